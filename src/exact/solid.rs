@@ -1,0 +1,81 @@
+//! A frame in exact (or f64) numbers.
+
+use crate::geom::{Frame3, ShapeKind};
+use crate::num::Ring;
+
+/// A vector of numbers.
+pub(super) type Vector<N> = [N; 3];
+
+pub(super) fn sub<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
+    [0, 1, 2].map(|i| a[i].clone() - b[i].clone())
+}
+
+pub(super) fn dot<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> N {
+    a[0].clone() * b[0].clone() + a[1].clone() * b[1].clone() + a[2].clone() * b[2].clone()
+}
+
+pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
+    let minor = |i: usize, j: usize| a[i].clone() * b[j].clone() - a[j].clone() * b[i].clone();
+    [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+/// A cuboid or tetrahedron by one vertex and the three edge vectors from it.
+pub(super) struct Solid<N> {
+    pub tetra: bool,
+    pub origin: Vector<N>,
+    pub edges: [Vector<N>; 3],
+}
+
+impl<N: Ring> Solid<N> {
+    /// Converts a frame of known kind; vertices become edges in `N`'s arithmetic.
+    pub fn new(frame: &Frame3, kind: ShapeKind, convert: impl Fn(f32) -> N) -> Self {
+        let [origin, rows @ ..] = frame.rows.map(|[x, y, z, _]| [x, y, z].map(&convert));
+        let edges = match kind {
+            ShapeKind::TetraByVertices => rows.map(|vertex| sub(&vertex, &origin)),
+            _ => rows,
+        };
+        Self { tetra: kind.is_tetra(), origin, edges }
+    }
+
+    /// Every edge direction once: 3 of a cuboid, 6 of a tetrahedron.
+    pub fn edge_directions(&self) -> Vec<Vector<N>> {
+        let mut out = self.edges.to_vec();
+        if self.tetra {
+            let [e0, e1, e2] = &self.edges;
+            out.extend([sub(e1, e0), sub(e2, e1), sub(e0, e2)]);
+        }
+        out
+    }
+
+    /// Every face normal once, up to sign: 3 of a cuboid, 4 of a tetrahedron.
+    pub fn face_normals(&self) -> Vec<Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let mut out = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
+        if self.tetra {
+            out.push(cross(&sub(e1, e0), &sub(e2, e0)));
+        }
+        out
+    }
+
+    /// The interval of `axis . x` over the solid, measured from
+    /// its origin.
+    pub fn extent(&self, axis: &Vector<N>) -> (N, N) {
+        let mut low = N::zero();
+        let mut high = N::zero();
+        for edge in &self.edges {
+            let reach = dot(axis, edge);
+            // A cuboid's reaches add up; of a tetrahedron's the furthest counts.
+            let (below, above) = match self.tetra {
+                true => (reach.clone(), reach),
+                false => (low.clone() + reach.clone(), high.clone() + reach),
+            };
+            if below < low {
+                low = below;
+            }
+            if above > high {
+                high = above;
+            }
+        }
+        (low, high)
+    }
+}

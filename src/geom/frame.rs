@@ -1,0 +1,160 @@
+//! The frame: a parallelepiped or a tetrahedron in 64 bytes.
+
+use crate::error::{FrameError, FramePart};
+use glam::Vec3;
+
+/// The shape that a frame's tag names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShapeKind {
+    /// A parallelepiped: `origin + x e0 + y e1 + z e2` with `x, y, z` in `[0, 1]`
+    /// (fmb-2019, equation 1).
+    Cuboid,
+    /// A tetrahedron: the same with `x, y, z >= 0` and `x + y + z <= 1` (fmb-2019, equation 3).
+    Tetra,
+    /// A tetrahedron stored by its four vertices, so that its verdicts do not depend on their
+    /// order: no edge has been rounded.
+    TetraByVertices,
+}
+
+impl ShapeKind {
+    /// The tag in the w lane of a frame's first row. Small whole numbers, stored as floats,
+    /// because integer bit patterns would be denormals that a GPU may flush.
+    pub const fn tag(self) -> f32 {
+        match self {
+            Self::Cuboid => 0.0,
+            Self::Tetra => 1.0,
+            Self::TetraByVertices => 2.0,
+        }
+    }
+
+    /// True for both ways to store a tetrahedron.
+    pub const fn is_tetra(self) -> bool {
+        !matches!(self, Self::Cuboid)
+    }
+}
+
+/// A cuboid or a tetrahedron in 3D: 64 bytes, four rows of four `f32`, the same bits on CPU and GPU.
+///
+/// | row | x, y, z | w |
+/// |---|---|---|
+/// | 0 | origin (vertex 0) | shape tag, [`ShapeKind::tag`] |
+/// | 1 | edge 0 (or vertex 1) | velocity x |
+/// | 2 | edge 1 (or vertex 2) | velocity y |
+/// | 3 | edge 2 (or vertex 3) | velocity z |
+///
+/// Rows hold vertices where the tag is [`ShapeKind::TetraByVertices`]. Units are the caller's. A
+/// *cuboid* is any parallelepiped: sheared and left-handed ones too. Verdicts are exact for these
+/// stored numbers; constructors that round say so.
+///
+/// The type is [`Pod`](bytemuck::Pod), so frames can be cast from bytes that a file or a GPU
+/// program wrote. Such bytes may hold no valid frame; [`validate`](Self::validate) tells, and a
+/// batch that meets one answers a typed error for it.
+#[derive(Clone, Copy, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(C, align(16))]
+pub struct Frame3 {
+    pub(crate) rows: [[f32; 4]; 4],
+}
+
+impl Frame3 {
+    /// The four rows, as laid out above.
+    pub const fn rows(&self) -> &[[f32; 4]; 4] {
+        &self.rows
+    }
+
+    /// The shape, or an error for a tag that means none.
+    pub fn kind(&self) -> Result<ShapeKind, FrameError> {
+        let tag = self.rows[0][3];
+        [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices]
+            .into_iter()
+            .find(|kind| kind.tag() == tag)
+            .ok_or(FrameError::UnknownShape(tag))
+    }
+
+    /// The origin, which for a tetrahedron is vertex 0.
+    pub fn origin(&self) -> Vec3 {
+        self.row(0)
+    }
+
+    /// Rows 1 to 3 without their w lanes: the edges, or vertices 1 to 3.
+    pub fn row(&self, row: usize) -> Vec3 {
+        let [x, y, z, _] = self.rows[row];
+        Vec3::new(x, y, z)
+    }
+
+    /// The velocity, in units per `t`; zero for a resting frame.
+    pub fn velocity(&self) -> Vec3 {
+        Vec3::new(self.rows[1][3], self.rows[2][3], self.rows[3][3])
+    }
+
+    /// The corners in f64: 8 for a cuboid, 4 for a tetrahedron. Exact but for the additions'
+    /// rounding; meant for pictures, bounds and peers, not for verdicts.
+    pub fn corners(&self) -> Vec<glam::DVec3> {
+        let origin = self.origin().as_dvec3();
+        let [e0, e1, e2] = [1, 2, 3].map(|row| self.row(row).as_dvec3());
+        match self.kind() {
+            Ok(ShapeKind::TetraByVertices) => vec![origin, e0, e1, e2],
+            Ok(ShapeKind::Tetra) => vec![origin, origin + e0, origin + e1, origin + e2],
+            _ => (0..8)
+                .map(|bits| {
+                    let pick = |bit: u32| f64::from(bits >> bit & 1);
+                    origin + e0 * pick(0) + e1 * pick(1) + e2 * pick(2)
+                })
+                .collect(),
+        }
+    }
+
+    /// The smallest `f32` box round the frame, each face rounded outward by at most two ulps.
+    pub fn aabb(&self) -> super::Aabb3 {
+        let corners = self.corners();
+        let low = corners.iter().copied().reduce(glam::DVec3::min).unwrap_or_default();
+        let high = corners.iter().copied().reduce(glam::DVec3::max).unwrap_or_default();
+        // `as f32` rounds to nearest; one step outward covers that and the f64 additions.
+        super::Aabb3 {
+            min: low.to_array().map(|x| (x as f32).next_down()).into(),
+            max: high.to_array().map(|x| (x as f32).next_up()).into(),
+        }
+    }
+
+    /// Checks what the constructors guarantee: a known shape, finite numbers, and an exact
+    /// determinant that is not zero. Nothing else makes a frame invalid: slivers, microns,
+    /// left-handed and sheared frames are fine.
+    pub fn validate(&self) -> Result<(), FrameError> {
+        self.check_finite()?;
+        if super::build::is_flat(self)? {
+            return Err(FrameError::Flat);
+        }
+        Ok(())
+    }
+
+    fn check_finite(&self) -> Result<(), FrameError> {
+        let kind = self.kind()?;
+        let fault = |part, axis, value: f32| {
+            if value.is_finite() {
+                return Ok(());
+            }
+            Err(FrameError::NotFinite { part, axis, value: value.into() })
+        };
+        for (row, values) in self.rows.iter().enumerate() {
+            for (axis, &value) in values[..3].iter().enumerate() {
+                fault(FramePart::of_row(kind, row), axis, value)?;
+            }
+        }
+        let velocity = self.velocity().to_array();
+        velocity.iter().enumerate().try_for_each(|(axis, &v)| fault(FramePart::Velocity, axis, v))
+    }
+}
+
+impl core::fmt::Debug for Frame3 {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut out = f.debug_struct("Frame3");
+        match self.kind() {
+            Ok(kind) => out.field("kind", &kind),
+            Err(error) => out.field("kind", &error),
+        };
+        out.field("rows", &[0, 1, 2, 3].map(|row| self.row(row).to_array()));
+        if self.velocity() != Vec3::ZERO {
+            out.field("velocity", &self.velocity());
+        }
+        out.finish()
+    }
+}

@@ -1,0 +1,10 @@
+//! Plain data: shapes, pairs of indices, boxes. Validity is decided here, collisions are not.
+
+mod aabb;
+mod build;
+mod frame;
+mod pair;
+
+pub use aabb::Aabb3;
+pub use frame::{Frame3, ShapeKind};
+pub use pair::Pair;

@@ -1,0 +1,220 @@
+//! The vector of numbers that a kernel computes with: one algorithm, stamped per instruction set.
+//!
+//! Everything that runs inside a kernel is `#[inline(always)]`, closures included, and none of it
+//! goes through a standard adapter such as `array::map`: a function that is not inlined into the one
+//! that enables the instruction set is compiled without it (seen: ten times slower).
+
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16};
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
+
+/// The arithmetic of the certificates. Besides the vectors of [`Lanes`], tests run the kernels'
+/// polynomials on exact integers and on error bounds.
+pub trait Real:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// The magnitude.
+    fn abs(self) -> Self;
+    /// The smaller of two.
+    fn min(self, other: Self) -> Self;
+    /// The larger of two.
+    fn max(self, other: Self) -> Self;
+
+    /// `self * b + c`, fused where that is one instruction.
+    #[inline(always)]
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        self * b + c
+    }
+
+    /// `self * b - c`, fused where that is one instruction.
+    #[inline(always)]
+    fn mul_sub(self, b: Self, c: Self) -> Self {
+        self * b - c
+    }
+}
+
+/// `WIDTH` pairs side by side.
+pub trait Lanes: Real + Div<Output = Self> {
+    /// Proof that the processor has the instructions.
+    type Token: Copy;
+    /// One truth value a lane.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    /// How many pairs are tested at once.
+    const WIDTH: usize;
+
+    /// The same number in every lane.
+    fn splat(self, value: f32) -> Self;
+    /// One row of a frame a lane, transposed: x, y, z and w vectors.
+    fn transpose<'a>(token: Self::Token, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [Self; 4];
+    /// Lanes in which `self < other`; false where either is NaN.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask is set, `no` elsewhere.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// The power of two that brings the magnitude of `self` (not negative) into `[1, 2)`; `2^127`
+    /// for zero and denormals.
+    fn unit_scale(self) -> Self;
+    /// True when some lane is set.
+    fn any(mask: Self::Mask) -> bool;
+    /// Bit `i` is lane `i`.
+    fn bits(mask: Self::Mask) -> u32;
+}
+
+/// The bits of the exponent of an `f32`.
+const EXPONENT: u32 = 0x7f80_0000;
+/// The exponent field of `2^127`: the scale's field is this less the number's.
+const SCALE_BASE: u32 = 0x7f00_0000;
+
+impl Real for f32 {
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+}
+
+impl Lanes for f32 {
+    type Token = ();
+    type Mask = bool;
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn splat(self, value: f32) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn transpose<'a>((): (), row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [Self; 4] {
+        *row(0)
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn unit_scale(self) -> Self {
+        f32::from_bits(SCALE_BASE.wrapping_sub(self.to_bits() & EXPONENT))
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        mask.into()
+    }
+}
+
+/// Four lanes, transposed in registers: eight shuffles for four rows.
+#[inline(always)]
+fn transpose4<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x4<S>; 4] {
+    let (r0, r1) = (f32x4::load_array_ref(simd, row(0)), f32x4::load_array_ref(simd, row(1)));
+    let (r2, r3) = (f32x4::load_array_ref(simd, row(2)), f32x4::load_array_ref(simd, row(3)));
+    let (xy02_low, xy02_high) = (r0.zip_low(r2), r0.zip_high(r2));
+    let (xy13_low, xy13_high) = (r1.zip_low(r3), r1.zip_high(r3));
+    [
+        xy02_low.zip_low(xy13_low),
+        xy02_low.zip_high(xy13_low),
+        xy02_high.zip_low(xy13_high),
+        xy02_high.zip_high(xy13_high),
+    ]
+}
+
+#[inline(always)]
+fn transpose8<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x8<S>; 4] {
+    let [x, y, z, w] = transpose4(simd, row);
+    let high = transpose4(simd, #[inline(always)] |lane| row(lane + 4));
+    [
+        simd.combine_f32x4(x, high[0]),
+        simd.combine_f32x4(y, high[1]),
+        simd.combine_f32x4(z, high[2]),
+        simd.combine_f32x4(w, high[3]),
+    ]
+}
+
+#[inline(always)]
+fn transpose16<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x16<S>; 4] {
+    let [x, y, z, w] = transpose8(simd, row);
+    let high = transpose8(simd, #[inline(always)] |lane| row(lane + 8));
+    [
+        simd.combine_f32x8(x, high[0]),
+        simd.combine_f32x8(y, high[1]),
+        simd.combine_f32x8(z, high[2]),
+        simd.combine_f32x8(w, high[3]),
+    ]
+}
+
+macro_rules! simd_lanes {
+    ($($vector:ident, $width:literal, $transpose:ident;)*) => {$(
+        impl<S: Simd> Real for $vector<S> {
+            #[inline(always)]
+            fn abs(self) -> Self {
+                SimdBase::abs(self)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                SimdBase::min(self, other)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                SimdBase::max(self, other)
+            }
+            #[inline(always)]
+            fn mul_add(self, b: Self, c: Self) -> Self {
+                SimdFloat::mul_add(self, b, c)
+            }
+            #[inline(always)]
+            fn mul_sub(self, b: Self, c: Self) -> Self {
+                SimdFloat::mul_sub(self, b, c)
+            }
+        }
+
+        impl<S: Simd> Lanes for $vector<S> {
+            type Token = S;
+            type Mask = <Self as SimdBase<S>>::Mask;
+            const WIDTH: usize = $width;
+
+            #[inline(always)]
+            fn splat(self, value: f32) -> Self {
+                SimdBase::splat(self.simd, value)
+            }
+            #[inline(always)]
+            fn transpose<'a>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [Self; 4] {
+                $transpose(simd, row)
+            }
+            #[inline(always)]
+            fn lt(self, other: Self) -> Self::Mask {
+                self.simd_lt(other)
+            }
+            #[inline(always)]
+            fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+                mask.select(yes, no)
+            }
+            #[inline(always)]
+            fn unit_scale(self) -> Self {
+                Self::from_bits(SCALE_BASE - (self.to_bits() & EXPONENT))
+            }
+            #[inline(always)]
+            fn any(mask: Self::Mask) -> bool {
+                mask.any_true()
+            }
+            #[inline(always)]
+            fn bits(mask: Self::Mask) -> u32 {
+                mask.to_bitmask() as u32
+            }
+        }
+    )*};
+}
+simd_lanes! {
+    f32x4, 4, transpose4;
+    f32x8, 8, transpose8;
+    f32x16, 16, transpose16;
+}

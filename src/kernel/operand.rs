@@ -1,0 +1,105 @@
+//! Frames as a kernel sees them: transposed, relative to the first frame's origin, scaled.
+
+use super::lanes::{Lanes, Real};
+use super::vector::{Vec3, norm, scale, sub};
+use crate::geom::{Frame3, ShapeKind};
+
+/// The three edge vectors of a frame.
+pub type Edges<V> = [Vec3<V>; 3];
+
+/// One pair of frames a lane.
+#[derive(Clone, Copy)]
+pub struct Operands<V> {
+    /// Edges of the first frame.
+    pub a: Edges<V>,
+    /// Edges of the second frame.
+    pub b: Edges<V>,
+    /// Origin of the second frame less that of the first. Formed before anything else, so that
+    /// errors do not depend on the distance from the world's origin.
+    pub d: Vec3<V>,
+}
+
+/// The two answers of a kernel; a lane with neither is undecided.
+pub struct Certain<M> {
+    /// Lanes that are certainly separate.
+    pub separate: M,
+    /// Lanes that certainly overlap.
+    pub overlapping: M,
+}
+
+impl<V: Lanes> Operands<V> {
+    /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane.
+    #[inline(always)]
+    pub fn load<'a>(token: V::Token, pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy) -> Self {
+        let (a_origin, a) = load_frames(token, #[inline(always)] |lane| pair(lane).0);
+        let (b_origin, b) = load_frames(token, #[inline(always)] |lane| pair(lane).1);
+        Self { a, b, d: sub(b_origin, a_origin) }
+    }
+
+    /// Scales each pair by a power of two, so that its largest number lies in `[1, 2)`: exact, but
+    /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers.
+    #[inline(always)]
+    pub fn scaled(self) -> Self {
+        let largest = edges_norm(&self.a).max(edges_norm(&self.b)).max(norm(self.d));
+        let s = largest.unit_scale();
+        Self { a: scale_edges(&self.a, s), b: scale_edges(&self.b, s), d: scale(self.d, s) }
+    }
+}
+
+/// The largest magnitude in three edges.
+#[inline(always)]
+pub fn edges_norm<V: Real>(e: &Edges<V>) -> V {
+    norm(e[0]).max(norm(e[1])).max(norm(e[2]))
+}
+
+/// Three edges times `s`.
+#[inline(always)]
+pub fn scale_edges<V: Real>(e: &Edges<V>, s: V) -> Edges<V> {
+    [scale(e[0], s), scale(e[1], s), scale(e[2], s)]
+}
+
+/// The gaps of a kernel, each with its error band taken off and put on.
+pub struct Margins<V> {
+    /// The largest gap less its error: positive proves the pair separate.
+    pub lowest: V,
+    /// The largest gap plus its error: negative proves that nothing separates, nor touches.
+    pub highest: V,
+}
+
+impl<V: Lanes> Margins<V> {
+    /// No gaps yet; `like` is any vector of the same kind.
+    #[inline(always)]
+    pub fn new(like: V) -> Self {
+        Self { lowest: like.splat(-1.0), highest: like.splat(-1.0) }
+    }
+
+    /// Takes a gap with its error in, and returns `gap + error`.
+    #[inline(always)]
+    pub fn take(&mut self, gap: V, error: V) -> V {
+        let upper = gap + error;
+        self.lowest = self.lowest.max(gap - error);
+        self.highest = self.highest.max(upper);
+        upper
+    }
+}
+
+/// Origin and edges of one frame a lane. A tetrahedron stored by its vertices has its edges
+/// formed here; for the others nothing is subtracted, which is exact.
+#[inline(always)]
+fn load_frames<'a, V: Lanes>(
+    token: V::Token,
+    frame: impl Fn(usize) -> &'a Frame3 + Copy,
+) -> (Vec3<V>, Edges<V>) {
+    let [x, y, z, tag] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[0]);
+    let [x0, y0, z0, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[1]);
+    let [x1, y1, z1, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[2]);
+    let [x2, y2, z2, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[3]);
+    let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
+    let zero = tag.splat(0.0);
+    let base = [
+        V::select(by_vertices, x, zero),
+        V::select(by_vertices, y, zero),
+        V::select(by_vertices, z, zero),
+    ];
+    ([x, y, z], [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)])
+}

@@ -1,0 +1,118 @@
+//! The instruction sets, found at run time, and the threads.
+
+use super::block::{PairSource, run};
+use crate::verdict::RawCode;
+use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
+use rayon::prelude::*;
+
+/// An instruction set that the kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SimdLevel {
+    /// One pair at a time, on any processor.
+    Scalar,
+    /// x86 SSE2, four pairs at a time.
+    Sse2,
+    /// x86 AVX2 and FMA, eight pairs at a time.
+    Avx2,
+    /// x86 AVX-512 (Ice Lake, Zen 4 and later), sixteen pairs at a time.
+    Avx512,
+    /// Arm NEON, four pairs at a time.
+    Neon,
+}
+
+impl SimdLevel {
+    const ALL: [Self; 5] = [Self::Scalar, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon];
+
+    /// The levels that this processor has, slowest first.
+    pub fn available() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|level| level.is_available()).collect()
+    }
+
+    /// The fastest level that this processor has.
+    pub fn best() -> Self {
+        Self::available().last().copied().unwrap_or(Self::Scalar)
+    }
+
+    /// True when this processor has the instructions.
+    pub fn is_available(self) -> bool {
+        let level = Level::new();
+        match self {
+            Self::Scalar => true,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse2 => level.as_sse2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => level.as_avx2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => level.as_avx512().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => level.as_neon().is_some(),
+            #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
+            _ => {
+                let _ = level;
+                false
+            }
+        }
+    }
+
+    /// The lower-case name that the command line prints.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Sse2 => "sse2",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+        }
+    }
+}
+
+/// Pairs a thread takes at a time: some 50 microseconds of work.
+const GRAIN: usize = 4096;
+
+/// The raw code of every pair. `threads` false stays on the calling thread; otherwise the current
+/// rayon pool works. The answer is the same on every level, thread count and order.
+///
+/// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
+pub fn raw_codes(source: &impl PairSource, level: SimdLevel, threads: bool) -> Vec<RawCode> {
+    let mut codes = vec![RawCode::UNDECIDED; source.len()];
+    if threads && codes.len() > GRAIN {
+        codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
+            run_level(source, level, i * GRAIN, chunk);
+        });
+    } else {
+        run_level(source, level, 0, &mut codes);
+    }
+    codes
+}
+
+fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &mut [RawCode]) {
+    let detected = Level::new();
+    match level {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Sse2 => {
+            if let Some(sse2) = detected.as_sse2() {
+                return sse2.vectorize(#[inline(always)] || run::<f32x4<_>>(sse2, source, start, codes));
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Avx2 => {
+            if let Some(avx2) = detected.as_avx2() {
+                return avx2.vectorize(#[inline(always)] || run::<f32x8<_>>(avx2, source, start, codes));
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Avx512 => {
+            if let Some(avx512) = detected.as_avx512() {
+                return avx512.vectorize(#[inline(always)] || run::<f32x16<_>>(avx512, source, start, codes));
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        SimdLevel::Neon => {
+            if let Some(neon) = detected.as_neon() {
+                return neon.vectorize(#[inline(always)] || run::<f32x4<_>>(neon, source, start, codes));
+            }
+        }
+        _ => {}
+    }
+    run::<f32>((), source, start, codes);
+}

@@ -1,0 +1,54 @@
+//! The error bands, each a named constant with its derivation.
+//!
+//! A band bounds how far the floating-point value of a certificate can lie from its exact value.
+//! `u = 2^-24` is half the spacing of `f32` at 1, so that `fl(x op y) = (x op y)(1 + e)` with
+//! `|e| <= u`; for `f64` it is `2^-53`.
+//!
+//! ## How the constants are found
+//!
+//! Every certificate is a polynomial of a few numbers whose size is known: write `|x|` for the bound
+//! of a value and `err(x)` for the bound of its error, both in units of the same product of norms. Then
+//!
+//! ```text
+//! sum      |x + y| = |x| + |y|    err = err(x) + err(y) + (|x| + |y|) u
+//! product  |x y|   = |x| |y|      err = err(x)|y| + |x|err(y) + |x||y| u
+//! ```
+//!
+//! A stored edge starts with an error of one rounding (a tetrahedron stored by its vertices has its
+//! edges formed by one subtraction), the difference of the origins with one. The test
+//! `tests/cpu/bands.rs` runs the shipped kernels on a number type that carries exactly these two
+//! bounds, and asserts that each constant here covers what comes out with an eighth to spare. That
+//! eighth pays for terms of order `u^2`, and for compilers that reorder sums: contraction to fused
+//! multiply-add only removes roundings. Division on a GPU may err by 2.5 ulp, and is counted as 5 `u`.
+//!
+//! The norms are themselves computed in `f32`, from below by at most a few `u`: the same eighth pays.
+
+/// Half the spacing of `f32` at 1.
+pub const U32: f32 = 1.0 / 16_777_216.0;
+
+/// Cuboid against cuboid: the error of a gap along an axis `p x q` is at most this times
+/// `|p| |q| C`, where `|p|`, `|q|` are the max-norms of the two edges that make the axis and
+/// `C = 2 |d| + sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every
+/// edge. Derived: see `bands.rs`; the largest is an edge axis.
+pub const CUBOID_CUBOID: f32 = 192.0 * U32;
+
+/// The determinant of three edges: its error is at most this times the product of their norms.
+/// A frame within the band might be flat, and no kernel judges it.
+pub const DETERMINANT: f32 = 64.0 * U32;
+
+/// Pencils at a tetrahedron's edges: the error of a face functional of the tetrahedron with edges of
+/// norm `|a|`, at a point of norm at most `C = |d| + |a| + |b|`, is at most this times `|a|^2 C`.
+/// It also pays for the arithmetic of the pencils themselves, see [`crate::kernel`].
+pub const PENCIL: f32 = 640.0 * U32;
+
+/// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)`, so what
+/// is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred operations
+/// and factors of at most `2^6` later it is still far below this.
+pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
+
+/// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| + |b|))`,
+/// with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`.
+pub const SETTLE_F64: f64 = 192.0 / 9_007_199_254_740_992.0;
+
+/// The determinant of a frame in `f64`, relative to the product of its edges' norms.
+pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

@@ -1,0 +1,51 @@
+//! What exact code asks of a number.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use std::cmp::Ordering;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A number that can be added, multiplied and compared with zero.
+///
+/// The reference algorithms run in `f64` to be timed and read, and in [`RBig`] to decide; the
+/// exact stage runs in whole numbers, `i128` where they fit and [`IBig`] where they do not.
+pub trait Ring:
+    Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + PartialOrd
+{
+    /// The number 0.
+    fn zero() -> Self;
+    /// The order of `self` and zero; `Less` for negative numbers.
+    fn sign_of(&self) -> Ordering;
+}
+
+impl Ring for f64 {
+    fn zero() -> Self {
+        0.0
+    }
+    fn sign_of(&self) -> Ordering {
+        self.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl Ring for i128 {
+    fn zero() -> Self {
+        0
+    }
+    fn sign_of(&self) -> Ordering {
+        self.cmp(&0)
+    }
+}
+
+macro_rules! big_ring {
+    ($($big:ty),*) => {$(
+        impl Ring for $big {
+            fn zero() -> Self {
+                Self::ZERO
+            }
+            fn sign_of(&self) -> Ordering {
+                self.cmp(&Self::ZERO)
+            }
+        }
+    )*};
+}
+big_ring!(IBig, RBig);

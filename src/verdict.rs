@@ -1,0 +1,97 @@
+//! The answer for a pair of closed, solid shapes, and the codes that carry it on CPU and GPU.
+
+/// How two shapes lie to each other. Exact for the stored `f32` input.
+///
+/// The papers disagree at contact: the 2019 Fourier-Motzkin code counts touching shapes as apart
+/// ([`overlaps`](Self::overlaps)), its separating-axis test and the 2016 simplex article count
+/// them as meeting ([`meets`](Self::meets)). Three values serve both conventions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Verdict {
+    /// The closed shapes have no point in common.
+    Separate = 0,
+    /// The closed shapes share a point, their interiors do not.
+    Touching = 1,
+    /// The interiors share a point.
+    Overlapping = 2,
+}
+
+impl Verdict {
+    /// Every verdict, in the order of its code.
+    pub const ALL: [Self; 3] = [Self::Separate, Self::Touching, Self::Overlapping];
+
+    /// True when the closed shapes share a point.
+    pub const fn meets(self) -> bool {
+        !matches!(self, Self::Separate)
+    }
+
+    /// True when the interiors share a point.
+    pub const fn overlaps(self) -> bool {
+        matches!(self, Self::Overlapping)
+    }
+
+    /// The lower-case name that the command line prints.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Separate => "separate",
+            Self::Touching => "touching",
+            Self::Overlapping => "overlapping",
+        }
+    }
+}
+
+impl core::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a floating-point kernel says of a pair before it is settled: two bits, the same on CPU
+/// and GPU. Codes 0 to 2 are those of [`Verdict`]; a kernel never answers 1 (touching), which no
+/// rounding arithmetic can prove, and answers 3 where its error band reaches zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(transparent)]
+pub struct RawCode(u8);
+
+impl RawCode {
+    /// Certainly separate.
+    pub const SEPARATE: Self = Self(Verdict::Separate as u8);
+    /// Certainly touching: only the exact stage says so.
+    pub const TOUCHING: Self = Self(Verdict::Touching as u8);
+    /// Certainly overlapping.
+    pub const OVERLAPPING: Self = Self(Verdict::Overlapping as u8);
+    /// Too close to call in `f32`, or a frame that the kernel refuses to judge (flat, not finite).
+    pub const UNDECIDED: Self = Self(3);
+
+    /// The code in the low two bits of `word`, as packed by the shaders.
+    pub const fn from_low_bits(word: u32) -> Self {
+        Self((word & 3) as u8)
+    }
+
+    /// The code of a kernel's two answers, each 0 or 1.
+    #[inline(always)]
+    pub(crate) const fn from_certain(separate: u32, overlapping: u32) -> Self {
+        Self((3 - 3 * separate - (overlapping & !separate)) as u8)
+    }
+
+    /// The two bits as a number.
+    pub const fn bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The verdict, or `None` while the pair is undecided.
+    pub const fn verdict(self) -> Option<Verdict> {
+        match self.0 {
+            0 => Some(Verdict::Separate),
+            1 => Some(Verdict::Touching),
+            2 => Some(Verdict::Overlapping),
+            _ => None,
+        }
+    }
+}
+
+impl From<Verdict> for RawCode {
+    fn from(verdict: Verdict) -> Self {
+        Self(verdict as u8)
+    }
+}
