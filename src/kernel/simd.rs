@@ -69,13 +69,14 @@ impl SimdLevel {
 /// Pairs a thread takes at a time: some 50 microseconds of work.
 const GRAIN: usize = 4096;
 
-/// The raw code of every pair. `threads` false stays on the calling thread; otherwise the current
-/// rayon pool works. The answer is the same on every level, thread count and order.
+/// The raw code of every pair, on the threads of the current rayon pool. The answer is the same on
+/// every thread count and order; which pairs are undecided may differ between levels with and without
+/// fused multiply-add.
 ///
 /// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
-pub fn raw_codes(source: &impl PairSource, level: SimdLevel, threads: bool) -> Vec<RawCode> {
+pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
     let mut codes = vec![RawCode::UNDECIDED; source.len()];
-    if threads && codes.len() > GRAIN {
+    if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
         codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
             run_level(source, level, i * GRAIN, chunk);
         });

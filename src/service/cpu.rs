@@ -1,0 +1,36 @@
+//! The CPU engine: kernels on threads.
+
+use super::batch::RawVerdicts;
+use super::engine::ServiceError;
+use crate::kernel::{PairSource, SimdLevel, raw_codes};
+use crate::verdict::RawCode;
+
+/// An instruction set and the threads that run it.
+pub(super) struct CpuEngine {
+    pub level: SimdLevel,
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl CpuEngine {
+    /// `threads` of `None` shares rayon's global pool.
+    pub fn new(level: SimdLevel, threads: Option<usize>) -> Result<Self, ServiceError> {
+        let start = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(Self { level, pool: threads.map(start).transpose()? })
+    }
+
+    /// Runs on the engine's threads. One thread runs where the caller stands.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Codes and the list of undecided pairs.
+    pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
+        let codes = raw_codes(source, self.level);
+        let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(i as u32);
+        let undecided = codes.iter().enumerate().filter_map(open).collect();
+        RawVerdicts { codes, undecided }
+    }
+}

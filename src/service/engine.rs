@@ -1,0 +1,71 @@
+//! Which engine answers, and why.
+
+use crate::kernel::SimdLevel;
+
+/// Who computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// The GPU when there is a real one, else the CPU. A software adapter (device type `Cpu`) is
+    /// slower than our own CPU engine, so it is taken only when asked for by name.
+    #[default]
+    Auto,
+    /// The SIMD kernels on every core.
+    Cpu,
+    /// The shaders, on whatever adapter there is.
+    Gpu,
+    /// Fourier-Motzkin elimination in exact rationals, as in the 2019 paper: some ten thousand
+    /// times slower, and obvious. For comparing with.
+    Reference,
+}
+
+impl Engine {
+    /// The lower-case name that the command line takes and prints.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+            Self::Reference => "reference",
+        }
+    }
+}
+
+impl core::fmt::Display for Engine {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a service runs on.
+#[derive(Clone, Debug)]
+pub struct EngineInfo {
+    /// Never [`Engine::Auto`].
+    pub engine: Engine,
+    /// The instruction set of the CPU kernels, which also stand beside a GPU.
+    pub simd: SimdLevel,
+    /// The GPU adapter's name.
+    pub adapter: Option<String>,
+    /// The GPU driver and its version.
+    pub driver: Option<String>,
+    /// Why this engine was chosen, in a sentence.
+    pub reason: String,
+}
+
+/// Why a service cannot be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServiceError {
+    /// The GPU engine was asked for by name and cannot be had.
+    #[cfg(feature = "gpu")]
+    #[error("the GPU engine cannot start: {0}")]
+    Gpu(#[from] crate::gpu::GpuError),
+    /// The GPU engine was asked for, but the crate was built without it.
+    #[error("the GPU engine was asked for, but this build lacks the feature `gpu`")]
+    NoGpuFeature,
+    /// This processor lacks the instruction set that was asked for.
+    #[error("this processor has no {}", .0.name())]
+    NoSimdLevel(SimdLevel),
+    /// The thread pool could not be started.
+    #[error("the thread pool cannot start: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}

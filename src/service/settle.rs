@@ -1,0 +1,67 @@
+//! From raw codes to exact verdicts.
+
+use super::batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
+use crate::exact::{PairFault, Settled, SettledBy};
+use crate::geom::Frame3;
+use crate::kernel::PairSource;
+use crate::reference;
+use crate::verdict::{RawCode, Verdict};
+use rayon::prelude::*;
+
+/// Pairs that one thread settles at a time: some 20 microseconds of work at the least.
+const GRAIN: usize = 64;
+
+/// How one pair is decided.
+pub(super) type Decide = fn(&Frame3, &Frame3) -> Result<Settled, PairFault>;
+
+/// Decides every undecided pair. `frame_of(pair, second)` is the index to name in a fault.
+pub(super) fn settle(
+    raw: RawVerdicts,
+    source: &impl PairSource,
+    decide: Decide,
+    frame_of: impl Fn(usize, bool) -> u32,
+) -> Result<Verdicts, BatchError> {
+    let RawVerdicts { mut codes, undecided } = raw;
+    let decide_one = |&pair: &u32| {
+        let (a, b) = source.pair(pair as usize);
+        decide(a, b)
+    };
+    let settled: Vec<Result<Settled, PairFault>> =
+        undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
+    let mut stats =
+        BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
+    let mut faults = Vec::new();
+    for (&pair, outcome) in undecided.iter().zip(settled) {
+        match outcome {
+            Ok(Settled { verdict, by }) => {
+                codes[pair as usize] = verdict.into();
+                match by {
+                    SettledBy::Double => stats.settled_f64 += 1,
+                    SettledBy::Narrow => stats.settled_narrow += 1,
+                    SettledBy::Wide => stats.settled_wide += 1,
+                }
+            }
+            Err(PairFault { second, error }) => {
+                let pair = pair as usize;
+                faults.push(BatchFault { pair, frame: frame_of(pair, second), error });
+            }
+        }
+    }
+    if !faults.is_empty() {
+        return Err(BatchError::InvalidFrames {
+            faults,
+            rest: codes.into_iter().map(RawCode::verdict).collect(),
+        });
+    }
+    let verdict = |code: RawCode| Verdict::ALL[code.bits().min(2) as usize];
+    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
+}
+
+/// The reference engine: Fourier-Motzkin elimination in rationals.
+pub(super) fn decide_by_reference(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
+    for (second, frame) in [(false, a), (true, b)] {
+        frame.validate().map_err(|error| PairFault { second, error })?;
+    }
+    let verdict = reference::verdict(a, b).map_err(|error| PairFault { second: false, error })?;
+    Ok(Settled { verdict, by: SettledBy::Wide })
+}
