@@ -34,9 +34,11 @@ fn store(i: u32, prefix: u32) {
 @compute @workgroup_size(SCAN_LANES)
 fn scan(
     @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let first = group.x * COUNTS_PER_BLOCK + lane * 4u;
+    let block = group.y * groups.x + group.x;
+    let first = block * COUNTS_PER_BLOCK + lane * 4u;
     let a = count_of(first);
     let b = a + count_of(first + 1u);
     let c = b + count_of(first + 2u);
@@ -61,8 +63,8 @@ fn scan(
     if lane == SCAN_LANES - 1u {
         if LEVEL == 1u {
             list.count = inclusive;
-        } else {
-            blocks[group.x] = inclusive;
+        } else if block < arrayLength(&blocks) {
+            blocks[block] = inclusive;
         }
     }
 }
