@@ -13,6 +13,8 @@ pub mod workload;
 
 pub use bytemuck;
 pub use glam;
+#[cfg(feature = "gpu")]
+pub use wgpu;
 
 pub use error::FrameError;
 pub use geom::{Aabb3, Frame3, Pair};

@@ -34,8 +34,8 @@ fn cuboid_face(n: vec3<f32>, a: mat3x3<f32>, centre: vec3<f32>, volume: f32) -> 
     return max(above, below) - volume;
 }
 
-// A weight below which a direction of a pencil counts as none: far below every band.
-const WEIGHT: f32 = 8.673617e-19;
+// Weights that sum to less than this make no direction, see the twin.
+const NONE: f32 = 3.469447e-18;
 
 // The largest value over the cuboid of x p + y q: a plane of the pencil when x, y >= 0.
 fn highest_on_cuboid(p: vec4<f32>, x: f32, q: vec4<f32>, y: f32) -> f32 {
@@ -43,21 +43,16 @@ fn highest_on_cuboid(p: vec4<f32>, x: f32, q: vec4<f32>, y: f32) -> f32 {
     return f.x + (abs(f.y) + (abs(f.z) + abs(f.w)));
 }
 
-// The pencil of two faces, at the direction where the term of an edge of B vanishes.
-fn direction(margins: ptr<function, Margins>, p: vec4<f32>, x: f32, q: vec4<f32>, y: f32, error: f32) {
-    let weight = x + y;
-    let gap = select(-1.0, -highest_on_cuboid(p, x, q, y), WEIGHT < weight);
-    let band = error * weight;
-    (*margins).lowest = max((*margins).lowest, gap - band);
-    (*margins).highest = max((*margins).highest, gap + band);
-}
-
-fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
+// The pencil of two faces, at the three directions where the term of an edge of B vanishes.
+fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, p_error: f32, q_error: f32) {
     let x = abs(q.yzw);
     let y = abs(p.yzw);
-    direction(margins, p, x.x, q, y.x, error);
-    direction(margins, p, x.y, q, y.y, error);
-    direction(margins, p, x.z, q, y.z, error);
+    let highest = vec3<f32>(
+        highest_on_cuboid(p, x.x, q, y.x),
+        highest_on_cuboid(p, x.y, q, y.y),
+        highest_on_cuboid(p, x.z, q, y.z),
+    );
+    take3(margins, select(vec3<f32>(-1.0), -highest, vec3<f32>(NONE) < x + y), x * p_error + y * q_error);
 }
 
 // A is the tetrahedron.
@@ -67,19 +62,19 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
     let near = norm(pair.d) + edges_norm(pair.a);
     let reach = near + near + (b_norms.x + b_norms.y + b_norms.z);
-    let a_error = (reach * PENCIL) * a.size + FLUSH;
+    let e = (reach * TETRA_CUBOID) * a.sizes + NONE;
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
 
     let f = on_cuboid(a.faces, centre, pair.b);
     var margins = Margins(-1.0, -1.0);
     let t = transpose(f);
-    take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), a_error);
-    pencil_on_cuboid(&margins, f[0], f[1], a_error);
-    pencil_on_cuboid(&margins, f[0], f[2], a_error);
-    pencil_on_cuboid(&margins, f[0], f[3], a_error);
-    pencil_on_cuboid(&margins, f[1], f[2], a_error);
-    pencil_on_cuboid(&margins, f[1], f[3], a_error);
-    pencil_on_cuboid(&margins, f[2], f[3], a_error);
+    take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), e);
+    pencil_on_cuboid(&margins, f[0], f[1], e.x, e.y);
+    pencil_on_cuboid(&margins, f[0], f[2], e.x, e.z);
+    pencil_on_cuboid(&margins, f[0], f[3], e.x, e.w);
+    pencil_on_cuboid(&margins, f[1], f[2], e.y, e.z);
+    pencil_on_cuboid(&margins, f[1], f[3], e.y, e.w);
+    pencil_on_cuboid(&margins, f[2], f[3], e.z, e.w);
     let b_faces = cuboid_faces(pair.a, pair.b, centre);
     let unit = reach * CUBOID_CUBOID;
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);

@@ -46,11 +46,10 @@ fn take3(margins: ptr<function, Margins>, gap: vec3<f32>, error: vec3<f32>) -> v
     return upper;
 }
 
-// Takes four gaps with one error in.
-fn take4(margins: ptr<function, Margins>, gap: vec4<f32>, error: f32) {
-    let top = largest(gap);
-    (*margins).lowest = max((*margins).lowest, top - error);
-    (*margins).highest = max((*margins).highest, top + error);
+// Takes four gaps with their errors in.
+fn take4(margins: ptr<function, Margins>, gap: vec4<f32>, error: vec4<f32>) {
+    (*margins).lowest = max((*margins).lowest, largest(gap - error));
+    (*margins).highest = max((*margins).highest, largest(gap + error));
 }
 
 // The edges of a frame. A tetrahedron stored by its vertices has them formed here.

@@ -23,18 +23,20 @@ fn four(volume: vec4<f32>, x: vec4<f32>, y: vec4<f32>, z: vec4<f32>) -> mat4x4<f
 struct Judged {
     // Normals turned inward, from edges scaled to a norm in [1, 2).
     faces: Faces,
-    // The square of that norm.
-    size: f32,
+    // The bounds of the four normals: products of two scaled edges' norms, then their sum.
+    sizes: vec4<f32>,
     // Certainly not flat.
     solid: bool,
 }
 
 fn prepare(edges: mat3x3<f32>) -> Judged {
-    let reach = edges_norm(edges);
-    let s = unit_scale(reach);
-    let raw = faces(edges * s, edges);
+    let s = unit_scale(edges_norm(edges));
+    let scaled = edges * s;
+    let raw = faces(scaled, edges);
     let hand = select(1.0, -1.0, raw.volume < 0.0);
     let turned = Faces(raw.normals * hand, raw.volume * hand);
-    let size = (reach * s) * (reach * s);
-    return Judged(turned, size, (DETERMINANT * size) * reach + FLUSH < turned.volume);
+    let n = vec3<f32>(norm(scaled[0]), norm(scaled[1]), norm(scaled[2]));
+    let p = n.yzx * n.zxy;
+    let flat = (DETERMINANT * p.x) * norm(edges[0]) + FLUSH;
+    return Judged(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume);
 }

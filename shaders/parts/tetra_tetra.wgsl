@@ -32,17 +32,17 @@ fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f3
     let low_outer = max(0.0, largest(select(zero, outer, falls)));
     let high_inner = min(1.0, -largest(-select(inner, one, falls)));
     let high_outer = min(1.0, -largest(-select(outer, one, falls)));
-    (*margins).lowest = max((*margins).lowest, high_inner - low_inner);
-    (*margins).highest = max((*margins).highest, high_outer - low_outer);
+    (*margins).lowest = max((*margins).lowest, high_inner - low_inner - PENCIL_STEP);
+    (*margins).highest = max((*margins).highest, high_outer - low_outer + PENCIL_STEP);
 }
 
 fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a);
     let b = prepare(pair.b);
-    let unit = (norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b)) * PENCIL;
-    let a_error = unit * a.size + FLUSH;
-    let b_error = unit * b.size + FLUSH;
+    let unit = (norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b)) * TETRA_TETRA;
+    let a_error = unit * a.sizes.w + FLUSH;
+    let b_error = unit * b.sizes.w + FLUSH;
 
     let f = at_vertices(a.faces, pair.d, pair.b);
     var margins = Margins(-1.0, -1.0);
@@ -54,7 +54,7 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     pencil(&margins, f[2], f[3], a_error);
     let g = at_vertices(b.faces, -pair.d, pair.a);
     let inside = vec4<f32>(largest(g[0]), largest(g[1]), largest(g[2]), largest(g[3]));
-    take4(&margins, -inside, b_error);
+    take4(&margins, -inside, vec4<f32>(b_error));
 
     let solid = a.solid && b.solid;
     return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
