@@ -1,12 +1,14 @@
 // Writes the indices of the listed pairs, in pair order: one word of sixteen codes an invocation.
 
-@compute @workgroup_size(64)
+const WORDS_PER_COMPACT_GROUP: u32 = 64u;
+
+@compute @workgroup_size(WORDS_PER_COMPACT_GROUP)
 fn compact(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let word = (group.y * groups.x + group.x) * 64u + lane;
+    let word = (group.y * groups.x + group.x) * WORDS_PER_COMPACT_GROUP + lane;
     var rest = listed(word);
     if rest == 0u {
         return;

@@ -15,16 +15,21 @@ const TETRA: u32 = 1u;
 const TETRA_BY_VERTICES: u32 = 2u;
 const UNKNOWN: u32 = 3u;
 
-// The shape that a frame's tag names: the bits of the float 0.0, 1.0 or 2.0 (-0.0 is 0.0).
+// The bits of the tags 1.0 and 2.0, and of 2^126.
+const TETRA_TAG: u32 = 0x3f800000u;
+const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;
+const TAME: u32 = 0x7e800000u;
+
+// The shape that a frame's tag names; -0.0 is 0.0.
 fn kind(frame: Frame) -> u32 {
     let tag = frame.rows[0].w;
     if (tag & 0x7fffffffu) == 0u {
         return CUBOID;
     }
-    if tag == 0x3f800000u {
+    if tag == TETRA_TAG {
         return TETRA;
     }
-    return select(UNKNOWN, TETRA_BY_VERTICES, tag == 0x40000000u);
+    return select(UNKNOWN, TETRA_BY_VERTICES, tag == TETRA_BY_VERTICES_TAG);
 }
 
 // True when all twelve coordinates are below 2^126. The CPU kernels need no such test: they let
@@ -35,5 +40,5 @@ fn is_tame(frame: Frame) -> bool {
         max(frame.rows[0].xyz & magnitude, frame.rows[1].xyz & magnitude),
         max(frame.rows[2].xyz & magnitude, frame.rows[3].xyz & magnitude),
     );
-    return max(rows.x, max(rows.y, rows.z)) < 0x7e800000u;
+    return max(rows.x, max(rows.y, rows.z)) < TAME;
 }

@@ -83,9 +83,10 @@ pub const fn blocks_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK))
 }
 
-/// Bytes of a list with room for `capacity` indices.
+/// Bytes of a list with room for `capacity` indices; for one where the capacity is 0, which no
+/// binding may be.
 pub const fn list_size(capacity: u32) -> u64 {
-    4 + 4 * capacity as u64
+    4 + words(capacity)
 }
 
 /// No binding may be empty.
@@ -113,7 +114,8 @@ pub(super) fn bind_group_layout(
         }
     };
     let entries: Vec<_> = bindings.iter().enumerate().map(entry).collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+    device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
 }
 
 /// The buffers of a stage's group 0, in the order of its bindings.

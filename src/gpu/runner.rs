@@ -118,7 +118,7 @@ impl Runner {
         }
         let pooled = self.pool().pop();
         let mut workspace = pooled.unwrap_or_default();
-        let batch = self.run(&mut workspace, frames, pairs).await?;
+        let batch = self.run(&mut workspace, frames, pairs).await.map_err(|error| self.cause(error))?;
         // A set that an error or a dropped future left in use is not given back.
         let mut pool = self.pool();
         if pool.len() < POOL {
@@ -191,11 +191,12 @@ impl Runner {
             let submission = queue.submit([commands]);
             let given = answer.clone();
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
-                given.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
+                // Nothing else makes the mapping of a buffer fail that nobody else holds.
+                given.give(mapped.map_err(|error| GpuError::DeviceLost(error.to_string())));
             });
             self.poller.watch(submission, answer.clone());
         };
-        checked(device, work).await.map_err(|error| self.fault().unwrap_or(error))?;
+        checked(device, work).await?;
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
     }
 
@@ -210,8 +211,9 @@ impl Runner {
         let device = &self.gpu.device;
         let count = pairs.len() as u32;
         let whole = |buffer| wgpu::BufferBinding { buffer, offset: 0, size: None };
-        let Buffers { params, frames: frame_buffer, pairs: pair_buffer, codes, prefixes, blocks, list, .. } =
-            buffers;
+        let Buffers {
+            params, frames: frame_buffer, pairs: pair_buffer, codes, prefixes, blocks, list, ..
+        } = buffers;
         let judged = VerdictBuffers {
             params: whole(params),
             frames: whole(frame_buffer),
@@ -247,10 +249,7 @@ impl Runner {
         let Pending { start, pairs, capacity, slot, answer } = pending;
         let gone = || GpuError::Refused("the answer's sender is gone".into());
         let answer = answer.receive().await.unwrap_or_else(|| Err(gone()));
-        if let Some(fault) = self.fault() {
-            return Err(fault);
-        }
-        answer?;
+        self.gpu.faults.take().map_or(answer, Err)?;
         let readback = &buffers.readback[slot];
         {
             let size = codes_size(pairs) + list_size(capacity);
@@ -264,8 +263,9 @@ impl Runner {
         Ok(())
     }
 
-    /// What went wrong out of sight: a lost device is the cause of whatever else fails.
-    fn fault(&self) -> Option<GpuError> {
-        self.gpu.faults.take()
+    /// A lost device is the cause of whatever else fails, and a poll is what makes it tell.
+    fn cause(&self, error: GpuError) -> GpuError {
+        let _ = self.gpu.device.poll(wgpu::PollType::Poll);
+        self.gpu.faults.take().unwrap_or(error)
     }
 }

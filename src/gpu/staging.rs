@@ -82,7 +82,12 @@ impl Buffers {
         let make = |label: &str, size: u64, usage: Usage| {
             let label = format!("motzkin {label}");
             let mapped_at_creation = false;
-            device.create_buffer(&wgpu::BufferDescriptor { label: Some(&label), size, usage, mapped_at_creation })
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(&label),
+                size,
+                usage,
+                mapped_at_creation,
+            })
         };
         let input = Usage::STORAGE | Usage::COPY_DST;
         let output = Usage::STORAGE | Usage::COPY_SRC;
