@@ -1,0 +1,8 @@
+//! The tests that need no GPU.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod boxes;
+mod comparers;
+mod verdicts;
