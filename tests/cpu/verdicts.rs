@@ -21,7 +21,8 @@ fn scenes_hold_what_their_names_say() {
         assert!(Verdict::ALL.iter().all(|&verdict| share(name, verdict) > 0.1), "{name}");
     }
     assert!(share("grid of boxes turned by 0e0", Verdict::Touching) == 1.0);
-    assert!(share("grid of tetrahedra turned by 0e0", Verdict::Touching) == 1.0);
+    assert!(share("grid of tetrahedra turned by 0e0", Verdict::Touching) > 0.2);
+    assert!(share("grid of tetrahedra turned by 0e0", Verdict::Overlapping) == 0.0);
     assert!(share("grid of boxes turned by 1e-3", Verdict::Touching) < 0.9);
     for name in ["near contact", "random floats", "equally turned and yaw-only boxes"] {
         assert!(share(name, Verdict::Separate) > 0.1 && share(name, Verdict::Overlapping) > 0.1, "{name}");

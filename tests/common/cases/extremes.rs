@@ -57,8 +57,9 @@ fn size_ratios() -> Vec<Case> {
         let size = 10.0_f32.powi(decade);
         for a_kind in KINDS {
             let a = frame(a_kind, Vec3::ZERO, AXES.map(|axis| axis * -size));
+            let half = size / 2.0;
             let slanted =
-                [Vec3::new(-size, size, 0.0), Vec3::new(0.0, -size, size), Vec3::new(-size, 0.0, size)];
+                [Vec3::new(-size, size, 0.0), Vec3::new(0.0, -half, -size), Vec3::new(0.0, size, -size)];
             let slanted = frame(a_kind, Vec3::ZERO, slanted);
             for b_kind in KINDS {
                 let name = format!("{a_kind:?} of {size:e}, {b_kind:?}");
@@ -212,13 +213,12 @@ fn nested_extremes() -> Vec<Case> {
                 let back = AXES.map(|axis| if axis == Vec3::X { axis * 2e38 } else { axis * 3e38 });
                 let meets_there = [2e38_f32, 1e38].map(|x| frame(a_kind, Vec3::new(x, 0.0, 0.0), back));
                 out.extend(meets_there.map(|b| case(format!("{name}: contact beyond the range"), right, b)));
-                // A's far corner and B's are one point that no f32 reaches: 5e38 or so.
+                // Two solids that start at the largest float and share an edge from there on.
                 let half = f32::MAX / 2.0;
                 let corner = Vec3::new(f32::MAX, 0.0, 0.0);
                 let out_there = frame(a_kind, corner, [Vec3::X * half, Vec3::Y, Vec3::Z]);
                 let from_above = frame(b_kind, corner, [Vec3::X * half, -Vec3::Y, Vec3::Z]);
                 out.push(known(format!("{name}: shared edge"), out_there, from_above, Verdict::Touching));
-                // e0 + e1 leads beyond the range; the face there is shared.
                 let slab = [Vec3::new(half, 0.0, half), Vec3::X * f32::MAX, Vec3::Y * half];
                 out.push(case(format!("{name}: slab"), frame(a_kind, corner, slab), out_there));
             }
@@ -228,19 +228,27 @@ fn nested_extremes() -> Vec<Case> {
     out
 }
 
-/// Cuboids whose only common face lies at `x = 2 * f32::MAX`.
+/// Cuboids that meet only beyond the largest float, where a box has no finite face to round to.
 fn beyond_every_float() -> Vec<Case> {
     let max = f32::MAX;
-    let left = [Vec3::X * max, Vec3::Y, Vec3::Z];
-    let right = [Vec3::new(max, max, 0.0), Vec3::new(max, -max, 0.0), Vec3::Z];
-    let left = frame(ShapeKind::Cuboid, Vec3::X * max, left);
-    // Its left-most corner is its origin at the largest float; the solids overlap right of it.
-    let right = frame(ShapeKind::Cuboid, Vec3::X * max, right);
-    // Starts at 1.5 max by way of an edge that points back from 2 max: x + e0 = 2 max.
-    let back = frame(ShapeKind::Cuboid, Vec3::X * max, [Vec3::new(max, 2.0, 0.0), Vec3::X * max, Vec3::Z]);
-    vec![
-        known("two wedges", left, right, Verdict::Overlapping),
-        case("a shear", left, back),
-        case("a shear and a wedge", right, back),
-    ]
+    let mut out = Vec::new();
+    for side in [max, -max] {
+        // From x = side to 1.5 side and y = 0 to -1; its corner is met by an edge that slants down.
+        let half = Vec3::X * (side / 2.0);
+        let shelf = frame(ShapeKind::Cuboid, Vec3::X * side, [half, -Vec3::Y, Vec3::Z]);
+        for (drop, verdict) in [
+            (9.0, Verdict::Separate),
+            (10.0, Verdict::Touching),
+            (11.0, Verdict::Overlapping),
+            (20.0, Verdict::Overlapping),
+        ] {
+            let origin = Vec3::new(side, 10.0, 0.0);
+            let slanted = frame(ShapeKind::Cuboid, origin, [half - Vec3::Y * drop, Vec3::Y, Vec3::Z]);
+            out.push(known(format!("down by {drop} at {side:e}"), shelf, slanted, verdict));
+            out.push(known(format!("down by {drop} at {side:e}, swapped"), slanted, shelf, verdict));
+        }
+        let opposite = frame(ShapeKind::Cuboid, Vec3::X * -side, [-half, Vec3::Y, Vec3::Z]);
+        out.push(known(format!("opposite ends, {side:e}"), shelf, opposite, Verdict::Separate));
+    }
+    out
 }

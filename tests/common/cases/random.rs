@@ -19,8 +19,8 @@ pub fn scenes() -> Vec<Scene> {
         for a_kind in KINDS {
             for b_kind in KINDS {
                 cases.extend((0..60).map(|_| {
-                    let a = random_frame(&mut rng, a_kind, a_size, a_size);
-                    case("random", a, random_frame(&mut rng, b_kind, b_size, a_size))
+                    let a = random_frame(&mut rng, a_kind, a_size, a_size / 2.0);
+                    case("random", a, random_frame(&mut rng, b_kind, b_size, a_size / 2.0))
                 }));
             }
         }

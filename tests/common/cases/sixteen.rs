@@ -20,7 +20,7 @@ pub const SIXTEEN: [Quad; 16] = [
     visit("beside", [[7, 0, 0], [6, 0, 0], [0, 6, 0], [0, 0, 6]], "SSSS"),
     visit("above, slanted", [[1, 1, 7], [6, 1, 1], [1, 6, 2], [0, 1, 6]], "SSSS"),
     visit("boxes overlap, solids do not", [[6, 6, 7], [6, 0, -3], [0, 6, -3], [-1, -1, 6]], "SSSS"),
-    visit("opposite corner, facing", [[6, 6, 6], [-4, 0, 0], [0, -4, 0], [0, 0, -4]], "OOSS"),
+    visit("opposite corner, facing", [[6, 6, 6], [-4, 0, 0], [0, -4, 0], [0, 0, -4]], "OOTS"),
     visit("opposite corner, long", [[6, 6, 6], [-6, 0, 0], [0, -6, 0], [0, 0, -6]], "OOOS"),
     visit("side by side", [[6, 0, 0], [6, 0, 0], [0, 6, 0], [0, 0, 6]], "TTTT"),
     visit("corner to corner", [[0, 0, 0], [-6, 0, 0], [0, -6, 0], [0, 0, -6]], "TTTT"),
