@@ -36,10 +36,21 @@ pub const CUBOID_CUBOID: f32 = 192.0 * U32;
 /// A frame within the band might be flat, and no kernel judges it.
 pub const DETERMINANT: f32 = 64.0 * U32;
 
-/// Pencils at a tetrahedron's edges: the error of a face functional of the tetrahedron with edges of
-/// norm `|a|`, at a point of norm at most `C = |d| + |a| + |b|`, is at most this times `|a|^2 C`.
-/// It also pays for the arithmetic of the pencils themselves, see [`crate::kernel`].
-pub const PENCIL: f32 = 640.0 * U32;
+/// Tetrahedron against tetrahedron: the error of a face functional of a tetrahedron with edges `e_i`,
+/// at a vertex of the other, is at most this times `P C`, where `P = sum |e_i| |e_j|` over the three
+/// pairs of its edges and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
+pub const TETRA_TETRA: f32 = 96.0 * U32;
+
+/// Tetrahedron against cuboid: the error of the highest value of a pencil's plane on the cuboid, per
+/// unit of weight on a face, in units of `p C`: `p` is the product of the norms of the face's two
+/// edges (`P` for the face opposite the origin) and `C = 2 (|d| + |a|) + sum |b_j|`. Holds the
+/// functionals' own error and that of the plane's evaluation.
+pub const TETRA_CUBOID: f32 = 192.0 * U32;
+
+/// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
+/// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.
+/// Two of them enter the length of an interval, which is therefore right within 16 `u`.
+pub const PENCIL_STEP: f32 = 16.0 * U32;
 
 /// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)`, so what
 /// is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred operations

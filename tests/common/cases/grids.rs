@@ -78,7 +78,7 @@ fn equally_turned() -> Vec<Case> {
         let angles = [random().x * 6.0, random().x * 6.0];
         let turns = if i % 2 == 0 { [free, free] } else { angles.map(yaw) };
         let [a, b] = turns.map(|turn| {
-            let (centre, half) = (random() * 3.0, random().abs() + Vec3::splat(0.1));
+            let (centre, half) = (random() * 1.5, random().abs() + Vec3::splat(0.1));
             Frame3::rotated_box(centre, half, turn).expect("a box")
         });
         out.push(case(if i % 2 == 0 { "equally turned" } else { "yaw only" }, a, b));
