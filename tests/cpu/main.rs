@@ -5,4 +5,9 @@ mod common;
 
 mod boxes;
 mod comparers;
+mod floors;
+mod geometry;
+mod properties;
+mod service;
 mod verdicts;
+mod workload;

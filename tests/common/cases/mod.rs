@@ -14,7 +14,7 @@ use motzkin::geom::{Frame3, ShapeKind};
 use motzkin::verdict::Verdict;
 use std::sync::LazyLock;
 
-pub use lattice::Affine;
+pub use lattice::{Affine, power_of_two};
 
 /// Every scene, judged. Drawn once a run.
 pub fn all() -> &'static [Scene] {
@@ -106,4 +106,10 @@ pub fn case(name: impl Into<String>, a: Frame3, b: Frame3) -> Case {
 /// A case with a verdict that the construction gives.
 pub fn known(name: impl Into<String>, a: Frame3, b: Frame3, verdict: Verdict) -> Case {
     Case { name: name.into(), a, b, known: Some(verdict) }
+}
+
+/// A frame given in whole numbers, or `None` where it is flat.
+pub fn try_corner(kind: ShapeKind, [origin, e0, e1, e2]: Corner) -> Option<Frame3> {
+    let vector = |v: [i32; 3]| Vec3::from_array(v.map(|x| x as f32));
+    try_frame(kind, vector(origin), [vector(e0), vector(e1), vector(e2)])
 }
