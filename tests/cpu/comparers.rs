@@ -3,6 +3,7 @@
 use crate::common::scene::Scene;
 use crate::common::{cases, faults, papers};
 use motzkin::exact;
+use motzkin::verdict::Verdict;
 
 #[test]
 fn flipped_verdicts() {
@@ -30,4 +31,13 @@ fn wrong_boxes() {
 #[test]
 fn missing_answers() {
     faults::missing_answers_are_noticed(&papers::scene());
+}
+
+/// A case that states a wrong verdict is found by the oracle before any engine sees it.
+#[test]
+#[should_panic(expected = "identical (Cuboid, Cuboid): overlapping")]
+fn wrong_statements() {
+    let mut cases = cases::contacts();
+    cases[0].known = Some(Verdict::Touching);
+    Scene::new("faults", cases);
 }
