@@ -6,6 +6,8 @@ pub mod geom;
 pub mod gpu;
 pub mod kernel;
 pub mod num;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod reference;
 pub mod service;
 pub mod verdict;
