@@ -10,7 +10,7 @@ use rayon::prelude::*;
 const SHADOW_SIZE: usize = 3072;
 
 /// How far a surface must lie behind the shadow map's to be in shadow, in samples of the map.
-const SHADOW_BIAS: f32 = 2.5;
+const SHADOW_BIAS: f32 = 4.0;
 
 /// Reach of the glow round shining triangles, as a share of the picture's height.
 const GLOW_REACH: f32 = 0.012;

@@ -10,9 +10,13 @@ const MOST_CELLS: f32 = 1024.0;
 /// A cell's side, in mean sizes of the boxes.
 const CELL: f32 = 1.5;
 
-/// Every pair of frames whose axis-aligned boxes meet, once, the smaller index first.
+/// How far the boxes are widened on every side, in mean sizes: an engine that keeps its pairs for a
+/// few steps does the same.
+const MARGIN: f32 = 0.1;
+
+/// Every pair of frames whose widened axis-aligned boxes meet, once, the smaller index first.
 pub fn candidates(frames: &[Frame3]) -> Vec<Pair> {
-    let boxes: Vec<Aabb3> = frames.par_iter().map(Frame3::aabb).collect();
+    let boxes = widened(frames);
     let Some(grid) = Grid::over(&boxes) else { return Vec::new() };
     let spans: Vec<[[u32; 3]; 2]> = boxes.par_iter().map(|aabb| grid.span(aabb)).collect();
     // Cell and box in one number, so that sorting brings the boxes of a cell together.
@@ -47,6 +51,20 @@ pub fn candidates(frames: &[Frame3]) -> Vec<Pair> {
     cells.par_iter().flat_map_iter(pairs_of).collect()
 }
 
+/// The axis-aligned boxes of the frames, widened by the margin.
+fn widened(frames: &[Frame3]) -> Vec<Aabb3> {
+    let mut boxes: Vec<Aabb3> = frames.par_iter().map(Frame3::aabb).collect();
+    let margin = Vec3::splat(MARGIN * mean_side(&boxes));
+    boxes.par_iter_mut().for_each(|aabb| {
+        *aabb = Aabb3 { min: aabb.min - margin, max: aabb.max + margin };
+    });
+    boxes
+}
+
+fn mean_side(boxes: &[Aabb3]) -> f32 {
+    boxes.iter().map(|aabb| (aabb.max - aabb.min).element_sum()).sum::<f32>() / (3 * boxes.len()) as f32
+}
+
 struct Grid {
     low: Vec3,
     side: f32,
@@ -56,9 +74,7 @@ impl Grid {
     fn over(boxes: &[Aabb3]) -> Option<Self> {
         let low = boxes.iter().map(|aabb| aabb.min).reduce(Vec3::min)?;
         let high = boxes.iter().map(|aabb| aabb.max).reduce(Vec3::max)?;
-        let mean = boxes.iter().map(|aabb| (aabb.max - aabb.min).element_sum()).sum::<f32>()
-            / (3 * boxes.len()) as f32;
-        let side = (mean * CELL).max((high - low).max_element() / (MOST_CELLS - 1.0));
+        let side = (mean_side(boxes) * CELL).max((high - low).max_element() / (MOST_CELLS - 1.0));
         Some(Self { low, side })
     }
 
@@ -84,7 +100,7 @@ mod tests {
     fn the_grid_finds_what_trying_all_pairs_finds() -> Result<(), motzkin::FrameError> {
         let seed = fastrand::u64(..);
         let frames = Whirl::new(700, seed).frames(3)?;
-        let boxes: Vec<Aabb3> = frames.iter().map(Frame3::aabb).collect();
+        let boxes = widened(&frames);
         let mut want = Vec::new();
         for a in 0..boxes.len() {
             for b in a + 1..boxes.len() {

@@ -23,16 +23,16 @@ pub fn draw(instance: &Instance) -> RgbImage {
             hits[pair.b as usize] += 1;
         }
     }
-    let mut scene = Scene { background: [srgb(0x070b14), srgb(0x131b2b)], haze: 0.3, ..Scene::default() };
+    let mut scene = Scene { background: [srgb(0x080d18), srgb(0x18233a)], haze: 0.3, ..Scene::default() };
     for (number, (frame, &hits)) in instance.frames.iter().zip(&hits).enumerate() {
         if hits == 0 {
             scene.add_frame(frame, srgb(CALM[number % CALM.len()]), 0.0);
         } else {
-            scene.add_frame(frame, srgb(WARM[(hits / 3).min(WARM.len() - 1)]), 0.55);
+            scene.add_frame(frame, srgb(WARM[(hits.ilog2() as usize / 2).min(WARM.len() - 1)]), 0.4);
         }
     }
     let reach = instance.frames.iter().map(|frame| frame.origin().length()).fold(1.0, f32::max);
-    let eye = Vec3::new(0.15, 0.62, 1.0) * reach * 1.25;
-    let camera = Camera::perspective(eye, Vec3::new(0.0, -0.06, 0.0) * reach, 0.62);
+    let eye = Vec3::new(0.1, 0.36, 0.78) * reach;
+    let camera = Camera::perspective(eye, Vec3::new(0.0, -0.05, 0.0) * reach, 0.62);
     render(&scene, &camera, WIDTH, HEIGHT)
 }

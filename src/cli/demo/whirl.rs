@@ -13,10 +13,10 @@ const STEP: f32 = 1.0 / 30.0;
 const SIZE_SPREAD: f32 = 0.55;
 
 /// Share of the bodies in the core.
-const CORE: f32 = 0.2;
+const CORE: f32 = 0.3;
 
 /// Radius of the whirl for one body; the volume grows with their number.
-const SCALE: f32 = 4.2;
+const SCALE: f32 = 10.0;
 
 /// Bodies that circle a centre and turn about axes of their own.
 pub struct Whirl {
@@ -62,14 +62,14 @@ impl Body {
     fn new(reach: f32, rng: &mut Rng) -> Self {
         let in_core = rng.f32() < CORE;
         let (radius, angle, height) = if in_core {
-            let at = Vec3::new(normal(rng), 0.7 * normal(rng), normal(rng)) * 0.075 * reach;
+            let at = Vec3::new(normal(rng), 0.7 * normal(rng), normal(rng)) * 0.033 * reach;
             (at.x.hypot(at.z), at.z.atan2(at.x), at.y)
         } else {
             // Two arms that wind once, wider and thinner further out.
             let radius = 0.1 + 0.9 * rng.f32().powf(0.62);
             let arm = if rng.bool() { PI } else { 0.0 };
-            let angle = arm + 2.6 * (radius / 0.1).ln() + 0.42 * normal(rng);
-            (reach * (radius + 0.03 * normal(rng)).abs(), angle, reach * 0.016 * normal(rng))
+            let angle = arm + 2.6 * (radius / 0.1).ln() + 0.44 * normal(rng);
+            (reach * (radius + 0.026 * normal(rng)).abs(), angle, reach * 0.03 * normal(rng))
         };
         let size = (SIZE_SPREAD * normal(rng)).clamp(-1.4, 1.7).exp();
         let shape = if rng.bool() {
