@@ -64,7 +64,7 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let f = at_vertices(&a_faces.faces, d, &b);
     let mut margins = Margins::new(zero);
     let step = zero.splat(band::PENCIL_STEP);
-    for (i, k) in PENCILS {
+    for &(i, k) in &PENCILS {
         let (inner, outer) = pencil(&f, i, k, a_error);
         margins.lowest = margins.lowest.max(inner - step);
         margins.highest = margins.highest.max(outer + step);
