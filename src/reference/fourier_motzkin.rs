@@ -64,8 +64,7 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
 /// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x + offset[k]`.
 fn rows_within<N: Field>(tetra: bool, linear: [Vector<N>; 3], offset: Vector<N>) -> Vec<Row<N, 3>> {
     let row = |coefficients, bound| Row { coefficients, bound, history: 0 };
-    let mut rows: Vec<_> =
-        (0..3).map(|k| row(linear[k].clone().map(N::neg), offset[k].clone())).collect();
+    let mut rows: Vec<_> = (0..3).map(|k| row(linear[k].clone().map(N::neg), offset[k].clone())).collect();
     if tetra {
         let sum = |terms: [&N; 3]| terms.into_iter().fold(N::zero(), |sum, term| sum + term.clone());
         let coefficients = from_fn(|i| sum([&linear[0][i], &linear[1][i], &linear[2][i]]));
@@ -94,8 +93,7 @@ pub fn eliminate<N: Field, const D: usize>(rows: &[Row<N, D>], variable: usize) 
             if history.count_ones() as usize > variable + 2 {
                 continue;
             }
-            let mut coefficients =
-                from_fn(|i| upper.coefficients[i].clone() + lower.coefficients[i].clone());
+            let mut coefficients = from_fn(|i| upper.coefficients[i].clone() + lower.coefficients[i].clone());
             coefficients[variable] = N::zero();
             left.push(Row { coefficients, bound: upper.bound.clone() + lower.bound.clone(), history });
         }

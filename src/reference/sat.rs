@@ -69,6 +69,12 @@ fn extent<N: Field>(vertices: &[Vector<N>], axis: &Vector<N>) -> (N, N) {
     let mut projections = vertices.iter().map(|vertex| dot(axis, vertex));
     let first = projections.next().unwrap_or_else(N::zero);
     projections.fold((first.clone(), first), |(low, high), x| {
-        if x < low { (x, high) } else if x > high { (low, x) } else { (low, high) }
+        if x < low {
+            (x, high)
+        } else if x > high {
+            (low, x)
+        } else {
+            (low, high)
+        }
     })
 }
