@@ -1,144 +1,25 @@
 //! The derivation, run: elimination produces the certificates of random pairs, and each of them is
 //! shown to be a value of the shipped kernels, run on whole numbers. See `src/reference/derivation.md`.
 
-use dashu_int::IBig;
+mod certificates;
+mod pairs;
+mod whole;
+
+use certificates::{Certificate, certificates};
 use dashu_ratio::RBig;
-use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin::geom::Frame3;
 use motzkin::kernel::{
     self, Edges, Real, SimdLevel, Zipped, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra,
 };
 use motzkin::num::Ring;
-use motzkin::reference::{self, fourier_motzkin as fm, sat};
+use motzkin::reference::{self, sat};
 use motzkin::verdict::Verdict;
+use pairs::Pairs;
 use std::array::from_fn;
 use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::ops::{Add, Mul, Sub};
-
-/// A whole number that the kernels can compute with. Overflow panics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Whole(pub i128);
-
-impl Add for Whole {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self(self.0.checked_add(other.0).unwrap())
-    }
-}
-impl Sub for Whole {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.checked_sub(other.0).unwrap())
-    }
-}
-impl Mul for Whole {
-    type Output = Self;
-    fn mul(self, other: Self) -> Self {
-        Self(self.0.checked_mul(other.0).unwrap())
-    }
-}
-impl Real for Whole {
-    fn abs(self) -> Self {
-        Self(self.0.abs())
-    }
-    fn min(self, other: Self) -> Self {
-        Ord::min(self, other)
-    }
-    fn max(self, other: Self) -> Self {
-        Ord::max(self, other)
-    }
-}
-
-type Vector = [Whole; 3];
-
-fn whole(v: Vec3) -> Vector {
-    v.to_array().map(|x| {
-        assert_eq!(x.fract(), 0.0);
-        Whole(x as i128)
-    })
-}
-fn rational(x: Whole) -> RBig {
-    RBig::from(IBig::from(x.0))
-}
-fn magnitude(x: RBig) -> RBig {
-    if x < RBig::ZERO { -x } else { x }
-}
-fn cross(a: Vector, b: Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i] * b[j] - a[j] * b[i])
-}
-fn sub(a: Vector, b: Vector) -> Vector {
-    from_fn(|i| a[i] - b[i])
-}
-fn add(a: Vector, b: Vector) -> Vector {
-    from_fn(|i| a[i] + b[i])
-}
-
-/// The origin and the edges of a frame with whole coordinates.
-fn solid(frame: &Frame3) -> (Vector, Edges<Whole>) {
-    let origin = whole(frame.origin());
-    let rows = [1, 2, 3].map(|row| whole(frame.row(row)));
-    let by_vertices = frame.kind() == Ok(ShapeKind::TetraByVertices);
-    (origin, if by_vertices { rows.map(|vertex| sub(vertex, origin)) } else { rows })
-}
-
-/// A combination `sum weights[i] * row[i]` of the first rows that reads `0 <= bound`.
-struct Certificate {
-    weights: Vec<RBig>,
-    bound: RBig,
-}
-
-impl Certificate {
-    /// How many rows of B and of A it combines.
-    fn support(&self, b_rows: usize) -> (usize, usize) {
-        let count = |weights: &[RBig]| weights.iter().filter(|w| **w != RBig::ZERO).count();
-        (count(&self.weights[..b_rows]), count(&self.weights[b_rows..]))
-    }
-}
-
-const ROWS: usize = 12;
-
-/// Eliminates the three unknowns of a pair by the reference's own elimination. Behind the
-/// unknowns stands one more column a row, which is never eliminated: it keeps the row's weight.
-fn certificates(a: &Frame3, b: &Frame3) -> Vec<Certificate> {
-    let system = fm::system::<RBig>(a, b).unwrap();
-    let mut rows: Vec<fm::Row<RBig, { 3 + ROWS }>> = system
-        .iter()
-        .enumerate()
-        .map(|(i, row)| {
-            let mark = |k| if k == 3 + i { RBig::ONE } else { RBig::ZERO };
-            let coefficients = from_fn(|k| row.coefficients.get(k).cloned().unwrap_or_else(|| mark(k)));
-            fm::Row { coefficients, bound: row.bound.clone(), history: row.history }
-        })
-        .collect();
-    for variable in 0..3 {
-        rows = fm::eliminate(&rows, variable);
-    }
-    // What survives: rows whose history contains no other's (Chernikov's rule in full).
-    let needed = |i: usize| {
-        rows.iter().enumerate().all(|(j, other)| {
-            let contained = other.history & !rows[i].history == 0;
-            !contained || (other.history == rows[i].history && j >= i)
-        })
-    };
-    let survivors = (0..rows.len()).filter(|&i| needed(i)).map(|i| &rows[i]);
-    survivors
-        .map(|row| {
-            let weights = row.coefficients[3..3 + system.len()].to_vec();
-            let sum = |term: &dyn Fn(usize) -> RBig| {
-                (0..system.len()).fold(RBig::ZERO, |sum, i| sum + &weights[i] * term(i))
-            };
-            for variable in 0..3 {
-                assert_eq!(sum(&|i| system[i].coefficients[variable].clone()), RBig::ZERO);
-            }
-            assert_eq!(sum(&|i| system[i].bound.clone()), row.bound);
-            assert!(weights.iter().all(|w| *w >= RBig::ZERO));
-            let used = weights.iter().enumerate().filter(|(_, w)| **w != RBig::ZERO);
-            assert_eq!(used.fold(0, |bits, (i, _)| bits | 1 << i), row.history);
-            Certificate { weights, bound: row.bound.clone() }
-        })
-        .collect()
-}
+use std::ops::Add;
+pub use whole::Whole;
+use whole::{Vector, add, cross, magnitude, rational, solid, sub};
 
 /// The verdict whose largest gap has this sign, and no gap at all means overlap.
 fn verdict_of(gaps: impl IntoIterator<Item = Ordering>) -> Verdict {
@@ -160,70 +41,6 @@ fn assert_agree(a: &Frame3, b: &Frame3, certificates: &[Certificate], kernel: Ve
     let source = Zipped { a: std::slice::from_ref(a), b: std::slice::from_ref(b) };
     let raw = kernel::raw_codes(&source, SimdLevel::Scalar)[0].verdict();
     assert!(raw.is_none_or(|raw| raw == verdict), "{raw:?} {a:?} {b:?}");
-}
-
-/// Pairs with small whole coordinates: scattered ones, ones on a lattice so small that parallel and
-/// coplanar parts abound, equally turned ones, and ones with a vertex in common.
-struct Pairs {
-    random: fastrand::Rng,
-    kinds: [bool; 2],
-}
-
-impl Pairs {
-    const COUNT: usize = 1000;
-
-    /// Calls `judge` on many pairs of these shapes (true: tetrahedron) and asserts that every
-    /// verdict occurs.
-    fn each(name: &str, kinds: [bool; 2], mut judge: impl FnMut(&Frame3, &Frame3) -> Verdict) {
-        let seed = std::env::var("MOTZKIN_SEED").ok().and_then(|seed| seed.parse().ok());
-        let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-        println!("{name}: MOTZKIN_SEED={seed}");
-        let mut pairs = Self { random: fastrand::Rng::with_seed(seed), kinds };
-        let mut counts = HashMap::new();
-        for i in 0..Self::COUNT {
-            let (a, b) = pairs.draw(i);
-            *counts.entry(judge(&a, &b)).or_insert(0) += 1;
-        }
-        println!("{name}: {counts:?}");
-        assert!(Verdict::ALL.iter().all(|verdict| counts.contains_key(verdict)), "{counts:?}");
-    }
-
-    fn draw(&mut self, i: usize) -> (Frame3, Frame3) {
-        loop {
-            let range = if i % 4 == 1 { 2 } else { 9 };
-            let (a, mut b) = ([(); 4].map(|()| self.vector(range)), [(); 4].map(|()| self.vector(range)));
-            match i % 4 {
-                2 => {
-                    let turn = self.random.usize(..3);
-                    let sizes = [(); 3].map(|()| self.random.i32(1..4) as f32 * self.sign());
-                    b = from_fn(|row| if row == 0 { b[0] } else { a[1 + (row + turn) % 3] * sizes[row - 1] });
-                }
-                3 => b[0] = a[0] + if self.random.bool() { a[1] } else { Vec3::ZERO },
-                _ => {}
-            }
-            let by_vertices = self.random.bool();
-            let pair = (frame(self.kinds[0], by_vertices, a), frame(self.kinds[1], by_vertices, b));
-            if let (Ok(a), Ok(b)) = pair {
-                return (a, b);
-            }
-        }
-    }
-
-    fn sign(&mut self) -> f32 {
-        if self.random.bool() { 1.0 } else { -1.0 }
-    }
-
-    fn vector(&mut self, range: i32) -> Vec3 {
-        Vec3::from([(); 3].map(|()| self.random.i32(-range..=range) as f32))
-    }
-}
-
-fn frame(tetra: bool, by_vertices: bool, [o, e0, e1, e2]: [Vec3; 4]) -> Result<Frame3, motzkin::FrameError> {
-    match (tetra, by_vertices) {
-        (false, _) => Frame3::cuboid(o, [e0, e1, e2]),
-        (true, false) => Frame3::tetra(o, [e0, e1, e2]),
-        (true, true) => Frame3::tetra_by_vertices([o, o + e0, o + e1, o + e2]),
-    }
 }
 
 /// The fifteen axes, each with the kernel's gap along it.
