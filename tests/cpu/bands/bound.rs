@@ -89,11 +89,14 @@ impl Sub for Bound {
 impl Mul for Bound {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        let size = self.size * other.size;
-        let err = |x: f64, y: f64| x * other.size + self.size * y + size;
-        let any = err(self.err_in_any_order(), other.err_in_any_order());
-        Self::term(size, err(self.err, other.err), any)
+        product(self, other)
     }
+}
+
+fn product(x: Bound, y: Bound) -> Bound {
+    let size = x.size * y.size;
+    let err = |x_err: f64, y_err: f64| x_err * y.size + x.size * y_err + size;
+    Bound::term(size, err(x.err, y.err), err(x.err_in_any_order(), y.err_in_any_order()))
 }
 
 impl Real for Bound {

@@ -188,8 +188,8 @@ fn bands(inputs: &Inputs<Whole>, weight: f64) -> Vec<f64> {
     let mut bands = [a_faces, b_faces].concat();
     bands.extend((0..9).map(|n| unit * a_norms[n / 3] * b_norms[n % 3]));
     for i in 0..3 {
-        for j in 0..3 {
-            let edge = unit * a_norms[i] * b_norms[j];
+        for b_norm in b_norms {
+            let edge = unit * a_norms[i] * b_norm;
             bands.extend([a_faces[i], b_faces[i], edge, edge]);
         }
     }
