@@ -64,14 +64,9 @@ impl RawCode {
     pub const UNDECIDED: Self = Self(3);
 
     /// The code in the low two bits of `word`, as packed by the shaders.
+    #[inline(always)]
     pub const fn from_low_bits(word: u32) -> Self {
         Self((word & 3) as u8)
-    }
-
-    /// The code of a kernel's two answers, each 0 or 1.
-    #[inline(always)]
-    pub(crate) const fn from_certain(separate: u32, overlapping: u32) -> Self {
-        Self((3 - 3 * separate - (overlapping & !separate)) as u8)
     }
 
     /// The two bits as a number.

@@ -39,10 +39,9 @@ pub(super) fn visit_gaps<N: Ring>(a: &Solid<N>, b: &Solid<N>, mut visit: impl Fn
             return;
         }
     }
-    let b_edges = b.edge_directions();
     for a_edge in a.edge_directions() {
-        for b_edge in &b_edges {
-            if !test(cross(&a_edge, b_edge), (1, 1)) {
+        for b_edge in b.edge_directions() {
+            if !test(cross(&a_edge, &b_edge), (1, 1)) {
                 return;
             }
         }

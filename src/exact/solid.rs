@@ -38,23 +38,18 @@ impl<N: Ring> Solid<N> {
     }
 
     /// Every edge direction once: 3 of a cuboid, 6 of a tetrahedron.
-    pub fn edge_directions(&self) -> Vec<Vector<N>> {
-        let mut out = self.edges.to_vec();
-        if self.tetra {
-            let [e0, e1, e2] = &self.edges;
-            out.extend([sub(e1, e0), sub(e2, e1), sub(e0, e2)]);
-        }
-        out
+    pub fn edge_directions(&self) -> impl Iterator<Item = Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let opposite = || [sub(e1, e0), sub(e2, e1), sub(e0, e2)];
+        self.edges.iter().cloned().chain(self.tetra.then(opposite).into_iter().flatten())
     }
 
     /// Every face normal once, up to sign: 3 of a cuboid, 4 of a tetrahedron.
-    pub fn face_normals(&self) -> Vec<Vector<N>> {
+    pub fn face_normals(&self) -> impl Iterator<Item = Vector<N>> {
         let [e0, e1, e2] = &self.edges;
-        let mut out = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
-        if self.tetra {
-            out.push(cross(&sub(e1, e0), &sub(e2, e0)));
-        }
-        out
+        let opposite = || cross(&sub(e1, e0), &sub(e2, e0));
+        let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
+        through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.tetra.then(opposite))
     }
 
     /// The interval of `axis . x` over the solid, measured from

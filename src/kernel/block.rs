@@ -59,25 +59,39 @@ impl PairSource for Zipped<'_> {
     }
 }
 
-/// Pairs sorted by shape at a time: their frames (128 bytes a pair) stay in a first-level cache.
+/// Pairs sorted by shape at a time: a byte numbers them, and their frames (128 bytes a pair) stay in
+/// a first-level cache.
 const BLOCK: usize = 256;
+
+/// The widest vector; lists are filled up to a multiple of it.
+const MAX_WIDTH: usize = 16;
 
 /// Answers a code for each of the pairs `start..start + codes.len()`.
 #[inline(always)]
 pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, codes: &mut [RawCode]) {
+    if codes.is_empty() {
+        return;
+    }
+    let some = source.pair(start);
+    let [mut cuboids, mut mixed, mut tetras] = [List::new(some), List::new(some), List::new(some)];
     for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
         let start = start + block * BLOCK;
-        let mut lists = Lists::new();
+        (cuboids.len, mixed.len, tetras.len) = (0, 0, 0);
         for i in 0..codes.len() {
             let (a, b) = source.pair(start + i);
-            lists.push(i, is_tetra(a), is_tetra(b));
+            match (is_tetra(a), is_tetra(b)) {
+                (false, false) => cuboids.push(i, (a, b)),
+                (true, true) => tetras.push(i, (a, b)),
+                (true, false) => mixed.push(i, (a, b)),
+                // The verdict is symmetric, and the kernel takes the tetrahedron first.
+                (false, true) => mixed.push(i, (b, a)),
+            }
         }
-        let list = lists.get(Lists::CUBOIDS);
-        run_list::<V>(token, source, start, list, #[inline(always)] |pair| cuboid_cuboid::judge(pair), codes);
-        let list = lists.get(Lists::MIXED);
-        run_list::<V>(token, source, start, list, #[inline(always)] |pair| cuboid_tetra::judge(pair), codes);
-        let list = lists.get(Lists::TETRAS);
-        run_list::<V>(token, source, start, list, #[inline(always)] |pair| tetra_tetra::judge(pair), codes);
+        let mut found = [RawCode::UNDECIDED; BLOCK];
+        cuboids.run::<V>(token, #[inline(always)] |pair| cuboid_cuboid::judge(pair), &mut found);
+        mixed.run::<V>(token, #[inline(always)] |pair| cuboid_tetra::judge(pair), &mut found);
+        tetras.run::<V>(token, #[inline(always)] |pair| tetra_tetra::judge(pair), &mut found);
+        codes.copy_from_slice(&found[..codes.len()]);
     }
 }
 
@@ -88,61 +102,64 @@ fn is_tetra(frame: &Frame3) -> bool {
     frame.rows[0][3] != ShapeKind::Cuboid.tag()
 }
 
-/// Positions within a block, one list for each combination of shapes.
-struct Lists {
-    positions: [[u16; BLOCK]; 3],
-    lengths: [usize; 3],
+/// The pairs of a block that one kernel judges.
+struct List<'a> {
+    pairs: [(&'a Frame3, &'a Frame3); BLOCK],
+    positions: [u8; BLOCK],
+    len: usize,
 }
 
-impl Lists {
-    const CUBOIDS: usize = 0;
-    const MIXED: usize = 1;
-    const TETRAS: usize = 2;
-
+impl<'a> List<'a> {
     #[inline(always)]
-    fn new() -> Self {
-        Self { positions: [[0; BLOCK]; 3], lengths: [0; 3] }
+    fn new(any: (&'a Frame3, &'a Frame3)) -> Self {
+        Self { pairs: [any; BLOCK], positions: [0; BLOCK], len: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, position: usize, a_tetra: bool, b_tetra: bool) {
-        let list = usize::from(a_tetra) + usize::from(b_tetra);
-        self.positions[list][self.lengths[list]] = position as u16;
-        self.lengths[list] += 1;
+    fn push(&mut self, position: usize, pair: (&'a Frame3, &'a Frame3)) {
+        self.pairs[self.len] = pair;
+        self.positions[self.len] = position as u8;
+        self.len += 1;
     }
 
+    /// A short last group is filled up with its last pair.
     #[inline(always)]
-    fn get(&self, list: usize) -> &[u16] {
-        &self.positions[list][..self.lengths[list]]
+    fn run<V: Lanes>(
+        &mut self,
+        token: V::Token,
+        judge: impl Fn(Operands<V>) -> Certain<V::Mask>,
+        codes: &mut [RawCode; BLOCK],
+    ) {
+        let Some(last) = self.len.checked_sub(1) else { return };
+        for i in self.len..self.len.next_multiple_of(V::WIDTH).min(BLOCK) {
+            self.pairs[i] = self.pairs[last];
+            self.positions[i] = self.positions[last];
+        }
+        let groups = self.len.div_ceil(V::WIDTH);
+        let positions = self.positions.chunks_exact(V::WIDTH);
+        for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
+            let operands = Operands::load(token, #[inline(always)] |lane| pairs[lane]);
+            let certain = judge(operands);
+            let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
+            for (&position, code) in positions.iter().zip(found) {
+                codes[usize::from(position)] = RawCode::from_low_bits(code.into());
+            }
+        }
     }
 }
 
+/// One code a byte from one answer a bit: 0 separate, 2 overlapping, 3 neither.
 #[inline(always)]
-fn run_list<V: Lanes>(
-    token: V::Token,
-    source: &impl PairSource,
-    start: usize,
-    positions: &[u16],
-    judge: impl Fn(Operands<V>) -> Certain<V::Mask>,
-    codes: &mut [RawCode],
-) {
-    for group in positions.chunks(V::WIDTH) {
-        // A short last group repeats its last pair. In a mixed pair the tetrahedron goes first.
-        let last = group.len() - 1;
-        let mut pairs = [source.pair(start + usize::from(group[last])); MAX_WIDTH];
-        for lane in 0..V::WIDTH {
-            let (a, b) = source.pair(start + usize::from(group[lane.min(last)]));
-            pairs[lane] = if is_tetra(a) { (a, b) } else { (b, a) };
-        }
-        let operands = Operands::load(token, #[inline(always)] |lane| pairs[lane]);
-        let certain = judge(operands);
-        let (separate, overlapping) = (V::bits(certain.separate), V::bits(certain.overlapping));
-        for (lane, &position) in group.iter().enumerate() {
-            let (separate, overlapping) = (separate >> lane & 1, overlapping >> lane & 1);
-            codes[usize::from(position)] = RawCode::from_certain(separate, overlapping);
-        }
-    }
+fn spread(separate: u32, overlapping: u32) -> [u8; MAX_WIDTH] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let bytes = |bits: u32| {
+        // Byte i keeps only bit i, then any bit of a byte becomes its lowest.
+        let picked = u64::from(bits & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+        ((picked & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f | picked) >> 7 & ONES
+    };
+    let codes = |separate: u64, overlapping: u64| 3 * (ONES - separate) - (overlapping & !separate);
+    let mut out = [0; MAX_WIDTH];
+    out[..8].copy_from_slice(&codes(bytes(separate), bytes(overlapping)).to_le_bytes());
+    out[8..].copy_from_slice(&codes(bytes(separate >> 8), bytes(overlapping >> 8)).to_le_bytes());
+    out
 }
-
-/// The widest vector.
-const MAX_WIDTH: usize = 16;

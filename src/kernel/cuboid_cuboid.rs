@@ -53,8 +53,8 @@ pub fn gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>) -> Gaps<V> {
     ];
     let b_cross_c = [cross(b[0], c), cross(b[1], c), cross(b[2], c)];
     let mut edges = [[sentinel; 3]; 3];
-    for (i, (k, l)) in OTHERS.into_iter().enumerate() {
-        for (j, (p, q)) in OTHERS.into_iter().enumerate() {
+    for (i, &(k, l)) in OTHERS.iter().enumerate() {
+        for (j, &(p, q)) in OTHERS.iter().enumerate() {
             let radius = (b_on_a[k][j] + b_on_a[l][j]) + (a_on_b[p][i] + a_on_b[q][i]);
             edges[i][j] = dot(a[i], b_cross_c[j]).abs() - radius;
         }
@@ -96,7 +96,7 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);
     let (mut a_faces, mut b_faces, mut edges) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
-    for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+    for (i, &(k, l)) in OTHERS.iter().enumerate() {
         a_faces[i] = faces.take(gaps.a_faces[i], (a_norms[k] * unit).mul_add(a_norms[l], flush));
         b_faces[i] = faces.take(gaps.b_faces[i], (b_norms[k] * unit).mul_add(b_norms[l], flush));
         for j in 0..3 {
@@ -139,8 +139,8 @@ fn parallel_edges<V: Lanes>(
     gaps: &Gaps<V>,
 ) -> V {
     let mut highest = a_faces[0].splat(-1.0);
-    for (i, (k, m)) in OTHERS.into_iter().enumerate() {
-        for (j, (p, q)) in OTHERS.into_iter().enumerate() {
+    for (i, &(k, m)) in OTHERS.iter().enumerate() {
+        for (j, &(p, q)) in OTHERS.iter().enumerate() {
             let along_a = (a_faces[k] + gaps.b_on_a[k][j])
                 .max(a_faces[m] + gaps.b_on_a[m][j])
                 .max(edges[i][p] + gaps.a_on_b[q][i])

@@ -46,28 +46,30 @@ fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) ->
     above.max(below) - volume
 }
 
-/// A weight below which a direction of a pencil counts as none: far below every band.
-const WEIGHT: f32 = 8.673_617e-19; // 2^-60
+/// A functional's change below this counts as none, in a product of two: parallel edges. What that can
+/// hide is as small, and is added to the band.
+const NONE: f32 = 3.469_447e-18; // 2^-58
 
-/// The largest value over the cuboid of `x f_i + y f_k`: a plane of the pencil when `x, y >= 0`.
+/// Where in the pencil of faces `i` and `k` the term of edge `j` of the cuboid vanishes: the weights of
+/// the two faces, and the highest value of that plane on the cuboid. Only the terms of the
+/// two other edges `l` and `m` are left.
 #[inline(always)]
-fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, x): (usize, V), (k, y): (usize, V)) -> V {
-    let [c, e0, e1, e2] = [
-        x.mul_add(f[0][i], y * f[0][k]),
-        x.mul_add(f[1][i], y * f[1][k]),
-        x.mul_add(f[2][i], y * f[2][k]),
-        x.mul_add(f[3][i], y * f[3][k]),
-    ];
-    c + (e0.abs() + (e1.abs() + e2.abs()))
+pub fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, k): (usize, usize), j: usize) -> (V, V, V) {
+    let (l, m) = OTHERS[j];
+    let (x, y) = (f[j + 1][k].abs(), f[j + 1][i].abs());
+    let centre = x.mul_add(f[0][i], y * f[0][k]);
+    let rest = x.mul_add(f[l + 1][i], y * f[l + 1][k]).abs() + x.mul_add(f[m + 1][i], y * f[m + 1][k]).abs();
+    (x, y, centre + rest)
 }
 
 /// Which pairs are certainly separate, which certainly overlap. A is the tetrahedron.
 ///
-/// A plane of a pencil separates when its highest value on the cuboid is negative. That highest
-/// value is convex and piecewise linear in the direction `(x, y)`, so it is least at an end of the
-/// quadrant (a face of A) or where the term of an edge `j` of B vanishes, at `(|q_j|, |p_j|)`: the
-/// axis A-edge x `b_j`. Comparing with a band times `x + y` makes parallel edges harmless: whatever
-/// direction rounding makes of `(0, 0)`, it is a plane of the pencil like any other.
+/// A plane `x f_i + y f_k` of a pencil, `x, y >= 0`, separates when its highest value on the cuboid is
+/// negative. That highest value is convex and piecewise linear in `(x, y)`, so it is least at an end of
+/// the quadrant (a face of A) or where the term of an edge `j` of B vanishes, at `(|f_k|, |f_i|)` of that
+/// edge if the two have opposite signs: the axis A-edge x `b_j`. The band is in proportion to `x` and
+/// `y`, which makes parallel edges harmless: whatever direction rounding makes of `(0, 0)`, it is a
+/// plane of the pencil like any other.
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Operands { a, b, d } = pair.scaled();
@@ -79,28 +81,35 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
         near + near + (b_norms[0] + b_norms[1] + b_norms[2])
     };
     let flush = zero.splat(band::FLUSH);
-    let a_error = (reach * zero.splat(band::PENCIL)).mul_add(a_faces.size, flush);
+    let unit = reach * zero.splat(band::TETRA_CUBOID);
+    let none = zero.splat(NONE);
+    let error = [
+        unit.mul_add(a_faces.sizes[0], none),
+        unit.mul_add(a_faces.sizes[1], none),
+        unit.mul_add(a_faces.sizes[2], none),
+        unit.mul_add(a_faces.sizes[3], none),
+    ];
     let centre = add(add(add(add(d, d), b[0]), b[1]), b[2]);
 
     let f = on_cuboid(&a_faces.faces, centre, &b);
     let mut margins = Margins::new(zero);
     for k in 0..4 {
         let inside = f[0][k] + (f[1][k].abs() + (f[2][k].abs() + f[3][k].abs()));
-        margins.take(zero - inside, a_error);
+        margins.take(zero - inside, error[k]);
     }
     let no_gap = zero.splat(-1.0);
-    for (i, k) in PENCILS {
-        for edge in [f[1], f[2], f[3]] {
-            let (x, y) = (edge[k].abs(), edge[i].abs());
-            let weight = x + y;
-            let outside = zero - highest_on_cuboid(&f, (i, x), (k, y));
-            let some = zero.splat(WEIGHT).lt(weight);
-            margins.take(V::select(some, outside, no_gap), a_error * weight);
+    let opposed = zero.splat(-NONE * NONE);
+    for &(i, k) in &PENCILS {
+        for j in 0..3 {
+            let (x, y, highest) = highest_on_cuboid(&f, (i, k), j);
+            let vanishes = (f[j + 1][i] * f[j + 1][k]).lt(opposed);
+            let outside = V::select(vanishes, zero - highest, no_gap);
+            margins.take(outside, x.mul_add(error[i], y * error[k]));
         }
     }
     let (b_faces, b_volume) = cuboid_faces(&a, &b, centre);
     let unit = reach * zero.splat(band::CUBOID_CUBOID);
-    for (k, (i, j)) in OTHERS.into_iter().enumerate() {
+    for (k, &(i, j)) in OTHERS.iter().enumerate() {
         margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
     }
 

@@ -4,6 +4,7 @@
 //! goes through a standard adapter such as `array::map`: a function that is not inlined into the one
 //! that enables the instruction set is compiled without it (seen: ten times slower).
 
+use super::transpose::{transpose4, transpose8, transpose16};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
@@ -111,45 +112,6 @@ impl Lanes for f32 {
     fn bits(mask: bool) -> u32 {
         mask.into()
     }
-}
-
-/// Four lanes, transposed in registers: eight shuffles for four rows.
-#[inline(always)]
-fn transpose4<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x4<S>; 4] {
-    let (r0, r1) = (f32x4::load_array_ref(simd, row(0)), f32x4::load_array_ref(simd, row(1)));
-    let (r2, r3) = (f32x4::load_array_ref(simd, row(2)), f32x4::load_array_ref(simd, row(3)));
-    let (xy02_low, xy02_high) = (r0.zip_low(r2), r0.zip_high(r2));
-    let (xy13_low, xy13_high) = (r1.zip_low(r3), r1.zip_high(r3));
-    [
-        xy02_low.zip_low(xy13_low),
-        xy02_low.zip_high(xy13_low),
-        xy02_high.zip_low(xy13_high),
-        xy02_high.zip_high(xy13_high),
-    ]
-}
-
-#[inline(always)]
-fn transpose8<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x8<S>; 4] {
-    let [x, y, z, w] = transpose4(simd, row);
-    let high = transpose4(simd, #[inline(always)] |lane| row(lane + 4));
-    [
-        simd.combine_f32x4(x, high[0]),
-        simd.combine_f32x4(y, high[1]),
-        simd.combine_f32x4(z, high[2]),
-        simd.combine_f32x4(w, high[3]),
-    ]
-}
-
-#[inline(always)]
-fn transpose16<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x16<S>; 4] {
-    let [x, y, z, w] = transpose8(simd, row);
-    let high = transpose8(simd, #[inline(always)] |lane| row(lane + 8));
-    [
-        simd.combine_f32x8(x, high[0]),
-        simd.combine_f32x8(y, high[1]),
-        simd.combine_f32x8(z, high[2]),
-        simd.combine_f32x8(w, high[3]),
-    ]
 }
 
 macro_rules! simd_lanes {

@@ -8,6 +8,7 @@ mod operand;
 mod simd;
 pub mod tetra;
 pub mod tetra_tetra;
+mod transpose;
 mod vector;
 
 pub use block::{Indexed, PairSource, Zipped};

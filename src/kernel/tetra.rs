@@ -2,7 +2,7 @@
 
 use super::lanes::{Lanes, Real};
 use super::operand::{Edges, edges_norm, scale_edges};
-use super::vector::{Vec3, cross, dot};
+use super::vector::{Vec3, cross, dot, norm};
 use crate::num::band;
 
 /// The six edges of a tetrahedron, each by the two faces that meet there.
@@ -46,8 +46,8 @@ pub fn four<V: Real>(volume: V, three: [V; 3]) -> [V; 4] {
 pub struct Judged<V: Lanes> {
     /// Normals turned inward, from edges scaled to a norm in `[1, 2)`.
     pub faces: Faces<V>,
-    /// The square of that norm.
-    pub size: V,
+    /// The bounds of the four normals: products of two scaled edges' norms, then their sum.
+    pub sizes: [V; 4],
     /// Lanes in which the tetrahedron is certainly not flat.
     pub solid: V::Mask,
 }
@@ -57,14 +57,15 @@ pub struct Judged<V: Lanes> {
 /// tetrahedra a few thousand times smaller than their distance.
 #[inline(always)]
 pub fn prepare<V: Lanes>(edges: &Edges<V>) -> Judged<V> {
-    let norm = edges_norm(edges);
-    let s = norm.unit_scale();
-    let mut faces = faces(&scale_edges(edges, s), edges);
-    let one = s.splat(1.0);
-    let hand = V::select(faces.volume.lt(s.splat(0.0)), s.splat(-1.0), one);
+    let s = edges_norm(edges).unit_scale();
+    let scaled = scale_edges(edges, s);
+    let mut faces = faces(&scaled, edges);
+    let hand = V::select(faces.volume.lt(s.splat(0.0)), s.splat(-1.0), s.splat(1.0));
     faces.normals = scale_edges(&faces.normals, hand);
     faces.volume = faces.volume * hand;
-    let size = (norm * s) * (norm * s);
-    let flat = (s.splat(band::DETERMINANT) * size).mul_add(norm, s.splat(band::FLUSH));
-    Judged { faces, size, solid: flat.lt(faces.volume) & faces.volume.lt(s.splat(f32::MAX)) }
+    let [n0, n1, n2] = [norm(scaled[0]), norm(scaled[1]), norm(scaled[2])];
+    let [p0, p1, p2] = [n1 * n2, n2 * n0, n0 * n1];
+    let sizes = [p0, p1, p2, p0 + p1 + p2];
+    let flat = (s.splat(band::DETERMINANT) * p0).mul_add(norm(edges[0]), s.splat(band::FLUSH));
+    Judged { faces, sizes, solid: flat.lt(faces.volume) & faces.volume.lt(s.splat(f32::MAX)) }
 }

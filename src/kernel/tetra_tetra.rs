@@ -57,16 +57,17 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let zero = d[0].splat(0.0);
     let (a_faces, b_faces) = (prepare(&a), prepare(&b));
     let reach = norm(d) + edges_norm(&a) + edges_norm(&b);
-    let unit = reach * zero.splat(band::PENCIL);
+    let unit = reach * zero.splat(band::TETRA_TETRA);
     let flush = zero.splat(band::FLUSH);
-    let (a_error, b_error) = (unit.mul_add(a_faces.size, flush), unit.mul_add(b_faces.size, flush));
+    let (a_error, b_error) = (unit.mul_add(a_faces.sizes[3], flush), unit.mul_add(b_faces.sizes[3], flush));
 
     let f = at_vertices(&a_faces.faces, d, &b);
     let mut margins = Margins::new(zero);
-    for (i, k) in PENCILS {
+    let step = zero.splat(band::PENCIL_STEP);
+    for &(i, k) in &PENCILS {
         let (inner, outer) = pencil(&f, i, k, a_error);
-        margins.lowest = margins.lowest.max(inner);
-        margins.highest = margins.highest.max(outer);
+        margins.lowest = margins.lowest.max(inner - step);
+        margins.highest = margins.highest.max(outer + step);
     }
     let g = at_vertices(&b_faces.faces, [zero - d[0], zero - d[1], zero - d[2]], &a);
     for k in 0..4 {

@@ -41,19 +41,19 @@ fn frame(workload: Workload, index: usize, shared: Quat, rng: &mut Rng) -> Frame
 
 fn draw(workload: Workload, index: usize, shared: Quat, rng: &mut Rng) -> Result<Frame3, FrameError> {
     match workload {
-        Workload::Boxes => rigid_box(3.1, rotation(rng), rng),
-        Workload::BoxesSparse => rigid_box(7.0, rotation(rng), rng),
-        Workload::Aligned => rigid_box(3.1, Quat::IDENTITY, rng),
-        Workload::EquallyTurned => rigid_box(3.1, shared, rng),
+        Workload::Boxes => rigid_box(1.95, rotation(rng), rng),
+        Workload::BoxesSparse => rigid_box(4.3, rotation(rng), rng),
+        Workload::Aligned => rigid_box(1.7, Quat::IDENTITY, rng),
+        Workload::EquallyTurned => rigid_box(1.7, shared, rng),
         Workload::YawOnly => {
             let turn = rotation(rng);
-            rigid_box(3.1, Quat::from_xyzw(0.0, 0.0, turn.z, turn.w), rng)
+            rigid_box(1.75, Quat::from_xyzw(0.0, 0.0, turn.z, turn.w), rng)
         }
-        Workload::Tetras => tetra(1.5, index % 2 == 0, rng),
-        Workload::BoxTetra if index % 2 == 0 => rigid_box(2.4, rotation(rng), rng),
-        Workload::BoxTetra => tetra(2.4, index % 4 == 1, rng),
-        Workload::Mixed if index % 2 == 0 => rigid_box(2.4, rotation(rng), rng),
-        Workload::Mixed => tetra(2.4, index % 4 == 1, rng),
+        Workload::Tetras => tetra(0.8, index % 2 == 0, rng),
+        Workload::BoxTetra if index % 2 == 0 => rigid_box(1.4, rotation(rng), rng),
+        Workload::BoxTetra => tetra(1.4, index % 4 == 1, rng),
+        Workload::Mixed if index % 2 == 0 => rigid_box(1.4, rotation(rng), rng),
+        Workload::Mixed => tetra(1.4, index % 4 == 1, rng),
         Workload::PaperCuboids => paper(false, rng),
         Workload::PaperTetras => paper(true, rng),
         Workload::PaperMixed => paper(rng.bool(), rng),

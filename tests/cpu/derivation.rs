@@ -195,28 +195,13 @@ fn tetrahedron_and_cuboid_have_planes_of_pencils_and_faces() {
         let f = cuboid_tetra::on_cuboid(&a_faces, centre, &b_edges);
         let (b_gaps, b_volume) = cuboid_tetra::cuboid_faces(&a_edges, &b_edges, centre);
 
-        // The directions at which the kernel tries a pencil: where the term of an edge of B vanishes.
-        let highest = |x: &[Whole; 4]| {
-            let value = |row: &[Whole; 4]| (0..4).map(|k| x[k] * row[k]).reduce(Add::add).unwrap();
-            value(&f[0]) + value(&f[1]).abs() + value(&f[2]).abs() + value(&f[3]).abs()
-        };
-        let direction = |i: usize, x: Whole, k: usize, y: Whole| {
-            from_fn(|n| {
-                if n == i {
-                    x
-                } else if n == k {
-                    y
-                } else {
-                    Whole(0)
-                }
-            })
-        };
-        let one = |k: usize| direction(k, Whole(1), k, Whole(1));
-        let kinks = tetra::PENCILS
-            .into_iter()
-            .flat_map(|(i, k)| [f[1], f[2], f[3]].map(|edge| direction(i, edge[k].abs(), k, edge[i].abs())));
-        let tried = (0..4).map(one).chain(kinks.filter(|x| x.iter().any(|w| w.0 != 0)));
-        let planes = tried.map(|x| 0.cmp(&highest(&x).0));
+        // The kernel tries A's faces, and each pencil where the term of an edge of B vanishes in it.
+        let face = |k: usize| f[0][k] + f[1][k].abs() + f[2][k].abs() + f[3][k].abs();
+        let kinks = tetra::PENCILS.into_iter().flat_map(|(i, k)| {
+            let opposed = (0..3).filter(move |j| f[j + 1][i].0 * f[j + 1][k].0 < 0);
+            opposed.map(move |j| cuboid_tetra::highest_on_cuboid(&f, (i, k), j).2)
+        });
+        let planes = (0..4).map(face).chain(kinks).map(|highest| 0.cmp(&highest.0));
         assert_agree(a, b, &certificates, verdict_of(planes.chain(b_gaps.map(|gap| gap.0.cmp(&0)))));
 
         let mut sides: [Vec<RBig>; 3] = Default::default();

@@ -178,7 +178,7 @@ fn values<V: Real>(inputs: &Inputs<V>, weights: [V; 2]) -> Vec<V> {
 const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// The bands of those values, after the formulas in each kernel's `judge`.
-fn bands(inputs: &Inputs<Whole>, weight: f64) -> Vec<f64> {
+fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
     let Inputs { d, stored: [a_box, b_box], formed: [a, b] } = inputs;
     let (a_norms, b_norms) = ([0, 1, 2].map(|i| norm(&a_box[i])), [0, 1, 2].map(|i| norm(&b_box[i])));
     let sum = |norms: [f64; 3]| norms.iter().sum::<f64>();
@@ -193,12 +193,15 @@ fn bands(inputs: &Inputs<Whole>, weight: f64) -> Vec<f64> {
             bands.extend([a_faces[i], b_faces[i], edge, edge]);
         }
     }
-    let size = largest(a);
-    let reach = norm(d) + size + largest(b);
-    bands.extend([f64::from(band::PENCIL) * size * size * reach; 16]);
-    bands.push(f64::from(band::DETERMINANT) * size * size * size);
-    let reach = 2.0 * (norm(d) + size) + sum(b_norms);
-    bands.extend([f64::from(band::PENCIL) * size * size * reach * weight; 6]);
+    let reach = norm(d) + largest(a) + largest(b);
+    let norms = [0, 1, 2].map(|i| norm(&a[i]));
+    let [p0, p1, p2] = OTHERS.map(|(k, l)| norms[k] * norms[l]);
+    let sizes = [p0, p1, p2, p0 + p1 + p2];
+    bands.extend([f64::from(band::TETRA_TETRA) * sizes[3] * reach; 16]);
+    bands.push(f64::from(band::DETERMINANT) * p0 * norms[0]);
+    let reach = 2.0 * (norm(d) + largest(a)) + sum(b_norms);
+    let unit = f64::from(band::TETRA_CUBOID) * reach;
+    bands.extend(tetra::PENCILS.map(|(i, k)| unit * (weights[0] * sizes[i] + weights[1] * sizes[k])));
     let unit = f64::from(band::CUBOID_CUBOID) * reach;
     bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
     bands
@@ -209,7 +212,7 @@ fn measure<V: Float>(points: &Points, weights: [i128; 2]) -> f64 {
     let exact = Inputs::new(points.exact());
     let truth = values(&exact, weights.map(Whole));
     let computed = values(&Inputs::new(points.float::<V>()), weights.map(|w| V::of(w as f32)));
-    let bands = bands(&exact, weights.iter().sum::<i128>() as f64);
+    let bands = bands(&exact, weights.map(|w| w as f64));
     assert_eq!((truth.len(), bands.len()), (computed.len(), computed.len()));
     let errors = truth.iter().zip(&computed).map(|(truth, computed)| {
         // A computed value beyond 2^24 is a whole number, so the difference is exact up to its own size.

@@ -1,0 +1,150 @@
+//! Exact verdicts of whole batches against parry3d: one thread, the same frames, the same run.
+//!
+//! `cargo bench --bench peers [WORKLOAD]...`. Every answer is checked before anything is timed; every
+//! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
+//! specialised functions called directly, without dynamic dispatch.
+
+use motzkin::kernel::SimdLevel;
+use motzkin::workload::{Known, Scene, Workload};
+use motzkin::{CollisionService, Engine, Frame3, Verdicts};
+use parry3d::math::{Mat3, Pose, Rotation, Vector};
+use parry3d::query::details::{
+    intersection_test_cuboid_cuboid, intersection_test_support_map_support_map,
+};
+use parry3d::shape::{ConvexPolyhedron, Cuboid};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const WORKLOADS: [Workload; 14] = [
+    Workload::Boxes,
+    Workload::BoxesSparse,
+    Workload::Aligned,
+    Workload::EquallyTurned,
+    Workload::YawOnly,
+    Workload::Tetras,
+    Workload::BoxTetra,
+    Workload::Mixed,
+    Workload::PaperCuboids,
+    Workload::PaperTetras,
+    Workload::PaperMixed,
+    Workload::TouchingGrid,
+    Workload::TurnedGrid,
+    Workload::Slivers,
+];
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!(
+        "{:15} {:>7} {:>9} | {:>9} | {:>7} | {:>8} {:>6} | {:>8} {:>6}",
+        "workload", "hits %", "undec. %", "parry ns", "level", "array ns", "ratio", "index ns", "ratio"
+    );
+    for workload in WORKLOADS {
+        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name()) {
+            compare(workload);
+        }
+    }
+}
+
+fn compare(workload: Workload) {
+    let scene = workload.scene(Known::PAIRS, Known::SEED);
+    let (a, b) = scene.side_by_side();
+    let pairs = scene.pairs.len() as f64;
+    // parry builds no hull of some slivers; then there is nothing to compare with.
+    let peers: Option<Vec<Peer>> = scene.frames.iter().map(Peer::new).collect();
+    let in_pairs: Option<Vec<(Peer, Peer)>> =
+        a.iter().zip(&b).map(|(a, b)| Some((Peer::new(a)?, Peer::new(b)?))).collect();
+    let parry_array =
+        in_pairs.map(|pairs| median(|| pairs.iter().filter(|(a, b)| a.meets(b)).count()));
+    let parry_index = peers.map(|peers| {
+        let peer = |index: u32| &peers[index as usize];
+        median(|| scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count())
+    });
+    for level in SimdLevel::available() {
+        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(1).build();
+        let service = service.expect("the CPU engine starts");
+        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
+        check(workload, &between(), &scene);
+        check(workload, &indexed(), &scene);
+        let stats = indexed().stats();
+        let (array, index) = (median(between), median(indexed));
+        let ns = |time: Duration| time.as_nanos() as f64 / pairs;
+        let parry = |time: Option<Duration>| time.map_or(f64::NAN, ns);
+        println!(
+            "{:15} {:7.1} {:9.4} | {:9.1} | {:>7} | {:8.1} {:6.1} | {:8.1} {:6.1}",
+            workload.name(),
+            100.0 * indexed().overlapping() as f64 / pairs,
+            100.0 * stats.undecided as f64 / pairs,
+            parry(parry_array),
+            level.name(),
+            ns(array),
+            parry(parry_array) / ns(array),
+            ns(index),
+            parry(parry_index) / ns(index),
+        );
+    }
+}
+
+/// The recorded answer.
+fn check(workload: Workload, verdicts: &Verdicts, scene: &Scene) {
+    assert_eq!(verdicts.len(), scene.pairs.len());
+    let touching = verdicts.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+    let found = Known { overlapping: verdicts.overlapping(), touching };
+    assert_eq!(found, workload.known(), "{} answers wrongly", workload.name());
+}
+
+/// The median of eleven repetitions after two to warm up.
+fn median<R>(mut work: impl FnMut() -> R) -> Duration {
+    let mut times: Vec<Duration> = (0..13)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(work());
+            start.elapsed()
+        })
+        .skip(2)
+        .collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// A frame as parry knows it.
+enum Peer {
+    Cuboid(Pose, Cuboid),
+    Polyhedron(Box<ConvexPolyhedron>),
+}
+
+impl Peer {
+    fn new(frame: &Frame3) -> Option<Self> {
+        let vector = |v: motzkin::glam::Vec3| Vector::new(v.x, v.y, v.z);
+        let [e0, e1, e2] = [1, 2, 3].map(|row| vector(frame.row(row)));
+        let corners: Vec<Vector> = frame.corners().iter().map(|c| vector(c.as_vec3())).collect();
+        let lengths = [e0.length(), e1.length(), e2.length()];
+        let units = [e0 / lengths[0], e1 / lengths[1], e2 / lengths[2]];
+        let square = |x: Vector, y: Vector| x.dot(y).abs() < 1e-4;
+        let rigid = square(units[0], units[1]) && square(units[1], units[2]) && square(units[2], units[0]);
+        if corners.len() == 8 && rigid {
+            let rotation = Rotation::from_mat3(&Mat3::from_cols(units[0], units[1], units[2]));
+            let half = Vector::new(lengths[0], lengths[1], lengths[2]) * 0.5;
+            let centre = vector(frame.origin()) + (e0 + e1 + e2) * 0.5;
+            return Some(Self::Cuboid(Pose::from_parts(centre, rotation), Cuboid::new(half)));
+        }
+        ConvexPolyhedron::from_convex_hull(&corners).map(|hull| Self::Polyhedron(Box::new(hull)))
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
+                intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b)
+            }
+            (Self::Cuboid(p, a), Self::Polyhedron(b)) => {
+                intersection_test_support_map_support_map(&p.inverse(), a, &**b)
+            }
+            (Self::Polyhedron(a), Self::Cuboid(q, b)) => {
+                intersection_test_support_map_support_map(q, &**a, b)
+            }
+            (Self::Polyhedron(a), Self::Polyhedron(b)) => {
+                intersection_test_support_map_support_map(&Pose::IDENTITY, &**a, &**b)
+            }
+        }
+    }
+}
