@@ -64,7 +64,7 @@ fn moved(frame: &Frame3, by: Vec3) -> Frame3 {
 /// there on and back by distances about as long as the error bands.
 fn at_contact(workload: Workload, seed: u64) -> Scene {
     let mut scene = Scene::default();
-    let given = workload.scene(400, seed);
+    let given = workload.scene(1000, seed);
     let mut rng = fastrand::Rng::with_seed(seed);
     for pair in &given.pairs {
         let (a, b) = (given.frames[pair.a as usize], given.frames[pair.b as usize]);
@@ -101,11 +101,10 @@ fn bands_are_as_wide_as_on_the_cpu() {
         assert!(undecided > 200, "{}: only {undecided} of {}", workload.name(), cpu.len());
         let differing = cpu.iter().zip(&gpu).filter(|(cpu, gpu)| cpu != gpu).count();
         println!("{}: {differing} differ, {undecided} of {} undecided", workload.name(), cpu.len());
-        assert!(
-            differing * 100 <= undecided,
-            "{}: {differing} differ, {undecided} undecided",
-            workload.name()
-        );
+        // Software renderers contract and reorder nothing; a GPU does, by a few units of a band's hundreds.
+        let share = if runner().adapter().is_software() { 1000 } else { 20 };
+        let allowed = undecided / share;
+        assert!(differing <= allowed, "{}: {differing} differ, {undecided} undecided", workload.name());
     }
 }
 
