@@ -76,8 +76,8 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let zero = d[0].splat(0.0);
     let a_faces = prepare(&a);
     let b_norms = [norm(b[0]), norm(b[1]), norm(b[2])];
-    let reach = norm(d) + edges_norm(&a) + (b_norms[0] + b_norms[1] + b_norms[2]);
-    let reach = reach + reach;
+    let once = norm(d) + edges_norm(&a) + (b_norms[0] + b_norms[1] + b_norms[2]);
+    let reach = once + once;
     let flush = zero.splat(band::FLUSH);
     let bands = (band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH);
     let errors = a_faces.errors(reach, bands, zero.splat(NONE));
