@@ -108,5 +108,11 @@ fn range(rows: &[Row], axis: usize) -> (RBig, RBig) {
 /// The largest `f32` that is not above the value.
 fn round_down(value: &RBig) -> f32 {
     let nearest = value.to_f32().value();
-    if nearest.is_finite() && f32_to_rational(nearest) > *value { nearest.next_down() } else { nearest }
+    match nearest {
+        f32::NEG_INFINITY => nearest,
+        // Above every float: solids reach there by origin and edges that are below.
+        f32::INFINITY => f32::MAX,
+        _ if f32_to_rational(nearest) > *value => nearest.next_down(),
+        _ => nearest,
+    }
 }

@@ -80,11 +80,12 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
         for i in 0..codes.len() {
             let (a, b) = source.pair(start + i);
             match (is_tetra(a), is_tetra(b)) {
-                (false, false) => cuboids.push(i, (a, b)),
-                (true, true) => tetras.push(i, (a, b)),
-                (true, false) => mixed.push(i, (a, b)),
+                (Some(false), Some(false)) => cuboids.push(i, (a, b)),
+                (Some(true), Some(true)) => tetras.push(i, (a, b)),
+                (Some(true), Some(false)) => mixed.push(i, (a, b)),
                 // The verdict is symmetric, and the kernel takes the tetrahedron first.
-                (false, true) => mixed.push(i, (b, a)),
+                (Some(false), Some(true)) => mixed.push(i, (b, a)),
+                _ => {}
             }
         }
         let mut found = [RawCode::UNDECIDED; BLOCK];
@@ -95,11 +96,13 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
     }
 }
 
-/// Anything but a cuboid counts as a tetrahedron here; the exact stage refuses unknown tags, and
-/// kernels see to it that they reach it.
+/// True for both ways to store a tetrahedron, `None` for a tag that no shape has: such a frame was
+/// cast from foreign bytes, stays undecided, and is refused by the exact stage.
 #[inline(always)]
-fn is_tetra(frame: &Frame3) -> bool {
-    frame.rows[0][3] != ShapeKind::Cuboid.tag()
+fn is_tetra(frame: &Frame3) -> Option<bool> {
+    let tag = frame.rows[0][3];
+    let tetra = tag == ShapeKind::Tetra.tag() || tag == ShapeKind::TetraByVertices.tag();
+    (tetra || tag == ShapeKind::Cuboid.tag()).then_some(tetra)
 }
 
 /// The pairs of a block that one kernel judges.

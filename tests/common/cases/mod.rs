@@ -1,0 +1,115 @@
+//! The cases that break implementations, by meaning. Each scene is judged by the oracle once.
+
+mod contacts;
+mod extremes;
+mod grids;
+mod lattice;
+mod near;
+mod random;
+mod sixteen;
+
+use super::scene::{Case, Scene};
+use glam::Vec3;
+use motzkin::geom::{Frame3, ShapeKind};
+use motzkin::verdict::Verdict;
+use std::sync::LazyLock;
+
+pub use lattice::{Affine, power_of_two};
+
+/// Every scene, judged. Drawn once a run.
+pub fn all() -> &'static [Scene] {
+    static SCENES: LazyLock<Vec<Scene>> = LazyLock::new(|| {
+        let mut scenes = contacts::scenes();
+        scenes.extend(sixteen::scenes());
+        scenes.extend(extremes::scenes());
+        scenes.extend(lattice::scenes());
+        scenes.extend(grids::scenes());
+        scenes.extend(random::scenes());
+        scenes.extend(near::scenes());
+        scenes
+    });
+    &SCENES
+}
+
+/// The hard cases that are data, not drawn.
+pub fn contacts() -> Vec<Case> {
+    contacts::cases()
+}
+
+/// Both solids of a pair by origin and edges in whole numbers, with the verdicts for cuboid and
+/// cuboid, cuboid and tetrahedron, tetrahedron and cuboid, two tetrahedra: S, T or O each.
+pub struct Quad {
+    pub name: &'static str,
+    pub a: Corner,
+    pub b: Corner,
+    pub verdicts: &'static str,
+}
+
+/// An origin and three edges.
+pub type Corner = [[i32; 3]; 4];
+
+fn letter(verdict: char) -> Verdict {
+    match verdict {
+        'S' => Verdict::Separate,
+        'T' => Verdict::Touching,
+        'O' => Verdict::Overlapping,
+        _ => panic!("{verdict} is no verdict"),
+    }
+}
+
+impl Quad {
+    /// The pairs of every shape and storage, moved by an exact map of whole numbers.
+    pub fn cases(&self, map: &Affine, suffix: &str) -> Vec<Case> {
+        let letters: Vec<char> = self.verdicts.chars().collect();
+        let mut out = Vec::new();
+        for a_kind in KINDS {
+            for b_kind in KINDS {
+                let index = 2 * usize::from(a_kind.is_tetra()) + usize::from(b_kind.is_tetra());
+                out.push(Case {
+                    name: format!("{} ({a_kind:?}, {b_kind:?}){suffix}", self.name),
+                    a: map.frame(a_kind, self.a),
+                    b: map.frame(b_kind, self.b),
+                    known: Some(letter(letters[index])),
+                });
+            }
+        }
+        out
+    }
+}
+
+/// Every shape and storage.
+pub const KINDS: [ShapeKind; 3] = [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices];
+
+/// A frame by origin and edges; a tetrahedron stored by its vertices has those sums rounded.
+pub fn frame(kind: ShapeKind, origin: Vec3, edges: [Vec3; 3]) -> Frame3 {
+    try_frame(kind, origin, edges).expect("the frame has an interior")
+}
+
+/// The same where the numbers may be flat.
+pub fn try_frame(kind: ShapeKind, origin: Vec3, edges: [Vec3; 3]) -> Option<Frame3> {
+    let [e0, e1, e2] = edges;
+    match kind {
+        ShapeKind::Cuboid => Frame3::cuboid(origin, edges),
+        ShapeKind::Tetra => Frame3::tetra(origin, edges),
+        ShapeKind::TetraByVertices => {
+            Frame3::tetra_by_vertices([origin, origin + e0, origin + e1, origin + e2])
+        }
+    }
+    .ok()
+}
+
+/// A case whose verdict only the oracle knows.
+pub fn case(name: impl Into<String>, a: Frame3, b: Frame3) -> Case {
+    Case { name: name.into(), a, b, known: None }
+}
+
+/// A case with a verdict that the construction gives.
+pub fn known(name: impl Into<String>, a: Frame3, b: Frame3, verdict: Verdict) -> Case {
+    Case { name: name.into(), a, b, known: Some(verdict) }
+}
+
+/// A frame given in whole numbers, or `None` where it is flat.
+pub fn try_corner(kind: ShapeKind, [origin, e0, e1, e2]: Corner) -> Option<Frame3> {
+    let vector = |v: [i32; 3]| Vec3::from_array(v.map(|x| x as f32));
+    try_frame(kind, vector(origin), [vector(e0), vector(e1), vector(e2)])
+}

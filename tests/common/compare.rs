@@ -1,0 +1,65 @@
+//! The comparers that every test uses. A report names scene, case, pair and seed.
+
+use super::scene::Scene;
+use super::{oracle, seed};
+use motzkin::geom::Aabb3;
+use motzkin::verdict::{RawCode, Verdict};
+
+/// The outcome of a comparison: a report of the first difference.
+pub type Compared = Result<(), String>;
+
+fn report(who: &str, scene: &Scene, i: usize, what: &str) -> String {
+    let (a, b) = scene.pair(i);
+    let (scene, case) = (&scene.name, &scene.names[i]);
+    let seed = seed::seed();
+    format!("{who}: {scene}, pair {i} ({case}): {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}")
+}
+
+fn each<T>(who: &str, scene: &Scene, found: &[T], fault: impl Fn(usize, &T) -> Option<String>) -> Compared {
+    if found.len() != scene.pairs.len() {
+        let (found, asked) = (found.len(), scene.pairs.len());
+        return Err(format!("{who}: {}: {found} answers to {asked} pairs", scene.name));
+    }
+    match found.iter().enumerate().find_map(|(i, x)| Some((i, fault(i, x)?))) {
+        Some((i, what)) => Err(report(who, scene, i, &what)),
+        None => Ok(()),
+    }
+}
+
+/// Settled verdicts must be the oracle's.
+pub fn verdicts(who: &str, scene: &Scene, found: &[Verdict]) -> Compared {
+    each(who, scene, found, |i, &verdict| {
+        let expected = scene.expected[i];
+        (verdict != expected).then(|| format!("{verdict} where {expected} is exact"))
+    })
+}
+
+/// Raw codes must be undecided or the oracle's verdict, and never "touching": no rounding
+/// arithmetic can prove a contact.
+pub fn raw_codes(who: &str, scene: &Scene, found: &[RawCode]) -> Compared {
+    each(who, scene, found, |i, &code| {
+        let expected = scene.expected[i];
+        match code.verdict() {
+            None => None,
+            Some(Verdict::Touching) => Some("a kernel claims to have proven a contact".into()),
+            Some(verdict) => {
+                (verdict != expected).then(|| format!("certainly {verdict} where {expected} is exact"))
+            }
+        }
+    })
+}
+
+/// Boxes of intersections must be the exact ones, rounded outward once.
+pub fn boxes(who: &str, scene: &Scene, found: &[Option<Aabb3>]) -> Compared {
+    each(who, scene, found, |i, &found| {
+        let (a, b) = scene.pair(i);
+        oracle::judge(a, b).fault_of_box(found)
+    })
+}
+
+/// Panics with the report.
+pub fn demand(compared: Compared) {
+    if let Err(report) = compared {
+        panic!("{report}");
+    }
+}

@@ -1,0 +1,13 @@
+//! What both test binaries share: the oracle, the cases, the comparers, and one body a check, which
+//! runs on every engine.
+#![allow(dead_code, reason = "each of the two test binaries uses a part of this")]
+
+pub mod bodies;
+pub mod cases;
+pub mod compare;
+pub mod engines;
+pub mod faults;
+pub mod oracle;
+pub mod papers;
+pub mod scene;
+pub mod seed;

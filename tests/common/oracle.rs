@@ -1,0 +1,196 @@
+//! A naive oracle: every corner of the intersection, in exact arithmetic.
+//!
+//! A solid is a list of half-spaces. Intersect every three of the planes by Cramer's rule and keep
+//! the points that lie in all half-spaces: they are the corners of the intersection, which is
+//! bounded. No corner: separate. A corner strictly inside each half-space (not the same one for
+//! all): their average is strictly inside, so the interiors meet. It shares no code with what it judges.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use motzkin::geom::{Aabb3, Frame3, ShapeKind};
+use motzkin::verdict::Verdict;
+
+type Vector = [IBig; 3];
+
+/// Points with `normal . x >= offset`.
+struct HalfSpace {
+    normal: Vector,
+    offset: IBig,
+}
+
+/// The point `x / w`, with `w > 0`.
+struct Point {
+    x: Vector,
+    w: IBig,
+}
+
+/// Every finite `f32` is a whole number of these: `2^-149`.
+fn denormals(x: f32) -> IBig {
+    let (exponent, fraction) = (x.to_bits() >> 23 & 0xff, x.to_bits() & 0x7f_ffff);
+    assert!(exponent != 0xff, "the oracle judges finite frames");
+    let magnitude = match exponent {
+        0 => IBig::from(fraction),
+        _ => IBig::from(fraction | 0x80_0000) << (exponent as usize - 1),
+    };
+    if x.is_sign_negative() { -magnitude } else { magnitude }
+}
+
+/// The exact value of a finite `f32`.
+pub fn rational(x: f32) -> RBig {
+    RBig::from(denormals(x)) / RBig::from(IBig::ONE << 149)
+}
+
+fn dot(a: &Vector, b: &Vector) -> IBig {
+    &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
+}
+
+fn cross(a: &Vector, b: &Vector) -> Vector {
+    let entry = |i: usize, j: usize| &a[i] * &b[j] - &a[j] * &b[i];
+    [entry(1, 2), entry(2, 0), entry(0, 1)]
+}
+
+fn sub(a: &Vector, b: &Vector) -> Vector {
+    [&a[0] - &b[0], &a[1] - &b[1], &a[2] - &b[2]]
+}
+
+fn negative(a: &Vector) -> Vector {
+    [-&a[0], -&a[1], -&a[2]]
+}
+
+fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
+    let [origin, rows @ ..] = rows;
+    let mut out = Vec::new();
+    if kind == ShapeKind::Cuboid {
+        for k in 0..3 {
+            let mut normal = cross(&rows[(k + 1) % 3], &rows[(k + 2) % 3]);
+            if dot(&normal, &rows[k]) < IBig::ZERO {
+                normal = negative(&normal);
+            }
+            let low = dot(&normal, origin);
+            let high = &low + dot(&normal, &rows[k]);
+            out.push(HalfSpace { normal: negative(&normal), offset: -high });
+            out.push(HalfSpace { normal, offset: low });
+        }
+        return out;
+    }
+    let by_edges = kind == ShapeKind::Tetra;
+    let vertex = |row: &Vector| if by_edges { sub(row, &negative(origin)) } else { row.clone() };
+    let vertices = [origin.clone(), vertex(&rows[0]), vertex(&rows[1]), vertex(&rows[2])];
+    for (k, opposite) in vertices.iter().enumerate() {
+        let [p, q, r] = [1, 2, 3].map(|step| &vertices[(k + step) % 4]);
+        let normal = cross(&sub(q, p), &sub(r, p));
+        let offset = dot(&normal, p);
+        out.push(match dot(&normal, opposite) > offset {
+            true => HalfSpace { normal, offset },
+            false => HalfSpace { normal: negative(&normal), offset: -offset },
+        });
+    }
+    out
+}
+
+/// The points of all half-spaces where three planes meet.
+fn corners(spaces: &[HalfSpace]) -> Vec<Point> {
+    let crosses: Vec<Vec<Vector>> =
+        spaces.iter().map(|s| spaces.iter().map(|t| cross(&s.normal, &t.normal)).collect()).collect();
+    let mut out = Vec::new();
+    for i in 0..spaces.len() {
+        for j in i + 1..spaces.len() {
+            for k in j + 1..spaces.len() {
+                let w = dot(&crosses[i][j], &spaces[k].normal);
+                if w == IBig::ZERO {
+                    continue;
+                }
+                let x = [0, 1, 2].map(|axis| {
+                    &spaces[i].offset * &crosses[j][k][axis]
+                        + &spaces[j].offset * &crosses[k][i][axis]
+                        + &spaces[k].offset * &crosses[i][j][axis]
+                });
+                let point = if w < IBig::ZERO { Point { x: negative(&x), w: -w } } else { Point { x, w } };
+                if spaces.iter().all(|s| dot(&s.normal, &point.x) >= &s.offset * &point.w) {
+                    out.push(point);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// What the oracle knows of a pair.
+pub struct Judged {
+    spaces: Vec<HalfSpace>,
+    corners: Vec<Point>,
+    /// A coordinate is this many `2^-149`.
+    unit: IBig,
+}
+
+/// Judges two valid frames.
+pub fn judge(a: &Frame3, b: &Frame3) -> Judged {
+    let rows = [a, b].map(|f| f.rows().map(|[x, y, z, _]| [x, y, z].map(denormals)));
+    // A common power of two taken out keeps the numbers short.
+    let zeros = rows.iter().flatten().flatten().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+    let spaces: Vec<_> = [a, b]
+        .iter()
+        .zip(rows)
+        .flat_map(|(frame, rows)| {
+            let kind = frame.kind().expect("the oracle judges valid frames");
+            half_spaces(kind, &rows.map(|row| row.map(|x| x >> zeros)))
+        })
+        .collect();
+    let corners = corners(&spaces);
+    Judged { spaces, corners, unit: IBig::ONE << zeros }
+}
+
+/// The verdict for two valid frames.
+pub fn verdict(a: &Frame3, b: &Frame3) -> Verdict {
+    judge(a, b).verdict()
+}
+
+impl Judged {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
+        let inside = |s: &HalfSpace| self.corners.iter().any(|p| dot(&s.normal, &p.x) > &s.offset * &p.w);
+        match () {
+            () if self.corners.is_empty() => Verdict::Separate,
+            () if self.spaces.iter().all(inside) => Verdict::Overlapping,
+            () => Verdict::Touching,
+        }
+    }
+
+    /// Least and greatest coordinate of the intersection for each axis; `None` when it is empty.
+    pub fn range(&self) -> Option<[(RBig, RBig); 3]> {
+        let unit = RBig::from(self.unit.clone()) / RBig::from(IBig::ONE << 149);
+        let values = |axis: usize| {
+            self.corners.iter().map(move |p| RBig::from(p.x[axis].clone()) / RBig::from(p.w.clone()))
+        };
+        let at = |axis| Some((values(axis).min()? * &unit, values(axis).max()? * &unit));
+        Some([at(0)?, at(1)?, at(2)?])
+    }
+
+    /// What is wrong with an intersection's box: it must be the exact one rounded outward to `f32`.
+    pub fn fault_of_box(&self, found: Option<Aabb3>) -> Option<String> {
+        let (range, found) = match (self.range(), found) {
+            (None, None) => return None,
+            (Some(range), Some(found)) => (range, found),
+            (exact, found) => return Some(format!("box {found:?} where the exact one is {exact:?}")),
+        };
+        (0..3).find_map(|axis| {
+            let (low, high) = &range[axis];
+            let (min, max) = (found.min[axis], found.max[axis]);
+            let outward = rounded_down(min, low) && rounded_down(-max, &-high.clone());
+            (!outward).then(|| {
+                let [low, high] = [low, high].map(|x| x.to_f64().value());
+                format!("axis {axis}: {min:e}..{max:e} is not {low:e}..{high:e} rounded outward")
+            })
+        })
+    }
+}
+
+/// True when `face` is the greatest `f32` (minus infinity among them) that is not above `exact`.
+pub fn rounded_down(face: f32, exact: &RBig) -> bool {
+    let reaches = |face: f32| match face {
+        f32::NEG_INFINITY => true,
+        f32::INFINITY => false,
+        _ => rational(face) <= *exact,
+    };
+    !face.is_nan() && reaches(face) && !reaches(face.next_up())
+}

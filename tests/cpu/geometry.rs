@@ -1,0 +1,258 @@
+//! Frames: what constructors store, refuse and say, and where each number lies.
+
+use crate::common::cases::KINDS;
+use crate::common::seed::rng;
+use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
+use motzkin::bytemuck;
+use motzkin::error::{FrameError, FramePart};
+use motzkin::geom::{Frame3, Pair, ShapeKind};
+
+const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
+
+fn build(kind: ShapeKind, rows: [Vec3; 4]) -> Result<Frame3, FrameError> {
+    let [origin, e0, e1, e2] = rows;
+    match kind {
+        ShapeKind::Cuboid => Frame3::cuboid(origin, [e0, e1, e2]),
+        ShapeKind::Tetra => Frame3::tetra(origin, [e0, e1, e2]),
+        ShapeKind::TetraByVertices => Frame3::tetra_by_vertices(rows),
+    }
+}
+
+/// Shaders read these offsets.
+#[test]
+fn sixty_four_bytes() {
+    assert_eq!((size_of::<Frame3>(), align_of::<Frame3>(), size_of::<Pair>()), (64, 16, 8));
+    for (kind, tag) in KINDS.into_iter().zip([0.0, 1.0, 2.0]) {
+        let rows = [[1.0, 2.0, 3.0], [14.0, 5.0, 6.0], [7.0, 18.0, 9.0], [10.0, 11.0, 22.0]].map(Vec3::from);
+        let frame = build(kind, rows).unwrap().with_velocity(Vec3::new(31.0, 32.0, 33.0)).unwrap();
+        let floats: [f32; 16] = bytemuck::cast(frame);
+        let expected =
+            [1.0, 2.0, 3.0, tag, 14.0, 5.0, 6.0, 31.0, 7.0, 18.0, 9.0, 32.0, 10.0, 11.0, 22.0, 33.0];
+        assert_eq!(floats, expected);
+        assert_eq!((frame.kind(), frame.origin()), (Ok(kind), rows[0]));
+        assert_eq!([1, 2, 3].map(|row| frame.row(row)), [rows[1], rows[2], rows[3]]);
+        assert_eq!(frame.velocity(), Vec3::new(31.0, 32.0, 33.0));
+        assert_eq!(bytemuck::cast::<_, [f32; 16]>(bytemuck::cast::<_, Frame3>(floats)), floats);
+    }
+    let pair: [u32; 2] = bytemuck::cast(Pair::new(7, 9));
+    assert_eq!(pair, [7, 9]);
+}
+
+/// Each of the twelve coordinates in turn is NaN or infinite: the message names it.
+#[test]
+fn not_finite_is_refused_by_name() {
+    let names = [["orig", "comp[0]", "comp[1]", "comp[2]"], ["verts[0]", "verts[1]", "verts[2]", "verts[3]"]];
+    for kind in KINDS {
+        for row in 0..4 {
+            for axis in 0..3 {
+                for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                    let mut rows = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+                    rows[row][axis] = bad;
+                    let error = build(kind, rows).unwrap_err();
+                    let name = names[usize::from(kind == ShapeKind::TetraByVertices)][row];
+                    let text = error.to_string();
+                    assert!(text.starts_with(&format!("{name}[{axis}] = ")), "{text}");
+                    assert!(matches!(error, FrameError::NotFinite { axis: found, .. } if found == axis));
+                    let foreign = Frame3::cuboid(Vec3::ZERO, AXES).unwrap();
+                    let mut floats: [f32; 16] = bytemuck::cast(foreign);
+                    floats[3] = kind.tag();
+                    floats[4 * row + axis] = bad;
+                    assert_eq!(bytemuck::cast::<_, Frame3>(floats).validate().unwrap_err().to_string(), text);
+                }
+            }
+        }
+    }
+    for axis in 0..3 {
+        let mut velocity = Vec3::ZERO;
+        velocity[axis] = f32::NAN;
+        let error = Frame3::cuboid(Vec3::ZERO, AXES).unwrap().with_velocity(velocity).unwrap_err();
+        assert_eq!(error.to_string(), format!("vel[{axis}] = NaN is not finite as f32"));
+        let mut floats: [f32; 16] = bytemuck::cast(Frame3::cuboid(Vec3::ZERO, AXES).unwrap());
+        floats[4 * axis + 7] = f32::INFINITY;
+        let error = bytemuck::cast::<_, Frame3>(floats).validate().unwrap_err();
+        assert!(
+            matches!(error, FrameError::NotFinite { part: FramePart::Velocity, axis: a, .. } if a == axis)
+        );
+    }
+}
+
+/// Flat means an exactly zero determinant, however large or small the numbers are.
+#[test]
+fn flat_is_refused_and_nothing_else() {
+    let mut rng = rng("flat");
+    for kind in KINDS {
+        for scale in [1e-45_f32, 1e-30, 1.0, 1e12, 1e38] {
+            let flat = [[Vec3::X, Vec3::Y, Vec3::X + Vec3::Y], [Vec3::X, Vec3::Y, Vec3::ZERO], [Vec3::X; 3]];
+            for edges in flat {
+                let [e0, e1, e2] = edges.map(|e| e * scale);
+                assert_eq!(build(kind, [Vec3::ZERO, e0, e1, e2]), Err(FrameError::Flat), "{kind:?} {scale}");
+            }
+        }
+        // One ulp off a plane, and one denormal off it, is solid.
+        let up = Vec3::new(1.0, 1.0_f32.next_up(), 0.0);
+        for edges in [
+            [Vec3::new(1.0, 1.0, 0.0), up, Vec3::Z],
+            [Vec3::new(1e19, 1e19, 0.0), Vec3::new(1e19, 1e19_f32.next_up(), 0.0), Vec3::Z],
+            [Vec3::X, Vec3::Y, Vec3::new(1.0, 1.0, f32::from_bits(1))],
+            AXES.map(|axis| axis * f32::from_bits(1)),
+            AXES.map(|axis| axis * f32::MAX),
+            AXES.map(|axis| axis * 1e-6),
+            [Vec3::X * f32::MAX, Vec3::Y * f32::from_bits(1), Vec3::Z],
+            [Vec3::X * 1e5, Vec3::Y, Vec3::Z * 1e-5],
+            [Vec3::Y, Vec3::X, Vec3::Z],
+            [Vec3::X, Vec3::new(100.0, 1.0, 0.0), Vec3::new(-50.0, 100.0, 1e-3)],
+        ] {
+            assert!(build(kind, [Vec3::ZERO, edges[0], edges[1], edges[2]]).is_ok(), "{kind:?} {edges:?}");
+        }
+        // Coplanar whole numbers far from the plane's origin: no f64 arithmetic tells these apart.
+        for _ in 0..50 {
+            let mut whole = || Vec3::from_array([0.0; 3].map(|_| rng.i32(-1_000_000..1_000_000) as f32));
+            let (e0, e1) = (whole(), whole());
+            let sum = e0 + e1;
+            assert_eq!(build(kind, [Vec3::ZERO, e0, e1, sum]), Err(FrameError::Flat));
+            if e0.x != 0.0 && e0.x * e1.y != e0.y * e1.x {
+                let solid = build(kind, [Vec3::ZERO, e0, e1, sum + Vec3::Z]);
+                assert!(solid.is_ok(), "{solid:?}");
+            }
+        }
+    }
+    assert_eq!(FrameError::Flat.to_string(), "the three edges lie in one plane");
+    // Vertices whose differences would round to a solid, or to a flat one.
+    let vertices = [Vec3::splat(1e8), Vec3::X, Vec3::Y, Vec3::Z];
+    assert!(Frame3::tetra_by_vertices(vertices).is_ok());
+}
+
+#[test]
+fn unknown_tags_are_refused() {
+    for tag in [-1.0, 0.5, 3.0, f32::NAN, f32::INFINITY, f32::from_bits(1)] {
+        let mut floats: [f32; 16] = bytemuck::cast(Frame3::cuboid(Vec3::ZERO, AXES).unwrap());
+        floats[3] = tag;
+        let frame: Frame3 = bytemuck::cast(floats);
+        let error = frame.validate().unwrap_err();
+        assert!(matches!(error, FrameError::UnknownShape(found) if found.to_bits() == tag.to_bits()));
+        assert!(error.to_string().starts_with(&format!("shape tag {tag} is unknown")), "{error}");
+        assert!(format!("{frame:?}").contains("UnknownShape"));
+    }
+}
+
+/// `max - min` in f64, rounded once.
+#[test]
+fn aligned_boxes_round_once() {
+    let frame = Frame3::aligned_box(Vec3::new(0.1, -3.0, 1e8), Vec3::new(0.7, 4.0, 2e8)).unwrap();
+    assert_eq!(frame.origin(), Vec3::new(0.1, -3.0, 1e8));
+    let size = [0.7_f32, 4.0, 2e8].map(f64::from);
+    let origin = [0.1_f32, -3.0, 1e8].map(f64::from);
+    for axis in 0..3 {
+        let mut expected = [0.0; 3];
+        expected[axis] = (size[axis] - origin[axis]) as f32;
+        assert_eq!(frame.row(axis + 1).to_array(), expected);
+    }
+    assert_eq!(Frame3::aligned_box(Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0)), Err(FrameError::Flat));
+    let error = Frame3::aligned_box(Vec3::splat(-3e38), Vec3::splat(3e38)).unwrap_err();
+    assert!(matches!(error, FrameError::NotFinite { part: FramePart::Edge(0), axis: 0, .. }), "{error}");
+}
+
+/// Every number of a turned box is the one of exact geometry, rounded: within an ulp of its size.
+#[test]
+fn rotated_boxes_are_right() {
+    let mut rng = rng("rotated boxes");
+    for _ in 0..500 {
+        let mut number = || rng.f32() * 2.0 - 1.0;
+        let mut vector = || Vec3::new(number(), number(), number());
+        let (centre, half) = (vector() * 10.0, vector().abs() + Vec3::splat(0.01));
+        let turn = Quat::from_xyzw(number(), number(), number(), number()) * 3.0;
+        if turn.length() < 0.1 {
+            continue;
+        }
+        let frame = Frame3::rotated_box(centre, half, turn).unwrap();
+        let exact = DQuat::from_array(turn.to_array().map(f64::from)).normalize();
+        let mut corner = centre.as_dvec3();
+        for (axis, unit) in [DVec3::X, DVec3::Y, DVec3::Z].into_iter().enumerate() {
+            let arm = exact * (unit * f64::from(half[axis]));
+            let edge = frame.row(axis + 1).as_dvec3();
+            assert!(
+                (edge - arm * 2.0).abs().max_element() <= 2.0 * 6e-8 * f64::from(half[axis]),
+                "{edge} {arm}"
+            );
+            corner -= arm;
+        }
+        assert!((frame.origin().as_dvec3() - corner).abs().max_element() < 1e-6);
+        // A quaternion of any length means the same turn.
+        let doubled = Frame3::rotated_box(centre, half, turn * 2.0).unwrap();
+        assert_eq!(doubled, frame);
+    }
+    let straight = Frame3::rotated_box(Vec3::new(1.0, 2.0, 3.0), Vec3::ONE, Quat::IDENTITY).unwrap();
+    assert_eq!(straight, Frame3::aligned_box(Vec3::new(0.0, 1.0, 2.0), Vec3::new(2.0, 3.0, 4.0)).unwrap());
+    let error = Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, Quat::from_array([0.0; 4])).unwrap_err();
+    assert!(matches!(error, FrameError::NotFinite { .. }), "{error}");
+}
+
+/// In whole numbers a transform is exact; the velocity turns with the frame and is not shifted.
+#[test]
+fn transforms_keep_the_kind_and_the_velocity() {
+    let linear =
+        Mat3::from_cols(Vec3::new(0.0, 2.0, 0.0), Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 3.0));
+    let transform = Affine3A::from_mat3_translation(linear, Vec3::new(10.0, 20.0, 30.0));
+    for kind in KINDS {
+        let rows = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(5.0, 1.0, 0.0), Vec3::Y, Vec3::new(0.0, 1.0, 7.0)];
+        let velocity = Vec3::new(1.0, 2.0, 4.0);
+        let frame = build(kind, rows).unwrap().with_velocity(velocity).unwrap();
+        let image = frame.transformed(transform).unwrap();
+        assert_eq!(image.kind(), Ok(kind));
+        assert_eq!(image.origin(), transform.transform_point3(rows[0]));
+        for row in 1..4 {
+            let point = kind == ShapeKind::TetraByVertices;
+            let expected = if point { transform.transform_point3(rows[row]) } else { linear * rows[row] };
+            assert_eq!(image.row(row), expected, "{kind:?}");
+        }
+        assert_eq!(image.velocity(), linear * velocity);
+        let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
+        assert_eq!(frame.transformed(flat), Err(FrameError::Flat));
+        let huge = frame.transformed(Affine3A::from_scale(Vec3::splat(3e38)));
+        assert!(matches!(huge, Err(FrameError::NotFinite { .. })), "{huge:?}");
+    }
+}
+
+/// A transform rounds each number once, from f64.
+#[test]
+fn transforms_round_once() {
+    let mut rng = rng("transforms");
+    for _ in 0..300 {
+        let mut vector = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);
+        let linear = Mat3::from_cols(vector(), vector(), vector());
+        let (rows, shift) = ([vector(), vector(), vector(), vector()], vector() * 100.0);
+        let (Ok(frame), transform) =
+            (build(ShapeKind::TetraByVertices, rows), Affine3A::from_mat3_translation(linear, shift))
+        else {
+            continue;
+        };
+        let image = frame.transformed(transform).unwrap();
+        for (row, v) in rows.iter().enumerate() {
+            let exact = linear.as_dmat3() * v.as_dvec3() + shift.as_dvec3();
+            for axis in 0..3 {
+                let (found, exact) = (f64::from(image.row(row)[axis]), exact[axis]);
+                assert!((found - exact).abs() <= exact.abs() * 6e-8 + 1e-14, "{found} {exact}");
+            }
+        }
+    }
+}
+
+/// The box of a frame holds its corners, and is hardly larger.
+#[test]
+fn boxes_of_frames_hold_them() {
+    let mut rng = rng("frame boxes");
+    for i in 0..600 {
+        let mut vector = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * 100.0;
+        let Ok(frame) = build(KINDS[i % 3], [vector(), vector(), vector(), vector()]) else { continue };
+        let found = frame.aabb();
+        let corners = frame.corners();
+        assert_eq!(corners.len(), if i % 3 == 0 { 8 } else { 4 });
+        for axis in 0..3 {
+            let low = corners.iter().map(|c| c[axis]).fold(f64::INFINITY, f64::min);
+            let high = corners.iter().map(|c| c[axis]).fold(f64::NEG_INFINITY, f64::max);
+            let (min, max) = (f64::from(found.min[axis]), f64::from(found.max[axis]));
+            assert!(min <= low && high <= max, "{frame:?}");
+            assert!(low - min < 1e-4 && max - high < 1e-4, "{frame:?}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The tests that need no GPU.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod boxes;
+#[cfg(feature = "cli")]
+mod command;
+mod comparers;
+mod floors;
+mod geometry;
+mod properties;
+#[cfg(feature = "cli")]
+mod query;
+mod service;
+#[cfg(feature = "gpu")]
+mod shaders;
+mod verdicts;
+mod workload;

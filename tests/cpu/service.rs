@@ -1,0 +1,218 @@
+//! The service on the CPU: order, threads, sums, and what it says of bad input.
+
+use crate::common::bodies::everything;
+use crate::common::compare::{self, demand};
+use glam::Vec3;
+use motzkin::error::FrameError;
+use motzkin::geom::{Frame3, Pair};
+use motzkin::kernel::SimdLevel;
+use motzkin::service::{BatchError, BatchStats, CollisionService, Engine, ServiceError};
+use motzkin::verdict::{RawCode, Verdict};
+
+fn service() -> CollisionService {
+    CollisionService::new(Engine::Cpu).expect("the CPU engine")
+}
+
+fn cube(x: f32) -> Frame3 {
+    Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]).expect("a cube")
+}
+
+fn broken(lane: usize, value: f32) -> Frame3 {
+    let mut floats: [f32; 16] = motzkin::bytemuck::cast(cube(0.0));
+    floats[lane] = value;
+    motzkin::bytemuck::cast(floats)
+}
+
+#[test]
+fn it_says_what_it_runs_on() {
+    let service = service();
+    assert_eq!(service.info().engine, Engine::Cpu);
+    assert_eq!(service.info().simd, SimdLevel::best());
+    assert!(service.info().adapter.is_none() && !service.info().reason.is_empty());
+    for level in SimdLevel::available() {
+        let built = CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
+        assert_eq!(built.info().simd, level);
+    }
+    let neon_or_sse2 = [SimdLevel::Neon, SimdLevel::Sse2].into_iter().find(|level| !level.is_available());
+    if let Some(level) = neon_or_sse2 {
+        let refused = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+        assert!(matches!(refused, Err(ServiceError::NoSimdLevel(found)) if found == level));
+    }
+}
+
+/// Auto never stays Auto, and works with and without a GPU.
+#[test]
+fn automatic_means_some_engine() {
+    let service = CollisionService::new(Engine::Auto).expect("some engine");
+    assert!(matches!(service.info().engine, Engine::Cpu | Engine::Gpu));
+    assert!(!service.info().reason.is_empty());
+    let verdicts = service.verdicts(&[cube(0.0), cube(1.0)], &[Pair::new(0, 1)]).expect("a verdict");
+    assert_eq!(*verdicts, [Verdict::Touching]);
+}
+
+#[test]
+fn empty_batches_answer_empty() {
+    let service = service();
+    for frames in [vec![], vec![cube(0.0)]] {
+        let verdicts = service.verdicts(&frames, &[]).expect("empty");
+        assert!(verdicts.is_empty() && verdicts.stats() == BatchStats::default());
+        assert_eq!(service.intersection_boxes(&frames, &[]).expect("empty"), vec![]);
+    }
+    assert!(service.verdicts_between(&[], &[]).expect("empty").is_empty());
+}
+
+#[test]
+fn indices_out_of_range_are_named() {
+    let service = service();
+    let frames = [cube(0.0), cube(0.5), cube(9.0)];
+    let good = Pair::new(0, 1);
+    for (bad, index) in [(Pair::new(3, 0), 3), (Pair::new(0, 3), 3), (Pair::new(1, u32::MAX), u32::MAX)] {
+        for place in 0..3 {
+            let mut pairs = vec![good; 3];
+            pairs[place] = bad;
+            let text = format!("pair {place} names frame {index}, but there are only 3 frames");
+            let error = service.verdicts(&frames, &pairs).expect_err("out of range");
+            assert_eq!(error.to_string(), text);
+            assert!(matches!(error, BatchError::PairOutOfRange { frames: 3, .. }));
+            assert_eq!(
+                service.intersection_boxes(&frames, &pairs).expect_err("out of range").to_string(),
+                text
+            );
+            let raw = pollster::block_on(service.raw_verdicts(&frames, &pairs));
+            assert_eq!(raw.expect_err("out of range").to_string(), text);
+        }
+    }
+    // The first of several is named, and no frames at all is one more way to be out of range.
+    let error =
+        service.verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)]).expect_err("out of range");
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, frames: 3 }));
+    let error = service.verdicts(&[], &[Pair::new(0, 0)]).expect_err("out of range");
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }));
+}
+
+#[test]
+fn lengths_must_match() {
+    let service = service();
+    let error = service.verdicts_between(&[cube(0.0)], &[]).expect_err("unequal");
+    assert!(matches!(error, BatchError::LengthMismatch { left: 1, right: 0 }));
+    let frames = [cube(0.0), cube(0.5)];
+    let raw = pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+    let error = raw.settle(&frames, &[]).expect_err("other pairs");
+    assert!(matches!(error, BatchError::LengthMismatch { left: 0, right: 1 }));
+    let raw = pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+    let error = raw.settle(&frames, &[Pair::new(0, 2)]).expect_err("other pairs");
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
+}
+
+/// Frames cast from foreign bytes: each pair with one is named with the frame and the reason, on
+/// every instruction set, and the others are answered.
+#[test]
+fn invalid_frames_are_named_and_the_rest_is_answered() {
+    let flat = broken(4, 0.0);
+    let broken_frames: Vec<(Frame3, &str)> = vec![
+        (flat, "the three edges lie in one plane"),
+        (broken(0, f32::NAN), "orig[0] = NaN"),
+        (broken(5, f32::INFINITY), "comp[0][1] = inf"),
+        (broken(14, f32::NEG_INFINITY), "comp[2][2] = -inf"),
+        (broken(3, 5.0), "shape tag 5"),
+        (broken(3, f32::NAN), "shape tag NaN"),
+        (broken(3, -1.0), "shape tag -1"),
+        (broken(3, 0.5), "shape tag 0.5"),
+    ];
+    for level in SimdLevel::available() {
+        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
+        for (bad, reason) in &broken_frames {
+            let frames = [cube(0.0), cube(0.5), *bad, cube(5.0)];
+            let mut pairs =
+                vec![Pair::new(0, 1), Pair::new(0, 2), Pair::new(2, 3), Pair::new(2, 2), Pair::new(1, 3)];
+            pairs.extend([Pair::new(0, 1); 20]);
+            let Err(BatchError::InvalidFrames { faults, rest }) = service.verdicts(&frames, &pairs) else {
+                panic!("{level:?} judged a frame of which {reason}");
+            };
+            let found: Vec<_> = faults.iter().map(|fault| (fault.pair, fault.frame)).collect();
+            assert_eq!(found, [(1, 2), (2, 2), (3, 2)], "{level:?}: {reason}");
+            for fault in &faults {
+                let text = fault.to_string();
+                assert!(text.starts_with(&format!("pair {}: frame 2: {reason}", fault.pair)), "{text}");
+            }
+            let mut expected = vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
+            expected.extend([Some(Verdict::Overlapping); 20]);
+            assert_eq!(rest, expected, "{level:?}: {reason}");
+            assert!(service.intersection_boxes(&frames, &pairs).is_err());
+        }
+        let faults = match service.verdicts_between(&[cube(0.0), flat], &[cube(0.5), cube(0.0)]) {
+            Err(BatchError::InvalidFrames { faults, .. }) => faults,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((faults[0].pair, faults[0].frame, faults[0].error), (1, 1, FrameError::Flat));
+    }
+}
+
+/// What stands apart or overlaps by far is not asked again: a frame's velocity does not matter.
+#[test]
+fn velocities_do_not_change_a_resting_verdict() {
+    let moving = cube(0.5).with_velocity(Vec3::splat(1e30)).expect("finite");
+    let verdicts = service().verdicts(&[cube(0.0), moving, cube(3.0)], &[Pair::new(0, 1), Pair::new(1, 2)]);
+    assert_eq!(*verdicts.expect("a batch"), [Verdict::Overlapping, Verdict::Separate]);
+}
+
+#[test]
+fn threads_levels_and_forms_agree() {
+    let all = everything();
+    for level in SimdLevel::available() {
+        let mut stats = Vec::new();
+        for threads in [1, 2, 7] {
+            let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(threads);
+            let service = built.build().expect("available");
+            let verdicts = service.verdicts(&all.frames, &all.pairs).expect("a batch");
+            let name = format!("service, {}, {threads} threads", level.name());
+            demand(compare::verdicts(&name, all, &verdicts));
+            stats.push(verdicts.stats());
+        }
+        assert!(stats.iter().all(|s| *s == stats[0]), "{level:?}: {stats:?}");
+        let BatchStats { pairs, undecided, settled_f64, settled_narrow, settled_wide } = stats[0];
+        assert_eq!(pairs, all.pairs.len());
+        assert_eq!(undecided, settled_f64 + settled_narrow + settled_wide);
+        let touching = all.count(Verdict::Touching);
+        assert!(settled_narrow + settled_wide >= touching && undecided < pairs, "{:?}", stats[0]);
+        // Each stage has work: a suite that never reaches one would not test it.
+        assert!(settled_f64 > 100 && settled_narrow > 100 && settled_wide > 100, "{:?}", stats[0]);
+    }
+}
+
+#[test]
+fn async_blocking_and_between_agree() {
+    let (service, all) = (service(), everything());
+    let blocking = service.verdicts(&all.frames, &all.pairs).expect("a batch");
+    let asynchronous = pollster::block_on(service.verdicts_async(&all.frames, &all.pairs)).expect("a batch");
+    assert_eq!(blocking, asynchronous);
+    let side = |pick: fn(&Pair) -> u32| -> Vec<Frame3> {
+        all.pairs.iter().map(|pair| all.frames[pick(pair) as usize]).collect()
+    };
+    let between = service.verdicts_between(&side(|p| p.a), &side(|p| p.b)).expect("a batch");
+    demand(compare::verdicts("between", all, &between));
+    assert_eq!(blocking.stats(), between.stats());
+    assert_eq!(blocking.overlapping(), all.count(Verdict::Overlapping));
+    assert_eq!(blocking.clone().into_vec(), all.expected);
+}
+
+/// Raw and settled are two steps, and the list of undecided pairs is that of the codes.
+#[test]
+fn raw_then_settled() {
+    let (service, all) = (service(), everything());
+    let raw = pollster::block_on(service.raw_verdicts(&all.frames, &all.pairs)).expect("a batch");
+    demand(compare::raw_codes("raw", all, raw.codes()));
+    let open = |i: &u32| raw.codes()[*i as usize] == RawCode::UNDECIDED;
+    let expected: Vec<u32> = (0..all.pairs.len() as u32).filter(open).collect();
+    assert_eq!(raw.undecided(), expected);
+    let settled = raw.settle(&all.frames, &all.pairs).expect("valid frames");
+    demand(compare::verdicts("settled", all, &settled));
+}
+
+#[test]
+fn boxes_of_a_batch() {
+    let all = everything();
+    let sample = all.picked("boxes", (0..all.pairs.len()).step_by(9));
+    let boxes = service().intersection_boxes(&sample.frames, &sample.pairs).expect("a batch");
+    demand(compare::boxes("service", &sample, &boxes));
+}
