@@ -180,7 +180,9 @@ mod tests {
         let total: f32 = blurred.iter().map(|v| v.x).sum();
         assert!((total - 1.0).abs() < 1e-4, "{total}");
         assert!(blurred[10 * 33 + 16].x < 0.1 && blurred[12 * 33 + 15].x > 0.0);
-        assert_eq!(blurred[10 * 33 + 14], blurred[10 * 33 + 18]);
+        // Equal but for the running sum's rounding.
+        assert!(blurred[10 * 33 + 14].distance(blurred[10 * 33 + 18]) < 1e-6);
+        assert!(blurred[8 * 33 + 16].distance(blurred[10 * 33 + 18]) < 1e-6);
     }
 
     #[test]
