@@ -1,4 +1,7 @@
-//! Exact collision verdicts for batches of parallelepipeds and tetrahedra.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
 pub mod error;
 pub mod exact;
 pub mod geom;
@@ -6,6 +9,8 @@ pub mod geom;
 pub mod gpu;
 pub mod kernel;
 pub mod num;
+#[cfg(feature = "cli")]
+pub mod picture;
 pub mod reference;
 pub mod service;
 pub mod verdict;
@@ -13,8 +18,10 @@ pub mod workload;
 
 pub use bytemuck;
 pub use glam;
+#[cfg(feature = "gpu")]
+pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb3, Frame3, Pair};
-pub use service::{CollisionService, Engine, Verdicts};
-pub use verdict::Verdict;
+pub use geom::{Aabb3, Frame3, Pair, ShapeKind};
+pub use service::{BatchError, CollisionService, Engine, ServiceError, Verdicts};
+pub use verdict::{RawCode, Verdict};

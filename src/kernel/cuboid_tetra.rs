@@ -1,8 +1,8 @@
 //! A tetrahedron A and a cuboid B: six pencils of planes at A's edges, and B's three faces. Twin:
 //! `shaders/parts/cuboid_tetra.wgsl`.
 
-use super::lanes::{Lanes, Real};
 use super::cuboid_cuboid::{OTHERS, face_normals};
+use super::lanes::{Lanes, Real};
 use super::operand::{Certain, Edges, Margins, Operands, edges_norm};
 use super::tetra::{Faces, PENCILS, four, prepare};
 use super::vector::{Vec3, add, dot, norm};
@@ -48,7 +48,7 @@ fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) ->
 
 /// A functional's change below this counts as none, in a product of two: parallel edges. What that can
 /// hide is as small, and is added to the band.
-const NONE: f32 = 3.469_447e-18; // 2^-58
+pub const NONE: f32 = 3.469_447e-18; // 2^-58
 
 /// Where in the pencil of faces `i` and `k` the term of edge `j` of the cuboid vanishes: the weights of
 /// the two faces, and the highest value of that plane on the cuboid. Only the terms of the

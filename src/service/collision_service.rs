@@ -133,6 +133,34 @@ impl ServiceBuilder {
             Engine::Auto => Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`"))),
         }
     }
+
+    /// The GPU engine: the adapter named, else the best; of its own accord only a real GPU.
+    #[cfg(feature = "gpu")]
+    async fn gpu(&self, reason: &str) -> Result<(Backend, EngineInfo), ServiceError> {
+        use crate::gpu::{AdapterChoice, Runner, RunnerOptions};
+        let choice = match (&self.adapter, self.engine) {
+            (Some(name), _) => AdapterChoice::Named(name.clone()),
+            (None, Engine::Auto) => AdapterChoice::Hardware,
+            (None, _) => AdapterChoice::Any,
+        };
+        let mut options = RunnerOptions::default();
+        let limit = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+        if let Some(pairs) = self.max_pairs {
+            options.max_pairs = limit(pairs);
+        }
+        if let Some(frames) = self.max_frames {
+            options.max_frames = limit(frames);
+        }
+        let runner = Runner::start(&choice, options).await?;
+        let info = EngineInfo {
+            engine: Engine::Gpu,
+            simd: SimdLevel::Scalar,
+            adapter: Some(runner.adapter().name.clone()),
+            driver: Some(runner.adapter().driver.clone()),
+            reason: reason.into(),
+        };
+        Ok((Backend::Gpu(Box::new(runner)), info))
+    }
 }
 
 impl CollisionService {

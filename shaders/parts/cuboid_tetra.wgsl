@@ -1,0 +1,85 @@
+// A tetrahedron A and a cuboid B: six pencils of planes at A's edges, and B's three faces. Twin:
+// src/kernel/cuboid_tetra.rs, with rows and columns of the table exchanged.
+
+// A's four face functionals, one a column, on the cuboid B: twice the value at its centre, then
+// the change along each edge.
+fn on_cuboid(faces: Faces, centre: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f32> {
+    let n = faces.normals;
+    return four(
+        vec4<f32>(faces.volume + faces.volume, 0.0, 0.0, 0.0),
+        vec4<f32>(dot(n[0], centre), n[0] * edges),
+        vec4<f32>(dot(n[1], centre), n[1] * edges),
+        vec4<f32>(dot(n[2], centre), n[2] * edges),
+    );
+}
+
+// Twice the gap along each face normal of B, and B's volume.
+fn cuboid_faces(a: mat3x3<f32>, b: mat3x3<f32>, centre: vec3<f32>) -> vec4<f32> {
+    let n = face_normals(b);
+    let volume = abs(dot(n[0], b[0]));
+    return vec4<f32>(
+        cuboid_face(n[0], a, centre, volume),
+        cuboid_face(n[1], a, centre, volume),
+        cuboid_face(n[2], a, centre, volume),
+        volume,
+    );
+}
+
+fn cuboid_face(n: vec3<f32>, a: mat3x3<f32>, centre: vec3<f32>, volume: f32) -> f32 {
+    // Twice the heights of A's vertices over A's origin, and of B's centre.
+    let h = n * (a + a);
+    let origin = dot(n, centre);
+    let above = origin - max(max(0.0, h.x), max(h.y, h.z));
+    let below = min(min(0.0, h.x), min(h.y, h.z)) - origin;
+    return max(above, below) - volume;
+}
+
+// Weights that sum to less than this make no direction, see the twin.
+const NONE: f32 = 3.469447e-18;
+
+// The largest value over the cuboid of x p + y q: a plane of the pencil when x, y >= 0.
+fn highest_on_cuboid(p: vec4<f32>, x: f32, q: vec4<f32>, y: f32) -> f32 {
+    let f = x * p + y * q;
+    return f.x + (abs(f.y) + (abs(f.z) + abs(f.w)));
+}
+
+// The pencil of two faces, at the three directions where the term of an edge of B vanishes.
+fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, p_error: f32, q_error: f32) {
+    let x = abs(q.yzw);
+    let y = abs(p.yzw);
+    let highest = vec3<f32>(
+        highest_on_cuboid(p, x.x, q, y.x),
+        highest_on_cuboid(p, x.y, q, y.y),
+        highest_on_cuboid(p, x.z, q, y.z),
+    );
+    take3(margins, select(vec3<f32>(-1.0), -highest, vec3<f32>(NONE) < x + y), x * p_error + y * q_error);
+}
+
+// A is the tetrahedron.
+fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
+    let pair = scaled(unscaled);
+    let a = prepare(pair.a);
+    let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
+    let near = norm(pair.d) + edges_norm(pair.a);
+    let reach = near + near + (b_norms.x + b_norms.y + b_norms.z);
+    let e = (reach * TETRA_CUBOID) * a.sizes + NONE;
+    let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
+
+    let f = on_cuboid(a.faces, centre, pair.b);
+    var margins = Margins(-1.0, -1.0);
+    let t = transpose(f);
+    take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), e);
+    pencil_on_cuboid(&margins, f[0], f[1], e.x, e.y);
+    pencil_on_cuboid(&margins, f[0], f[2], e.x, e.z);
+    pencil_on_cuboid(&margins, f[0], f[3], e.x, e.w);
+    pencil_on_cuboid(&margins, f[1], f[2], e.y, e.z);
+    pencil_on_cuboid(&margins, f[1], f[3], e.y, e.w);
+    pencil_on_cuboid(&margins, f[2], f[3], e.z, e.w);
+    let b_faces = cuboid_faces(pair.a, pair.b, centre);
+    let unit = reach * CUBOID_CUBOID;
+    take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
+
+    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
+    let solid = a.solid && b_flat < b_faces.w;
+    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+}

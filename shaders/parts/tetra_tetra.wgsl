@@ -1,0 +1,61 @@
+// Two tetrahedra: six pencils of planes at A's edges, and B's four faces. Twin:
+// src/kernel/tetra_tetra.rs, with rows and columns of the tables exchanged.
+
+// A's four face functionals, one a column, at B's four vertices.
+fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f32> {
+    let n = faces.normals;
+    return four(
+        vec4<f32>(faces.volume),
+        dot(n[0], origin) + vec4<f32>(0.0, n[0] * edges),
+        dot(n[1], origin) + vec4<f32>(0.0, n[1] * edges),
+        dot(n[2], origin) + vec4<f32>(0.0, n[2] * edges),
+    );
+}
+
+// A functional below which the two values of a vertex count as equal: far below every band.
+const LEVEL: f32 = 9.094947e-13;
+
+// One variable of Fourier-Motzkin elimination, see the twin: p and q are the functionals of two faces
+// at the four vertices. The length of the common interval with the values raised by error (positive:
+// certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
+fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
+    let raw = q - p;
+    let rise = select(raw, vec4<f32>(LEVEL), abs(raw) < vec4<f32>(LEVEL));
+    let per_rise = 1.0 / rise;
+    let inner = -(error + p) * per_rise;
+    let outer = (error - p) * per_rise;
+    let falls = rise < vec4<f32>();
+    let zero = vec4<f32>();
+    let one = vec4<f32>(1.0);
+    // Negated minima, so that one function serves.
+    let low_inner = max(0.0, largest(select(zero, inner, falls)));
+    let low_outer = max(0.0, largest(select(zero, outer, falls)));
+    let high_inner = min(1.0, -largest(-select(inner, one, falls)));
+    let high_outer = min(1.0, -largest(-select(outer, one, falls)));
+    (*margins).lowest = max((*margins).lowest, high_inner - low_inner - PENCIL_STEP);
+    (*margins).highest = max((*margins).highest, high_outer - low_outer + PENCIL_STEP);
+}
+
+fn judge_tetra_tetra(unscaled: Operands) -> Certain {
+    let pair = scaled(unscaled);
+    let a = prepare(pair.a);
+    let b = prepare(pair.b);
+    let unit = (norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b)) * TETRA_TETRA;
+    let a_error = unit * a.sizes.w + FLUSH;
+    let b_error = unit * b.sizes.w + FLUSH;
+
+    let f = at_vertices(a.faces, pair.d, pair.b);
+    var margins = Margins(-1.0, -1.0);
+    pencil(&margins, f[0], f[1], a_error);
+    pencil(&margins, f[0], f[2], a_error);
+    pencil(&margins, f[0], f[3], a_error);
+    pencil(&margins, f[1], f[2], a_error);
+    pencil(&margins, f[1], f[3], a_error);
+    pencil(&margins, f[2], f[3], a_error);
+    let g = at_vertices(b.faces, -pair.d, pair.a);
+    let inside = vec4<f32>(largest(g[0]), largest(g[1]), largest(g[2]), largest(g[3]));
+    take4(&margins, -inside, vec4<f32>(b_error));
+
+    let solid = a.solid && b.solid;
+    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+}

@@ -1,0 +1,92 @@
+//! The exact verdicts, and where an engine differs from them.
+
+use crate::cli::error::CliError;
+use motzkin::exact::decide;
+use motzkin::workload::{Scene, Workload};
+use motzkin::{Frame3, Verdict};
+use rayon::prelude::*;
+use std::fmt;
+
+/// The verdict of the exact stage for every pair, no kernel asked.
+pub fn exact(scene: &Scene) -> Result<Vec<Verdict>, CliError> {
+    let frame = |index: u32| &scene.frames[index as usize];
+    let one = |pair: &motzkin::Pair| decide(frame(pair.a), frame(pair.b)).map(|settled| settled.verdict);
+    let verdicts: Result<Vec<Verdict>, _> = scene.pairs.par_iter().map(one).collect();
+    verdicts.map_err(|fault| CliError::Frame(fault.error))
+}
+
+/// The first pair that differs, and how many do. A missing or surplus verdict differs too.
+pub fn first_difference(got: &[Verdict], want: &[Verdict]) -> Option<(usize, usize)> {
+    let differs = |&i: &usize| got.get(i) != want.get(i);
+    let all = 0..got.len().max(want.len());
+    let first = all.clone().find(differs)?;
+    Some((first, all.filter(differs).count()))
+}
+
+/// A pair on which an engine is wrong, told so that it can be drawn again.
+pub struct Difference {
+    workload: Workload,
+    pairs: usize,
+    seed: u64,
+    engine: String,
+    pair: usize,
+    count: usize,
+    got: Verdict,
+    want: Verdict,
+    frames: [Frame3; 2],
+}
+
+impl Difference {
+    pub fn new(
+        scene: &Scene,
+        workload: Workload,
+        seed: u64,
+        engine: String,
+        (pair, count): (usize, usize),
+        (got, want): (Verdict, Verdict),
+    ) -> Self {
+        let indices = scene.pairs[pair];
+        let frames = [indices.a, indices.b].map(|index| scene.frames[index as usize]);
+        Self { workload, pairs: scene.pairs.len(), seed, engine, pair, count, got, want, frames }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pairs, seed, engine, pair, count, got, want, frames: [a, b], .. } = self;
+        let workload = self.workload.name();
+        writeln!(f, "{workload}: {engine} differs in {count} pairs; the first is pair {pair}")?;
+        writeln!(f, "  of --pairs {pairs} --seed {seed}: {got}, exactly {want}")?;
+        writeln!(f, "  a {a:?}\n  b {b:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_flipped_verdict_is_noticed() -> Result<(), CliError> {
+        let scene = Workload::Mixed.scene(300, 7);
+        let want = exact(&scene)?;
+        assert_eq!(first_difference(&want, &want), None);
+        for pair in [0, 150, 299] {
+            let mut got = want.clone();
+            got[pair] = if got[pair].meets() { Verdict::Separate } else { Verdict::Touching };
+            assert_eq!(first_difference(&got, &want), Some((pair, 1)));
+        }
+        assert_eq!(first_difference(&want[..299], &want), Some((299, 1)));
+        Ok(())
+    }
+
+    #[test]
+    fn a_difference_names_seed_workload_and_pair() {
+        let scene = Workload::Boxes.scene(20, 11);
+        let verdicts = (Verdict::Separate, Verdict::Touching);
+        let told =
+            Difference::new(&scene, Workload::Boxes, 11, "cpu (scalar)".into(), (3, 2), verdicts).to_string();
+        for part in ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", "touching"] {
+            assert!(told.contains(part), "{part} in {told}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `motzkin check`: every engine against the exact stage.
+
+mod judge;
+
+use super::engine::{EngineName, describe};
+use super::error::CliError;
+use super::table::{columns, grouped, percent};
+use super::{Outcome, note};
+use judge::{Difference, exact, first_difference};
+use motzkin::kernel::SimdLevel;
+use motzkin::workload::{Scene, Workload};
+use motzkin::{CollisionService, Engine, Verdict};
+use std::io::{self, Write};
+
+/// Pairs of each workload that the slow reference engine answers too.
+const REFERENCE_PAIRS: usize = 500;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Pairs in each workload
+    #[arg(long, default_value_t = 100_000)]
+    pairs: usize,
+    /// Draws the same scenes again; fresh ones without it
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The GPU whose name holds this text, software renderers too
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Which engine to check; `auto` checks all there are
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+}
+
+/// An engine to be checked.
+struct Subject {
+    name: String,
+    service: CollisionService,
+    /// At most this many pairs of each workload.
+    limit: usize,
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let subjects = subjects(args)?;
+    let print = |text: String| {
+        let mut out = io::stdout();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
+    };
+    print(format!("seed {seed}, {} pairs in each workload, exact against:\n", grouped(args.pairs)))?;
+    for Subject { name, limit, .. } in &subjects {
+        let limit = if *limit < args.pairs { format!(", {limit} pairs") } else { String::new() };
+        print(format!("  {name}{limit}\n"))?;
+    }
+    let mut rows = Vec::new();
+    let mut differences = Vec::new();
+    for workload in Workload::ALL {
+        let row = check(workload, args.pairs, seed, &subjects)?;
+        differences.extend(row.differences.iter().map(Difference::to_string));
+        rows.push(row.cells());
+    }
+    let heading = ["workload", "pairs", "meeting", "touching", "undecided", "differences"];
+    print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
+    if differences.is_empty() {
+        print("\nall engines agree\n".into())?;
+        return Ok(Outcome::Good);
+    }
+    print(format!("\n{}", differences.concat()))?;
+    Ok(Outcome::Faults)
+}
+
+fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
+    if args.adapter.is_some() && matches!(args.engine, EngineName::Cpu | EngineName::Reference) {
+        return Err(CliError::Usage("--adapter goes with --engine auto or gpu".into()));
+    }
+    let mut subjects = Vec::new();
+    if matches!(args.engine, EngineName::Auto | EngineName::Gpu) {
+        let mut builder = CollisionService::builder().engine(args.engine.into());
+        if let Some(name) = &args.adapter {
+            builder = builder.engine(Engine::Gpu).adapter(name);
+        }
+        let service = builder.build()?;
+        if service.info().engine == Engine::Gpu {
+            subjects.push(Subject { name: describe(service.info()), service, limit: usize::MAX });
+        } else {
+            note(&format!("no GPU is checked: {}", service.info().reason));
+        }
+    }
+    if matches!(args.engine, EngineName::Auto | EngineName::Gpu | EngineName::Cpu) {
+        for level in SimdLevel::available() {
+            let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build()?;
+            subjects.push(Subject { name: describe(service.info()), service, limit: usize::MAX });
+        }
+    }
+    if args.engine != EngineName::Cpu {
+        let service = CollisionService::new(Engine::Reference)?;
+        subjects.push(Subject { name: describe(service.info()), service, limit: REFERENCE_PAIRS });
+    }
+    Ok(subjects)
+}
+
+/// What a workload came to.
+struct Row {
+    workload: Workload,
+    verdicts: Vec<Verdict>,
+    /// Undecided pairs of the first subject that has kernels, and how many it saw.
+    undecided: Option<(usize, usize)>,
+    differences: Vec<Difference>,
+    count: usize,
+}
+
+fn check(workload: Workload, pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliError> {
+    let scene: Scene = workload.scene(pairs, seed);
+    let verdicts = exact(&scene)?;
+    let mut row = Row { workload, verdicts, undecided: None, differences: Vec::new(), count: 0 };
+    for subject in subjects {
+        let pairs = &scene.pairs[..scene.pairs.len().min(subject.limit)];
+        let got = subject.service.verdicts(&scene.frames, pairs)?;
+        let stats = got.stats();
+        if subject.service.info().engine != Engine::Reference {
+            row.undecided.get_or_insert((stats.undecided, stats.pairs));
+        }
+        let want = &row.verdicts[..pairs.len()];
+        if let Some((pair, count)) = first_difference(&got, want) {
+            let engine = subject.name.clone();
+            let difference =
+                Difference::new(&scene, workload, seed, engine, (pair, count), (got[pair], want[pair]));
+            row.differences.push(difference);
+            row.count += count;
+        }
+    }
+    Ok(row)
+}
+
+impl Row {
+    fn cells(&self) -> [String; 6] {
+        let count = |wanted: fn(Verdict) -> bool| {
+            grouped(self.verdicts.iter().filter(|&&verdict| wanted(verdict)).count())
+        };
+        [
+            self.workload.name().into(),
+            grouped(self.verdicts.len()),
+            count(Verdict::meets),
+            count(|verdict| verdict == Verdict::Touching),
+            self.undecided.map_or_else(|| "-".into(), |(part, whole)| percent(part, whole)),
+            grouped(self.count),
+        ]
+    }
+}

@@ -1,0 +1,42 @@
+//! The engine as the command line names it.
+
+use clap::ValueEnum;
+use motzkin::Engine;
+use motzkin::service::EngineInfo;
+
+/// Who computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// The GPU when there is a real one, else the CPU
+    Auto,
+    /// SIMD kernels on every core
+    Cpu,
+    /// Shaders, on whatever adapter there is
+    Gpu,
+    /// Fourier-Motzkin elimination in exact rationals: slow
+    Reference,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Self::Auto,
+            EngineName::Cpu => Self::Cpu,
+            EngineName::Gpu => Self::Gpu,
+            EngineName::Reference => Self::Reference,
+        }
+    }
+}
+
+/// The engine in a few words, such as `gpu (llvmpipe, Mesa 22.3.6)` or `cpu (avx2)`.
+pub fn describe(info: &EngineInfo) -> String {
+    let detail = match (&info.adapter, info.engine) {
+        (Some(adapter), _) => {
+            let driver = info.driver.as_deref().map(|driver| format!(", {driver}"));
+            format!(" ({adapter}{})", driver.unwrap_or_default())
+        }
+        (None, Engine::Cpu) => format!(" ({})", info.simd.name()),
+        _ => String::new(),
+    };
+    format!("{}{detail}", info.engine)
+}

@@ -1,0 +1,36 @@
+//! What keeps a command from its work.
+
+use motzkin::service::{BatchError, ServiceError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An error that ends the command with status 2.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    #[error(transparent)]
+    Frame(#[from] motzkin::FrameError),
+    #[error("standard output: {0}")]
+    Output(#[source] io::Error),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Image { path: PathBuf, source: image::ImageError },
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl CliError {
+    /// Names the file that an error came from.
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::File { path: path.to_owned(), source }
+    }
+
+    /// The reader of standard output has gone away.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

@@ -1,0 +1,67 @@
+//! The command line, on the crate's public surface only.
+
+mod adapters;
+mod check;
+mod demo;
+mod engine;
+mod error;
+mod query;
+mod table;
+
+use clap::{Parser, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Exact collision verdicts for cuboids and tetrahedra, on the GPU and on the CPU.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Tumbles 100,000 boxes and tetrahedra, tests a million pairs a frame and draws the last one
+    Demo(demo::Args),
+    /// Answers pairs of shapes, one JSON line for each
+    Query(query::Args),
+    /// Compares GPU, CPU and exact verdicts on seeded workloads
+    Check(check::Args),
+    /// Lists the GPU adapters and says which one `--engine auto` takes
+    Adapters,
+}
+
+/// How a command ended, where nothing kept it from its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// All is well: status 0.
+    Good,
+    /// Some lines had no answer, or engines disagreed: status 1.
+    Faults,
+}
+
+/// Runs the command that the arguments name.
+pub fn run() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Query(args) => query::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Adapters => adapters::run(),
+    };
+    match outcome {
+        Ok(Outcome::Good) => ExitCode::SUCCESS,
+        Ok(Outcome::Faults) => ExitCode::from(1),
+        // Whoever read the output has seen enough.
+        Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            note(&format!("error: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes a line to standard error; nobody may be listening there.
+fn note(text: &str) {
+    let _ = writeln!(std::io::stderr(), "motzkin: {text}");
+}

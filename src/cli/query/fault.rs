@@ -1,0 +1,68 @@
+//! Why a line has no answer.
+
+use motzkin::FrameError;
+use std::fmt;
+
+/// The kinds of the format, as it spells them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    Parse,
+    Unsupported,
+    NotFinite,
+    Flat,
+    Shape,
+    Io,
+}
+
+impl FaultKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Unsupported => "unsupported",
+            Self::NotFinite => "not_finite",
+            Self::Flat => "flat",
+            Self::Shape => "shape",
+            Self::Io => "io",
+        }
+    }
+}
+
+/// A kind, and a message that names the culprit.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub message: String,
+}
+
+impl Fault {
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    pub fn shape(message: impl Into<String>) -> Self {
+        Self::new(FaultKind::Shape, message)
+    }
+
+    pub fn unsupported(what: impl fmt::Display) -> Self {
+        Self::new(FaultKind::Unsupported, format!("{what} not supported yet"))
+    }
+
+    /// A frame that its constructor refused.
+    pub fn frame(side: char, error: &FrameError) -> Self {
+        let kind = match error {
+            FrameError::Flat => FaultKind::Flat,
+            FrameError::NotFinite { .. } => FaultKind::NotFinite,
+            _ => FaultKind::Shape,
+        };
+        Self::new(kind, format!("{side}: {error}"))
+    }
+}
+
+/// The beginning of a text from the input, which may be of any length.
+pub fn excerpt(text: &str) -> String {
+    const KEPT: usize = 40;
+    match text.char_indices().nth(KEPT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

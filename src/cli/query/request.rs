@@ -1,0 +1,73 @@
+//! One line of the input.
+
+use super::Field;
+use super::fault::{Fault, FaultKind, excerpt};
+use super::json::{Fields, fields, number};
+use super::shape::{self, Shape};
+use motzkin::Frame3;
+use serde_json::value::RawValue;
+
+/// A pair that can be answered.
+pub struct Request<'a> {
+    /// The `id` as it was written.
+    pub id: &'a str,
+    pub a: Frame3,
+    pub b: Frame3,
+}
+
+/// A line that cannot, and why.
+pub struct Unread<'a> {
+    /// The `id` as it was written, `null` where it could not be read.
+    pub id: &'a str,
+    pub fault: Fault,
+}
+
+/// Reads a line that is not blank.
+pub fn read<'a>(line: &'a [u8], want: &[Field]) -> Result<Request<'a>, Unread<'a>> {
+    let unread = |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
+    let text = std::str::from_utf8(line)
+        .map_err(|error| unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1)))?;
+    let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
+    let id = found.values[0].map_or("null", RawValue::get);
+    match pair(&found, want) {
+        Ok([a, b]) => Ok(Request { id, a, b }),
+        Err(fault) => Err(Unread { id, fault }),
+    }
+}
+
+fn pair(found: &Fields<4>, want: &[Field]) -> Result<[Frame3; 2], Fault> {
+    let parse = |message: String| Fault::new(FaultKind::Parse, message);
+    if let Some(fault) = &found.fault {
+        return Err(parse(fault.clone()));
+    }
+    let [id, dim, a, b] = found.values;
+    let missing = |name: &str| parse(format!("missing field `{name}`"));
+    let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
+    id.ok_or_else(|| missing("id"))?;
+    let dim = match dim {
+        Some(dim) => match number(dim) {
+            Some(2.0) => 2,
+            Some(3.0) => 3,
+            _ => return Err(parse(format!("dim = {} is neither 2 nor 3", excerpt(dim.get())))),
+        },
+        None if shape::is_mesh(a) && shape::is_mesh(b) => 3,
+        None => return Err(missing("dim")),
+    };
+    // Both are read before anything is called unsupported: a fault in the input comes first.
+    let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
+    for shape in [&a, &b] {
+        match shape {
+            Shape::Mesh => return Err(Fault::unsupported("meshes are")),
+            Shape::Hull => return Err(Fault::unsupported("hulls are")),
+            Shape::Frame(_) if dim == 2 => return Err(Fault::unsupported("pairs of dimension 2 are")),
+            Shape::Frame(frame) if frame.moves => return Err(Fault::unsupported("moving pairs are")),
+            Shape::Frame(_) => {}
+        }
+    }
+    let frames = [a.frame('a')?, b.frame('b')?];
+    // `interval` and `subset` are not defined for resting frames, `witness` waits for the verdict.
+    match want.iter().find(|field| matches!(field, Field::Axis | Field::Depth)) {
+        Some(field) => Err(Fault::unsupported(format!("the field `{}` is", field.name()))),
+        None => Ok(frames),
+    }
+}

@@ -1,0 +1,148 @@
+//! One shape of a pair.
+
+use super::fault::{Fault, FaultKind, excerpt};
+use super::json::{elements, fields, number, string};
+use motzkin::Frame3;
+use motzkin::geom::ShapeKind;
+use motzkin::glam::Vec3;
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A shape whose numbers are known to be finite.
+pub enum Shape {
+    Frame(FrameText),
+    Hull,
+    Mesh,
+}
+
+/// A frame as it was written: three coordinates each, those beyond the dimension zero.
+pub struct FrameText {
+    kind: ShapeKind,
+    rows: [Vec3; 4],
+    /// It has a velocity, be it zero.
+    pub moves: bool,
+}
+
+impl Shape {
+    /// The frame of a shape that is one.
+    pub fn frame(&self, side: char) -> Result<Frame3, Fault> {
+        let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], .. }) = *self else {
+            return Err(Fault::shape(format!("{side} is not a frame")));
+        };
+        let frame = match kind {
+            ShapeKind::Cuboid => Frame3::cuboid(origin, [e0, e1, e2]),
+            ShapeKind::Tetra => Frame3::tetra(origin, [e0, e1, e2]),
+            ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, e0, e1, e2]),
+        };
+        frame.map_err(|error| Fault::frame(side, &error))
+    }
+}
+
+/// A place in the input, such as `a.comp[1]`.
+#[derive(Clone, Copy)]
+struct Place {
+    side: char,
+    name: &'static str,
+    index: Option<usize>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.side, self.name)?;
+        self.index.map_or(Ok(()), |index| write!(f, "[{index}]"))
+    }
+}
+
+/// The fields of all shapes; each type takes some of them.
+const FIELDS: [&str; 9] = ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
+
+/// True for a mesh, by path or in full.
+pub fn is_mesh(value: &RawValue) -> bool {
+    let kind = || fields(value.get(), FIELDS).ok()?.values[0].and_then(string);
+    string(value).is_some() || kind().as_deref() == Some("mesh")
+}
+
+/// Reads the shape of side `a` or `b`.
+pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
+    if string(value).is_some() {
+        return Ok(Shape::Mesh);
+    }
+    let found = fields(value.get(), FIELDS)
+        .map_err(|_| Fault::shape(format!("{side} is neither an object nor the path of a mesh")))?;
+    if let Some(fault) = found.fault {
+        return Err(Fault::shape(format!("{side}: {fault}")));
+    }
+    let [kind, orig, comp, verts, vel, pts, ..] = found.values;
+    let kind = kind.ok_or_else(|| missing(side, "type"))?;
+    let name = string(kind).unwrap_or_default();
+    let taken: &[&str] = match name.as_str() {
+        "cuboid" => &["type", "orig", "comp", "vel"],
+        "tetra" if verts.is_some() => &["type", "verts", "vel"],
+        "tetra" => &["type", "orig", "comp", "vel"],
+        "hull" => &["type", "pts", "vel"],
+        "mesh" => &["type", "path", "solid", "pose"],
+        _ => return Err(Fault::shape(format!("{side}.type = {} is unknown", excerpt(kind.get())))),
+    };
+    let given = FIELDS.iter().zip(found.values).filter(|(_, value)| value.is_some());
+    if let Some((field, _)) = given.into_iter().find(|(field, _)| !taken.contains(field)) {
+        let how = if verts.is_some() { " given by its vertices" } else { "" };
+        return Err(Fault::shape(format!("{side}: a {name}{how} has no field `{field}`")));
+    }
+    let place = |name| Place { side, name, index: None };
+    let moves = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?.is_some();
+    let mut rows = [Vec3::ZERO; 4];
+    let kind = match (name.as_str(), verts) {
+        ("mesh", _) => return Ok(Shape::Mesh),
+        ("hull", _) => {
+            vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
+            return Ok(Shape::Hull);
+        }
+        (_, Some(verts)) => {
+            let found = vectors(place("verts"), verts, dim, Some(dim + 1))?;
+            rows[..=dim].copy_from_slice(&found);
+            ShapeKind::TetraByVertices
+        }
+        (name, None) => {
+            let (orig, comp) =
+                (orig.ok_or_else(|| missing(side, "orig"))?, comp.ok_or_else(|| missing(side, "comp"))?);
+            rows[0] = vector(place("orig"), orig, dim)?;
+            rows[1..=dim].copy_from_slice(&vectors(place("comp"), comp, dim, Some(dim))?);
+            if name == "cuboid" { ShapeKind::Cuboid } else { ShapeKind::Tetra }
+        }
+    };
+    Ok(Shape::Frame(FrameText { kind, rows, moves }))
+}
+
+fn missing(side: char, name: &str) -> Fault {
+    Fault::shape(format!("{side}: missing field `{name}`"))
+}
+
+/// An array of vectors, `count` of them where that is fixed.
+fn vectors(place: Place, value: &RawValue, dim: usize, count: Option<usize>) -> Result<Vec<Vec3>, Fault> {
+    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
+    if let Some(count) = count.filter(|&count| count != found.len()) {
+        return Err(Fault::shape(format!("{place} has {} vectors, not {count}", found.len())));
+    }
+    let indexed = |(index, value)| vector(Place { index: Some(index), ..place }, value, dim);
+    found.into_iter().enumerate().map(indexed).collect()
+}
+
+/// A vector of `dim` numbers.
+fn vector(place: Place, value: &RawValue, dim: usize) -> Result<Vec3, Fault> {
+    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
+    if found.len() != dim {
+        return Err(Fault::shape(format!("{place} has {} numbers, not {dim}", found.len())));
+    }
+    let mut vector = Vec3::ZERO;
+    for (axis, value) in found.into_iter().enumerate() {
+        let text = || excerpt(value.get());
+        let found = number(value)
+            .ok_or_else(|| Fault::shape(format!("{place}[{axis}] = {} is not a number", text())))?;
+        if !found.is_finite() {
+            let message = format!("{place}[{axis}] = {} is not finite as f32", text());
+            return Err(Fault::new(FaultKind::NotFinite, message));
+        }
+        vector[axis] = found;
+    }
+    Ok(vector)
+}

@@ -1,0 +1,103 @@
+//! How a batch is cut to the device's limits.
+
+use super::verdicts::ShapeMix;
+use crate::geom::{Frame3, Pair, ShapeKind};
+use std::borrow::Cow;
+
+/// The most that one dispatch takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ChunkLimits {
+    /// At least 1.
+    pub pairs: u32,
+    /// At least 2.
+    pub frames: u32,
+}
+
+/// Consecutive pairs, with indices into the frames that are or will be in the GPU's buffer.
+pub(super) struct Chunk<'a> {
+    pub pairs: Cow<'a, [Pair]>,
+    /// The frames to upload first; `None` where all frames of the batch are there.
+    pub gathered: Option<Vec<Frame3>>,
+}
+
+/// Cuts a batch. Where the frames fit, pairs are passed on as they are; otherwise each chunk
+/// gathers the frames that it uses.
+pub(super) struct Chunks<'a> {
+    frames: &'a [Frame3],
+    rest: &'a [Pair],
+    limits: ChunkLimits,
+    /// Place in the chunk's list plus one for each frame of the batch, 0 for none; empty where all
+    /// frames fit.
+    places: Vec<u32>,
+}
+
+impl<'a> Chunks<'a> {
+    pub fn new(frames: &'a [Frame3], pairs: &'a [Pair], limits: ChunkLimits) -> Self {
+        let fits = frames.len() <= limits.frames as usize;
+        Self { frames, rest: pairs, limits, places: if fits { Vec::new() } else { vec![0; frames.len()] } }
+    }
+
+    /// True when each chunk brings its own frames.
+    pub fn gathers(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    fn gather(&mut self) -> Chunk<'a> {
+        let (mut used, mut pairs) = (Vec::new(), Vec::new());
+        let room = self.limits.frames as usize;
+        for pair in self.rest.iter().take(self.limits.pairs as usize) {
+            if used.len() + 2 > room {
+                break;
+            }
+            pairs.push(Pair::new(self.place(pair.a, &mut used), self.place(pair.b, &mut used)));
+        }
+        self.rest = &self.rest[pairs.len()..];
+        let gathered = used.iter().map(|&index| self.frames[index as usize]).collect();
+        for index in used {
+            self.places[index as usize] = 0;
+        }
+        Chunk { pairs: Cow::Owned(pairs), gathered: Some(gathered) }
+    }
+
+    /// Where the frame stands among those used so far. An index out of range stays so.
+    fn place(&mut self, index: u32, used: &mut Vec<u32>) -> u32 {
+        let Some(place) = self.places.get_mut(index as usize) else { return u32::MAX };
+        if *place == 0 {
+            used.push(index);
+            *place = used.len() as u32;
+        }
+        *place - 1
+    }
+}
+
+impl<'a> Iterator for Chunks<'a> {
+    type Item = Chunk<'a>;
+
+    fn next(&mut self) -> Option<Chunk<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        if self.gathers() {
+            return Some(self.gather());
+        }
+        let (pairs, rest) = self.rest.split_at(self.rest.len().min(self.limits.pairs as usize));
+        self.rest = rest;
+        Some(Chunk { pairs: Cow::Borrowed(pairs), gathered: None })
+    }
+}
+
+/// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
+pub(super) fn shape_mix(frames: &[Frame3], pairs: &[Pair]) -> ShapeMix {
+    let is_tetra = |index: u32| {
+        let kind = frames.get(index as usize).and_then(|frame| frame.kind().ok());
+        kind.map(ShapeKind::is_tetra)
+    };
+    let mix_of = |pair: &Pair| match (is_tetra(pair.a), is_tetra(pair.b)) {
+        (Some(false), Some(false)) => ShapeMix::Cuboids,
+        (Some(true), Some(true)) => ShapeMix::Tetras,
+        (Some(_), Some(_)) => ShapeMix::CuboidTetra,
+        _ => ShapeMix::Any,
+    };
+    let first = pairs.first().map_or(ShapeMix::Any, mix_of);
+    if pairs.iter().all(|pair| mix_of(pair) == first) { first } else { ShapeMix::Any }
+}

@@ -1,0 +1,62 @@
+//! What goes wrong on a GPU.
+
+use std::time::Duration;
+
+/// Why the GPU engine cannot start, or gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// No adapter fits what was asked for.
+    #[error("no GPU adapter for {wanted}; found: {}; {}", list(found), Self::HINT)]
+    NoAdapter {
+        /// What was asked for, in words.
+        wanted: String,
+        /// The adapters that there are.
+        found: Vec<String>,
+    },
+    /// The adapter offers less than the shaders need.
+    #[error("{adapter}: {limit} is {found}, {needed} is needed")]
+    LimitTooSmall {
+        /// The adapter's name.
+        adapter: String,
+        /// The limit's name in WebGPU.
+        limit: &'static str,
+        /// What the shaders need.
+        needed: u64,
+        /// What the adapter offers.
+        found: u64,
+    },
+    /// The driver refused a request, or the crate made a mistake that wgpu caught.
+    #[error("the GPU driver refused: {0}")]
+    Refused(String),
+    /// The GPU has too little memory for the buffers of a batch.
+    #[error("out of GPU memory: {0}")]
+    OutOfMemory(String),
+    /// The device is gone: reset, unplugged or crashed. A new service works if the adapter does.
+    #[error("the GPU device was lost: {0}")]
+    DeviceLost(String),
+    /// The GPU did not answer in time. It may be hung.
+    #[error("no answer from the GPU within {0:?}")]
+    Timeout(Duration),
+}
+
+impl GpuError {
+    /// What to install where there is no adapter.
+    pub const HINT: &str = "a machine without a GPU gets a software Vulkan driver from the \
+        Debian and Ubuntu package mesa-vulkan-drivers";
+}
+
+impl From<wgpu::Error> for GpuError {
+    fn from(error: wgpu::Error) -> Self {
+        match error {
+            wgpu::Error::OutOfMemory { source } => Self::OutOfMemory(source.to_string()),
+            wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
+                Self::Refused(description)
+            }
+        }
+    }
+}
+
+fn list(found: &[String]) -> String {
+    if found.is_empty() { "none".into() } else { found.join(", ") }
+}

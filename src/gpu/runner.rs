@@ -1,0 +1,271 @@
+//! The runner: a device of its own, pipelines, a pool of buffers and a polling thread.
+
+use super::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
+use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
+use super::error::GpuError;
+use super::layout::{MAX_PAIRS, Params, codes_size, list_size};
+use super::listing::{CodeSet, ListBuffers};
+use super::pipelines::Pipelines;
+use super::poller::{Answer, Poller};
+use super::readback::{append_codes, append_undecided};
+use super::staging::{Buffers, Workspace, checked, upload};
+use super::verdicts::VerdictBuffers;
+use crate::geom::{Frame3, Pair};
+use crate::verdict::RawCode;
+use futures_intrusive::channel::shared::OneshotReceiver;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Limits below the device's own: to bound memory, and to test with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunnerOptions {
+    /// The most pairs in a dispatch. At least 1 is taken.
+    pub max_pairs: u32,
+    /// The most frames that a dispatch sees. At least 2 are taken.
+    pub max_frames: u32,
+    /// The most workgroups in a row of a dispatch.
+    pub max_groups_per_row: u32,
+    /// Room for undecided pairs in a dispatch; a sixteenth of its pairs, at least 1024, by default.
+    pub list_capacity: Option<u32>,
+    /// How long to wait for a dispatch.
+    pub timeout: Duration,
+}
+
+impl Default for RunnerOptions {
+    /// Two million pairs a dispatch: 18 MiB of buffers beside the frames.
+    fn default() -> Self {
+        Self {
+            max_pairs: 1 << 21,
+            max_frames: u32::MAX,
+            max_groups_per_row: u32::MAX,
+            list_capacity: None,
+            timeout: Duration::from_secs(60),
+        }
+    }
+}
+
+/// What the shaders say of a batch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawBatch {
+    /// One code a pair, in the order of the pairs.
+    pub codes: Vec<RawCode>,
+    /// The undecided pairs, ascending: always all of them.
+    pub undecided: Vec<u32>,
+    /// True when a dispatch had more undecided pairs than its list had room for, so that they were
+    /// listed from the codes.
+    pub overflowed: bool,
+}
+
+/// Computes raw codes on a device of its own. May be shared by threads; each call takes buffers of
+/// its own from a pool.
+pub struct Runner {
+    // Before the device: its drop ends the thread that holds the device too.
+    poller: Poller,
+    gpu: Headless,
+    pipelines: Pipelines,
+    limits: ChunkLimits,
+    list_capacity: Option<u32>,
+    pool: Mutex<Vec<Workspace>>,
+}
+
+/// Buffer sets that are kept between calls.
+const POOL: usize = 2;
+
+/// A chunk on its way.
+struct Pending {
+    start: u32,
+    pairs: u32,
+    capacity: u32,
+    slot: usize,
+    answer: OneshotReceiver<Result<(), GpuError>>,
+}
+
+impl Runner {
+    /// Opens an adapter and compiles the shaders.
+    pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
+        Self::new(headless(choice).await?, options).await
+    }
+
+    /// Takes over a device.
+    pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
+        let row = options.max_groups_per_row;
+        let device = &gpu.device;
+        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await?;
+        let limits = device.limits();
+        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
+        let limits = ChunkLimits {
+            pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
+            frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
+        };
+        let poller = Poller::start(gpu.device.clone(), options.timeout)?;
+        let list_capacity = options.list_capacity;
+        Ok(Self { poller, gpu, pipelines, limits, list_capacity, pool: Mutex::default() })
+    }
+
+    /// What it runs on.
+    pub fn adapter(&self) -> &AdapterSummary {
+        &self.gpu.adapter
+    }
+
+    /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not finite
+    /// or of no known shape, make the pair undecided.
+    ///
+    /// The future may be dropped at any time. At most `u32::MAX` pairs.
+    pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        if pairs.is_empty() {
+            return Ok(RawBatch::default());
+        }
+        let pooled = self.pool().pop();
+        let mut workspace = pooled.unwrap_or_default();
+        let batch = self.run(&mut workspace, frames, pairs).await.map_err(|error| self.cause(error))?;
+        // A set that an error or a dropped future left in use is not given back.
+        let mut pool = self.pool();
+        if pool.len() < POOL {
+            pool.push(workspace);
+        }
+        Ok(batch)
+    }
+
+    fn pool(&self) -> std::sync::MutexGuard<'_, Vec<Workspace>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn run(
+        &self,
+        workspace: &mut Workspace,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
+        let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
+        let most_pairs = within(pairs.len(), self.limits.pairs);
+        let most_frames = within(frames.len(), self.limits.frames);
+        let device = &self.gpu.device;
+        workspace.reserve(device, most_frames, most_pairs, self.capacity(most_pairs)).await?;
+        let buffers = workspace.buffers()?;
+        let chunks = Chunks::new(frames, pairs, self.limits);
+        if !chunks.gathers() {
+            checked(device, || upload(&self.gpu.queue, &buffers.frames, frames)).await?;
+        }
+        let mut batch = RawBatch { codes: Vec::with_capacity(pairs.len() + 3), ..RawBatch::default() };
+        let (mut start, mut before) = (0, None);
+        for (number, chunk) in chunks.enumerate() {
+            let pending = self.submit(buffers, frames, &chunk, start, number % 2).await?;
+            start += pending.pairs;
+            if let Some(earlier) = before.replace(pending) {
+                self.collect(buffers, earlier, &mut batch).await?;
+            }
+        }
+        if let Some(last) = before {
+            self.collect(buffers, last, &mut batch).await?;
+        }
+        Ok(batch)
+    }
+
+    fn capacity(&self, pairs: u32) -> u32 {
+        self.list_capacity.unwrap_or(pairs / 16).max(if self.list_capacity.is_some() { 0 } else { 1024 })
+    }
+
+    async fn submit(
+        &self,
+        buffers: &Buffers,
+        frames: &[Frame3],
+        chunk: &Chunk<'_>,
+        start: u32,
+        slot: usize,
+    ) -> Result<Pending, GpuError> {
+        let Headless { device, queue, .. } = &self.gpu;
+        let pairs = chunk.pairs.len() as u32;
+        let capacity = self.capacity(pairs);
+        let frames = chunk.gathered.as_deref().unwrap_or(frames);
+        let (answer, receiver) = Answer::pending();
+        let work = || {
+            if let Some(gathered) = &chunk.gathered {
+                upload(queue, &buffers.frames, gathered);
+            }
+            upload(queue, &buffers.pairs, &chunk.pairs);
+            let mask = CodeSet::UNDECIDED.bits();
+            let params = Params { pair_count: pairs, frame_count: frames.len() as u32, mask, capacity };
+            upload(queue, &buffers.params, &[params]);
+            let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
+            let submission = queue.submit([commands]);
+            let given = answer.clone();
+            buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
+                // Nothing else makes the mapping of a buffer fail that nobody else holds.
+                given.give(mapped.map_err(|error| GpuError::DeviceLost(error.to_string())));
+            });
+            self.poller.watch(submission, answer.clone());
+        };
+        checked(device, work).await?;
+        Ok(Pending { start, pairs, capacity, slot, answer: receiver })
+    }
+
+    fn commands(
+        &self,
+        buffers: &Buffers,
+        frames: &[Frame3],
+        pairs: &[Pair],
+        capacity: u32,
+        slot: usize,
+    ) -> wgpu::CommandBuffer {
+        let device = &self.gpu.device;
+        let count = pairs.len() as u32;
+        let whole = |buffer| wgpu::BufferBinding { buffer, offset: 0, size: None };
+        let Buffers {
+            params, frames: frame_buffer, pairs: pair_buffer, codes, prefixes, blocks, list, ..
+        } = buffers;
+        let judged = VerdictBuffers {
+            params: whole(params),
+            frames: whole(frame_buffer),
+            pairs: whole(pair_buffer),
+            codes: whole(codes),
+        };
+        let listed = ListBuffers {
+            params: whole(params),
+            codes: whole(codes),
+            prefixes: whole(prefixes),
+            blocks: whole(blocks),
+            list: whole(list),
+        };
+        let Pipelines { verdicts: judge, list: lister } = &self.pipelines;
+        let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
+        let label = Some("motzkin raw codes");
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs));
+        lister.record(&mut encoder, &listed, count);
+        let readback = &buffers.readback[slot];
+        let codes_size = codes_size(count);
+        encoder.copy_buffer_to_buffer(codes, 0, readback, 0, codes_size);
+        encoder.copy_buffer_to_buffer(list, 0, readback, codes_size, list_size(capacity));
+        encoder.finish()
+    }
+
+    async fn collect(
+        &self,
+        buffers: &Buffers,
+        pending: Pending,
+        batch: &mut RawBatch,
+    ) -> Result<(), GpuError> {
+        let Pending { start, pairs, capacity, slot, answer } = pending;
+        let gone = || GpuError::Refused("the answer's sender is gone".into());
+        let answer = answer.receive().await.unwrap_or_else(|| Err(gone()));
+        self.gpu.faults.take().map_or(answer, Err)?;
+        let readback = &buffers.readback[slot];
+        {
+            let size = codes_size(pairs) + list_size(capacity);
+            let bytes =
+                readback.get_mapped_range(..size).map_err(|error| GpuError::Refused(error.to_string()))?;
+            append_codes(&mut batch.codes, &bytes, pairs);
+            let own = &batch.codes[start as usize..];
+            batch.overflowed |= !append_undecided(&mut batch.undecided, &bytes, own, start, capacity);
+        }
+        readback.unmap();
+        Ok(())
+    }
+
+    /// A lost device is the cause of whatever else fails, and a poll is what makes it tell.
+    fn cause(&self, error: GpuError) -> GpuError {
+        let _ = self.gpu.device.poll(wgpu::PollType::Poll);
+        self.gpu.faults.take().unwrap_or(error)
+    }
+}

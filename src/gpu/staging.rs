@@ -1,0 +1,120 @@
+//! Buffers of the runner, and what fills them.
+
+use super::error::GpuError;
+use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
+use crate::geom::{Frame3, Pair};
+use wgpu::BufferUsages as Usage;
+
+/// The most that one write stages before it is submitted.
+const PIECE: usize = 64 << 20;
+
+/// Runs `make`, and answers the first error that it caused on this thread.
+pub(super) fn checked<T, F: FnOnce() -> T>(
+    device: &wgpu::Device,
+    make: F,
+) -> impl Future<Output = Result<T, GpuError>> + use<T, F> {
+    let outer = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let middle = device.push_error_scope(wgpu::ErrorFilter::Internal);
+    let inner = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let made = make();
+    let (inner, middle, outer) = (inner.pop(), middle.pop(), outer.pop());
+    async move {
+        let errors = [outer.await, middle.await, inner.await];
+        match errors.into_iter().flatten().next() {
+            Some(error) => Err(error.into()),
+            None => Ok(made),
+        }
+    }
+}
+
+/// The buffers of one batch: taken from the runner's pool, and given back grown.
+#[derive(Debug, Default)]
+pub(super) struct Workspace {
+    frame_room: u32,
+    pair_room: u32,
+    list_room: u32,
+    buffers: Option<Buffers>,
+}
+
+/// Chunks follow each other on one queue, so they share all but what the CPU reads.
+#[derive(Debug)]
+pub(super) struct Buffers {
+    pub params: wgpu::Buffer,
+    pub frames: wgpu::Buffer,
+    pub pairs: wgpu::Buffer,
+    pub codes: wgpu::Buffer,
+    pub prefixes: wgpu::Buffer,
+    pub blocks: wgpu::Buffer,
+    pub list: wgpu::Buffer,
+    /// Codes, then the list. Two, so that one chunk is read while the next runs.
+    pub readback: [wgpu::Buffer; 2],
+}
+
+impl Workspace {
+    /// Makes room; what there is never shrinks.
+    pub async fn reserve(
+        &mut self,
+        device: &wgpu::Device,
+        frames: u32,
+        pairs: u32,
+        list: u32,
+    ) -> Result<(), GpuError> {
+        let fits = frames <= self.frame_room && pairs <= self.pair_room && list <= self.list_room;
+        if self.buffers.is_some() && fits {
+            return Ok(());
+        }
+        self.buffers = None;
+        let room = (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
+        let buffers = checked(device, || Buffers::new(device, room.0, room.1, room.2)).await?;
+        (self.frame_room, self.pair_room, self.list_room) = room;
+        self.buffers = Some(buffers);
+        Ok(())
+    }
+
+    /// The buffers, once reserved.
+    pub fn buffers(&self) -> Result<&Buffers, GpuError> {
+        self.buffers.as_ref().ok_or_else(|| GpuError::Refused("no buffers reserved".into()))
+    }
+}
+
+impl Buffers {
+    fn new(device: &wgpu::Device, frames: u32, pairs: u32, list: u32) -> Self {
+        let make = |label: &str, size: u64, usage: Usage| {
+            let label = format!("motzkin {label}");
+            let mapped_at_creation = false;
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(&label),
+                size,
+                usage,
+                mapped_at_creation,
+            })
+        };
+        let input = Usage::STORAGE | Usage::COPY_DST;
+        let output = Usage::STORAGE | Usage::COPY_SRC;
+        let readback = || {
+            let size = codes_size(pairs) + list_size(list);
+            make("readback", size, Usage::MAP_READ | Usage::COPY_DST)
+        };
+        Self {
+            params: make("params", size_of::<Params>() as u64, Usage::UNIFORM | Usage::COPY_DST),
+            frames: make("frames", u64::from(frames.max(1)) * size_of::<Frame3>() as u64, input),
+            pairs: make("pairs", u64::from(pairs.max(1)) * size_of::<Pair>() as u64, input),
+            codes: make("codes", codes_size(pairs), output),
+            prefixes: make("prefixes", prefixes_size(pairs), Usage::STORAGE),
+            blocks: make("blocks", blocks_size(pairs), Usage::STORAGE),
+            list: make("list", list_size(list), output),
+            readback: [readback(), readback()],
+        }
+    }
+}
+
+/// Writes items, a bounded piece at a time.
+pub(super) fn upload<T: bytemuck::Pod>(queue: &wgpu::Queue, buffer: &wgpu::Buffer, items: &[T]) {
+    let bytes: &[u8] = bytemuck::cast_slice(items);
+    for (piece, bytes) in bytes.chunks(PIECE).enumerate() {
+        if piece > 0 {
+            queue.submit([]);
+        }
+        queue.write_buffer(buffer, (piece * PIECE) as u64, bytes);
+    }
+}

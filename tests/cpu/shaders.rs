@@ -1,0 +1,212 @@
+//! The shaders against the Rust side, without a GPU: changing one side alone fails.
+
+use motzkin::gpu::layout::{self, Access, Params};
+use motzkin::gpu::sources::{ALL, COMPACT, SCAN, Source, VERDICTS};
+use motzkin::kernel::{cuboid_tetra, tetra_tetra};
+use motzkin::num::band;
+use motzkin::verdict::RawCode;
+use motzkin::{Frame3, Pair, geom::ShapeKind};
+use naga::proc::{GlobalCtx, Layouter};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{AddressSpace, Literal, Module, StorageAccess, TypeInner};
+use std::mem::offset_of;
+
+fn parse(source: &Source) -> Module {
+    let wgsl = source.wgsl();
+    naga::front::wgsl::parse_str(&wgsl).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&wgsl)))
+}
+
+#[test]
+fn every_module_is_valid_with_no_capability() {
+    for source in &ALL {
+        let checked = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&parse(source));
+        checked.unwrap_or_else(|error| panic!("{}: {}", source.name, error.emit_to_string(&source.wgsl())));
+    }
+}
+
+#[test]
+fn entry_points_bear_their_stage_name_and_size() {
+    let sizes = [layout::PAIRS_PER_GROUP, layout::SCAN_LANES, layout::WORDS_PER_COMPACT_GROUP];
+    for (source, size) in [VERDICTS, SCAN, COMPACT].iter().zip(sizes) {
+        let module = parse(source);
+        let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
+        assert_eq!(entry.name, source.name);
+        assert_eq!(entry.workgroup_size, [size, 1, 1], "{}", source.name);
+    }
+}
+
+/// Size and members of a struct, by name and offset.
+fn structure(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
+    let ty = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
+    let Some(TypeInner::Struct { members, span }) = ty.map(|(_, ty)| &ty.inner) else { panic!("no {name}") };
+    let member = |member: &naga::StructMember| (member.name.clone().unwrap_or_default(), member.offset);
+    (*span, members.iter().map(member).collect())
+}
+
+fn members<const N: usize>(size: usize, members: [(&str, usize); N]) -> (u32, Vec<(String, u32)>) {
+    (size as u32, members.map(|(name, offset)| (name.to_owned(), offset as u32)).to_vec())
+}
+
+#[test]
+fn structs_have_the_same_bytes() {
+    let module = parse(&VERDICTS);
+    let mut layouter = Layouter::default();
+    layouter.update(GlobalCtx { ..module.to_ctx() }).unwrap();
+    assert_eq!(structure(&module, "Frame"), members(size_of::<Frame3>(), [("rows", 0)]));
+    let pair = [("a", offset_of!(Pair, a)), ("b", offset_of!(Pair, b))];
+    assert_eq!(structure(&module, "Pair"), members(size_of::<Pair>(), pair));
+    for source in &ALL {
+        let params = [
+            ("pair_count", offset_of!(Params, pair_count)),
+            ("frame_count", offset_of!(Params, frame_count)),
+            ("mask", offset_of!(Params, mask)),
+            ("capacity", offset_of!(Params, capacity)),
+        ];
+        assert_eq!(structure(&parse(source), "Params"), members(size_of::<Params>(), params));
+    }
+    let (_, list) = structure(&parse(&COMPACT), "List");
+    assert_eq!(list, [("count".to_owned(), 0), ("indices".to_owned(), layout::list_size(2) as u32 - 8)]);
+}
+
+fn constants(module: &Module) -> Vec<(String, u32)> {
+    let value = |constant: &naga::Constant| {
+        let name = constant.name.clone().unwrap_or_default();
+        match module.global_expressions[constant.init] {
+            naga::Expression::Literal(Literal::F32(value)) => (name, value.to_bits()),
+            naga::Expression::Literal(Literal::U32(value)) => (name, value),
+            ref other => panic!("{name} is {other:?}"),
+        }
+    };
+    module.constants.iter().map(|(_, constant)| value(constant)).collect()
+}
+
+/// Every constant of every shader stands in this list, with the Rust number that it must equal.
+#[test]
+fn constants_are_equal() {
+    let known = [
+        ("U32", band::U32.to_bits()),
+        ("CUBOID_CUBOID", band::CUBOID_CUBOID.to_bits()),
+        ("DETERMINANT", band::DETERMINANT.to_bits()),
+        ("TETRA_TETRA", band::TETRA_TETRA.to_bits()),
+        ("TETRA_CUBOID", band::TETRA_CUBOID.to_bits()),
+        ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
+        ("FLUSH", band::FLUSH.to_bits()),
+        ("NONE", cuboid_tetra::NONE.to_bits()),
+        ("LEVEL", tetra_tetra::LEVEL.to_bits()),
+        ("CUBOID", 0),
+        ("TETRA", 1),
+        ("TETRA_BY_VERTICES", 2),
+        ("UNKNOWN", 3),
+        ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
+        ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
+        ("TAME", 2.0_f32.powi(126).to_bits()),
+        ("SEPARATE", RawCode::SEPARATE.bits()),
+        ("TOUCHING", RawCode::TOUCHING.bits()),
+        ("OVERLAPPING", RawCode::OVERLAPPING.bits()),
+        ("UNDECIDED", RawCode::UNDECIDED.bits()),
+        ("CODES_PER_WORD", layout::CODES_PER_WORD),
+        ("PAIRS_PER_GROUP", layout::PAIRS_PER_GROUP),
+        ("WORDS_PER_GROUP", layout::WORDS_PER_GROUP),
+        ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
+        ("SCAN_LANES", layout::SCAN_LANES),
+        ("WORDS_PER_COMPACT_GROUP", layout::WORDS_PER_COMPACT_GROUP),
+    ];
+    let mut seen = Vec::new();
+    for source in &ALL {
+        for (name, bits) in constants(&parse(source)) {
+            let rust = known.iter().find(|(known, _)| *known == name);
+            assert_eq!(rust.map(|known| known.1), Some(bits), "{name} in {}", source.name);
+            seen.push(name);
+        }
+    }
+    for (name, _) in known {
+        assert!(seen.iter().any(|seen| seen == name), "{name} stands in no shader");
+    }
+}
+
+#[test]
+fn bindings_are_those_of_the_layouts() {
+    let verdicts = &layout::VERDICT_BINDINGS[..];
+    let list = &layout::LIST_BINDINGS[..];
+    for (source, bindings) in [(VERDICTS, verdicts), (SCAN, list), (COMPACT, list)] {
+        let module = parse(&source);
+        let mut found = Vec::new();
+        for (_, global) in module.global_variables.iter() {
+            let Some(binding) = &global.binding else { continue };
+            assert_eq!(binding.group, 0, "{}", source.name);
+            let access = match global.space {
+                AddressSpace::Uniform => Access::Uniform,
+                AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => {
+                    Access::ReadWrite
+                }
+                AddressSpace::Storage { .. } => Access::Read,
+                other => panic!("{other:?} in {}", source.name),
+            };
+            found.push((binding.binding, global.name.clone().unwrap_or_default(), access));
+        }
+        found.sort_by_key(|(binding, ..)| *binding);
+        let expected: Vec<_> =
+            (0..).zip(bindings).map(|(i, (name, access))| (i, (*name).to_owned(), *access)).collect();
+        assert_eq!(found, expected, "{}", source.name);
+    }
+}
+
+/// Names after `fn`, without the `judge_` suffix that WGSL needs for want of modules.
+fn functions(text: &str) -> Vec<String> {
+    let starts = text.lines().map(str::trim_start).map(|line| line.trim_start_matches("pub "));
+    let after = starts.filter_map(|line| line.strip_prefix("fn "));
+    let name = |rest: &str| rest.split(['(', '<']).next().unwrap_or_default().to_owned();
+    after.map(name).map(|name| if name.starts_with("judge") { "judge".into() } else { name }).collect()
+}
+
+/// Twins share their functions' names, in the same order. What only one of them has is named here.
+#[test]
+fn twins_have_the_same_functions() {
+    let twins = [
+        (
+            include_str!("../../src/kernel/operand.rs"),
+            include_str!("../../shaders/parts/operand.wgsl"),
+            &["scale_edges", "new", "take", "load_frames"][..],
+            &["take3", "take4", "load_edges"][..],
+        ),
+        (
+            include_str!("../../src/kernel/cuboid_cuboid.rs"),
+            include_str!("../../shaders/parts/cuboid_cuboid.wgsl"),
+            &["projections", "face_gap"],
+            &["excuse"],
+        ),
+        (
+            include_str!("../../src/kernel/tetra.rs"),
+            include_str!("../../shaders/parts/tetra.wgsl"),
+            &["along"],
+            &[],
+        ),
+        (
+            include_str!("../../src/kernel/cuboid_tetra.rs"),
+            include_str!("../../shaders/parts/cuboid_tetra.wgsl"),
+            &[],
+            &["pencil_on_cuboid"],
+        ),
+        (
+            include_str!("../../src/kernel/tetra_tetra.rs"),
+            include_str!("../../shaders/parts/tetra_tetra.wgsl"),
+            &[],
+            &[],
+        ),
+    ];
+    for (rust, wgsl, rust_only, wgsl_only) in twins {
+        let without = |text: &str, own: &[&str]| {
+            let (mut shared, mut lone) = (functions(text), Vec::new());
+            shared.retain(|name| {
+                let keep = !own.contains(&name.as_str());
+                if !keep {
+                    lone.push(name.clone());
+                }
+                keep
+            });
+            assert_eq!(lone, own, "{shared:?}");
+            shared
+        };
+        assert_eq!(without(rust, rust_only), without(wgsl, wgsl_only));
+    }
+}

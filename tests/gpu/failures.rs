@@ -1,0 +1,104 @@
+//! Errors are typed, and nothing panics or hangs.
+
+use crate::{choice, device, mixed, raw, runner, runner_with};
+use motzkin::gpu::{AdapterChoice, GpuError, Runner, RunnerOptions, adapters, headless};
+use motzkin::{CollisionService, Engine};
+use std::task::{Context, Waker};
+use std::time::{Duration, Instant};
+
+#[test]
+fn adapters_are_listed_and_found_by_a_part_of_their_name() {
+    let all = pollster::block_on(adapters());
+    let first = all.first().expect(GpuError::HINT);
+    let part = AdapterChoice::Named(first.name[1..first.name.len() - 1].to_uppercase());
+    let found = pollster::block_on(headless(&part)).unwrap();
+    assert_eq!(found.adapter.name, first.name);
+    assert!(all.windows(2).all(|two| two[0].is_software() <= two[1].is_software()), "{all:?}");
+}
+
+#[test]
+fn an_adapter_that_is_not_there_is_named() {
+    let wanted = AdapterChoice::Named("no such adapter".into());
+    let error = pollster::block_on(headless(&wanted)).unwrap_err();
+    let text = error.to_string();
+    assert!(matches!(&error, GpuError::NoAdapter { found, .. } if !found.is_empty()), "{text}");
+    assert!(text.contains("no such adapter") && text.contains("mesa-vulkan-drivers"), "{text}");
+}
+
+#[test]
+fn a_software_adapter_is_no_real_gpu() {
+    let real = pollster::block_on(adapters()).iter().any(|adapter| !adapter.is_software());
+    assert_eq!(pollster::block_on(headless(&AdapterChoice::Hardware)).is_ok(), real);
+    let auto = CollisionService::new(Engine::Auto).unwrap();
+    assert_eq!(auto.info().engine, if real { Engine::Gpu } else { Engine::Cpu }, "{:?}", auto.info());
+}
+
+#[test]
+fn a_lost_device_answers_an_error_and_a_new_one_works() {
+    let gpu = device();
+    let handle = gpu.device.clone();
+    let lost = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).unwrap();
+    let scene = mixed(100);
+    let before = raw(&lost, &scene);
+    handle.destroy();
+    for _ in 0..2 {
+        let error = pollster::block_on(lost.raw_codes(&scene.frames, &scene.pairs)).unwrap_err();
+        assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");
+    }
+    assert_eq!(raw(&runner_with(RunnerOptions::default()), &scene), before);
+}
+
+#[test]
+fn no_time_means_a_timeout() {
+    let options = RunnerOptions { timeout: Duration::ZERO, ..RunnerOptions::default() };
+    let hasty = runner_with(options);
+    let scene = mixed(300_000);
+    let error = pollster::block_on(hasty.raw_codes(&scene.frames, &scene.pairs)).unwrap_err();
+    assert_eq!(error, GpuError::Timeout(Duration::ZERO));
+}
+
+#[test]
+fn futures_may_be_dropped_half_way() {
+    let options = RunnerOptions { max_pairs: 20_000, ..RunnerOptions::default() };
+    let dropped = runner_with(options);
+    let scene = mixed(100_000);
+    let whole = raw(runner(), &scene);
+    for _ in 0..3 {
+        let mut future = Box::pin(dropped.raw_codes(&scene.frames, &scene.pairs));
+        let polled = future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        assert!(polled.is_pending());
+    }
+    assert_eq!(raw(&dropped, &scene), whole);
+    let mut future = Box::pin(dropped.raw_codes(&scene.frames, &scene.pairs));
+    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    drop(future);
+    let start = Instant::now();
+    drop(dropped);
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn futures_are_send() {
+    fn assert_send<T: Send>(_: &T) {}
+    let scene = mixed(10);
+    assert_send(&runner().raw_codes(&scene.frames, &scene.pairs));
+    assert_send(&Runner::start(&choice(), RunnerOptions::default()));
+    let service = CollisionService::new(Engine::Cpu).unwrap();
+    assert_send(&service.verdicts_async(&scene.frames, &scene.pairs));
+}
+
+#[test]
+fn the_service_answers_the_same_on_gpu_and_cpu() {
+    let scene = mixed(20_000);
+    let gpu = CollisionService::builder().engine(Engine::Gpu).max_pairs_per_dispatch(3000).build().unwrap();
+    let cpu = CollisionService::new(Engine::Cpu).unwrap();
+    assert_eq!(gpu.info().engine, Engine::Gpu);
+    assert!(gpu.info().adapter.is_some());
+    let (on_gpu, on_cpu) = (
+        gpu.verdicts(&scene.frames, &scene.pairs).unwrap(),
+        cpu.verdicts(&scene.frames, &scene.pairs).unwrap(),
+    );
+    assert_eq!(*on_gpu, *on_cpu);
+    let (a, b) = scene.side_by_side();
+    assert_eq!(*gpu.verdicts_between(&a, &b).unwrap(), *on_cpu);
+}

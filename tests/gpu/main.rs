@@ -1,0 +1,62 @@
+//! The GPU engine on whatever adapter there is: lavapipe on a machine without a GPU. Without any the
+//! tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter.
+#![cfg(feature = "gpu")]
+
+mod bad_input;
+mod codes;
+mod failures;
+mod splits;
+mod stages;
+
+use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
+use motzkin::verdict::RawCode;
+use motzkin::workload::{Scene, Workload};
+use std::sync::OnceLock;
+
+fn choice() -> AdapterChoice {
+    std::env::var("MOTZKIN_ADAPTER").map_or(AdapterChoice::Any, AdapterChoice::Named)
+}
+
+fn device() -> Headless {
+    pollster::block_on(headless(&choice())).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn runner_with(options: RunnerOptions) -> Runner {
+    pollster::block_on(Runner::start(&choice(), options)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// One runner for all tests that need no other: they share it from several threads.
+fn runner() -> &'static Runner {
+    static RUNNER: OnceLock<Runner> = OnceLock::new();
+    RUNNER.get_or_init(|| runner_with(RunnerOptions::default()))
+}
+
+fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
+    pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)).unwrap()
+}
+
+/// A fresh seed, or `MOTZKIN_SEED`; printed, so that a failure tells it.
+fn seed() -> u64 {
+    let given = std::env::var("MOTZKIN_SEED").ok().and_then(|seed| seed.parse().ok());
+    let seed = given.unwrap_or_else(|| fastrand::u64(..));
+    println!("MOTZKIN_SEED={seed}");
+    seed
+}
+
+/// All shapes and a few contacts: something of every code.
+fn mixed(pairs: usize) -> Scene {
+    let seed = seed();
+    let (mut scene, contacts) =
+        (Workload::Mixed.scene(pairs, seed), Workload::TouchingGrid.scene(pairs / 8, seed));
+    let first = scene.frames.len() as u32;
+    scene.frames.extend(&contacts.frames);
+    for (i, pair) in contacts.pairs.into_iter().enumerate().take(pairs / 8) {
+        scene.pairs[i * 8 + 3] = motzkin::Pair::new(first + pair.a, first + pair.b);
+    }
+    scene
+}
+
+/// The pairs with a code, ascending.
+fn with_code(codes: &[RawCode], code: RawCode) -> Vec<u32> {
+    (0..codes.len() as u32).filter(|&i| codes[i as usize] == code).collect()
+}
