@@ -1,4 +1,24 @@
-//! placeholder until merge
-use crate::{error::FrameError, geom::Frame3, verdict::Verdict};
-/// x
-pub fn verdict(_a: &Frame3, _b: &Frame3) -> Result<Verdict, FrameError> { Err(FrameError::Flat) }
+//! The slow, obvious algorithms that everything else is judged by, generic over the number.
+//!
+//! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same code can be
+//! timed: `fourier_motzkin::verdict::<f64>`.
+#![doc = ""]
+#![doc = include_str!("derivation.md")]
+
+pub mod fourier_motzkin;
+mod number;
+pub mod sat;
+mod solid;
+
+pub use number::Field;
+
+use crate::error::FrameError;
+use crate::geom::Frame3;
+use crate::verdict::Verdict;
+use dashu_ratio::RBig;
+
+/// The exact verdict of two frames by Fourier-Motzkin elimination in rationals. Some hundred
+/// microseconds a pair.
+pub fn verdict(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> {
+    fourier_motzkin::verdict::<RBig>(a, b)
+}

@@ -4,10 +4,16 @@
 mod common;
 
 mod boxes;
+#[cfg(feature = "cli")]
+mod command;
 mod comparers;
 mod floors;
 mod geometry;
 mod properties;
+#[cfg(feature = "cli")]
+mod query;
 mod service;
+#[cfg(feature = "gpu")]
+mod shaders;
 mod verdicts;
 mod workload;

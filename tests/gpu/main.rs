@@ -2,11 +2,15 @@
 //! tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter.
 #![cfg(feature = "gpu")]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod bad_input;
 mod codes;
 mod failures;
 mod splits;
 mod stages;
+mod verdicts;
 
 use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
 use motzkin::verdict::RawCode;

@@ -1,0 +1,243 @@
+//! The constants of `motzkin::num::band`, derived: the shipped polynomials run on [`Bound`].
+//!
+//! A gap is linear in each norm that its band's reach adds up, so the worst split of the reach lies
+//! where one of them is all of it: every split tried here gives each norm all or nearly nothing.
+//! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of vertices,
+//! and the difference of the origins always is one.
+
+mod bound;
+mod measured;
+
+use bound::{Bound, vector};
+use motzkin::kernel::{Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
+use motzkin::num::band;
+use std::array::from_fn;
+
+/// The largest error seen, in the order of the source and in any order, in units of the band.
+#[derive(Debug, Default)]
+struct Worst {
+    ordered: f64,
+    any: f64,
+}
+
+impl Worst {
+    /// Takes in a value whose band is the constant times `unit`, with some more roundings.
+    fn take_with(&mut self, value: Bound, more: f64, unit: f64) {
+        self.ordered = self.ordered.max((value.err + more) / unit);
+        self.any = self.any.max((value.err_in_any_order() + more) / unit);
+    }
+
+    fn take(&mut self, value: Bound, unit: f64) {
+        self.take_with(value, 0.0, unit);
+    }
+
+    /// An eighth covers what is of second order. A band far above what is derived would send pairs to
+    /// the exact stage for nothing.
+    fn assert_covered(&self, name: &str, constant: f64) {
+        println!("{name}: {constant} for {self:.2?}");
+        assert!(self.ordered * 1.125 <= constant, "{name} is too small: {constant} for {self:?}");
+        assert!(self.ordered * 1.6 >= constant, "{name} is wasteful: {constant} for {self:?}");
+    }
+
+    /// The same when all additions of a sum may be done in any order, across functions too.
+    fn assert_covered_in_any_order(&self, name: &str, constant: f64) {
+        self.assert_covered(name, constant);
+        assert!(self.any * 1.01 <= constant, "{name} is too small for any order: {constant} for {self:?}");
+    }
+}
+
+fn in_units(constant: f32) -> f64 {
+    f64::from(constant / band::U32)
+}
+
+/// Every way to make each norm large or nearly nothing.
+fn splits<const N: usize>() -> impl Iterator<Item = [f64; N]> {
+    (1..1_u32 << N).map(|bits| from_fn(|i| if bits >> i & 1 == 1 { 1.0 } else { 1e-9 }))
+}
+
+const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+
+fn edges(norms: [f64; 3], roundings: f64) -> Edges<Bound> {
+    norms.map(|norm| vector(norm, roundings))
+}
+
+#[test]
+fn cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
+    let mut worst = Worst::default();
+    for [d, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
+        let gaps = cuboid_cuboid::gaps(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0));
+        let reach = 2.0 * d + a.iter().chain(&b).sum::<f64>();
+        // `parallel_edges` adds a radius to `gap + band`: the error of the radius has entered the gap
+        // with the other sign and cancels, and the two additions round.
+        let mut take = |gap: Bound, radii: &[Bound], unit: f64| {
+            worst.take(gap, unit);
+            for r in radii {
+                worst.take_with(gap, gap.size + (gap.size + r.size) - r.err, unit);
+            }
+        };
+        for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+            take(gaps.a_faces[i], &gaps.b_on_a[i], a[k] * a[l] * reach);
+            take(gaps.b_faces[i], &gaps.a_on_b[i], b[k] * b[l] * reach);
+            for (j, (p, q)) in OTHERS.into_iter().enumerate() {
+                let radii = [gaps.b_on_a[k][j], gaps.b_on_a[l][j], gaps.a_on_b[p][i], gaps.a_on_b[q][i]];
+                take(gaps.edges[i][j], &radii, a[i] * b[j] * reach);
+            }
+        }
+    }
+    worst.assert_covered_in_any_order("CUBOID_CUBOID", in_units(band::CUBOID_CUBOID));
+}
+
+/// A tetrahedron whose largest edge has norm `size`, and its edges scaled to a norm of 1 as the
+/// kernels do it, each with the bounds of its four normals.
+struct Tetra {
+    faces: tetra::Faces<Bound>,
+    edges: Edges<Bound>,
+    sizes: [f64; 4],
+}
+
+/// Tetrahedra with edges of every proportion.
+fn tetrahedra(size: f64) -> impl Iterator<Item = Tetra> {
+    splits().map(move |norms: [f64; 3]| {
+        let stored = edges(norms.map(|norm| norm * size), 1.0);
+        let [p0, p1, p2] = OTHERS.map(|(k, l)| norms[k] * norms[l]);
+        let faces = tetra::faces(&edges(norms, 1.0), &stored);
+        Tetra { faces, edges: stored, sizes: [p0, p1, p2, p0 + p1 + p2] }
+    })
+}
+
+#[test]
+fn determinant_bands_cover_volumes() {
+    let mut worst = Worst::default();
+    for tetra in tetrahedra(1.0) {
+        let norm = tetra.edges[0][0].size;
+        worst.take(tetra.faces.volume, tetra.sizes[0] * norm);
+    }
+    worst.assert_covered_in_any_order("DETERMINANT", in_units(band::DETERMINANT));
+    // `geom::build` adds the same products up, in f64.
+    worst.assert_covered("FLAT_F64", band::FLAT_F64 / f64::EPSILON * 2.0);
+}
+
+#[test]
+fn tetra_tetra_band_covers_functionals() {
+    let mut worst = Worst::default();
+    for [d, a_size, b_size] in splits() {
+        for a in tetrahedra(a_size) {
+            let f = tetra_tetra::at_vertices(&a.faces, vector(d, 1.0), &edges([b_size; 3], 1.0));
+            for value in f.as_flattened() {
+                worst.take(*value, a.sizes[3] * (d + a_size + b_size));
+            }
+        }
+    }
+    worst.assert_covered("TETRA_TETRA", in_units(band::TETRA_TETRA));
+}
+
+/// An end of a pencil's interval, `-(error + p) / (q - p)`, is off by one rounding each of the sum, the
+/// difference and the product, and by five of the division, relative to itself. Ends beyond
+/// `[0, 1]` are cut off, so each of the two is off by that times 1.
+///
+/// Where `|q - p|` is below `LEVEL = 2^-40` the kernel takes `LEVEL` for it. That only shortens the
+/// interval, so `separate` stays proven. `overlapping` needs every face's functional above the band
+/// `E = 96 u P C` somewhere on B. The face of the two shorter edges has a functional of at most
+/// `6 (P/2)^2 C`, so `P > 2^-18` there, `E > 2^-36`, and the plane's shift of at most `2^-39` is an eighth of it.
+#[test]
+fn pencil_step_covers_both_ends_of_an_interval() {
+    let end = 1.0 + 1.0 + 1.0 + 5.0;
+    assert_eq!(in_units(band::PENCIL_STEP), 2.0 * end);
+}
+
+#[test]
+fn tetra_cuboid_band_covers_planes_of_pencils() {
+    let (mut worst, mut b_faces) = (Worst::default(), Worst::default());
+    for [d, a_size, b0, b1, b2] in splits() {
+        let b = [b0, b1, b2];
+        let reach = 2.0 * (d + a_size) + b0 + b1 + b2;
+        let (apart, b_edges) = (vector(d, 1.0), edges(b, 0.0));
+        let add = |x: Vec3<Bound>, y: Vec3<Bound>| from_fn(|i| x[i] + y[i]);
+        let centre = b_edges.into_iter().fold(add(apart, apart), add);
+        for a in tetrahedra(a_size) {
+            let f = cuboid_tetra::on_cuboid(&a.faces, centre, &b_edges);
+            let highest = |v: [Bound; 4]| v[0] + (v[1].abs() + (v[2].abs() + v[3].abs()));
+            for k in 0..4 {
+                worst.take(highest(f.map(|row| row[k])), a.sizes[k] * reach);
+            }
+            // A direction's weights count as exact: any direction is a plane of the pencil. The error
+            // is linear in them. One term of the three is absent, and each of them in turn.
+            for (i, k) in tetra::PENCILS {
+                for (x, y) in [(1.0, 1e-9), (1e-9, 1.0)] {
+                    let unit = (x * a.sizes[i] + y * a.sizes[k]) * reach;
+                    let (x, y) = (Bound::new(x, 0.0), Bound::new(y, 0.0));
+                    let value = |row: usize| x.mul_add(f[row][i], y * f[row][k]);
+                    for (l, m) in OTHERS {
+                        worst.take(value(0) + (value(l + 1).abs() + value(m + 1).abs()), unit);
+                    }
+                }
+            }
+            let (gaps, _) = cuboid_tetra::cuboid_faces(&a.edges, &b_edges, centre);
+            for (gap, (k, l)) in gaps.into_iter().zip(OTHERS) {
+                b_faces.take(gap, b[k] * b[l] * reach);
+            }
+        }
+    }
+    worst.assert_covered("TETRA_CUBOID", in_units(band::TETRA_CUBOID));
+    // The faces of B borrow the band of two cuboids, which needs more than they do.
+    assert!(b_faces.any.max(b_faces.ordered) * 1.125 <= in_units(band::CUBOID_CUBOID), "{b_faces:?}");
+}
+
+fn cross(x: Vec3<Bound>, y: Vec3<Bound>) -> Vec3<Bound> {
+    OTHERS.map(|(i, j)| x[i] * y[j] - x[j] * y[i])
+}
+
+fn dot(x: Vec3<Bound>, y: Vec3<Bound>) -> Bound {
+    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
+}
+
+/// A solid as `exact` sees it: edges, every edge direction, every face normal.
+struct Solid {
+    tetra: bool,
+    edges: Edges<Bound>,
+    directions: Vec<Vec3<Bound>>,
+    normals: Vec<Vec3<Bound>>,
+}
+
+impl Solid {
+    fn new(tetra: bool, size: f64) -> Self {
+        let edges = edges([size; 3], f64::from(u8::from(tetra)));
+        let sub = |i: usize, j: usize| from_fn(|n| edges[i][n] - edges[j][n]);
+        let mut directions = edges.to_vec();
+        let mut normals = OTHERS.map(|(i, j)| cross(edges[i], edges[j])).to_vec();
+        if tetra {
+            directions.extend([sub(1, 0), sub(2, 1), sub(0, 2)]);
+            normals.push(cross(sub(1, 0), sub(2, 0)));
+        }
+        Self { tetra, edges, directions, normals }
+    }
+
+    fn extent(&self, axis: Vec3<Bound>) -> Bound {
+        let [x, y, z] = self.edges.map(|edge| dot(axis, edge));
+        if self.tetra { x.max(y).max(z) } else { x + y + z }
+    }
+}
+
+/// The gaps of `exact::separating_axes` in f64, restated. Rust neither reorders nor contracts.
+#[test]
+fn settling_band_covers_every_axis() {
+    let mut worst = Worst::default();
+    for [d, a_size, b_size] in splits() {
+        for kinds in 0..4 {
+            let (a, b) = (Solid::new(kinds & 1 == 1, a_size), Solid::new(kinds & 2 == 2, b_size));
+            let apart = vector(d, 1.0);
+            let reach = d + 3.0 * (a_size + b_size);
+            let mut take = |axis, unit: f64| {
+                let gap = dot(axis, apart) + b.extent(axis) - a.extent(axis);
+                worst.ordered = worst.ordered.max(gap.err / (unit * reach));
+            };
+            a.normals.iter().for_each(|normal| take(*normal, a_size * a_size));
+            b.normals.iter().for_each(|normal| take(*normal, b_size * b_size));
+            for x in &a.directions {
+                b.directions.iter().for_each(|y| take(cross(*x, *y), a_size * b_size));
+            }
+        }
+    }
+    worst.assert_covered("SETTLE_F64", band::SETTLE_F64 / f64::EPSILON * 2.0);
+}
