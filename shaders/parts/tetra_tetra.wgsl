@@ -32,8 +32,8 @@ fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f3
     let low_outer = max(0.0, largest(select(zero, outer, falls)));
     let high_inner = min(1.0, -largest(-select(inner, one, falls)));
     let high_outer = min(1.0, -largest(-select(outer, one, falls)));
-    (*margins).lowest = max((*margins).lowest, high_inner - low_inner - PENCIL_STEP);
-    (*margins).highest = max((*margins).highest, high_outer - low_outer + PENCIL_STEP);
+    (*margins).separate = (*margins).separate || high_inner - low_inner - PENCIL_STEP > 0.0;
+    (*margins).overlapping = (*margins).overlapping && high_outer - low_outer + PENCIL_STEP < 0.0;
 }
 
 fn judge_tetra_tetra(unscaled: Operands) -> Certain {
@@ -45,7 +45,7 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     let b_error = unit * b.sizes.w + FLUSH;
 
     let f = at_vertices(a.faces, pair.d, pair.b);
-    var margins = Margins(-1.0, -1.0);
+    var margins = Margins(false, true);
     pencil(&margins, f[0], f[1], a_error);
     pencil(&margins, f[0], f[2], a_error);
     pencil(&margins, f[0], f[3], a_error);
@@ -57,5 +57,5 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     take4(&margins, -inside, vec4<f32>(b_error));
 
     let solid = a.solid && b.solid;
-    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+    return Certain(margins.separate && solid, margins.overlapping && solid);
 }
