@@ -66,7 +66,7 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
 
     let f = on_cuboid(a.faces, centre, pair.b);
-    var margins = Margins(-1.0, -1.0);
+    var margins = Margins(false, true);
     let t = transpose(f);
     take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), e);
     pencil_on_cuboid(&margins, f[0], f[1], e.x, e.y);
@@ -81,5 +81,5 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
     let solid = a.solid && b_flat < b_faces.w;
-    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+    return Certain(margins.separate && solid, margins.overlapping && solid);
 }
