@@ -34,25 +34,48 @@ fn cuboid_face(n: vec3<f32>, a: mat3x3<f32>, centre: vec3<f32>, volume: f32) -> 
     return max(above, below) - volume;
 }
 
-// Weights that sum to less than this make no direction, see the twin.
+// A functional's change below this counts as none, in a product of two: see the twin.
 const NONE: f32 = 3.469447e-18;
 
-// The largest value over the cuboid of x p + y q: a plane of the pencil when x, y >= 0.
-fn highest_on_cuboid(p: vec4<f32>, x: f32, q: vec4<f32>, y: f32) -> f32 {
-    let f = x * p + y * q;
-    return f.x + (abs(f.y) + (abs(f.z) + abs(f.w)));
+// The planes x p + y q of the pencil of two faces in which the term of one edge of the cuboid vanishes:
+// one component an edge, the highest value on the cuboid. Only the terms of the two other edges are left.
+fn highest_on_cuboid(p: vec4<f32>, q: vec4<f32>, x: vec3<f32>, y: vec3<f32>) -> vec3<f32> {
+    let centre = x * p.x + y * q.x;
+    let i = p.yzw;
+    let k = q.yzw;
+    return centre + (abs(x * i.yzx + y * k.yzx) + abs(x * i.zxy + y * k.zxy));
 }
 
-// The pencil of two faces, at the three directions where the term of an edge of B vanishes.
+// The three gaps of one pencil. A term vanishes only where its two changes have opposite signs.
 fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, p_error: f32, q_error: f32) {
     let x = abs(q.yzw);
     let y = abs(p.yzw);
-    let highest = vec3<f32>(
-        highest_on_cuboid(p, x.x, q, y.x),
-        highest_on_cuboid(p, x.y, q, y.y),
-        highest_on_cuboid(p, x.z, q, y.z),
-    );
-    take3(margins, select(vec3<f32>(-1.0), -highest, vec3<f32>(NONE) < x + y), x * p_error + y * q_error);
+    let vanishes = p.yzw * q.yzw < vec3<f32>(-NONE * NONE);
+    let gap = select(vec3<f32>(-1.0), -highest_on_cuboid(p, q, x, y), vanishes);
+    take3(margins, gap, x * p_error + y * q_error);
+}
+
+// A is the tetrahedron.
+fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
+    let pair = scaled(unscaled);
+    let a = prepare(pair.a);
+    let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
+    let once = norm(pair.d) + edges_norm(pair.a) + (b_norms.x + b_norms.y + b_norms.z);
+    let reach = once + once;
+    let e = errors(a, reach, TETRA_CUBOID, TETRA_CUBOID_FOURTH, NONE);
+    let centre = x * p.x + y * q.x;
+    let i = p.yzw;
+    let k = q.yzw;
+    return centre + (abs(x * i.yzx + y * k.yzx) + abs(x * i.zxy + y * k.zxy));
+}
+
+// The three gaps of one pencil. A term vanishes only where its two changes have opposite signs.
+fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, p_error: f32, q_error: f32) {
+    let x = abs(q.yzw);
+    let y = abs(p.yzw);
+    let vanishes = p.yzw * q.yzw < vec3<f32>(-NONE * NONE);
+    let gap = select(vec3<f32>(-1.0), -highest_on_cuboid(p, q, x, y), vanishes);
+    take3(margins, gap, x * p_error + y * q_error);
 }
 
 // A is the tetrahedron.
@@ -76,7 +99,7 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     pencil_on_cuboid(&margins, f[1], f[3], e.y, e.w);
     pencil_on_cuboid(&margins, f[2], f[3], e.z, e.w);
     let b_faces = cuboid_faces(pair.a, pair.b, centre);
-    let unit = reach * CUBOID_CUBOID;
+    let unit = reach * TETRA_CUBOID_BOX;
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;

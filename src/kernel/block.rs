@@ -89,9 +89,24 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
             }
         }
         let mut found = [RawCode::UNDECIDED; BLOCK];
-        cuboids.run::<V>(token, #[inline(always)] |pair| cuboid_cuboid::judge(pair), &mut found);
-        mixed.run::<V>(token, #[inline(always)] |pair| cuboid_tetra::judge(pair), &mut found);
-        tetras.run::<V>(token, #[inline(always)] |pair| tetra_tetra::judge(pair), &mut found);
+        cuboids.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| cuboid_cuboid::judge(pair),
+            &mut found,
+        );
+        mixed.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| cuboid_tetra::judge(pair),
+            &mut found,
+        );
+        tetras.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| tetra_tetra::judge(pair),
+            &mut found,
+        );
         codes.copy_from_slice(&found[..codes.len()]);
     }
 }
@@ -141,7 +156,11 @@ impl<'a> List<'a> {
         let groups = self.len.div_ceil(V::WIDTH);
         let positions = self.positions.chunks_exact(V::WIDTH);
         for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
-            let operands = Operands::load(token, #[inline(always)] |lane| pairs[lane]);
+            let operands = Operands::load(
+                token,
+                #[inline(always)]
+                |lane| pairs[lane],
+            );
             let certain = judge(operands);
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, code) in positions.iter().zip(found) {
