@@ -8,9 +8,7 @@ use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Known, Scene, Workload};
 use motzkin::{CollisionService, Engine, Frame3, Verdicts};
 use parry3d::math::{Mat3, Pose, Rotation, Vector};
-use parry3d::query::details::{
-    intersection_test_cuboid_cuboid, intersection_test_support_map_support_map,
-};
+use parry3d::query::details::{intersection_test_cuboid_cuboid, intersection_test_support_map_support_map};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -53,8 +51,7 @@ fn compare(workload: Workload) {
     let peers: Option<Vec<Peer>> = scene.frames.iter().map(Peer::new).collect();
     let in_pairs: Option<Vec<(Peer, Peer)>> =
         a.iter().zip(&b).map(|(a, b)| Some((Peer::new(a)?, Peer::new(b)?))).collect();
-    let parry_array =
-        in_pairs.map(|pairs| median(|| pairs.iter().filter(|(a, b)| a.meets(b)).count()));
+    let parry_array = in_pairs.map(|pairs| median(|| pairs.iter().filter(|(a, b)| a.meets(b)).count()));
     let parry_index = peers.map(|peers| {
         let peer = |index: u32| &peers[index as usize];
         median(|| scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count())
@@ -133,9 +130,7 @@ impl Peer {
 
     fn meets(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
-                intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b)
-            }
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b),
             (Self::Cuboid(p, a), Self::Polyhedron(b)) => {
                 intersection_test_support_map_support_map(&p.inverse(), a, &**b)
             }

@@ -3,7 +3,10 @@
 const U32: f32 = 1.0 / 16777216.0;
 const CUBOID_CUBOID: f32 = 192.0 * U32;
 const DETERMINANT: f32 = 64.0 * U32;
-const TETRA_TETRA: f32 = 96.0 * U32;
-const TETRA_CUBOID: f32 = 192.0 * U32;
+const TETRA_TETRA: f32 = 66.0 * U32;
+const TETRA_TETRA_FOURTH: f32 = 158.0 * U32;
+const TETRA_CUBOID: f32 = 114.0 * U32;
+const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
+const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 const PENCIL_STEP: f32 = 16.0 * U32;
 const FLUSH: f32 = 7.888609e-31;

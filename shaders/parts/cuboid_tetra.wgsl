@@ -60,9 +60,9 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a);
     let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
-    let near = norm(pair.d) + edges_norm(pair.a);
-    let reach = near + near + (b_norms.x + b_norms.y + b_norms.z);
-    let e = (reach * TETRA_CUBOID) * a.sizes + NONE;
+    let once = norm(pair.d) + edges_norm(pair.a) + (b_norms.x + b_norms.y + b_norms.z);
+    let reach = once + once;
+    let e = errors(a, reach, TETRA_CUBOID, TETRA_CUBOID_FOURTH, NONE);
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
 
     let f = on_cuboid(a.faces, centre, pair.b);
@@ -76,7 +76,7 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     pencil_on_cuboid(&margins, f[1], f[3], e.y, e.w);
     pencil_on_cuboid(&margins, f[2], f[3], e.z, e.w);
     let b_faces = cuboid_faces(pair.a, pair.b, centre);
-    let unit = reach * CUBOID_CUBOID;
+    let unit = reach * TETRA_CUBOID_BOX;
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;

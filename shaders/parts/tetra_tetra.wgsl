@@ -12,15 +12,16 @@ fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f3
     );
 }
 
-// A functional below which the two values of a vertex count as equal: far below every band.
-const LEVEL: f32 = 9.094947e-13;
+// The part of the band below which the two values of a vertex count as equal.
+const LEVEL: f32 = 1.0 / 1024.0;
 
 // One variable of Fourier-Motzkin elimination, see the twin: p and q are the functionals of two faces
 // at the four vertices. The length of the common interval with the values raised by error (positive:
 // certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
 fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
     let raw = q - p;
-    let rise = select(raw, vec4<f32>(LEVEL), abs(raw) < vec4<f32>(LEVEL));
+    let level = vec4<f32>(error * LEVEL);
+    let rise = select(raw, level, abs(raw) < level);
     let per_rise = 1.0 / rise;
     let inner = -(error + p) * per_rise;
     let outer = (error - p) * per_rise;
@@ -40,21 +41,21 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a);
     let b = prepare(pair.b);
-    let unit = (norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b)) * TETRA_TETRA;
-    let a_error = unit * a.sizes.w + FLUSH;
-    let b_error = unit * b.sizes.w + FLUSH;
+    let reach = norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b);
+    let a_errors = errors(a, reach, TETRA_TETRA, TETRA_TETRA_FOURTH, FLUSH);
+    let b_errors = errors(b, reach, TETRA_TETRA, TETRA_TETRA_FOURTH, FLUSH);
 
     let f = at_vertices(a.faces, pair.d, pair.b);
     var margins = Margins(false, true);
-    pencil(&margins, f[0], f[1], a_error);
-    pencil(&margins, f[0], f[2], a_error);
-    pencil(&margins, f[0], f[3], a_error);
-    pencil(&margins, f[1], f[2], a_error);
-    pencil(&margins, f[1], f[3], a_error);
-    pencil(&margins, f[2], f[3], a_error);
+    pencil(&margins, f[0], f[1], max(a_errors.x, a_errors.y));
+    pencil(&margins, f[0], f[2], max(a_errors.x, a_errors.z));
+    pencil(&margins, f[0], f[3], max(a_errors.x, a_errors.w));
+    pencil(&margins, f[1], f[2], max(a_errors.y, a_errors.z));
+    pencil(&margins, f[1], f[3], max(a_errors.y, a_errors.w));
+    pencil(&margins, f[2], f[3], max(a_errors.z, a_errors.w));
     let g = at_vertices(b.faces, -pair.d, pair.a);
     let inside = vec4<f32>(largest(g[0]), largest(g[1]), largest(g[2]), largest(g[3]));
-    take4(&margins, -inside, vec4<f32>(b_error));
+    take4(&margins, -inside, b_errors);
 
     let solid = a.solid && b.solid;
     return Certain(margins.separate && solid, margins.overlapping && solid);

@@ -89,12 +89,22 @@ fn range(rows: &[Row], axis: usize) -> (RBig, RBig) {
                 let (mut low, mut high) = (IBig::ZERO, IBig::ZERO);
                 for (row, weight) in &weights {
                     let ends = [&weight[axis] * &row.low, &weight[axis] * &row.high];
-                    let [below, above] = if ends[0] <= ends[1] { ends } else { let [x, y] = ends; [y, x] };
+                    let [below, above] = if ends[0] <= ends[1] {
+                        ends
+                    } else {
+                        let [x, y] = ends;
+                        [y, x]
+                    };
                     low += below;
                     high += above;
                 }
                 let ends = [low, high].map(|end| RBig::from(end) / RBig::from(determinant.clone()));
-                let [low, high] = if ends[0] <= ends[1] { ends } else { let [x, y] = ends; [y, x] };
+                let [low, high] = if ends[0] <= ends[1] {
+                    ends
+                } else {
+                    let [x, y] = ends;
+                    [y, x]
+                };
                 range = Some(match range.take() {
                     None => (low, high),
                     Some((l, h)) => (l.max(low), h.min(high)),

@@ -1,8 +1,9 @@
 //! A pair of frames, by index.
 
 /// Two indices into a slice or buffer of frames: 8 bytes, the same on CPU and GPU.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[derive(bytemuck::Zeroable, bytemuck::Pod)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Zeroable, bytemuck::Pod,
+)]
 #[repr(C)]
 pub struct Pair {
     /// Index of the first frame.

@@ -89,9 +89,24 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
             }
         }
         let mut found = [RawCode::UNDECIDED; BLOCK];
-        cuboids.run::<V>(token, #[inline(always)] |pair| cuboid_cuboid::judge(pair), &mut found);
-        mixed.run::<V>(token, #[inline(always)] |pair| cuboid_tetra::judge(pair), &mut found);
-        tetras.run::<V>(token, #[inline(always)] |pair| tetra_tetra::judge(pair), &mut found);
+        cuboids.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| cuboid_cuboid::judge(pair),
+            &mut found,
+        );
+        mixed.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| cuboid_tetra::judge(pair),
+            &mut found,
+        );
+        tetras.run::<V>(
+            token,
+            #[inline(always)]
+            |pair| tetra_tetra::judge(pair),
+            &mut found,
+        );
         codes.copy_from_slice(&found[..codes.len()]);
     }
 }
@@ -141,7 +156,11 @@ impl<'a> List<'a> {
         let groups = self.len.div_ceil(V::WIDTH);
         let positions = self.positions.chunks_exact(V::WIDTH);
         for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
-            let operands = Operands::load(token, #[inline(always)] |lane| pairs[lane]);
+            let operands = Operands::load(
+                token,
+                #[inline(always)]
+                |lane| pairs[lane],
+            );
             let certain = judge(operands);
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, code) in positions.iter().zip(found) {
@@ -155,10 +174,11 @@ impl<'a> List<'a> {
 #[inline(always)]
 fn spread(separate: u32, overlapping: u32) -> [u8; MAX_WIDTH] {
     const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7f * ONES;
     let bytes = |bits: u32| {
         // Byte i keeps only bit i, then any bit of a byte becomes its lowest.
         let picked = u64::from(bits & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-        ((picked & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f | picked) >> 7 & ONES
+        (((picked & LOW) + LOW) | picked) >> 7 & ONES
     };
     let codes = |separate: u64, overlapping: u64| 3 * (ONES - separate) - (overlapping & !separate);
     let mut out = [0; MAX_WIDTH];

@@ -108,9 +108,8 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let determinant = zero.splat(band::DETERMINANT);
     let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush);
     let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush);
-    let solid = a_flat.lt(gaps.volumes.0)
-        & b_flat.lt(gaps.volumes.1)
-        & gaps.sentinel.abs().lt(zero.splat(f32::MAX));
+    let solid =
+        a_flat.lt(gaps.volumes.0) & b_flat.lt(gaps.volumes.1) & gaps.sentinel.abs().lt(zero.splat(f32::MAX));
 
     let separate = zero.lt(faces.lowest.max(products.lowest)) & solid;
     let faces_overlap = faces.highest.lt(zero) & solid;
@@ -132,12 +131,7 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
 /// other two edges of B; leaving `b_j` out takes one term off their radii. None of them degenerates
 /// when `b_j` is parallel to `a_i`, as it is in every scene of aligned or equally turned boxes.
 #[inline(always)]
-fn parallel_edges<V: Lanes>(
-    a_faces: &Vec3<V>,
-    b_faces: &Vec3<V>,
-    edges: &[[V; 3]; 3],
-    gaps: &Gaps<V>,
-) -> V {
+fn parallel_edges<V: Lanes>(a_faces: &Vec3<V>, b_faces: &Vec3<V>, edges: &[[V; 3]; 3], gaps: &Gaps<V>) -> V {
     let mut highest = a_faces[0].splat(-1.0);
     for (i, &(k, m)) in OTHERS.iter().enumerate() {
         for (j, &(p, q)) in OTHERS.iter().enumerate() {

@@ -12,6 +12,7 @@ use crate::num::band;
 /// the others their change along each edge of B; one column a face.
 #[inline(always)]
 pub fn on_cuboid<V: Real>(faces: &Faces<V>, centre: Vec3<V>, edges: &Edges<V>) -> [[V; 4]; 4] {
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
     let none = faces.volume - faces.volume;
     [
         four(faces.volume + faces.volume, faces.along(centre)),
@@ -40,6 +41,7 @@ fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) ->
     // Twice the heights of A's vertices over A's origin, and of B's centre.
     let h = [dot(n, add(a[0], a[0])), dot(n, add(a[1], a[1])), dot(n, add(a[2], a[2]))];
     let origin = dot(n, centre);
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
     let none = origin - origin;
     let above = origin - none.max(h[0]).max(h[1].max(h[2]));
     let below = none.min(h[0]).min(h[1].min(h[2])) - origin;
@@ -76,26 +78,18 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let zero = d[0].splat(0.0);
     let a_faces = prepare(&a);
     let b_norms = [norm(b[0]), norm(b[1]), norm(b[2])];
-    let reach = {
-        let near = norm(d) + edges_norm(&a);
-        near + near + (b_norms[0] + b_norms[1] + b_norms[2])
-    };
+    let once = norm(d) + edges_norm(&a) + (b_norms[0] + b_norms[1] + b_norms[2]);
+    let reach = once + once;
     let flush = zero.splat(band::FLUSH);
-    let unit = reach * zero.splat(band::TETRA_CUBOID);
-    let none = zero.splat(NONE);
-    let error = [
-        unit.mul_add(a_faces.sizes[0], none),
-        unit.mul_add(a_faces.sizes[1], none),
-        unit.mul_add(a_faces.sizes[2], none),
-        unit.mul_add(a_faces.sizes[3], none),
-    ];
+    let bands = (band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH);
+    let errors = a_faces.errors(reach, bands, zero.splat(NONE));
     let centre = add(add(add(add(d, d), b[0]), b[1]), b[2]);
 
     let f = on_cuboid(&a_faces.faces, centre, &b);
     let mut margins = Margins::new(zero);
     for k in 0..4 {
         let inside = f[0][k] + (f[1][k].abs() + (f[2][k].abs() + f[3][k].abs()));
-        margins.take(zero - inside, error[k]);
+        margins.take(zero - inside, errors[k]);
     }
     let no_gap = zero.splat(-1.0);
     let opposed = zero.splat(-NONE * NONE);
@@ -104,11 +98,11 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
             let (x, y, highest) = highest_on_cuboid(&f, (i, k), j);
             let vanishes = (f[j + 1][i] * f[j + 1][k]).lt(opposed);
             let outside = V::select(vanishes, zero - highest, no_gap);
-            margins.take(outside, x.mul_add(error[i], y * error[k]));
+            margins.take(outside, x.mul_add(errors[i], y * errors[k]));
         }
     }
     let (b_faces, b_volume) = cuboid_faces(&a, &b, centre);
-    let unit = reach * zero.splat(band::CUBOID_CUBOID);
+    let unit = reach * zero.splat(band::TETRA_CUBOID_BOX);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
         margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
     }

@@ -10,9 +10,7 @@ use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 /// The arithmetic of the certificates. Besides the vectors of [`Lanes`], tests run the kernels'
 /// polynomials on exact integers and on error bounds.
-pub trait Real:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
-{
+pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// The magnitude.
     fn abs(self) -> Self;
     /// The smaller of two.

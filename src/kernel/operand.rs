@@ -31,8 +31,16 @@ impl<V: Lanes> Operands<V> {
     /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane.
     #[inline(always)]
     pub fn load<'a>(token: V::Token, pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy) -> Self {
-        let (a_origin, a) = load_frames(token, #[inline(always)] |lane| pair(lane).0);
-        let (b_origin, b) = load_frames(token, #[inline(always)] |lane| pair(lane).1);
+        let (a_origin, a) = load_frames(
+            token,
+            #[inline(always)]
+            |lane| pair(lane).0,
+        );
+        let (b_origin, b) = load_frames(
+            token,
+            #[inline(always)]
+            |lane| pair(lane).1,
+        );
         Self { a, b, d: sub(b_origin, a_origin) }
     }
 
@@ -90,16 +98,29 @@ fn load_frames<'a, V: Lanes>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
 ) -> (Vec3<V>, Edges<V>) {
-    let [x, y, z, tag] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[0]);
-    let [x0, y0, z0, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[1]);
-    let [x1, y1, z1, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[2]);
-    let [x2, y2, z2, _] = V::transpose(token, #[inline(always)] |lane| &frame(lane).rows[3]);
+    let [x, y, z, tag] = V::transpose(
+        token,
+        #[inline(always)]
+        |lane| &frame(lane).rows[0],
+    );
+    let [x0, y0, z0, _] = V::transpose(
+        token,
+        #[inline(always)]
+        |lane| &frame(lane).rows[1],
+    );
+    let [x1, y1, z1, _] = V::transpose(
+        token,
+        #[inline(always)]
+        |lane| &frame(lane).rows[2],
+    );
+    let [x2, y2, z2, _] = V::transpose(
+        token,
+        #[inline(always)]
+        |lane| &frame(lane).rows[3],
+    );
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
     let zero = tag.splat(0.0);
-    let base = [
-        V::select(by_vertices, x, zero),
-        V::select(by_vertices, y, zero),
-        V::select(by_vertices, z, zero),
-    ];
+    let base =
+        [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero), V::select(by_vertices, z, zero)];
     ([x, y, z], [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)])
 }

@@ -92,25 +92,37 @@ fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &m
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         SimdLevel::Sse2 => {
             if let Some(sse2) = detected.as_sse2() {
-                return sse2.vectorize(#[inline(always)] || run::<f32x4<_>>(sse2, source, start, codes));
+                return sse2.vectorize(
+                    #[inline(always)]
+                    || run::<f32x4<_>>(sse2, source, start, codes),
+                );
             }
         }
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         SimdLevel::Avx2 => {
             if let Some(avx2) = detected.as_avx2() {
-                return avx2.vectorize(#[inline(always)] || run::<f32x8<_>>(avx2, source, start, codes));
+                return avx2.vectorize(
+                    #[inline(always)]
+                    || run::<f32x8<_>>(avx2, source, start, codes),
+                );
             }
         }
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         SimdLevel::Avx512 => {
             if let Some(avx512) = detected.as_avx512() {
-                return avx512.vectorize(#[inline(always)] || run::<f32x16<_>>(avx512, source, start, codes));
+                return avx512.vectorize(
+                    #[inline(always)]
+                    || run::<f32x16<_>>(avx512, source, start, codes),
+                );
             }
         }
         #[cfg(target_arch = "aarch64")]
         SimdLevel::Neon => {
             if let Some(neon) = detected.as_neon() {
-                return neon.vectorize(#[inline(always)] || run::<f32x4<_>>(neon, source, start, codes));
+                return neon.vectorize(
+                    #[inline(always)]
+                    || run::<f32x4<_>>(neon, source, start, codes),
+                );
             }
         }
         _ => {}

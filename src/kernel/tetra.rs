@@ -52,6 +52,23 @@ pub struct Judged<V: Lanes> {
     pub solid: V::Mask,
 }
 
+impl<V: Lanes> Judged<V> {
+    /// The bands of the four functionals: so much of `sizes` times `reach` for the faces through the
+    /// origin, and for the fourth; nowhere below `least`.
+    #[inline(always)]
+    pub fn errors(&self, reach: V, (through, fourth): (f32, f32), least: V) -> [V; 4] {
+        let through = reach * reach.splat(through);
+        let fourth = reach * reach.splat(fourth);
+        let [p0, p1, p2, sum] = self.sizes;
+        [
+            through.mul_add(p0, least),
+            through.mul_add(p1, least),
+            through.mul_add(p2, least),
+            fourth.mul_add(sum, least),
+        ]
+    }
+}
+
 /// Scales, orients, and tells whether the tetrahedron is certainly solid. Without the scaling,
 /// the pencils' products of two functionals (degree six) would leave the range of `f32` for
 /// tetrahedra a few thousand times smaller than their distance.

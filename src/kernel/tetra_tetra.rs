@@ -19,8 +19,8 @@ pub fn at_vertices<V: Real>(faces: &Faces<V>, origin: Vec3<V>, edges: &Edges<V>)
     ]
 }
 
-/// A functional below which the two values of a vertex count as equal: far below every band.
-pub const LEVEL: f32 = 9.094_947e-13; // 2^-40
+/// The part of the band below which the two values of a vertex count as equal.
+pub const LEVEL: f32 = 1.0 / 1024.0;
 
 /// The planes through one edge of A that leave A on one side: `(1 - t) p + t q` with `t` in
 /// `[0, 1]`, `p` and `q` the functionals of the two faces that meet there. Such a plane separates
@@ -31,7 +31,7 @@ pub const LEVEL: f32 = 9.094_947e-13; // 2^-40
 #[inline(always)]
 fn pencil<V: Lanes>(f: &[[V; 4]; 4], i: usize, k: usize, error: V) -> (V, V) {
     let (zero, one) = (error.splat(0.0), error.splat(1.0));
-    let level = error.splat(LEVEL);
+    let level = error * error.splat(LEVEL);
     let (mut low, mut high) = ((zero, zero), (one, one));
     for vertex in f {
         let (p, q) = (vertex[i], vertex[k]);
@@ -57,22 +57,23 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let zero = d[0].splat(0.0);
     let (a_faces, b_faces) = (prepare(&a), prepare(&b));
     let reach = norm(d) + edges_norm(&a) + edges_norm(&b);
-    let unit = reach * zero.splat(band::TETRA_TETRA);
     let flush = zero.splat(band::FLUSH);
-    let (a_error, b_error) = (unit.mul_add(a_faces.sizes[3], flush), unit.mul_add(b_faces.sizes[3], flush));
+    let bands = (band::TETRA_TETRA, band::TETRA_TETRA_FOURTH);
+    let a_errors = a_faces.errors(reach, bands, flush);
+    let b_errors = b_faces.errors(reach, bands, flush);
 
     let f = at_vertices(&a_faces.faces, d, &b);
     let mut margins = Margins::new(zero);
     let step = zero.splat(band::PENCIL_STEP);
     for &(i, k) in &PENCILS {
-        let (inner, outer) = pencil(&f, i, k, a_error);
+        let (inner, outer) = pencil(&f, i, k, a_errors[i].max(a_errors[k]));
         margins.lowest = margins.lowest.max(inner - step);
         margins.highest = margins.highest.max(outer + step);
     }
     let g = at_vertices(&b_faces.faces, [zero - d[0], zero - d[1], zero - d[2]], &a);
     for k in 0..4 {
         let inside = g[0][k].max(g[1][k]).max(g[2][k].max(g[3][k]));
-        margins.take(zero - inside, b_error);
+        margins.take(zero - inside, b_errors[k]);
     }
 
     let solid = a_faces.solid & b_faces.solid & f[0][0].abs().lt(zero.splat(f32::MAX));

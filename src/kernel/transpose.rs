@@ -27,7 +27,11 @@ pub fn transpose8<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Co
         return [x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)];
     }
     let [x, y, z, w] = transpose4(simd, row);
-    let high = transpose4(simd, #[inline(always)] |lane| row(lane + 4));
+    let high = transpose4(
+        simd,
+        #[inline(always)]
+        |lane| row(lane + 4),
+    );
     [
         simd.combine_f32x4(x, high[0]),
         simd.combine_f32x4(y, high[1]),
@@ -47,7 +51,11 @@ pub fn transpose16<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + C
         return [x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)];
     }
     let [x, y, z, w] = transpose8(simd, row);
-    let high = transpose8(simd, #[inline(always)] |lane| row(lane + 8));
+    let high = transpose8(
+        simd,
+        #[inline(always)]
+        |lane| row(lane + 8),
+    );
     [
         simd.combine_f32x8(x, high[0]),
         simd.combine_f32x8(y, high[1]),
@@ -81,7 +89,11 @@ mod x86 {
     fearless_simd::kernel!(
         #[inline(always)]
         pub fn blocks_avx2(
-            avx2: Avx2, r0: __m256, r1: __m256, r2: __m256, r3: __m256,
+            avx2: Avx2,
+            r0: __m256,
+            r1: __m256,
+            r2: __m256,
+            r3: __m256,
         ) -> (__m256, __m256, __m256, __m256) {
             let (xy01, zw01) = (_mm256_unpacklo_ps(r0, r1), _mm256_unpackhi_ps(r0, r1));
             let (xy23, zw23) = (_mm256_unpacklo_ps(r2, r3), _mm256_unpackhi_ps(r2, r3));
@@ -97,7 +109,11 @@ mod x86 {
     fearless_simd::kernel!(
         #[inline(always)]
         pub fn blocks_avx512(
-            avx512: Avx512, r0: __m512, r1: __m512, r2: __m512, r3: __m512,
+            avx512: Avx512,
+            r0: __m512,
+            r1: __m512,
+            r2: __m512,
+            r3: __m512,
         ) -> (__m512, __m512, __m512, __m512) {
             let (xy01, zw01) = (_mm512_unpacklo_ps(r0, r1), _mm512_unpackhi_ps(r0, r1));
             let (xy23, zw23) = (_mm512_unpacklo_ps(r2, r3), _mm512_unpackhi_ps(r2, r3));

@@ -18,23 +18,26 @@
 //! tetrahedron, which may have been formed by one subtraction of vertices; a cuboid's edges are
 //! stored exactly. The test `tests/cpu/bands.rs` runs the shipped kernels on a number type that
 //! carries these two bounds, and asserts that each constant here covers what comes out with an eighth
-//! to spare. That eighth pays for terms of order `u^2`, among them the norms, which are themselves
+//! to spare. A part of that pays for terms of order `u^2`, among them the norms, which are themselves
 //! computed in `f32` and fall short by at most a few `u`.
 //!
-//! *Contraction* to fused multiply-add only removes roundings. *Reassociation*, which WGSL allows within an
-//! expression, is run too, at its worst: a sum, with all sums that enter it, then errs as if its
-//! largest terms had been added first. Division on a GPU may err by 2.5 ulp, and is counted as 5 `u`.
+//! *Contraction* to fused multiply-add only removes roundings. *Reassociation*, which WGSL allows, is run too,
+//! at its worst: a sum, with all sums that enter it, then errs as if its largest terms had been
+//! added first. The constants cover that by a fiftieth. Division on a GPU may err by 2.5 ulp, and is
+//! counted as 5 `u`.
 //!
-//! | constant | units of `u` | derived, in the order of the source | with every sum taken apart |
+//! | constant | units of `u` | derived, in the order of the source | in any order |
 //! |---|---|---|---|
 //! | [`CUBOID_CUBOID`] | 192 | 128 | 164 |
 //! | [`DETERMINANT`], [`FLAT_F64`] | 64 | 46 | 46 |
-//! | [`TETRA_TETRA`] | 96 | 70 | 154, not covered |
-//! | [`TETRA_CUBOID`] | 192 | 170 | 262, not covered |
+//! | [`TETRA_TETRA`] | 66 | 52 | 64 |
+//! | [`TETRA_TETRA_FOURTH`] | 158 | 70 | 154 |
+//! | [`TETRA_CUBOID`] | 114 | 94 | 111 |
+//! | [`TETRA_CUBOID_FOURTH`] | 134 | 100 | 131 |
+//! | [`TETRA_CUBOID_BOX`] | 72 | 64 | 64 |
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
 //!
-//! The two tetrahedron bands hold for a compiler that keeps each functional's sum together, which any does that
-//! reassociates within expressions only. The largest error that the test measures is below a tenth of a band.
+//! The largest error that the test measures is about a tenth of its band.
 
 /// Half the spacing of `f32` at 1.
 pub const U32: f32 = 1.0 / 16_777_216.0;
@@ -49,16 +52,26 @@ pub const CUBOID_CUBOID: f32 = 192.0 * U32;
 /// A frame within the band might be flat, and no kernel judges it.
 pub const DETERMINANT: f32 = 64.0 * U32;
 
-/// Tetrahedron against tetrahedron: the error of a face functional of a tetrahedron with edges `e_i`,
-/// at a vertex of the other, is at most this times `P C`, where `P = sum |e_i| |e_j|` over the three
-/// pairs of its edges and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
-pub const TETRA_TETRA: f32 = 96.0 * U32;
+/// Tetrahedron against tetrahedron: the error of the functional of a face through the tetrahedron's
+/// origin, at a vertex of the other, is at most this times `p C`: `p` is the product of the norms of the
+/// face's two edges, and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
+pub const TETRA_TETRA: f32 = 66.0 * U32;
+
+/// The same for the face opposite the origin, whose functional is what the others leave of the volume;
+/// `p` is the sum of the three products.
+pub const TETRA_TETRA_FOURTH: f32 = 158.0 * U32;
 
 /// Tetrahedron against cuboid: the error of the highest value of a pencil's plane on the cuboid, per
-/// unit of weight on a face, in units of `p C`: `p` is the product of the norms of the face's two
-/// edges (`P` for the face opposite the origin) and `C = 2 (|d| + |a|) + sum |b_j|`. Holds the
-/// functionals' own error and that of the plane's evaluation.
-pub const TETRA_CUBOID: f32 = 192.0 * U32;
+/// unit of weight on a face through the tetrahedron's origin, in units of `p C` with
+/// `C = 2 (|d| + |a| + sum |b_j|)`. Holds the functionals' own error and that of the plane's evaluation.
+pub const TETRA_CUBOID: f32 = 114.0 * U32;
+
+/// The same for the face opposite the origin.
+pub const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
+
+/// Tetrahedron against cuboid: the error of the gap along a face normal of the cuboid, in units of the
+/// product of the norms of the face's two edges and the same `C`.
+pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.

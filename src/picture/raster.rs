@@ -129,11 +129,13 @@ mod tests {
         let at = |z: f32| triangle([[-1.0, -1.0, z], [1.0, -1.0, z], [-1.0, 1.0, z]]);
         let camera = Camera::perspective(Vec3::Z * 5.0, Vec3::ZERO, 0.5);
         let size = [64, 64];
-        let seen = rasterise(&[at(0.0), at(1.0)], &camera, size);
         let inside = camera.project(camera.view(Vec3::new(-0.5, -0.5, 1.0)), size);
         let outside = camera.project(camera.view(Vec3::new(0.9, 0.9, 1.0)), size);
-        let owner = |p: Vec3| seen.owner[p.y as usize * 64 + p.x as usize];
-        assert_eq!((owner(inside), owner(outside)), (1, NOTHING));
+        for (triangles, nearest) in [([at(0.0), at(1.0)], 1), ([at(1.0), at(0.0)], 0)] {
+            let seen = rasterise(&triangles, &camera, size);
+            let owner = |p: Vec3| seen.owner[p.y as usize * 64 + p.x as usize];
+            assert_eq!((owner(inside), owner(outside)), (nearest, NOTHING));
+        }
     }
 
     #[test]

@@ -9,8 +9,9 @@ use rayon::prelude::*;
 /// Samples along each side of the shadow map.
 const SHADOW_SIZE: usize = 3072;
 
-/// How far a surface must lie behind the shadow map's to be in shadow, in samples of the map.
-const SHADOW_BIAS: f32 = 4.0;
+/// How far a surface that faces the light must lie behind the shadow map's to be in shadow, in
+/// samples of the map. A slanted one changes its depth faster from sample to sample.
+const SHADOW_BIAS: f32 = 2.0;
 
 /// Reach of the glow round shining triangles, as a share of the picture's height.
 const GLOW_REACH: f32 = 0.012;
@@ -38,13 +39,14 @@ impl Shadows {
         Self { camera, seen, bias: SHADOW_BIAS * 2.0 * radius / SHADOW_SIZE as f32 }
     }
 
-    /// The lit share of four neighbouring samples.
-    fn lit(&self, point: Vec3) -> f32 {
+    /// The lit share of four neighbouring samples; `facing` is the cosine between normal and light.
+    fn lit(&self, point: Vec3, facing: f32) -> f32 {
+        let bias = self.bias / facing.max(0.1);
         let place = self.camera.project(self.camera.view(point), self.seen.size);
         let at = |dx: f32, dy: f32| {
             let [x, y] =
                 [place.x + dx, place.y + dy].map(|v| v.clamp(0.0, SHADOW_SIZE as f32 - 1.0) as usize);
-            f32::from(self.seen.nearness[y * SHADOW_SIZE + x] <= place.z + self.bias)
+            f32::from(self.seen.nearness[y * SHADOW_SIZE + x] <= place.z + bias)
         };
         (at(-0.5, -0.5) + at(0.5, -0.5) + at(-0.5, 0.5) + at(0.5, 0.5)) / 4.0
     }
@@ -112,7 +114,7 @@ impl Look<'_> {
         let normal = (b - a).cross(c - a).normalize_or_zero();
         let normal = if normal.dot(self.camera.ray(point)) > 0.0 { -normal } else { normal };
         let facing = normal.dot(self.light);
-        let direct = if facing > 0.0 { facing * self.shadows.lit(point) } else { 0.0 };
+        let direct = if facing > 0.0 { facing * self.shadows.lit(point, facing) } else { 0.0 };
         // Cool light from above, a little warm light from below.
         let sky = Vec3::new(0.05, 0.045, 0.05).lerp(Vec3::new(0.24, 0.28, 0.36), normal.y * 0.5 + 0.5);
         let sun = Vec3::new(2.3, 2.15, 1.9);
@@ -178,7 +180,9 @@ mod tests {
         let total: f32 = blurred.iter().map(|v| v.x).sum();
         assert!((total - 1.0).abs() < 1e-4, "{total}");
         assert!(blurred[10 * 33 + 16].x < 0.1 && blurred[12 * 33 + 15].x > 0.0);
-        assert_eq!(blurred[10 * 33 + 14], blurred[10 * 33 + 18]);
+        // Equal but for the running sum's rounding.
+        assert!(blurred[10 * 33 + 14].distance(blurred[10 * 33 + 18]) < 1e-6);
+        assert!(blurred[8 * 33 + 16].distance(blurred[10 * 33 + 18]) < 1e-6);
     }
 
     #[test]

@@ -54,6 +54,13 @@ mod tests {
         ] {
             let mut scene = Scene::default();
             scene.add_frame(&frame, Vec3::ONE, 0.0);
+            // On a closed surface every edge belongs to two triangles.
+            for t in &scene.triangles {
+                for [from, to] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|i| t.corners[i])) {
+                    let holds = |t: &&Triangle| t.corners.contains(&from) && t.corners.contains(&to);
+                    assert_eq!(scene.triangles.iter().filter(holds).count(), 2, "{from} {to} of {frame:?}");
+                }
+            }
             assert!((volume(&scene, centre) - want).abs() < 1e-4, "{frame:?}");
         }
         Ok(())

@@ -89,9 +89,14 @@ impl RawVerdicts {
         pairs: &[Pair],
         decide: Decide,
     ) -> Result<Verdicts, BatchError> {
-        settle(self, &Indexed { frames, pairs }, decide, |pair, second| {
-            if second { pairs[pair].b } else { pairs[pair].a }
-        })
+        settle(
+            self,
+            &Indexed { frames, pairs },
+            decide,
+            |pair, second| {
+                if second { pairs[pair].b } else { pairs[pair].a }
+            },
+        )
     }
 
     /// Nothing decided yet.

@@ -108,10 +108,7 @@ impl Workload {
 
     /// True for the scenes made to be hard: contacts, slivers, extreme ratios.
     pub const fn adversarial(self) -> bool {
-        matches!(
-            self,
-            Self::Lattice | Self::TouchingGrid | Self::TurnedGrid | Self::Slivers | Self::Ratios
-        )
+        matches!(self, Self::Lattice | Self::TouchingGrid | Self::TurnedGrid | Self::Slivers | Self::Ratios)
     }
 
     /// The scene with this many pairs. The same seed gives the same bits on every machine: nothing

@@ -1,10 +1,10 @@
 //! Everything that answers verdicts, behind one signature.
 
-use motzkin::exact;
 use motzkin::geom::{Frame3, Pair};
 use motzkin::kernel::{Indexed, SimdLevel, raw_codes};
 use motzkin::service::{CollisionService, Engine};
 use motzkin::verdict::{RawCode, Verdict};
+use motzkin::{exact, reference};
 
 /// Verdicts for pairs of frames.
 pub type Answer = Box<dyn Fn(&[Frame3], &[Pair]) -> Vec<Verdict>>;
@@ -25,7 +25,10 @@ pub struct Tested {
 /// The exact stage alone, the reference, and the kernels on every instruction set and number of
 /// threads, settled; then the service by its own settings.
 pub fn cpu() -> Vec<Tested> {
-    let mut out = vec![pairwise("exact", 100_000, |a, b| exact::decide(a, b).expect("valid frames").verdict)];
+    let mut out = vec![
+        pairwise("exact", 100_000, |a, b| exact::decide(a, b).expect("valid frames").verdict),
+        pairwise("reference", 300, |a, b| reference::verdict(a, b).expect("valid frames")),
+    ];
     for level in SimdLevel::available() {
         out.extend([1, 2, 7].map(|threads| kernels(level, threads)));
         let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(2).build();

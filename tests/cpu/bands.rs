@@ -36,13 +36,16 @@ impl Worst {
     fn assert_covered(&self, name: &str, constant: f64) {
         println!("{name}: {constant} for {self:.2?}");
         assert!(self.ordered * 1.125 <= constant, "{name} is too small: {constant} for {self:?}");
-        assert!(self.ordered * 1.6 >= constant, "{name} is wasteful: {constant} for {self:?}");
+        assert!(
+            (self.ordered * 1.6).max(self.any * 1.2) >= constant,
+            "{name} is wasteful: {constant} for {self:?}"
+        );
     }
 
     /// The same when all additions of a sum may be done in any order, across functions too.
     fn assert_covered_in_any_order(&self, name: &str, constant: f64) {
         self.assert_covered(name, constant);
-        assert!(self.any * 1.01 <= constant, "{name} is too small for any order: {constant} for {self:?}");
+        assert!(self.any * 1.02 <= constant, "{name} is too small for any order: {constant} for {self:?}");
     }
 }
 
@@ -120,26 +123,29 @@ fn determinant_bands_cover_volumes() {
 
 #[test]
 fn tetra_tetra_band_covers_functionals() {
-    let mut worst = Worst::default();
+    let (mut through, mut fourth) = (Worst::default(), Worst::default());
     for [d, a_size, b_size] in splits() {
         for a in tetrahedra(a_size) {
             let f = tetra_tetra::at_vertices(&a.faces, vector(d, 1.0), &edges([b_size; 3], 1.0));
-            for value in f.as_flattened() {
-                worst.take(*value, a.sizes[3] * (d + a_size + b_size));
+            for vertex in f {
+                for (k, value) in vertex.into_iter().enumerate() {
+                    let worst = if k < 3 { &mut through } else { &mut fourth };
+                    worst.take(value, a.sizes[k] * (d + a_size + b_size));
+                }
             }
         }
     }
-    worst.assert_covered("TETRA_TETRA", in_units(band::TETRA_TETRA));
+    through.assert_covered_in_any_order("TETRA_TETRA", in_units(band::TETRA_TETRA));
+    let constant = in_units(band::TETRA_TETRA_FOURTH);
+    fourth.assert_covered_in_any_order("TETRA_TETRA_FOURTH", constant);
 }
 
 /// An end of a pencil's interval, `-(error + p) / (q - p)`, is off by one rounding each of the sum, the
 /// difference and the product, and by five of the division, relative to itself. Ends beyond
 /// `[0, 1]` are cut off, so each of the two is off by that times 1.
 ///
-/// Where `|q - p|` is below `LEVEL = 2^-40` the kernel takes `LEVEL` for it. That only shortens the
-/// interval, so `separate` stays proven. `overlapping` needs every face's functional above the band
-/// `E = 96 u P C` somewhere on B. The face of the two shorter edges has a functional of at most
-/// `6 (P/2)^2 C`, so `P > 2^-18` there, `E > 2^-36`, and the plane's shift of at most `2^-39` is an eighth of it.
+/// Where `|q - p|` is below `LEVEL`, a thousandth of the band, the kernel takes that for it, and is off
+/// by no more: the slack of the band of the functionals covers it.
 #[test]
 fn pencil_step_covers_both_ends_of_an_interval() {
     let end = 1.0 + 1.0 + 1.0 + 5.0;
@@ -148,10 +154,10 @@ fn pencil_step_covers_both_ends_of_an_interval() {
 
 #[test]
 fn tetra_cuboid_band_covers_planes_of_pencils() {
-    let (mut worst, mut b_faces) = (Worst::default(), Worst::default());
+    let [mut through, mut fourth, mut b_faces]: [Worst; 3] = Default::default();
     for [d, a_size, b0, b1, b2] in splits() {
         let b = [b0, b1, b2];
-        let reach = 2.0 * (d + a_size) + b0 + b1 + b2;
+        let reach = 2.0 * (d + a_size + b0 + b1 + b2);
         let (apart, b_edges) = (vector(d, 1.0), edges(b, 0.0));
         let add = |x: Vec3<Bound>, y: Vec3<Bound>| from_fn(|i| x[i] + y[i]);
         let centre = b_edges.into_iter().fold(add(apart, apart), add);
@@ -159,6 +165,7 @@ fn tetra_cuboid_band_covers_planes_of_pencils() {
             let f = cuboid_tetra::on_cuboid(&a.faces, centre, &b_edges);
             let highest = |v: [Bound; 4]| v[0] + (v[1].abs() + (v[2].abs() + v[3].abs()));
             for k in 0..4 {
+                let worst = if k < 3 { &mut through } else { &mut fourth };
                 worst.take(highest(f.map(|row| row[k])), a.sizes[k] * reach);
             }
             // A direction's weights count as exact: any direction is a plane of the pencil. The error
@@ -166,6 +173,7 @@ fn tetra_cuboid_band_covers_planes_of_pencils() {
             for (i, k) in tetra::PENCILS {
                 for (x, y) in [(1.0, 1e-9), (1e-9, 1.0)] {
                     let unit = (x * a.sizes[i] + y * a.sizes[k]) * reach;
+                    let worst = if k == 3 && y > x { &mut fourth } else { &mut through };
                     let (x, y) = (Bound::new(x, 0.0), Bound::new(y, 0.0));
                     let value = |row: usize| x.mul_add(f[row][i], y * f[row][k]);
                     for (l, m) in OTHERS {
@@ -179,9 +187,10 @@ fn tetra_cuboid_band_covers_planes_of_pencils() {
             }
         }
     }
-    worst.assert_covered("TETRA_CUBOID", in_units(band::TETRA_CUBOID));
-    // The faces of B borrow the band of two cuboids, which needs more than they do.
-    assert!(b_faces.any.max(b_faces.ordered) * 1.125 <= in_units(band::CUBOID_CUBOID), "{b_faces:?}");
+    through.assert_covered_in_any_order("TETRA_CUBOID", in_units(band::TETRA_CUBOID));
+    let constant = in_units(band::TETRA_CUBOID_FOURTH);
+    fourth.assert_covered_in_any_order("TETRA_CUBOID_FOURTH", constant);
+    b_faces.assert_covered_in_any_order("TETRA_CUBOID_BOX", in_units(band::TETRA_CUBOID_BOX));
 }
 
 fn cross(x: Vec3<Bound>, y: Vec3<Bound>) -> Vec3<Bound> {

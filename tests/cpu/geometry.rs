@@ -200,9 +200,9 @@ fn transforms_keep_the_kind_and_the_velocity() {
         let image = frame.transformed(transform).unwrap();
         assert_eq!(image.kind(), Ok(kind));
         assert_eq!(image.origin(), transform.transform_point3(rows[0]));
-        for row in 1..4 {
+        for (row, &stored) in rows.iter().enumerate().skip(1) {
             let point = kind == ShapeKind::TetraByVertices;
-            let expected = if point { transform.transform_point3(rows[row]) } else { linear * rows[row] };
+            let expected = if point { transform.transform_point3(stored) } else { linear * stored };
             assert_eq!(image.row(row), expected, "{kind:?}");
         }
         assert_eq!(image.velocity(), linear * velocity);

@@ -3,10 +3,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bands;
 mod boxes;
 #[cfg(feature = "cli")]
 mod command;
 mod comparers;
+mod derivation;
 mod floors;
 mod geometry;
 mod properties;

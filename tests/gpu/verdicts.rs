@@ -6,6 +6,9 @@ use motzkin::service::{CollisionService, Engine};
 fn gpu() -> Vec<Tested> {
     let built = |pairs: Option<usize>, frames: Option<usize>| {
         let mut builder = CollisionService::builder().engine(Engine::Gpu);
+        if let Ok(name) = std::env::var("MOTZKIN_ADAPTER") {
+            builder = builder.adapter(name);
+        }
         if let Some(pairs) = pairs {
             builder = builder.max_pairs_per_dispatch(pairs);
         }

@@ -34,7 +34,9 @@ impl Report {
         let info = service.info();
         Self {
             engine: describe(info),
-            alone: (info.engine != Engine::Gpu).then(|| info.reason.clone()),
+            // What follows the colon has gone to standard error already.
+            alone: (info.engine != Engine::Gpu)
+                .then(|| info.reason.split(':').next().unwrap_or_default().to_owned()),
             objects,
             frames: 0,
             total: BatchStats::default(),

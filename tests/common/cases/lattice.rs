@@ -46,7 +46,7 @@ impl Affine {
 
     fn vector(&self, v: [i32; 3], shift: [i32; 3]) -> Vec3 {
         // Each step is exact: the sums are small whole numbers, and the power has room.
-        let unit = f64::from(2.0_f64.powi(self.power));
+        let unit = 2.0_f64.powi(self.power);
         let entry = |i: usize| {
             let sum: i32 = (0..3).map(|j| self.linear[i][j] * v[j]).sum::<i32>() + shift[i];
             let scaled = f64::from(sum) * unit;

@@ -2,7 +2,7 @@
 //! kernels' bands end somewhere along that way.
 
 use super::random::random_frame;
-use super::{KINDS, case};
+use super::{KINDS, case, try_frame};
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
 use glam::Vec3;
@@ -37,28 +37,59 @@ fn contact(a: &Frame3, b: &Frame3, far: f32) -> Option<f32> {
 }
 
 pub fn scenes() -> Vec<Scene> {
-    let mut out = Vec::new();
-    for (name, scale, ratio) in [("near contact", 1.0_f32, 1.0_f32), ("near contact, ratio 50", 8.0, 0.02)] {
-        let mut rng = rng(name);
-        let mut cases: Vec<Case> = Vec::new();
-        for a_kind in KINDS {
-            for b_kind in KINDS {
-                let mut found = 0;
-                while found < 25 {
-                    let a = random_frame(&mut rng, a_kind, scale, scale);
-                    let b = random_frame(&mut rng, b_kind, scale * ratio, scale);
-                    let Some(at) = contact(&a, &b, 20.0 * scale) else { continue };
-                    found += 1;
-                    for _ in 0..5 {
-                        let ulps = 1_i64 << rng.u32(0..12);
-                        let ulps = if rng.bool() { ulps } else { -ulps };
-                        let x = f32::from_bits((i64::from(at.to_bits()) + ulps).max(0) as u32);
-                        cases.push(case(format!("{a_kind:?}, {b_kind:?}, {ulps} ulps"), a, moved(&b, x)));
-                    }
+    let alike = |name: &str, scale: f32, ratio: f32| {
+        near(name, 25, |rng, a_kind, b_kind| {
+            let a = random_frame(rng, a_kind, scale, scale);
+            (a, random_frame(rng, b_kind, scale * ratio, scale))
+        })
+    };
+    vec![
+        alike("near contact", 1.0, 1.0),
+        alike("near contact, ratio 50", 8.0, 0.02),
+        // Where the errors come closest to their bounds.
+        near("near contact, full norms", 120, |rng, a_kind, b_kind| {
+            (full_frame(rng, a_kind), full_frame(rng, b_kind))
+        }),
+    ]
+}
+
+/// Every coordinate of every edge is nearly as large as the norm that the bands count it by.
+fn full_frame(rng: &mut fastrand::Rng, kind: ShapeKind) -> Frame3 {
+    loop {
+        let mut number = || (0.8 + 0.2 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
+        let mut vector = || Vec3::new(number(), number(), number());
+        let frame = try_frame(kind, vector() * 0.1, [vector(), vector(), vector()]);
+        let volume = |f: &Frame3| f.row(1).dot(f.row(2).cross(f.row(3))).abs();
+        match frame {
+            Some(frame) if kind == ShapeKind::TetraByVertices || volume(&frame) > 0.5 => break frame,
+            _ => {}
+        }
+    }
+}
+
+/// For each combination of shapes, `count` pairs found near contact, each in five places there.
+fn near(
+    name: &str,
+    count: usize,
+    draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> (Frame3, Frame3),
+) -> Scene {
+    let mut rng = rng(name);
+    let mut cases: Vec<Case> = Vec::new();
+    for a_kind in KINDS {
+        for b_kind in KINDS {
+            let mut found = 0;
+            while found < count {
+                let (a, b) = draw(&mut rng, a_kind, b_kind);
+                let Some(at) = contact(&a, &b, 160.0) else { continue };
+                found += 1;
+                for _ in 0..5 {
+                    let ulps = 1_i64 << rng.u32(0..12);
+                    let ulps = if rng.bool() { ulps } else { -ulps };
+                    let x = f32::from_bits((i64::from(at.to_bits()) + ulps).max(0) as u32);
+                    cases.push(case(format!("{a_kind:?}, {b_kind:?}, {ulps} ulps"), a, moved(&b, x)));
                 }
             }
         }
-        out.push(Scene::new(name, cases));
     }
-    out
+    Scene::new(name, cases)
 }

@@ -197,12 +197,16 @@ fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
     let norms = [0, 1, 2].map(|i| norm(&a[i]));
     let [p0, p1, p2] = OTHERS.map(|(k, l)| norms[k] * norms[l]);
     let sizes = [p0, p1, p2, p0 + p1 + p2];
-    bands.extend([f64::from(band::TETRA_TETRA) * sizes[3] * reach; 16]);
+    let scaled = |(through, fourth): (f32, f32), reach: f64| {
+        from_fn(|k| f64::from(if k < 3 { through } else { fourth }) * sizes[k] * reach)
+    };
+    let functionals: [f64; 4] = scaled((band::TETRA_TETRA, band::TETRA_TETRA_FOURTH), reach);
+    bands.extend([functionals; 4].as_flattened());
     bands.push(f64::from(band::DETERMINANT) * p0 * norms[0]);
-    let reach = 2.0 * (norm(d) + largest(a)) + sum(b_norms);
-    let unit = f64::from(band::TETRA_CUBOID) * reach;
-    bands.extend(tetra::PENCILS.map(|(i, k)| unit * (weights[0] * sizes[i] + weights[1] * sizes[k])));
-    let unit = f64::from(band::CUBOID_CUBOID) * reach;
+    let reach = 2.0 * (norm(d) + largest(a) + sum(b_norms));
+    let planes: [f64; 4] = scaled((band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH), reach);
+    bands.extend(tetra::PENCILS.map(|(i, k)| weights[0] * planes[i] + weights[1] * planes[k]));
+    let unit = f64::from(band::TETRA_CUBOID_BOX) * reach;
     bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
     bands
 }
