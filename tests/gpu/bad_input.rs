@@ -141,3 +141,15 @@ fn far_scales_are_decided_or_left_undecided() {
         assert_eq!(batch.codes, [expected; 9], "2^{exponent}");
     }
 }
+
+#[test]
+fn ratios_beyond_the_scales_stay_undecided() {
+    for (exponent, decided) in [(-58, true), (-62, false)] {
+        let size = 2.0_f32.powi(exponent);
+        let edges = [[size, 0.0, 0.0, 0.0], [0.0, size, 0.0, 0.0], [0.0, 0.0, size, 0.0]];
+        let speck: Frame3 = cast([[0.5, 0.5, 0.5, 1.0], edges[0], edges[1], edges[2]]);
+        let scene = Scene { frames: vec![good(0.0), speck], pairs: vec![Pair::new(0, 1), Pair::new(1, 0)] };
+        let expected = if decided { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
+        assert_eq!(raw(runner(), &scene).codes, [expected; 2], "2^{exponent}");
+    }
+}
