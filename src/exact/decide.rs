@@ -42,8 +42,7 @@ pub struct PairFault {
 /// microseconds on exact contacts, tens where exponents lie very far apart.
 pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kind_of = |frame: &Frame3, second| {
-        let checked = frame.validate().and_then(|()| frame.kind());
-        checked.map_err(|error| PairFault { second, error })
+        frame.validate_resting().map_err(|error| PairFault { second, error })
     };
     let kinds = (kind_of(a, false)?, kind_of(b, true)?);
     if let Some(verdict) = decide_f64(a, b, kinds) {

@@ -13,32 +13,43 @@ use crate::geom::{Aabb3, Frame3};
 use crate::num::{Integers, f32_to_rational};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use glam::Vec3;
 
 /// The smallest box that holds every common point of two frames, each face rounded outward to
 /// `f32` once; `None` where they are separate. Touching frames have a (flat) box too. Costs some
 /// ten to fifty microseconds: it is computed in whole numbers, on hits only.
 pub fn intersection_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
-    if !decide(a, b)?.verdict.meets() {
-        return Ok(None);
+    match decide(a, b)?.verdict.meets() {
+        true => meeting_box(a, b).map(Some),
+        false => Ok(None),
     }
+}
+
+/// [`intersection_box`] of two frames that are known to meet. Of separate ones it is no box.
+pub(crate) fn meeting_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
     let scale = Integers::common([a, b].into_iter().flat_map(|f| f.rows.iter().flat_map(|row| &row[..3])));
     let solid = |frame: &Frame3, second| {
-        let kind = frame.kind().map_err(|error| PairFault { second, error })?;
+        let kind = frame.validate_resting().map_err(|error| PairFault { second, error })?;
         Ok(Solid::new(frame, kind, |x| scale.wide(x)))
     };
     let (a, b) = (solid(a, false)?, solid(b, true)?);
     let mut rows = two_sided_rows(&a, &a.origin);
     rows.extend(two_sided_rows(&b, &a.origin));
-    let world = |axis: usize, bound: RBig| {
-        let value = bound + RBig::from(a.origin[axis].clone());
-        let unit = RBig::from(IBig::ONE << scale.exponent.unsigned_abs() as usize);
-        if scale.exponent < 0 { value / unit } else { value * unit }
+    let unit = RBig::from(IBig::ONE << scale.exponent.unsigned_abs() as usize);
+    let world = |axis: usize, bound: Fraction| {
+        let value = RBig::from(bound.numerator) / RBig::from(bound.denominator);
+        let value = value + RBig::from(a.origin[axis].clone());
+        if scale.exponent < 0 { value / &unit } else { value * &unit }
     };
-    let ranges = [0, 1, 2].map(|axis| {
-        let (low, high) = range(&rows, axis);
-        (round_down(&world(axis, low)), -round_down(&-world(axis, high)))
-    });
-    Ok(Some(Aabb3 { min: ranges.map(|r| r.0).into(), max: ranges.map(|r| r.1).into() }))
+    let ends = ranges(&rows);
+    let mut out = Aabb3 { min: Vec3::ZERO, max: Vec3::ZERO };
+    for (axis, end) in ends.into_iter().enumerate() {
+        // The rows of one frame alone bound every coordinate, so there are ends.
+        let Some((low, high)) = end else { continue };
+        out.min[axis] = round_down(&world(axis, low));
+        out.max[axis] = -round_down(&-world(axis, high));
+    }
+    Ok(out)
 }
 
 /// `low <= normal . x <= high`.
@@ -69,50 +80,69 @@ fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row> {
         .collect()
 }
 
-/// The range of coordinate `axis` over all points that satisfy every row. The rows of one solid
-/// alone bound it, so both ends exist.
-fn range(rows: &[Row], axis: usize) -> (RBig, RBig) {
-    let mut range: Option<(RBig, RBig)> = None;
+/// A quotient with a positive denominator, not reduced: comparing two costs two products.
+#[derive(Clone)]
+struct Fraction {
+    numerator: IBig,
+    denominator: IBig,
+}
+
+impl Fraction {
+    fn is_above(&self, other: &Self) -> bool {
+        &self.numerator * &other.denominator > &other.numerator * &self.denominator
+    }
+}
+
+/// The range of each coordinate over all points that satisfy every row.
+fn ranges(rows: &[Row]) -> [Option<(Fraction, Fraction)>; 3] {
+    let mut ranges = [None, None, None];
     for (i, r) in rows.iter().enumerate() {
         for (j, s) in rows.iter().enumerate().skip(i + 1) {
+            let r_cross_s = cross(&r.normal, &s.normal);
             for t in &rows[j + 1..] {
-                let weights = [
-                    (r, cross(&s.normal, &t.normal)),
-                    (s, cross(&t.normal, &r.normal)),
-                    (t, cross(&r.normal, &s.normal)),
-                ];
-                let determinant = dot(&r.normal, &weights[0].1);
+                let determinant = dot(&r_cross_s, &t.normal);
                 if determinant == IBig::ZERO {
                     continue;
                 }
-                // determinant * x[axis] = sum of weight * (normal . x) over the three rows.
-                let (mut low, mut high) = (IBig::ZERO, IBig::ZERO);
-                for (row, weight) in &weights {
-                    let ends = [&weight[axis] * &row.low, &weight[axis] * &row.high];
-                    let [below, above] = if ends[0] <= ends[1] {
-                        ends
-                    } else {
-                        let [x, y] = ends;
-                        [y, x]
-                    };
-                    low += below;
-                    high += above;
+                let weights =
+                    [(r, cross(&s.normal, &t.normal)), (s, cross(&t.normal, &r.normal)), (t, r_cross_s.clone())];
+                for (axis, range) in ranges.iter_mut().enumerate() {
+                    narrow(range, bounds(&weights, &determinant, axis));
                 }
-                let ends = [low, high].map(|end| RBig::from(end) / RBig::from(determinant.clone()));
-                let [low, high] = if ends[0] <= ends[1] {
-                    ends
-                } else {
-                    let [x, y] = ends;
-                    [y, x]
-                };
-                range = Some(match range.take() {
-                    None => (low, high),
-                    Some((l, h)) => (l.max(low), h.min(high)),
-                });
             }
         }
     }
-    range.unwrap_or((RBig::ZERO, RBig::ZERO))
+    ranges
+}
+
+/// What three rows say of a coordinate: `determinant * x[axis]` is the sum of each weight times
+/// `normal . x`.
+fn bounds(weights: &[(&Row, Vector<IBig>); 3], determinant: &IBig, axis: usize) -> (Fraction, Fraction) {
+    let (mut low, mut high) = (IBig::ZERO, IBig::ZERO);
+    for (row, weight) in weights {
+        let (at_low, at_high) = (&weight[axis] * &row.low, &weight[axis] * &row.high);
+        let falls = at_high < at_low;
+        low += if falls { &at_high } else { &at_low };
+        high += if falls { &at_low } else { &at_high };
+    }
+    let over = |numerator: IBig| match *determinant < IBig::ZERO {
+        true => Fraction { numerator: -numerator, denominator: -determinant },
+        false => Fraction { numerator, denominator: determinant.clone() },
+    };
+    if *determinant < IBig::ZERO { (over(high), over(low)) } else { (over(low), over(high)) }
+}
+
+fn narrow(range: &mut Option<(Fraction, Fraction)>, (low, high): (Fraction, Fraction)) {
+    let Some((lowest, highest)) = range else {
+        *range = Some((low, high));
+        return;
+    };
+    if low.is_above(lowest) {
+        *lowest = low;
+    }
+    if highest.is_above(&high) {
+        *highest = high;
+    }
 }
 
 /// The largest `f32` that is not above the value.

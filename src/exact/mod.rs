@@ -16,3 +16,4 @@ mod solid;
 
 pub use decide::{PairFault, Settled, SettledBy, decide};
 pub use interval::intersection_box;
+pub(crate) use interval::meeting_box;

@@ -1,5 +1,6 @@
 //! Checked constructors. Those that round say so, and round each number once from f64.
 
+use super::frame::check_finite;
 use super::{Frame3, ShapeKind};
 use crate::error::{FrameError, FramePart};
 use crate::num::{Integers, Ring, band};
@@ -66,12 +67,9 @@ impl Frame3 {
 
     /// The same frame moving by `velocity` per unit of `t`.
     pub fn with_velocity(mut self, velocity: Vec3) -> Result<Self, FrameError> {
-        for (axis, value) in velocity.to_array().into_iter().enumerate() {
-            if !value.is_finite() {
-                let part = FramePart::Velocity;
-                return Err(FrameError::NotFinite { part, axis, value: value.into() });
-            }
-            self.rows[axis + 1][3] = value;
+        check_finite(FramePart::Velocity, velocity)?;
+        for (row, value) in self.rows[1..].iter_mut().zip(velocity.to_array()) {
+            row[3] = value;
         }
         Ok(self)
     }
@@ -104,18 +102,17 @@ fn rotation_columns(q: Quat) -> [DVec3; 3] {
 
 /// True when the exact determinant of the (finite) frame's edges is zero. Most frames are told
 /// apart from flat ones in f64; what its band cannot tell is computed in whole numbers.
-pub(super) fn is_flat(frame: &Frame3) -> Result<bool, FrameError> {
-    let kind = frame.kind()?;
+pub(super) fn is_flat(frame: &Frame3, kind: ShapeKind) -> bool {
     let edges = |rows: [[f64; 3]; 4]| edges_of(kind, rows);
     let rows = frame.rows.map(|[x, y, z, _]| [x, y, z].map(f64::from));
     let e = edges(rows);
     let size: f64 = e.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product();
     if det(&e).abs() > band::FLAT_F64 * size {
-        return Ok(false);
+        return false;
     }
     let scale = Integers::common(frame.rows.iter().flat_map(|row| &row[..3]));
     let rows = frame.rows.map(|[x, y, z, _]| [x, y, z].map(|v| scale.wide(v)));
-    Ok(det(&edges_of(kind, rows)).sign_of() == Ordering::Equal)
+    det(&edges_of(kind, rows)).sign_of() == Ordering::Equal
 }
 
 fn edges_of<N: Ring>(kind: ShapeKind, rows: [[N; 3]; 4]) -> [[N; 3]; 3] {

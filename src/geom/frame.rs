@@ -119,28 +119,24 @@ impl Frame3 {
     /// determinant that is not zero. Nothing else makes a frame invalid: slivers, microns,
     /// left-handed and sheared frames are fine.
     pub fn validate(&self) -> Result<(), FrameError> {
-        self.check_finite()?;
-        if super::build::is_flat(self)? {
-            return Err(FrameError::Flat);
-        }
-        Ok(())
+        self.validate_resting()?;
+        check_finite(FramePart::Velocity, self.velocity())
     }
 
-    fn check_finite(&self) -> Result<(), FrameError> {
+    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves unread.
+    pub(crate) fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
-        let fault = |part, axis, value: f32| {
-            if value.is_finite() {
-                return Ok(());
-            }
-            Err(FrameError::NotFinite { part, axis, value: value.into() })
-        };
-        for (row, values) in self.rows.iter().enumerate() {
-            for (axis, &value) in values[..3].iter().enumerate() {
-                fault(FramePart::of_row(kind, row), axis, value)?;
-            }
+        for row in 0..4 {
+            check_finite(FramePart::of_row(kind, row), self.row(row))?;
         }
-        let velocity = self.velocity().to_array();
-        velocity.iter().enumerate().try_for_each(|(axis, &v)| fault(FramePart::Velocity, axis, v))
+        if super::build::is_flat(self, kind) { Err(FrameError::Flat) } else { Ok(kind) }
+    }
+}
+
+pub(super) fn check_finite(part: FramePart, vector: Vec3) -> Result<(), FrameError> {
+    match vector.to_array().into_iter().enumerate().find(|(_, value)| !value.is_finite()) {
+        Some((axis, value)) => Err(FrameError::NotFinite { part, axis, value: value.into() }),
+        None => Ok(()),
     }
 }
 

@@ -80,7 +80,9 @@ pub const PENCIL_STEP: f32 = 16.0 * U32;
 
 /// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)`, so what
 /// is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred operations
-/// and factors of at most `2^6` later it is still far below this.
+/// and factors of at most `2^6` later it is still far below this. Inputs that are denormal themselves, or
+/// whose difference might be, a GPU could flush before anything is scaled: the shaders leave such pairs
+/// undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 
 /// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| + |b|))`,

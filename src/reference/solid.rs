@@ -16,7 +16,7 @@ pub(super) struct Solid<N> {
 impl<N: Field> Solid<N> {
     /// Refuses what [`Frame3::validate`] refuses.
     pub fn new(frame: &Frame3) -> Result<Self, FrameError> {
-        frame.validate()?;
+        frame.validate_resting()?;
         let kind = frame.kind()?;
         let [origin, rows @ ..] = [0, 1, 2, 3].map(|row| frame.row(row).to_array().map(N::from_f32));
         let edges = match kind {

@@ -4,7 +4,7 @@ use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size}
 use super::cpu::CpuEngine;
 use super::engine::{Engine, EngineInfo, ServiceError};
 use super::settle::{Decide, decide_by_reference, settle};
-use crate::exact::{PairFault, decide, intersection_box};
+use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::kernel::{Indexed, SimdLevel, Zipped};
 use rayon::prelude::*;
@@ -242,7 +242,7 @@ impl CollisionService {
     ) -> Result<Vec<Option<Aabb3>>, BatchError> {
         let verdicts = self.verdicts(frames, pairs)?;
         let boxed = |(pair, meets): (&Pair, bool)| match meets {
-            true => intersection_box(&frames[pair.a as usize], &frames[pair.b as usize]),
+            true => meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some),
             false => Ok(None),
         };
         let meets = verdicts.par_iter().map(|verdict| verdict.meets());

@@ -59,7 +59,7 @@ pub(super) fn settle(
 /// The reference engine: Fourier-Motzkin elimination in rationals.
 pub(super) fn decide_by_reference(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     for (second, frame) in [(false, a), (true, b)] {
-        frame.validate().map_err(|error| PairFault { second, error })?;
+        frame.validate_resting().map_err(|error| PairFault { second, error })?;
     }
     let verdict = reference::verdict(a, b).map_err(|error| PairFault { second: false, error })?;
     Ok(Settled { verdict, by: SettledBy::Wide })
