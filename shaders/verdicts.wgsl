@@ -23,6 +23,9 @@ fn judge(pair: Pair) -> Certain {
         return neither;
     }
     let operands = load(first, second);
+    if !is_scalable(operands) {
+        return neither;
+    }
     let tetras = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
     if (SHAPES == 0u || SHAPES == 1u) && tetras == 0u {
         return judge_cuboid_cuboid(operands);

@@ -52,8 +52,8 @@ fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
         (apart + apart) + ((a_norms.x + a_norms.y + a_norms.z) + (b_norms.x + b_norms.y + b_norms.z));
     let unit = reach * CUBOID_CUBOID;
 
-    var faces = Margins(-1.0, -1.0);
-    var products = Margins(-1.0, -1.0);
+    var faces = Margins(false, true);
+    var products = Margins(false, true);
     let a_faces = take3(&faces, g.a_faces, (a_norms.yzx * unit) * a_norms.zxy + FLUSH);
     let b_faces = take3(&faces, g.b_faces, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
     let edges = mat3x3<f32>(
@@ -66,30 +66,25 @@ fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
     let solid = a_flat < g.volumes.x && b_flat < g.volumes.y;
 
-    let separate = max(faces.lowest, products.lowest) > 0.0 && solid;
-    let faces_overlap = faces.highest < 0.0 && solid;
-    var overlapping = faces_overlap && products.highest < 0.0;
+    let separate = (faces.separate || products.separate) && solid;
+    let faces_overlap = faces.overlapping && solid;
+    var overlapping = faces_overlap && products.overlapping;
     if faces_overlap && !overlapping && !separate {
-        overlapping = parallel_edges(a_faces, b_faces, edges, g) < 0.0;
+        overlapping = parallel_edges(a_faces, b_faces, edges, g);
     }
     return Certain(separate, overlapping);
 }
 
-// The largest upper gap among the edge axes, each with the best of three proofs that it does not
-// separate: its own gap, or shadows along one edge that meet with the other edge left out. See the twin.
-fn parallel_edges(a_faces: vec3<f32>, b_faces: vec3<f32>, edges: mat3x3<f32>, g: Gaps) -> f32 {
-    let excused = max(
-        max(
-            excuse(a_faces.yz, b_faces, edges[0], edges[1], edges[2], g.b_on_a[1], g.b_on_a[2], g.a_on_b[0]),
-            excuse(a_faces.zx, b_faces, edges[1], edges[2], edges[0], g.b_on_a[2], g.b_on_a[0], g.a_on_b[1]),
-        ),
-        excuse(a_faces.xy, b_faces, edges[2], edges[0], edges[1], g.b_on_a[0], g.b_on_a[1], g.a_on_b[2]),
-    );
-    return max(-1.0, max(max(excused.x, excused.y), excused.z));
+// True when none of the edge axes separates or touches, each by the best of three proofs: its own
+// gap, or shadows along one edge that meet with the other edge left out. See the twin.
+fn parallel_edges(a_faces: vec3<f32>, b_faces: vec3<f32>, edges: mat3x3<f32>, g: Gaps) -> bool {
+    return excused(a_faces.yz, b_faces, edges[0], edges[1], edges[2], g.b_on_a[1], g.b_on_a[2], g.a_on_b[0])
+        && excused(a_faces.zx, b_faces, edges[1], edges[2], edges[0], g.b_on_a[2], g.b_on_a[0], g.a_on_b[1])
+        && excused(a_faces.xy, b_faces, edges[2], edges[0], edges[1], g.b_on_a[0], g.b_on_a[1], g.a_on_b[2]);
 }
 
 // The twin's inner loop for one edge i of A and all three of B; k and m are the two other indices.
-fn excuse(
+fn excused(
     a_faces: vec2<f32>,
     b_faces: vec3<f32>,
     edges_i: vec3<f32>,
@@ -98,12 +93,13 @@ fn excuse(
     b_on_k: vec3<f32>,
     b_on_m: vec3<f32>,
     i_on_b: vec3<f32>,
-) -> vec3<f32> {
+) -> bool {
     let along_a = max(
         max(a_faces.x + b_on_k, a_faces.y + b_on_m),
         max(edges_i.yzx + i_on_b.zxy, edges_i.zxy + i_on_b.yzx),
     );
     let shadows = b_faces + i_on_b;
     let along_b = max(max(shadows.yzx, shadows.zxy), max(edges_k + b_on_m, edges_m + b_on_k));
-    return min(edges_i, min(along_a, along_b));
+    let zero = vec3<f32>();
+    return all((edges_i < zero) | (along_a < zero) | (along_b < zero));
 }

@@ -63,33 +63,10 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let once = norm(pair.d) + edges_norm(pair.a) + (b_norms.x + b_norms.y + b_norms.z);
     let reach = once + once;
     let e = errors(a, reach, TETRA_CUBOID, TETRA_CUBOID_FOURTH, NONE);
-    let centre = x * p.x + y * q.x;
-    let i = p.yzw;
-    let k = q.yzw;
-    return centre + (abs(x * i.yzx + y * k.yzx) + abs(x * i.zxy + y * k.zxy));
-}
-
-// The three gaps of one pencil. A term vanishes only where its two changes have opposite signs.
-fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, p_error: f32, q_error: f32) {
-    let x = abs(q.yzw);
-    let y = abs(p.yzw);
-    let vanishes = p.yzw * q.yzw < vec3<f32>(-NONE * NONE);
-    let gap = select(vec3<f32>(-1.0), -highest_on_cuboid(p, q, x, y), vanishes);
-    take3(margins, gap, x * p_error + y * q_error);
-}
-
-// A is the tetrahedron.
-fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
-    let pair = scaled(unscaled);
-    let a = prepare(pair.a);
-    let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
-    let near = norm(pair.d) + edges_norm(pair.a);
-    let reach = near + near + (b_norms.x + b_norms.y + b_norms.z);
-    let e = (reach * TETRA_CUBOID) * a.sizes + NONE;
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
 
     let f = on_cuboid(a.faces, centre, pair.b);
-    var margins = Margins(-1.0, -1.0);
+    var margins = Margins(false, true);
     let t = transpose(f);
     take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), e);
     pencil_on_cuboid(&margins, f[0], f[1], e.x, e.y);
@@ -104,5 +81,5 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
     let solid = a.solid && b_flat < b_faces.w;
-    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+    return Certain(margins.separate && solid, margins.overlapping && solid);
 }

@@ -15,10 +15,14 @@ const TETRA: u32 = 1u;
 const TETRA_BY_VERTICES: u32 = 2u;
 const UNKNOWN: u32 = 3u;
 
-// The bits of the tags 1.0 and 2.0, and of 2^126.
+// The bits of the tags 1.0 and 2.0.
 const TETRA_TAG: u32 = 0x3f800000u;
 const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;
-const TAME: u32 = 0x7e800000u;
+
+// The bits of 2^-126, 2^-102 and 2^126.
+const LEAST_NORMAL: u32 = 0x00800000u;
+const LEAST_MINUEND: u32 = 0x0c800000u;
+const MOST: u32 = 0x7e800000u;
 
 // The shape that a frame's tag names; -0.0 is 0.0.
 fn kind(frame: Frame) -> u32 {
@@ -32,13 +36,18 @@ fn kind(frame: Frame) -> u32 {
     return select(UNKNOWN, TETRA_BY_VERTICES, tag == TETRA_BY_VERTICES_TAG);
 }
 
-// True when all twelve coordinates are below 2^126. The CPU kernels need no such test: they let
-// infinities and NaN run on into their last comparison.
+// True when all twelve coordinates are zero or of a size that a GPU cannot spoil by flushing denormals
+// or by overflowing. What is subtracted must be larger: differences of multiples of 2^-125 are normal.
+// The CPU kernels need no such test: they keep denormals, and let infinities and NaN run on into
+// their last comparison.
 fn is_tame(frame: Frame) -> bool {
-    let magnitude = vec3<u32>(0x7fffffffu);
-    let rows = max(
-        max(frame.rows[0].xyz & magnitude, frame.rows[1].xyz & magnitude),
-        max(frame.rows[2].xyz & magnitude, frame.rows[3].xyz & magnitude),
-    );
-    return max(rows.x, max(rows.y, rows.z)) < TAME;
+    let least = select(LEAST_NORMAL, LEAST_MINUEND, frame.rows[0].w == TETRA_BY_VERTICES_TAG);
+    return is_within(frame.rows[0].xyz, LEAST_MINUEND) && is_within(frame.rows[1].xyz, least)
+        && is_within(frame.rows[2].xyz, least) && is_within(frame.rows[3].xyz, least);
+}
+
+fn is_within(coordinates: vec3<u32>, least: u32) -> bool {
+    let magnitudes = coordinates & vec3<u32>(0x7fffffffu);
+    let sized = magnitudes - vec3<u32>(least) < vec3<u32>(MOST - least);
+    return all(sized | (magnitudes == vec3<u32>()));
 }

@@ -19,9 +19,24 @@ fn load(first: Frame, second: Frame) -> Operands {
     return Operands(load_edges(first), load_edges(second), d);
 }
 
+// The largest magnitude in a pair.
+fn pair_norm(pair: Operands) -> f32 {
+    return max(max(edges_norm(pair.a), edges_norm(pair.b)), norm(pair.d));
+}
+
+// Scales may be no larger than 2^60 and no smaller than 2^-60. The CPU kernels take any, but a shader
+// compiler may turn (2 d) s into d (2 s), or gather scales into squares (seen: infinity, then NaN).
+const LEAST_NORM: f32 = 1.0 / 1152921504606846976.0;
+const MOST_NORM: f32 = 1152921504606846976.0;
+
+fn is_scalable(pair: Operands) -> bool {
+    let size = pair_norm(pair);
+    return LEAST_NORM <= size && size < MOST_NORM;
+}
+
 // Scales the pair by a power of two, so that its largest number lies in [1, 2).
 fn scaled(pair: Operands) -> Operands {
-    let s = unit_scale(max(max(edges_norm(pair.a), edges_norm(pair.b)), norm(pair.d)));
+    let s = unit_scale(pair_norm(pair));
     return Operands(pair.a * s, pair.b * s, pair.d * s);
 }
 
@@ -30,26 +45,27 @@ fn edges_norm(e: mat3x3<f32>) -> f32 {
     return max(max(norm(e[0]), norm(e[1])), norm(e[2]));
 }
 
+// The gaps so far. Comparisons collect them where the twin takes maxima: one that is NaN, should a
+// compiler make it so, then leaves the pair undecided.
 struct Margins {
-    // The largest gap less its error: positive proves the pair separate.
-    lowest: f32,
-    // The largest gap plus its error: negative proves that nothing separates, nor touches.
-    highest: f32,
+    // Some gap less its error is positive: the pair is separate.
+    separate: bool,
+    // Every gap plus its error is negative: nothing separates, nor touches.
+    overlapping: bool,
 }
 
 // Takes three gaps with their errors in, and returns gap + error.
 fn take3(margins: ptr<function, Margins>, gap: vec3<f32>, error: vec3<f32>) -> vec3<f32> {
-    let lower = gap - error;
     let upper = gap + error;
-    (*margins).lowest = max((*margins).lowest, max(max(lower.x, lower.y), lower.z));
-    (*margins).highest = max((*margins).highest, max(max(upper.x, upper.y), upper.z));
+    (*margins).separate = (*margins).separate || any(gap - error > vec3<f32>());
+    (*margins).overlapping = (*margins).overlapping && all(upper < vec3<f32>());
     return upper;
 }
 
 // Takes four gaps with their errors in.
 fn take4(margins: ptr<function, Margins>, gap: vec4<f32>, error: vec4<f32>) {
-    (*margins).lowest = max((*margins).lowest, largest(gap - error));
-    (*margins).highest = max((*margins).highest, largest(gap + error));
+    (*margins).separate = (*margins).separate || any(gap - error > vec4<f32>());
+    (*margins).overlapping = (*margins).overlapping && all(gap + error < vec4<f32>());
 }
 
 // The edges of a frame. A tetrahedron stored by its vertices has them formed here.

@@ -25,7 +25,7 @@ struct Judged {
     faces: Faces,
     // The bounds of the four normals: products of two scaled edges' norms, then their sum.
     sizes: vec4<f32>,
-    // Certainly not flat.
+    // Certainly not flat, and not too small beside the pair to be scaled.
     solid: bool,
 }
 
@@ -36,7 +36,8 @@ fn errors(judged: Judged, reach: f32, through: f32, fourth: f32, least: f32) -> 
 }
 
 fn prepare(edges: mat3x3<f32>) -> Judged {
-    let s = unit_scale(edges_norm(edges));
+    let size = edges_norm(edges);
+    let s = unit_scale(size);
     let scaled = edges * s;
     let raw = faces(scaled, edges);
     let hand = select(1.0, -1.0, raw.volume < 0.0);
@@ -44,5 +45,5 @@ fn prepare(edges: mat3x3<f32>) -> Judged {
     let n = vec3<f32>(norm(scaled[0]), norm(scaled[1]), norm(scaled[2]));
     let p = n.yzx * n.zxy;
     let flat = (DETERMINANT * p.x) * norm(edges[0]) + FLUSH;
-    return Judged(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume);
+    return Judged(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume && LEAST_NORM <= size);
 }

@@ -33,8 +33,8 @@ fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f3
     let low_outer = max(0.0, largest(select(zero, outer, falls)));
     let high_inner = min(1.0, -largest(-select(inner, one, falls)));
     let high_outer = min(1.0, -largest(-select(outer, one, falls)));
-    (*margins).lowest = max((*margins).lowest, high_inner - low_inner - PENCIL_STEP);
-    (*margins).highest = max((*margins).highest, high_outer - low_outer + PENCIL_STEP);
+    (*margins).separate = (*margins).separate || high_inner - low_inner - PENCIL_STEP > 0.0;
+    (*margins).overlapping = (*margins).overlapping && high_outer - low_outer + PENCIL_STEP < 0.0;
 }
 
 fn judge_tetra_tetra(unscaled: Operands) -> Certain {
@@ -46,7 +46,7 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     let b_errors = errors(b, reach, TETRA_TETRA, TETRA_TETRA_FOURTH, FLUSH);
 
     let f = at_vertices(a.faces, pair.d, pair.b);
-    var margins = Margins(-1.0, -1.0);
+    var margins = Margins(false, true);
     pencil(&margins, f[0], f[1], max(a_errors.x, a_errors.y));
     pencil(&margins, f[0], f[2], max(a_errors.x, a_errors.z));
     pencil(&margins, f[0], f[3], max(a_errors.x, a_errors.w));
@@ -58,5 +58,5 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     take4(&margins, -inside, b_errors);
 
     let solid = a.solid && b.solid;
-    return Certain(margins.lowest > 0.0 && solid, margins.highest < 0.0 && solid);
+    return Certain(margins.separate && solid, margins.overlapping && solid);
 }

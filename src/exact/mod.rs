@@ -7,7 +7,7 @@
 //! 2. whole numbers of 128 bits, where the exponents of the pair lie close enough together;
 //! 3. whole numbers of any size.
 //!
-//! All three evaluate the same certificates ([`separating_axes`]); only the number changes.
+//! All three evaluate the same certificates (the gaps of the separating-axis theorem); only the number changes.
 
 mod decide;
 mod interval;

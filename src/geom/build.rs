@@ -55,7 +55,7 @@ impl Frame3 {
             let [x, y, z] = v.as_dvec3().to_array();
             linear.x_axis.as_dvec3() * x + linear.y_axis.as_dvec3() * y + linear.z_axis.as_dvec3() * z
         };
-        let shift = DVec3::from(Vec3::from(transform.translation).as_dvec3());
+        let shift = Vec3::from(transform.translation).as_dvec3();
         let place = |v: Vec3| turn(v) + shift;
         let edges = [1, 2, 3].map(|row| match kind {
             ShapeKind::TetraByVertices => place(self.row(row)),

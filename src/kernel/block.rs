@@ -174,10 +174,11 @@ impl<'a> List<'a> {
 #[inline(always)]
 fn spread(separate: u32, overlapping: u32) -> [u8; MAX_WIDTH] {
     const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7f * ONES;
     let bytes = |bits: u32| {
         // Byte i keeps only bit i, then any bit of a byte becomes its lowest.
         let picked = u64::from(bits & 0xff).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-        ((picked & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f | picked) >> 7 & ONES
+        (((picked & LOW) + LOW) | picked) >> 7 & ONES
     };
     let codes = |separate: u64, overlapping: u64| 3 * (ONES - separate) - (overlapping & !separate);
     let mut out = [0; MAX_WIDTH];

@@ -12,6 +12,7 @@ use crate::num::band;
 /// the others their change along each edge of B; one column a face.
 #[inline(always)]
 pub fn on_cuboid<V: Real>(faces: &Faces<V>, centre: Vec3<V>, edges: &Edges<V>) -> [[V; 4]; 4] {
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
     let none = faces.volume - faces.volume;
     [
         four(faces.volume + faces.volume, faces.along(centre)),
@@ -40,6 +41,7 @@ fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) ->
     // Twice the heights of A's vertices over A's origin, and of B's centre.
     let h = [dot(n, add(a[0], a[0])), dot(n, add(a[1], a[1])), dot(n, add(a[2], a[2]))];
     let origin = dot(n, centre);
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
     let none = origin - origin;
     let above = origin - none.max(h[0]).max(h[1].max(h[2]));
     let below = none.min(h[0]).min(h[1].min(h[2])) - origin;

@@ -19,8 +19,8 @@ pub fn at_vertices<V: Real>(faces: &Faces<V>, origin: Vec3<V>, edges: &Edges<V>)
     ]
 }
 
-/// A functional below which the two values of a vertex count as equal: far below every band.
-pub const LEVEL: f32 = 9.094_947e-13; // 2^-40
+/// The part of the band below which the two values of a vertex count as equal.
+pub const LEVEL: f32 = 1.0 / 1024.0;
 
 /// The planes through one edge of A that leave A on one side: `(1 - t) p + t q` with `t` in
 /// `[0, 1]`, `p` and `q` the functionals of the two faces that meet there. Such a plane separates

@@ -49,10 +49,10 @@ fn draw(workload: Workload, index: usize, shared: Quat, rng: &mut Rng) -> Result
             let turn = rotation(rng);
             rigid_box(1.75, Quat::from_xyzw(0.0, 0.0, turn.z, turn.w), rng)
         }
-        Workload::Tetras => tetra(0.8, index % 2 == 0, rng),
-        Workload::BoxTetra if index % 2 == 0 => rigid_box(1.4, rotation(rng), rng),
+        Workload::Tetras => tetra(0.8, index.is_multiple_of(2), rng),
+        Workload::BoxTetra if index.is_multiple_of(2) => rigid_box(1.4, rotation(rng), rng),
         Workload::BoxTetra => tetra(1.4, index % 4 == 1, rng),
-        Workload::Mixed if index % 2 == 0 => rigid_box(1.4, rotation(rng), rng),
+        Workload::Mixed if index.is_multiple_of(2) => rigid_box(1.4, rotation(rng), rng),
         Workload::Mixed => tetra(1.4, index % 4 == 1, rng),
         Workload::PaperCuboids => paper(false, rng),
         Workload::PaperTetras => paper(true, rng),

@@ -128,9 +128,9 @@ fn tetra_tetra_band_covers_functionals() {
         for a in tetrahedra(a_size) {
             let f = tetra_tetra::at_vertices(&a.faces, vector(d, 1.0), &edges([b_size; 3], 1.0));
             for vertex in f {
-                for k in 0..4 {
+                for (k, value) in vertex.into_iter().enumerate() {
                     let worst = if k < 3 { &mut through } else { &mut fourth };
-                    worst.take(vertex[k], a.sizes[k] * (d + a_size + b_size));
+                    worst.take(value, a.sizes[k] * (d + a_size + b_size));
                 }
             }
         }

@@ -93,3 +93,63 @@ fn indices_out_of_range_stay_undecided() {
     let none = raw(runner(), &Scene { frames: Vec::new(), pairs: vec![Pair::new(0, 0); 3] });
     assert_eq!(none.codes, [RawCode::UNDECIDED; 3]);
 }
+
+/// A GPU may flush denormals before anything else is done with them.
+#[test]
+fn denormal_coordinates_stay_undecided() {
+    let mut frames = Vec::new();
+    for value in [f32::from_bits(1), -f32::MIN_POSITIVE.next_down()] {
+        for tag in [0.0, 1.0, 2.0] {
+            for (row, column) in (0..4).flat_map(|row| (0..3).map(move |column| (row, column))) {
+                if frame(tag, (row, column), 0.0).validate().is_ok() {
+                    frames.push(frame(tag, (row, column), value));
+                }
+            }
+        }
+    }
+    assert_undecided(&frames);
+}
+
+/// Pairs at ten far scales, all shapes: decided in the range that the shaders scale, undecided beyond,
+/// and never wrong.
+#[test]
+fn far_scales_are_decided_or_left_undecided() {
+    for (exponent, decided) in [
+        (-140, false),
+        (-126, false),
+        (-80, false),
+        (-62, false),
+        (-58, true),
+        (58, true),
+        (62, false),
+        (100, false),
+    ] {
+        let scale = 2.0_f64.powi(exponent) as f32;
+        let scaled = |frame: Frame3| -> Frame3 {
+            let mut rows = *frame.rows();
+            for row in &mut rows {
+                for value in &mut row[..3] {
+                    *value *= scale;
+                }
+            }
+            cast(rows)
+        };
+        let near: Vec<Frame3> = [0.0, 1.0, 2.0].map(good).map(scaled).to_vec();
+        let pairs: Vec<Pair> = (0..9).map(|i| Pair::new(i / 3, i % 3)).collect();
+        let batch = raw(runner(), &Scene { frames: near, pairs });
+        let expected = if decided { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
+        assert_eq!(batch.codes, [expected; 9], "2^{exponent}");
+    }
+}
+
+#[test]
+fn ratios_beyond_the_scales_stay_undecided() {
+    for (exponent, decided) in [(-58, true), (-62, false)] {
+        let size = 2.0_f32.powi(exponent);
+        let edges = [[size, 0.0, 0.0, 0.0], [0.0, size, 0.0, 0.0], [0.0, 0.0, size, 0.0]];
+        let speck: Frame3 = cast([[0.5, 0.5, 0.5, 1.0], edges[0], edges[1], edges[2]]);
+        let scene = Scene { frames: vec![good(0.0), speck], pairs: vec![Pair::new(0, 1), Pair::new(1, 0)] };
+        let expected = if decided { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
+        assert_eq!(raw(runner(), &scene).codes, [expected; 2], "2^{exponent}");
+    }
+}

@@ -92,7 +92,8 @@ fn at_contact(workload: Workload, seed: u64) -> Scene {
 #[test]
 fn bands_are_as_wide_as_on_the_cpu() {
     let seed = seed();
-    for workload in [Workload::Boxes, Workload::BoxTetra, Workload::Tetras] {
+    let boxes = [Workload::Boxes, Workload::Aligned, Workload::EquallyTurned, Workload::YawOnly];
+    for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras]) {
         let scene = at_contact(workload, seed);
         let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
         let cpu = kernel::raw_codes(&source, SimdLevel::Scalar);
