@@ -1,6 +1,7 @@
 //! One-ulp gaps, size ratios, far places, slivers, and numbers at both ends of `f32`.
 
 use super::lattice::power_of_two;
+use super::random::random_frame;
 use super::{KINDS, case, frame, known, try_frame};
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
@@ -142,11 +143,7 @@ fn scales() -> Vec<Case> {
     for scale in [1e-38_f32, 1e-20, 1e-6, 1e6, 1e20, 5e37] {
         for a_kind in KINDS {
             for b_kind in KINDS {
-                let mut random = |kind| {
-                    let mut vector =
-                        |s: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * 2.0 * s * scale));
-                    frame(kind, vector(0.8), [vector(1.0), vector(1.0), vector(1.0)])
-                };
+                let mut random = |kind| random_frame(&mut rng, kind, scale, 0.8 * scale);
                 let a = random(a_kind);
                 out.extend(
                     (0..6).map(|_| case(format!("{a_kind:?}, {b_kind:?} at {scale:e}"), a, random(b_kind))),

@@ -1,15 +1,21 @@
 //! Random floats at several scales and size ratios.
 
-use super::{KINDS, case, frame};
+use super::{KINDS, case, try_frame};
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin::geom::{Frame3, ShapeKind};
 
-/// A random frame with coordinates up to `size`, its origin up to `reach`.
+/// A random frame with coordinates up to `size`, its origin up to `reach`. Small vertices far out may
+/// round into one plane: such a draw is repeated.
 pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: f32, reach: f32) -> Frame3 {
     let mut vector = |s: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * 2.0 * s));
-    frame(kind, vector(reach), [vector(size), vector(size), vector(size)])
+    loop {
+        let frame = try_frame(kind, vector(reach), [vector(size), vector(size), vector(size)]);
+        if let Some(frame) = frame {
+            break frame;
+        }
+    }
 }
 
 pub fn scenes() -> Vec<Scene> {
