@@ -1,12 +1,13 @@
 //! Exact verdicts of whole batches against parry3d: one thread, the same frames, the same run.
 //!
-//! `cargo bench --bench peers [WORKLOAD]...`. Every answer is checked before anything is timed; every
+//! `cargo bench --bench peers [-- WORKLOAD|textbook...]`. Every answer is checked before anything is timed; every
 //! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
 use motzkin::kernel::SimdLevel;
+use motzkin::reference::{self, fourier_motzkin, sat};
 use motzkin::workload::{Known, Scene, Workload};
-use motzkin::{CollisionService, Engine, Frame3, Verdicts};
+use motzkin::{CollisionService, Engine, Frame3, FrameError, Verdict, Verdicts};
 use parry3d::math::{Mat3, Pose, Rotation, Vector};
 use parry3d::query::details::{intersection_test_cuboid_cuboid, intersection_test_support_map_support_map};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
@@ -40,6 +41,41 @@ fn main() {
         if wanted.is_empty() || wanted.iter().any(|name| name == workload.name()) {
             compare(workload);
         }
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
+        textbook();
+    }
+}
+
+/// The textbook algorithms of the 2019 paper in f64, and elimination in rationals, against the CPU
+/// engine on distinct pairs. The f64 answers count how many verdicts rounding spoils.
+fn textbook() {
+    println!(
+        "\n{:15} | {:>14} {:>14} {:>14} | {:>10}",
+        "ns per pair", "elimination", "axes", "in rationals", "ours"
+    );
+    type Textbook = fn(&Frame3, &Frame3) -> Result<Verdict, FrameError>;
+    let textbooks: [(Textbook, usize); 3] =
+        [(fourier_motzkin::verdict::<f64>, 10_000), (sat::verdict::<f64>, 10_000), (reference::verdict, 200)];
+    for workload in [Workload::PaperCuboids, Workload::PaperTetras, Workload::PaperMixed] {
+        let scene = workload.scene(Known::PAIRS, Known::SEED);
+        let (a, b) = scene.side_by_side();
+        let service = CollisionService::builder().engine(Engine::Cpu).threads(1).build();
+        let service = service.expect("the CPU engine starts");
+        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let verdicts = between();
+        check(workload, &verdicts, &scene);
+        let ours = median(between).as_nanos() as f64 / a.len() as f64;
+        let cells = textbooks.map(|(textbook, pairs)| {
+            let run = || -> Vec<Verdict> {
+                let pairs = a.iter().zip(&b).take(pairs);
+                pairs.map(|(a, b)| textbook(a, b).expect("valid frames")).collect()
+            };
+            let wrong = run().iter().zip(verdicts.iter()).filter(|(found, exact)| found != exact).count();
+            format!("{:.0} ({wrong} wrong)", median(run).as_nanos() as f64 / pairs as f64)
+        });
+        let [elimination, axes, rationals] = cells;
+        println!("{:15} | {elimination:>14} {axes:>14} {rationals:>14} | {ours:10.1}", workload.name());
     }
 }
 

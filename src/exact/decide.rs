@@ -41,9 +41,8 @@ pub struct PairFault {
 /// The exact verdict of one pair. Costs about 0.2 microseconds where `f64` can tell, a few
 /// microseconds on exact contacts, tens where exponents lie very far apart.
 pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
-    let kind_of = |frame: &Frame3, second| {
-        frame.validate_resting().map_err(|error| PairFault { second, error })
-    };
+    let kind_of =
+        |frame: &Frame3, second| frame.validate_resting().map_err(|error| PairFault { second, error });
     let kinds = (kind_of(a, false)?, kind_of(b, true)?);
     if let Some(verdict) = decide_f64(a, b, kinds) {
         return Ok(Settled { verdict, by: SettledBy::Double });

@@ -104,8 +104,11 @@ fn ranges(rows: &[Row]) -> [Option<(Fraction, Fraction)>; 3] {
                 if determinant == IBig::ZERO {
                     continue;
                 }
-                let weights =
-                    [(r, cross(&s.normal, &t.normal)), (s, cross(&t.normal, &r.normal)), (t, r_cross_s.clone())];
+                let weights = [
+                    (r, cross(&s.normal, &t.normal)),
+                    (s, cross(&t.normal, &r.normal)),
+                    (t, r_cross_s.clone()),
+                ];
                 for (axis, range) in ranges.iter_mut().enumerate() {
                     narrow(range, bounds(&weights, &determinant, axis));
                 }

@@ -73,35 +73,34 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
         return;
     }
     let some = source.pair(start);
-    let [mut cuboids, mut mixed, mut tetras] = [List::new(some), List::new(some), List::new(some)];
+    let mut lists = [List::new(some), List::new(some), List::new(some), List::new(some)];
     for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
         let start = start + block * BLOCK;
-        (cuboids.len, mixed.len, tetras.len) = (0, 0, 0);
+        for list in &mut lists {
+            list.len = 0;
+        }
         for i in 0..codes.len() {
             let (a, b) = source.pair(start + i);
-            match (is_tetra(a), is_tetra(b)) {
-                (Some(false), Some(false)) => cuboids.push(i, (a, b)),
-                (Some(true), Some(true)) => tetras.push(i, (a, b)),
-                (Some(true), Some(false)) => mixed.push(i, (a, b)),
-                // The verdict is symmetric, and the kernel takes the tetrahedron first.
-                (Some(false), Some(true)) => mixed.push(i, (b, a)),
-                _ => {}
-            }
+            let (a_class, b_class) = (class(a), class(b));
+            // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
+            let ordered = if a_class < b_class { (b, a) } else { (a, b) };
+            lists[LIST_OF[a_class][b_class]].push(i, ordered);
         }
         let mut found = [RawCode::UNDECIDED; BLOCK];
-        cuboids.run::<V>(
+        let [cuboids, mixed, tetras, _] = &mut lists;
+        cuboids.run::<V, false, false>(
             token,
             #[inline(always)]
             |pair| cuboid_cuboid::judge(pair),
             &mut found,
         );
-        mixed.run::<V>(
+        mixed.run::<V, true, false>(
             token,
             #[inline(always)]
             |pair| cuboid_tetra::judge(pair),
             &mut found,
         );
-        tetras.run::<V>(
+        tetras.run::<V, true, true>(
             token,
             #[inline(always)]
             |pair| tetra_tetra::judge(pair),
@@ -111,14 +110,19 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
     }
 }
 
-/// True for both ways to store a tetrahedron, `None` for a tag that no shape has: such a frame was
-/// cast from foreign bytes, stays undecided, and is refused by the exact stage.
+/// 0 for a cuboid, 1 for both ways to store a tetrahedron, 2 for a tag that no shape has: such a frame
+/// was cast from foreign bytes, stays undecided, and is refused by the exact stage. Without
+/// branches, because shapes come in any order.
 #[inline(always)]
-fn is_tetra(frame: &Frame3) -> Option<bool> {
+fn class(frame: &Frame3) -> usize {
     let tag = frame.rows[0][3];
-    let tetra = tag == ShapeKind::Tetra.tag() || tag == ShapeKind::TetraByVertices.tag();
-    (tetra || tag == ShapeKind::Cuboid.tag()).then_some(tetra)
+    let cuboid = tag == ShapeKind::Cuboid.tag();
+    let tetra = (tag == ShapeKind::Tetra.tag()) | (tag == ShapeKind::TetraByVertices.tag());
+    usize::from(!cuboid) + usize::from(!cuboid & !tetra)
 }
+
+/// The list of two classes: cuboids, mixed, tetrahedra, unknown.
+const LIST_OF: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [3, 3, 3]];
 
 /// The pairs of a block that one kernel judges.
 struct List<'a> {
@@ -142,7 +146,7 @@ impl<'a> List<'a> {
 
     /// A short last group is filled up with its last pair.
     #[inline(always)]
-    fn run<V: Lanes>(
+    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         &mut self,
         token: V::Token,
         judge: impl Fn(Operands<V>) -> Certain<V::Mask>,
@@ -156,7 +160,7 @@ impl<'a> List<'a> {
         let groups = self.len.div_ceil(V::WIDTH);
         let positions = self.positions.chunks_exact(V::WIDTH);
         for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
-            let operands = Operands::load(
+            let operands = Operands::load::<A_TETRA, B_TETRA>(
                 token,
                 #[inline(always)]
                 |lane| pairs[lane],

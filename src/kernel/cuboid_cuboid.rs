@@ -1,8 +1,8 @@
 //! Two cuboids: fifteen separating axes in world coordinates. Twin: `shaders/parts/cuboid_cuboid.wgsl`.
 
 use super::lanes::{Lanes, Real};
-use super::operand::{Certain, Edges, Margins, Operands};
-use super::vector::{Vec3, add, cross, dot, norm, sub};
+use super::operand::{Certain, Edges, Margins, Operands, Scaled};
+use super::vector::{Vec3, add, cross, dot, sub};
 use crate::num::band;
 
 /// The gap between two cuboids along each of the fifteen axes, twice and times the axis' length,
@@ -82,12 +82,9 @@ fn face_gap<V: Real>(offset: V, volume: V, r: [V; 3]) -> V {
 /// Which pairs are certainly separate, which certainly overlap.
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Operands { a, b, d } = pair.scaled();
+    let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let zero = d[0].splat(0.0);
     let gaps = gaps(&a, &b, d);
-    let a_norms = [norm(a[0]), norm(a[1]), norm(a[2])];
-    let b_norms = [norm(b[0]), norm(b[1]), norm(b[2])];
-    let apart = norm(d);
     let reach =
         (apart + apart) + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let unit = reach * zero.splat(band::CUBOID_CUBOID);

@@ -3,9 +3,9 @@
 
 use super::cuboid_cuboid::{OTHERS, face_normals};
 use super::lanes::{Lanes, Real};
-use super::operand::{Certain, Edges, Margins, Operands, edges_norm};
+use super::operand::{Certain, Edges, Margins, Operands, Scaled, largest};
 use super::tetra::{Faces, PENCILS, four, prepare};
-use super::vector::{Vec3, add, dot, norm};
+use super::vector::{Vec3, add, dot};
 use crate::num::band;
 
 /// A's four face functionals on the cuboid B: the first row holds twice their values at B's centre,
@@ -74,11 +74,10 @@ pub fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, k): (usize, usize), j: us
 /// plane of the pencil like any other.
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Operands { a, b, d } = pair.scaled();
+    let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let zero = d[0].splat(0.0);
-    let a_faces = prepare(&a);
-    let b_norms = [norm(b[0]), norm(b[1]), norm(b[2])];
-    let once = norm(d) + edges_norm(&a) + (b_norms[0] + b_norms[1] + b_norms[2]);
+    let a_faces = prepare(&a, a_norms);
+    let once = apart + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
     let reach = once + once;
     let flush = zero.splat(band::FLUSH);
     let bands = (band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH);

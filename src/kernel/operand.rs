@@ -28,15 +28,19 @@ pub struct Certain<M> {
 }
 
 impl<V: Lanes> Operands<V> {
-    /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane.
+    /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane. The constants say which of
+    /// the two are tetrahedra.
     #[inline(always)]
-    pub fn load<'a>(token: V::Token, pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy) -> Self {
-        let (a_origin, a) = load_frames(
+    pub fn load<'a, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    ) -> Self {
+        let (a_origin, a) = load_frames::<V, A_TETRA>(
             token,
             #[inline(always)]
             |lane| pair(lane).0,
         );
-        let (b_origin, b) = load_frames(
+        let (b_origin, b) = load_frames::<V, B_TETRA>(
             token,
             #[inline(always)]
             |lane| pair(lane).1,
@@ -45,19 +49,57 @@ impl<V: Lanes> Operands<V> {
     }
 
     /// Scales each pair by a power of two, so that its largest number lies in `[1, 2)`: exact, but
-    /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers.
+    /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers. Where all pairs
+    /// are of ordinary size ([`SMALL`] to [`LARGE`]) there is nothing to do.
     #[inline(always)]
-    pub fn scaled(self) -> Self {
-        let largest = edges_norm(&self.a).max(edges_norm(&self.b)).max(norm(self.d));
+    pub fn scaled(self) -> Scaled<V> {
+        let Self { a, b, d } = self;
+        let mut out = Scaled { a, b, d, a_norms: norms(&a), b_norms: norms(&b), apart: norm(d) };
+        let largest = largest(out.a_norms).max(largest(out.b_norms)).max(out.apart);
         let s = largest.unit_scale();
-        Self { a: scale_edges(&self.a, s), b: scale_edges(&self.b, s), d: scale(self.d, s) }
+        out.a = scale_edges(&a, s);
+        out.b = scale_edges(&b, s);
+        out.d = scale(d, s);
+        out.a_norms = scale(out.a_norms, s);
+        out.b_norms = scale(out.b_norms, s);
+        out.apart = out.apart * s;
+        out
     }
 }
 
-/// The largest magnitude in three edges.
+/// `2^-20`: from here on to [`LARGE`], products of a pair's numbers neither overflow nor lose bits that
+/// count.
+pub const SMALL: f32 = 9.536_743e-7;
+/// `2^8`.
+pub const LARGE: f32 = 256.0;
+
+/// Operands of a size that the bands are made for, and the largest magnitudes of their vectors.
+#[derive(Clone, Copy)]
+pub struct Scaled<V> {
+    /// Edges of the first frame.
+    pub a: Edges<V>,
+    /// Edges of the second frame.
+    pub b: Edges<V>,
+    /// Difference of the origins.
+    pub d: Vec3<V>,
+    /// Norms of `a`.
+    pub a_norms: [V; 3],
+    /// Norms of `b`.
+    pub b_norms: [V; 3],
+    /// Norm of `d`.
+    pub apart: V,
+}
+
+/// The norm of each edge.
 #[inline(always)]
-pub fn edges_norm<V: Real>(e: &Edges<V>) -> V {
-    norm(e[0]).max(norm(e[1])).max(norm(e[2]))
+fn norms<V: Real>(e: &Edges<V>) -> [V; 3] {
+    [norm(e[0]), norm(e[1]), norm(e[2])]
+}
+
+/// The largest of three.
+#[inline(always)]
+pub fn largest<V: Real>(x: [V; 3]) -> V {
+    x[0].max(x[1]).max(x[2])
 }
 
 /// Three edges times `s`.
@@ -92,9 +134,9 @@ impl<V: Lanes> Margins<V> {
 }
 
 /// Origin and edges of one frame a lane. A tetrahedron stored by its vertices has its edges
-/// formed here; for the others nothing is subtracted, which is exact.
+/// formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
-fn load_frames<'a, V: Lanes>(
+fn load_frames<'a, V: Lanes, const TETRA: bool>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
 ) -> (Vec3<V>, Edges<V>) {
@@ -118,6 +160,9 @@ fn load_frames<'a, V: Lanes>(
         #[inline(always)]
         |lane| &frame(lane).rows[3],
     );
+    if !TETRA {
+        return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]]);
+    }
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
     let zero = tag.splat(0.0);
     let base =

@@ -1,8 +1,8 @@
 //! What both tetrahedron kernels need: the face functionals. Twin: `shaders/parts/tetra.wgsl`.
 
 use super::lanes::{Lanes, Real};
-use super::operand::{Edges, edges_norm, scale_edges};
-use super::vector::{Vec3, cross, dot, norm};
+use super::operand::{Edges, largest, scale_edges};
+use super::vector::{Vec3, cross, dot, scale};
 use crate::num::band;
 
 /// The six edges of a tetrahedron, each by the two faces that meet there.
@@ -73,16 +73,16 @@ impl<V: Lanes> Judged<V> {
 /// the pencils' products of two functionals (degree six) would leave the range of `f32` for
 /// tetrahedra a few thousand times smaller than their distance.
 #[inline(always)]
-pub fn prepare<V: Lanes>(edges: &Edges<V>) -> Judged<V> {
-    let s = edges_norm(edges).unit_scale();
+pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 3]) -> Judged<V> {
+    let s = largest(norms).unit_scale();
     let scaled = scale_edges(edges, s);
     let mut faces = faces(&scaled, edges);
     let hand = V::select(faces.volume.lt(s.splat(0.0)), s.splat(-1.0), s.splat(1.0));
     faces.normals = scale_edges(&faces.normals, hand);
     faces.volume = faces.volume * hand;
-    let [n0, n1, n2] = [norm(scaled[0]), norm(scaled[1]), norm(scaled[2])];
+    let [n0, n1, n2] = scale(norms, s);
     let [p0, p1, p2] = [n1 * n2, n2 * n0, n0 * n1];
     let sizes = [p0, p1, p2, p0 + p1 + p2];
-    let flat = (s.splat(band::DETERMINANT) * p0).mul_add(norm(edges[0]), s.splat(band::FLUSH));
+    let flat = (s.splat(band::DETERMINANT) * p0).mul_add(norms[0], s.splat(band::FLUSH));
     Judged { faces, sizes, solid: flat.lt(faces.volume) & faces.volume.lt(s.splat(f32::MAX)) }
 }

@@ -2,9 +2,9 @@
 //! `shaders/parts/tetra_tetra.wgsl`.
 
 use super::lanes::{Lanes, Real};
-use super::operand::{Certain, Edges, Margins, Operands, edges_norm};
+use super::operand::{Certain, Edges, Margins, Operands, Scaled, largest};
 use super::tetra::{Faces, PENCILS, four, prepare};
-use super::vector::{Vec3, add, norm};
+use super::vector::{Vec3, add};
 use crate::num::band;
 
 /// A's four face functionals at B's four vertices: one row a vertex, one column a face.
@@ -53,10 +53,10 @@ fn pencil<V: Lanes>(f: &[[V; 4]; 4], i: usize, k: usize, error: V) -> (V, V) {
 /// Which pairs are certainly separate, which certainly overlap.
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Operands { a, b, d } = pair.scaled();
+    let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let zero = d[0].splat(0.0);
-    let (a_faces, b_faces) = (prepare(&a), prepare(&b));
-    let reach = norm(d) + edges_norm(&a) + edges_norm(&b);
+    let (a_faces, b_faces) = (prepare(&a, a_norms), prepare(&b, b_norms));
+    let reach = apart + largest(a_norms) + largest(b_norms);
     let flush = zero.splat(band::FLUSH);
     let bands = (band::TETRA_TETRA, band::TETRA_TETRA_FOURTH);
     let a_errors = a_faces.errors(reach, bands, flush);
