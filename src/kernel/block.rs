@@ -59,8 +59,8 @@ impl PairSource for Zipped<'_> {
     }
 }
 
-/// Pairs sorted by shape at a time: a byte numbers them, and their frames (128 bytes a pair) stay in
-/// a first-level cache.
+/// Pairs taken at a time: a byte numbers them, and their frames (128 bytes a pair) stay in a
+/// first-level cache.
 const BLOCK: usize = 256;
 
 /// The widest vector; lists are filled up to a multiple of it.
@@ -72,22 +72,28 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
     if codes.is_empty() {
         return;
     }
-    let some = source.pair(start);
-    let mut lists = [List::new(some), List::new(some), List::new(some), List::new(some)];
+    let empty = List::new(source.pair(start));
+    let (mut whole, mut cuboids, mut mixed, mut tetras) = (empty, empty, empty, empty);
     for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
         let start = start + block * BLOCK;
-        for list in &mut lists {
-            list.len = 0;
-        }
+        (whole.len, cuboids.len, mixed.len, tetras.len) = (0, 0, 0, 0);
+        let (mut not_cuboid, mut not_tetra) = (0, 0);
         for i in 0..codes.len() {
             let (a, b) = source.pair(start + i);
-            let (a_class, b_class) = (class(a), class(b));
-            // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
-            let ordered = if a_class < b_class { (b, a) } else { (a, b) };
-            lists[LIST_OF[a_class][b_class]].push(i, ordered);
+            whole.push(i as u8, (a, b));
+            not_cuboid |= not_a_cuboid(a) | not_a_cuboid(b);
+            not_tetra |= not_a_tetra(a) | not_a_tetra(b);
         }
+        // Most batches hold one kind of pair, which needs no sorting.
+        let (cuboids, tetras) = if not_cuboid == 0 {
+            (&mut whole, &mut tetras)
+        } else if not_tetra == 0 {
+            (&mut cuboids, &mut whole)
+        } else {
+            sort(&whole, &mut cuboids, &mut mixed, &mut tetras);
+            (&mut cuboids, &mut tetras)
+        };
         let mut found = [RawCode::UNDECIDED; BLOCK];
-        let [cuboids, mixed, tetras, _] = &mut lists;
         cuboids.run::<V, false, false>(
             token,
             #[inline(always)]
@@ -110,21 +116,38 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
     }
 }
 
-/// 0 for a cuboid, 1 for both ways to store a tetrahedron, 2 for a tag that no shape has: such a frame
-/// was cast from foreign bytes, stays undecided, and is refused by the exact stage. Without
-/// branches, because shapes come in any order.
+/// Zero for a cuboid: its tag is zero, of either sign.
 #[inline(always)]
-fn class(frame: &Frame3) -> usize {
-    let tag = frame.rows[0][3];
-    let cuboid = tag == ShapeKind::Cuboid.tag();
-    let tetra = (tag == ShapeKind::Tetra.tag()) | (tag == ShapeKind::TetraByVertices.tag());
-    usize::from(!cuboid) + usize::from(!cuboid & !tetra)
+fn not_a_cuboid(frame: &Frame3) -> u32 {
+    frame.rows[0][3].to_bits() << 1
 }
 
-/// The list of two classes: cuboids, mixed, tetrahedra, unknown.
-const LIST_OF: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [3, 3, 3]];
+/// Zero for both ways to store a tetrahedron: the bits of their tags differ in one place only.
+#[inline(always)]
+fn not_a_tetra(frame: &Frame3) -> u32 {
+    const TETRA: u32 = ShapeKind::Tetra.tag().to_bits();
+    const STEP: u32 = ShapeKind::TetraByVertices.tag().to_bits() - TETRA;
+    frame.rows[0][3].to_bits().wrapping_sub(TETRA) & !STEP
+}
+
+/// One list for each combination of shapes, without branches, because shapes come in any order. A pair
+/// with a tag that no shape has (a frame cast from foreign bytes) stays on none, and undecided: the
+/// exact stage refuses it.
+#[inline(always)]
+fn sort<'a>(whole: &List<'a>, cuboids: &mut List<'a>, mixed: &mut List<'a>, tetras: &mut List<'a>) {
+    for (&(a, b), &position) in whole.pairs.iter().zip(&whole.positions).take(whole.len) {
+        let (a_cuboid, b_cuboid) = (not_a_cuboid(a) == 0, not_a_cuboid(b) == 0);
+        let (a_tetra, b_tetra) = (not_a_tetra(a) == 0, not_a_tetra(b) == 0);
+        // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
+        let tetra_first = if a_tetra { (a, b) } else { (b, a) };
+        cuboids.push_if(a_cuboid & b_cuboid, position, (a, b));
+        mixed.push_if((a_cuboid & b_tetra) | (a_tetra & b_cuboid), position, tetra_first);
+        tetras.push_if(a_tetra & b_tetra, position, (a, b));
+    }
+}
 
 /// The pairs of a block that one kernel judges.
+#[derive(Clone, Copy)]
 struct List<'a> {
     pairs: [(&'a Frame3, &'a Frame3); BLOCK],
     positions: [u8; BLOCK],
@@ -138,10 +161,17 @@ impl<'a> List<'a> {
     }
 
     #[inline(always)]
-    fn push(&mut self, position: usize, pair: (&'a Frame3, &'a Frame3)) {
-        self.pairs[self.len] = pair;
-        self.positions[self.len] = position as u8;
-        self.len += 1;
+    fn push(&mut self, position: u8, pair: (&'a Frame3, &'a Frame3)) {
+        self.push_if(true, position, pair);
+    }
+
+    /// Writes in any case; the next one writes over what does not count.
+    #[inline(always)]
+    fn push_if(&mut self, counts: bool, position: u8, pair: (&'a Frame3, &'a Frame3)) {
+        let at = self.len.min(BLOCK - 1);
+        self.pairs[at] = pair;
+        self.positions[at] = position;
+        self.len += usize::from(counts);
     }
 
     /// A short last group is filled up with its last pair.

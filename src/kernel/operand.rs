@@ -49,31 +49,24 @@ impl<V: Lanes> Operands<V> {
     }
 
     /// Scales each pair by a power of two, so that its largest number lies in `[1, 2)`: exact, but
-    /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers. Where all pairs
-    /// are of ordinary size ([`SMALL`] to [`LARGE`]) there is nothing to do.
+    /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers.
     #[inline(always)]
     pub fn scaled(self) -> Scaled<V> {
         let Self { a, b, d } = self;
-        let mut out = Scaled { a, b, d, a_norms: norms(&a), b_norms: norms(&b), apart: norm(d) };
-        let largest = largest(out.a_norms).max(largest(out.b_norms)).max(out.apart);
-        let s = largest.unit_scale();
-        out.a = scale_edges(&a, s);
-        out.b = scale_edges(&b, s);
-        out.d = scale(d, s);
-        out.a_norms = scale(out.a_norms, s);
-        out.b_norms = scale(out.b_norms, s);
-        out.apart = out.apart * s;
-        out
+        let (a_norms, b_norms, apart) = (norms(&a), norms(&b), norm(d));
+        let s = largest(a_norms).max(largest(b_norms)).max(apart).unit_scale();
+        Scaled {
+            a: scale_edges(&a, s),
+            b: scale_edges(&b, s),
+            d: scale(d, s),
+            a_norms: scale(a_norms, s),
+            b_norms: scale(b_norms, s),
+            apart: apart * s,
+        }
     }
 }
 
-/// `2^-20`: from here on to [`LARGE`], products of a pair's numbers neither overflow nor lose bits that
-/// count.
-pub const SMALL: f32 = 9.536_743e-7;
-/// `2^8`.
-pub const LARGE: f32 = 256.0;
-
-/// Operands of a size that the bands are made for, and the largest magnitudes of their vectors.
+/// Operands of the size that the bands are made for, and the largest magnitudes of their vectors.
 #[derive(Clone, Copy)]
 pub struct Scaled<V> {
     /// Edges of the first frame.
