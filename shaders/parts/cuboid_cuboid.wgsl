@@ -45,9 +45,9 @@ fn face_normals(e: mat3x3<f32>) -> mat3x3<f32> {
 fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let g = gaps(pair.a, pair.b, pair.d);
-    let a_norms = vec3<f32>(norm(pair.a[0]), norm(pair.a[1]), norm(pair.a[2]));
-    let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
-    let apart = norm(pair.d);
+    let a_norms = pair.a_norms;
+    let b_norms = pair.b_norms;
+    let apart = pair.apart;
     let reach =
         (apart + apart) + ((a_norms.x + a_norms.y + a_norms.z) + (b_norms.x + b_norms.y + b_norms.z));
     let unit = reach * CUBOID_CUBOID;

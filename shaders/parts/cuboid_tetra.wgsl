@@ -58,9 +58,9 @@ fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>,
 // A is the tetrahedron.
 fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
-    let a = prepare(pair.a);
-    let b_norms = vec3<f32>(norm(pair.b[0]), norm(pair.b[1]), norm(pair.b[2]));
-    let once = norm(pair.d) + edges_norm(pair.a) + (b_norms.x + b_norms.y + b_norms.z);
+    let a = prepare(pair.a, pair.a_norms);
+    let b_norms = pair.b_norms;
+    let once = pair.apart + largest(pair.a_norms) + (b_norms.x + b_norms.y + b_norms.z);
     let reach = once + once;
     let e = errors(a, reach, TETRA_CUBOID, TETRA_CUBOID_FOURTH, NONE);
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];

@@ -19,30 +19,49 @@ fn load(first: Frame, second: Frame) -> Operands {
     return Operands(load_edges(first), load_edges(second), d);
 }
 
-// The largest magnitude in a pair.
-fn pair_norm(pair: Operands) -> f32 {
-    return max(max(edges_norm(pair.a), edges_norm(pair.b)), norm(pair.d));
+// Operands of the size that the bands are made for, and the largest magnitudes of their vectors.
+struct Scaled {
+    a: mat3x3<f32>,
+    b: mat3x3<f32>,
+    d: vec3<f32>,
+    a_norms: vec3<f32>,
+    b_norms: vec3<f32>,
+    apart: f32,
 }
 
 // Scales may be no larger than 2^60 and no smaller than 2^-60. The CPU kernels take any, but a shader
 // compiler may turn (2 d) s into d (2 s), or gather scales into squares (seen: infinity, then NaN).
 const LEAST_NORM: f32 = 1.0 / 1152921504606846976.0;
 const MOST_NORM: f32 = 1152921504606846976.0;
+// Beside the pair's largest number no edge may be smaller than 2^-80: what flushing takes from its
+// components is then nothing against their bands.
+const LEAST_EDGE: f32 = 1.0 / 1208925819614629174706176.0;
 
 fn is_scalable(pair: Operands) -> bool {
-    let size = pair_norm(pair);
-    return LEAST_NORM <= size && size < MOST_NORM;
+    let a_norms = norms(pair.a);
+    let b_norms = norms(pair.b);
+    let size = max(max(largest(a_norms), largest(b_norms)), norm(pair.d));
+    let least = min(a_norms, b_norms) * unit_scale(size);
+    return LEAST_NORM <= size && size < MOST_NORM && LEAST_EDGE <= min(min(least.x, least.y), least.z);
 }
 
 // Scales the pair by a power of two, so that its largest number lies in [1, 2).
-fn scaled(pair: Operands) -> Operands {
-    let s = unit_scale(pair_norm(pair));
-    return Operands(pair.a * s, pair.b * s, pair.d * s);
+fn scaled(pair: Operands) -> Scaled {
+    let a_norms = norms(pair.a);
+    let b_norms = norms(pair.b);
+    let apart = norm(pair.d);
+    let s = unit_scale(max(max(largest(a_norms), largest(b_norms)), apart));
+    return Scaled(pair.a * s, pair.b * s, pair.d * s, a_norms * s, b_norms * s, apart * s);
 }
 
-// The largest magnitude in three edges.
-fn edges_norm(e: mat3x3<f32>) -> f32 {
-    return max(max(norm(e[0]), norm(e[1])), norm(e[2]));
+// The norm of each edge.
+fn norms(e: mat3x3<f32>) -> vec3<f32> {
+    return vec3<f32>(norm(e[0]), norm(e[1]), norm(e[2]));
+}
+
+// The largest of three.
+fn largest(x: vec3<f32>) -> f32 {
+    return max(max(x.x, x.y), x.z);
 }
 
 // The gaps so far. Comparisons collect them where the twin takes maxima: one that is NaN, should a

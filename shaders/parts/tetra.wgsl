@@ -35,15 +35,15 @@ fn errors(judged: Judged, reach: f32, through: f32, fourth: f32, least: f32) -> 
     return vec4<f32>(vec3<f32>(reach * through), reach * fourth) * judged.sizes + least;
 }
 
-fn prepare(edges: mat3x3<f32>) -> Judged {
-    let size = edges_norm(edges);
+fn prepare(edges: mat3x3<f32>, edge_norms: vec3<f32>) -> Judged {
+    let size = largest(edge_norms);
     let s = unit_scale(size);
     let scaled = edges * s;
     let raw = faces(scaled, edges);
     let hand = select(1.0, -1.0, raw.volume < 0.0);
     let turned = Faces(raw.normals * hand, raw.volume * hand);
-    let n = vec3<f32>(norm(scaled[0]), norm(scaled[1]), norm(scaled[2]));
+    let n = edge_norms * s;
     let p = n.yzx * n.zxy;
-    let flat = (DETERMINANT * p.x) * norm(edges[0]) + FLUSH;
+    let flat = (DETERMINANT * p.x) * edge_norms.x + FLUSH;
     return Judged(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume && LEAST_NORM <= size);
 }

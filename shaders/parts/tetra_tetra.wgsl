@@ -16,8 +16,8 @@ fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f3
 const LEVEL: f32 = 1.0 / 1024.0;
 
 // One variable of Fourier-Motzkin elimination, see the twin: p and q are the functionals of two faces
-// at the four vertices. The length of the common interval with the values raised by error (positive:
-// certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
+// at the four vertices. Takes in the length of the common interval with the values raised by error
+// (positive: certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
 fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
     let raw = q - p;
     let level = vec4<f32>(error * LEVEL);
@@ -29,19 +29,19 @@ fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f3
     let zero = vec4<f32>();
     let one = vec4<f32>(1.0);
     // Negated minima, so that one function serves.
-    let low_inner = max(0.0, largest(select(zero, inner, falls)));
-    let low_outer = max(0.0, largest(select(zero, outer, falls)));
-    let high_inner = min(1.0, -largest(-select(inner, one, falls)));
-    let high_outer = min(1.0, -largest(-select(outer, one, falls)));
+    let low_inner = max(0.0, largest4(select(zero, inner, falls)));
+    let low_outer = max(0.0, largest4(select(zero, outer, falls)));
+    let high_inner = min(1.0, -largest4(-select(inner, one, falls)));
+    let high_outer = min(1.0, -largest4(-select(outer, one, falls)));
     (*margins).separate = (*margins).separate || high_inner - low_inner - PENCIL_STEP > 0.0;
     (*margins).overlapping = (*margins).overlapping && high_outer - low_outer + PENCIL_STEP < 0.0;
 }
 
 fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
-    let a = prepare(pair.a);
-    let b = prepare(pair.b);
-    let reach = norm(pair.d) + edges_norm(pair.a) + edges_norm(pair.b);
+    let a = prepare(pair.a, pair.a_norms);
+    let b = prepare(pair.b, pair.b_norms);
+    let reach = pair.apart + largest(pair.a_norms) + largest(pair.b_norms);
     let a_errors = errors(a, reach, TETRA_TETRA, TETRA_TETRA_FOURTH, FLUSH);
     let b_errors = errors(b, reach, TETRA_TETRA, TETRA_TETRA_FOURTH, FLUSH);
 
@@ -54,7 +54,7 @@ fn judge_tetra_tetra(unscaled: Operands) -> Certain {
     pencil(&margins, f[1], f[3], max(a_errors.y, a_errors.w));
     pencil(&margins, f[2], f[3], max(a_errors.z, a_errors.w));
     let g = at_vertices(b.faces, -pair.d, pair.a);
-    let inside = vec4<f32>(largest(g[0]), largest(g[1]), largest(g[2]), largest(g[3]));
+    let inside = vec4<f32>(largest4(g[0]), largest4(g[1]), largest4(g[2]), largest4(g[3]));
     take4(&margins, -inside, b_errors);
 
     let solid = a.solid && b.solid;

@@ -7,7 +7,7 @@ fn norm(a: vec3<f32>) -> f32 {
 }
 
 // The largest of four.
-fn largest(a: vec4<f32>) -> f32 {
+fn largest4(a: vec4<f32>) -> f32 {
     return max(max(a.x, a.y), max(a.z, a.w));
 }
 

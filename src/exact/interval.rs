@@ -47,7 +47,8 @@ pub(crate) fn meeting_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
         // The rows of one frame alone bound every coordinate, so there are ends.
         let Some((low, high)) = end else { continue };
         out.min[axis] = round_down(&world(axis, low));
-        out.max[axis] = -round_down(&-world(axis, high));
+        // Adding zero makes a negative zero positive.
+        out.max[axis] = -round_down(&-world(axis, high)) + 0.0;
     }
     Ok(out)
 }

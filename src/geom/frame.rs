@@ -103,16 +103,26 @@ impl Frame3 {
         }
     }
 
-    /// The smallest `f32` box round the frame, each face rounded outward by at most two ulps.
+    /// A box round the frame, in `f32` and rounded outward: each face a few ulps of the largest number
+    /// on its axis beyond the smallest box. For broad phases; never too small.
     pub fn aabb(&self) -> super::Aabb3 {
-        let corners = self.corners();
-        let low = corners.iter().copied().reduce(glam::DVec3::min).unwrap_or_default();
-        let high = corners.iter().copied().reduce(glam::DVec3::max).unwrap_or_default();
-        // `as f32` rounds to nearest; one step outward covers that and the f64 additions.
-        super::Aabb3 {
-            min: low.to_array().map(|x| (x as f32).next_down()).into(),
-            max: high.to_array().map(|x| (x as f32).next_up()).into(),
-        }
+        let cuboid = self.kind() == Ok(ShapeKind::Cuboid);
+        let stored_vertices = self.kind() == Ok(ShapeKind::TetraByVertices);
+        let ends = [0, 1, 2].map(|axis| {
+            let [origin, rest @ ..] = self.rows.map(|row| f64::from(row[axis]));
+            // Every sum is stepped outward, which covers its rounding.
+            let (mut low, mut high) = (origin, origin);
+            for edge in rest {
+                let (below, above) = match stored_vertices {
+                    true => (edge, edge),
+                    false if cuboid => ((low + edge).next_down(), (high + edge).next_up()),
+                    false => ((origin + edge).next_down(), (origin + edge).next_up()),
+                };
+                (low, high) = (low.min(below), high.max(above));
+            }
+            ((low as f32).next_down(), (high as f32).next_up())
+        });
+        super::Aabb3 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
     }
 
     /// Checks what the constructors guarantee: a known shape, finite numbers, and an exact

@@ -12,6 +12,12 @@ pub struct Pair {
     pub b: u32,
 }
 
+impl From<(u32, u32)> for Pair {
+    fn from((a, b): (u32, u32)) -> Self {
+        Self { a, b }
+    }
+}
+
 impl Pair {
     /// The pair of the frames number `a` and `b`.
     pub const fn new(a: u32, b: u32) -> Self {

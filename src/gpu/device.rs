@@ -122,9 +122,6 @@ fn backends() -> wgpu::Backends {
     if cfg!(feature = "gles") {
         backends |= wgpu::Backends::GL;
     }
-    if cfg!(feature = "webgpu") {
-        backends |= wgpu::Backends::BROWSER_WEBGPU;
-    }
     backends
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum GpuError {
     /// No adapter fits what was asked for.
-    #[error("no GPU adapter for {wanted}; found: {}; {}", list(found), Self::HINT)]
+    #[error("no GPU adapter for {wanted}; {}", found_or_hint(found))]
     NoAdapter {
         /// What was asked for, in words.
         wanted: String,
@@ -57,6 +57,6 @@ impl From<wgpu::Error> for GpuError {
     }
 }
 
-fn list(found: &[String]) -> String {
-    if found.is_empty() { "none".into() } else { found.join(", ") }
+fn found_or_hint(found: &[String]) -> String {
+    if found.is_empty() { GpuError::HINT.into() } else { format!("there are: {}", found.join(", ")) }
 }

@@ -21,7 +21,7 @@ impl CodeSet {
         Self(1 << code.bits())
     }
 
-    /// This set and one code more.
+    /// This set and one code more: hits and undecided pairs in one list, say.
     pub const fn with(self, code: RawCode) -> Self {
         Self(self.0 | 1 << code.bits())
     }

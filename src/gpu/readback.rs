@@ -28,8 +28,8 @@ pub(super) fn append_codes(codes: &mut Vec<RawCode>, bytes: &[u8], pairs: u32) {
 }
 
 /// Appends the undecided pairs of a chunk that begins at pair `start`, from the list behind the
-/// codes in `bytes`. Answers false when the list had no room for all: then `codes`, the chunk's
-/// own, say which.
+/// codes in `bytes`. Answers false when the list does not name them all, in order: it had no room, or a
+/// driver went wrong. Then `codes`, the chunk's own, say which.
 pub(super) fn append_undecided(
     undecided: &mut Vec<u32>,
     bytes: &[u8],
@@ -37,14 +37,16 @@ pub(super) fn append_undecided(
     start: u32,
     capacity: u32,
 ) -> bool {
+    let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(i as u32);
     let list = &bytes[codes_size(codes.len() as u32) as usize..];
     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    let count = word(list);
-    if count <= capacity {
-        undecided.extend(list[4..].chunks_exact(4).take(count as usize).map(|index| start + word(index)));
-        return true;
+    let count = word(list).min(capacity) as usize;
+    let listed = list[4..].chunks_exact(4).take(count).map(word);
+    let whole = codes.iter().enumerate().filter_map(open).eq(listed.clone());
+    if whole {
+        undecided.extend(listed.map(|index| start + index));
+    } else {
+        undecided.extend(codes.iter().enumerate().filter_map(open).map(|index| start + index));
     }
-    let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(start + i as u32);
-    undecided.extend(codes.iter().enumerate().filter_map(open));
-    false
+    whole
 }

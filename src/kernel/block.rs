@@ -9,16 +9,12 @@ use crate::verdict::RawCode;
 /// Where a batch finds the two frames of its pair number `i`.
 pub trait PairSource: Sync {
     /// How many pairs there are.
-    fn len(&self) -> usize;
-    /// The frames of pair `i`, which is below [`len`](Self::len).
+    fn count(&self) -> usize;
+    /// The frames of pair `i`, which is below [`count`](Self::count).
     fn pair(&self, i: usize) -> (&Frame3, &Frame3);
-    /// True when there are no pairs.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
-/// Pairs of indices into one slice of frames. Indices must have been checked.
+/// Pairs of indices into one slice of frames. An index out of range panics: check them first.
 #[derive(Clone, Copy)]
 pub struct Indexed<'a> {
     /// The frames.
@@ -29,7 +25,7 @@ pub struct Indexed<'a> {
 
 impl PairSource for Indexed<'_> {
     #[inline(always)]
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.pairs.len()
     }
     #[inline(always)]
@@ -50,7 +46,7 @@ pub struct Zipped<'a> {
 
 impl PairSource for Zipped<'_> {
     #[inline(always)]
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.a.len().min(self.b.len())
     }
     #[inline(always)]

@@ -75,7 +75,7 @@ const GRAIN: usize = 4096;
 ///
 /// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
 pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
-    let mut codes = vec![RawCode::UNDECIDED; source.len()];
+    let mut codes = vec![RawCode::UNDECIDED; source.count()];
     if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
         codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
             run_level(source, level, i * GRAIN, chunk);

@@ -4,5 +4,6 @@ pub mod band;
 mod exact;
 mod ring;
 
-pub use exact::{Integers, f32_to_rational};
+pub(crate) use exact::Integers;
+pub use exact::f32_to_rational;
 pub use ring::Ring;

@@ -59,6 +59,7 @@ impl std::ops::Deref for Verdicts {
 pub struct RawVerdicts {
     pub(super) codes: Vec<RawCode>,
     pub(super) undecided: Vec<u32>,
+    pub(super) list_overflowed: bool,
 }
 
 impl RawVerdicts {
@@ -70,6 +71,12 @@ impl RawVerdicts {
     /// The undecided pairs, ascending.
     pub fn undecided(&self) -> &[u32] {
         &self.undecided
+    }
+
+    /// True when the GPU's list of undecided pairs had no room for all of them. Nothing was lost: they
+    /// were listed from the codes, which costs the CPU a pass over them.
+    pub fn list_overflowed(&self) -> bool {
+        self.list_overflowed
     }
 
     /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
@@ -101,7 +108,8 @@ impl RawVerdicts {
 
     /// Nothing decided yet.
     pub(super) fn undecided_all(pairs: usize) -> Self {
-        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided: (0..pairs as u32).collect() }
+        let undecided = (0..pairs as u32).collect();
+        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, list_overflowed: false }
     }
 }
 
@@ -153,6 +161,10 @@ pub enum BatchError {
         /// The verdicts of all pairs, `None` for those in `faults`.
         rest: Vec<Option<Verdict>>,
     },
+    /// A pair is undecided and stands on no list of undecided pairs. No engine should do that; a partial
+    /// answer is not given for a whole one.
+    #[error("the engine left a pair undecided without saying so")]
+    Unsettled,
     /// The GPU failed on the way.
     #[cfg(feature = "gpu")]
     #[error(transparent)]

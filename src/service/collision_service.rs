@@ -1,12 +1,13 @@
 //! The service: frames and pairs in, exact verdicts out.
 
-use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
+use super::batch::{BatchError, BatchFault, RawVerdicts, Verdicts, check_indices, check_size};
 use super::cpu::CpuEngine;
 use super::engine::{Engine, EngineInfo, ServiceError};
 use super::settle::{Decide, decide_by_reference, settle};
 use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::kernel::{Indexed, SimdLevel, Zipped};
+use crate::verdict::Verdict;
 use rayon::prelude::*;
 
 /// Tests batches of pairs. Build one and keep it: a GPU engine holds a device, pipelines and
@@ -55,7 +56,8 @@ impl ServiceBuilder {
     }
 
     /// The GPU adapter whose name holds this text, whatever its case; software adapters are taken
-    /// too when named. With [`Engine::Auto`] it asks for the GPU engine.
+    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines
+    /// refuse it.
     pub fn adapter(mut self, name: impl Into<String>) -> Self {
         self.adapter = Some(name.into());
         self
@@ -67,19 +69,21 @@ impl ServiceBuilder {
         self
     }
 
-    /// A thread pool of one's own with this many threads; rayon's global pool by default.
+    /// A thread pool of one's own with this many threads, 0 for one a core; rayon's global pool by
+    /// default.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self
     }
 
-    /// The most pairs that go into one dispatch on a GPU; the device's limits by default.
+    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the device's
+    /// limits allow, by default.
     pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
         self.max_pairs = Some(pairs);
         self
     }
 
-    /// The most frames that one dispatch on a GPU sees; the device's limits by default.
+    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
     pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
         self.max_frames = Some(frames);
         self
@@ -103,6 +107,9 @@ impl ServiceBuilder {
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
+        if self.adapter.is_some() && matches!(self.engine, Engine::Cpu | Engine::Reference) {
+            return Err(ServiceError::AdapterWithoutGpu(self.engine));
+        }
         let plain = |engine, reason: &str| EngineInfo {
             engine,
             simd: SimdLevel::Scalar,
@@ -123,7 +130,7 @@ impl ServiceBuilder {
             #[cfg(feature = "gpu")]
             Engine::Auto => match self.gpu("there is a real GPU").await {
                 Ok(found) => Ok(found),
-                Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &format!("no real GPU: {error}")))),
+                Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &why_not_gpu(&error)))),
             },
             #[cfg(not(feature = "gpu"))]
             Engine::Gpu => Err(ServiceError::NoGpuFeature),
@@ -163,6 +170,20 @@ impl ServiceBuilder {
     }
 }
 
+/// Why [`Engine::Auto`] took the CPU.
+#[cfg(feature = "gpu")]
+fn why_not_gpu(error: &ServiceError) -> String {
+    match error {
+        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) if found.is_empty() => {
+            "there is no GPU".into()
+        }
+        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) => {
+            format!("no real GPU, only {}, which the GPU engine takes when asked for", found.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
 impl CollisionService {
     /// A service with the defaults of [`builder`](Self::builder).
     pub fn new(engine: Engine) -> Result<Self, ServiceError> {
@@ -179,12 +200,24 @@ impl CollisionService {
         &self.info
     }
 
-    /// The exact verdict of every pair, in order. Blocks until it is there.
+    /// The exact verdict of every pair of resting frames, in order; velocities are not read. Blocks
+    /// until it is there.
     ///
-    /// Costs 10 to 25 ns a pair and thread on the CPU where the kernels can tell, and half a
+    /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, and half a
     /// microsecond to some ten microseconds for each pair that must be settled.
+    ///
+    /// # Errors
+    ///
+    /// A pair that names no frame, found before anything is computed; frames cast from bytes that hold
+    /// no valid frame, with the verdicts of all other pairs; a GPU that fails on the way.
     pub fn verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         pollster::block_on(self.verdicts_async(frames, pairs))
+    }
+
+    /// The exact verdict of one pair of resting frames, on the CPU whatever the engine: a batch of one is
+    /// not worth a GPU's round trip.
+    pub fn verdict(&self, a: &Frame3, b: &Frame3) -> Result<Verdict, PairFault> {
+        Ok(self.decide()(a, b)?.verdict)
     }
 
     /// [`verdicts`](Self::verdicts) as a future. What runs on the CPU (all of it on the CPU engine,
@@ -206,12 +239,17 @@ impl CollisionService {
             #[cfg(feature = "gpu")]
             Backend::Gpu(runner) => {
                 let raw = runner.raw_codes(frames, pairs).await?;
-                Ok(RawVerdicts { codes: raw.codes, undecided: raw.undecided })
+                Ok(RawVerdicts {
+                    codes: raw.codes,
+                    undecided: raw.undecided,
+                    list_overflowed: raw.overflowed,
+                })
             }
         }
     }
 
-    /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there.
+    /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there. Costs and errors
+    /// are those of [`verdicts`](Self::verdicts), and slices of different lengths are one more.
     pub fn verdicts_between(&self, a: &[Frame3], b: &[Frame3]) -> Result<Verdicts, BatchError> {
         if a.len() != b.len() {
             return Err(BatchError::LengthMismatch { left: a.len(), right: b.len() });
@@ -232,24 +270,26 @@ impl CollisionService {
         self.cpu.install(|| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
     }
 
-    /// The smallest box that holds every common point of each pair, `None` where a pair is
-    /// separate; each face exact and rounded outward once. Costs tens of microseconds for each
-    /// pair that meets.
+    /// The smallest box that holds every common point of each pair of resting frames, `None` where a
+    /// pair is separate; each face exact and rounded outward once. Costs tens of microseconds for each
+    /// pair that meets. An invalid frame leaves the whole call without boxes; the error has the verdicts.
     pub fn intersection_boxes(
         &self,
         frames: &[Frame3],
         pairs: &[Pair],
     ) -> Result<Vec<Option<Aabb3>>, BatchError> {
         let verdicts = self.verdicts(frames, pairs)?;
-        let boxed = |(pair, meets): (&Pair, bool)| match meets {
-            true => meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some),
+        let boxed = |(number, pair): (usize, &Pair)| match verdicts[number].meets() {
+            true => {
+                meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {
+                    let frame = if fault.second { pair.b } else { pair.a };
+                    let faults = vec![BatchFault { pair: number, frame, error: fault.error }];
+                    BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
+                })
+            }
             false => Ok(None),
         };
-        let meets = verdicts.par_iter().map(|verdict| verdict.meets());
-        let boxes: Result<_, PairFault> =
-            self.cpu.install(|| pairs.par_iter().zip(meets).map(boxed).collect());
-        // The verdicts above have already refused every invalid frame.
-        Ok(boxes.unwrap_or_default())
+        self.cpu.install(|| pairs.par_iter().enumerate().map(boxed).collect())
     }
 
     /// How this engine settles what is undecided.

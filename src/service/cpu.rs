@@ -18,7 +18,7 @@ impl CpuEngine {
         Ok(Self { level, pool: threads.map(start).transpose()? })
     }
 
-    /// Runs on the engine's threads. One thread runs where the caller stands.
+    /// Runs on the engine's threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match &self.pool {
             Some(pool) => pool.install(work),
@@ -31,6 +31,6 @@ impl CpuEngine {
         let codes = raw_codes(source, self.level);
         let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(i as u32);
         let undecided = codes.iter().enumerate().filter_map(open).collect();
-        RawVerdicts { codes, undecided }
+        RawVerdicts { codes, undecided, list_overflowed: false }
     }
 }

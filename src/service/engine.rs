@@ -62,6 +62,9 @@ pub enum ServiceError {
     /// The GPU engine was asked for, but the crate was built without it.
     #[error("the GPU engine was asked for, but this build lacks the feature `gpu`")]
     NoGpuFeature,
+    /// An adapter was named for an engine that uses none.
+    #[error("an adapter was named, but the {0} engine uses none")]
+    AdapterWithoutGpu(Engine),
     /// This processor lacks the instruction set that was asked for.
     #[error("this processor has no {}", .0.name())]
     NoSimdLevel(SimdLevel),

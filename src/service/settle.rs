@@ -21,7 +21,7 @@ pub(super) fn settle(
     decide: Decide,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
-    let RawVerdicts { mut codes, undecided } = raw;
+    let RawVerdicts { mut codes, undecided, .. } = raw;
     let decide_one = |&pair: &u32| {
         let (a, b) = source.pair(pair as usize);
         decide(a, b)
@@ -52,8 +52,8 @@ pub(super) fn settle(
             rest: codes.into_iter().map(RawCode::verdict).collect(),
         });
     }
-    let verdict = |code: RawCode| Verdict::ALL[code.bits().min(2) as usize];
-    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
+    let verdicts: Option<Vec<Verdict>> = codes.into_iter().map(RawCode::verdict).collect();
+    Ok(Verdicts { verdicts: verdicts.ok_or(BatchError::Unsettled)?, stats })
 }
 
 /// The reference engine: Fourier-Motzkin elimination in rationals.

@@ -6,6 +6,7 @@ use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use motzkin::bytemuck;
 use motzkin::error::{FrameError, FramePart};
 use motzkin::geom::{Frame3, Pair, ShapeKind};
+use motzkin::num::f32_to_rational;
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 
@@ -234,6 +235,20 @@ fn transforms_round_once() {
                 assert!((found - exact).abs() <= exact.abs() * 6e-8 + 1e-14, "{found} {exact}");
             }
         }
+    }
+}
+
+/// Exponents so far apart that f64 sums round: the box holds the corners all the same.
+#[test]
+fn boxes_of_frames_hold_corners_beyond_f64() {
+    let far = 2.0_f32.powi(60);
+    let edges = [Vec3::new(-1.0, 1.0, 0.0), Vec3::new(-far, 0.0, 1.0), Vec3::Z];
+    for build in [Frame3::cuboid, Frame3::tetra] {
+        let frame = build(Vec3::new(far, 0.0, 0.0), edges).unwrap();
+        let corner = f32_to_rational(far) + f32_to_rational(-far) + f32_to_rational(-1.0);
+        let cuboid = frame.kind() == Ok(ShapeKind::Cuboid);
+        let lowest = if cuboid { corner } else { f32_to_rational(0.0) };
+        assert!(f32_to_rational(frame.aabb().min.x) <= lowest, "{frame:?}");
     }
 }
 

@@ -108,6 +108,7 @@ fn constants_are_equal() {
         ("MOST", 2.0_f32.powi(126).to_bits()),
         ("LEAST_NORM", 2.0_f32.powi(-60).to_bits()),
         ("MOST_NORM", 2.0_f32.powi(60).to_bits()),
+        ("LEAST_EDGE", 2.0_f32.powi(-80).to_bits()),
         ("SEPARATE", RawCode::SEPARATE.bits()),
         ("TOUCHING", RawCode::TOUCHING.bits()),
         ("OVERLAPPING", RawCode::OVERLAPPING.bits()),
@@ -175,7 +176,7 @@ fn twins_have_the_same_functions() {
             include_str!("../../src/kernel/operand.rs"),
             include_str!("../../shaders/parts/operand.wgsl"),
             &["scale_edges", "new", "take", "load_frames"][..],
-            &["pair_norm", "is_scalable", "take3", "take4", "load_edges"][..],
+            &["is_scalable", "take3", "take4", "load_edges"][..],
         ),
         (
             include_str!("../../src/kernel/cuboid_cuboid.rs"),

@@ -39,10 +39,9 @@ fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
     pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)).unwrap()
 }
 
-/// A fresh seed, or `MOTZKIN_SEED`; printed, so that a failure tells it.
+/// The run's seed; printed, so that a failure tells it.
 fn seed() -> u64 {
-    let given = std::env::var("MOTZKIN_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = given.unwrap_or_else(|| fastrand::u64(..));
+    let seed = common::seed::seed();
     println!("MOTZKIN_SEED={seed}");
     seed
 }

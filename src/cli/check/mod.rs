@@ -61,7 +61,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let heading = ["workload", "pairs", "meeting", "touching", "undecided", "differences"];
     print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
-        print("\nall engines agree\n".into())?;
+        let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
+        let without = if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
+        print(format!("\nall engines agree{without}\n"))?;
         return Ok(Outcome::Good);
     }
     print(format!("\n{}", differences.concat()))?;

@@ -11,7 +11,8 @@ use super::{Outcome, note};
 use indicatif::{ProgressBar, ProgressStyle};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict};
 use report::Report;
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use whirl::Whirl;
 
@@ -32,7 +33,7 @@ pub struct Args {
     /// Draws another whirl
     #[arg(long, default_value_t = 2019)]
     seed: u64,
-    /// Where the picture of the last frame goes
+    /// Where the PNG picture of the last frame goes
     #[arg(long, default_value = "motzkin-demo.png", value_name = "PATH")]
     out: PathBuf,
 }
@@ -44,7 +45,21 @@ struct Instance {
     verdicts: Vec<Verdict>,
 }
 
+/// Finds out before the work whether the picture can be written.
+fn check_out(path: &Path) -> Result<(), CliError> {
+    let png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if !png {
+        return Err(CliError::Usage(format!(
+            "--out {}: the picture is a PNG, give it that ending",
+            path.display()
+        )));
+    }
+    let opened = File::options().create(true).append(true).open(path);
+    opened.map(drop).map_err(CliError::file(path))
+}
+
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    check_out(&args.out)?;
     let service = CollisionService::new(args.engine.into())?;
     note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
     // A GPU is held against the CPU; a CPU has nothing to be held against here.

@@ -85,7 +85,7 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     };
     let given = FIELDS.iter().zip(found.values).filter(|(_, value)| value.is_some());
     if let Some((field, _)) = given.into_iter().find(|(field, _)| !taken.contains(field)) {
-        let how = if verts.is_some() { " given by its vertices" } else { "" };
+        let how = if verts.is_some() && name == "tetra" { " given by its vertices" } else { "" };
         return Err(Fault::shape(format!("{side}: a {name}{how} has no field `{field}`")));
     }
     let place = |name| Place { side, name, index: None };
