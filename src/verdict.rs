@@ -74,6 +74,23 @@ impl RawCode {
         self.0 as u32
     }
 
+    /// The undecided ones among many codes, ascending. Looks at 64 codes at a time, since few are.
+    pub(crate) fn undecided_in(codes: &[Self]) -> impl Iterator<Item = u32> {
+        codes.chunks(64).enumerate().filter(|(_, chunk)| Self::some_undecided(chunk)).flat_map(
+            |(i, chunk)| {
+                let open = move |(j, code): (usize, &Self)| {
+                    (*code == Self::UNDECIDED).then_some((i * 64 + j) as u32)
+                };
+                chunk.iter().enumerate().filter_map(open)
+            },
+        )
+    }
+
+    /// True when some code is undecided.
+    pub(crate) fn some_undecided(codes: &[Self]) -> bool {
+        codes.iter().fold(false, |some, code| some | (*code == Self::UNDECIDED))
+    }
+
     /// The verdict, or `None` while the pair is undecided.
     pub const fn verdict(self) -> Option<Verdict> {
         match self.0 {

@@ -37,16 +37,15 @@ pub(super) fn append_undecided(
     start: u32,
     capacity: u32,
 ) -> bool {
-    let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(i as u32);
     let list = &bytes[codes_size(codes.len() as u32) as usize..];
     let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
     let count = word(list).min(capacity) as usize;
     let listed = list[4..].chunks_exact(4).take(count).map(word);
-    let whole = codes.iter().enumerate().filter_map(open).eq(listed.clone());
+    let whole = RawCode::undecided_in(codes).eq(listed.clone());
     if whole {
         undecided.extend(listed.map(|index| start + index));
     } else {
-        undecided.extend(codes.iter().enumerate().filter_map(open).map(|index| start + index));
+        undecided.extend(RawCode::undecided_in(codes).map(|index| start + index));
     }
     whole
 }

@@ -126,19 +126,21 @@ fn not_a_tetra(frame: &Frame3) -> u32 {
     frame.rows[0][3].to_bits().wrapping_sub(TETRA) & !STEP
 }
 
-/// One list for each combination of shapes, without branches, because shapes come in any order. A pair
-/// with a tag that no shape has (a frame cast from foreign bytes) stays on none, and undecided: the
-/// exact stage refuses it.
+/// One list for each combination of shapes. A pair with a tag that no shape has (a frame cast from foreign
+/// bytes) stays on none, and undecided: the exact stage refuses it. That branch is foreseen; which list a
+/// pair goes to takes none, because shapes come in any order.
 #[inline(always)]
 fn sort<'a>(whole: &List<'a>, cuboids: &mut List<'a>, mixed: &mut List<'a>, tetras: &mut List<'a>) {
+    let lists = [cuboids, mixed, tetras];
     for (&(a, b), &position) in whole.pairs.iter().zip(&whole.positions).take(whole.len) {
-        let (a_cuboid, b_cuboid) = (not_a_cuboid(a) == 0, not_a_cuboid(b) == 0);
         let (a_tetra, b_tetra) = (not_a_tetra(a) == 0, not_a_tetra(b) == 0);
-        // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
-        let tetra_first = if a_tetra { (a, b) } else { (b, a) };
-        cuboids.push_if(a_cuboid & b_cuboid, position, (a, b));
-        mixed.push_if((a_cuboid & b_tetra) | (a_tetra & b_cuboid), position, tetra_first);
-        tetras.push_if(a_tetra & b_tetra, position, (a, b));
+        let a_known = a_tetra | (not_a_cuboid(a) == 0);
+        let b_known = b_tetra | (not_a_cuboid(b) == 0);
+        if a_known & b_known {
+            // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
+            let ordered = if a_tetra { (a, b) } else { (b, a) };
+            lists[usize::from(a_tetra) + usize::from(b_tetra)].push(position, ordered);
+        }
     }
 }
 
@@ -158,16 +160,9 @@ impl<'a> List<'a> {
 
     #[inline(always)]
     fn push(&mut self, position: u8, pair: (&'a Frame3, &'a Frame3)) {
-        self.push_if(true, position, pair);
-    }
-
-    /// Writes in any case; the next one writes over what does not count.
-    #[inline(always)]
-    fn push_if(&mut self, counts: bool, position: u8, pair: (&'a Frame3, &'a Frame3)) {
-        let at = self.len.min(BLOCK - 1);
-        self.pairs[at] = pair;
-        self.positions[at] = position;
-        self.len += usize::from(counts);
+        self.pairs[self.len] = pair;
+        self.positions[self.len] = position;
+        self.len += 1;
     }
 
     /// A short last group is filled up with its last pair.

@@ -29,8 +29,7 @@ impl CpuEngine {
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
         let codes = raw_codes(source, self.level);
-        let open = |(i, code): (usize, &RawCode)| (*code == RawCode::UNDECIDED).then_some(i as u32);
-        let undecided = codes.iter().enumerate().filter_map(open).collect();
+        let undecided = RawCode::undecided_in(&codes).collect();
         RawVerdicts { codes, undecided, list_overflowed: false }
     }
 }

@@ -52,8 +52,16 @@ pub(super) fn settle(
             rest: codes.into_iter().map(RawCode::verdict).collect(),
         });
     }
-    let verdicts: Option<Vec<Verdict>> = codes.into_iter().map(RawCode::verdict).collect();
-    Ok(Verdicts { verdicts: verdicts.ok_or(BatchError::Unsettled)?, stats })
+    if RawCode::some_undecided(&codes) {
+        return Err(BatchError::Unsettled);
+    }
+    // Every code is that of a verdict, so this is a change of type in place.
+    let verdict = |code: RawCode| match code {
+        RawCode::SEPARATE => Verdict::Separate,
+        RawCode::TOUCHING => Verdict::Touching,
+        _ => Verdict::Overlapping,
+    };
+    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
 }
 
 /// The reference engine: Fourier-Motzkin elimination in rationals.
