@@ -45,7 +45,8 @@ fn is_scalable(pair: Operands) -> bool {
     return LEAST_NORM <= size && size < MOST_NORM && LEAST_EDGE <= min(min(least.x, least.y), least.z);
 }
 
-// Scales the pair by a power of two, so that its largest number lies in [1, 2).
+// Scales the pair by a power of two, so that its largest number lies in [1, 2). The twin leaves two
+// cuboids of ordinary size unscaled, to save time.
 fn scaled(pair: Operands) -> Scaled {
     let a_norms = norms(pair.a);
     let b_norms = norms(pair.b);

@@ -52,19 +52,35 @@ impl<V: Lanes> Operands<V> {
     /// for numbers that become denormal, which [`crate::num::band::FLUSH`] covers.
     #[inline(always)]
     pub fn scaled(self) -> Scaled<V> {
-        let Self { a, b, d } = self;
-        let (a_norms, b_norms, apart) = (norms(&a), norms(&b), norm(d));
-        let s = largest(a_norms).max(largest(b_norms)).max(apart).unit_scale();
-        Scaled {
-            a: scale_edges(&a, s),
-            b: scale_edges(&b, s),
-            d: scale(d, s),
-            a_norms: scale(a_norms, s),
-            b_norms: scale(b_norms, s),
-            apart: apart * s,
+        let unscaled = self.unscaled();
+        unscaled.times(unscaled.size().unit_scale())
+    }
+
+    /// The same for certificates of degree three only, which are as good while a pair's largest number
+    /// lies between [`SMALL`] and [`LARGE`]. Such lanes stay as they are, and nearly always all do, which
+    /// saves a twelfth of the kernel's time.
+    #[inline(always)]
+    pub fn scaled_if_odd(self) -> Scaled<V> {
+        let mut out = self.unscaled();
+        let largest = out.size();
+        let ordinary = largest.splat(SMALL).lt(largest) & largest.lt(largest.splat(LARGE));
+        if V::any(!ordinary) {
+            out = out.times(V::select(ordinary, largest.splat(1.0), largest.unit_scale()));
         }
+        out
+    }
+
+    #[inline(always)]
+    fn unscaled(self) -> Scaled<V> {
+        let Self { a, b, d } = self;
+        Scaled { a, b, d, a_norms: norms(&a), b_norms: norms(&b), apart: norm(d) }
     }
 }
+
+/// `2^-25`.
+const SMALL: f32 = 1.0 / 33_554_432.0;
+/// `2^8`.
+const LARGE: f32 = 256.0;
 
 /// Operands of the size that the bands are made for, and the largest magnitudes of their vectors.
 #[derive(Clone, Copy)]
@@ -81,6 +97,26 @@ pub struct Scaled<V> {
     pub b_norms: [V; 3],
     /// Norm of `d`.
     pub apart: V,
+}
+
+impl<V: Lanes> Scaled<V> {
+    /// The largest magnitude of a pair.
+    #[inline(always)]
+    fn size(&self) -> V {
+        largest(self.a_norms).max(largest(self.b_norms)).max(self.apart)
+    }
+
+    #[inline(always)]
+    fn times(&self, s: V) -> Self {
+        Self {
+            a: scale_edges(&self.a, s),
+            b: scale_edges(&self.b, s),
+            d: scale(self.d, s),
+            a_norms: scale(self.a_norms, s),
+            b_norms: scale(self.b_norms, s),
+            apart: self.apart * s,
+        }
+    }
 }
 
 /// The norm of each edge.

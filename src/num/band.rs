@@ -78,9 +78,10 @@ pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 /// Two of them enter the length of an interval, which is therefore right within 16 `u`.
 pub const PENCIL_STEP: f32 = 16.0 * U32;
 
-/// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)`, so what
+/// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)` (two
+/// cuboids on the CPU: below `2^8`), so what
 /// is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred operations
-/// and factors of at most `2^6` later it is still far below this. Inputs that are denormal themselves, or
+/// and factors of at most `2^6` (`2^22`) later it is still below this. Inputs that are denormal themselves, or
 /// whose difference might be, a GPU could flush before anything is scaled: the shaders leave such pairs
 /// undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100

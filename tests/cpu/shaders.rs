@@ -175,7 +175,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/operand.rs"),
             include_str!("../../shaders/parts/operand.wgsl"),
-            &["scale_edges", "new", "take", "load_frames"][..],
+            &["scaled_if_odd", "unscaled", "size", "times", "scale_edges", "new", "take", "load_frames"][..],
             &["is_scalable", "take3", "take4", "load_edges"][..],
         ),
         (
