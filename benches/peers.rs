@@ -140,16 +140,20 @@ fn check(workload: Workload, verdicts: &Verdicts, scene: &Scene) {
     assert_eq!(found, workload.known(), "{} answers wrongly", workload.name());
 }
 
-/// The median of eleven repetitions after two to warm up.
+/// The median of at least eleven repetitions and a third of a second, after two to warm up.
 fn median<R>(mut work: impl FnMut() -> R) -> Duration {
-    let mut times: Vec<Duration> = (0..13)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .skip(2)
-        .collect();
+    let mut timed = || {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    };
+    timed();
+    timed();
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < 11 || begin.elapsed() < Duration::from_millis(333) {
+        times.push(timed());
+    }
     times.sort();
     times[times.len() / 2]
 }
