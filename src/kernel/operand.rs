@@ -57,7 +57,7 @@ impl<V: Lanes> Operands<V> {
     }
 
     /// The same for certificates of degree three only, which are as good while a pair's largest number
-    /// lies between [`SMALL`] and [`LARGE`]. Such lanes stay as they are, and nearly always all do, which
+    /// lies between `2^-25` and `2^8`. Such lanes stay as they are, and nearly always all do, which
     /// saves a twelfth of the kernel's time.
     #[inline(always)]
     pub fn scaled_if_odd(self) -> Scaled<V> {
@@ -77,9 +77,8 @@ impl<V: Lanes> Operands<V> {
     }
 }
 
-/// `2^-25`.
+/// From here to [`LARGE`] a pair is of ordinary size.
 const SMALL: f32 = 1.0 / 33_554_432.0;
-/// `2^8`.
 const LARGE: f32 = 256.0;
 
 /// Operands of the size that the bands are made for, and the largest magnitudes of their vectors.
