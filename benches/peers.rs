@@ -32,6 +32,8 @@ const WORKLOADS: [Workload; 14] = [
 ];
 
 fn main() {
+    // One thread, the caller's: what rayon's global pool does with one thread, parry does too.
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("the pool is not built yet");
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("array: pairs side by side; index: a list of pairs of 10,000 frames");
     println!("ns: nanoseconds a pair, exact verdicts included; ratio: to parry3d");
@@ -62,7 +64,7 @@ fn textbook() {
     for workload in [Workload::PaperCuboids, Workload::PaperTetras, Workload::PaperMixed] {
         let scene = workload.scene(Known::PAIRS, Known::SEED);
         let (a, b) = scene.side_by_side();
-        let service = CollisionService::builder().engine(Engine::Cpu).threads(1).build();
+        let service = CollisionService::builder().engine(Engine::Cpu).build();
         let service = service.expect("the CPU engine starts");
         let between = || service.verdicts_between(&a, &b).expect("valid frames");
         let verdicts = between();
@@ -106,7 +108,7 @@ fn compare(workload: Workload) {
         );
     }
     for level in SimdLevel::available() {
-        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(1).build();
+        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
         let between = || service.verdicts_between(&a, &b).expect("valid frames");
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
