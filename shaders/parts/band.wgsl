@@ -10,3 +10,4 @@ const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
 const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 const PENCIL_STEP: f32 = 16.0 * U32;
 const FLUSH: f32 = 7.888609e-31;
+const FLUSH_VOLUME: f32 = 4.814825e-35;

@@ -62,8 +62,8 @@ fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
         take3(&products, g.edges[2], (a_norms.z * unit) * b_norms + FLUSH),
     );
 
-    let a_flat = DETERMINANT * (a_norms.x * a_norms.y * a_norms.z) + FLUSH;
-    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
+    let a_flat = DETERMINANT * (a_norms.x * a_norms.y * a_norms.z) + FLUSH_VOLUME;
+    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
     let solid = a_flat < g.volumes.x && b_flat < g.volumes.y;
 
     let separate = (faces.separate || products.separate) && solid;

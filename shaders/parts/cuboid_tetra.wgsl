@@ -79,7 +79,7 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let unit = reach * TETRA_CUBOID_BOX;
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
 
-    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH;
+    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
     let solid = a.solid && b_flat < b_faces.w;
     return Certain(margins.separate && solid, margins.overlapping && solid);
 }

@@ -62,7 +62,7 @@ const BLOCK: usize = 128;
 /// twice as many are slower.
 const GROUPS_AHEAD: usize = 4;
 
-/// The widest vector; lists are filled up to a multiple of it.
+/// The widest vector. [`BLOCK`] is a multiple of every width, so that a list can be filled up to groups.
 const MAX_WIDTH: usize = 16;
 
 /// Answers a code for each of the pairs `start..start + codes.len()`. What it cannot judge keeps the code

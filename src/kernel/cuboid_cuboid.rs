@@ -103,8 +103,9 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     }
 
     let determinant = zero.splat(band::DETERMINANT);
-    let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush);
-    let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush);
+    let flush_volume = zero.splat(band::FLUSH_VOLUME);
+    let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush_volume);
+    let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let solid =
         a_flat.lt(gaps.volumes.0) & b_flat.lt(gaps.volumes.1) & gaps.sentinel.abs().lt(zero.splat(f32::MAX));
 

@@ -106,7 +106,8 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
         margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
     }
 
-    let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush);
+    let flush_volume = zero.splat(band::FLUSH_VOLUME);
+    let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let solid = a_faces.solid & b_flat.lt(b_volume) & f[0][0].abs().lt(zero.splat(f32::MAX));
     Certain { separate: zero.lt(margins.lowest) & solid, overlapping: margins.highest.lt(zero) & solid }
 }

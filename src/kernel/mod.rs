@@ -1,4 +1,11 @@
-//! Branch-free kernels in `f32` over any width of vector.
+//! Branch-free kernels in `f32` over any width of vector, and the loops that feed them.
+//!
+//! A kernel evaluates the certificates that Fourier-Motzkin elimination leaves of two frames (told in
+//! [`mod@crate::reference`]), each with its error band ([`crate::num::band`]), and answers *certainly
+//! separate*, *certainly overlapping* or neither. [`cuboid_cuboid`] has the fifteen separating axes;
+//! [`tetra_tetra`] and [`cuboid_tetra`] have the pencils of planes at a tetrahedron's six edges and the
+//! faces of the other shape. No lane branches; a whole vector does where none of its lanes needs what
+//! parallel edges or odd sizes ask for. Twins: `shaders/parts`.
 
 mod block;
 pub mod cuboid_cuboid;

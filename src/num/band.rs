@@ -86,6 +86,11 @@ pub const PENCIL_STEP: f32 = 16.0 * U32;
 /// undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 
+/// The same for a cuboid's determinant after scaling: its factors are edges below 2 alone, so flushing
+/// takes less than `2^-119`. (The CPU keeps denormals.) A larger allowance would leave cuboids undecided
+/// beside others `1e10` times their size.
+pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
+
 /// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| + |b|))`,
 /// with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra along products
 /// of differences of edges, each up to twice as long as an edge.

@@ -19,6 +19,8 @@
 //! - **Every variable is eliminated.** The listing checks the bounds of some variables only when a
 //!   box is asked for.
 //! - **The tetrahedron's fourth row sums over A's axes** (15): the 2013 paper has it transposed.
+//! - **No shortcuts before the elimination.** The 2013 paper's `TestTrivialCases` has its null test inverted, an
+//!   index off by one and a condition that cannot hold; nothing of it is needed.
 //! - **The order of the frames does not matter**: in rationals nothing is rounded.
 
 use super::number::Field;

@@ -94,6 +94,7 @@ fn constants_are_equal() {
         ("TETRA_CUBOID_BOX", band::TETRA_CUBOID_BOX.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
         ("FLUSH", band::FLUSH.to_bits()),
+        ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
         ("NONE", cuboid_tetra::NONE.to_bits()),
         ("LEVEL", tetra_tetra::LEVEL.to_bits()),
         ("CUBOID", 0),

@@ -31,8 +31,8 @@ pub struct Difference {
     engine: String,
     pair: usize,
     count: usize,
-    got: Verdict,
-    want: Verdict,
+    got: &'static str,
+    want: &'static str,
     frames: [Frame3; 2],
 }
 
@@ -43,8 +43,10 @@ impl Difference {
         seed: u64,
         engine: String,
         (pair, count): (usize, usize),
-        (got, want): (Verdict, Verdict),
+        (got, want): (&[Verdict], &[Verdict]),
     ) -> Self {
+        let told = |verdicts: &[Verdict]| verdicts.get(pair).map_or("no verdict", |verdict| verdict.name());
+        let (got, want) = (told(got), told(want));
         let indices = scene.pairs[pair];
         let frames = [indices.a, indices.b].map(|index| scene.frames[index as usize]);
         Self { workload, pairs: scene.pairs.len(), seed, engine, pair, count, got, want, frames }
@@ -82,11 +84,16 @@ mod tests {
     #[test]
     fn a_difference_names_seed_workload_and_pair() {
         let scene = Workload::Boxes.scene(20, 11);
-        let verdicts = (Verdict::Separate, Verdict::Touching);
-        let told =
-            Difference::new(&scene, Workload::Boxes, 11, "cpu (scalar)".into(), (3, 2), verdicts).to_string();
-        for part in ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", "touching"] {
-            assert!(told.contains(part), "{part} in {told}");
+        let want = [Verdict::Touching; 4];
+        // The pair has a wrong verdict, then none at all.
+        for (got, said) in
+            [(&[Verdict::Separate; 4][..], "separate"), (&[Verdict::Touching; 3], "no verdict")]
+        {
+            let engine = "cpu (scalar)".into();
+            let told = Difference::new(&scene, Workload::Boxes, 11, engine, (3, 2), (got, &want)).to_string();
+            for part in ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", said, "touching"] {
+                assert!(told.contains(part), "{part} in {told}");
+            }
         }
     }
 }

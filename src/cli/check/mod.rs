@@ -124,8 +124,7 @@ fn check(workload: Workload, pairs: usize, seed: u64, subjects: &[Subject]) -> R
         let want = &row.verdicts[..pairs.len()];
         if let Some((pair, count)) = first_difference(&got, want) {
             let engine = subject.name.clone();
-            let difference =
-                Difference::new(&scene, workload, seed, engine, (pair, count), (got[pair], want[pair]));
+            let difference = Difference::new(&scene, workload, seed, engine, (pair, count), (&got, want));
             row.differences.push(difference);
             row.count += count;
         }
