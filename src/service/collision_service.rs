@@ -9,9 +9,10 @@ use crate::geom::{Aabb3, Frame3, Pair};
 use crate::kernel::{Indexed, SimdLevel, Zipped};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Tests batches of pairs. Build one and keep it: a GPU engine holds a device, pipelines and
-/// buffers that grow to the largest batch and stay.
+/// buffers that grow to the largest batch and stay. A clone is another handle to the same engine.
 ///
 /// ```
 /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, glam::Vec3};
@@ -24,17 +25,19 @@ use rayon::prelude::*;
 /// assert_eq!(*verdicts, [Verdict::Overlapping, Verdict::Touching, Verdict::Separate]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct CollisionService {
-    info: EngineInfo,
-    cpu: CpuEngine,
+    info: Arc<EngineInfo>,
+    cpu: Arc<CpuEngine>,
     backend: Backend,
 }
 
+#[derive(Clone)]
 enum Backend {
     Cpu,
     Reference,
     #[cfg(feature = "gpu")]
-    Gpu(Box<crate::gpu::Runner>),
+    Gpu(Arc<crate::gpu::Runner>),
 }
 
 /// How to build a [`CollisionService`]; every setting has a default.
@@ -103,7 +106,7 @@ impl ServiceBuilder {
         let cpu = CpuEngine::new(simd, self.threads)?;
         let (backend, mut info) = self.choose().await?;
         info.simd = simd;
-        Ok(CollisionService { info, cpu, backend })
+        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend })
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
@@ -166,7 +169,7 @@ impl ServiceBuilder {
             driver: Some(runner.adapter().driver.clone()),
             reason: reason.into(),
         };
-        Ok((Backend::Gpu(Box::new(runner)), info))
+        Ok((Backend::Gpu(Arc::new(runner)), info))
     }
 }
 
