@@ -4,8 +4,14 @@ mod batch;
 mod collision_service;
 mod cpu;
 mod engine;
+mod scene;
 mod settle;
 
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use collision_service::{CollisionService, ServiceBuilder};
 pub use engine::{Engine, EngineInfo, ServiceError};
+pub use scene::{
+    ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
+    Scene, SceneError, SceneHit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats, Ticket,
+    Undecided,
+};
