@@ -1,29 +1,31 @@
-//! Which frames are tested against which.
+//! Which frames are tested with which.
 
-/// A frame's group and mask: 8 bytes, the same on CPU and GPU. Two frames are tested where each one's
-/// groups meet the other's mask; a pair that is not tested counts as separate.
+/// A frame's groups and mask: 8 bytes, the same on CPU and GPU. A pair is judged where the group of each
+/// frame has a bit in common with the mask of the other; otherwise its code is *separate* and it stands in
+/// no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C)]
 pub struct Filter {
-    /// Offset 0: the groups that the frame belongs to, one a bit.
+    /// Offset 0: the groups that the frame belongs to, a bit each.
     pub group: u32,
-    /// Offset 4: the groups that it is tested against.
+    /// Offset 4: the groups that it is tested with.
     pub mask: u32,
 }
 
 impl Filter {
-    /// In every group, tested against every group: what a frame has unless told otherwise.
+    /// In every group, tested with every group.
     pub const ALL: Self = Self { group: u32::MAX, mask: u32::MAX };
-    /// In no group: separate from everything.
+    /// Tested with nothing.
     pub const NONE: Self = Self { group: 0, mask: 0 };
 
-    /// True where each frame's groups meet the other's mask.
+    /// True when a pair of frames with these filters is judged.
     pub const fn meets(self, other: Self) -> bool {
         self.group & other.mask != 0 && other.group & self.mask != 0
     }
 }
 
 impl Default for Filter {
+    /// [`ALL`](Self::ALL).
     fn default() -> Self {
         Self::ALL
     }

@@ -13,5 +13,4 @@ pub use engine::{Engine, EngineInfo, ServiceError};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
     Scene, SceneError, SceneHit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats, Ticket,
-    Undecided,
 };

@@ -7,7 +7,7 @@ use crate::geom::{Frame3, Pair};
 use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
 use crate::service::cpu::CpuEngine;
 use crate::service::settle::{Decide, settle_listed};
-use crate::verdict::{RawCode, Verdict};
+use crate::verdict::{RawCode, Undecided, Verdict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a submission moved.
@@ -20,16 +20,6 @@ pub struct SubmitStats {
     pub uploaded: u64,
     /// Bytes that come back: two bits a pair, in words.
     pub read_back: u64,
-}
-
-/// Which side a raw answer errs on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Undecided {
-    /// Undecided pairs count as hits: nothing that meets is missed.
-    #[default]
-    Keep,
-    /// They do not: nothing that is separate is reported.
-    Drop,
 }
 
 /// A pair that meets, or for raw answers may.

@@ -63,7 +63,7 @@ impl Slots {
     }
 
     /// Contents that slots must wait for from now on.
-    pub fn watch(&mut self, contents: &Arc<Contents>) {
+    pub(super) fn watch(&mut self, contents: &Arc<Contents>) {
         self.lists.retain(|list| list.strong_count() > 0);
         self.lists.push(Arc::downgrade(contents));
     }

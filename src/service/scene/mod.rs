@@ -9,13 +9,13 @@ mod pair_list;
 mod state;
 mod ticket;
 
-pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats, Undecided};
+pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use error::{ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError};
 pub use handle::Handle;
 pub use pair_list::{PairList, ScenePair};
 pub use ticket::Ticket;
 
-use super::batch::{BatchError, Verdicts, check_size};
+use super::batch::Verdicts;
 use super::collision_service::{Backend, CollisionService};
 use crate::geom::{Filter, Frame3};
 use crate::kernel::Indexed;
@@ -100,7 +100,7 @@ pub struct SceneMemory {
     pub frames: u64,
     /// Filters and ids on the GPU, room to grow included.
     pub sides: u64,
-    /// Upload chunks.
+    /// Upload chunks, and the buffer that scattered updates pass through.
     pub staging: u64,
     /// Readback buffers that wait for use. Those in use lie with their tickets.
     pub readback: u64,
@@ -111,22 +111,24 @@ pub struct SceneMemory {
 impl Scene {
     pub(super) fn new(service: CollisionService, options: SceneOptions) -> Self {
         static SCENES: AtomicU64 = AtomicU64::new(0);
-        let mut frames = options.frames.min(u32::MAX as usize);
         let engine = match service.backend() {
             Backend::Cpu => SceneEngine::Cpu,
             Backend::Reference => SceneEngine::Reference,
             #[cfg(feature = "gpu")]
             Backend::Gpu(runner) => {
-                let scene = crate::gpu::ResidentScene::new(runner.clone());
-                frames = frames.min(scene.most_frames());
-                SceneEngine::Gpu(Box::new(scene))
+                SceneEngine::Gpu(Box::new(crate::gpu::ResidentScene::new(runner.clone())))
             }
+        };
+        let most = match &engine {
+            SceneEngine::Cpu | SceneEngine::Reference => u32::MAX as usize,
+            #[cfg(feature = "gpu")]
+            SceneEngine::Gpu(gpu) => gpu.most_frames(),
         };
         Self {
             id: SCENES.fetch_add(1, Ordering::Relaxed),
             state: Arc::default(),
             service,
-            options: SceneOptions { open: options.open.max(1), frames },
+            options: SceneOptions { open: options.open.max(1), frames: options.frames.min(most) },
             engine,
             changes: changes::Changes::default(),
         }
@@ -176,8 +178,8 @@ impl Scene {
             SceneEngine::Cpu | SceneEngine::Reference => SceneMemory { cpu, ..SceneMemory::default() },
             #[cfg(feature = "gpu")]
             SceneEngine::Gpu(gpu) => {
-                let (frames, sides) = gpu.frames.bytes();
-                let (staging, readback) = (gpu.belt.bytes(), gpu.readback_bytes());
+                let (frames, sides, scratch) = gpu.frames.bytes();
+                let (staging, readback) = (gpu.belt.bytes() + scratch, gpu.readback_bytes());
                 SceneMemory { frames, sides, staging, readback, cpu }
             }
         }
@@ -251,8 +253,9 @@ impl Scene {
             SceneEngine::Gpu(gpu) => {
                 let State { frames, filters, ids, .. } = &*state;
                 let arrays = crate::gpu::FrameArrays { frames, filters, ids };
-                let mut resident = list.resident.lock().unwrap_or_else(PoisonError::into_inner);
-                let pending = gpu.submit(&arrays, &mut resident, list.pairs())?;
+                let shapes = state.shapes();
+                let resident = &mut *list.resident.lock().unwrap_or_else(PoisonError::into_inner);
+                let pending = gpu.submit(&arrays, shapes, resident, list.pairs())?;
                 Source::Gpu(pending)
             }
         };

@@ -4,7 +4,7 @@ use super::error::{ChangeError, InsertError};
 use super::handle::{Handle, Slots};
 use super::history::{History, Seen};
 use crate::error::FrameError;
-use crate::geom::{Filter, Frame3};
+use crate::geom::{Filter, Frame3, ShapeKind};
 use glam::{Quat, Vec3};
 
 /// The scene's memory. Tickets share it, to learn what the frames were that they saw.
@@ -19,12 +19,24 @@ pub(super) struct State {
     pub history: History,
     /// Slots whose filter is not [`Filter::ALL`].
     filtered: usize,
+    /// Slots that hold a tetrahedron, free ones among them.
+    tetras: usize,
 }
 
 impl State {
     /// True where some pair may be filtered out.
     pub fn is_filtered(&self) -> bool {
         self.filtered > 0
+    }
+
+    /// The shapes that any pair can have.
+    #[cfg(feature = "gpu")]
+    pub fn shapes(&self) -> crate::gpu::ShapeMix {
+        match self.tetras {
+            0 => crate::gpu::ShapeMix::Cuboids,
+            all if all == self.frames.len() => crate::gpu::ShapeMix::Tetras,
+            _ => crate::gpu::ShapeMix::Any,
+        }
     }
 
     /// What a submission that is still open saw in a slot.
@@ -48,6 +60,7 @@ impl State {
         if slot == self.frames.len() {
             self.history.push_slot();
             self.frames.push(frame);
+            self.tetras += usize::from(is_tetra(&frame));
             self.filters.push(Filter::ALL);
             self.ids.push(handle.slot());
             if !self.rests.is_empty() {
@@ -92,6 +105,8 @@ impl State {
     /// Puts a frame in a slot: the one that poses place from now on.
     pub fn set_frame(&mut self, slot: usize, frame: Frame3) {
         self.keep(slot);
+        self.tetras += usize::from(is_tetra(&frame));
+        self.tetras -= usize::from(is_tetra(&self.frames[slot]));
         self.frames[slot] = frame;
         if let Some(rest) = self.rests.get_mut(slot) {
             *rest = frame;
@@ -115,4 +130,8 @@ impl State {
         let sides = self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
         (frames * size_of::<Frame3>() + sides) as u64 + self.history.bytes()
     }
+}
+
+fn is_tetra(frame: &Frame3) -> bool {
+    frame.kind().is_ok_and(ShapeKind::is_tetra)
 }

@@ -50,8 +50,8 @@ impl Ticket {
     }
 
     /// Blocks until the answer is there, or the time of the engine is up (a minute by default).
-    pub fn wait(self) -> Result<RawAnswer, SceneError> {
-        pollster::block_on(self)
+    pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
+        self.wait_for(Duration::MAX)
     }
 
     /// Blocks until the answer is there or this time is up; then the ticket is still good.
@@ -60,39 +60,48 @@ impl Ticket {
     ///
     /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or what the GPU says.
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
-        match &mut self.source {
-            Source::Ready(_) => {}
+        let wait = |source: &mut Source| match source {
+            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
             #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => pending.wait_for(timeout),
+            Source::Gpu(pending) => pending.wait(timeout).map_err(SceneError::Gpu),
+        };
+        match self.take(wait) {
+            Poll::Ready(answer) => answer,
+            Poll::Pending => Err(SceneError::Timeout(timeout)),
         }
-        self.try_take().unwrap_or(Err(SceneError::Timeout(timeout)))
     }
 
-    /// The answer if it is there; never blocks.
+    /// The answer if it is there; never blocks. Where the caller polls the device, it does so.
     pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
-        match self.take(&mut Context::from_waker(std::task::Waker::noop())) {
+        match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(answer) => Some(answer),
             Poll::Pending => None,
         }
     }
 
-    fn take(&mut self, context: &mut Context<'_>) -> Poll<Result<RawAnswer, SceneError>> {
+    fn poll_answer(
+        &mut self,
+        #[cfg_attr(not(feature = "gpu"), expect(unused_variables, reason = "only a GPU is waited for"))]
+        context: &mut Context<'_>,
+    ) -> Poll<Result<RawAnswer, SceneError>> {
+        self.take(|source| match source {
+            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
+            #[cfg(feature = "gpu")]
+            Source::Gpu(pending) => pending.poll_codes(context).map_err(SceneError::Gpu),
+        })
+    }
+
+    /// The answer from codes, if they come; an error ends the ticket.
+    fn take(
+        &mut self,
+        codes: impl FnOnce(&mut Source) -> Poll<Result<Vec<RawCode>, SceneError>>,
+    ) -> Poll<Result<RawAnswer, SceneError>> {
         if self.submission.is_none() {
             return Poll::Ready(Err(SceneError::Taken));
         }
-        let codes = match &mut self.source {
-            Source::Ready(codes) => Ok(std::mem::take(codes)),
-            #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => std::task::ready!(Pin::new(pending).poll(context)),
-        };
-        #[cfg(not(feature = "gpu"))]
-        let _ = context;
-        let answer = match (codes, self.submission.take()) {
-            (Ok(codes), Some(submission)) => Ok(RawAnswer { codes, submission }),
-            (Err(error), _) => Err(error),
-            (_, None) => Err(SceneError::Taken),
-        };
-        Poll::Ready(answer)
+        let codes = std::task::ready!(codes(&mut self.source));
+        let submission = self.submission.take().ok_or(SceneError::Taken)?;
+        Poll::Ready(Ok(RawAnswer { codes: codes?, submission }))
     }
 }
 
@@ -100,6 +109,6 @@ impl Future for Ticket {
     type Output = Result<RawAnswer, SceneError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        self.take(context)
+        self.poll_answer(context)
     }
 }
