@@ -20,6 +20,7 @@ mod grown;
 pub mod layout;
 mod limits;
 mod listing;
+mod lists;
 mod pending;
 mod pipelines;
 mod poller;
@@ -41,6 +42,7 @@ pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Rec
 pub use belt::UploadBelt;
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use error::GpuError;
+pub use lists::read_list;
 pub(crate) use pending::PendingCodes;
 pub use pipelines::Pipelines;
 pub use resident::{FrameArrays, ResidentFrames};

@@ -6,8 +6,8 @@ use fastrand::Rng;
 use motzkin::geom::{Filter, Frame3};
 use motzkin::glam::{DMat3, DVec3, Quat, Vec3};
 use motzkin::service::{
-    ChangeAllError, ChangeError, CollisionService, Handle, InsertAllError, PairList, PairListError, RawAnswer,
-    Scene, SceneError, Ticket,
+    ChangeAllError, ChangeError, CollisionService, Handle, InsertAllError, PairList, PairListError,
+    RawAnswer, Scene, SceneError, Ticket,
 };
 use motzkin::verdict::{RawCode, Undecided, Verdict};
 use std::collections::BTreeMap;
@@ -177,7 +177,8 @@ impl Model {
             let frame = if self.rng.u32(..9) == 0 { flat() } else { frame(&mut self.rng) };
             items.extend(self.any_or_stale().map(|handle| (handle, frame)));
         }
-        let faulty = |(handle, frame): &(Handle, Frame3)| !self.bodies.contains_key(handle) || *frame == flat();
+        let faulty =
+            |(handle, frame): &(Handle, Frame3)| !self.bodies.contains_key(handle) || *frame == flat();
         let expected: Vec<usize> = (0..items.len()).filter(|&i| faulty(&items[i])).collect();
         let (handles, frames): (Vec<_>, Vec<_>) = items.iter().copied().unzip();
         let updated = match self.rng.bool() {
@@ -237,8 +238,7 @@ impl Model {
         for _ in 0..count {
             pairs.extend(self.any().zip(self.any()));
         }
-        let slots: Vec<_> =
-            pairs.iter().map(|(a, b)| motzkin::Pair::new(a.slot(), b.slot())).collect();
+        let slots: Vec<_> = pairs.iter().map(|(a, b)| motzkin::Pair::new(a.slot(), b.slot())).collect();
         let by_slots = self.rng.bool();
         let place = self.rng.usize(..3);
         match self.lists.get_mut(place) {

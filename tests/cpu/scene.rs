@@ -46,7 +46,10 @@ fn a_stale_list_never_sees_a_stranger() {
     scene.remove(c).unwrap();
     scene.append(&mut list, &[(a, a)]).unwrap();
     assert_ne!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
-    assert_eq!(*scene.verdicts(&list).unwrap(), [Verdict::Separate, Verdict::Overlapping, Verdict::Overlapping]);
+    assert_eq!(
+        *scene.verdicts(&list).unwrap(),
+        [Verdict::Separate, Verdict::Overlapping, Verdict::Overlapping]
+    );
     drop(list);
     assert_eq!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
 }

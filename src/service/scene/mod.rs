@@ -185,6 +185,16 @@ impl Scene {
         }
     }
 
+    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and those of removed
+    /// frames hold what was there last. They follow the scene with each submission. `None` on other engines.
+    #[cfg(feature = "gpu")]
+    pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
+        match &self.engine {
+            SceneEngine::Gpu(gpu) => Some(&gpu.frames),
+            _ => None,
+        }
+    }
+
     /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may name frames twice, and
     /// a frame with itself.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
