@@ -28,8 +28,13 @@ impl CpuEngine {
 
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
-        let codes = raw_codes(source, self.level);
+        let codes = self.raw_codes(source);
         let undecided = RawCode::undecided_in(&codes).collect();
         RawVerdicts { codes, undecided, list_overflowed: false }
+    }
+
+    /// The codes alone.
+    pub fn raw_codes(&self, source: &impl PairSource) -> Vec<RawCode> {
+        raw_codes(source, self.level)
     }
 }
