@@ -5,7 +5,7 @@ use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
 use super::error::GpuError;
 use super::layout::{MAX_PAIRS, Params, codes_size, list_size};
 use super::listing::{CodeSet, ListBuffers};
-use super::pipelines::Pipelines;
+use super::pipelines::{Pipelines, Stages};
 use super::poller::{Answer, Poller};
 use super::readback::{append_codes, append_undecided};
 use super::staging::{Buffers, Workspace, checked, upload};
@@ -90,7 +90,7 @@ impl Runner {
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
         let row = options.max_groups_per_row;
         let device = &gpu.device;
-        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await?;
+        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await??;
         let limits = device.limits();
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
@@ -185,7 +185,8 @@ impl Runner {
             }
             upload(queue, &buffers.pairs, &chunk.pairs);
             let mask = CodeSet::UNDECIDED.bits();
-            let params = Params { pair_count: pairs, frame_count: frames.len() as u32, mask, capacity };
+            let frame_count = frames.len() as u32;
+            let params = Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
             upload(queue, &buffers.params, &[params]);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
             let submission = queue.submit([commands]);
@@ -218,6 +219,7 @@ impl Runner {
             params: whole(params),
             frames: whole(frame_buffer),
             pairs: whole(pair_buffer),
+            filters: None,
             codes: whole(codes),
         };
         let listed = ListBuffers {
@@ -227,7 +229,7 @@ impl Runner {
             blocks: whole(blocks),
             list: whole(list),
         };
-        let Pipelines { verdicts: judge, list: lister } = &self.pipelines;
+        let Stages { verdicts: judge, list: lister, .. } = self.pipelines.stages();
         let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
