@@ -60,6 +60,6 @@ fn lit(seen: Corner) -> @location(0) vec4<f32> {
     let sun = max(dot(normal, moment.light), 0.0);
     let sky = mix(vec3<f32>(0.10, 0.09, 0.10), vec3<f32>(0.32, 0.36, 0.42), 0.5 + 0.5 * normal.z);
     let colour = seen.colour * (sky + 1.5 * sun * vec3<f32>(1.0, 0.95, 0.88));
-    let clear = exp(-pow(distance(seen.world, moment.eye) / 9.0, 2.0));
+    let clear = exp(-pow(distance(seen.world, moment.eye) / 8.0, 3.0));
     return vec4<f32>(mix(HAZE, colour, clear), 1.0);
 }

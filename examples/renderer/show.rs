@@ -57,8 +57,9 @@ fn aspect([width, height]: [u32; 2]) -> f32 {
 
 /// Circles the knot slowly; z points up. (WebGPU's depths and picture are those of DirectX.)
 fn camera(seconds: f32, aspect: f32) -> (Vec3, Mat4) {
-    let angle = 0.9 + 0.05 * seconds;
-    let eye = Vec3::new(4.6 * angle.cos(), 4.6 * angle.sin(), 3.2);
-    let view = look_at_mat4(eye, Vec3::new(0.0, 0.0, -0.35), Vec3::Z);
-    (eye, perspective(0.95, aspect, 0.05, 30.0) * view)
+    let angle = 1.0 + 0.05 * seconds;
+    let towards = Vec3::new(angle.cos(), angle.sin(), 0.0);
+    let eye = 4.3 * towards + Vec3::Z * 4.6;
+    let view = look_at_mat4(eye, 0.55 * towards, Vec3::Z);
+    (eye, perspective(0.88, aspect, 0.05, 30.0) * view)
 }

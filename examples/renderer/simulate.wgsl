@@ -5,7 +5,7 @@
 
 const TAU: f32 = 6.2831853;
 // How far the boxes spread round the middle of the tube.
-const SPREAD: f32 = 0.3;
+const SPREAD: f32 = 0.24;
 
 // A number in [0, 1) for each box and use (the PCG hash of Jarzynski and Olano, 2020).
 fn random(box: u32, purpose: u32) -> f32 {

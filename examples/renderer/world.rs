@@ -78,14 +78,9 @@ impl World {
         let grid = [(0, &moment), (1, &frames), (2, &heads), (3, &before)];
         let lists = [(4, &count), (5, &pairs)];
         let batch_buffers = BatchBuffers {
-            frames: frames.slice(..),
-            pairs: pairs.slice(..),
             count: Some(count.slice(..)),
-            filters: None,
-            ids: None,
-            codes: None,
             hits: Some(hits.slice(..)),
-            undecided: None,
+            ..BatchBuffers::new(frames.slice(..), pairs.slice(..))
         };
         let options = BatchOptions { vertices_per_hit: VERTICES_PER_HIT, ..Default::default() };
         Ok(Self {
@@ -106,7 +101,7 @@ impl World {
     /// Sets the time and the camera of what is recorded next.
     pub fn set_moment(&self, queue: &wgpu::Queue, seconds: f32, eye: Vec3, view_projection: Mat4) {
         // Smaller boxes where there are more of them, so that as many collide.
-        let longest = 2.8 / (self.boxes as f32).cbrt();
+        let longest = 2.3 / (self.boxes as f32).cbrt();
         let light = Vec3::new(-0.45, 0.35, 0.82).normalize();
         let (boxes, pad) = (self.boxes, [0; 3]);
         let moment = Moment { view_projection, eye, seconds, light, longest, boxes, pad };
