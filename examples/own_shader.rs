@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Frame3::rotated_box(centre, Vec3::new(0.2, 0.1, 0.3), turn)
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let gpu = pollster::block_on(headless(&AdapterChoice::Any))?;
+    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(|error| error.to_string())?;
     let codes = judge_on_gpu(&gpu.device, &gpu.queue, &probe, &cloud)?;
 
     let frames = [&[probe], &cloud[..]].concat();

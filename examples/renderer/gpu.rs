@@ -31,8 +31,11 @@ impl Gpu {
             wgpu::DeviceType::Cpu => 4,
         });
         let Some(adapter) = adapters.into_iter().next() else {
-            let wish = if name.is_empty() { String::new() } else { format!(" with {name:?} in its name") };
-            return Err(format!("no adapter{wish} will do; there are {names:?}").into());
+            let wish = if name.is_empty() { "" } else { " with that name" };
+            return Err(match names.is_empty() {
+                true => "there is no graphics adapter, nor a software one".into(),
+                false => format!("no adapter{wish} can draw here; there are {names:?}").into(),
+            });
         };
         let descriptor = wgpu::DeviceDescriptor { label: Some("renderer"), ..Default::default() };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;

@@ -12,11 +12,11 @@ const SIZE: [u32; 2] = [1280, 720];
 
 /// Draws `frames` frames to `out/frame-0000.png` and so on.
 pub fn run(boxes: u32, adapter: &str, frames: u32, out: &Path, verified: bool) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
     let show =
         Show::new(Gpu::open(&instance, None, adapter)?, boxes, wgpu::TextureFormat::Rgba8UnormSrgb, SIZE)?;
     println!("{boxes} boxes on {}", show.gpu.name());
-    std::fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     let texture = show.gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
         size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
