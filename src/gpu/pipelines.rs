@@ -61,7 +61,7 @@ impl Pipelines {
     /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording allocates nothing.
     ///
     /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and buffers that would be
-    /// read and written at once. A buffer of another device is refused as well.
+    /// read and written at once. A buffer of the same instance's other devices is refused as well.
     pub fn batch(
         &self,
         device: &wgpu::Device,

@@ -12,7 +12,8 @@ pub const TYPES: &str = sources::TYPES;
 /// The test itself: `fn judge(first: Frame, second: Frame) -> u32` answers `SEPARATE`, `OVERLAPPING`, both
 /// certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry point.
 ///
-/// WGSL has no namespaces: the text takes some sixty names of module scope, such as `scaled` and `norm`.
+/// WGSL has no namespaces: the text takes some sixty names of module scope, such as `scaled` and `norm`, and calls
+/// functions of the language, such as `all` and `dot`, whose names are thus not free either.
 ///
 /// ```
 /// let mine = "

@@ -142,12 +142,12 @@ fn the_list_of_hits_serves_indirect_draws() {
 fn the_exported_test_answers_in_a_shader_of_ones_own() {
     let rig = Rig::new();
     let scene = mixed(3000);
-    let mine = "@group(0) @binding(0) var<storage, read> all: array<Frame>;
+    let mine = "@group(0) @binding(0) var<storage, read> shapes: array<Frame>;
         @group(0) @binding(1) var<storage, read> wanted: array<Pair>;
         @group(0) @binding(2) var<storage, read_write> answers: array<u32>;
         @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
             if at.x < arrayLength(&wanted) {
-                answers[at.x] = judge(all[wanted[at.x].a], all[wanted[at.x].b]);
+                answers[at.x] = judge(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
             }
         }";
     let text = [wgsl::TYPES, wgsl::JUDGE, mine].concat();

@@ -1,8 +1,8 @@
 //! Buffers that a batch refuses, each before wgpu has seen it.
 
-use crate::rig::{Rig, STORAGE, limited_device};
+use crate::rig::{Rig, STORAGE, adapter, limited_device};
 use motzkin::gpu::layout::{MAX_PAIRS, codes_size};
-use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError};
+use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError, Pipelines};
 use motzkin::wgpu;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,16 +95,26 @@ fn every_fault_of_a_buffer_is_named() {
     assert_eq!(refused(overlap), error);
     let apart = BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
     rig.pipelines.batch(&rig.device, &apart, &BatchOptions::default()).unwrap();
+}
 
-    // A buffer that is gone, and one of another device.
-    let destroyed = storage(64);
-    destroyed.destroy();
-    let error = refused(BatchBuffers { frames: destroyed.slice(..), ..good });
-    assert!(matches!(error, BufferError::Gpu(GpuError::Refused(_))), "{error:?}");
-    let other = Rig::new();
-    let strange = other.empty(64, STORAGE);
-    let error = refused(BatchBuffers { frames: strange.slice(..), ..good });
-    assert!(matches!(error, BufferError::Gpu(GpuError::Refused(_))), "{error:?}");
+#[test]
+fn a_buffer_of_another_device_is_refused() {
+    let adapter = adapter();
+    let devices = [(); 2].map(|()| pollster::block_on(adapter.request_device(&Default::default())).unwrap());
+    let (strange, _) = &devices[1];
+    let size = 64;
+    let descriptor = wgpu::BufferDescriptor { label: None, size, usage: STORAGE, mapped_at_creation: false };
+    let strange = strange.create_buffer(&descriptor);
+    let (device, queue) = devices[0].clone();
+    let rig = Rig { pipelines: Pipelines::new(&device).unwrap(), device, queue };
+    let own = rig.empty(size, STORAGE);
+    for buffers in [
+        BatchBuffers::new(strange.slice(..), own.slice(..)),
+        BatchBuffers { hits: Some(strange.slice(..)), ..BatchBuffers::new(own.slice(..), own.slice(..)) },
+    ] {
+        let error = refusal(&rig, &buffers);
+        assert!(matches!(error, BufferError::Gpu(GpuError::Refused(_))), "{error:?}");
+    }
 }
 
 #[test]
@@ -154,5 +164,5 @@ fn a_lost_device_is_an_error() {
     rig.device.destroy();
     let error = refusal(&rig, &BatchBuffers::new(frames.slice(..), pairs.slice(..)));
     assert!(matches!(error, BufferError::Gpu(_)), "{error:?}");
-    motzkin::gpu::Pipelines::new(&rig.device).unwrap_err();
+    Pipelines::new(&rig.device).unwrap_err();
 }

@@ -25,6 +25,8 @@ pub struct Rig {
 impl Rig {
     pub fn new() -> Self {
         let Headless { device, queue, .. } = crate::device();
+        // Not the headless device's own, which keeps errors for its runner.
+        device.on_uncaptured_error(std::sync::Arc::new(|error: wgpu::Error| panic!("{error}")));
         let pipelines = Pipelines::new(&device).unwrap();
         Self { device, queue, pipelines }
     }
@@ -75,19 +77,22 @@ impl Rig {
     }
 }
 
-/// A device with wgpu's default limits, changed.
-pub fn limited_device(change: impl Fn(&mut wgpu::Limits)) -> (wgpu::Device, wgpu::Queue) {
+/// The adapter that the other tests run on.
+pub fn adapter() -> wgpu::Adapter {
     let name = crate::device().adapter.name;
     let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
     let descriptor =
         wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
-    let instance = wgpu::Instance::new(descriptor);
-    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
-    let adapter = adapters.into_iter().find(|adapter| adapter.get_info().name == name).unwrap();
+    let adapters = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(backends));
+    adapters.into_iter().find(|adapter| adapter.get_info().name == name).unwrap()
+}
+
+/// A device with wgpu's default limits, changed.
+pub fn limited_device(change: impl Fn(&mut wgpu::Limits)) -> (wgpu::Device, wgpu::Queue) {
     let mut required_limits = wgpu::Limits::default();
     change(&mut required_limits);
     let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
-    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
+    pollster::block_on(adapter().request_device(&descriptor)).unwrap()
 }
 
 /// A scene in buffers, with all outputs a batch can have, and the batch.

@@ -79,8 +79,8 @@ pub enum BufferError {
         /// The other.
         second: BatchBuffer,
     },
-    /// The device could not make the batch's own buffers, or refused the caller's: they may belong to another
-    /// device, or be destroyed.
+    /// The device could not make the batch's own buffers, or refused the caller's, which belong to another
+    /// device. (That a buffer was destroyed is for the submission to tell.)
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
