@@ -2,8 +2,8 @@
 //!
 //! Two halves. The stages ([`VerdictStage`], [`ListStage`], both in [`Pipelines`]) are made from any
 //! [`wgpu::Device`], bind the caller's buffers and record into the caller's encoder: they never submit,
-//! never write through a queue and never poll. The [`Runner`] owns a device ([`headless`]), buffers
-//! and a polling thread, and turns slices into codes.
+//! never write through a queue and never poll. The [`Runner`] has a device, its own ([`headless`]) or the
+//! caller's, buffers and a thread, and turns slices into codes.
 //!
 //! Codes are *raw*: a GPU answers separate, overlapping or undecided, never touching. Which pairs are
 //! undecided may differ between devices, because they round differently; what is certain does not.
@@ -19,11 +19,14 @@ mod readback;
 mod runner;
 pub mod sources;
 mod staging;
+mod turns;
 mod verdicts;
+mod watch;
 
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use error::GpuError;
 pub use listing::{CodeSet, ListBindings, ListBuffers, ListStage};
 pub use pipelines::Pipelines;
+pub use poller::Polling;
 pub use runner::{RawBatch, Runner, RunnerOptions};
 pub use verdicts::{ShapeMix, VerdictBindings, VerdictBuffers, VerdictStage};

@@ -30,6 +30,6 @@ impl CpuEngine {
     pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
         let codes = raw_codes(source, self.level);
         let undecided = RawCode::undecided_in(&codes).collect();
-        RawVerdicts { codes, undecided, list_overflowed: false }
+        RawVerdicts { codes, undecided, ..RawVerdicts::default() }
     }
 }

@@ -21,6 +21,8 @@ pub(super) fn settle(
     decide: Decide,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
+    #[cfg(feature = "gpu")]
+    let gpu_failure = raw.gpu_failure;
     let RawVerdicts { mut codes, undecided, .. } = raw;
     let decide_one = |&pair: &u32| {
         let (a, b) = source.pair(pair as usize);
@@ -29,6 +31,10 @@ pub(super) fn settle(
     let settled: Vec<Result<Settled, PairFault>> =
         undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
+    #[cfg(feature = "gpu")]
+    {
+        stats.cpu_took_over = gpu_failure.is_some();
+    }
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
         match outcome {
@@ -61,7 +67,12 @@ pub(super) fn settle(
         RawCode::TOUCHING => Verdict::Touching,
         _ => Verdict::Overlapping,
     };
-    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
+    Ok(Verdicts {
+        verdicts: codes.into_iter().map(verdict).collect(),
+        stats,
+        #[cfg(feature = "gpu")]
+        gpu_failure,
+    })
 }
 
 /// The reference engine: Fourier-Motzkin elimination in rationals.
