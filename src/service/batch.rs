@@ -20,8 +20,6 @@ pub struct BatchStats {
     pub settled_narrow: usize,
     /// and in whole numbers of any size.
     pub settled_wide: usize,
-    /// True when the GPU failed and the CPU answered the whole batch instead.
-    pub cpu_took_over: bool,
 }
 
 /// The exact verdicts of a batch, in the order of its pairs: the same on every engine, thread
@@ -40,7 +38,7 @@ impl Verdicts {
         self.stats
     }
 
-    /// Why the CPU answered in place of the GPU, if it did.
+    /// Why the CPU answered the whole batch in place of the GPU, if it did.
     #[cfg(feature = "gpu")]
     pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
         self.gpu_failure.as_ref()
@@ -91,7 +89,7 @@ impl RawVerdicts {
         self.list_overflowed
     }
 
-    /// Why the CPU answered in place of the GPU, if it did.
+    /// Why the CPU answered the whole batch in place of the GPU, if it did.
     #[cfg(feature = "gpu")]
     pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
         self.gpu_failure.as_ref()

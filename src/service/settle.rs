@@ -31,10 +31,6 @@ pub(super) fn settle(
     let settled: Vec<Result<Settled, PairFault>> =
         undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
-    #[cfg(feature = "gpu")]
-    {
-        stats.cpu_took_over = gpu_failure.is_some();
-    }
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
         match outcome {
