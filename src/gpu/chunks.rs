@@ -1,5 +1,9 @@
 //! How a batch is cut to the device's limits.
 
+use super::error::GpuError;
+use super::layout::{MAX_PAIRS, PAIRS_PER_GROUP};
+use super::runner::RunnerOptions;
+use super::staging::batch_bytes;
 use super::verdicts::ShapeMix;
 use crate::geom::{Frame3, Pair, ShapeKind};
 use std::borrow::Cow;
@@ -11,6 +15,52 @@ pub(super) struct ChunkLimits {
     pub pairs: u32,
     /// At least 2.
     pub frames: u32,
+    /// Room for undecided pairs, where it was asked for.
+    list: Option<u32>,
+}
+
+impl ChunkLimits {
+    /// The limits of a device, lowered by options.
+    pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Result<Self, GpuError> {
+        let binding = device.max_storage_buffer_binding_size.min(device.max_buffer_size);
+        let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
+        let limits = Self {
+            pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
+            frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
+            list: options.list_capacity,
+        };
+        options.memory.map_or(Ok(limits), |budget| limits.within(budget))
+    }
+
+    /// The largest limits of which a batch takes no more bytes than this; half of them at most for frames.
+    fn within(self, budget: u64) -> Result<Self, GpuError> {
+        let bytes = |frames, pairs| batch_bytes(frames, pairs, self.list_room(pairs));
+        let least_pairs = self.pairs.min(PAIRS_PER_GROUP);
+        let least_frames = self.frames.min(2 * least_pairs).max(2);
+        let needed = bytes(least_frames, least_pairs);
+        if budget < needed {
+            return Err(GpuError::BudgetTooSmall { budget, needed });
+        }
+        let frames = largest(least_frames, self.frames, |frames| bytes(frames, 1) <= budget / 2);
+        let pairs = largest(least_pairs, self.pairs, |pairs| bytes(frames, pairs) <= budget);
+        Ok(Self { pairs, frames, ..self })
+    }
+
+    /// Room for undecided pairs in a dispatch of so many pairs.
+    pub fn list_room(&self, pairs: u32) -> u32 {
+        self.list.unwrap_or((pairs / 16).max(1024)).min(pairs)
+    }
+}
+
+/// The largest number from `least` to `most` that fits, where every smaller one does too; `least` is taken
+/// to fit.
+fn largest(least: u32, most: u32, fits: impl Fn(u32) -> bool) -> u32 {
+    let (mut low, mut high) = (least, most.max(least));
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if fits(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
 }
 
 /// Consecutive pairs, with indices into the frames that are or will be in the GPU's buffer.

@@ -2,6 +2,7 @@
 
 use super::error::GpuError;
 use super::limits::check_limits;
+use super::scopes::checked_now;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Which adapter to open.
@@ -34,8 +35,8 @@ impl AdapterSummary {
         self.device_type == wgpu::DeviceType::Cpu
     }
 
-    fn of(adapter: &wgpu::Adapter) -> Self {
-        let wgpu::AdapterInfo { name, device_type, driver, driver_info, backend, .. } = adapter.get_info();
+    fn of(info: wgpu::AdapterInfo) -> Self {
+        let wgpu::AdapterInfo { name, device_type, driver, driver_info, backend, .. } = info;
         let driver = format!("{driver} {driver_info}").trim().to_owned();
         Self { name, driver, backend, device_type }
     }
@@ -115,6 +116,34 @@ pub struct Headless {
     pub(super) faults: Faults,
 }
 
+impl Headless {
+    /// A device of somebody else's: its handlers stay theirs.
+    pub(super) fn lent(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let adapter = AdapterSummary::of(device.adapter_info());
+        Self { adapter, device, queue, faults: Faults::default() }
+    }
+
+    /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
+    pub(super) fn fault(&self) -> Option<GpuError> {
+        match self.faults.take() {
+            None if is_lost(&self.device) => Some(GpuError::DeviceLost("destroyed or reset".into())),
+            found => found,
+        }
+    }
+}
+
+/// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU.
+fn is_lost(device: &wgpu::Device) -> bool {
+    let descriptor = wgpu::BufferDescriptor {
+        label: Some("motzkin probe"),
+        size: 4,
+        usage: wgpu::BufferUsages::COPY_SRC,
+        mapped_at_creation: true,
+    };
+    let probe = checked_now(device, || device.create_buffer(&descriptor));
+    probe.is_ok_and(|buffer| buffer.get_mapped_range_mut(..).is_err())
+}
+
 /// Back ends with compute shaders, as compiled in. OpenGL would otherwise stand in silently
 /// where a Vulkan driver is missing, so it is asked only by builds that want it.
 fn backends() -> wgpu::Backends {
@@ -131,7 +160,7 @@ async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
         wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
     let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(backends).await;
     let mut found: Vec<_> =
-        adapters.into_iter().map(|adapter| (AdapterSummary::of(&adapter), adapter)).collect();
+        adapters.into_iter().map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter)).collect();
     found.sort_by_key(|(summary, _)| summary.rank());
     found
 }

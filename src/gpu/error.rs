@@ -32,6 +32,18 @@ pub enum GpuError {
     /// The GPU has too little memory for the buffers of a batch.
     #[error("out of GPU memory: {0}")]
     OutOfMemory(String),
+    /// The memory budget has no room for the smallest batch.
+    #[error("a GPU memory budget of {budget} bytes is too small, {needed} are needed")]
+    BudgetTooSmall {
+        /// The budget in bytes.
+        budget: u64,
+        /// The smallest that is taken.
+        needed: u64,
+    },
+    /// Other calls held the memory budget for too long. A future that was begun holds it until it ends
+    /// or is dropped.
+    #[error("other calls held the GPU memory budget for {0:?}")]
+    Busy(Duration),
     /// The device is gone: reset, unplugged or crashed. A new service works if the adapter does.
     #[error("the GPU device was lost: {0}")]
     DeviceLost(String),

@@ -32,6 +32,7 @@ pub(super) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Result<(), G
             limits.max_compute_workgroups_per_dimension.into(),
         ),
         ("maxStorageBufferBindingSize", 1 << 20, limits.max_storage_buffer_binding_size),
+        ("maxBufferSize", 1 << 20, limits.max_buffer_size),
     ] {
         if found < needed {
             return Err(GpuError::LimitTooSmall { adapter: adapter.into(), limit, needed, found });

@@ -2,8 +2,8 @@
 //!
 //! Two halves. [`Pipelines`] are made from any [`wgpu::Device`]; a [`Batch`] binds the caller's buffers, whose
 //! layouts [`layout`] states, and records into the caller's encoder or compute pass: it never submits, never
-//! writes through a queue and never polls. The [`Runner`] owns a device ([`headless`]), buffers and a polling
-//! thread, and turns slices into codes. [`wgsl`] has the shaders' text for shaders of one's own.
+//! writes through a queue and never polls. The [`Runner`] has a device, its own ([`headless`]) or the caller's,
+//! buffers and a thread, and turns slices into codes. [`wgsl`] has the shaders' text for shaders of one's own.
 //!
 //! Codes are *raw*: a GPU answers separate, overlapping or undecided, never touching. Which pairs are
 //! undecided may differ between devices, because they round differently; what is certain does not.
@@ -34,7 +34,9 @@ mod scopes;
 pub mod sources;
 mod stage;
 mod staging;
+mod turns;
 mod verdicts;
+mod watch;
 pub mod wgsl;
 
 pub use crate::verdict::Undecided;
@@ -45,6 +47,7 @@ pub use error::GpuError;
 pub use lists::read_list;
 pub(crate) use pending::PendingCodes;
 pub use pipelines::Pipelines;
+pub use poller::Polling;
 pub use resident::{FrameArrays, ResidentFrames};
 pub(crate) use resident_pairs::ResidentPairs;
 pub(crate) use resident_scene::ResidentScene;

@@ -2,10 +2,12 @@
 
 use super::error::GpuError;
 use super::layout::codes_size;
-use super::poller::Answer;
+use super::poller::poll;
 use super::readback::append_codes;
 use super::resident_scene::SpareBuffers;
 use super::runner::Runner;
+use super::scopes::checked_now;
+use super::watch::Answer;
 use crate::verdict::RawCode;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
@@ -47,12 +49,10 @@ impl PendingCodes {
         uploaded: u64,
     ) -> Self {
         let (answer, receiver) = Answer::pending();
-        let given = answer.clone();
+        runner.watch(submission.clone(), &answer);
         readback.map_async(wgpu::MapMode::Read, ..codes_size(pairs), move |mapped| {
-            // Nothing else makes the mapping of a buffer fail that nobody else holds.
-            given.give(mapped.map_err(|error| GpuError::DeviceLost(error.to_string())));
+            answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
         });
-        runner.watch(submission.clone(), answer);
         let told: Told = Box::pin(async move { receiver.receive().await });
         Self { flight: Some(Flight { runner, submission, told, readback, spare, pairs }), uploaded }
     }
@@ -77,11 +77,10 @@ impl PendingCodes {
             if left.is_zero() {
                 return Poll::Pending;
             }
-            let submission_index = Some(flight.submission.clone());
-            let wait = wgpu::PollType::Wait { submission_index, timeout: Some(left.min(SLICE)) };
+            let submission = Some(flight.submission.clone());
             // What goes wrong here, the answer tells. Another thread's poll may have taken the
             // callback and be about to run it.
-            if flight.runner.gpu().device.poll(wait).is_ok() {
+            if poll(&flight.runner.gpu().device, submission, left.min(SLICE)).is_ok() {
                 std::thread::sleep(Duration::from_micros(20));
             }
         }
@@ -111,7 +110,8 @@ impl Flight {
             let bytes = bytes.map_err(|error| GpuError::Refused(error.to_string()))?;
             append_codes(&mut codes, &bytes, self.pairs);
         }
-        self.readback.unmap();
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
+        checked_now(&self.runner.gpu().device, || self.readback.unmap())?;
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(self.readback.clone());
         Ok(codes)
     }

@@ -1,23 +1,26 @@
-//! The runner: a device of its own, pipelines, a pool of buffers and a polling thread.
+//! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
 
 use super::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
 use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
 use super::error::GpuError;
-use super::layout::{MAX_PAIRS, Params, codes_size, list_size};
+use super::layout::{Params, codes_size, list_size};
+use super::limits::check_limits;
 use super::listing::{CodeSet, ListBuffers};
 use super::pipelines::{Pipelines, Stages};
-use super::poller::{Answer, Poller};
+use super::poller::{Poller, Polling};
 use super::readback::{append_codes, append_undecided};
 use super::scopes::checked;
 use super::staging::{Buffers, Workspace, upload};
+use super::turns::{Turn, Turns};
 use super::verdicts::VerdictBuffers;
+use super::watch::Answer;
 use crate::geom::{Frame3, Pair};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// Limits below the device's own: to bound memory, and to test with.
+/// Limits below the device's own: to bound memory and time, and to test with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunnerOptions {
     /// The most pairs in a dispatch. At least 1 is taken.
@@ -26,10 +29,17 @@ pub struct RunnerOptions {
     pub max_frames: u32,
     /// The most workgroups in a row of a dispatch.
     pub max_groups_per_row: u32,
-    /// Room for undecided pairs in a dispatch; a sixteenth of its pairs, at least 1024, by default.
+    /// Room for undecided pairs in a dispatch, at most one for each of its pairs; a sixteenth of them, at
+    /// least 1024, by default.
     pub list_capacity: Option<u32>,
-    /// How long to wait for a dispatch.
+    /// The most bytes of GPU memory in use at a time: all buffers, those kept for the next call among them,
+    /// and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches
+    /// are cut to it, and calls from several threads wait for each other. Unbounded by default.
+    pub memory: Option<u64>,
+    /// How long to wait for a dispatch, and for other calls to leave the memory.
     pub timeout: Duration,
+    /// Who polls the device; a thread by default.
+    pub polling: Polling,
 }
 
 impl Default for RunnerOptions {
@@ -40,7 +50,9 @@ impl Default for RunnerOptions {
             max_frames: u32::MAX,
             max_groups_per_row: u32::MAX,
             list_capacity: None,
+            memory: None,
             timeout: Duration::from_secs(60),
+            polling: Polling::Thread,
         }
     }
 }
@@ -57,19 +69,22 @@ pub struct RawBatch {
     pub overflowed: bool,
 }
 
-/// Computes raw codes on a device of its own. May be shared by threads; each call takes buffers of
-/// its own from a pool.
+/// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own from a pool.
+///
+/// It submits work of its own only, leaves the handlers and error scopes of a caller's device alone, and
+/// answers every failure by an error. Its drop takes half a second at most, whatever the GPU does.
 pub struct Runner {
-    // Before the device: its drop ends the thread that holds the device too.
-    poller: Poller,
     gpu: Headless,
     pipelines: Pipelines,
     limits: ChunkLimits,
-    list_capacity: Option<u32>,
+    turns: Turns,
     pool: Mutex<Vec<Workspace>>,
+    lost: OnceLock<GpuError>,
+    // Last: its thread holds the queue's last handle, whose drop waits for the GPU.
+    poller: Poller,
 }
 
-/// Buffer sets that are kept between calls.
+/// Buffer sets that are kept between calls; one where memory is bounded.
 const POOL: usize = 2;
 
 /// A chunk on its way.
@@ -81,6 +96,13 @@ struct Pending {
     answer: OneshotReceiver<Result<(), GpuError>>,
 }
 
+/// What a call works with: buffers, and its turn at the memory where that is bounded.
+struct Work<'a> {
+    frames: &'a [Frame3],
+    buffers: &'a Buffers,
+    turn: &'a Turn,
+}
+
 impl Runner {
     /// Opens an adapter and compiles the shaders.
     pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
@@ -89,24 +111,49 @@ impl Runner {
 
     /// Takes over a device.
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
-        let row = options.max_groups_per_row;
-        let device = &gpu.device;
-        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await??;
-        let limits = device.limits();
-        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
-        let limits = ChunkLimits {
-            pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
-            frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
+        check_limits(&gpu.adapter.name, &gpu.device.limits())?;
+        let limits = ChunkLimits::new(&gpu.device.limits(), &options)?;
+        let (device, row) = (&gpu.device, options.max_groups_per_row);
+        let made = checked(device, || Pipelines::with_groups_per_row(device, row)).await;
+        let pipelines = match (made, gpu.fault()) {
+            (_, Some(fault)) => return Err(fault),
+            (made, None) => made??,
         };
-        let poller = Poller::start(gpu.device.clone(), options.timeout)?;
-        let list_capacity = options.list_capacity;
-        Ok(Self { poller, gpu, pipelines, limits, list_capacity, pool: Mutex::default() })
+        let turns = Turns::new(options.memory.is_some());
+        let poller = Poller::start(device, &gpu.queue, options.polling, options.timeout)?;
+        let (pool, lost) = (Mutex::default(), OnceLock::new());
+        Ok(Self { gpu, pipelines, limits, turns, pool, lost, poller })
+    }
+
+    /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
+    /// callback for its loss and its error scopes are neither set nor reached.
+    ///
+    /// # Errors
+    ///
+    /// A device whose limits are too small, a lost device, or a memory budget that is too small.
+    pub async fn on(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        options: RunnerOptions,
+    ) -> Result<Self, GpuError> {
+        Self::new(Headless::lent(device, queue), options).await
     }
 
     /// What it runs on.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.gpu.adapter
+    }
+
+    /// The loss of the device, once a call has met it. Nothing is computed any more: each later call is
+    /// answered by this error at once.
+    pub fn lost(&self) -> Option<&GpuError> {
+        self.lost.get()
+    }
+
+    /// Runs a future of this runner to its end on this thread, polling the device where
+    /// [`Polling::Caller`] leaves that to the caller.
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.poller.block_on(future)
     }
 
     /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not finite
@@ -117,9 +164,16 @@ impl Runner {
         if pairs.is_empty() {
             return Ok(RawBatch::default());
         }
+        if let Some(lost) = self.lost() {
+            return Err(lost.clone());
+        }
+        let turn = self.turns.take(&self.poller).await?;
         let pooled = self.pool().pop();
         let mut workspace = pooled.unwrap_or_default();
-        let batch = self.run(&mut workspace, frames, pairs).await.map_err(|error| self.cause(error))?;
+        let batch = match self.run(&mut workspace, &turn, frames, pairs).await {
+            Ok(batch) => batch,
+            Err(error) => return Err(self.cause(error)),
+        };
         // A set that an error or a dropped future left in use is not given back.
         let mut pool = self.pool();
         if pool.len() < POOL {
@@ -135,6 +189,7 @@ impl Runner {
     async fn run(
         &self,
         workspace: &mut Workspace,
+        turn: &Turn,
         frames: &[Frame3],
         pairs: &[Pair],
     ) -> Result<RawBatch, GpuError> {
@@ -142,16 +197,17 @@ impl Runner {
         let most_pairs = within(pairs.len(), self.limits.pairs);
         let most_frames = within(frames.len(), self.limits.frames);
         let device = &self.gpu.device;
-        workspace.reserve(device, most_frames, most_pairs, self.capacity(most_pairs)).await?;
+        workspace.reserve(device, most_frames, most_pairs, self.limits.list_room(most_pairs)).await?;
         let buffers = workspace.buffers()?;
         let chunks = Chunks::new(frames, pairs, self.limits);
         if !chunks.gathers() {
             checked(device, || upload(&self.gpu.queue, &buffers.frames, frames)).await?;
         }
         let mut batch = RawBatch { codes: Vec::with_capacity(pairs.len() + 3), ..RawBatch::default() };
+        let work = Work { frames, buffers, turn };
         let (mut start, mut before) = (0, None);
         for (number, chunk) in chunks.enumerate() {
-            let pending = self.submit(buffers, frames, &chunk, start, number % 2).await?;
+            let pending = self.submit(&work, &chunk, start, number % 2).await?;
             start += pending.pairs;
             if let Some(earlier) = before.replace(pending) {
                 self.collect(buffers, earlier, &mut batch).await?;
@@ -163,22 +219,18 @@ impl Runner {
         Ok(batch)
     }
 
-    fn capacity(&self, pairs: u32) -> u32 {
-        self.list_capacity.unwrap_or(pairs / 16).max(if self.list_capacity.is_some() { 0 } else { 1024 })
-    }
-
     async fn submit(
         &self,
-        buffers: &Buffers,
-        frames: &[Frame3],
+        work: &Work<'_>,
         chunk: &Chunk<'_>,
         start: u32,
         slot: usize,
     ) -> Result<Pending, GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
+        let Work { buffers, turn, .. } = *work;
         let pairs = chunk.pairs.len() as u32;
-        let capacity = self.capacity(pairs);
-        let frames = chunk.gathered.as_deref().unwrap_or(frames);
+        let capacity = self.limits.list_room(pairs);
+        let frames = chunk.gathered.as_deref().unwrap_or(work.frames);
         let (answer, receiver) = Answer::pending();
         let work = || {
             if let Some(gathered) = &chunk.gathered {
@@ -191,12 +243,13 @@ impl Runner {
             upload(queue, &buffers.params, &[params]);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
             let submission = queue.submit([commands]);
-            let given = answer.clone();
+            self.poller.watch(Some(submission), &answer);
+            // The turn lasts until the GPU is done, even if the future is dropped before.
+            let turn = turn.clone();
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
-                // Nothing else makes the mapping of a buffer fail that nobody else holds.
-                given.give(mapped.map_err(|error| GpuError::DeviceLost(error.to_string())));
+                drop(turn);
+                answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
             });
-            self.poller.watch(submission, answer.clone());
         };
         checked(device, work).await?;
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
@@ -262,8 +315,8 @@ impl Runner {
             let own = &batch.codes[start as usize..];
             batch.overflowed |= !append_undecided(&mut batch.undecided, &bytes, own, start, capacity);
         }
-        readback.unmap();
-        Ok(())
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
+        checked(&self.gpu.device, || readback.unmap()).await
     }
 
     pub(super) fn gpu(&self) -> &Headless {
@@ -275,8 +328,8 @@ impl Runner {
     }
 
     /// Sees to it that an answer is given.
-    pub(super) fn watch(&self, submission: wgpu::SubmissionIndex, answer: std::sync::Arc<Answer>) {
-        self.poller.watch(submission, answer);
+    pub(super) fn watch(&self, submission: wgpu::SubmissionIndex, answer: &Arc<Answer>) {
+        self.poller.watch(Some(submission), answer);
     }
 
     /// An answer, unless something went wrong out of sight.
@@ -284,9 +337,12 @@ impl Runner {
         self.gpu.faults.take().map_or(answer, Err).map_err(|error| self.cause(error))
     }
 
-    /// A lost device is the cause of whatever else fails, and a poll is what makes it tell.
+    /// A lost device is the cause of whatever else fails.
     pub(super) fn cause(&self, error: GpuError) -> GpuError {
-        let _ = self.gpu.device.poll(wgpu::PollType::Poll);
-        self.gpu.faults.take().unwrap_or(error)
+        let cause = self.gpu.fault().unwrap_or(error);
+        match cause {
+            GpuError::DeviceLost(_) => self.lost.get_or_init(|| cause).clone(),
+            other => other,
+        }
     }
 }

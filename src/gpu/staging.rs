@@ -59,6 +59,27 @@ impl Workspace {
     }
 }
 
+/// Bytes of GPU memory that a batch takes at most: its buffers, and what wgpu stages for the uploads of the
+/// chunk that runs and of the one that follows.
+pub(super) fn batch_bytes(frames: u32, pairs: u32, list: u32) -> u64 {
+    let [params, frames, pairs, codes, prefixes, blocks, list] = sizes(frames, pairs, list);
+    let staged = 2 * (params + frames + pairs);
+    staged + params + frames + pairs + codes + prefixes + blocks + list + 2 * (codes + list)
+}
+
+/// Bytes of params, frames, pairs, codes, prefixes, blocks and list.
+fn sizes(frames: u32, pairs: u32, list: u32) -> [u64; 7] {
+    [
+        size_of::<Params>() as u64,
+        u64::from(frames.max(1)) * size_of::<Frame3>() as u64,
+        u64::from(pairs.max(1)) * size_of::<Pair>() as u64,
+        codes_size(pairs),
+        prefixes_size(pairs),
+        blocks_size(pairs),
+        list_size(list),
+    ]
+}
+
 impl Buffers {
     fn new(device: &wgpu::Device, frames: u32, pairs: u32, list: u32) -> Self {
         let make = |label: &str, size: u64, usage: Usage| {
@@ -73,18 +94,16 @@ impl Buffers {
         };
         let input = Usage::STORAGE | Usage::COPY_DST;
         let output = Usage::STORAGE | Usage::COPY_SRC;
-        let readback = || {
-            let size = codes_size(pairs) + list_size(list);
-            make("readback", size, Usage::MAP_READ | Usage::COPY_DST)
-        };
+        let [params, frames, pairs, codes, prefixes, blocks, list] = sizes(frames, pairs, list);
+        let readback = || make("readback", codes + list, Usage::MAP_READ | Usage::COPY_DST);
         Self {
-            params: make("params", size_of::<Params>() as u64, Usage::UNIFORM | Usage::COPY_DST),
-            frames: make("frames", u64::from(frames.max(1)) * size_of::<Frame3>() as u64, input),
-            pairs: make("pairs", u64::from(pairs.max(1)) * size_of::<Pair>() as u64, input),
-            codes: make("codes", codes_size(pairs), output),
-            prefixes: make("prefixes", prefixes_size(pairs), Usage::STORAGE),
-            blocks: make("blocks", blocks_size(pairs), Usage::STORAGE),
-            list: make("list", list_size(list), output),
+            params: make("params", params, Usage::UNIFORM | Usage::COPY_DST),
+            frames: make("frames", frames, input),
+            pairs: make("pairs", pairs, input),
+            codes: make("codes", codes, output),
+            prefixes: make("prefixes", prefixes, Usage::STORAGE),
+            blocks: make("blocks", blocks, Usage::STORAGE),
+            list: make("list", list, output),
             readback: [readback(), readback()],
         }
     }

@@ -28,12 +28,20 @@ pub struct BatchStats {
 pub struct Verdicts {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) stats: BatchStats,
+    #[cfg(feature = "gpu")]
+    pub(super) gpu_failure: Option<crate::gpu::GpuError>,
 }
 
 impl Verdicts {
     /// How the batch was decided.
     pub fn stats(&self) -> BatchStats {
         self.stats
+    }
+
+    /// Why the CPU answered the whole batch in place of the GPU, if it did.
+    #[cfg(feature = "gpu")]
+    pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
+        self.gpu_failure.as_ref()
     }
 
     /// The verdicts alone.
@@ -55,11 +63,13 @@ impl std::ops::Deref for Verdicts {
 }
 
 /// What the `f32` kernels say of a batch before it is settled.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RawVerdicts {
     pub(super) codes: Vec<RawCode>,
     pub(super) undecided: Vec<u32>,
     pub(super) list_overflowed: bool,
+    #[cfg(feature = "gpu")]
+    pub(super) gpu_failure: Option<crate::gpu::GpuError>,
 }
 
 impl RawVerdicts {
@@ -77,6 +87,12 @@ impl RawVerdicts {
     /// were listed from the codes, which costs the CPU a pass over them.
     pub fn list_overflowed(&self) -> bool {
         self.list_overflowed
+    }
+
+    /// Why the CPU answered the whole batch in place of the GPU, if it did.
+    #[cfg(feature = "gpu")]
+    pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
+        self.gpu_failure.as_ref()
     }
 
     /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
@@ -109,7 +125,7 @@ impl RawVerdicts {
     /// Nothing decided yet.
     pub(super) fn undecided_all(pairs: usize) -> Self {
         let undecided = (0..pairs as u32).collect();
-        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, list_overflowed: false }
+        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, ..Self::default() }
     }
 }
 

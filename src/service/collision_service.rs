@@ -1,13 +1,16 @@
 //! The service: frames and pairs in, exact verdicts out.
 
 use super::batch::{BatchError, BatchFault, RawVerdicts, Verdicts, check_indices, check_size};
+use super::builder::ServiceBuilder;
 use super::cpu::CpuEngine;
-use super::engine::{Engine, EngineInfo, ServiceError};
+use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
+#[cfg(feature = "gpu")]
+use super::gpu_engine::GpuEngine;
 use super::scene::{Scene, SceneOptions};
 use super::settle::{Decide, decide_by_reference, settle};
 use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
-use crate::kernel::{Indexed, SimdLevel, Zipped};
+use crate::kernel::{Indexed, Zipped};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -28,9 +31,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct CollisionService {
-    info: Arc<EngineInfo>,
-    cpu: Arc<CpuEngine>,
-    backend: Backend,
+    pub(super) info: Arc<EngineInfo>,
+    pub(super) cpu: Arc<CpuEngine>,
+    pub(super) backend: Backend,
 }
 
 #[derive(Clone)]
@@ -38,154 +41,7 @@ pub(super) enum Backend {
     Cpu,
     Reference,
     #[cfg(feature = "gpu")]
-    Gpu(Arc<crate::gpu::Runner>),
-}
-
-/// How to build a [`CollisionService`]; every setting has a default.
-#[derive(Clone, Debug, Default)]
-pub struct ServiceBuilder {
-    engine: Engine,
-    adapter: Option<String>,
-    simd: Option<SimdLevel>,
-    threads: Option<usize>,
-    max_pairs: Option<usize>,
-    max_frames: Option<usize>,
-}
-
-impl ServiceBuilder {
-    /// Who computes; [`Engine::Auto`] by default.
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
-        self
-    }
-
-    /// The GPU adapter whose name holds this text, whatever its case; software adapters are taken
-    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines
-    /// refuse it.
-    pub fn adapter(mut self, name: impl Into<String>) -> Self {
-        self.adapter = Some(name.into());
-        self
-    }
-
-    /// The instruction set of the CPU kernels; the best that the processor has by default.
-    pub fn simd(mut self, level: SimdLevel) -> Self {
-        self.simd = Some(level);
-        self
-    }
-
-    /// A thread pool of one's own with this many threads, 0 for one a core; rayon's global pool by
-    /// default.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(threads);
-        self
-    }
-
-    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the device's
-    /// limits allow, by default.
-    pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
-        self.max_pairs = Some(pairs);
-        self
-    }
-
-    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
-    pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
-        self.max_frames = Some(frames);
-        self
-    }
-
-    /// Builds the service, waiting for the GPU where one is used.
-    pub fn build(self) -> Result<CollisionService, ServiceError> {
-        pollster::block_on(self.build_async())
-    }
-
-    /// Builds the service.
-    pub async fn build_async(self) -> Result<CollisionService, ServiceError> {
-        let simd = self.simd.unwrap_or_else(SimdLevel::best);
-        if !simd.is_available() {
-            return Err(ServiceError::NoSimdLevel(simd));
-        }
-        let cpu = CpuEngine::new(simd, self.threads)?;
-        let (backend, mut info) = self.choose().await?;
-        info.simd = simd;
-        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend })
-    }
-
-    async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
-        if self.adapter.is_some() && matches!(self.engine, Engine::Cpu | Engine::Reference) {
-            return Err(ServiceError::AdapterWithoutGpu(self.engine));
-        }
-        let plain = |engine, reason: &str| EngineInfo {
-            engine,
-            simd: SimdLevel::Scalar,
-            adapter: None,
-            driver: None,
-            reason: reason.into(),
-        };
-        match self.engine {
-            Engine::Cpu => Ok((Backend::Cpu, plain(Engine::Cpu, "the CPU engine was asked for"))),
-            Engine::Reference => {
-                let reason = "the reference engine was asked for";
-                Ok((Backend::Reference, plain(Engine::Reference, reason)))
-            }
-            #[cfg(feature = "gpu")]
-            Engine::Gpu => self.gpu("the GPU engine was asked for").await,
-            #[cfg(feature = "gpu")]
-            Engine::Auto if self.adapter.is_some() => self.gpu("the adapter was asked for by name").await,
-            #[cfg(feature = "gpu")]
-            Engine::Auto => match self.gpu("there is a real GPU").await {
-                Ok(found) => Ok(found),
-                Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &why_not_gpu(&error)))),
-            },
-            #[cfg(not(feature = "gpu"))]
-            Engine::Gpu => Err(ServiceError::NoGpuFeature),
-            #[cfg(not(feature = "gpu"))]
-            Engine::Auto if self.adapter.is_some() => Err(ServiceError::NoGpuFeature),
-            #[cfg(not(feature = "gpu"))]
-            Engine::Auto => Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`"))),
-        }
-    }
-
-    /// The GPU engine: the adapter named, else the best; of its own accord only a real GPU.
-    #[cfg(feature = "gpu")]
-    async fn gpu(&self, reason: &str) -> Result<(Backend, EngineInfo), ServiceError> {
-        use crate::gpu::{AdapterChoice, Runner, RunnerOptions};
-        let choice = match (&self.adapter, self.engine) {
-            (Some(name), _) => AdapterChoice::Named(name.clone()),
-            (None, Engine::Auto) => AdapterChoice::Hardware,
-            (None, _) => AdapterChoice::Any,
-        };
-        let mut options = RunnerOptions::default();
-        let limit = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
-        if let Some(pairs) = self.max_pairs {
-            options.max_pairs = limit(pairs);
-        }
-        if let Some(frames) = self.max_frames {
-            options.max_frames = limit(frames);
-        }
-        let runner = Runner::start(&choice, options).await?;
-        let info = EngineInfo {
-            engine: Engine::Gpu,
-            simd: SimdLevel::Scalar,
-            adapter: Some(runner.adapter().name.clone()),
-            driver: Some(runner.adapter().driver.clone()),
-            reason: reason.into(),
-        };
-        Ok((Backend::Gpu(Arc::new(runner)), info))
-    }
-}
-
-/// Why [`Engine::Auto`] took the CPU.
-#[cfg(feature = "gpu")]
-fn why_not_gpu(error: &ServiceError) -> String {
-    match error {
-        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) if found.is_empty() => {
-            "there is no GPU".into()
-        }
-        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) => {
-            format!("no real GPU, only {}, which the GPU engine takes when asked for", found.join(", "))
-        }
-        other => other.to_string(),
-    }
+    Gpu(Arc<GpuEngine>),
 }
 
 impl CollisionService {
@@ -204,6 +60,25 @@ impl CollisionService {
         &self.info
     }
 
+    /// What the service runs on now: another engine than [`info`](Self::info) says once the GPU is lost and
+    /// [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
+    pub fn state(&self) -> EngineState {
+        match &self.backend {
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(gpu) => gpu.state(),
+            _ => EngineState::sound(self.info.engine),
+        }
+    }
+
+    /// Runs a future of this service to its end on this thread.
+    fn block_on<F: Future>(&self, future: F) -> F::Output {
+        match &self.backend {
+            #[cfg(feature = "gpu")]
+            Backend::Gpu(gpu) => gpu.runner().block_on(future),
+            _ => pollster::block_on(future),
+        }
+    }
+
     /// The exact verdict of every pair of resting frames, in order; velocities are not read. Blocks
     /// until it is there.
     ///
@@ -215,7 +90,7 @@ impl CollisionService {
     /// A pair that names no frame, found before anything is computed; frames cast from bytes that hold
     /// no valid frame, with the verdicts of all other pairs; a GPU that fails on the way.
     pub fn verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
-        pollster::block_on(self.verdicts_async(frames, pairs))
+        self.block_on(self.verdicts_async(frames, pairs))
     }
 
     /// The exact verdict of one pair of resting frames, on the CPU whatever the engine: a batch of one is
@@ -241,20 +116,24 @@ impl CollisionService {
             Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }))),
             Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len())),
             #[cfg(feature = "gpu")]
-            Backend::Gpu(runner) => {
-                let raw = runner.raw_codes(frames, pairs).await?;
-                Ok(RawVerdicts {
-                    codes: raw.codes,
-                    undecided: raw.undecided,
-                    list_overflowed: raw.overflowed,
-                })
-            }
+            Backend::Gpu(gpu) => match gpu.raw(frames, pairs).await {
+                Err(error) if gpu.cpu_takes_over() => {
+                    let raw = self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }));
+                    Ok(RawVerdicts { gpu_failure: Some(error), ..raw })
+                }
+                answered => Ok(answered?),
+            },
         }
     }
 
     /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there. Costs and errors
     /// are those of [`verdicts`](Self::verdicts), and slices of different lengths are one more.
     pub fn verdicts_between(&self, a: &[Frame3], b: &[Frame3]) -> Result<Verdicts, BatchError> {
+        self.block_on(self.verdicts_between_async(a, b))
+    }
+
+    /// [`verdicts_between`](Self::verdicts_between) as a future.
+    pub async fn verdicts_between_async(&self, a: &[Frame3], b: &[Frame3]) -> Result<Verdicts, BatchError> {
         if a.len() != b.len() {
             return Err(BatchError::LengthMismatch { left: a.len(), right: b.len() });
         }
@@ -268,7 +147,7 @@ impl CollisionService {
                 let frames = [a, b].concat();
                 let second = a.len() as u32;
                 let pairs: Vec<Pair> = (0..second).map(|i| Pair::new(i, second + i)).collect();
-                pollster::block_on(self.raw_verdicts(&frames, &pairs))?
+                self.raw_verdicts(&frames, &pairs).await?
             }
         };
         self.cpu.install(|| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
@@ -282,7 +161,17 @@ impl CollisionService {
         frames: &[Frame3],
         pairs: &[Pair],
     ) -> Result<Vec<Option<Aabb3>>, BatchError> {
-        let verdicts = self.verdicts(frames, pairs)?;
+        self.block_on(self.intersection_boxes_async(frames, pairs))
+    }
+
+    /// [`intersection_boxes`](Self::intersection_boxes) as a future. The boxes themselves are computed
+    /// when it is polled.
+    pub async fn intersection_boxes_async(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
+        let verdicts = self.verdicts_async(frames, pairs).await?;
         let boxed = |(number, pair): (usize, &Pair)| match verdicts[number].meets() {
             true => {
                 meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {

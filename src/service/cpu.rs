@@ -30,7 +30,7 @@ impl CpuEngine {
     pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
         let codes = self.raw_codes(source);
         let undecided = RawCode::undecided_in(&codes).collect();
-        RawVerdicts { codes, undecided, list_overflowed: false }
+        RawVerdicts { codes, undecided, ..RawVerdicts::default() }
     }
 
     /// The codes alone.

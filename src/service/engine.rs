@@ -51,6 +51,40 @@ pub struct EngineInfo {
     pub reason: String,
 }
 
+/// What becomes of a batch when the GPU is lost, out of memory, too late or refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OnGpuFailure {
+    /// The call answers the error.
+    #[default]
+    Error,
+    /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on the engine.
+    /// `Verdicts::gpu_failure` says so and why. Once the device is lost, no later batch goes to the GPU; after other failures each does. (A GPU
+    /// that hangs is lost as soon as its driver resets it.)
+    CpuTakesOver,
+}
+
+/// What a service runs on at present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EngineState {
+    /// Who computes the next batch.
+    pub engine: Engine,
+    /// The GPU's last failure, if it ever failed.
+    #[cfg(feature = "gpu")]
+    pub gpu_failure: Option<crate::gpu::GpuError>,
+}
+
+impl EngineState {
+    /// An engine that never failed.
+    pub(super) fn sound(engine: Engine) -> Self {
+        Self {
+            engine,
+            #[cfg(feature = "gpu")]
+            gpu_failure: None,
+        }
+    }
+}
+
 /// Why a service cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -65,6 +99,12 @@ pub enum ServiceError {
     /// An adapter was named for an engine that uses none.
     #[error("an adapter was named, but the {0} engine uses none")]
     AdapterWithoutGpu(Engine),
+    /// A device was given for an engine that uses none.
+    #[error("a device was given, but the {0} engine uses none")]
+    DeviceWithoutGpu(Engine),
+    /// An adapter was named beside a device, which has one.
+    #[error("an adapter was named, but the device given has one")]
+    AdapterAndDevice,
     /// This processor lacks the instruction set that was asked for.
     #[error("this processor has no {}", .0.name())]
     NoSimdLevel(SimdLevel),

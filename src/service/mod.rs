@@ -1,17 +1,21 @@
 //! The batch engine: which processor answers, and how raw codes become exact verdicts.
 
 mod batch;
+mod builder;
 mod collision_service;
 mod cpu;
 mod engine;
+#[cfg(feature = "gpu")]
+mod gpu_engine;
 #[cfg(feature = "gpu")]
 mod records;
 mod scene;
 mod settle;
 
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
-pub use collision_service::{CollisionService, ServiceBuilder};
-pub use engine::{Engine, EngineInfo, ServiceError};
+pub use builder::ServiceBuilder;
+pub use collision_service::CollisionService;
+pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
 pub use records::{RecordFault, SettledRecord};
 pub use scene::{

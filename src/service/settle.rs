@@ -31,6 +31,8 @@ pub(super) fn settle_listed<'a>(
     decide: Decide,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
+    #[cfg(feature = "gpu")]
+    let gpu_failure = raw.gpu_failure;
     let RawVerdicts { mut codes, undecided, .. } = raw;
     let decide_one = |(place, &pair): (usize, &u32)| {
         let (a, b) = frames_of(place, pair);
@@ -71,7 +73,12 @@ pub(super) fn settle_listed<'a>(
         RawCode::TOUCHING => Verdict::Touching,
         _ => Verdict::Overlapping,
     };
-    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
+    Ok(Verdicts {
+        verdicts: codes.into_iter().map(verdict).collect(),
+        stats,
+        #[cfg(feature = "gpu")]
+        gpu_failure,
+    })
 }
 
 /// The reference engine: Fourier-Motzkin elimination in rationals.

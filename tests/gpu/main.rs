@@ -6,9 +6,12 @@
 mod common;
 
 mod bad_input;
+mod callers_device;
 mod codes;
+mod device_loss;
 mod embedded;
 mod failures;
+mod memory;
 mod record;
 mod refused;
 mod rig;
@@ -18,6 +21,7 @@ mod verdicts;
 
 use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
 use motzkin::verdict::RawCode;
+use motzkin::wgpu;
 use motzkin::workload::{Scene, Workload};
 use std::sync::OnceLock;
 
@@ -33,6 +37,28 @@ fn runner_with(options: RunnerOptions) -> Runner {
     pollster::block_on(Runner::start(&choice(), options)).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// A device as a renderer opens it: no handlers, and limits of its own.
+fn callers_device(limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
+    callers_device_of(wgpu::MemoryBudgetThresholds::default(), limits)
+}
+
+fn callers_device_of(
+    memory_budget_thresholds: wgpu::MemoryBudgetThresholds,
+    required_limits: wgpu::Limits,
+) -> (wgpu::Device, wgpu::Queue) {
+    let backends = wgpu::Backends::PRIMARY;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        memory_budget_thresholds,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let name = device().adapter.name;
+    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
+    let adapter = adapters.into_iter().find(|adapter| adapter.get_info().name == name).expect(&name);
+    let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
+    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
+}
+
 /// One runner for all tests that need no other: they share it from several threads.
 fn runner() -> &'static Runner {
     static RUNNER: OnceLock<Runner> = OnceLock::new();
@@ -41,6 +67,11 @@ fn runner() -> &'static Runner {
 
 fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
     pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)).unwrap()
+}
+
+/// Whether two batches say the same, however they were listed: chunks may overflow where a whole does not.
+fn same(left: &RawBatch, right: &RawBatch) -> bool {
+    left.codes == right.codes && left.undecided == right.undecided
 }
 
 /// The run's seed; printed, so that a failure tells it.

@@ -36,6 +36,10 @@ fn limits_do_not_change_the_answer() {
         RunnerOptions { max_frames: 37, max_pairs: 999, ..plain },
         RunnerOptions { max_groups_per_row: 3, ..plain },
         RunnerOptions { max_groups_per_row: 1, max_pairs: 640, ..plain },
+        RunnerOptions { memory: Some(60_000), ..plain },
+        RunnerOptions { memory: Some(200_000), max_groups_per_row: 3, ..plain },
+        RunnerOptions { memory: Some(1 << 30), max_frames: 100, ..plain },
+        RunnerOptions { memory: Some(u64::MAX), list_capacity: Some(u32::MAX), ..plain },
     ] {
         let batch = raw(&runner_with(options), &scene);
         assert_eq!(batch, whole, "{options:?}");

@@ -131,7 +131,7 @@ impl RawAnswer {
             };
             undecided.iter().map(both).collect()
         };
-        let raw = RawVerdicts { codes, undecided, list_overflowed: false };
+        let raw = RawVerdicts { codes, undecided, ..RawVerdicts::default() };
         let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
         let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
         let verdicts =

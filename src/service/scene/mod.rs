@@ -115,8 +115,8 @@ impl Scene {
             Backend::Cpu => SceneEngine::Cpu,
             Backend::Reference => SceneEngine::Reference,
             #[cfg(feature = "gpu")]
-            Backend::Gpu(runner) => {
-                SceneEngine::Gpu(Box::new(crate::gpu::ResidentScene::new(runner.clone())))
+            Backend::Gpu(gpu) => {
+                SceneEngine::Gpu(Box::new(crate::gpu::ResidentScene::new(gpu.runner().clone())))
             }
         };
         let most = match &engine {

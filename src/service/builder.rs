@@ -1,0 +1,240 @@
+//! How a service is built: which engine, within which limits.
+
+use super::collision_service::{Backend, CollisionService};
+use super::cpu::CpuEngine;
+use super::engine::{Engine, EngineInfo, OnGpuFailure, ServiceError};
+#[cfg(feature = "gpu")]
+use super::gpu_engine::GpuEngine;
+use crate::kernel::SimdLevel;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How to build a [`CollisionService`]; every setting has a default.
+#[derive(Clone, Debug, Default)]
+pub struct ServiceBuilder {
+    engine: Engine,
+    adapter: Option<String>,
+    simd: Option<SimdLevel>,
+    threads: Option<usize>,
+    max_pairs: Option<usize>,
+    max_frames: Option<usize>,
+    gpu_memory: Option<u64>,
+    timeout: Option<Duration>,
+    on_gpu_failure: OnGpuFailure,
+    #[cfg(feature = "gpu")]
+    device: Option<(wgpu::Device, wgpu::Queue)>,
+    #[cfg(feature = "gpu")]
+    polling: Option<crate::gpu::Polling>,
+}
+
+impl ServiceBuilder {
+    /// Who computes; [`Engine::Auto`] by default.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// The GPU adapter whose name holds this text, whatever its case; software adapters are taken
+    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines
+    /// refuse it.
+    pub fn adapter(mut self, name: impl Into<String>) -> Self {
+        self.adapter = Some(name.into());
+        self
+    }
+
+    /// The instruction set of the CPU kernels; the best that the processor has by default.
+    pub fn simd(mut self, level: SimdLevel) -> Self {
+        self.simd = Some(level);
+        self
+    }
+
+    /// A thread pool of one's own with this many threads, 0 for one a core; rayon's global pool by
+    /// default.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the device's
+    /// limits allow, by default.
+    pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
+        self.max_pairs = Some(pairs);
+        self
+    }
+
+    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
+    pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
+        self.max_frames = Some(frames);
+        self
+    }
+
+    /// The most bytes of GPU memory in use at a time: buffers, those kept for the next batch among them, and
+    /// what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches are cut to
+    /// it, which costs time where it is small, and calls from several threads wait for each other.
+    /// Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame, and twice the size of the
+    /// input while it is uploaded. Too small a budget is an error of the build, which says what is needed.
+    pub fn gpu_memory(mut self, bytes: u64) -> Self {
+        self.gpu_memory = Some(bytes);
+        self
+    }
+
+    /// How long a call waits for each dispatch on a GPU, and for other calls to leave the memory; a minute
+    /// by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// What becomes of a batch when the GPU fails; an error by default.
+    pub fn on_gpu_failure(mut self, policy: OnGpuFailure) -> Self {
+        self.on_gpu_failure = policy;
+        self
+    }
+
+    /// Works on this device, by submissions of its own. The device stays the caller's: its handler of
+    /// uncaptured errors, its callback for its loss and its error scopes are neither set nor reached. Asks
+    /// for the GPU engine, of which the adapter is then given; software adapters are taken too.
+    ///
+    /// Unless [`polling`](Self::polling) says otherwise, futures wait until the caller polls the
+    /// device; calls that block poll it meanwhile, and then run the callbacks that are due.
+    #[cfg(feature = "gpu")]
+    pub fn device(mut self, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        self.device = Some((device, queue));
+        self
+    }
+
+    /// Who polls the device: by default the caller where it is the caller's, and a thread of the service
+    /// where it is the service's.
+    #[cfg(feature = "gpu")]
+    pub fn polling(mut self, polling: crate::gpu::Polling) -> Self {
+        self.polling = Some(polling);
+        self
+    }
+
+    /// Builds the service, waiting for the GPU where one is used.
+    pub fn build(self) -> Result<CollisionService, ServiceError> {
+        pollster::block_on(self.build_async())
+    }
+
+    /// Builds the service.
+    pub async fn build_async(self) -> Result<CollisionService, ServiceError> {
+        let simd = self.simd.unwrap_or_else(SimdLevel::best);
+        if !simd.is_available() {
+            return Err(ServiceError::NoSimdLevel(simd));
+        }
+        let cpu = CpuEngine::new(simd, self.threads)?;
+        let (backend, mut info) = self.choose().await?;
+        info.simd = simd;
+        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend })
+    }
+
+    async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
+        if self.adapter.is_some() && matches!(self.engine, Engine::Cpu | Engine::Reference) {
+            return Err(ServiceError::AdapterWithoutGpu(self.engine));
+        }
+        let plain = |engine, reason: &str| EngineInfo {
+            engine,
+            simd: SimdLevel::Scalar,
+            adapter: None,
+            driver: None,
+            reason: reason.into(),
+        };
+        #[cfg(feature = "gpu")]
+        if let Some((device, queue)) = &self.device {
+            return self.on_device(device.clone(), queue.clone()).await;
+        }
+        match self.engine {
+            Engine::Cpu => Ok((Backend::Cpu, plain(Engine::Cpu, "the CPU engine was asked for"))),
+            Engine::Reference => {
+                let reason = "the reference engine was asked for";
+                Ok((Backend::Reference, plain(Engine::Reference, reason)))
+            }
+            #[cfg(feature = "gpu")]
+            Engine::Gpu => self.gpu("the GPU engine was asked for").await,
+            #[cfg(feature = "gpu")]
+            Engine::Auto if self.adapter.is_some() => self.gpu("the adapter was asked for by name").await,
+            #[cfg(feature = "gpu")]
+            Engine::Auto => match self.gpu("there is a real GPU").await {
+                Ok(found) => Ok(found),
+                Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &why_not_gpu(&error)))),
+            },
+            #[cfg(not(feature = "gpu"))]
+            Engine::Gpu => Err(ServiceError::NoGpuFeature),
+            #[cfg(not(feature = "gpu"))]
+            Engine::Auto if self.adapter.is_some() => Err(ServiceError::NoGpuFeature),
+            #[cfg(not(feature = "gpu"))]
+            Engine::Auto => Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`"))),
+        }
+    }
+
+    /// The GPU engine: the adapter named, else the best; of its own accord only a real GPU.
+    #[cfg(feature = "gpu")]
+    async fn gpu(&self, reason: &str) -> Result<(Backend, EngineInfo), ServiceError> {
+        use crate::gpu::{AdapterChoice, Polling, Runner};
+        let choice = match (&self.adapter, self.engine) {
+            (Some(name), _) => AdapterChoice::Named(name.clone()),
+            (None, Engine::Auto) => AdapterChoice::Hardware,
+            (None, _) => AdapterChoice::Any,
+        };
+        // Nobody else has the device to poll it.
+        Ok(self.on_runner(Runner::start(&choice, self.options(Polling::Thread)).await?, reason))
+    }
+
+    /// The GPU engine on the caller's device.
+    #[cfg(feature = "gpu")]
+    async fn on_device(
+        &self,
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+    ) -> Result<(Backend, EngineInfo), ServiceError> {
+        use crate::gpu::{Polling, Runner};
+        if matches!(self.engine, Engine::Cpu | Engine::Reference) {
+            return Err(ServiceError::DeviceWithoutGpu(self.engine));
+        }
+        if self.adapter.is_some() {
+            return Err(ServiceError::AdapterAndDevice);
+        }
+        let options = self.options(self.polling.unwrap_or(Polling::Caller));
+        Ok(self.on_runner(Runner::on(device, queue, options).await?, "the caller gave a device"))
+    }
+
+    #[cfg(feature = "gpu")]
+    fn options(&self, polling: crate::gpu::Polling) -> crate::gpu::RunnerOptions {
+        let plain = crate::gpu::RunnerOptions::default();
+        let limit = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+        crate::gpu::RunnerOptions {
+            max_pairs: self.max_pairs.map_or(plain.max_pairs, limit),
+            max_frames: self.max_frames.map_or(plain.max_frames, limit),
+            memory: self.gpu_memory,
+            timeout: self.timeout.unwrap_or(plain.timeout),
+            polling,
+            ..plain
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    fn on_runner(&self, runner: crate::gpu::Runner, reason: &str) -> (Backend, EngineInfo) {
+        let info = EngineInfo {
+            engine: Engine::Gpu,
+            simd: SimdLevel::Scalar,
+            adapter: Some(runner.adapter().name.clone()),
+            driver: Some(runner.adapter().driver.clone()),
+            reason: reason.into(),
+        };
+        (Backend::Gpu(Arc::new(GpuEngine::new(runner, self.on_gpu_failure))), info)
+    }
+}
+
+/// Why [`Engine::Auto`] took the CPU.
+#[cfg(feature = "gpu")]
+fn why_not_gpu(error: &ServiceError) -> String {
+    match error {
+        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) if found.is_empty() => {
+            "there is no GPU".into()
+        }
+        ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) => {
+            format!("no real GPU, only {}, which the GPU engine takes when asked for", found.join(", "))
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,51 @@
+//! The GPU engine: a runner, and what becomes of its failures.
+
+use super::batch::RawVerdicts;
+use super::engine::{Engine, EngineState, OnGpuFailure};
+use crate::geom::{Frame3, Pair};
+use crate::gpu::{GpuError, Runner};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A runner that remembers how it failed.
+pub(super) struct GpuEngine {
+    runner: Arc<Runner>,
+    policy: OnGpuFailure,
+    failure: Mutex<Option<GpuError>>,
+}
+
+impl GpuEngine {
+    pub fn new(runner: Runner, policy: OnGpuFailure) -> Self {
+        Self { runner: Arc::new(runner), policy, failure: Mutex::default() }
+    }
+
+    pub fn runner(&self) -> &Arc<Runner> {
+        &self.runner
+    }
+
+    /// True where a failure is no error.
+    pub fn cpu_takes_over(&self) -> bool {
+        self.policy == OnGpuFailure::CpuTakesOver
+    }
+
+    /// Codes and the list of undecided pairs.
+    pub async fn raw(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawVerdicts, GpuError> {
+        match self.runner.raw_codes(frames, pairs).await {
+            Ok(raw) => Ok(RawVerdicts {
+                codes: raw.codes,
+                undecided: raw.undecided,
+                list_overflowed: raw.overflowed,
+                gpu_failure: None,
+            }),
+            Err(error) => {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+                Err(error)
+            }
+        }
+    }
+
+    pub fn state(&self) -> EngineState {
+        let replaced = self.cpu_takes_over() && self.runner.lost().is_some();
+        let gpu_failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        EngineState { engine: if replaced { Engine::Cpu } else { Engine::Gpu }, gpu_failure }
+    }
+}

@@ -1,0 +1,244 @@
+//! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed error.
+
+use crate::{callers_device, device, mixed, raw, runner, same, seed};
+use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions};
+use motzkin::service::{CollisionService, Engine, OnGpuFailure};
+use motzkin::wgpu;
+use motzkin::workload::Scene;
+use motzkin::{BatchError, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Waker};
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 30;
+const CALLERS: usize = 3;
+
+fn on_cpu(scene: &Scene) -> Vec<Verdict> {
+    let cpu = CollisionService::new(Engine::Cpu).unwrap();
+    cpu.verdicts(&scene.frames, &scene.pairs).unwrap().into_vec()
+}
+
+/// Several threads ask again and again while the device is destroyed at a random moment: every answer is
+/// whole or a lost device, and the last ones are lost.
+#[test]
+fn devices_destroyed_at_random_moments() {
+    let mut rng = fastrand::Rng::with_seed(seed());
+    let scene = mixed(20_000);
+    let whole = raw(runner(), &scene);
+    let (mut answered, mut lost) = (0, 0);
+    for round in 0..ROUNDS {
+        let gpu = device();
+        let handle = gpu.device.clone();
+        let options = RunnerOptions { max_pairs: 1500, ..RunnerOptions::default() };
+        let options = match round % 3 {
+            0 => options,
+            1 => RunnerOptions { memory: Some(300_000), ..options },
+            _ => RunnerOptions { max_frames: 900, ..options },
+        };
+        let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
+        let pause = Duration::from_micros(rng.u64(0..120_000));
+        std::thread::scope(|scope| {
+            let ask = || {
+                let mut answers = 0;
+                loop {
+                    match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
+                        Ok(batch) => assert!(same(&batch, &whole)),
+                        Err(GpuError::DeviceLost(_)) => return answers,
+                        Err(other) => panic!("{other:?}"),
+                    }
+                    answers += 1;
+                }
+            };
+            let threads: Vec<_> = (0..CALLERS).map(|_| scope.spawn(ask)).collect();
+            std::thread::sleep(pause);
+            handle.destroy();
+            for thread in threads {
+                answered += thread.join().unwrap();
+                lost += 1;
+            }
+        });
+        assert!(matches!(runner.lost(), Some(GpuError::DeviceLost(_))));
+    }
+    println!("{answered} whole answers, {lost} losses");
+    assert_eq!(lost, ROUNDS * CALLERS);
+}
+
+/// The same on the caller's device, with every form, while the CPU takes over: always whole answers.
+#[test]
+fn the_cpu_takes_over_at_random_moments() {
+    let mut rng = fastrand::Rng::with_seed(seed());
+    let scene = mixed(10_000);
+    let whole = on_cpu(&scene);
+    for round in 0..ROUNDS / 2 {
+        let (device, queue) = callers_device(wgpu::Limits::default());
+        let polling = if round % 2 == 0 { Polling::Caller } else { Polling::Thread };
+        let builder = CollisionService::builder().device(device.clone(), queue).polling(polling);
+        let builder = builder.max_pairs_per_dispatch(1000).on_gpu_failure(OnGpuFailure::CpuTakesOver);
+        let service = builder.build().unwrap();
+        let pause = Duration::from_micros(rng.u64(0..60_000));
+        std::thread::scope(|scope| {
+            let ask = || {
+                loop {
+                    let verdicts = service.verdicts(&scene.frames, &scene.pairs).unwrap();
+                    assert_eq!(*verdicts, whole);
+                    match verdicts.gpu_failure() {
+                        None => {}
+                        Some(GpuError::DeviceLost(_)) => return,
+                        Some(other) => panic!("{other:?}"),
+                    }
+                }
+            };
+            let threads: Vec<_> = (0..2).map(|_| scope.spawn(ask)).collect();
+            std::thread::sleep(pause);
+            device.destroy();
+            threads.into_iter().for_each(|thread| thread.join().unwrap());
+        });
+        let state = service.state();
+        assert_eq!(state.engine, Engine::Cpu);
+        assert!(matches!(state.gpu_failure, Some(GpuError::DeviceLost(_))), "{state:?}");
+        assert_eq!(service.info().engine, Engine::Gpu);
+        let raw = pollster::block_on(service.raw_verdicts(&scene.frames, &scene.pairs)).unwrap();
+        assert!(matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))));
+        let settled = raw.settle(&scene.frames, &scene.pairs).unwrap();
+        assert!(*settled == *whole && settled.gpu_failure().is_some());
+        let (a, b) = scene.side_by_side();
+        assert_eq!(*service.verdicts_between(&a, &b).unwrap(), whole);
+    }
+}
+
+#[test]
+fn without_the_cpu_a_loss_stays_an_error() {
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let service = CollisionService::builder().device(device.clone(), queue).build().unwrap();
+    let scene = mixed(100);
+    assert_eq!(*service.verdicts(&scene.frames, &scene.pairs).unwrap(), on_cpu(&scene));
+    assert_eq!((service.state().engine, service.state().gpu_failure), (Engine::Gpu, None));
+    device.destroy();
+    for _ in 0..2 {
+        let error = service.verdicts(&scene.frames, &scene.pairs).unwrap_err();
+        assert!(matches!(&error, BatchError::Gpu(GpuError::DeviceLost(_))), "{error:?}");
+    }
+    assert_eq!(service.state().engine, Engine::Gpu);
+    assert!(matches!(service.state().gpu_failure, Some(GpuError::DeviceLost(_))));
+}
+
+/// A call that is late goes to the CPU, the next one to the GPU again.
+#[test]
+fn the_cpu_takes_over_what_is_late() {
+    let builder = CollisionService::builder().engine(Engine::Gpu).timeout(Duration::ZERO);
+    let service = builder.on_gpu_failure(OnGpuFailure::CpuTakesOver).build().unwrap();
+    let scene = mixed(100_000);
+    let whole = on_cpu(&scene);
+    for _ in 0..3 {
+        let verdicts = service.verdicts(&scene.frames, &scene.pairs).unwrap();
+        assert_eq!(*verdicts, whole);
+        assert_eq!(verdicts.gpu_failure(), Some(&GpuError::Timeout(Duration::ZERO)));
+        assert_eq!(service.state().engine, Engine::Gpu);
+    }
+}
+
+/// Some seconds of work on the device's queue, in loops that no driver cuts short: as long as it lasts,
+/// the device is as good as hung.
+fn hang(device: &wgpu::Device, queue: &wgpu::Queue) {
+    let source = "
+        @group(0) @binding(0) var<storage, read_write> state: array<u32>;
+        @compute @workgroup_size(1) fn spin() {
+            var x = state[0] | 1u;
+            for (var i = 0u; i < 40000u; i++) {
+                x ^= x << 13u;
+                x ^= x >> 17u;
+                x ^= x << 5u;
+            }
+            state[0] = x;
+        }";
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: None,
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    });
+    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: None,
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    let usage = wgpu::BufferUsages::STORAGE;
+    let state = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 4,
+        usage,
+        mapped_at_creation: false,
+    });
+    let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry { binding: 0, resource: state.as_entire_binding() }],
+    });
+    let mut encoder = device.create_command_encoder(&Default::default());
+    let mut pass = encoder.begin_compute_pass(&Default::default());
+    pass.set_pipeline(&pipeline);
+    pass.set_bind_group(0, &bindings, &[]);
+    pass.dispatch_workgroups(60_000, 1, 1);
+    drop(pass);
+    queue.submit([encoder.finish()]);
+}
+
+#[test]
+fn a_hung_device_neither_holds_a_call_nor_a_drop() {
+    let scene = mixed(1000);
+    let timeout = Duration::from_millis(200);
+    let options = RunnerOptions { timeout, ..RunnerOptions::default() };
+    let gpu = device();
+    let Headless { device, queue, .. } = gpu.clone();
+    let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
+    hang(&device, &queue);
+    let hung = Instant::now();
+    let finished = Arc::new(AtomicBool::new(false));
+    let told = finished.clone();
+    queue.on_submitted_work_done(move || told.store(true, Ordering::SeqCst));
+    // From here on, the runner has the last handles.
+    drop((device, queue));
+    std::thread::scope(|scope| {
+        let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap().err(), Some(GpuError::Timeout(timeout)));
+        }
+    });
+    assert!(hung.elapsed() < timeout + Duration::from_secs(1), "{:?}", hung.elapsed());
+    // One more in flight, given up.
+    let mut future = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
+    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    drop(future);
+    let start = Instant::now();
+    drop(runner);
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(!finished.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
+}
+
+/// A future holds the service, which is dropped with it, wherever that is.
+#[test]
+fn a_service_may_end_in_a_future_elsewhere() {
+    let gpu = device();
+    let (device, queue) = (gpu.device, gpu.queue);
+    let builder = CollisionService::builder().device(device.clone(), queue.clone());
+    let service = builder.polling(Polling::Thread).timeout(Duration::from_millis(200)).build().unwrap();
+    hang(&device, &queue);
+    drop((device, queue));
+    let scene = mixed(100);
+    let held = service.clone();
+    let thread = std::thread::spawn(move || {
+        let answer = pollster::block_on(held.verdicts_async(&scene.frames, &scene.pairs));
+        let start = Instant::now();
+        drop(held);
+        (answer, start.elapsed())
+    });
+    let start = Instant::now();
+    drop(service);
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    let (answer, dropping) = thread.join().unwrap();
+    assert!(matches!(answer, Err(BatchError::Gpu(GpuError::Timeout(_)))), "{:?}", answer.err());
+    assert!(dropping < Duration::from_secs(1), "{dropping:?}");
+}

@@ -1,0 +1,175 @@
+//! GPU memory stays within a budget, and running out of it is an error.
+
+use crate::{callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same};
+use motzkin::BatchError;
+use motzkin::gpu::{GpuError, Runner, RunnerOptions};
+use motzkin::service::{CollisionService, Engine, OnGpuFailure, ServiceError};
+use motzkin::wgpu;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Waker};
+use std::time::{Duration, Instant};
+
+fn plain() -> RunnerOptions {
+    RunnerOptions::default()
+}
+
+/// What the smallest budget is for these options.
+fn needed(options: RunnerOptions) -> u64 {
+    let refused = pollster::block_on(Runner::new(device(), RunnerOptions { memory: Some(0), ..options }));
+    match refused.err() {
+        Some(GpuError::BudgetTooSmall { budget: 0, needed }) => needed,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_budget_that_is_too_small_says_what_is_needed() {
+    let scene = mixed(1025);
+    let whole = raw(runner(), &scene);
+    for options in [plain(), RunnerOptions { max_pairs: 1, ..plain() }] {
+        let needed = needed(options);
+        assert!(needed < 100_000, "{needed}");
+        let budget = |bytes| RunnerOptions { memory: Some(bytes), ..options };
+        let refused = pollster::block_on(Runner::new(device(), budget(needed - 1))).err();
+        assert_eq!(refused, Some(GpuError::BudgetTooSmall { budget: needed - 1, needed }));
+        assert!(same(&raw(&runner_with(budget(needed)), &scene), &whole));
+    }
+    let built = CollisionService::builder().engine(Engine::Gpu).gpu_memory(1000).build();
+    assert!(matches!(built, Err(ServiceError::Gpu(GpuError::BudgetTooSmall { budget: 1000, .. }))));
+}
+
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// The allocations that the device itself reports, sampled while batches of several sizes run, some from
+/// several threads, some given up half-way.
+#[test]
+fn the_devices_own_allocations_stay_within_the_budget() {
+    let gpu = device();
+    let handle = gpu.device.clone();
+    let allocated = || {
+        let report = handle.generate_allocator_report().expect("Vulkan reports its allocations");
+        report.allocations.iter().map(|allocation| allocation.size).sum::<u64>()
+    };
+    let scene = mixed(20_000);
+    let whole = raw(runner(), &scene);
+    let budget = 400_000;
+    let runner = pollster::block_on(Runner::new(gpu, RunnerOptions { memory: Some(budget), ..plain() }));
+    let runner = runner.unwrap();
+    handle.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let before = allocated();
+    let done = AtomicBool::new(false);
+    let peak = std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let mut peak = 0;
+            while !done.load(Ordering::SeqCst) {
+                peak = peak.max(allocated());
+                std::thread::yield_now();
+            }
+            peak
+        });
+        // However this ends, the sampling does too.
+        let ended = Ended(&done);
+        for size in [1, 4097, 20_000] {
+            let batch = pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs[..size])).unwrap();
+            assert_eq!(batch.codes, whole.codes[..size]);
+        }
+        for _ in 0..5 {
+            let mut given_up = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
+            assert!(given_up.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+            drop(given_up);
+            assert!(same(&raw(&runner, &scene), &whole));
+        }
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| raw(&runner, &scene))).collect();
+        threads.into_iter().for_each(|thread| assert!(same(&thread.join().unwrap(), &whole)));
+        drop(ended);
+        watch.join().unwrap()
+    });
+    let most = peak - before;
+    // What a driver adds to a buffer: lavapipe rounds each up to 64 bytes.
+    let rounding = 64 * 32;
+    assert!(most > budget / 4, "{most} bytes: the sampling saw nothing");
+    assert!(most <= budget + rounding, "{most} bytes of {budget}");
+}
+
+/// A future that was begun holds the memory until it ends or is dropped; others get an answer in time.
+#[test]
+fn calls_that_wait_for_memory_get_an_answer() {
+    let timeout = Duration::from_millis(300);
+    let runner = runner_with(RunnerOptions { memory: Some(1 << 20), timeout, ..plain() });
+    let scene = mixed(4097);
+    let whole = raw(&runner, &scene);
+    let mut begun = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
+    assert!(begun.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), Err(GpuError::Busy(timeout)));
+        }
+    });
+    assert!(start.elapsed() >= timeout && start.elapsed() < Duration::from_secs(20));
+    drop(begun);
+    assert_eq!(raw(&runner, &scene), whole);
+}
+
+/// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and other
+/// drivers that do not answer as ever.
+#[test]
+fn out_of_memory_is_an_error_or_the_cpus_work() {
+    let none = wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
+    let scene = mixed(4097);
+    let cpu = CollisionService::new(Engine::Cpu).unwrap();
+    let whole = cpu.verdicts(&scene.frames, &scene.pairs).unwrap();
+    for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
+        let (device, queue) = callers_device_of(none, wgpu::Limits::default());
+        let scope = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let usage = wgpu::BufferUsages::STORAGE;
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size: 1 << 20, usage, mapped_at_creation: false };
+        let _refused = device.create_buffer(&descriptor);
+        let exhausted = pollster::block_on(scope.pop()).is_some();
+        println!("{}: counts its memory: {exhausted}", device.adapter_info().name);
+        let builder = CollisionService::builder().device(device, queue).on_gpu_failure(policy);
+        let service = builder.build().unwrap();
+        for _ in 0..2 {
+            let answer = service.verdicts(&scene.frames, &scene.pairs);
+            let failure = match answer {
+                Err(BatchError::Gpu(error)) if policy == OnGpuFailure::Error => Some(error),
+                Ok(verdicts) => {
+                    assert_eq!(*verdicts, *whole);
+                    verdicts.gpu_failure().cloned()
+                }
+                Err(other) => panic!("{other:?}"),
+            };
+            assert_eq!(matches!(failure, Some(GpuError::OutOfMemory(_))), exhausted, "{failure:?}");
+            assert_eq!(failure.is_some(), exhausted);
+            assert_eq!(service.state().gpu_failure, failure);
+            assert_eq!(service.state().engine, Engine::Gpu);
+        }
+    }
+}
+
+/// Devices whose limits force many chunks, gathered frames and several rows of workgroups.
+#[test]
+fn lowered_device_limits_do_not_change_the_answer() {
+    let scene = mixed(70_001);
+    let whole = raw(runner(), &scene);
+    let lowered = wgpu::Limits {
+        max_storage_buffer_binding_size: 1 << 20,
+        max_buffer_size: 1 << 20,
+        max_compute_workgroups_per_dimension: 1024,
+        ..wgpu::Limits::default()
+    };
+    for options in [plain(), RunnerOptions { memory: Some(3 << 20), ..plain() }] {
+        let (device, queue) = callers_device(lowered.clone());
+        let runner = pollster::block_on(Runner::on(device, queue, options)).unwrap();
+        assert!(same(&raw(&runner, &scene), &whole), "{options:?}");
+    }
+}
