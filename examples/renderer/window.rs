@@ -66,10 +66,12 @@ impl App {
 
 impl Open {
     fn resize(&mut self, size: [u32; 2]) {
-        // A minimised window has no pixels.
-        [self.config.width, self.config.height] = size.map(|side| side.max(1));
-        self.surface.configure(&self.show.gpu.device, &self.config);
-        self.show.resize([self.config.width, self.config.height]);
+        let device = &self.show.gpu.device;
+        // A minimised window has no pixels, a wall of screens more than a texture.
+        let size = size.map(|side| side.clamp(1, device.limits().max_texture_dimension_2d));
+        [self.config.width, self.config.height] = size;
+        self.surface.configure(device, &self.config);
+        self.show.resize(size);
     }
 
     fn draw(&mut self) -> Result<(), Box<dyn Error>> {
