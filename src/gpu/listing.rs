@@ -83,9 +83,19 @@ impl ListStage {
 
     /// Records the listing of `pairs` codes: the number in the bound params.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder, bindings: &ListBindings, pairs: u32) {
+        self.record_timed(encoder, bindings, pairs, None);
+    }
+
+    /// [`record`](Self::record) with timestamps, such as those of a [`StageTimer`](super::StageTimer).
+    pub fn record_timed(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        bindings: &ListBindings,
+        pairs: u32,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) {
         let label = Some(COMPACT.name);
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         pass.set_bind_group(0, &bindings.0, &[]);
         pass.set_pipeline(&self.scan_groups);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);

@@ -19,6 +19,7 @@ mod readback;
 mod runner;
 pub mod sources;
 mod staging;
+mod timing;
 mod verdicts;
 
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
@@ -26,4 +27,5 @@ pub use error::GpuError;
 pub use listing::{CodeSet, ListBindings, ListBuffers, ListStage};
 pub use pipelines::Pipelines;
 pub use runner::{RawBatch, Runner, RunnerOptions};
+pub use timing::StageTimer;
 pub use verdicts::{ShapeMix, VerdictBindings, VerdictBuffers, VerdictStage};

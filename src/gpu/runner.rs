@@ -9,12 +9,14 @@ use super::pipelines::Pipelines;
 use super::poller::{Answer, Poller};
 use super::readback::{append_codes, append_undecided};
 use super::staging::{Buffers, Workspace, checked, upload};
+use super::timing::StageTimer;
 use super::verdicts::VerdictBuffers;
 use crate::geom::{Frame3, Pair};
+use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Limits below the device's own: to bound memory, and to test with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct RunnerOptions {
     pub list_capacity: Option<u32>,
     /// How long to wait for a dispatch.
     pub timeout: Duration,
+    /// Times the stages. Costs two timestamps a pass and some clock readings a dispatch.
+    pub profile: bool,
 }
 
 impl Default for RunnerOptions {
@@ -40,6 +44,7 @@ impl Default for RunnerOptions {
             max_groups_per_row: u32::MAX,
             list_capacity: None,
             timeout: Duration::from_secs(60),
+            profile: false,
         }
     }
 }
@@ -54,6 +59,9 @@ pub struct RawBatch {
     /// True when a dispatch had more undecided pairs than its list had room for, so that they were
     /// listed from the codes.
     pub overflowed: bool,
+    /// How long the stages took, where [`RunnerOptions::profile`] asks for it. The device's stages are
+    /// missing where it lacks [`wgpu::Features::TIMESTAMP_QUERY`].
+    pub times: Option<StageTimes>,
 }
 
 /// Computes raw codes on a device of its own. May be shared by threads; each call takes buffers of
@@ -65,11 +73,17 @@ pub struct Runner {
     pipelines: Pipelines,
     limits: ChunkLimits,
     list_capacity: Option<u32>,
+    profile: bool,
     pool: Mutex<Vec<Workspace>>,
 }
 
 /// Buffer sets that are kept between calls.
 const POOL: usize = 2;
+
+/// The timed passes, in the order of their timestamps.
+const KERNEL: u32 = 0;
+const LISTING: u32 = 1;
+const TIMED_PASSES: u32 = 2;
 
 /// A chunk on its way.
 struct Pending {
@@ -99,8 +113,8 @@ impl Runner {
             frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
         };
         let poller = Poller::start(gpu.device.clone(), options.timeout)?;
-        let list_capacity = options.list_capacity;
-        Ok(Self { poller, gpu, pipelines, limits, list_capacity, pool: Mutex::default() })
+        let RunnerOptions { list_capacity, profile, .. } = options;
+        Ok(Self { poller, gpu, pipelines, limits, list_capacity, profile, pool: Mutex::default() })
     }
 
     /// What it runs on.
@@ -113,12 +127,16 @@ impl Runner {
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
     pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        let times = self.profile.then(StageTimes::default);
         if pairs.is_empty() {
-            return Ok(RawBatch::default());
+            return Ok(RawBatch { times, ..RawBatch::default() });
         }
         let pooled = self.pool().pop();
         let mut workspace = pooled.unwrap_or_default();
-        let batch = self.run(&mut workspace, frames, pairs).await.map_err(|error| self.cause(error))?;
+        let codes = Vec::with_capacity(pairs.len() + 3);
+        let batch = RawBatch { codes, times, ..RawBatch::default() };
+        let batch =
+            self.run(&mut workspace, frames, pairs, batch).await.map_err(|error| self.cause(error))?;
         // A set that an error or a dropped future left in use is not given back.
         let mut pool = self.pool();
         if pool.len() < POOL {
@@ -136,21 +154,23 @@ impl Runner {
         workspace: &mut Workspace,
         frames: &[Frame3],
         pairs: &[Pair],
+        mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
         let most_pairs = within(pairs.len(), self.limits.pairs);
         let most_frames = within(frames.len(), self.limits.frames);
-        let device = &self.gpu.device;
-        workspace.reserve(device, most_frames, most_pairs, self.capacity(most_pairs)).await?;
+        let Headless { device, queue, .. } = &self.gpu;
+        let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { None };
+        workspace.reserve(device, most_frames, most_pairs, self.capacity(most_pairs), timer).await?;
         let buffers = workspace.buffers()?;
         let chunks = Chunks::new(frames, pairs, self.limits);
         if !chunks.gathers() {
-            checked(device, || upload(&self.gpu.queue, &buffers.frames, frames)).await?;
+            let write = || upload(queue, &buffers.frames, frames);
+            checked(device, || timed(&mut batch.times, |times| &mut times.upload, write)).await?;
         }
-        let mut batch = RawBatch { codes: Vec::with_capacity(pairs.len() + 3), ..RawBatch::default() };
         let (mut start, mut before) = (0, None);
         for (number, chunk) in chunks.enumerate() {
-            let pending = self.submit(buffers, frames, &chunk, start, number % 2).await?;
+            let pending = self.submit(buffers, frames, &chunk, start, number % 2, &mut batch.times).await?;
             start += pending.pairs;
             if let Some(earlier) = before.replace(pending) {
                 self.collect(buffers, earlier, &mut batch).await?;
@@ -173,13 +193,14 @@ impl Runner {
         chunk: &Chunk<'_>,
         start: u32,
         slot: usize,
+        times: &mut Option<StageTimes>,
     ) -> Result<Pending, GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
         let pairs = chunk.pairs.len() as u32;
         let capacity = self.capacity(pairs);
         let frames = chunk.gathered.as_deref().unwrap_or(frames);
         let (answer, receiver) = Answer::pending();
-        let work = || {
+        let write = || {
             if let Some(gathered) = &chunk.gathered {
                 upload(queue, &buffers.frames, gathered);
             }
@@ -187,6 +208,9 @@ impl Runner {
             let mask = CodeSet::UNDECIDED.bits();
             let params = Params { pair_count: pairs, frame_count: frames.len() as u32, mask, capacity };
             upload(queue, &buffers.params, &[params]);
+        };
+        let work = || {
+            timed(times, |times| &mut times.upload, write);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
             let submission = queue.submit([commands]);
             let given = answer.clone();
@@ -231,12 +255,17 @@ impl Runner {
         let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
-        judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs));
-        lister.record(&mut encoder, &listed, count);
+        let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
+        let pass = |index| timer.map(|timer| timer.pass(index));
+        judge.record_timed(&mut encoder, &judged, count, shape_mix(frames, pairs), pass(KERNEL));
+        lister.record_timed(&mut encoder, &listed, count, pass(LISTING));
         let readback = &buffers.readback[slot];
         let codes_size = codes_size(count);
         encoder.copy_buffer_to_buffer(codes, 0, readback, 0, codes_size);
         encoder.copy_buffer_to_buffer(list, 0, readback, codes_size, list_size(capacity));
+        if let Some(timer) = timer {
+            timer.resolve(&mut encoder, readback, codes_size + list_size(capacity));
+        }
         encoder.finish()
     }
 
@@ -248,18 +277,29 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let Pending { start, pairs, capacity, slot, answer } = pending;
         let gone = || GpuError::Refused("the answer's sender is gone".into());
+        let begin = self.profile.then(Instant::now);
         let answer = answer.receive().await.unwrap_or_else(|| Err(gone()));
         self.gpu.faults.take().map_or(answer, Err)?;
         let readback = &buffers.readback[slot];
         {
-            let size = codes_size(pairs) + list_size(capacity);
+            let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
+            let answers = codes_size(pairs) + list_size(capacity);
+            let size = answers + timer.map_or(0, StageTimer::bytes);
             let bytes =
                 readback.get_mapped_range(..size).map_err(|error| GpuError::Refused(error.to_string()))?;
-            append_codes(&mut batch.codes, &bytes, pairs);
+            let (answers, stamps) = bytes.split_at(answers as usize);
+            append_codes(&mut batch.codes, answers, pairs);
             let own = &batch.codes[start as usize..];
-            batch.overflowed |= !append_undecided(&mut batch.undecided, &bytes, own, start, capacity);
+            batch.overflowed |= !append_undecided(&mut batch.undecided, answers, own, start, capacity);
+            if let (Some(timer), Some(times)) = (timer, &mut batch.times) {
+                let stages = [&mut times.kernel, &mut times.listing];
+                stages.into_iter().zip(timer.durations(stamps)).for_each(|(sum, time)| add(sum, time));
+            }
         }
         readback.unmap();
+        if let (Some(begin), Some(times)) = (begin, &mut batch.times) {
+            add(&mut times.readback, begin.elapsed());
+        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::error::GpuError;
 use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
+use super::timing::StageTimer;
 use crate::geom::{Frame3, Pair};
 use wgpu::BufferUsages as Usage;
 
@@ -46,8 +47,10 @@ pub(super) struct Buffers {
     pub prefixes: wgpu::Buffer,
     pub blocks: wgpu::Buffer,
     pub list: wgpu::Buffer,
-    /// Codes, then the list. Two, so that one chunk is read while the next runs.
+    /// Codes, the list, then timestamps. Two, so that one chunk is read while the next runs.
     pub readback: [wgpu::Buffer; 2],
+    /// One for each readback, where stages are timed.
+    pub timers: Option<[StageTimer; 2]>,
 }
 
 impl Workspace {
@@ -58,6 +61,7 @@ impl Workspace {
         frames: u32,
         pairs: u32,
         list: u32,
+        timer: impl Fn() -> Option<StageTimer>,
     ) -> Result<(), GpuError> {
         let fits = frames <= self.frame_room && pairs <= self.pair_room && list <= self.list_room;
         if self.buffers.is_some() && fits {
@@ -65,7 +69,8 @@ impl Workspace {
         }
         self.buffers = None;
         let room = (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
-        let buffers = checked(device, || Buffers::new(device, room.0, room.1, room.2)).await?;
+        let make = || Buffers::new(device, room.0, room.1, room.2, timer().zip(timer()).map(<[_; 2]>::from));
+        let buffers = checked(device, make).await?;
         (self.frame_room, self.pair_room, self.list_room) = room;
         self.buffers = Some(buffers);
         Ok(())
@@ -78,7 +83,13 @@ impl Workspace {
 }
 
 impl Buffers {
-    fn new(device: &wgpu::Device, frames: u32, pairs: u32, list: u32) -> Self {
+    fn new(
+        device: &wgpu::Device,
+        frames: u32,
+        pairs: u32,
+        list: u32,
+        timers: Option<[StageTimer; 2]>,
+    ) -> Self {
         let make = |label: &str, size: u64, usage: Usage| {
             let label = format!("motzkin {label}");
             let mapped_at_creation = false;
@@ -92,7 +103,8 @@ impl Buffers {
         let input = Usage::STORAGE | Usage::COPY_DST;
         let output = Usage::STORAGE | Usage::COPY_SRC;
         let readback = || {
-            let size = codes_size(pairs) + list_size(list);
+            let times = timers.as_ref().map_or(0, |[timer, _]| timer.bytes());
+            let size = codes_size(pairs) + list_size(list) + times;
             make("readback", size, Usage::MAP_READ | Usage::COPY_DST)
         };
         Self {
@@ -104,6 +116,7 @@ impl Buffers {
             blocks: make("blocks", blocks_size(pairs), Usage::STORAGE),
             list: make("list", list_size(list), output),
             readback: [readback(), readback()],
+            timers,
         }
     }
 }

@@ -75,10 +75,21 @@ impl VerdictStage {
         pairs: u32,
         mix: ShapeMix,
     ) {
+        self.record_timed(encoder, bindings, pairs, mix, None);
+    }
+
+    /// [`record`](Self::record) with timestamps, such as those of a [`StageTimer`](super::StageTimer).
+    pub fn record_timed(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        bindings: &VerdictBindings,
+        pairs: u32,
+        mix: ShapeMix,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) {
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         let label = Some(VERDICTS.name);
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         pass.set_pipeline(&self.pipelines[mix as usize]);
         pass.set_bind_group(0, &bindings.0, &[]);
         pass.dispatch_workgroups(x, y, 1);

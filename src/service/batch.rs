@@ -5,6 +5,7 @@ use crate::error::FrameError;
 use crate::exact::decide;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::Indexed;
+use crate::timing::StageTimes;
 use crate::verdict::{RawCode, Verdict};
 
 /// How a batch was decided.
@@ -28,12 +29,19 @@ pub struct BatchStats {
 pub struct Verdicts {
     pub(super) verdicts: Vec<Verdict>,
     pub(super) stats: BatchStats,
+    pub(super) times: Option<StageTimes>,
 }
 
 impl Verdicts {
     /// How the batch was decided.
     pub fn stats(&self) -> BatchStats {
         self.stats
+    }
+
+    /// How long its stages took: `None` unless
+    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) asks for it.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.times
     }
 
     /// The verdicts alone.
@@ -60,6 +68,7 @@ pub struct RawVerdicts {
     pub(super) codes: Vec<RawCode>,
     pub(super) undecided: Vec<u32>,
     pub(super) list_overflowed: bool,
+    pub(super) times: Option<StageTimes>,
 }
 
 impl RawVerdicts {
@@ -77,6 +86,12 @@ impl RawVerdicts {
     /// were listed from the codes, which costs the CPU a pass over them.
     pub fn list_overflowed(&self) -> bool {
         self.list_overflowed
+    }
+
+    /// How long the stages so far took: `None` unless
+    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) asks for it.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.times
     }
 
     /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
@@ -107,9 +122,9 @@ impl RawVerdicts {
     }
 
     /// Nothing decided yet.
-    pub(super) fn undecided_all(pairs: usize) -> Self {
+    pub(super) fn undecided_all(pairs: usize, times: Option<StageTimes>) -> Self {
         let undecided = (0..pairs as u32).collect();
-        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, list_overflowed: false }
+        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, list_overflowed: false, times }
     }
 }
 

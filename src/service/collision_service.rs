@@ -7,6 +7,7 @@ use super::settle::{Decide, decide_by_reference, settle};
 use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::kernel::{Indexed, SimdLevel, Zipped};
+use crate::timing::StageTimes;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub struct CollisionService {
     info: Arc<EngineInfo>,
     cpu: Arc<CpuEngine>,
     backend: Backend,
+    profile: bool,
 }
 
 #[derive(Clone)]
@@ -49,6 +51,7 @@ pub struct ServiceBuilder {
     threads: Option<usize>,
     max_pairs: Option<usize>,
     max_frames: Option<usize>,
+    profile: bool,
 }
 
 impl ServiceBuilder {
@@ -92,6 +95,12 @@ impl ServiceBuilder {
         self
     }
 
+    /// Times the stages of each batch, for [`Verdicts::times`]; off by default, and costs nothing then.
+    pub fn profile(mut self, on: bool) -> Self {
+        self.profile = on;
+        self
+    }
+
     /// Builds the service, waiting for the GPU where one is used.
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
@@ -106,7 +115,7 @@ impl ServiceBuilder {
         let cpu = CpuEngine::new(simd, self.threads)?;
         let (backend, mut info) = self.choose().await?;
         info.simd = simd;
-        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend })
+        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend, profile: self.profile })
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
@@ -153,7 +162,7 @@ impl ServiceBuilder {
             (None, Engine::Auto) => AdapterChoice::Hardware,
             (None, _) => AdapterChoice::Any,
         };
-        let mut options = RunnerOptions::default();
+        let mut options = RunnerOptions { profile: self.profile, ..RunnerOptions::default() };
         let limit = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
         if let Some(pairs) = self.max_pairs {
             options.max_pairs = limit(pairs);
@@ -237,8 +246,8 @@ impl CollisionService {
         check_size(pairs.len())?;
         check_indices(frames, pairs)?;
         match &self.backend {
-            Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }))),
-            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len())),
+            Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }, self.times()))),
+            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len(), self.times())),
             #[cfg(feature = "gpu")]
             Backend::Gpu(runner) => {
                 let raw = runner.raw_codes(frames, pairs).await?;
@@ -246,6 +255,7 @@ impl CollisionService {
                     codes: raw.codes,
                     undecided: raw.undecided,
                     list_overflowed: raw.overflowed,
+                    times: raw.times,
                 })
             }
         }
@@ -260,8 +270,8 @@ impl CollisionService {
         check_size(a.len().saturating_mul(2))?;
         let zipped = Zipped { a, b };
         let raw = match &self.backend {
-            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped)),
-            Backend::Reference => RawVerdicts::undecided_all(a.len()),
+            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped, self.times())),
+            Backend::Reference => RawVerdicts::undecided_all(a.len(), self.times()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_) => {
                 let frames = [a, b].concat();
@@ -293,6 +303,11 @@ impl CollisionService {
             false => Ok(None),
         };
         self.cpu.install(|| pairs.par_iter().enumerate().map(boxed).collect())
+    }
+
+    /// Times to be filled in, where they are asked for.
+    fn times(&self) -> Option<StageTimes> {
+        self.profile.then(StageTimes::default)
     }
 
     /// How this engine settles what is undecided.

@@ -3,6 +3,7 @@
 use super::batch::RawVerdicts;
 use super::engine::ServiceError;
 use crate::kernel::{PairSource, SimdLevel, raw_codes};
+use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 
 /// An instruction set and the threads that run it.
@@ -27,9 +28,11 @@ impl CpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
-        let codes = raw_codes(source, self.level);
-        let undecided = RawCode::undecided_in(&codes).collect();
-        RawVerdicts { codes, undecided, list_overflowed: false }
+    pub fn raw(&self, source: &impl PairSource, mut times: Option<StageTimes>) -> RawVerdicts {
+        let judge = || raw_codes(source, self.level);
+        let codes = timed(&mut times, |times| &mut times.kernel, judge);
+        let list = || RawCode::undecided_in(&codes).collect();
+        let undecided = timed(&mut times, |times| &mut times.listing, list);
+        RawVerdicts { codes, undecided, list_overflowed: false, times }
     }
 }

@@ -6,6 +6,7 @@ mod cpu;
 mod engine;
 mod settle;
 
+pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use collision_service::{CollisionService, ServiceBuilder};
 pub use engine::{Engine, EngineInfo, ServiceError};

@@ -5,6 +5,7 @@ use crate::exact::{PairFault, Settled, SettledBy};
 use crate::geom::Frame3;
 use crate::kernel::PairSource;
 use crate::reference;
+use crate::timing::timed;
 use crate::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 
@@ -21,13 +22,13 @@ pub(super) fn settle(
     decide: Decide,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
-    let RawVerdicts { mut codes, undecided, .. } = raw;
+    let RawVerdicts { mut codes, undecided, mut times, .. } = raw;
     let decide_one = |&pair: &u32| {
         let (a, b) = source.pair(pair as usize);
         decide(a, b)
     };
-    let settled: Vec<Result<Settled, PairFault>> =
-        undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
+    let settle_all = || undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
+    let settled: Vec<Result<Settled, PairFault>> = timed(&mut times, |times| &mut times.settling, settle_all);
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
@@ -61,7 +62,7 @@ pub(super) fn settle(
         RawCode::TOUCHING => Verdict::Touching,
         _ => Verdict::Overlapping,
     };
-    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats })
+    Ok(Verdicts { verdicts: codes.into_iter().map(verdict).collect(), stats, times })
 }
 
 /// The reference engine: Fourier-Motzkin elimination in rationals.

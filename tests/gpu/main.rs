@@ -10,6 +10,7 @@ mod codes;
 mod failures;
 mod splits;
 mod stages;
+mod times;
 mod verdicts;
 
 use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
