@@ -21,6 +21,9 @@ pub enum CliError {
     Image { path: PathBuf, source: image::ImageError },
     #[error("{0}")]
     Usage(String),
+    /// An engine answered wrongly, so that its time means nothing.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 impl CliError {
