@@ -18,8 +18,8 @@ pub struct StageTimes {
     pub kernel: Option<Duration>,
     /// Finding the undecided pairs. The same clocks.
     pub listing: Option<Duration>,
-    /// Host's clock: waiting for the device's answer, kernel and listing included, and unpacking it. GPU
-    /// engine only.
+    /// Host's clock: submitting, waiting for the device's answer, kernel and listing included, and unpacking it.
+    /// GPU engine only.
     pub readback: Option<Duration>,
     /// Host's clock: deciding the undecided pairs exactly.
     pub settling: Option<Duration>,

@@ -212,7 +212,7 @@ impl Runner {
         let work = || {
             timed(times, |times| &mut times.upload, write);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
-            let submission = queue.submit([commands]);
+            let submission = timed(times, |times| &mut times.readback, || queue.submit([commands]));
             let given = answer.clone();
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
                 // Nothing else makes the mapping of a buffer fail that nobody else holds.
