@@ -1,26 +1,28 @@
-// Writes the indices of the listed pairs, in pair order: one word of sixteen codes an invocation.
+// Writes the indices of the listed pairs, in pair order: one pair an invocation.
 
-const WORDS_PER_COMPACT_GROUP: u32 = 64u;
+struct List {
+    // How many pairs have a listed code, also where that is more than the capacity.
+    count: u32,
+    // In pair order; what lies behind the count is left as it was.
+    indices: array<u32>,
+}
+@group(0) @binding(4) var<storage, read_write> list: List;
 
-@compute @workgroup_size(WORDS_PER_COMPACT_GROUP)
+@compute @workgroup_size(PAIRS_PER_GROUP)
 fn compact(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let word = (group.y * groups.x + group.x) * WORDS_PER_COMPACT_GROUP + lane;
-    var rest = listed(word);
-    if rest == 0u {
+    let pair = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
+    if pair == 0u {
+        list.count = blocks.totals.x;
+    }
+    if !is_marked(pair, params.mask) {
         return;
     }
-    let own = word / WORDS_PER_GROUP;
-    var rank = blocks[own / COUNTS_PER_BLOCK] + prefixes[own];
-    for (var earlier = own * WORDS_PER_GROUP; earlier < word; earlier++) {
-        rank += countOneBits(listed(earlier));
-    }
-    while rest != 0u && rank < params.capacity {
-        list.indices[rank] = word * CODES_PER_WORD + countTrailingZeros(rest) / 2u;
-        rest &= rest - 1u;
-        rank++;
+    let place = start(pair).x + rank(pair, params.mask);
+    if place < params.capacity {
+        list.indices[place] = pair;
     }
 }

@@ -1,30 +1,32 @@
 // Exclusive scan of the counts of listed pairs, in pair order, so that a list is the same every run.
 // Recorded twice: level 0 counts the codes of each group and scans within blocks; level 1, in one
-// workgroup, scans the blocks and leaves the total in the list's count.
+// workgroup, scans the blocks and leaves the totals before them.
 
 override LEVEL: u32 = 0u;
 
 const SCAN_LANES: u32 = 256u;
-var<workgroup> sums: array<u32, SCAN_LANES>;
+var<workgroup> sums: array<vec2<u32>, SCAN_LANES>;
 
-fn count_of(i: u32) -> u32 {
+fn counts_of(i: u32) -> vec2<u32> {
     if LEVEL == 1u {
         let groups = (params.pair_count + PAIRS_PER_GROUP - 1u) / PAIRS_PER_GROUP;
         let used = (groups + COUNTS_PER_BLOCK - 1u) / COUNTS_PER_BLOCK;
         if i < used {
-            return blocks[i];
+            return blocks.starts[i];
         }
-        return 0u;
+        return vec2<u32>();
     }
-    let word = i * WORDS_PER_GROUP;
-    return countOneBits(listed(word)) + countOneBits(listed(word + 1u))
-        + countOneBits(listed(word + 2u)) + countOneBits(listed(word + 3u));
+    var counts = vec2<u32>();
+    for (var word = i * WORDS_PER_GROUP; word < (i + 1u) * WORDS_PER_GROUP; word++) {
+        counts += countOneBits(vec2<u32>(marks(word, params.mask), marks(word, UNDECIDED_MASK)));
+    }
+    return counts;
 }
 
-fn store(i: u32, prefix: u32) {
+fn store(i: u32, prefix: vec2<u32>) {
     if LEVEL == 1u {
-        if i < arrayLength(&blocks) {
-            blocks[i] = prefix;
+        if i < arrayLength(&blocks.starts) {
+            blocks.starts[i] = prefix;
         }
     } else if i < arrayLength(&prefixes) {
         prefixes[i] = prefix;
@@ -39,15 +41,15 @@ fn scan(
 ) {
     let block = group.y * groups.x + group.x;
     let first = block * COUNTS_PER_BLOCK + lane * 4u;
-    let a = count_of(first);
-    let b = a + count_of(first + 1u);
-    let c = b + count_of(first + 2u);
-    let own = c + count_of(first + 3u);
+    let a = counts_of(first);
+    let b = a + counts_of(first + 1u);
+    let c = b + counts_of(first + 2u);
+    let own = c + counts_of(first + 3u);
 
     sums[lane] = own;
     for (var step = 1u; step < SCAN_LANES; step = step * 2u) {
         workgroupBarrier();
-        var before = 0u;
+        var before = vec2<u32>();
         if lane >= step {
             before = sums[lane - step];
         }
@@ -62,9 +64,9 @@ fn scan(
     store(first + 3u, start + c);
     if lane == SCAN_LANES - 1u {
         if LEVEL == 1u {
-            list.count = inclusive;
-        } else if block < arrayLength(&blocks) {
-            blocks[block] = inclusive;
+            blocks.totals = inclusive;
+        } else if block < arrayLength(&blocks.starts) {
+            blocks.starts[block] = inclusive;
         }
     }
 }

@@ -6,6 +6,3 @@ const OVERLAPPING: u32 = 2u;
 const UNDECIDED: u32 = 3u;
 
 const CODES_PER_WORD: u32 = 16u;
-// Pairs that one workgroup judges, and the words that their codes fill.
-const PAIRS_PER_GROUP: u32 = 64u;
-const WORDS_PER_GROUP: u32 = 4u;

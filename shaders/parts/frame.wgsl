@@ -1,23 +1,9 @@
-// Frames and pairs as they lie in a buffer. Twin: src/geom/frame.rs and pair.rs.
-
-// Loaded as integers: a GPU may assume that a float is never NaN, and drop a test for it.
-struct Frame {
-    rows: array<vec4<u32>, 4>,
-}
-
-struct Pair {
-    a: u32,
-    b: u32,
-}
+// What a frame's bits say. Twin: src/geom/frame.rs.
 
 const CUBOID: u32 = 0u;
 const TETRA: u32 = 1u;
 const TETRA_BY_VERTICES: u32 = 2u;
 const UNKNOWN: u32 = 3u;
-
-// The bits of the tags 1.0 and 2.0.
-const TETRA_TAG: u32 = 0x3f800000u;
-const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;
 
 // The bits of 2^-126, 2^-102 and 2^126.
 const LEAST_NORMAL: u32 = 0x00800000u;

@@ -1,35 +1,55 @@
 // What the stages that list pairs share. Twin: src/gpu/listing.rs.
+//
+// Two lists are counted at once: in x the pairs whose code is in the mask, in y the undecided ones.
 
-@group(0) @binding(1) var<storage, read> codes: array<u32>;
-// First the count of each group of 64 pairs, scanned within its block, so exclusive.
-@group(0) @binding(2) var<storage, read_write> prefixes: array<u32>;
-// The count of each block, then scanned in place.
-@group(0) @binding(3) var<storage, read_write> blocks: array<u32>;
+// Read only, but bound so that it may lie in one buffer with the lists.
+@group(0) @binding(1) var<storage, read_write> codes: array<u32>;
+// The counts of each group of 64 pairs, scanned within its block, so exclusive.
+@group(0) @binding(2) var<storage, read_write> prefixes: array<vec2<u32>>;
 
-struct List {
-    // How many pairs have a listed code, also where that is more than the capacity.
-    count: u32,
-    // In pair order; what lies behind the count is left as it was.
-    indices: array<u32>,
+struct Blocks {
+    totals: vec2<u32>,
+    // The counts of each block, then scanned in place.
+    starts: array<vec2<u32>>,
 }
-@group(0) @binding(4) var<storage, read_write> list: List;
+@group(0) @binding(3) var<storage, read_write> blocks: Blocks;
 
-// Counts that one workgroup of the scan takes.
-const COUNTS_PER_BLOCK: u32 = 1024u;
+// Bit c is set for the code c.
+const UNDECIDED_MASK: u32 = 8u;
 
-// The even bits of a word's sixteen codes, set where the code is listed.
-fn listed(word: u32) -> u32 {
+// The even bits of a word's sixteen codes, set where the code is in the mask.
+fn marks(word: u32, mask: u32) -> u32 {
     let first = word * CODES_PER_WORD;
     if first >= params.pair_count {
         return 0u;
     }
     let low = codes[word];
     let high = low >> 1u;
-    let m = params.mask;
-    let found = (~(low | high) & (0u - (m & 1u)))
-        | ((low & ~high) & (0u - (m >> 1u & 1u)))
-        | ((high & ~low) & (0u - (m >> 2u & 1u)))
-        | ((low & high) & (0u - (m >> 3u & 1u)));
+    let found = (~(low | high) & (0u - (mask & 1u)))
+        | ((low & ~high) & (0u - (mask >> 1u & 1u)))
+        | ((high & ~low) & (0u - (mask >> 2u & 1u)))
+        | ((low & high) & (0u - (mask >> 3u & 1u)));
     let pairs = min(params.pair_count - first, CODES_PER_WORD);
     return found & (0x55555555u >> (32u - 2u * pairs));
+}
+
+// True when the code of this pair is in the mask.
+fn is_marked(pair: u32, mask: u32) -> bool {
+    return (marks(pair / CODES_PER_WORD, mask) >> (2u * (pair % CODES_PER_WORD)) & 1u) != 0u;
+}
+
+// Marked pairs before this one in its group of 64.
+fn rank(pair: u32, mask: u32) -> u32 {
+    let word = pair / CODES_PER_WORD;
+    var before = countOneBits(marks(word, mask) & ((1u << (2u * (pair % CODES_PER_WORD))) - 1u));
+    for (var earlier = pair / PAIRS_PER_GROUP * WORDS_PER_GROUP; earlier < word; earlier++) {
+        before += countOneBits(marks(earlier, mask));
+    }
+    return before;
+}
+
+// Marked pairs before this pair's group.
+fn start(pair: u32) -> vec2<u32> {
+    let group = pair / PAIRS_PER_GROUP;
+    return blocks.starts[group / COUNTS_PER_BLOCK] + prefixes[group];
 }

@@ -2,11 +2,21 @@
 
 struct Params {
     pair_count: u32,
+    // Pairs asked for: more than pair_count where the buffer of pairs has no room for them.
+    offered: u32,
     frame_count: u32,
     // Bit c is set when pairs with code c are listed.
     mask: u32,
-    // Indices that the list has room for.
+    // Entries that their list has room for.
     capacity: u32,
+    // Entries that the list of undecided pairs has room for.
+    undecided_capacity: u32,
+    // Vertices that an indirect draw makes of each entry.
+    vertices: u32,
+    // FILTERED, NAMED.
+    options: u32,
 }
 
-@group(0) @binding(0) var<uniform> params: Params;
+// There are filters; there are user ids.
+const FILTERED: u32 = 1u;
+const NAMED: u32 = 2u;

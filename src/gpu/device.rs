@@ -1,7 +1,7 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
 use super::error::GpuError;
-use super::layout::{COUNTS_PER_BLOCK, LIST_BINDINGS, SCAN_LANES};
+use super::limits::check_limits;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Which adapter to open.
@@ -156,7 +156,7 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
         ..wgpu::Limits::default()
     }
     .or_worse_values_from(&adapter.limits());
-    check_limits(&summary, &limits)?;
+    check_limits(&summary.name, &limits)?;
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("motzkin"),
         // Only for profiling, which does without where they are not offered.
@@ -175,25 +175,3 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
 }
 
 const LARGEST_BINDING: u64 = 1 << 30;
-
-fn check_limits(adapter: &AdapterSummary, limits: &wgpu::Limits) -> Result<(), GpuError> {
-    let lanes = u64::from(SCAN_LANES);
-    let storages = LIST_BINDINGS.len() as u64 - 1;
-    for (limit, needed, found) in [
-        ("maxStorageBuffersPerShaderStage", storages, limits.max_storage_buffers_per_shader_stage.into()),
-        ("maxComputeInvocationsPerWorkgroup", lanes, limits.max_compute_invocations_per_workgroup.into()),
-        ("maxComputeWorkgroupSizeX", lanes, limits.max_compute_workgroup_size_x.into()),
-        ("maxComputeWorkgroupStorageSize", 4 * lanes, limits.max_compute_workgroup_storage_size.into()),
-        (
-            "maxComputeWorkgroupsPerDimension",
-            COUNTS_PER_BLOCK.into(),
-            limits.max_compute_workgroups_per_dimension.into(),
-        ),
-        ("maxStorageBufferBindingSize", 1 << 20, limits.max_storage_buffer_binding_size),
-    ] {
-        if found < needed {
-            return Err(GpuError::LimitTooSmall { adapter: adapter.name.clone(), limit, needed, found });
-        }
-    }
-    Ok(())
-}

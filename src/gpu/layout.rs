@@ -1,28 +1,147 @@
-//! What lies where in the buffers that the shaders see. A test compares every number here with the
-//! shaders.
+//! What lies where in the buffers that the shaders see: a contract, whose every number a test compares with
+//! the shaders. [`wgsl::TYPES`](super::wgsl::TYPES) has the same types in WGSL.
 //!
-//! | buffer | holds | bytes |
+//! | buffer of a [`Batch`](super::Batch) | holds | bytes |
 //! |---|---|---|
-//! | params | one [`Params`], uniform | 16 |
-//! | frames | [`Frame3`](crate::Frame3) each | 64 a frame |
+//! | frames | [`Frame3`] each | 64 a frame |
 //! | pairs | [`Pair`](crate::Pair) each | 8 a pair |
+//! | count | the number of pairs, a `u32` | 4 |
+//! | filters | [`Filter`] each | 8 a frame |
+//! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
-//! | prefixes | scratch of a listing | [`prefixes_size`] |
-//! | blocks | scratch of a listing | [`blocks_size`] |
-//! | list | a count, then pair indices ascending | [`list_size`] |
+//! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
+//! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each | [`undecided_size`] |
+//!
+//! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers are
+//! little-endian.
 
-/// What every stage is told. Uniform, 16 bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable, bytemuck::Pod)]
+use crate::geom::Frame3;
+use bytemuck::{Pod, Zeroable};
+
+/// Which frames are tested with which: 8 bytes. A pair is judged where the group of each frame has a bit
+/// in common with the mask of the other; otherwise its code is *separate* and it stands in no list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Zeroable, Pod)]
+#[repr(C)]
+pub struct Filter {
+    /// Offset 0: the groups that the frame belongs to, a bit each.
+    pub group: u32,
+    /// Offset 4: the groups that it is tested with.
+    pub mask: u32,
+}
+
+impl Filter {
+    /// In every group, tested with every group.
+    pub const ALL: Self = Self { group: u32::MAX, mask: u32::MAX };
+    /// Tested with nothing.
+    pub const NONE: Self = Self { group: 0, mask: 0 };
+
+    /// True when a pair of frames with these filters is judged.
+    pub const fn meets(self, other: Self) -> bool {
+        self.group & other.mask != 0 && other.group & self.mask != 0
+    }
+}
+
+impl Default for Filter {
+    /// [`ALL`](Self::ALL).
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first 20 those of
+/// `draw_indexed_indirect`: an instance for each entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C)]
+pub struct ListHeader {
+    /// Offset 0: vertices (or indices) that a draw makes of each hit,
+    /// [`BatchOptions::vertices_per_hit`](super::BatchOptions::vertices_per_hit); 0 in a list of undecided pairs.
+    pub vertices: u32,
+    /// Offset 4: entries in the list: `found`, or the list's room where that is less.
+    pub listed: u32,
+    /// Offset 8: the first vertex, the first instance or base vertex, the first instance: zeros.
+    pub zeros: [u32; 3],
+    /// Offset 20: pairs that belong in the list. More than `listed` means that it overflowed; the codes
+    /// still say which.
+    pub found: u32,
+    /// Offset 24: undecided pairs in the recording, whether they are listed or not.
+    pub undecided: u32,
+    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs has room for, which only
+    /// a count in a buffer can be, means that the ones behind the room were not judged.
+    pub offered: u32,
+}
+
+/// An entry of the list of hits: 12 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Zeroable, Pod)]
+#[repr(C)]
+pub struct Hit {
+    /// Offset 0: the pair's index in the buffer of pairs.
+    pub pair: u32,
+    /// Offset 4: the first frame's user id, or its index where the batch has no ids. [`NO_ID`] where it has
+    /// ids but no such frame.
+    pub a: u32,
+    /// Offset 8: the same of the second frame.
+    pub b: u32,
+}
+
+/// The id in a hit whose pair names no frame; such a pair is undecided.
+pub const NO_ID: u32 = u32::MAX;
+
+/// An entry of the list of undecided pairs: 144 bytes, all that settling needs, so that the frames may
+/// change meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct UndecidedRecord {
+    /// Offset 0: the pair's index in the buffer of pairs.
+    pub pair: u32,
+    /// Offset 4: index of the first frame.
+    pub a: u32,
+    /// Offset 8: index of the second frame.
+    pub b: u32,
+    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then all zeros.
+    pub missing: u32,
+    /// Offset 16: the first frame, bit by bit.
+    pub frame_a: Frame3,
+    /// Offset 80: the second frame.
+    pub frame_b: Frame3,
+}
+
+/// What every stage is told. Uniform, 32 bytes; a batch writes its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Params {
     /// Offset 0: pairs in the batch, at most [`MAX_PAIRS`].
     pub pair_count: u32,
-    /// Offset 4: frames in the buffer. A pair that names another is left undecided.
+    /// Offset 4: pairs asked for.
+    pub offered: u32,
+    /// Offset 8: frames in the buffer. A pair that names another is left undecided.
     pub frame_count: u32,
-    /// Offset 8: bit `c` is set when pairs with code `c` are listed.
+    /// Offset 12: bit `c` is set when pairs with code `c` are listed.
     pub mask: u32,
-    /// Offset 12: indices that the list has room for.
+    /// Offset 16: entries that their list has room for.
     pub capacity: u32,
+    /// Offset 20: entries that the list of undecided pairs has room for.
+    pub undecided_capacity: u32,
+    /// Offset 24: vertices a hit.
+    pub vertices: u32,
+    /// Offset 28: [`FILTERED`](Self::FILTERED), [`NAMED`](Self::NAMED).
+    pub options: u32,
+}
+
+impl Params {
+    /// There are filters.
+    pub const FILTERED: u32 = 1;
+    /// There are user ids.
+    pub const NAMED: u32 = 2;
+}
+
+/// Workgroups of the stages whose number of pairs is on the GPU: 24 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C)]
+pub struct Dispatches {
+    /// Offset 0: of the stages with a pair an invocation.
+    pub pairs: [u32; 3],
+    /// Offset 12: of the first level of the scan.
+    pub scan: [u32; 3],
 }
 
 /// Pairs that one workgroup judges.
@@ -35,105 +154,43 @@ pub const WORDS_PER_GROUP: u32 = PAIRS_PER_GROUP / CODES_PER_WORD;
 pub const COUNTS_PER_BLOCK: u32 = 1024;
 /// Invocations that scan them.
 pub const SCAN_LANES: u32 = 256;
-/// Words that one workgroup of the compaction takes.
-pub const WORDS_PER_COMPACT_GROUP: u32 = 64;
-/// The most pairs in one dispatch: one workgroup scans the blocks.
+/// The most pairs in one recording: one workgroup scans the blocks.
 pub const MAX_PAIRS: u32 = PAIRS_PER_GROUP * COUNTS_PER_BLOCK * COUNTS_PER_BLOCK;
-
-/// How a stage sees a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// `var<uniform>`
-    Uniform,
-    /// `var<storage, read>`
-    Read,
-    /// `var<storage, read_write>`
-    ReadWrite,
-}
-
-/// Group 0 of the verdicts, binding by binding.
-pub const VERDICT_BINDINGS: [(&str, Access); 4] = [
-    ("params", Access::Uniform),
-    ("frames", Access::Read),
-    ("pairs", Access::Read),
-    ("codes", Access::ReadWrite),
-];
-
-/// Group 0 of the listing stages, binding by binding.
-pub const LIST_BINDINGS: [(&str, Access); 5] = [
-    ("params", Access::Uniform),
-    ("codes", Access::Read),
-    ("prefixes", Access::ReadWrite),
-    ("blocks", Access::ReadWrite),
-    ("list", Access::ReadWrite),
-];
 
 /// Bytes of the codes of this many pairs.
 pub const fn codes_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(CODES_PER_WORD))
 }
 
-/// Bytes of a listing's prefixes.
-pub const fn prefixes_size(pairs: u32) -> u64 {
-    words(pairs.div_ceil(PAIRS_PER_GROUP))
+/// Bytes of a list with room for so many hits. It has to have room for one.
+pub const fn hits_size(room: u32) -> u64 {
+    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<Hit>() as u64
 }
 
-/// Bytes of a listing's blocks.
-pub const fn blocks_size(pairs: u32) -> u64 {
-    words(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK))
+/// Bytes of a list with room for so many undecided pairs. It has to have room for one.
+pub const fn undecided_size(room: u32) -> u64 {
+    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<UndecidedRecord>() as u64
 }
 
-/// Bytes of a list with room for `capacity` indices; for one where the capacity is 0, which no
-/// binding may be.
-pub const fn list_size(capacity: u32) -> u64 {
+/// Bytes before the entries of a list.
+pub(super) const HEADER: u64 = size_of::<ListHeader>() as u64;
+
+/// Bytes of a listing's prefixes, scratch: two counts for each group of pairs.
+pub(super) const fn prefixes_size(pairs: u32) -> u64 {
+    2 * words(pairs.div_ceil(PAIRS_PER_GROUP))
+}
+
+/// Bytes of a listing's blocks, scratch: two totals, then two counts for each block.
+pub(super) const fn blocks_size(pairs: u32) -> u64 {
+    8 + 2 * words(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK))
+}
+
+/// Bytes of a runner's list with room for so many indices: a count, then the indices.
+pub(super) const fn list_size(capacity: u32) -> u64 {
     4 + words(capacity)
 }
 
 /// No binding may be empty.
 const fn words(count: u32) -> u64 {
     if count == 0 { 4 } else { 4 * count as u64 }
-}
-
-/// The layout of a stage's group 0.
-pub(super) fn bind_group_layout(
-    device: &wgpu::Device,
-    label: &str,
-    bindings: &[(&str, Access)],
-) -> wgpu::BindGroupLayout {
-    let entry = |(binding, (_, access)): (usize, &(&str, Access))| {
-        let ty = match access {
-            Access::Uniform => wgpu::BufferBindingType::Uniform,
-            Access::Read => wgpu::BufferBindingType::Storage { read_only: true },
-            Access::ReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
-        };
-        wgpu::BindGroupLayoutEntry {
-            binding: binding as u32,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
-            count: None,
-        }
-    };
-    let entries: Vec<_> = bindings.iter().enumerate().map(entry).collect();
-    device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
-}
-
-/// The buffers of a stage's group 0, in the order of its bindings.
-pub(super) fn bind_group<'a>(
-    device: &wgpu::Device,
-    label: &str,
-    layout: &wgpu::BindGroupLayout,
-    buffers: &[&wgpu::BufferBinding<'a>],
-) -> wgpu::BindGroup {
-    let entry = |(binding, &buffer): (usize, &&wgpu::BufferBinding<'a>)| wgpu::BindGroupEntry {
-        binding: binding as u32,
-        resource: wgpu::BindingResource::Buffer(buffer.clone()),
-    };
-    let entries: Vec<_> = buffers.iter().enumerate().map(entry).collect();
-    device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
-}
-
-/// Workgroups in rows of at most `row`; the shaders number them row by row.
-pub(super) const fn grid(groups: u32, row: u32) -> [u32; 2] {
-    if groups <= row { [groups, 1] } else { [row, groups.div_ceil(row)] }
 }

@@ -1,16 +1,15 @@
-//! The stages that list pairs by code, in pair order: `shaders/scan.wgsl` and `compact.wgsl`.
+//! The stages that list pairs by code, in pair order: `shaders/scan.wgsl`, `compact.wgsl` and `list_*.wgsl`.
 
-use super::layout::{
-    CODES_PER_WORD, COUNTS_PER_BLOCK, LIST_BINDINGS, PAIRS_PER_GROUP, WORDS_PER_COMPACT_GROUP, bind_group,
-    bind_group_layout, grid,
-};
-use super::sources::{COMPACT, SCAN, pipeline_layout};
+use super::bindings::grid;
+use super::layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
+use super::sources::{COMPACT, SCAN};
+use super::stage::Stage;
 use crate::verdict::RawCode;
 use wgpu::BufferBinding;
 
 /// A set of raw codes: the mask in [`Params`](super::layout::Params).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeSet(u32);
+pub(super) struct CodeSet(u32);
 
 impl CodeSet {
     /// The pairs that have to be settled.
@@ -21,7 +20,7 @@ impl CodeSet {
         Self(1 << code.bits())
     }
 
-    /// This set and one code more: hits and undecided pairs in one list, say.
+    /// This set and one code more.
     pub const fn with(self, code: RawCode) -> Self {
         Self(self.0 | 1 << code.bits())
     }
@@ -32,78 +31,115 @@ impl CodeSet {
     }
 }
 
-/// The buffers that the stages read and write; [`layout`](super::layout) says what lies in them.
+/// Counts the listed pairs before each group of pairs: a scan, not atomics, finds each its place, so that a
+/// list is the same every run.
 #[derive(Clone, Debug)]
-pub struct ListBuffers<'a> {
-    /// Usage `UNIFORM`.
+pub(super) struct ScanStage {
+    stage: Stage,
+    row: u32,
+}
+
+/// The buffers that every listing begins with; [`layout`](super::layout) says what lies in them.
+#[derive(Clone, Debug)]
+pub(super) struct ScanBuffers<'a> {
     pub params: BufferBinding<'a>,
-    /// Usage `STORAGE`: the codes that a verdict stage wrote.
+    /// As a verdict stage wrote them.
     pub codes: BufferBinding<'a>,
-    /// Usage `STORAGE`; scratch.
+    /// Scratch.
     pub prefixes: BufferBinding<'a>,
-    /// Usage `STORAGE`; scratch.
+    /// Scratch.
     pub blocks: BufferBinding<'a>,
-    /// Usage `STORAGE`; written. Its count is the true number of pairs that have a listed code, so a count
-    /// above the capacity tells of an overflow; the codes then still say which.
+}
+
+/// How many workgroups the first level of a scan takes.
+pub(super) enum ScanGroups<'a> {
+    /// Those of so many pairs.
+    Of(u32),
+    /// At this offset of a buffer.
+    In(&'a wgpu::Buffer, u64),
+}
+
+impl ScanStage {
+    pub fn new(device: &wgpu::Device, row: u32) -> Self {
+        Self { stage: Stage::new(device, &SCAN, "LEVEL", &[0, 1]), row }
+    }
+
+    /// Binds buffers.
+    pub fn bind(&self, device: &wgpu::Device, buffers: &ScanBuffers<'_>) -> wgpu::BindGroup {
+        let ScanBuffers { params, codes, prefixes, blocks } = buffers;
+        self.stage.bind(device, &[params, codes, prefixes, blocks])
+    }
+
+    /// Records both levels.
+    pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, bound: &wgpu::BindGroup, groups: &ScanGroups<'_>) {
+        self.stage.set(pass, 0, bound, &[]);
+        match groups {
+            ScanGroups::Of(pairs) => {
+                let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);
+                pass.dispatch_workgroups(x, y, 1);
+            }
+            ScanGroups::In(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
+        }
+        self.stage.set(pass, 1, bound, &[]);
+        pass.dispatch_workgroups(1, 1, 1);
+    }
+}
+
+/// The buffers of a list of indices.
+#[derive(Clone, Debug)]
+pub(super) struct ListBuffers<'a> {
+    pub params: BufferBinding<'a>,
+    pub codes: BufferBinding<'a>,
+    /// Scratch.
+    pub prefixes: BufferBinding<'a>,
+    /// Scratch.
+    pub blocks: BufferBinding<'a>,
+    /// Written. Its count is the true number of pairs that have a listed code, so a count above the capacity
+    /// tells of an overflow; the codes then still say which.
     pub list: BufferBinding<'a>,
 }
 
 /// Buffers bound to a [`ListStage`].
 #[derive(Clone, Debug)]
-pub struct ListBindings(wgpu::BindGroup);
+pub(super) struct ListBindings {
+    scan: wgpu::BindGroup,
+    compact: wgpu::BindGroup,
+}
 
-/// Lists the pairs whose code is in a set. A scan, not atomics, finds each pair its place, so that
-/// the list is the same every run.
+/// Lists the indices of the pairs whose code is in a set.
 #[derive(Clone, Debug)]
-pub struct ListStage {
-    layout: wgpu::BindGroupLayout,
-    scan_groups: wgpu::ComputePipeline,
-    scan_blocks: wgpu::ComputePipeline,
-    compact: wgpu::ComputePipeline,
+pub(super) struct ListStage {
+    scan: ScanStage,
+    compact: Stage,
     row: u32,
 }
 
 impl ListStage {
-    pub(super) fn new(device: &wgpu::Device, row: u32) -> Self {
-        let layout = bind_group_layout(device, COMPACT.name, &LIST_BINDINGS);
-        let pipeline_layout = pipeline_layout(device, COMPACT.name, &layout);
-        let module = SCAN.module(device);
-        let scan = |level| SCAN.pipeline(device, &module, &pipeline_layout, &[("LEVEL", level)]);
-        let (scan_groups, scan_blocks) = (scan(0.0), scan(1.0));
-        let compact = COMPACT.pipeline(device, &COMPACT.module(device), &pipeline_layout, &[]);
-        Self { layout, scan_groups, scan_blocks, compact, row }
+    pub fn new(device: &wgpu::Device, scan: ScanStage, row: u32) -> Self {
+        Self { scan, compact: Stage::new(device, &COMPACT, "", &[]), row }
     }
 
     /// Binds buffers.
     pub fn bind(&self, device: &wgpu::Device, buffers: &ListBuffers<'_>) -> ListBindings {
-        let ListBuffers { params, codes, prefixes, blocks, list } = buffers;
-        let buffers = [params, codes, prefixes, blocks, list];
-        ListBindings(bind_group(device, COMPACT.name, &self.layout, &buffers))
+        let ListBuffers { params, codes, prefixes, blocks, list } = buffers.clone();
+        let compact = self.compact.bind(device, &[&params, &codes, &prefixes, &blocks, &list]);
+        let scan = self.scan.bind(device, &ScanBuffers { params, codes, prefixes, blocks });
+        ListBindings { scan, compact }
     }
 
     /// Records the listing of `pairs` codes: the number in the bound params.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, bindings: &ListBindings, pairs: u32) {
-        self.record_timed(encoder, bindings, pairs, None);
-    }
-
-    /// [`record`](Self::record) with timestamps, such as those of a [`StageTimer`](super::StageTimer).
-    pub fn record_timed(
+    pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         bindings: &ListBindings,
         pairs: u32,
         timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
-        let label = Some(COMPACT.name);
+        let label = Some(self.compact.label());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-        pass.set_bind_group(0, &bindings.0, &[]);
-        pass.set_pipeline(&self.scan_groups);
-        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);
-        pass.dispatch_workgroups(x, y, 1);
-        pass.set_pipeline(&self.scan_blocks);
-        pass.dispatch_workgroups(1, 1, 1);
-        pass.set_pipeline(&self.compact);
-        let [x, y] = grid(pairs.div_ceil(CODES_PER_WORD).div_ceil(WORDS_PER_COMPACT_GROUP), self.row);
+        self.scan.record(&mut pass, &bindings.scan, &ScanGroups::Of(pairs));
+        self.compact.set(&mut pass, 0, &bindings.compact, &[]);
+        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         pass.dispatch_workgroups(x, y, 1);
     }
 }

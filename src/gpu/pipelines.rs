@@ -1,27 +1,77 @@
-//! Everything compiled, apart from any buffer.
+//! Everything compiled, apart from any batch.
 
-use super::listing::ListStage;
+use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
+use super::digits;
+use super::error::GpuError;
+use super::limits::check_limits;
+use super::listing::{ListStage, ScanStage};
+use super::scopes::checked_now;
+use super::sources::{LIST_HITS, LIST_UNDECIDED, PREPARE};
+use super::stage::Stage;
 use super::verdicts::VerdictStage;
+use std::sync::Arc;
 
-/// The stages, made from any device: about 50 ms once, then shared by every batch.
+/// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a handle.
 #[derive(Clone, Debug)]
-pub struct Pipelines {
-    /// One raw code a pair.
+pub struct Pipelines(Arc<Stages>);
+
+/// One of each stage.
+#[derive(Debug)]
+pub(super) struct Stages {
     pub verdicts: VerdictStage,
-    /// The pairs with given codes, in order.
+    pub scan: ScanStage,
     pub list: ListStage,
+    pub prepare: Stage,
+    pub list_hits: Stage,
+    pub list_undecided: Stage,
+    /// The numbers 0 to 255, each at an offset that a binding can choose.
+    pub digits: wgpu::Buffer,
+    /// The most workgroups in a row of a dispatch.
+    pub row: u32,
 }
 
 impl Pipelines {
-    /// Compiles the stages. An error goes to the error scope that surrounds the call.
-    pub fn new(device: &wgpu::Device) -> Self {
-        Self::with_groups_per_row(device, u32::MAX)
+    /// Compiles the stages: once a device, some 50 ms.
+    ///
+    /// Asks for nothing beyond WebGPU's default limits and no optional feature; a device with less answers
+    /// [`GpuError::LimitTooSmall`] before anything is made. What a driver refuses comes back as an error too:
+    /// the caller's error scopes and handlers see nothing of it.
+    pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
+        check_limits(&device.adapter_info().name, &device.limits())?;
+        checked_now(device, || Self::with_groups_per_row(device, u32::MAX))?
     }
 
-    /// [`new`](Self::new) with dispatches in rows of at most `groups` workgroups, where the device
-    /// would take longer ones: to test with.
-    pub fn with_groups_per_row(device: &wgpu::Device, groups: u32) -> Self {
+    /// The same without the checks, with dispatches in rows of at most `groups` workgroups, where the device
+    /// would take longer ones.
+    pub(super) fn with_groups_per_row(device: &wgpu::Device, groups: u32) -> Result<Self, GpuError> {
         let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
-        Self { verdicts: VerdictStage::new(device, row), list: ListStage::new(device, row) }
+        let scan = ScanStage::new(device, row);
+        Ok(Self(Arc::new(Stages {
+            verdicts: VerdictStage::new(device, row),
+            list: ListStage::new(device, scan.clone(), row),
+            scan,
+            prepare: Stage::new(device, &PREPARE, "ROW", &[row]),
+            list_hits: Stage::new(device, &LIST_HITS, "", &[]),
+            list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
+            digits: digits::table(device)?,
+            row,
+        })))
+    }
+
+    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording allocates nothing.
+    ///
+    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and buffers that would be
+    /// read and written at once. A buffer of the same instance's other devices is refused as well.
+    pub fn batch(
+        &self,
+        device: &wgpu::Device,
+        buffers: &BatchBuffers<'_>,
+        options: &BatchOptions,
+    ) -> Result<Batch, BufferError> {
+        Batch::new(self.clone(), device, buffers, options)
+    }
+
+    pub(super) fn stages(&self) -> &Stages {
+        &self.0
     }
 }

@@ -5,7 +5,7 @@ use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
 use super::error::GpuError;
 use super::layout::{MAX_PAIRS, Params, codes_size, list_size};
 use super::listing::{CodeSet, ListBuffers};
-use super::pipelines::Pipelines;
+use super::pipelines::{Pipelines, Stages};
 use super::poller::{Answer, Poller};
 use super::readback::{append_codes, append_undecided};
 use super::staging::{Buffers, Workspace, checked, upload};
@@ -104,7 +104,7 @@ impl Runner {
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
         let row = options.max_groups_per_row;
         let device = &gpu.device;
-        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await?;
+        let pipelines = checked(device, || Pipelines::with_groups_per_row(device, row)).await??;
         let limits = device.limits();
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
@@ -206,7 +206,8 @@ impl Runner {
             }
             upload(queue, &buffers.pairs, &chunk.pairs);
             let mask = CodeSet::UNDECIDED.bits();
-            let params = Params { pair_count: pairs, frame_count: frames.len() as u32, mask, capacity };
+            let frame_count = frames.len() as u32;
+            let params = Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
             upload(queue, &buffers.params, &[params]);
         };
         let work = || {
@@ -242,6 +243,7 @@ impl Runner {
             params: whole(params),
             frames: whole(frame_buffer),
             pairs: whole(pair_buffer),
+            filters: None,
             codes: whole(codes),
         };
         let listed = ListBuffers {
@@ -251,14 +253,14 @@ impl Runner {
             blocks: whole(blocks),
             list: whole(list),
         };
-        let Pipelines { verdicts: judge, list: lister } = &self.pipelines;
+        let Stages { verdicts: judge, list: lister, .. } = self.pipelines.stages();
         let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
         let pass = |index| timer.map(|timer| timer.pass(index));
-        judge.record_timed(&mut encoder, &judged, count, shape_mix(frames, pairs), pass(KERNEL));
-        lister.record_timed(&mut encoder, &listed, count, pass(LISTING));
+        judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs), pass(KERNEL));
+        lister.record(&mut encoder, &listed, count, pass(LISTING));
         let readback = &buffers.readback[slot];
         let codes_size = codes_size(count);
         encoder.copy_buffer_to_buffer(codes, 0, readback, 0, codes_size);

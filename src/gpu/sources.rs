@@ -1,10 +1,14 @@
 //! The shaders: plain WGSL in parts, joined by a table.
 
+use super::bindings::{self, Bindings};
+
 /// One stage: a shader module whose entry point bears the stage's name.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
     /// The name of the stage, of its file and of its entry point.
     pub name: &'static str,
+    /// What it binds, in group 0.
+    pub bindings: Bindings,
     parts: &'static [&'static str],
 }
 
@@ -14,20 +18,23 @@ macro_rules! part {
     };
 }
 
+/// Tells the other stages of a batch how many pairs there are.
+pub const PREPARE: Source = Source {
+    name: "prepare",
+    bindings: bindings::PREPARE,
+    parts: &[part!("parts/groups"), part!("parts/params"), part!("prepare")],
+};
+
 /// The verdicts of pairs.
 pub const VERDICTS: Source = Source {
     name: "verdicts",
+    bindings: bindings::VERDICTS,
     parts: &[
-        part!("parts/band"),
-        part!("parts/frame"),
-        part!("parts/code"),
+        TYPES,
+        JUDGE,
+        part!("parts/groups"),
         part!("parts/params"),
-        part!("parts/vector"),
-        part!("parts/operand"),
-        part!("parts/cuboid_cuboid"),
-        part!("parts/tetra"),
-        part!("parts/cuboid_tetra"),
-        part!("parts/tetra_tetra"),
+        part!("parts/told"),
         part!("verdicts"),
     ],
 };
@@ -35,59 +42,91 @@ pub const VERDICTS: Source = Source {
 /// The scan of the counts of listed pairs.
 pub const SCAN: Source = Source {
     name: "scan",
-    parts: &[part!("parts/code"), part!("parts/params"), part!("parts/listing"), part!("scan")],
+    bindings: bindings::SCAN,
+    parts: &[
+        part!("parts/code"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/listing"),
+        part!("scan"),
+    ],
 };
 
-/// The list of pairs.
+/// The list of indices.
 pub const COMPACT: Source = Source {
     name: "compact",
-    parts: &[part!("parts/code"), part!("parts/params"), part!("parts/listing"), part!("compact")],
+    bindings: bindings::COMPACT,
+    parts: &[
+        part!("parts/code"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/listing"),
+        part!("compact"),
+    ],
+};
+
+/// The list of hits.
+pub const LIST_HITS: Source = Source {
+    name: "list_hits",
+    bindings: bindings::LIST_HITS,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("list_hits"),
+    ],
+};
+
+/// The list of undecided pairs with their frames.
+pub const LIST_UNDECIDED: Source = Source {
+    name: "list_undecided",
+    bindings: bindings::LIST_UNDECIDED,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("list_undecided"),
+    ],
 };
 
 /// Every stage.
-pub const ALL: [Source; 3] = [VERDICTS, SCAN, COMPACT];
+pub const ALL: [Source; 6] = [PREPARE, VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED];
+
+/// What lies in the buffers.
+pub(super) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
+
+/// The test of two frames, which wants the types.
+pub(super) const JUDGE: &str = concat!(
+    part!("parts/band"),
+    "\n",
+    part!("parts/frame"),
+    "\n",
+    part!("parts/vector"),
+    "\n",
+    part!("parts/operand"),
+    "\n",
+    part!("parts/cuboid_cuboid"),
+    "\n",
+    part!("parts/tetra"),
+    "\n",
+    part!("parts/cuboid_tetra"),
+    "\n",
+    part!("parts/tetra_tetra"),
+    "\n",
+    part!("parts/judge"),
+);
 
 impl Source {
     /// The whole module, for any WebGPU implementation.
     pub fn wgsl(&self) -> String {
         self.parts.concat()
     }
-
-    pub(super) fn module(&self, device: &wgpu::Device) -> wgpu::ShaderModule {
-        device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(self.name),
-            source: wgpu::ShaderSource::Wgsl(self.wgsl().into()),
-        })
-    }
-
-    /// A pipeline of this stage with one of its `override` constants set.
-    pub(super) fn pipeline(
-        &self,
-        device: &wgpu::Device,
-        module: &wgpu::ShaderModule,
-        layout: &wgpu::PipelineLayout,
-        constants: &[(&str, f64)],
-    ) -> wgpu::ComputePipeline {
-        device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(self.name),
-            layout: Some(layout),
-            module,
-            entry_point: Some(self.name),
-            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
-            cache: None,
-        })
-    }
-}
-
-/// A pipeline layout with one group.
-pub(super) fn pipeline_layout(
-    device: &wgpu::Device,
-    label: &str,
-    group: &wgpu::BindGroupLayout,
-) -> wgpu::PipelineLayout {
-    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(label),
-        bind_group_layouts: &[Some(group)],
-        immediate_size: 0,
-    })
 }

@@ -52,7 +52,12 @@ impl StageTimer {
         Some(Self { queries, resolved, passes, period: f64::from(queue.get_timestamp_period()) })
     }
 
-    /// What to put into the descriptor of pass `index`, counted from 0.
+    /// Passes that it has room for.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// What to put into the descriptor of pass `index`, which is below [`passes`](Self::passes).
     pub fn pass(&self, index: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,

@@ -1,7 +1,9 @@
 //! The stage that judges pairs: `shaders/verdicts.wgsl`.
 
-use super::layout::{PAIRS_PER_GROUP, VERDICT_BINDINGS, bind_group, bind_group_layout, grid};
-use super::sources::{VERDICTS, pipeline_layout};
+use super::bindings::grid;
+use super::layout::PAIRS_PER_GROUP;
+use super::sources::VERDICTS;
+use super::stage::Stage;
 use wgpu::BufferBinding;
 
 /// The shapes that a batch holds. A pipeline made for one mix leaves pairs of another undecided.
@@ -20,50 +22,44 @@ pub enum ShapeMix {
 }
 
 impl ShapeMix {
-    const ALL: [Self; 4] = [Self::Any, Self::Cuboids, Self::CuboidTetra, Self::Tetras];
+    const ALL: [u32; 4] =
+        [Self::Any as u32, Self::Cuboids as u32, Self::CuboidTetra as u32, Self::Tetras as u32];
 }
 
 /// The buffers that the stage reads and writes; [`layout`](super::layout) says what lies in them.
 #[derive(Clone, Debug)]
-pub struct VerdictBuffers<'a> {
-    /// Usage `UNIFORM`.
+pub(super) struct VerdictBuffers<'a> {
     pub params: BufferBinding<'a>,
-    /// Usage `STORAGE`.
     pub frames: BufferBinding<'a>,
-    /// Usage `STORAGE`.
     pub pairs: BufferBinding<'a>,
-    /// Usage `STORAGE`; written.
+    /// Read where the params say so.
+    pub filters: Option<BufferBinding<'a>>,
+    /// Written.
     pub codes: BufferBinding<'a>,
 }
 
 /// Buffers bound to a [`VerdictStage`].
 #[derive(Clone, Debug)]
-pub struct VerdictBindings(wgpu::BindGroup);
+pub(super) struct VerdictBindings(wgpu::BindGroup);
 
-/// One raw code a pair. Pipelines only: buffers are bound by [`bind`](Self::bind).
+/// One raw code a pair.
 #[derive(Clone, Debug)]
-pub struct VerdictStage {
-    layout: wgpu::BindGroupLayout,
-    pipelines: [wgpu::ComputePipeline; 4],
+pub(super) struct VerdictStage {
+    stage: Stage,
     row: u32,
 }
 
 impl VerdictStage {
-    pub(super) fn new(device: &wgpu::Device, row: u32) -> Self {
-        let layout = bind_group_layout(device, VERDICTS.name, &VERDICT_BINDINGS);
-        let pipeline_layout = pipeline_layout(device, VERDICTS.name, &layout);
-        let module = VERDICTS.module(device);
-        let make = |mix: ShapeMix| {
-            let shapes = f64::from(mix as u32);
-            VERDICTS.pipeline(device, &module, &pipeline_layout, &[("SHAPES", shapes)])
-        };
-        Self { layout, pipelines: ShapeMix::ALL.map(make), row }
+    pub fn new(device: &wgpu::Device, row: u32) -> Self {
+        Self { stage: Stage::new(device, &VERDICTS, "SHAPES", &ShapeMix::ALL), row }
     }
 
     /// Binds buffers.
     pub fn bind(&self, device: &wgpu::Device, buffers: &VerdictBuffers<'_>) -> VerdictBindings {
-        let VerdictBuffers { params, frames, pairs, codes } = buffers;
-        VerdictBindings(bind_group(device, VERDICTS.name, &self.layout, &[params, frames, pairs, codes]))
+        let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
+        // A binding has to hold something; without filters it is not read.
+        let filters = filters.as_ref().unwrap_or(pairs);
+        VerdictBindings(self.stage.bind(device, &[params, frames, pairs, filters, codes]))
     }
 
     /// Records the judging of the first `pairs` pairs, at most
@@ -74,24 +70,17 @@ impl VerdictStage {
         bindings: &VerdictBindings,
         pairs: u32,
         mix: ShapeMix,
-    ) {
-        self.record_timed(encoder, bindings, pairs, mix, None);
-    }
-
-    /// [`record`](Self::record) with timestamps, such as those of a [`StageTimer`](super::StageTimer).
-    pub fn record_timed(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        bindings: &VerdictBindings,
-        pairs: u32,
-        mix: ShapeMix,
         timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
-        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
-        let label = Some(VERDICTS.name);
+        let label = Some(self.stage.label());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-        pass.set_pipeline(&self.pipelines[mix as usize]);
-        pass.set_bind_group(0, &bindings.0, &[]);
+        self.set(&mut pass, bindings, mix);
+        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         pass.dispatch_workgroups(x, y, 1);
+    }
+
+    /// Makes it the stage to dispatch.
+    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, bindings: &VerdictBindings, mix: ShapeMix) {
+        self.stage.set(pass, mix as usize, &bindings.0, &[]);
     }
 }

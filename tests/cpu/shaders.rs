@@ -1,7 +1,9 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
-use motzkin::gpu::layout::{self, Access, Params};
-use motzkin::gpu::sources::{ALL, COMPACT, SCAN, Source, VERDICTS};
+use motzkin::gpu::bindings::Access;
+use motzkin::gpu::layout::{self, Dispatches, Filter, Hit, ListHeader, Params, UndecidedRecord};
+use motzkin::gpu::sources::{ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, PREPARE, SCAN, Source};
+use motzkin::gpu::wgsl;
 use motzkin::kernel::{cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
@@ -11,9 +13,12 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Literal, Module, StorageAccess, TypeInner};
 use std::mem::offset_of;
 
+fn parse_text(wgsl: &str) -> Module {
+    naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{}", error.emit_to_string(wgsl)))
+}
+
 fn parse(source: &Source) -> Module {
-    let wgsl = source.wgsl();
-    naga::front::wgsl::parse_str(&wgsl).unwrap_or_else(|error| panic!("{}", error.emit_to_string(&wgsl)))
+    parse_text(&source.wgsl())
 }
 
 #[test]
@@ -26,8 +31,9 @@ fn every_module_is_valid_with_no_capability() {
 
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
-    let sizes = [layout::PAIRS_PER_GROUP, layout::SCAN_LANES, layout::WORDS_PER_COMPACT_GROUP];
-    for (source, size) in [VERDICTS, SCAN, COMPACT].iter().zip(sizes) {
+    let by_pair = layout::PAIRS_PER_GROUP;
+    let sizes = [1, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair];
+    for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
         assert_eq!(entry.name, source.name);
@@ -47,25 +53,77 @@ fn members<const N: usize>(size: usize, members: [(&str, usize); N]) -> (u32, Ve
     (size as u32, members.map(|(name, offset)| (name.to_owned(), offset as u32)).to_vec())
 }
 
+macro_rules! offsets {
+    ($type:ident: $($member:ident),*) => {
+        members(size_of::<$type>(), [$((stringify!($member), offset_of!($type, $member))),*])
+    };
+}
+
 #[test]
 fn structs_have_the_same_bytes() {
-    let module = parse(&VERDICTS);
+    let types = parse_text(wgsl::TYPES);
     let mut layouter = Layouter::default();
-    layouter.update(GlobalCtx { ..module.to_ctx() }).unwrap();
-    assert_eq!(structure(&module, "Frame"), members(size_of::<Frame3>(), [("rows", 0)]));
-    let pair = [("a", offset_of!(Pair, a)), ("b", offset_of!(Pair, b))];
-    assert_eq!(structure(&module, "Pair"), members(size_of::<Pair>(), pair));
-    for source in &ALL {
-        let params = [
-            ("pair_count", offset_of!(Params, pair_count)),
-            ("frame_count", offset_of!(Params, frame_count)),
-            ("mask", offset_of!(Params, mask)),
-            ("capacity", offset_of!(Params, capacity)),
-        ];
-        assert_eq!(structure(&parse(source), "Params"), members(size_of::<Params>(), params));
+    layouter.update(GlobalCtx { ..types.to_ctx() }).unwrap();
+    let contract = [
+        ("Frame", members(size_of::<Frame3>(), [("rows", 0)])),
+        ("Pair", offsets!(Pair: a, b)),
+        ("Filter", offsets!(Filter: group, mask)),
+        ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
+        ("Hit", offsets!(Hit: pair, a, b)),
+        ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
+    ];
+    for (name, expected) in &contract {
+        assert_eq!(structure(&types, name), *expected, "{name}");
     }
-    let (_, list) = structure(&parse(&COMPACT), "List");
-    assert_eq!(list, [("count".to_owned(), 0), ("indices".to_owned(), layout::list_size(2) as u32 - 8)]);
+    let structs = types.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. })).count();
+    assert_eq!(structs, contract.len(), "a struct of the contract that Rust does not know");
+    // The documentation states these.
+    let sizes = contract.each_ref().map(|(_, (size, _))| *size);
+    assert_eq!(sizes, [64, 8, 8, 32, 12, 144]);
+    assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
+    for source in &ALL {
+        let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
+            vertices, options);
+        assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
+    }
+    assert_eq!(structure(&parse(&PREPARE), "Dispatches"), offsets!(Dispatches: pairs, scan));
+}
+
+/// Where the entries of each list begin, and how far apart they lie.
+#[test]
+fn lists_begin_behind_their_header() {
+    let entries = |source: &Source, name: &str| {
+        let module = parse(source);
+        let ty = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
+        let Some(TypeInner::Struct { members, .. }) = ty.map(|(_, ty)| &ty.inner) else {
+            panic!("no {name}")
+        };
+        let [_, entries] = &members[..] else { panic!("{name} is no list") };
+        let TypeInner::Array { stride, .. } = module.types[entries.ty].inner else { panic!("no array") };
+        (u64::from(entries.offset), u64::from(stride))
+    };
+    let of = |size: fn(u32) -> u64| (2 * size(1) - size(2), size(2) - size(1));
+    assert_eq!(entries(&LIST_HITS, "Hits"), of(layout::hits_size));
+    assert_eq!(entries(&LIST_UNDECIDED, "UndecidedList"), of(layout::undecided_size));
+    // The runner's own, which is no part of the contract.
+    assert_eq!(entries(&COMPACT, "List"), (4, 4));
+    assert_eq!(entries(&SCAN, "Blocks"), (8, 8));
+}
+
+/// A shader of one's own, with the exported text before it.
+#[test]
+fn exported_text_suits_a_shader_of_ones_own() {
+    let mine = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: u32;
+        @compute @workgroup_size(1) fn own() { answer = judge(pair[0], pair[1]); }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, mine].concat());
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    validator.validate(&whole).unwrap();
+    let exported = parse_text(&[wgsl::TYPES, wgsl::JUDGE].concat());
+    assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
+    assert!(exported.global_variables.is_empty(), "a binding or a private variable");
+    // The types alone suffice for shaders that only read what a batch wrote.
+    validator.validate(&parse_text(wgsl::TYPES)).unwrap();
 }
 
 fn constants(module: &Module) -> Vec<(String, u32)> {
@@ -101,6 +159,11 @@ fn constants_are_equal() {
         ("TETRA", 1),
         ("TETRA_BY_VERTICES", 2),
         ("UNKNOWN", 3),
+        ("NO_ID", layout::NO_ID),
+        ("IN_BUFFER", u32::MAX),
+        ("FILTERED", Params::FILTERED),
+        ("NAMED", Params::NAMED),
+        ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
         ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
         ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
         // Not the kernels': what the shaders refuse to judge.
@@ -119,7 +182,6 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", layout::WORDS_PER_GROUP),
         ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", layout::SCAN_LANES),
-        ("WORDS_PER_COMPACT_GROUP", layout::WORDS_PER_COMPACT_GROUP),
     ];
     let mut seen = Vec::new();
     for source in &ALL {
@@ -136,15 +198,14 @@ fn constants_are_equal() {
 
 #[test]
 fn bindings_are_those_of_the_layouts() {
-    let verdicts = &layout::VERDICT_BINDINGS[..];
-    let list = &layout::LIST_BINDINGS[..];
-    for (source, bindings) in [(VERDICTS, verdicts), (SCAN, list), (COMPACT, list)] {
-        let module = parse(&source);
+    for source in &ALL {
+        let module = parse(source);
         let mut found = Vec::new();
         for (_, global) in module.global_variables.iter() {
             let Some(binding) = &global.binding else { continue };
             assert_eq!(binding.group, 0, "{}", source.name);
             let access = match global.space {
+                // WGSL does not say whether a recording chooses the offset.
                 AddressSpace::Uniform => Access::Uniform,
                 AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => {
                     Access::ReadWrite
@@ -155,8 +216,11 @@ fn bindings_are_those_of_the_layouts() {
             found.push((binding.binding, global.name.clone().unwrap_or_default(), access));
         }
         found.sort_by_key(|(binding, ..)| *binding);
-        let expected: Vec<_> =
-            (0..).zip(bindings).map(|(i, (name, access))| (i, (*name).to_owned(), *access)).collect();
+        let told = |access| if access == Access::Chosen { Access::Uniform } else { access };
+        let expected: Vec<_> = (0..)
+            .zip(source.bindings)
+            .map(|(i, (name, access))| (i, (*name).to_owned(), told(*access)))
+            .collect();
         assert_eq!(found, expected, "{}", source.name);
     }
 }

@@ -7,9 +7,12 @@ mod common;
 
 mod bad_input;
 mod codes;
+mod embedded;
 mod failures;
+mod record;
+mod refused;
+mod rig;
 mod splits;
-mod stages;
 mod times;
 mod verdicts;
 

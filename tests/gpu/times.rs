@@ -1,7 +1,8 @@
 //! Stage times: there when asked for, and plausible beside the host's clock.
 
+use crate::rig::{Bench, Plan, Rig};
 use crate::{device, mixed, raw, runner, runner_with};
-use motzkin::gpu::{Headless, RawBatch, Runner, RunnerOptions, StageTimer};
+use motzkin::gpu::{Headless, RawBatch, RecordError, Runner, RunnerOptions, StageTimer};
 use motzkin::service::StageTimes;
 use motzkin::wgpu;
 use motzkin::{CollisionService, Engine};
@@ -140,4 +141,42 @@ fn the_service_tells_its_times_on_every_engine() {
         let plain = CollisionService::new(engine).unwrap().verdicts(&scene.frames, pairs).unwrap();
         assert_eq!((plain.times(), &*plain), (None, &*verdicts), "{engine}");
     }
+}
+
+/// A timed recording is two passes; what it writes is that of the untimed one.
+#[test]
+fn a_timed_batch_writes_the_same() {
+    let rig = Rig::new();
+    let Some(timer) = StageTimer::new(&rig.device, &rig.queue, 5) else { return };
+    let bench = Bench::new(&rig, mixed(4097), Plan::default());
+    let mut encoder = rig.encoder();
+    for first in [4, 5, u32::MAX] {
+        let refused = RecordError::TimerTooSmall { first, passes: 5 };
+        assert_eq!(bench.batch.record_timed(&mut encoder, 65, &timer, first), Err(refused));
+        assert_eq!(bench.batch.record_indirect_timed(&mut encoder, &timer, first), Err(refused));
+    }
+    rig.queue.write_buffer(&bench.count, 0, &4097_u32.to_le_bytes());
+    // Some drivers compile at the first dispatch.
+    bench.batch.record_indirect(&mut encoder).unwrap();
+    bench.batch.record_timed(&mut encoder, 65, &timer, 0).unwrap();
+    let direct = bench.take(&rig, &mut encoder);
+    bench.batch.record_indirect_timed(&mut encoder, &timer, 3).unwrap();
+    let indirect = bench.take(&rig, &mut encoder);
+    encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: None,
+        timestamp_writes: Some(timer.pass(2)),
+    });
+    let times = rig.empty(timer.bytes(), wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC);
+    timer.resolve(&mut encoder, &times, 0);
+    let times = rig.snapshot(&mut encoder, &times);
+    let start = Instant::now();
+    rig.submit(encoder);
+    bench.check(&rig, &direct, 65);
+    bench.check(&rig, &indirect, 4097);
+    let words = rig.words(&times);
+    let durations: Vec<Duration> = timer.durations(motzkin::bytemuck::cast_slice(&words)).collect();
+    assert_eq!(durations.len(), 5);
+    assert!(durations.iter().sum::<Duration>() < start.elapsed(), "{durations:?}");
+    let [small, _, _, large, listing] = durations[..] else { panic!("{durations:?}") };
+    assert!(large > small && listing > Duration::ZERO, "{durations:?}");
 }

@@ -6,6 +6,8 @@ mod contestant;
 mod crossover;
 mod flops;
 mod race;
+#[cfg(feature = "gpu")]
+mod resident;
 mod text;
 
 use super::Outcome;
@@ -81,6 +83,9 @@ struct Report {
     workloads: Vec<Race>,
     /// Null without a CPU and a GPU engine.
     crossover: Option<Crossover>,
+    /// Null without a GPU engine.
+    #[cfg(feature = "gpu")]
+    resident: Option<resident::Resident>,
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
@@ -99,6 +104,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
         workloads: Vec::new(),
         crossover: None,
+        #[cfg(feature = "gpu")]
+        resident: None,
     };
     tell(text::engines(&report.engines))?;
     let wanted = if args.workload.is_empty() { &Workload::ALL[..] } else { &args.workload };
@@ -110,6 +117,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     tell(text::stages(&report.workloads))?;
     report.crossover = crossover::run(&contestants)?;
     tell(text::crossover(report.crossover.as_ref()))?;
+    #[cfg(feature = "gpu")]
+    {
+        report.resident = resident::run(&contestants, args.repeat)?;
+        tell(text::resident(report.resident.as_ref()))?;
+    }
     if args.json {
         let mut document =
             serde_json::to_string_pretty(&report).map_err(|error| CliError::Output(error.into()))?;

@@ -3,6 +3,8 @@
 use super::contestant::About;
 use super::crossover::Crossover;
 use super::race::{Lap, Race};
+#[cfg(feature = "gpu")]
+use super::resident::Resident;
 use crate::cli::table::{columns, grouped};
 
 /// A number with as many places as its size deserves; a dash for none.
@@ -104,4 +106,34 @@ pub fn crossover(crossover: Option<&Crossover>) -> String {
     let cpu = format!("{} us", crossover.cpu);
     let told = format!("round trip of a batch of {}", crossover.workload);
     format!("\n{told}\n{}{verdict}\n", table(["pairs", &cpu, "gpu us"], rows))
+}
+
+#[cfg(feature = "gpu")]
+pub fn resident(resident: Option<&Resident>) -> String {
+    let Some(found) = resident else { return String::new() };
+    let microseconds = |ns: Option<f64>| figure(ns.map(|ns| ns / 1e3));
+    let rows = [
+        ("hits, undecided ones included", grouped(found.hits as usize)),
+        ("undecided", grouped(found.undecided as usize)),
+        ("record us", microseconds(Some(found.record_median_ns))),
+        ("upload us", microseconds(Some(found.upload_median_ns))),
+        ("kernel us", microseconds(found.kernel_median_ns)),
+        ("listing us", microseconds(found.listing_median_ns)),
+        ("frame us", microseconds(Some(found.frame_median_ns))),
+        ("kernel GB/s", figure(found.kernel_bytes_per_s.map(|rate| rate / 1e9))),
+        ("% of copies", figure(found.share_of_copy.map(|share| 100.0 * share))),
+        ("bytes moved a frame", grouped(found.moved_bytes_per_frame as usize)),
+        ("device bytes of frames", grouped(found.frames_bytes as usize)),
+        ("of pairs", grouped(found.pairs_bytes as usize)),
+        ("of codes", grouped(found.codes_bytes as usize)),
+        ("of hits", grouped(found.hits_bytes as usize)),
+        ("of scratch", grouped(found.scratch_bytes as usize)),
+    ];
+    let (frames, pairs) = (grouped(found.frames), grouped(found.pairs));
+    let told = format!(
+        "resident {}: {frames} frames uploaded, {pairs} pairs that stay, hits listed",
+        found.workload
+    );
+    let rows = rows.into_iter().map(|(name, value)| [name.to_owned(), value]);
+    format!("\n{told}\n{}", table(["each frame", "median"], rows))
 }

@@ -1,0 +1,57 @@
+// What lies in the buffers. Twin: src/geom/frame.rs and pair.rs, src/gpu/layout.rs.
+
+// Integers, since a GPU may assume that a float is never NaN, and drop a test for it.
+struct Frame {
+    // Origin and tag; then three edges, or vertices, with the velocity in their w.
+    rows: array<vec4<u32>, 4>,
+}
+
+struct Pair {
+    a: u32,
+    b: u32,
+}
+
+// A pair is judged where each frame's group has a bit in common with the other's mask.
+struct Filter {
+    group: u32,
+    mask: u32,
+}
+
+// Heads a list. The first five words are the arguments of an indirect draw, indexed or not.
+struct ListHeader {
+    vertices: u32,
+    // Entries in the list: as many as were found, but no more than fit.
+    listed: u32,
+    zeros: array<u32, 3>,
+    // Pairs that belong in the list, also where they do not fit.
+    found: u32,
+    // Undecided pairs among all.
+    undecided: u32,
+    // Pairs asked for, also where they were more than the buffer of pairs holds.
+    offered: u32,
+}
+
+struct Hit {
+    pair: u32,
+    // The user's ids of the frames, or their indices where there are none.
+    a: u32,
+    b: u32,
+}
+
+struct UndecidedRecord {
+    pair: u32,
+    // Indices of the frames.
+    a: u32,
+    b: u32,
+    // Bit 0 where a names no frame, bit 1 where b does: that frame is then all zeros.
+    missing: u32,
+    frame_a: Frame,
+    frame_b: Frame,
+}
+
+// The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
+const TETRA_TAG: u32 = 0x3f800000u;
+const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;
+
+// The id that a hit bears where a pair names no frame.
+const NO_ID: u32 = 0xffffffffu;

@@ -1,0 +1,47 @@
+// Tells the other stages how many pairs there are: one invocation.
+//
+// The number comes with the recording, without a write through the queue: each of its four bytes chooses a
+// place in a table of 0 to 255 by the offset of a binding. All ones mean that the caller's buffer has it.
+
+@group(0) @binding(0) var<uniform> byte_0: vec4<u32>;
+@group(0) @binding(1) var<uniform> byte_1: vec4<u32>;
+@group(0) @binding(2) var<uniform> byte_2: vec4<u32>;
+@group(0) @binding(3) var<uniform> byte_3: vec4<u32>;
+// As the batch was made, with the room for pairs as their number.
+@group(0) @binding(4) var<uniform> settings: Params;
+// Any other buffer where the number is never taken from one.
+@group(0) @binding(5) var<storage, read> count: array<u32>;
+@group(0) @binding(6) var<storage, read_write> told: Params;
+
+struct Dispatches {
+    // Workgroups of the stages with a pair an invocation.
+    pairs: array<u32, 3>,
+    // Workgroups of the first level of the scan.
+    scan: array<u32, 3>,
+}
+@group(0) @binding(7) var<storage, read_write> dispatches: Dispatches;
+
+const IN_BUFFER: u32 = 0xffffffffu;
+
+// Workgroups in a row of a dispatch, at most.
+override ROW: u32 = 1024u;
+
+// At least one, which writes the header of a list. Twin: grid in src/gpu/bindings.rs.
+fn grid(groups: u32) -> array<u32, 3> {
+    return array<u32, 3>(clamp(groups, 1u, ROW), max((groups + ROW - 1u) / ROW, 1u), 1u);
+}
+
+@compute @workgroup_size(1)
+fn prepare() {
+    var offered = byte_0.x | byte_1.x << 8u | byte_2.x << 16u | byte_3.x << 24u;
+    if offered == IN_BUFFER {
+        offered = count[0];
+    }
+    let pairs = min(offered, settings.pair_count);
+    told = settings;
+    told.pair_count = pairs;
+    told.offered = offered;
+    let groups = (pairs + PAIRS_PER_GROUP - 1u) / PAIRS_PER_GROUP;
+    dispatches.pairs = grid(groups);
+    dispatches.scan = grid((groups + COUNTS_PER_BLOCK - 1u) / COUNTS_PER_BLOCK);
+}

@@ -1,0 +1,125 @@
+//! The batch's own buffers, made once, and all buffers bound.
+
+use super::buffers::{BatchBuffers, Checked, binding};
+use super::{BatchOptions, Undecided, VerdictBindings};
+use crate::gpu::digits::{self, filled};
+use crate::gpu::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
+use crate::gpu::listing::{CodeSet, ScanBuffers};
+use crate::gpu::stage::Stage;
+use crate::gpu::verdicts::VerdictBuffers;
+use crate::gpu::{GpuError, Pipelines};
+use crate::verdict::RawCode;
+use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device};
+
+/// Every stage's group 0; none for a list that is not wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub prepare: BindGroup,
+    pub verdicts: VerdictBindings,
+    pub scan: Option<BindGroup>,
+    pub hits: Option<BindGroup>,
+    pub undecided: Option<BindGroup>,
+    /// What [`Dispatches`] says.
+    pub dispatches: Buffer,
+    /// Bytes of the buffers made here.
+    pub scratch_bytes: u64,
+}
+
+fn settings(buffers: &BatchBuffers<'_>, checked: &Checked, options: &BatchOptions) -> Params {
+    let hits = CodeSet::of(RawCode::OVERLAPPING);
+    let mask = match options.undecided {
+        Undecided::Keep => hits.with(RawCode::UNDECIDED),
+        Undecided::Drop => hits,
+    };
+    let filtered = if buffers.filters.is_some() { Params::FILTERED } else { 0 };
+    let named = if buffers.ids.is_some() { Params::NAMED } else { 0 };
+    Params {
+        pair_count: checked.pairs,
+        offered: 0,
+        frame_count: checked.frames,
+        mask: mask.bits(),
+        capacity: checked.hits,
+        undecided_capacity: checked.undecided,
+        vertices: options.vertices_per_hit,
+        options: filtered | named,
+    }
+}
+
+impl Bound {
+    pub fn new(
+        device: &Device,
+        pipelines: &Pipelines,
+        buffers: &BatchBuffers<'_>,
+        checked: &Checked,
+        options: &BatchOptions,
+    ) -> Result<Self, GpuError> {
+        let mut scratch_bytes = 0;
+        let mut empty = |label: &str, size: u64, usage: Usage| {
+            scratch_bytes += size;
+            let (label, mapped_at_creation) = (Some(label), false);
+            let usage = usage | Usage::STORAGE;
+            device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+        };
+        let params_size = size_of::<Params>() as u64;
+        let params = empty("motzkin batch params", params_size, Usage::UNIFORM);
+        let dispatches = empty("motzkin batch dispatches", size_of::<Dispatches>() as u64, Usage::INDIRECT);
+        let own_codes;
+        let codes = match buffers.codes {
+            Some(slice) => binding(slice),
+            None => {
+                own_codes = empty("motzkin batch codes", codes_size(checked.pairs), Usage::STORAGE);
+                whole(&own_codes)
+            }
+        };
+        let listed = buffers.hits.is_some() || buffers.undecided.is_some();
+        let scratch = listed.then(|| {
+            let prefixes = empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
+            (prefixes, empty("motzkin batch blocks", blocks_size(checked.pairs), Usage::STORAGE))
+        });
+        scratch_bytes += params_size;
+        let settings = settings(buffers, checked, options);
+        let usage = Usage::UNIFORM | Usage::STORAGE;
+        let settings = filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
+
+        let stages = pipelines.stages();
+        let (frames, pairs) = (binding(buffers.frames), binding(buffers.pairs));
+        // A binding has to hold something, also where it is not read.
+        let count = buffers.count.map_or(whole(&settings), binding);
+        let ids = buffers.ids.map_or(pairs.clone(), binding);
+        let digit = BufferBinding { buffer: &stages.digits, offset: 0, size: BufferSize::new(digits::SIZE) };
+        let (settings, told) = (whole(&settings), whole(&params));
+        let prepare = [&digit, &digit, &digit, &digit, &settings, &count, &told, &whole(&dispatches)];
+        let prepare = stages.prepare.bind(device, &prepare);
+        let filters = buffers.filters.map(binding);
+        let verdicts = VerdictBuffers {
+            params: told.clone(),
+            frames: frames.clone(),
+            pairs: pairs.clone(),
+            filters,
+            codes: codes.clone(),
+        };
+        let verdicts = stages.verdicts.bind(device, &verdicts);
+        let (mut scan, mut hits, mut undecided) = (None, None, None);
+        if let Some((prefixes, blocks)) = &scratch {
+            let (prefixes, blocks) = (whole(prefixes), whole(blocks));
+            let list = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
+                let list = binding(list);
+                stage.bind(device, &[&told, &codes, &prefixes, &blocks, &pairs, input, &list])
+            };
+            hits = buffers.hits.map(|hits| list(&stages.list_hits, &ids, hits));
+            undecided = buffers.undecided.map(|open| list(&stages.list_undecided, &frames, open));
+            let buffers = ScanBuffers {
+                params: told.clone(),
+                codes: codes.clone(),
+                prefixes: prefixes.clone(),
+                blocks: blocks.clone(),
+            };
+            scan = Some(stages.scan.bind(device, &buffers));
+        }
+        Ok(Self { prepare, verdicts, scan, hits, undecided, dispatches, scratch_bytes })
+    }
+}
+
+fn whole(buffer: &Buffer) -> BufferBinding<'_> {
+    buffer.as_entire_buffer_binding()
+}

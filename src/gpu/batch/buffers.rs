@@ -1,0 +1,189 @@
+//! The caller's buffers, and the check of all that wgpu would complain about.
+
+use super::error::BufferError;
+use crate::geom::{Frame3, Pair};
+use crate::gpu::layout::{
+    Filter, HEADER, Hit, MAX_PAIRS, UndecidedRecord, codes_size, hits_size, undecided_size,
+};
+use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
+
+/// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples of the device's
+/// `min_storage_buffer_offset_alignment`; [`layout`](crate::gpu::layout) says what lies in them.
+///
+/// Inputs may share buffers among themselves, and so may outputs, in slices that lie apart; but no buffer may
+/// hold an input and an output.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchBuffers<'a> {
+    /// Input: 64 bytes a frame, as many frames as the slice holds.
+    pub frames: BufferSlice<'a>,
+    /// Input: 8 bytes a pair. The slice may have room for more pairs than are ever recorded.
+    pub pairs: BufferSlice<'a>,
+    /// Input: the number of pairs as a `u32`, for the indirect recordings.
+    pub count: Option<BufferSlice<'a>>,
+    /// Input: 8 bytes a frame; every pair is judged without.
+    pub filters: Option<BufferSlice<'a>>,
+    /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index without.
+    pub ids: Option<BufferSlice<'a>>,
+    /// Output: two bits a pair, [`codes_size`] of the room for pairs. Words behind the recorded pairs are left as
+    /// they are, and so are the bits behind them in the last word zero.
+    pub codes: Option<BufferSlice<'a>>,
+    /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
+    pub hits: Option<BufferSlice<'a>>,
+    /// Output: [`undecided_size`]; the slice's length is the room.
+    pub undecided: Option<BufferSlice<'a>>,
+}
+
+impl<'a> BatchBuffers<'a> {
+    /// Frames and pairs, and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames, pairs) }`.
+    pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
+        let (count, filters, ids, codes, hits, undecided) = (None, None, None, None, None, None);
+        Self { frames, pairs, count, filters, ids, codes, hits, undecided }
+    }
+}
+
+/// Names one of the [`BatchBuffers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is the field of that name")]
+pub enum BatchBuffer {
+    Frames,
+    Pairs,
+    Count,
+    Filters,
+    Ids,
+    Codes,
+    Hits,
+    Undecided,
+}
+
+impl BatchBuffer {
+    fn is_written(self) -> bool {
+        matches!(self, Self::Codes | Self::Hits | Self::Undecided)
+    }
+}
+
+impl core::fmt::Display for BatchBuffer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Frames => "frames",
+            Self::Pairs => "pairs",
+            Self::Count => "the count",
+            Self::Filters => "filters",
+            Self::Ids => "ids",
+            Self::Codes => "codes",
+            Self::Hits => "hits",
+            Self::Undecided => "undecided pairs",
+        })
+    }
+}
+
+/// What the buffers of a batch hold, once they have been found to be right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checked {
+    /// Frames in their buffer.
+    pub frames: u32,
+    /// Pairs that their buffer has room for.
+    pub pairs: u32,
+    /// Hits that their list has room for.
+    pub hits: u32,
+    /// Undecided pairs that their list has room for.
+    pub undecided: u32,
+    /// The number of pairs may be taken from a buffer.
+    pub counted: bool,
+}
+
+impl Checked {
+    pub fn new(buffers: &BatchBuffers<'_>, limits: &wgpu::Limits) -> Result<Self, BufferError> {
+        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, undecided } = *buffers;
+        let bytes = |count: u64, size: usize| count * size as u64;
+        let (frame, pair, filter) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<Filter>());
+        let frame_count = frames.size() / frame as u64;
+        let room = pairs.size() / pair as u64;
+        let checked_room = u32::try_from(room).unwrap_or(u32::MAX).min(MAX_PAIRS);
+        let slices = [
+            (BatchBuffer::Frames, Some(frames), frame, frame as u64),
+            (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
+            (BatchBuffer::Count, count, 4, 4),
+            (BatchBuffer::Filters, filters, 4, bytes(frame_count, filter)),
+            (BatchBuffer::Ids, ids, 4, bytes(frame_count, 4)),
+            (BatchBuffer::Codes, codes, 4, codes_size(checked_room)),
+            (BatchBuffer::Hits, hits, 4, hits_size(1)),
+            (BatchBuffer::Undecided, undecided, 4, undecided_size(1)),
+        ];
+        for (buffer, slice, unit, needed) in slices {
+            let Some(slice) = slice else { continue };
+            check(buffer, slice, unit as u64, needed, limits)?;
+        }
+        if room > u64::from(MAX_PAIRS) {
+            return Err(BufferError::TooManyPairs { room, most: MAX_PAIRS });
+        }
+        let bound: Vec<_> =
+            slices.iter().filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice))).collect();
+        for (i, &first) in bound.iter().enumerate() {
+            bound[..i].iter().try_for_each(|&second| check_apart(first, second))?;
+        }
+        let entries = |list: Option<BufferSlice<'_>>, size: usize| {
+            let entries = list.map_or(0, |list| (list.size() - HEADER) / size as u64);
+            u32::try_from(entries).unwrap_or(u32::MAX)
+        };
+        Ok(Self {
+            frames: u32::try_from(frame_count).unwrap_or(u32::MAX),
+            pairs: checked_room,
+            hits: entries(hits, size_of::<Hit>()),
+            undecided: entries(undecided, size_of::<UndecidedRecord>()),
+            counted: count.is_some(),
+        })
+    }
+}
+
+fn check(
+    buffer: BatchBuffer,
+    slice: BufferSlice<'_>,
+    unit: u64,
+    needed: u64,
+    limits: &wgpu::Limits,
+) -> Result<(), BufferError> {
+    let (offset, size, missing) =
+        (slice.offset(), slice.size(), BufferUsages::STORAGE - slice.buffer().usage());
+    let alignment = u64::from(limits.min_storage_buffer_offset_alignment);
+    let limit = limits.max_storage_buffer_binding_size;
+    if !missing.is_empty() {
+        return Err(BufferError::MissingUsage { buffer, missing });
+    }
+    if !offset.is_multiple_of(alignment) {
+        return Err(BufferError::Misaligned { buffer, offset, alignment });
+    }
+    if size < needed {
+        return Err(BufferError::TooSmall { buffer, size, needed });
+    }
+    if !size.is_multiple_of(unit) {
+        return Err(BufferError::SizeNotMultiple { buffer, size, unit });
+    }
+    if size > limit {
+        return Err(BufferError::TooLarge { buffer, size, limit });
+    }
+    Ok(())
+}
+
+type Slot<'a> = (BatchBuffer, BufferSlice<'a>);
+
+/// A shader may not write what another binding of its reads, nor two bindings write the same bytes. wgpu tells apart
+/// whole buffers where one is read.
+fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), BufferError> {
+    if a.buffer() != b.buffer() {
+        return Ok(());
+    }
+    match (first.is_written(), second.is_written()) {
+        (false, false) => Ok(()),
+        (true, false) => Err(BufferError::ReadAndWritten { written: first, read: second }),
+        (false, true) => Err(BufferError::ReadAndWritten { written: second, read: first }),
+        (true, true) => {
+            let apart = a.offset() + a.size() <= b.offset() || b.offset() + b.size() <= a.offset();
+            if apart { Ok(()) } else { Err(BufferError::Overlap { first: second, second: first }) }
+        }
+    }
+}
+
+/// A slice as a binding.
+pub(super) fn binding(slice: BufferSlice<'_>) -> BufferBinding<'_> {
+    BufferBinding { buffer: slice.buffer(), offset: slice.offset(), size: BufferSize::new(slice.size()) }
+}

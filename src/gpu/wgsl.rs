@@ -1,0 +1,30 @@
+//! The shaders' text, for shaders of one's own: prepend what is needed to them.
+
+use super::sources;
+
+/// The structs of [`layout`](super::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`, `Hit`,
+/// `UndecidedRecord`), the tags of frames and the codes `SEPARATE`, `TOUCHING`, `OVERLAPPING` and `UNDECIDED`.
+///
+/// No binding, no entry point, no `enable`. The code of pair `i` is
+/// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`.
+pub const TYPES: &str = sources::TYPES;
+
+/// The test itself: `fn judge(first: Frame, second: Frame) -> u32` answers `SEPARATE`, `OVERLAPPING`, both
+/// certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry point.
+///
+/// WGSL has no namespaces: the text takes some sixty names of module scope, such as `scaled` and `norm`, and calls
+/// functions of the language, such as `all` and `dot`, whose names are thus not free either.
+///
+/// ```
+/// let mine = "
+///     @group(0) @binding(0) var<storage, read> frames: array<Frame>;
+///     @group(0) @binding(1) var<storage, read_write> codes: array<u32>;
+///     @compute @workgroup_size(64)
+///     fn against_the_first(@builtin(global_invocation_id) id: vec3<u32>) {
+///         if id.x < arrayLength(&frames) {
+///             codes[id.x] = judge(frames[0], frames[id.x]);
+///         }
+///     }";
+/// let module = [motzkin::gpu::wgsl::TYPES, motzkin::gpu::wgsl::JUDGE, mine].concat();
+/// ```
+pub const JUDGE: &str = sources::JUDGE;

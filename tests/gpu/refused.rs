@@ -1,0 +1,168 @@
+//! Buffers that a batch refuses, each before wgpu has seen it.
+
+use crate::rig::{Rig, STORAGE, adapter, limited_device};
+use motzkin::gpu::layout::{MAX_PAIRS, codes_size};
+use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError, Pipelines};
+use motzkin::wgpu;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wgpu::BufferUsages as Usage;
+
+/// The error, which neither the caller's error scope nor its handler has heard of.
+fn refusal(rig: &Rig, buffers: &BatchBuffers<'_>) -> BufferError {
+    let heard = Arc::new(AtomicUsize::new(0));
+    let hear = heard.clone();
+    rig.device.on_uncaptured_error(Arc::new(move |_| {
+        hear.fetch_add(1, Ordering::Relaxed);
+    }));
+    let scopes = [wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation]
+        .map(|filter| rig.device.push_error_scope(filter));
+    let error = rig.pipelines.batch(&rig.device, buffers, &BatchOptions::default()).unwrap_err();
+    for scope in scopes.into_iter().rev() {
+        let seen = pollster::block_on(scope.pop());
+        assert!(seen.is_none(), "{error}: the caller's scope saw {seen:?}");
+    }
+    // Without a scope of the caller's, its handler would hear.
+    assert_eq!(rig.pipelines.batch(&rig.device, buffers, &BatchOptions::default()).unwrap_err(), error);
+    assert_eq!(heard.load(Ordering::Relaxed), 0, "{error}: the caller's handler heard");
+    error
+}
+
+#[test]
+fn every_fault_of_a_buffer_is_named() {
+    let rig = Rig::new();
+    let storage = |size: u64| rig.empty(size, STORAGE);
+    let (frames, pairs) = (storage(64 * 4), storage(8 * 100));
+    let good = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    rig.pipelines.batch(&rig.device, &good, &BatchOptions::default()).unwrap();
+    let refused = |buffers| refusal(&rig, &buffers);
+
+    // Usages.
+    let copied = rig.empty(64 * 4, Usage::COPY_DST | Usage::UNIFORM);
+    let lacking = |buffer| BufferError::MissingUsage { buffer, missing: Usage::STORAGE };
+    let slice = copied.slice(..);
+    for (buffer, buffers) in [
+        (BatchBuffer::Frames, BatchBuffers { frames: slice, ..good }),
+        (BatchBuffer::Pairs, BatchBuffers { pairs: slice, ..good }),
+        (BatchBuffer::Count, BatchBuffers { count: Some(slice), ..good }),
+        (BatchBuffer::Filters, BatchBuffers { filters: Some(slice), ..good }),
+        (BatchBuffer::Ids, BatchBuffers { ids: Some(slice), ..good }),
+        (BatchBuffer::Codes, BatchBuffers { codes: Some(slice), ..good }),
+        (BatchBuffer::Hits, BatchBuffers { hits: Some(slice), ..good }),
+        (BatchBuffer::Undecided, BatchBuffers { undecided: Some(slice), ..good }),
+    ] {
+        let error = refused(buffers);
+        assert_eq!(error, lacking(buffer));
+        assert!(error.to_string().contains(&buffer.to_string()), "{error}");
+    }
+
+    // Sizes: nothing, too little for what the others hold, no whole number of items.
+    let large = storage(4096);
+    let too_small = |buffer, size, needed| BufferError::TooSmall { buffer, size, needed };
+    let of = |size: u64| large.slice(..size);
+    for (buffers, error) in [
+        (BatchBuffers { frames: of(0), ..good }, too_small(BatchBuffer::Frames, 0, 64)),
+        (BatchBuffers { pairs: of(0), ..good }, too_small(BatchBuffer::Pairs, 0, 8)),
+        (BatchBuffers { count: Some(of(0)), ..good }, too_small(BatchBuffer::Count, 0, 4)),
+        (BatchBuffers { filters: Some(of(24)), ..good }, too_small(BatchBuffer::Filters, 24, 32)),
+        (BatchBuffers { ids: Some(of(12)), ..good }, too_small(BatchBuffer::Ids, 12, 16)),
+        (BatchBuffers { codes: Some(of(24)), ..good }, too_small(BatchBuffer::Codes, 24, codes_size(100))),
+        (BatchBuffers { hits: Some(of(40)), ..good }, too_small(BatchBuffer::Hits, 40, 44)),
+        (BatchBuffers { undecided: Some(of(172)), ..good }, too_small(BatchBuffer::Undecided, 172, 176)),
+        (
+            BatchBuffers { frames: of(100), ..good },
+            BufferError::SizeNotMultiple { buffer: BatchBuffer::Frames, size: 100, unit: 64 },
+        ),
+        (
+            BatchBuffers { pairs: of(12), ..good },
+            BufferError::SizeNotMultiple { buffer: BatchBuffer::Pairs, size: 12, unit: 8 },
+        ),
+        (
+            BatchBuffers { hits: Some(of(46)), ..good },
+            BufferError::SizeNotMultiple { buffer: BatchBuffer::Hits, size: 46, unit: 4 },
+        ),
+    ] {
+        assert_eq!(refused(buffers), error);
+    }
+
+    // One buffer for several slices.
+    let shared = |at: std::ops::Range<u64>| large.slice(at);
+    let both = BatchBuffers { hits: Some(shared(2048..4096)), frames: shared(0..256), ..good };
+    let error = BufferError::ReadAndWritten { written: BatchBuffer::Hits, read: BatchBuffer::Frames };
+    assert_eq!(refused(both), error);
+    let overlap = BatchBuffers { hits: Some(shared(0..1028)), undecided: Some(shared(1024..2048)), ..good };
+    let error = BufferError::Overlap { first: BatchBuffer::Hits, second: BatchBuffer::Undecided };
+    assert_eq!(refused(overlap), error);
+    let apart = BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
+    rig.pipelines.batch(&rig.device, &apart, &BatchOptions::default()).unwrap();
+}
+
+#[test]
+fn a_buffer_of_another_device_is_refused() {
+    let adapter = adapter();
+    let devices = [(); 2].map(|()| pollster::block_on(adapter.request_device(&Default::default())).unwrap());
+    let (strange, _) = &devices[1];
+    let size = 64;
+    let descriptor = wgpu::BufferDescriptor { label: None, size, usage: STORAGE, mapped_at_creation: false };
+    let strange = strange.create_buffer(&descriptor);
+    let (device, queue) = devices[0].clone();
+    let rig = Rig { pipelines: Pipelines::new(&device).unwrap(), device, queue };
+    let own = rig.empty(size, STORAGE);
+    for buffers in [
+        BatchBuffers::new(strange.slice(..), own.slice(..)),
+        BatchBuffers { hits: Some(strange.slice(..)), ..BatchBuffers::new(own.slice(..), own.slice(..)) },
+    ] {
+        let error = refusal(&rig, &buffers);
+        assert!(matches!(error, BufferError::Gpu(GpuError::Refused(_))), "{error:?}");
+    }
+}
+
+#[test]
+fn slices_begin_where_the_device_lets_them() {
+    let rig = Rig::with_limits(|_| {});
+    let alignment = u64::from(rig.device.limits().min_storage_buffer_offset_alignment);
+    assert_eq!(alignment, 256);
+    let (frames, pairs) = (rig.empty(1024, STORAGE), rig.empty(80, STORAGE));
+    let buffers = BatchBuffers::new(frames.slice(64..128), pairs.slice(..));
+    let buffer = BatchBuffer::Frames;
+    assert_eq!(refusal(&rig, &buffers), BufferError::Misaligned { buffer, offset: 64, alignment });
+}
+
+#[test]
+fn slices_are_no_larger_than_the_device_binds() {
+    let limit = 1 << 20;
+    let rig = Rig::with_limits(|limits| limits.max_storage_buffer_binding_size = limit);
+    let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(limit + 8, STORAGE));
+    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let buffer = BatchBuffer::Pairs;
+    assert_eq!(refusal(&rig, &buffers), BufferError::TooLarge { buffer, size: limit + 8, limit });
+    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..limit));
+    rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
+}
+
+/// Only a device with room for it can tell: 512 MiB that nothing touches.
+#[test]
+fn a_batch_takes_no_more_pairs_than_a_scan() {
+    let rig = Rig::new();
+    let size = 8 * (u64::from(MAX_PAIRS) + 1);
+    if rig.device.limits().max_storage_buffer_binding_size < size {
+        let (device, _) = limited_device(|_| {});
+        assert!(device.limits().max_storage_buffer_binding_size < size);
+        println!("unavailable: no binding of {size} bytes here");
+        return;
+    }
+    let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(size, STORAGE));
+    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let room = u64::from(MAX_PAIRS) + 1;
+    assert_eq!(refusal(&rig, &buffers), BufferError::TooManyPairs { room, most: MAX_PAIRS });
+}
+
+#[test]
+fn a_lost_device_is_an_error() {
+    let rig = Rig::new();
+    let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(8, STORAGE));
+    rig.device.destroy();
+    let error = refusal(&rig, &BatchBuffers::new(frames.slice(..), pairs.slice(..)));
+    assert!(matches!(error, BufferError::Gpu(_)), "{error:?}");
+    Pipelines::new(&rig.device).unwrap_err();
+}
