@@ -23,6 +23,8 @@ pub use glam;
 pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb3, Frame3, Pair, ShapeKind};
-pub use service::{BatchError, CollisionService, Engine, ServiceError, Verdicts};
+pub use geom::{Aabb3, Filter, Frame3, Pair, ShapeKind};
+pub use service::{
+    BatchError, CollisionService, Engine, Handle, PairList, Scene, SceneError, ServiceError, Ticket, Verdicts,
+};
 pub use verdict::{RawCode, Verdict};

@@ -46,6 +46,16 @@ impl core::fmt::Display for Verdict {
     }
 }
 
+/// What a list of hits makes of pairs that a kernel cannot decide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Undecided {
+    /// They count as hits, so that no hit is missed.
+    #[default]
+    Keep,
+    /// They do not, so that every listed hit is one.
+    Drop,
+}
+
 /// What a floating-point kernel says of a pair before it is settled: two bits, the same on CPU
 /// and GPU. Codes 0 to 2 are those of [`Verdict`]; a kernel never answers 1 (touching), which no
 /// rounding arithmetic can prove, and answers 3 where its error band reaches zero.

@@ -50,13 +50,26 @@ impl Frame3 {
     /// f64, in the order of the columns, and every number is rounded once to `f32`. The velocity is
     /// turned by the linear part.
     pub fn transformed(&self, transform: Affine3A) -> Result<Self, FrameError> {
+        let columns = Mat3::from(transform.matrix3).to_cols_array_2d().map(|c| Vec3::from(c).as_dvec3());
+        self.mapped(columns, Vec3::from(transform.translation).as_dvec3())
+    }
+
+    /// This frame turned by `rotation` about the coordinates' origin, then moved by `translation`.
+    ///
+    /// Rounds: the quaternion is normalised and its matrix formed in f64; products and sums are formed in
+    /// f64, in the order of the columns, the translation added last, and every number is rounded once to
+    /// `f32`. The velocity is turned too. A quaternion of length zero or of no finite length is an
+    /// error that names the first number which it spoils.
+    pub fn posed(&self, rotation: Quat, translation: Vec3) -> Result<Self, FrameError> {
+        self.mapped(rotation_columns(rotation), translation.as_dvec3())
+    }
+
+    fn mapped(&self, columns: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
         let kind = self.kind()?;
-        let linear = Mat3::from(transform.matrix3);
         let turn = |v: Vec3| {
             let [x, y, z] = v.as_dvec3().to_array();
-            linear.x_axis.as_dvec3() * x + linear.y_axis.as_dvec3() * y + linear.z_axis.as_dvec3() * z
+            columns[0] * x + columns[1] * y + columns[2] * z
         };
-        let shift = Vec3::from(transform.translation).as_dvec3();
         let place = |v: Vec3| turn(v) + shift;
         let edges = [1, 2, 3].map(|row| match kind {
             ShapeKind::TetraByVertices => place(self.row(row)),

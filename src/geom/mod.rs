@@ -2,9 +2,11 @@
 
 mod aabb;
 mod build;
+mod filter;
 mod frame;
 mod pair;
 
 pub use aabb::Aabb3;
+pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
 pub use pair::Pair;

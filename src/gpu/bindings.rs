@@ -64,6 +64,9 @@ pub const LIST_UNDECIDED: Bindings = &[
     ("undecided", Access::ReadWrite),
 ];
 
+/// Group 0 of the stage that puts frames into place.
+pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
+
 /// Group 0 of the stage that tells the others.
 pub const PREPARE: Bindings = &[
     ("byte_0", Access::Chosen),

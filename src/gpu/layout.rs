@@ -18,35 +18,7 @@
 use crate::geom::Frame3;
 use bytemuck::{Pod, Zeroable};
 
-/// Which frames are tested with which: 8 bytes. A pair is judged where the group of each frame has a bit
-/// in common with the mask of the other; otherwise its code is *separate* and it stands in no list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Zeroable, Pod)]
-#[repr(C)]
-pub struct Filter {
-    /// Offset 0: the groups that the frame belongs to, a bit each.
-    pub group: u32,
-    /// Offset 4: the groups that it is tested with.
-    pub mask: u32,
-}
-
-impl Filter {
-    /// In every group, tested with every group.
-    pub const ALL: Self = Self { group: u32::MAX, mask: u32::MAX };
-    /// Tested with nothing.
-    pub const NONE: Self = Self { group: 0, mask: 0 };
-
-    /// True when a pair of frames with these filters is judged.
-    pub const fn meets(self, other: Self) -> bool {
-        self.group & other.mask != 0 && other.group & self.mask != 0
-    }
-}
-
-impl Default for Filter {
-    /// [`ALL`](Self::ALL).
-    fn default() -> Self {
-        Self::ALL
-    }
-}
+pub use crate::geom::Filter;
 
 /// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first 20 those of
 /// `draw_indexed_indirect`: an instance for each entry.
@@ -104,6 +76,21 @@ pub struct UndecidedRecord {
     /// Offset 80: the second frame.
     pub frame_b: Frame3,
 }
+
+/// A frame on its way to its row: 80 bytes. The first of many has their number for a row.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct FrameUpdate {
+    /// Offset 0: the row.
+    pub row: u32,
+    /// Offset 4: unused.
+    pub pad: [u32; 3],
+    /// Offset 16: the frame.
+    pub frame: Frame3,
+}
+
+/// Frames that one workgroup puts into place.
+pub const UPDATES_PER_GROUP: u32 = 64;
 
 /// What every stage is told. Uniform, 32 bytes; a batch writes its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]

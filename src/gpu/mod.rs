@@ -9,18 +9,27 @@
 //! undecided may differ between devices, because they round differently; what is certain does not.
 
 mod batch;
+mod belt;
 pub mod bindings;
 mod chunks;
 mod device;
 mod digits;
+mod dirty;
 mod error;
+mod grown;
 pub mod layout;
 mod limits;
 mod listing;
+mod lists;
+mod pending;
 mod pipelines;
 mod poller;
 mod readback;
+mod resident;
+mod resident_pairs;
+mod resident_scene;
 mod runner;
+mod scatter;
 mod scopes;
 pub mod sources;
 mod stage;
@@ -29,10 +38,17 @@ mod timing;
 mod verdicts;
 pub mod wgsl;
 
-pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, RecordError, Undecided};
+pub use crate::verdict::Undecided;
+pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, RecordError};
+pub use belt::UploadBelt;
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use error::GpuError;
+pub use lists::read_list;
+pub(crate) use pending::PendingCodes;
 pub use pipelines::Pipelines;
+pub use resident::{FrameArrays, ResidentFrames};
+pub(crate) use resident_pairs::ResidentPairs;
+pub(crate) use resident_scene::ResidentScene;
 pub use runner::{RawBatch, Runner, RunnerOptions};
 pub use timing::StageTimer;
 pub use verdicts::ShapeMix;

@@ -305,8 +305,26 @@ impl Runner {
         Ok(())
     }
 
+    pub(super) fn gpu(&self) -> &Headless {
+        &self.gpu
+    }
+
+    pub(super) fn pipelines(&self) -> &Pipelines {
+        &self.pipelines
+    }
+
+    /// Sees to it that an answer is given.
+    pub(super) fn watch(&self, submission: wgpu::SubmissionIndex, answer: std::sync::Arc<Answer>) {
+        self.poller.watch(submission, answer);
+    }
+
+    /// An answer, unless something went wrong out of sight.
+    pub(super) fn outcome(&self, answer: Result<(), GpuError>) -> Result<(), GpuError> {
+        self.gpu.faults.take().map_or(answer, Err).map_err(|error| self.cause(error))
+    }
+
     /// A lost device is the cause of whatever else fails, and a poll is what makes it tell.
-    fn cause(&self, error: GpuError) -> GpuError {
+    pub(super) fn cause(&self, error: GpuError) -> GpuError {
         let _ = self.gpu.device.poll(wgpu::PollType::Poll);
         self.gpu.faults.take().unwrap_or(error)
     }

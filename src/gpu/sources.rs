@@ -97,8 +97,12 @@ pub const LIST_UNDECIDED: Source = Source {
     ],
 };
 
+/// Puts frames that travelled side by side into their rows.
+pub const SCATTER: Source =
+    Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
+
 /// Every stage.
-pub const ALL: [Source; 6] = [PREPARE, VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED];
+pub const ALL: [Source; 7] = [PREPARE, VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED, SCATTER];
 
 /// What lies in the buffers.
 pub(super) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));

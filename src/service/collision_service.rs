@@ -3,6 +3,7 @@
 use super::batch::{BatchError, BatchFault, RawVerdicts, Verdicts, check_indices, check_size};
 use super::cpu::CpuEngine;
 use super::engine::{Engine, EngineInfo, ServiceError};
+use super::scene::{Scene, SceneOptions};
 use super::settle::{Decide, decide_by_reference, settle};
 use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
@@ -35,7 +36,7 @@ pub struct CollisionService {
 }
 
 #[derive(Clone)]
-enum Backend {
+pub(super) enum Backend {
     Cpu,
     Reference,
     #[cfg(feature = "gpu")]
@@ -306,12 +307,30 @@ impl CollisionService {
     }
 
     /// Times to be filled in, where they are asked for.
-    fn times(&self) -> Option<StageTimes> {
+    pub(super) fn times(&self) -> Option<StageTimes> {
         self.profile.then(StageTimes::default)
     }
 
+    /// An empty scene of frames that stay between tests.
+    pub fn scene(&self) -> Scene {
+        self.scene_with(SceneOptions::default())
+    }
+
+    /// [`scene`](Self::scene) with limits of one's own.
+    pub fn scene_with(&self, options: SceneOptions) -> Scene {
+        Scene::new(self.clone(), options)
+    }
+
+    pub(super) fn backend(&self) -> &Backend {
+        &self.backend
+    }
+
+    pub(super) fn cpu(&self) -> &Arc<CpuEngine> {
+        &self.cpu
+    }
+
     /// How this engine settles what is undecided.
-    fn decide(&self) -> Decide {
+    pub(super) fn decide(&self) -> Decide {
         match self.backend {
             Backend::Reference => decide_by_reference,
             _ => decide,

@@ -29,10 +29,15 @@ impl CpuEngine {
 
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource, mut times: Option<StageTimes>) -> RawVerdicts {
-        let judge = || raw_codes(source, self.level);
+        let judge = || self.raw_codes(source);
         let codes = timed(&mut times, |times| &mut times.kernel, judge);
         let list = || RawCode::undecided_in(&codes).collect();
         let undecided = timed(&mut times, |times| &mut times.listing, list);
         RawVerdicts { codes, undecided, list_overflowed: false, times }
+    }
+
+    /// The codes alone.
+    pub fn raw_codes(&self, source: &impl PairSource) -> Vec<RawCode> {
+        raw_codes(source, self.level)
     }
 }

@@ -22,12 +22,22 @@ pub(super) fn settle(
     decide: Decide,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
+    settle_listed(raw, |_, pair| source.pair(pair as usize), decide, frame_of)
+}
+
+/// [`settle`] for frames by their place among the undecided: `frames_of(place, pair)`.
+pub(super) fn settle_listed<'a>(
+    raw: RawVerdicts,
+    frames_of: impl Fn(usize, u32) -> (&'a Frame3, &'a Frame3) + Sync,
+    decide: Decide,
+    frame_of: impl Fn(usize, bool) -> u32,
+) -> Result<Verdicts, BatchError> {
     let RawVerdicts { mut codes, undecided, mut times, .. } = raw;
-    let decide_one = |&pair: &u32| {
-        let (a, b) = source.pair(pair as usize);
+    let decide_one = |(place, &pair): (usize, &u32)| {
+        let (a, b) = frames_of(place, pair);
         decide(a, b)
     };
-    let settle_all = || undecided.par_iter().with_min_len(GRAIN).map(decide_one).collect();
+    let settle_all = || undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect();
     let settled: Vec<Result<Settled, PairFault>> = timed(&mut times, |times| &mut times.settling, settle_all);
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
     let mut faults = Vec::new();

@@ -10,4 +10,5 @@ pub mod faults;
 pub mod oracle;
 pub mod papers;
 pub mod scene;
+pub mod scene_model;
 pub mod seed;

@@ -16,6 +16,7 @@ mod geometry;
 mod properties;
 #[cfg(feature = "cli")]
 mod query;
+mod scene;
 mod service;
 #[cfg(feature = "gpu")]
 mod shaders;

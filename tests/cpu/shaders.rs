@@ -1,8 +1,8 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
 use motzkin::gpu::bindings::Access;
-use motzkin::gpu::layout::{self, Dispatches, Filter, Hit, ListHeader, Params, UndecidedRecord};
-use motzkin::gpu::sources::{ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, PREPARE, SCAN, Source};
+use motzkin::gpu::layout::{self, Dispatches, Filter, FrameUpdate, Hit, ListHeader, Params, UndecidedRecord};
+use motzkin::gpu::sources::{ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, PREPARE, SCAN, SCATTER, Source};
 use motzkin::gpu::wgsl;
 use motzkin::kernel::{cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
@@ -32,7 +32,7 @@ fn every_module_is_valid_with_no_capability() {
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
     let by_pair = layout::PAIRS_PER_GROUP;
-    let sizes = [1, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair];
+    let sizes = [1, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -81,11 +81,13 @@ fn structs_have_the_same_bytes() {
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
     assert_eq!(sizes, [64, 8, 8, 32, 12, 144]);
     assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
-    for source in &ALL {
+    for source in ALL.iter().filter(|source| source.name != SCATTER.name) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
         assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
     }
+    let update = members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
+    assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);
     assert_eq!(structure(&parse(&PREPARE), "Dispatches"), offsets!(Dispatches: pairs, scan));
 }
 
@@ -182,6 +184,7 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", layout::WORDS_PER_GROUP),
         ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", layout::SCAN_LANES),
+        ("UPDATES_PER_GROUP", layout::UPDATES_PER_GROUP),
     ];
     let mut seen = Vec::new();
     for source in &ALL {

@@ -12,6 +12,7 @@ mod failures;
 mod record;
 mod refused;
 mod rig;
+mod scene;
 mod splits;
 mod times;
 mod verdicts;

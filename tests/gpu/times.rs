@@ -158,6 +158,7 @@ fn a_timed_batch_writes_the_same() {
     rig.queue.write_buffer(&bench.count, 0, &4097_u32.to_le_bytes());
     // Some drivers compile at the first dispatch.
     bench.batch.record_indirect(&mut encoder).unwrap();
+    bench.take(&rig, &mut encoder);
     bench.batch.record_timed(&mut encoder, 65, &timer, 0).unwrap();
     let direct = bench.take(&rig, &mut encoder);
     bench.batch.record_indirect_timed(&mut encoder, &timer, 3).unwrap();

@@ -1,14 +1,14 @@
 //! The batch's own buffers, made once, and all buffers bound.
 
 use super::buffers::{BatchBuffers, Checked, binding};
-use super::{BatchOptions, Undecided, VerdictBindings};
+use super::{BatchOptions, VerdictBindings};
 use crate::gpu::digits::{self, filled};
 use crate::gpu::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
 use crate::gpu::listing::{CodeSet, ScanBuffers};
 use crate::gpu::stage::Stage;
 use crate::gpu::verdicts::VerdictBuffers;
 use crate::gpu::{GpuError, Pipelines};
-use crate::verdict::RawCode;
+use crate::verdict::{RawCode, Undecided};
 use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device};
 
 /// Every stage's group 0; none for a list that is not wanted.

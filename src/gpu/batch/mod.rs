@@ -15,19 +15,10 @@ use super::pipelines::Pipelines;
 use super::scopes::checked_now;
 use super::timing::StageTimer;
 use super::verdicts::{ShapeMix, VerdictBindings};
+use crate::verdict::Undecided;
 use bound::Bound;
 use buffers::Checked;
 use std::mem::offset_of;
-
-/// What a list of hits makes of pairs that the GPU cannot decide.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Undecided {
-    /// They count as hits, so that no hit is missed.
-    #[default]
-    Keep,
-    /// They do not, so that every listed hit is one.
-    Drop,
-}
 
 /// How a batch judges and lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

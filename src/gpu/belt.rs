@@ -1,0 +1,125 @@
+//! Uploads recorded into an encoder, through chunks that are used again and again.
+
+use super::error::GpuError;
+use super::scopes::checked_now;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
+
+/// A belt of staging buffers. What is written goes into mapped chunks and is copied by commands of the caller's
+/// encoder; a chunk comes back, mapped again, after the submission. Once as many chunks travel as the
+/// uploads fill, no more are made; what three submissions like the last two would leave idle is freed.
+///
+/// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic, and
+/// tells its size.
+#[derive(Debug)]
+pub struct UploadBelt {
+    device: wgpu::Device,
+    chunk: u64,
+    /// Written since the last [`finish`](Self::finish); the last is being filled.
+    filled: Vec<Chunk>,
+    returned: Returned,
+    /// Bytes of all chunks, those on the GPU included.
+    bytes: Arc<AtomicU64>,
+    /// Chunks that the last two finished.
+    used: [usize; 2],
+}
+
+type Returned = Arc<Mutex<Vec<Chunk>>>;
+
+#[derive(Debug)]
+struct Chunk {
+    buffer: wgpu::Buffer,
+    used: u64,
+    bytes: Arc<AtomicU64>,
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        self.bytes.fetch_sub(self.buffer.size(), Ordering::Relaxed);
+    }
+}
+
+impl UploadBelt {
+    /// Bytes of a chunk unless one says otherwise.
+    pub const CHUNK: u64 = 1 << 20;
+
+    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of 8.
+    pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
+        let chunk =
+            chunk.clamp(MAP_ALIGNMENT, device.limits().max_buffer_size) / MAP_ALIGNMENT * MAP_ALIGNMENT;
+        let (filled, returned, bytes) = (Vec::new(), Returned::default(), Arc::default());
+        Self { device: device.clone(), chunk, filled, returned, bytes, used: [0; 2] }
+    }
+
+    /// Bytes of all chunks, those under way included.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Records the upload of bytes, a multiple of 4, to an offset that is one too. The target needs the usage
+    /// `COPY_DST`.
+    pub(super) fn write(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Buffer,
+        mut offset: u64,
+        mut bytes: &[u8],
+    ) -> Result<(), GpuError> {
+        while !bytes.is_empty() {
+            let chunk = self.open_chunk()?;
+            let room = chunk.buffer.size() - chunk.used;
+            let (now, rest) = bytes.split_at(bytes.len().min(room as usize));
+            let size = now.len() as u64;
+            let range = chunk.used..chunk.used + size;
+            let mapped = chunk.buffer.get_mapped_range_mut(range);
+            mapped.map_err(|error| GpuError::Refused(error.to_string()))?.copy_from_slice(now);
+            encoder.copy_buffer_to_buffer(&chunk.buffer, chunk.used, target, offset, size);
+            chunk.used = (chunk.used + size).next_multiple_of(MAP_ALIGNMENT);
+            (offset, bytes) = (offset + size, rest);
+        }
+        Ok(())
+    }
+
+    /// The chunk that is being filled, with room in it.
+    fn open_chunk(&mut self) -> Result<&mut Chunk, GpuError> {
+        let full = |chunk: &Chunk| chunk.used + COPY_BUFFER_ALIGNMENT > chunk.buffer.size();
+        if self.filled.last().is_none_or(full) {
+            let returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let chunk = returned.map_or_else(|| self.new_chunk(), Ok)?;
+            self.filled.push(chunk);
+        }
+        self.filled.last_mut().ok_or_else(|| GpuError::Refused("no staging buffer".into()))
+    }
+
+    fn new_chunk(&self) -> Result<Chunk, GpuError> {
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("motzkin upload"),
+            size: self.chunk,
+            usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        };
+        let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
+        self.bytes.fetch_add(self.chunk, Ordering::Relaxed);
+        Ok(Chunk { buffer, used: 0, bytes: self.bytes.clone() })
+    }
+
+    /// To be called after the writes and before the encoder's commands are submitted: the chunks come
+    /// back when they have run. An encoder that is never submitted frees its chunks.
+    pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
+        self.used = [self.filled.len(), self.used[0]];
+        for mut chunk in self.filled.drain(..) {
+            chunk.buffer.unmap();
+            let (buffer, returned) = (chunk.buffer.clone(), Arc::downgrade(&self.returned));
+            encoder.map_buffer_on_submit(&buffer, MapMode::Write, .., move |mapped| {
+                if let (Ok(()), Some(returned)) = (mapped, returned.upgrade()) {
+                    chunk.used = 0;
+                    returned.lock().unwrap_or_else(PoisonError::into_inner).push(chunk);
+                }
+            });
+        }
+        let idle = 3 * self.used[0].max(self.used[1]);
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        returned.truncate(idle);
+    }
+}

@@ -1,0 +1,118 @@
+//! Codes on their way back from the GPU.
+
+use super::error::GpuError;
+use super::layout::codes_size;
+use super::poller::Answer;
+use super::readback::append_codes;
+use super::resident_scene::SpareBuffers;
+use super::runner::Runner;
+use crate::verdict::RawCode;
+use std::pin::Pin;
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+use std::time::{Duration, Instant};
+
+/// The promise of codes. A drop abandons them.
+pub(crate) struct PendingCodes {
+    /// `None` where there was nothing to ask.
+    flight: Option<Flight>,
+    uploaded: u64,
+}
+
+type Told = Pin<Box<dyn Future<Output = Option<Result<(), GpuError>>> + Send>>;
+
+struct Flight {
+    runner: Arc<Runner>,
+    submission: wgpu::SubmissionIndex,
+    told: Told,
+    readback: wgpu::Buffer,
+    spare: SpareBuffers,
+    pairs: u32,
+}
+
+impl PendingCodes {
+    /// The codes of no pairs.
+    pub fn empty() -> Self {
+        Self { flight: None, uploaded: 0 }
+    }
+
+    /// Asks for the codes at the start of `readback`, into which the submission copies them. The buffer goes to
+    /// `spare` once it is read.
+    pub fn new(
+        runner: Arc<Runner>,
+        submission: wgpu::SubmissionIndex,
+        readback: wgpu::Buffer,
+        spare: SpareBuffers,
+        pairs: u32,
+        uploaded: u64,
+    ) -> Self {
+        let (answer, receiver) = Answer::pending();
+        let given = answer.clone();
+        readback.map_async(wgpu::MapMode::Read, ..codes_size(pairs), move |mapped| {
+            // Nothing else makes the mapping of a buffer fail that nobody else holds.
+            given.give(mapped.map_err(|error| GpuError::DeviceLost(error.to_string())));
+        });
+        runner.watch(submission.clone(), answer);
+        let told: Told = Box::pin(async move { receiver.receive().await });
+        Self { flight: Some(Flight { runner, submission, told, readback, spare, pairs }), uploaded }
+    }
+
+    /// Bytes that went up with the submission.
+    pub fn uploaded(&self) -> u64 {
+        self.uploaded
+    }
+
+    /// Bytes that come back.
+    pub fn read_back(&self) -> u64 {
+        self.flight.as_ref().map_or(0, |flight| codes_size(flight.pairs))
+    }
+
+    /// Waits for the GPU, polling its device meanwhile, at most for this time; then [`poll_codes`](Self::poll_codes) tells.
+    pub fn wait(&mut self, timeout: Duration) -> Poll<Result<Vec<RawCode>, GpuError>> {
+        let deadline = Instant::now().checked_add(timeout);
+        loop {
+            let polled = self.poll_codes(&mut Context::from_waker(Waker::noop()));
+            let Some(flight) = self.flight.as_ref().filter(|_| polled.is_pending()) else { return polled };
+            let left = deadline.map_or(SLICE, |deadline| deadline.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return Poll::Pending;
+            }
+            let submission_index = Some(flight.submission.clone());
+            let wait = wgpu::PollType::Wait { submission_index, timeout: Some(left.min(SLICE)) };
+            // What goes wrong here, the answer tells. Another thread's poll may have taken the
+            // callback and be about to run it.
+            if flight.runner.gpu().device.poll(wait).is_ok() {
+                std::thread::sleep(Duration::from_micros(20));
+            }
+        }
+    }
+
+    /// The codes, once they are there. To be called no more afterwards.
+    pub fn poll_codes(&mut self, context: &mut Context<'_>) -> Poll<Result<Vec<RawCode>, GpuError>> {
+        let Some(flight) = &mut self.flight else { return Poll::Ready(Ok(Vec::new())) };
+        let told = ready!(flight.told.as_mut().poll(context));
+        let codes =
+            flight.read(told.unwrap_or_else(|| Err(GpuError::Refused("the answer's sender is gone".into()))));
+        self.flight = None;
+        Poll::Ready(codes)
+    }
+}
+
+/// The longest single wait within wgpu.
+const SLICE: Duration = Duration::from_millis(10);
+
+impl Flight {
+    fn read(&self, told: Result<(), GpuError>) -> Result<Vec<RawCode>, GpuError> {
+        self.runner.outcome(told)?;
+        // Decoding goes by whole bytes.
+        let mut codes = Vec::with_capacity(self.pairs as usize + 3);
+        {
+            let bytes = self.readback.get_mapped_range(..codes_size(self.pairs));
+            let bytes = bytes.map_err(|error| GpuError::Refused(error.to_string()))?;
+            append_codes(&mut codes, &bytes, self.pairs);
+        }
+        self.readback.unmap();
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(self.readback.clone());
+        Ok(codes)
+    }
+}

@@ -1,0 +1,193 @@
+//! Frames that stay in GPU buffers.
+
+use super::belt::UploadBelt;
+use super::dirty::DirtySet;
+use super::error::GpuError;
+use super::grown::{Grown, most_rows};
+use super::layout::FrameUpdate;
+use super::scatter::Scatter;
+use crate::geom::{Filter, Frame3};
+use bytemuck::Pod;
+use wgpu::BufferUsages;
+
+/// The arrays that [`ResidentFrames`] mirror: the caller's, one row a frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FrameArrays<'a> {
+    /// The frames.
+    pub frames: &'a [Frame3],
+    /// As many filters, or none to do without a buffer of them.
+    pub filters: &'a [Filter],
+    /// As many user ids, or none to do without a buffer of them.
+    pub ids: &'a [u32],
+}
+
+/// Buffers of frames, filters and ids that grow with the caller's arrays and follow their changes: only rows
+/// that were touched since the last upload travel.
+///
+/// All is recorded into the caller's encoder: nothing is submitted, polled, or written through a queue.
+/// The buffers serve a [`Batch`](super::Batch) and, as vertex or storage buffers, the caller's renderer.
+///
+/// Where touched rows lie scattered, they travel side by side, 80 bytes a frame, and a small compute stage puts them
+/// into place; where they lie in a few runs, they are copied.
+#[derive(Debug)]
+pub struct ResidentFrames {
+    device: wgpu::Device,
+    frames: Grown,
+    filters: Grown,
+    ids: Grown,
+    touched: [DirtySet; 3],
+    /// Rows of each array that there were at the last upload.
+    lens: [usize; 3],
+    scatter: Scatter,
+    generation: u64,
+}
+
+/// More runs of touched rows than this are scattered, or joined.
+const MOST_COPIES: usize = 64;
+
+impl ResidentFrames {
+    /// No buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`, filters and ids
+    /// all of these too.
+    pub fn new(device: &wgpu::Device) -> Self {
+        let usage = BufferUsages::STORAGE | BufferUsages::VERTEX;
+        Self {
+            device: device.clone(),
+            frames: Grown::new("motzkin frames", size_of::<Frame3>(), usage),
+            filters: Grown::new("motzkin filters", size_of::<Filter>(), usage),
+            ids: Grown::new("motzkin ids", size_of::<u32>(), usage),
+            touched: Default::default(),
+            lens: [0; 3],
+            scatter: Scatter::new(device),
+            generation: 0,
+        }
+    }
+
+    /// The frame in this row has changed. Rows behind those of the last upload need no touch.
+    pub fn touch_frame(&mut self, row: usize) {
+        self.touched[0].touch(row);
+    }
+
+    /// The filter in this row has changed.
+    pub fn touch_filter(&mut self, row: usize) {
+        self.touched[1].touch(row);
+    }
+
+    /// The id in this row has changed.
+    pub fn touch_id(&mut self, row: usize) {
+        self.touched[2].touch(row);
+    }
+
+    /// Everything is to be uploaded again: after an encoder with updates was not submitted, say.
+    pub fn touch_all(&mut self) {
+        self.lens = [0; 3];
+    }
+
+    /// Records what makes the buffers equal to the arrays, and answers the bytes that travel. Call
+    /// [`UploadBelt::finish`] before the commands are submitted. Rows that were not touched are taken to be equal.
+    ///
+    /// Growing replaces buffers, see [`generation`](Self::generation).
+    pub fn record_updates(
+        &mut self,
+        belt: &mut UploadBelt,
+        encoder: &mut wgpu::CommandEncoder,
+        arrays: &FrameArrays<'_>,
+    ) -> Result<u64, GpuError> {
+        let FrameArrays { frames, filters, ids } = *arrays;
+        let rows = [frames.len(), filters.len(), ids.len()];
+        let most = most_rows(&self.device, size_of::<Frame3>());
+        // Nothing is taken for uploaded if this fails half way.
+        let lens = std::mem::take(&mut self.lens);
+        let before = self.generation;
+        let buffers = [&mut self.frames, &mut self.filters, &mut self.ids];
+        for ((buffer, rows), kept) in buffers.into_iter().zip(rows).zip(lens) {
+            self.generation += u64::from(buffer.reserve(&self.device, encoder, rows, kept, most)?);
+        }
+        if before != self.generation {
+            self.scatter.forget();
+        }
+        for ((touched, rows), kept) in self.touched.iter_mut().zip(rows).zip(lens) {
+            (kept..rows).for_each(|row| touched.touch(row));
+        }
+        let [touched_frames, touched_filters, touched_ids] = &self.touched;
+        let mut bytes = 0;
+        if is_scattered(touched_frames) {
+            bytes += self.scatter.record(belt, encoder, &self.frames, touched_frames, frames)?;
+        } else {
+            bytes += copy(belt, encoder, &self.frames, touched_frames, frames)?;
+        }
+        bytes += copy(belt, encoder, &self.filters, touched_filters, filters)?;
+        bytes += copy(belt, encoder, &self.ids, touched_ids, ids)?;
+        self.touched.iter_mut().for_each(DirtySet::clear);
+        self.lens = rows;
+        Ok(bytes)
+    }
+
+    /// The frames, 64 bytes each, with room behind them; `None` before the first upload.
+    pub fn frames(&self) -> Option<&wgpu::Buffer> {
+        self.frames.buffer()
+    }
+
+    /// The filters, 8 bytes each.
+    pub fn filters(&self) -> Option<&wgpu::Buffer> {
+        self.filters.buffer()
+    }
+
+    /// The ids, 4 bytes each.
+    pub fn ids(&self) -> Option<&wgpu::Buffer> {
+        self.ids.buffer()
+    }
+
+    /// Another number whenever an upload has replaced a buffer: what was bound to the old one, batches among them, has to be
+    /// made anew.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Bytes of the frames' buffer, of those of filters and ids, and of the scratch that scattered updates pass through.
+    pub fn bytes(&self) -> (u64, u64, u64) {
+        (self.frames.bytes(), self.filters.bytes() + self.ids.bytes(), self.scatter.bytes())
+    }
+}
+
+/// True where many runs lie so far apart that what is between them would cost more than scattering.
+fn is_scattered(touched: &DirtySet) -> bool {
+    let span = touched.span() * size_of::<Frame3>();
+    touched.runs().nth(MOST_COPIES).is_some() && touched.len() * size_of::<FrameUpdate>() < span
+}
+
+/// Uploads the touched rows of an array, run by run. Where there are too many runs, those with the narrowest gaps
+/// are joined.
+fn copy<T: Pod>(
+    belt: &mut UploadBelt,
+    encoder: &mut wgpu::CommandEncoder,
+    target: &Grown,
+    touched: &DirtySet,
+    rows: &[T],
+) -> Result<u64, GpuError> {
+    let Some(buffer) = target.buffer() else { return Ok(0) };
+    let mut gap = 0;
+    while joined(touched, gap).nth(MOST_COPIES).is_some() {
+        gap = 2 * gap + 1;
+    }
+    let mut bytes = 0;
+    for run in joined(touched, gap) {
+        let offset = (run.start * size_of::<T>()) as u64;
+        let data: &[u8] =
+            bytemuck::cast_slice(rows.get(run.start..run.end.min(rows.len())).unwrap_or_default());
+        belt.write(encoder, buffer, offset, data)?;
+        bytes += data.len() as u64;
+    }
+    Ok(bytes)
+}
+
+/// Runs, joined where at most `gap` rows lie between them.
+fn joined(touched: &DirtySet, gap: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut runs = touched.runs().peekable();
+    std::iter::from_fn(move || {
+        let mut run = runs.next()?;
+        while let Some(next) = runs.next_if(|next| next.start <= run.end + gap) {
+            run.end = next.end;
+        }
+        Some(run)
+    })
+}

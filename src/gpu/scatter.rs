@@ -1,0 +1,88 @@
+//! The stage that puts frames into rows that lie scattered: `shaders/scatter.wgsl`.
+
+use super::belt::UploadBelt;
+use super::bindings::grid;
+use super::dirty::DirtySet;
+use super::error::GpuError;
+use super::grown::{Grown, most_rows};
+use super::layout::{FrameUpdate, UPDATES_PER_GROUP};
+use super::scopes::checked_now;
+use super::sources::SCATTER;
+use super::stage::Stage;
+use crate::geom::Frame3;
+use bytemuck::Zeroable;
+use wgpu::BufferUsages;
+
+/// The stage, compiled when it is first needed, and what it needs from one update to the next.
+#[derive(Debug)]
+pub(super) struct Scatter {
+    device: wgpu::Device,
+    stage: Option<Stage>,
+    /// The first has the number of the others.
+    updates: Grown,
+    bound: Option<wgpu::BindGroup>,
+    rows: Vec<FrameUpdate>,
+    groups_per_row: u32,
+}
+
+impl Scatter {
+    pub fn new(device: &wgpu::Device) -> Self {
+        let updates = Grown::new("motzkin frame updates", size_of::<FrameUpdate>(), BufferUsages::STORAGE);
+        let groups_per_row = device.limits().max_compute_workgroups_per_dimension;
+        Self { device: device.clone(), stage: None, updates, bound: None, rows: Vec::new(), groups_per_row }
+    }
+
+    /// The frames' buffer is another one.
+    pub fn forget(&mut self) {
+        self.bound = None;
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.updates.bytes()
+    }
+
+    /// Records the upload of the touched frames, and answers its bytes.
+    pub fn record(
+        &mut self,
+        belt: &mut UploadBelt,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &Grown,
+        touched: &DirtySet,
+        frames: &[Frame3],
+    ) -> Result<u64, GpuError> {
+        let Some(target) = target.buffer() else { return Ok(0) };
+        let device = self.device.clone();
+        let rows = touched.rows().take_while(|&row| row < frames.len());
+        self.rows.clear();
+        self.rows.push(FrameUpdate::zeroed());
+        self.rows.extend(rows.map(|row| FrameUpdate { row: row as u32, pad: [0; 3], frame: frames[row] }));
+        let count = self.rows.len() as u32 - 1;
+        self.rows[0].row = count;
+        let most = most_rows(&device, size_of::<FrameUpdate>());
+        if self.updates.reserve(&device, encoder, self.rows.len(), 0, most)? {
+            self.bound = None;
+        }
+        let Some(updates) = self.updates.buffer() else { return Ok(0) };
+        let bytes: &[u8] = bytemuck::cast_slice(&self.rows);
+        belt.write(encoder, updates, 0, bytes)?;
+        let stage = match self.stage.take() {
+            Some(stage) => stage,
+            None => checked_now(&device, || Stage::new(&device, &SCATTER, "", &[]))?,
+        };
+        let stage = self.stage.insert(stage);
+        let bound = match self.bound.take() {
+            Some(bound) => bound,
+            None => {
+                let buffers = [updates.as_entire_buffer_binding(), target.as_entire_buffer_binding()];
+                checked_now(&device, || stage.bind(&device, &[&buffers[0], &buffers[1]]))?
+            }
+        };
+        let label = Some(stage.label());
+        let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes: None };
+        let mut pass = encoder.begin_compute_pass(&descriptor);
+        stage.set(&mut pass, 0, self.bound.insert(bound), &[]);
+        let [x, y] = grid(count.div_ceil(UPDATES_PER_GROUP), self.groups_per_row);
+        pass.dispatch_workgroups(x, y, 1);
+        Ok(bytes.len() as u64)
+    }
+}

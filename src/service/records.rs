@@ -1,0 +1,69 @@
+//! Settling what a caller's own encoder left undecided.
+
+use super::collision_service::CollisionService;
+use crate::error::FrameError;
+use crate::exact::PairFault;
+use crate::gpu::layout::UndecidedRecord;
+use crate::verdict::Verdict;
+use rayon::prelude::*;
+
+/// Records that one thread settles at a time.
+const GRAIN: usize = 64;
+
+/// What became of an [`UndecidedRecord`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SettledRecord {
+    /// The pair's index in the buffer of pairs.
+    pub pair: u32,
+    /// Index of the first frame.
+    pub a: u32,
+    /// Index of the second frame.
+    pub b: u32,
+    /// The exact verdict of the frames in the record.
+    pub verdict: Result<Verdict, RecordFault>,
+}
+
+/// Why a record has no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFault {
+    /// The pair names a frame that the buffer does not hold.
+    #[error("frame {frame} does not exist")]
+    Missing {
+        /// The index that it holds.
+        frame: u32,
+    },
+    /// The frame holds no valid shape.
+    #[error("frame {frame}: {error}")]
+    Invalid {
+        /// Its index.
+        frame: u32,
+        /// What is wrong with it.
+        #[source]
+        error: FrameError,
+    },
+}
+
+impl CollisionService {
+    /// Settles the undecided pairs of a [`Batch`](crate::gpu::Batch), which the caller recorded, submitted and read back
+    /// ([`read_list`](crate::gpu::read_list)): exact for the frames as they were when the commands ran, which the records carry.
+    /// Answers come in the records' order. On all threads of the service, whatever its engine; about a
+    /// microsecond each.
+    pub fn settle_records(&self, records: &[UndecidedRecord]) -> Vec<SettledRecord> {
+        let decide = self.decide();
+        let settle = |record: &UndecidedRecord| {
+            let UndecidedRecord { pair, a, b, missing, .. } = *record;
+            let verdict = match missing {
+                0 => decide(&record.frame_a, &record.frame_b).map(|settled| settled.verdict).map_err(
+                    |PairFault { second, error }| RecordFault::Invalid {
+                        frame: if second { b } else { a },
+                        error,
+                    },
+                ),
+                _ => Err(RecordFault::Missing { frame: if missing & 1 != 0 { a } else { b } }),
+            };
+            SettledRecord { pair, a, b, verdict }
+        };
+        self.cpu().install(|| records.par_iter().with_min_len(GRAIN).map(settle).collect())
+    }
+}

@@ -1,0 +1,172 @@
+//! What a submission answers: raw codes, and the step to exact verdicts.
+
+use super::handle::Handle;
+use super::pair_list::Contents;
+use super::state::State;
+use crate::geom::{Frame3, Pair};
+use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
+use crate::service::cpu::CpuEngine;
+use crate::service::settle::{Decide, settle_listed};
+use crate::verdict::{RawCode, Undecided, Verdict};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a submission moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SubmitStats {
+    /// Pairs that were tested.
+    pub pairs: usize,
+    /// Bytes that went to the GPU for it: frames, filters, ids and pairs changed since the submission before.
+    pub uploaded: u64,
+    /// Bytes that come back: two bits a pair, in words.
+    pub read_back: u64,
+}
+
+/// A pair that meets, or for raw answers may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneHit<V> {
+    /// Number of the pair in its list.
+    pub pair: u32,
+    /// The first frame.
+    pub a: Handle,
+    /// The second frame.
+    pub b: Handle,
+    /// The ids of both at the time of the submission; a frame without an id has its slot.
+    pub ids: [u32; 2],
+    /// How they lie to each other: a [`Verdict`], or a [`RawCode`] in a raw answer.
+    pub verdict: V,
+}
+
+/// A submission whose frames may still be asked for. Its drop lets the scene forget them.
+pub(super) struct Submission {
+    pub state: Arc<Mutex<State>>,
+    pub number: u64,
+    pub contents: Arc<Contents>,
+    pub cpu: Arc<CpuEngine>,
+    pub decide: Decide,
+    pub stats: SubmitStats,
+}
+
+impl Submission {
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
+        let state = self.state();
+        let hit = |(pair, verdict)| {
+            let slots = self.contents.pairs[pair as usize];
+            let [a, b] = [slots.a, slots.b].map(|slot| state.slots.last_at(slot));
+            let ids = [slots.a, slots.b].map(|slot| state.seen(self.number, slot).id);
+            SceneHit { pair, a, b, ids, verdict }
+        };
+        found.map(hit).collect()
+    }
+}
+
+impl Drop for Submission {
+    fn drop(&mut self) {
+        self.state().history.close(self.number);
+    }
+}
+
+/// What the `f32` kernels say of a submission: *raw*, some pairs undecided. [`settle`](Self::settle) makes
+/// it exact. While it is there, the submission counts as open.
+pub struct RawAnswer {
+    pub(super) codes: Vec<RawCode>,
+    pub(super) submission: Submission,
+}
+
+impl RawAnswer {
+    /// One code a pair, in the order of the list. A pair that the filters exclude is separate.
+    pub fn codes(&self) -> &[RawCode] {
+        &self.codes
+    }
+
+    /// How many pairs are undecided.
+    pub fn undecided(&self) -> usize {
+        RawCode::undecided_in(&self.codes).count()
+    }
+
+    /// The pairs that overlap for certain and, if they are to be kept, the undecided ones; in the order
+    /// of the list. Costs a pass over the codes, and some 20 ns a hit.
+    pub fn hits(&self, undecided: Undecided) -> Vec<SceneHit<RawCode>> {
+        let is_hit = |code| match undecided {
+            Undecided::Keep => code != RawCode::SEPARATE,
+            Undecided::Drop => code == RawCode::OVERLAPPING,
+        };
+        let numbered = (0..).zip(self.codes.iter().copied());
+        self.submission.hits(numbered.filter(|&(_, code)| is_hit(code)))
+    }
+
+    /// What the submission moved.
+    pub fn stats(&self) -> SubmitStats {
+        self.submission.stats
+    }
+
+    /// Settles the undecided pairs exactly, for the frames as they were when they were submitted, on
+    /// all threads of the service; about a microsecond each.
+    pub fn settle(self) -> Result<Verdicts, BatchError> {
+        Ok(self.settle_open()?.0)
+    }
+
+    /// [`settle`](Self::settle), and a list of the pairs that meet.
+    pub fn settle_hits(self) -> Result<SettledHits, BatchError> {
+        let (verdicts, submission) = self.settle_open()?;
+        let numbered = (0..).zip(verdicts.iter().copied());
+        let hits = submission.hits(numbered.filter(|(_, verdict)| verdict.meets()));
+        Ok(SettledHits { hits, verdicts })
+    }
+
+    fn settle_open(self) -> Result<(Verdicts, Submission), BatchError> {
+        let Self { codes, submission } = self;
+        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        let pairs = &submission.contents.pairs;
+        let frames: Vec<[Frame3; 2]> = {
+            let state = submission.state();
+            let seen = |slot| state.seen(submission.number, slot).frame;
+            let both = |&pair: &u32| {
+                let Pair { a, b } = pairs[pair as usize];
+                [seen(a), seen(b)]
+            };
+            undecided.iter().map(both).collect()
+        };
+        let raw = RawVerdicts { codes, undecided, list_overflowed: false, times: None };
+        let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
+        let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
+        let verdicts =
+            submission.cpu.install(|| settle_listed(raw, frames_of, submission.decide, slot_of))?;
+        Ok((verdicts, submission))
+    }
+}
+
+/// The exact verdicts of a submission, and its pairs that meet. Dereferences to the hits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettledHits {
+    hits: Vec<SceneHit<Verdict>>,
+    verdicts: Verdicts,
+}
+
+impl SettledHits {
+    /// The verdict of every pair.
+    pub fn verdicts(&self) -> &Verdicts {
+        &self.verdicts
+    }
+
+    /// How the pairs were decided.
+    pub fn stats(&self) -> BatchStats {
+        self.verdicts.stats()
+    }
+
+    /// The hits alone.
+    pub fn into_vec(self) -> Vec<SceneHit<Verdict>> {
+        self.hits
+    }
+}
+
+impl std::ops::Deref for SettledHits {
+    type Target = [SceneHit<Verdict>];
+    fn deref(&self) -> &[SceneHit<Verdict>] {
+        &self.hits
+    }
+}

@@ -1,0 +1,126 @@
+//! What a scene refuses, each with its culprit.
+
+use super::handle::Handle;
+use crate::error::FrameError;
+use crate::service::batch::BatchError;
+
+/// Why a frame was not inserted.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InsertError {
+    /// No verdict could be given for it.
+    #[error(transparent)]
+    Invalid(#[from] FrameError),
+    /// The scene has as many slots as it can hold; the free ones among them are still named by old pair lists.
+    #[error("the scene is full with {0} slots")]
+    Full(usize),
+}
+
+/// Why a frame was not changed. The frame stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChangeError {
+    /// The handle's frame has been removed, or was another scene's.
+    #[error("handle {0} is stale")]
+    Stale(Handle),
+    /// No verdict could be given for the new frame, or for the shape where the pose puts it.
+    #[error("handle {handle}: {error}")]
+    Invalid {
+        /// The frame that was to change.
+        handle: Handle,
+        /// What is wrong with what it was to become.
+        #[source]
+        error: FrameError,
+    },
+}
+
+/// Some frames of many were not inserted; all others were.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{} frames of {} were not inserted, the first, number {}: {}", faults.len(), handles.len(), faults[0].0, faults[0].1)]
+pub struct InsertAllError {
+    /// Place and reason of each that was not; never empty.
+    pub faults: Vec<(usize, InsertError)>,
+    /// One a frame: `None` for those in `faults`.
+    pub handles: Vec<Option<Handle>>,
+}
+
+/// Why a call that changes many frames did not change all of them.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChangeAllError {
+    /// Slices that must be equally long are not. Nothing was changed.
+    #[error("{handles} handles for {items} items")]
+    LengthMismatch {
+        /// How many handles.
+        handles: usize,
+        /// How many frames or poses.
+        items: usize,
+    },
+    /// These were not changed. Each other item was, in the order given.
+    #[error("{} of {items} items were not applied, the first, number {}: {}", faults.len(), faults[0].0, faults[0].1)]
+    Faults {
+        /// Place and reason of each that was not; never empty.
+        faults: Vec<(usize, ChangeError)>,
+        /// How many items the call had.
+        items: usize,
+    },
+}
+
+/// Why a pair list was not made or changed. The list stays as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PairListError {
+    /// A pair names a frame that has been removed.
+    #[error("pair {pair}: handle {handle} is stale")]
+    Stale {
+        /// Number of the pair in the call.
+        pair: usize,
+        /// The handle that it holds.
+        handle: Handle,
+    },
+    /// A pair of slots names one without a frame.
+    #[error("pair {pair}: slot {slot} holds no frame")]
+    EmptySlot {
+        /// Number of the pair in the call.
+        pair: usize,
+        /// The slot that it names.
+        slot: u32,
+    },
+    /// More pairs than one submission takes.
+    #[error("{pairs} pairs in a list; this engine takes {limit}")]
+    TooLong {
+        /// Pairs that the list would have.
+        pairs: usize,
+        /// The most that it may have.
+        limit: usize,
+    },
+    /// The list is another scene's.
+    #[error("the pair list belongs to another scene")]
+    Foreign,
+}
+
+/// Why a submission has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// The list is another scene's.
+    #[error("the pair list belongs to another scene")]
+    ForeignList,
+    /// As many submissions as the scene allows are open. Take an answer and settle it, or drop a ticket.
+    #[error("{0} submissions are open, as many as the scene allows")]
+    TooManyOpen(usize),
+    /// The time is up. The ticket is still good.
+    #[error("no answer within {0:?}")]
+    Timeout(std::time::Duration),
+    /// The ticket has given its answer before.
+    #[error("the answer was taken before")]
+    Taken,
+    /// The batch has no complete answer.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// The GPU failed. What was submitted is lost; the scene's frames are not, and later submissions
+    /// work where the device does.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(#[from] crate::gpu::GpuError),
+}

@@ -1,0 +1,136 @@
+//! What frames were when a submission saw them, for submissions that are not settled yet.
+
+use crate::geom::Frame3;
+use std::collections::VecDeque;
+
+/// What settling and naming a hit need of a frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub frame: Frame3,
+    pub id: u32,
+}
+
+struct Past {
+    seen: Seen,
+    /// The last submission that saw it.
+    last: u64,
+    /// Number of the slot's next older entry, plus one; 0 for none.
+    older: u64,
+}
+
+/// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes for each frame
+/// changed between two submissions, and nothing while none is open.
+#[derive(Default)]
+pub(super) struct History {
+    /// Number of the next submission.
+    next: u64,
+    /// The submissions that may still ask, few.
+    open: Vec<u64>,
+    /// For each slot: the first submission that sees what it holds now, and its newest entry plus one.
+    slots: Vec<(u64, u64)>,
+    past: VecDeque<Past>,
+    /// Number of the first entry of `past`.
+    base: u64,
+}
+
+impl History {
+    /// Bytes on the CPU.
+    pub fn bytes(&self) -> u64 {
+        (self.past.capacity() * size_of::<Past>() + self.slots.capacity() * size_of::<(u64, u64)>()) as u64
+    }
+
+    /// One more slot.
+    pub fn push_slot(&mut self) {
+        self.slots.push((self.next, 0));
+    }
+
+    /// Submissions that may still ask.
+    pub fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    /// A submission sees what there is now; answers its number.
+    pub fn submit(&mut self) -> u64 {
+        let number = self.next;
+        self.open.push(number);
+        self.next += 1;
+        number
+    }
+
+    /// The submission asks no more.
+    pub fn close(&mut self, number: u64) {
+        self.open.retain(|&open| open != number);
+        let oldest = self.open.first().copied().unwrap_or(self.next);
+        while self.past.front().is_some_and(|past| past.last < oldest) {
+            self.past.pop_front();
+            self.base += 1;
+        }
+    }
+
+    /// To be called before a slot's frame or id changes from `seen`.
+    pub fn keep(&mut self, slot: usize, seen: impl FnOnce() -> Seen) {
+        let (since, newest) = &mut self.slots[slot];
+        // The last is the youngest: when it saw nothing of this, no other did.
+        if self.open.last().is_some_and(|youngest| youngest >= since) {
+            self.past.push_back(Past { seen: seen(), last: self.next - 1, older: *newest });
+            *newest = self.base + self.past.len() as u64;
+        }
+        *since = self.next;
+    }
+
+    /// What the slot held at an open submission; `None` when it still does.
+    pub fn at(&self, submission: u64, slot: usize) -> Option<Seen> {
+        let (since, newest) = self.slots[slot];
+        if since <= submission {
+            return None;
+        }
+        let entry = |number: u64| self.past.get(number.checked_sub(self.base + 1)? as usize);
+        let mut found = entry(newest)?;
+        while let Some(older) = entry(found.older).filter(|older| older.last >= submission) {
+            found = older;
+        }
+        Some(found.seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against whole copies of everything at each submission.
+    #[test]
+    fn any_open_submission_sees_its_own_frames() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut history = History::default();
+        let mut now: Vec<u32> = Vec::new();
+        let mut copies: Vec<(u64, Vec<u32>)> = Vec::new();
+        let seen = |id| Seen { frame: bytemuck::Zeroable::zeroed(), id };
+        for step in 0..20_000_u32 {
+            match rng.u32(..10) {
+                0 if now.len() < 20 => {
+                    history.push_slot();
+                    now.push(step);
+                }
+                1 | 2 if copies.len() < 4 => copies.push((history.submit(), now.clone())),
+                3 if !copies.is_empty() => {
+                    let (number, _) = copies.remove(rng.usize(..copies.len()));
+                    history.close(number);
+                }
+                _ if !now.is_empty() => {
+                    let slot = rng.usize(..now.len());
+                    history.keep(slot, || seen(now[slot]));
+                    now[slot] = step;
+                }
+                _ => {}
+            }
+            for (number, copy) in &copies {
+                for (slot, &id) in copy.iter().enumerate() {
+                    assert_eq!(history.at(*number, slot).map_or(now[slot], |seen| seen.id), id, "{step}");
+                }
+            }
+            assert!(!copies.is_empty() || history.past.is_empty());
+        }
+    }
+}

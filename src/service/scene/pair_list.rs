@@ -1,0 +1,145 @@
+//! Lists of pairs that stay.
+
+use super::error::PairListError;
+use super::handle::{Handle, Slots};
+use crate::geom::Pair;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a [`PairList`] holds. Whoever has it keeps the slots that it names from being given to other frames.
+#[derive(Debug)]
+pub(super) struct Contents {
+    /// When the oldest of the pairs were checked, in the time of [`Slots`].
+    pub made: u64,
+    pub pairs: Vec<Pair>,
+    pool: Pool,
+}
+
+/// Room that nobody looks at any more, to be filled anew.
+type Pool = Arc<Mutex<Vec<Vec<Pair>>>>;
+
+/// The list fills one while tickets hold others.
+const POOLED: usize = 2;
+
+impl Drop for Contents {
+    fn drop(&mut self) {
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if pool.len() < POOLED {
+            pool.push(std::mem::take(&mut self.pairs));
+        }
+    }
+}
+
+/// Pairs of a scene's frames, uploaded once and tested as often as one likes:
+/// [`Scene::pair_list`](super::Scene::pair_list) makes it.
+///
+/// A pair that names a removed frame is separate from then on. As long as the list, or a ticket or raw
+/// answer of a test with it, holds such pairs, no new frame gets their slots; give a list that lives long new
+/// contents now and then ([`Scene::replace`](super::Scene::replace)).
+///
+/// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch.
+#[derive(Debug)]
+pub struct PairList {
+    pub(super) scene: u64,
+    pub(super) contents: Arc<Contents>,
+    pool: Pool,
+    #[cfg(feature = "gpu")]
+    pub(super) resident: Mutex<crate::gpu::ResidentPairs>,
+}
+
+/// Two frames of a scene, named by handles, or by slots for speed.
+pub trait ScenePair: Copy + sealed::Checked {}
+
+impl ScenePair for (Handle, Handle) {}
+impl ScenePair for Pair {}
+
+mod sealed {
+    use super::{Handle, Pair, PairListError, Slots};
+
+    pub trait Checked {
+        /// The slots, both of which hold a frame.
+        fn checked(self, number: usize, slots: &Slots) -> Result<Pair, PairListError>;
+    }
+
+    impl Checked for (Handle, Handle) {
+        fn checked(self, pair: usize, slots: &Slots) -> Result<Pair, PairListError> {
+            for handle in [self.0, self.1] {
+                slots.index(handle).map_err(|_| PairListError::Stale { pair, handle })?;
+            }
+            Ok(Pair::new(self.0.slot(), self.1.slot()))
+        }
+    }
+
+    impl Checked for Pair {
+        fn checked(self, pair: usize, slots: &Slots) -> Result<Pair, PairListError> {
+            match [self.a, self.b].into_iter().find(|&slot| slots.at(slot).is_none()) {
+                Some(slot) => Err(PairListError::EmptySlot { pair, slot }),
+                None => Ok(self),
+            }
+        }
+    }
+}
+
+impl PairList {
+    /// An empty list.
+    pub(super) fn new(scene: u64) -> Self {
+        let pool = Pool::default();
+        Self {
+            scene,
+            contents: Arc::new(Contents { made: u64::MAX, pairs: Vec::new(), pool: pool.clone() }),
+            pool,
+            #[cfg(feature = "gpu")]
+            resident: Mutex::default(),
+        }
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.contents.pairs.len()
+    }
+
+    /// True for a list without pairs.
+    pub fn is_empty(&self) -> bool {
+        self.contents.pairs.is_empty()
+    }
+
+    /// The pairs as slots, in order.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.contents.pairs
+    }
+
+    /// Bytes on the GPU: the pairs, their codes and scratch. Zero on other engines and before the first
+    /// submission.
+    pub fn gpu_bytes(&self) -> u64 {
+        #[cfg(feature = "gpu")]
+        return self.resident.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        #[cfg(not(feature = "gpu"))]
+        return 0;
+    }
+
+    /// Puts other pairs behind the first `kept` ones, which stay: those of 0 for a whole new list.
+    pub(super) fn set<P: ScenePair>(
+        &mut self,
+        slots: &mut Slots,
+        kept: usize,
+        pairs: &[P],
+        limit: usize,
+    ) -> Result<(), PairListError> {
+        let len = kept + pairs.len();
+        if len > limit {
+            return Err(PairListError::TooLong { pairs: len, limit });
+        }
+        let made = if kept == 0 { slots.time() } else { self.contents.made.min(slots.time()) };
+        let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut new = Contents { made, pairs: pooled.unwrap_or_default(), pool: self.pool.clone() };
+        new.pairs.clear();
+        new.pairs.extend_from_slice(&self.contents.pairs[..kept]);
+        for (number, pair) in pairs.iter().enumerate() {
+            new.pairs.push(pair.checked(number, slots)?);
+        }
+        self.contents = Arc::new(new);
+        slots.watch(&self.contents);
+        #[cfg(feature = "gpu")]
+        self.resident.get_mut().unwrap_or_else(PoisonError::into_inner).touch(kept);
+        Ok(())
+    }
+}

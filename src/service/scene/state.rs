@@ -1,0 +1,137 @@
+//! The frames of a scene and what stands beside them: one row a slot.
+
+use super::error::{ChangeError, InsertError};
+use super::handle::{Handle, Slots};
+use super::history::{History, Seen};
+use crate::error::FrameError;
+use crate::geom::{Filter, Frame3, ShapeKind};
+use glam::{Quat, Vec3};
+
+/// The scene's memory. Tickets share it, to learn what the frames were that they saw.
+#[derive(Default)]
+pub(super) struct State {
+    pub slots: Slots,
+    pub frames: Vec<Frame3>,
+    pub filters: Vec<Filter>,
+    pub ids: Vec<u32>,
+    /// The frames that poses place; empty until the first pose.
+    rests: Vec<Frame3>,
+    pub history: History,
+    /// Slots whose filter is not [`Filter::ALL`].
+    filtered: usize,
+    /// Slots that hold a tetrahedron, free ones among them.
+    tetras: usize,
+}
+
+impl State {
+    /// True where some pair may be filtered out.
+    pub fn is_filtered(&self) -> bool {
+        self.filtered > 0
+    }
+
+    /// The shapes that any pair can have.
+    #[cfg(feature = "gpu")]
+    pub fn shapes(&self) -> crate::gpu::ShapeMix {
+        match self.tetras {
+            0 => crate::gpu::ShapeMix::Cuboids,
+            all if all == self.frames.len() => crate::gpu::ShapeMix::Tetras,
+            _ => crate::gpu::ShapeMix::Any,
+        }
+    }
+
+    /// What a submission that is still open saw in a slot.
+    pub fn seen(&self, submission: u64, slot: u32) -> Seen {
+        let slot = slot as usize;
+        let now = || Seen { frame: self.frames[slot], id: self.ids[slot] };
+        self.history.at(submission, slot).unwrap_or_else(now)
+    }
+
+    /// To be called before a frame or an id changes.
+    fn keep(&mut self, slot: usize) {
+        let Self { history, frames, ids, .. } = self;
+        history.keep(slot, || Seen { frame: frames[slot], id: ids[slot] });
+    }
+
+    /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
+    pub fn insert(&mut self, frame: Frame3, settled_time: u64, limit: usize) -> Result<Handle, InsertError> {
+        frame.validate()?;
+        let handle = self.slots.take(settled_time, limit).ok_or(InsertError::Full(limit))?;
+        let slot = handle.slot() as usize;
+        if slot == self.frames.len() {
+            self.history.push_slot();
+            self.frames.push(frame);
+            self.tetras += usize::from(is_tetra(&frame));
+            self.filters.push(Filter::ALL);
+            self.ids.push(handle.slot());
+            if !self.rests.is_empty() {
+                self.rests.push(frame);
+            }
+        } else {
+            self.set_frame(slot, frame);
+            self.set_filter(slot, Filter::ALL);
+            self.ids[slot] = handle.slot();
+        }
+        Ok(handle)
+    }
+
+    pub fn remove(&mut self, handle: Handle) -> Result<usize, ChangeError> {
+        let slot = self.slots.release(handle)?;
+        self.set_filter(slot, Filter::NONE);
+        Ok(slot)
+    }
+
+    /// A whole new frame, the one that poses place from now on.
+    pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<usize, ChangeError> {
+        let slot = self.slots.index(handle)?;
+        frame.validate().map_err(|error| ChangeError::Invalid { handle, error })?;
+        self.set_frame(slot, frame);
+        Ok(slot)
+    }
+
+    /// Where a pose puts the handle's shape; nothing changes yet.
+    pub fn posed(&self, slot: usize, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
+        self.rests.get(slot).unwrap_or(&self.frames[slot]).posed(rotation, translation)
+    }
+
+    /// Puts a frame where a pose placed it.
+    pub fn place(&mut self, slot: usize, frame: Frame3) {
+        if self.rests.is_empty() {
+            self.rests.clone_from(&self.frames);
+        }
+        self.keep(slot);
+        self.frames[slot] = frame;
+    }
+
+    /// Puts a frame in a slot: the one that poses place from now on.
+    pub fn set_frame(&mut self, slot: usize, frame: Frame3) {
+        self.keep(slot);
+        self.tetras += usize::from(is_tetra(&frame));
+        self.tetras -= usize::from(is_tetra(&self.frames[slot]));
+        self.frames[slot] = frame;
+        if let Some(rest) = self.rests.get_mut(slot) {
+            *rest = frame;
+        }
+    }
+
+    pub fn set_filter(&mut self, slot: usize, filter: Filter) {
+        let old = std::mem::replace(&mut self.filters[slot], filter);
+        self.filtered += usize::from(filter != Filter::ALL);
+        self.filtered -= usize::from(old != Filter::ALL);
+    }
+
+    pub fn set_id(&mut self, slot: usize, id: u32) {
+        self.keep(slot);
+        self.ids[slot] = id;
+    }
+
+    /// Bytes on the CPU, rooms included.
+    pub fn bytes(&self) -> u64 {
+        let frames = self.frames.capacity() + self.rests.capacity();
+        let sides = self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
+        (frames * size_of::<Frame3>() + sides) as u64 + self.history.bytes()
+    }
+}
+
+fn is_tetra(frame: &Frame3) -> bool {
+    frame.kind().is_ok_and(ShapeKind::is_tetra)
+}

@@ -1,0 +1,114 @@
+//! The promise of an answer.
+
+use super::answer::{RawAnswer, Submission, SubmitStats};
+use super::error::SceneError;
+use crate::verdict::RawCode;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// A submission on its way: a future of its raw answer, or to be waited for. It may be sent to another thread,
+/// outlive its scene and be dropped at any time; meanwhile the scene may change and be submitted again.
+#[must_use = "a ticket that is dropped never answers"]
+pub struct Ticket {
+    source: Source,
+    /// `None` once the answer was taken.
+    submission: Option<Submission>,
+}
+
+/// Where the codes come from.
+pub(super) enum Source {
+    /// The CPU has computed them before the submission returned.
+    Ready(Vec<RawCode>),
+    #[cfg(feature = "gpu")]
+    Gpu(crate::gpu::PendingCodes),
+}
+
+impl Source {
+    /// The bytes that move.
+    pub fn stats(&self) -> SubmitStats {
+        match self {
+            Self::Ready(_) => SubmitStats::default(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(pending) => SubmitStats {
+                uploaded: pending.uploaded(),
+                read_back: pending.read_back(),
+                ..SubmitStats::default()
+            },
+        }
+    }
+}
+
+impl Ticket {
+    pub(super) fn new(source: Source, submission: Submission) -> Self {
+        Self { source, submission: Some(submission) }
+    }
+
+    /// What the submission moves.
+    pub fn stats(&self) -> SubmitStats {
+        self.submission.as_ref().map(|submission| submission.stats).unwrap_or_default()
+    }
+
+    /// Blocks until the answer is there, or the time of the engine is up (a minute by default).
+    pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
+        self.wait_for(Duration::MAX)
+    }
+
+    /// Blocks until the answer is there or this time is up; then the ticket is still good.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or what the GPU says.
+    pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
+        let wait = |source: &mut Source| match source {
+            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
+            #[cfg(feature = "gpu")]
+            Source::Gpu(pending) => pending.wait(timeout).map_err(SceneError::Gpu),
+        };
+        match self.take(wait) {
+            Poll::Ready(answer) => answer,
+            Poll::Pending => Err(SceneError::Timeout(timeout)),
+        }
+    }
+
+    /// The answer if it is there; never blocks. Where the caller polls the device, it does so.
+    pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
+        match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
+            Poll::Ready(answer) => Some(answer),
+            Poll::Pending => None,
+        }
+    }
+
+    fn poll_answer(
+        &mut self,
+        #[cfg_attr(not(feature = "gpu"), expect(unused_variables, reason = "only a GPU is waited for"))]
+        context: &mut Context<'_>,
+    ) -> Poll<Result<RawAnswer, SceneError>> {
+        self.take(|source| match source {
+            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
+            #[cfg(feature = "gpu")]
+            Source::Gpu(pending) => pending.poll_codes(context).map_err(SceneError::Gpu),
+        })
+    }
+
+    /// The answer from codes, if they come; an error ends the ticket.
+    fn take(
+        &mut self,
+        codes: impl FnOnce(&mut Source) -> Poll<Result<Vec<RawCode>, SceneError>>,
+    ) -> Poll<Result<RawAnswer, SceneError>> {
+        if self.submission.is_none() {
+            return Poll::Ready(Err(SceneError::Taken));
+        }
+        let codes = std::task::ready!(codes(&mut self.source));
+        let submission = self.submission.take().ok_or(SceneError::Taken)?;
+        Poll::Ready(Ok(RawAnswer { codes: codes?, submission }))
+    }
+}
+
+impl Future for Ticket {
+    type Output = Result<RawAnswer, SceneError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.poll_answer(context)
+    }
+}

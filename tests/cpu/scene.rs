@@ -1,0 +1,97 @@
+//! Scenes that stay, on the CPU.
+
+use crate::common::scene_model;
+use motzkin::service::{ChangeAllError, InsertError, PairListError, SceneOptions};
+use motzkin::{CollisionService, Engine, Frame3, Pair, SceneError, Verdict, glam::Vec3};
+
+fn cpu() -> CollisionService {
+    CollisionService::new(Engine::Cpu).expect("a CPU")
+}
+
+fn cube(x: f32) -> Frame3 {
+    Frame3::aligned_box(Vec3::splat(x), Vec3::splat(x + 1.0)).expect("a cube")
+}
+
+#[test]
+fn a_scene_does_what_a_naive_model_does() {
+    let (submissions, hits) = scene_model::run(&cpu(), "scene on the CPU", 6000);
+    assert!(submissions > 200 && hits > 1000, "{submissions}, {hits}");
+    let reference = CollisionService::new(Engine::Reference).expect("the reference");
+    let (submissions, _) = scene_model::run(&reference, "scene by reference", 120);
+    assert!(submissions > 0);
+}
+
+/// A removed frame's slot goes to a stranger only when nothing is left that could name the old frame by it.
+#[test]
+fn a_stale_list_never_sees_a_stranger() {
+    let mut scene = cpu().scene();
+    let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
+    let mut list = scene.pair_list(&[(a, b)]).unwrap();
+    assert_eq!(*scene.verdicts(&list).unwrap(), [Verdict::Overlapping]);
+    scene.remove(b).unwrap();
+    let c = scene.insert(cube(0.5)).unwrap();
+    assert_ne!(c.slot(), b.slot());
+    assert_eq!(*scene.verdicts(&list).unwrap(), [Verdict::Separate]);
+    // A ticket holds the old contents beyond those of its list.
+    let ticket = scene.submit(&list).unwrap();
+    scene.replace(&mut list, &[(a, c)]).unwrap();
+    assert_ne!(scene.insert(cube(9.0)).unwrap().slot(), b.slot());
+    drop(ticket);
+    let d = scene.insert(cube(0.5)).unwrap();
+    assert_eq!((d.slot(), d.generation()), (b.slot(), b.generation() + 1));
+    assert_eq!(scene.handle_at(b.slot()), Some(d));
+    assert_eq!((scene.get(b), scene.get(d)), (None, Some(cube(0.5))));
+    // What was appended to is as old as its oldest pairs.
+    scene.append(&mut list, &[(a, d)]).unwrap();
+    scene.remove(c).unwrap();
+    scene.append(&mut list, &[(a, a)]).unwrap();
+    assert_ne!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
+    assert_eq!(
+        *scene.verdicts(&list).unwrap(),
+        [Verdict::Separate, Verdict::Overlapping, Verdict::Overlapping]
+    );
+    drop(list);
+    assert_eq!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
+}
+
+#[test]
+fn what_is_refused_is_named() {
+    let service = cpu();
+    let mut scene = service.scene_with(SceneOptions { frames: 2, open: 0 });
+    let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
+    assert_eq!(scene.insert(cube(1.0)), Err(InsertError::Full(2)));
+    let error = scene.update_all(&[a, b], &[cube(1.0)]).unwrap_err();
+    assert_eq!(error, ChangeAllError::LengthMismatch { handles: 2, items: 1 });
+    let error = scene.pair_list(&[Pair::new(0, 1), Pair::new(1, 2)]).unwrap_err();
+    assert_eq!(error, PairListError::EmptySlot { pair: 1, slot: 2 });
+    let list = scene.pair_list(&[(a, b)]).unwrap();
+    let first = scene.submit(&list).unwrap();
+    assert!(matches!(scene.submit(&list), Err(SceneError::TooManyOpen(1))));
+    drop(first);
+    assert!(scene.submit(&list).is_ok());
+    let mut other = service.scene();
+    let mut foreign = other.pair_list::<Pair>(&[]).unwrap();
+    assert!(matches!(scene.submit(&foreign), Err(SceneError::ForeignList)));
+    assert_eq!(scene.replace(&mut foreign, &[(a, b)]), Err(PairListError::Foreign));
+    assert_eq!(other.verdicts(&foreign).unwrap().len(), 0);
+    let error = scene.set_pose(a, motzkin::glam::Quat::from_array([0.0; 4]), Vec3::ZERO).unwrap_err();
+    assert!(error.to_string().contains("0v0"), "{error}");
+    assert_eq!(scene.get(a), Some(cube(0.0)));
+}
+
+#[test]
+fn scenes_and_tickets_are_for_threads() {
+    fn assert_send<T: Send>(_: &T) {}
+    fn assert_sync<T: Sync>(_: &T) {}
+    let mut scene = cpu().scene();
+    let a = scene.insert(cube(0.0)).unwrap();
+    let list = scene.pair_list(&[(a, a)]).unwrap();
+    let (ticket, future) = (scene.submit(&list).unwrap(), scene.verdicts_async(&list));
+    (assert_send(&scene), assert_sync(&scene), assert_sync(&list));
+    (assert_send(&ticket), assert_send(&future));
+    // A ticket outlives its scene and its list.
+    drop((scene, list));
+    let settled = std::thread::spawn(move || ticket.wait().unwrap().settle().unwrap()).join().unwrap();
+    assert_eq!(*settled, [Verdict::Overlapping]);
+    assert_eq!(*pollster::block_on(future).unwrap(), [Verdict::Overlapping]);
+}
