@@ -47,6 +47,14 @@ fn the_document_holds_what_it_promises() -> Result<(), Box<dyn std::error::Error
             check_lap(lap, race);
         }
     }
+    let [run] = list(&found, "scenes") else { panic!("one scene on the CPU alone: {found}") };
+    assert_eq!((&run["frames"], &run["pairs"]), (&100_000.into(), &1_000_000.into()));
+    let stages = ["change", "submit", "wait", "settle"].map(|name| number(run, &format!("{name}_median_ns")));
+    assert!(stages[1] <= number(run, "frame_median_ns"), "{run}");
+    assert_eq!(
+        (number(run, "uploaded_bytes_per_frame"), number(run, "read_back_bytes_per_frame")),
+        (0.0, 0.0)
+    );
     let undecided = |race: usize| number(&found["workloads"][race]["engines"][0], "undecided_share");
     assert!(undecided(0) < 0.01 && undecided(2) == 1.0, "{found}");
     Ok(())
@@ -84,7 +92,7 @@ fn the_tables_name_every_workload_and_stage() -> std::io::Result<()> {
     let output = run(&["bench", "--engine", "cpu", "--pairs", "50", "--repeat", "1"], b"")?;
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    let stages = ["upload", "kernel", "listing", "transfer", "settling", "no crossover"];
+    let stages = ["upload", "kernel", "listing", "transfer", "settling", "no crossover", "a scene of"];
     for name in Workload::ALL.map(Workload::name).into_iter().chain(stages) {
         assert!(told.contains(name), "{name} in {told}");
     }

@@ -8,6 +8,7 @@ mod flops;
 mod race;
 #[cfg(feature = "gpu")]
 mod resident;
+mod scenes;
 mod text;
 
 use super::Outcome;
@@ -17,6 +18,7 @@ use contestant::{About, Contestant};
 use crossover::Crossover;
 use motzkin::workload::{Known, Workload};
 use race::Race;
+use scenes::SceneRun;
 use serde::Serialize;
 use std::io::Write;
 
@@ -83,7 +85,9 @@ struct Report {
     workloads: Vec<Race>,
     /// Null without a CPU and a GPU engine.
     crossover: Option<Crossover>,
-    /// Null without a GPU engine.
+    /// Frames and pairs that the service keeps: the CPU on all threads, and the GPU.
+    scenes: Vec<SceneRun>,
+    /// Frames and pairs in buffers of one's own, recorded into an encoder of one's own. Null without a GPU engine.
     #[cfg(feature = "gpu")]
     resident: Option<resident::Resident>,
 }
@@ -104,6 +108,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
         workloads: Vec::new(),
         crossover: None,
+        scenes: Vec::new(),
         #[cfg(feature = "gpu")]
         resident: None,
     };
@@ -117,6 +122,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     tell(text::stages(&report.workloads))?;
     report.crossover = crossover::run(&contestants)?;
     tell(text::crossover(report.crossover.as_ref()))?;
+    report.scenes = scenes::run(&contestants, args.repeat)?;
+    tell(text::scenes(&report.scenes))?;
     #[cfg(feature = "gpu")]
     {
         report.resident = resident::run(&contestants, args.repeat)?;

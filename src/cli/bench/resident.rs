@@ -1,4 +1,4 @@
-//! Frames and pairs that stay on the GPU: what a renderer's frame costs that records into its own encoder.
+//! Frames and pairs in buffers of one's own: what a renderer's frame costs that records into its own encoder.
 
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;

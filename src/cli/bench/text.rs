@@ -5,6 +5,7 @@ use super::crossover::Crossover;
 use super::race::{Lap, Race};
 #[cfg(feature = "gpu")]
 use super::resident::Resident;
+use super::scenes::SceneRun;
 use crate::cli::table::{columns, grouped};
 
 /// A number with as many places as its size deserves; a dash for none.
@@ -106,6 +107,29 @@ pub fn crossover(crossover: Option<&Crossover>) -> String {
     let cpu = format!("{} us", crossover.cpu);
     let told = format!("round trip of a batch of {}", crossover.workload);
     format!("\n{told}\n{}{verdict}\n", table(["pairs", &cpu, "gpu us"], rows))
+}
+
+pub fn scenes(runs: &[SceneRun]) -> String {
+    let Some(first) = runs.first() else { return String::new() };
+    let microseconds = |ns: f64| figure(Some(ns / 1e3));
+    let row = |run: &SceneRun| {
+        [
+            run.engine.into(),
+            microseconds(run.change_median_ns),
+            microseconds(run.submit_median_ns),
+            microseconds(run.wait_median_ns),
+            microseconds(run.settle_median_ns),
+            microseconds(run.frame_median_ns),
+            grouped(run.uploaded_bytes_per_frame as usize),
+            grouped(run.read_back_bytes_per_frame as usize),
+        ]
+    };
+    let heading =
+        ["engine", "change us", "submit us", "wait us", "settle us", "frame us", "bytes up", "bytes back"];
+    let (frames, pairs) = (grouped(first.frames), grouped(first.pairs));
+    let told =
+        format!("a scene of {frames} {}, all changed in each frame, {pairs} pairs that stay", first.workload);
+    format!("\n{told}\n{}", table(heading, runs.iter().map(row)))
 }
 
 #[cfg(feature = "gpu")]
