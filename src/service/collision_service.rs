@@ -96,7 +96,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Times the stages of each batch, for [`Verdicts::times`]; off by default, and costs nothing then.
+    /// Times the stages of each batch, for [`Verdicts::times`]; off by default, and costs nothing then. Of a scene's
+    /// submissions, only what the CPU computes is timed.
     pub fn profile(mut self, on: bool) -> Self {
         self.profile = on;
         self

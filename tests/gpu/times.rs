@@ -138,6 +138,13 @@ fn the_service_tells_its_times_on_every_engine() {
         };
         assert!(host <= elapsed, "{engine}: {times:?} in {elapsed:?}");
         assert_eq!(times.kernel.is_some(), engine == Engine::Cpu || times.transfer().is_some(), "{engine}");
+        let mut scene_that_stays = service.scene();
+        scene_that_stays.insert_all(&scene.frames).unwrap();
+        let list = scene_that_stays.pair_list(pairs).unwrap();
+        let stayed = scene_that_stays.verdicts(&list).unwrap();
+        let times = stayed.times().expect("times were asked for");
+        assert_eq!((times.kernel.is_some(), &*stayed), (engine == Engine::Cpu, &*verdicts), "{engine}");
+        assert!(times.listing.is_some() && times.settling.is_some(), "{engine}: {times:?}");
         let plain = CollisionService::new(engine).unwrap().verdicts(&scene.frames, pairs).unwrap();
         assert_eq!((plain.times(), &*plain), (None, &*verdicts), "{engine}");
     }

@@ -155,7 +155,7 @@ pub fn resident(resident: Option<&Resident>) -> String {
     ];
     let (frames, pairs) = (grouped(found.frames), grouped(found.pairs));
     let told = format!(
-        "resident {}: {frames} frames uploaded, {pairs} pairs that stay, hits listed",
+        "{frames} {} in buffers of one's own, all uploaded in each frame, {pairs} pairs that stay, hits listed",
         found.workload
     );
     let rows = rows.into_iter().map(|(name, value)| [name.to_owned(), value]);
