@@ -13,6 +13,7 @@ pub mod num;
 pub mod picture;
 pub mod reference;
 pub mod service;
+mod timing;
 pub mod verdict;
 pub mod workload;
 

@@ -20,13 +20,23 @@ pub enum CliError {
     #[error("{}: {source}", path.display())]
     Image { path: PathBuf, source: image::ImageError },
     #[error("{0}")]
+    Scene(#[source] Box<dyn std::error::Error>),
+    #[error("{0}")]
     Usage(String),
+    /// An engine answered wrongly, so that its time means nothing.
+    #[error("{0}")]
+    Wrong(String),
 }
 
 impl CliError {
     /// Names the file that an error came from.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
+    }
+
+    /// Whatever a scene refused.
+    pub fn scene(error: impl std::error::Error + 'static) -> Self {
+        Self::Scene(Box::new(error))
     }
 
     /// The reader of standard output has gone away.

@@ -1,6 +1,7 @@
 //! The command line, on the crate's public surface only.
 
 mod adapters;
+mod bench;
 mod check;
 mod demo;
 mod engine;
@@ -28,6 +29,8 @@ enum Command {
     Query(query::Args),
     /// Compares GPU, CPU and exact verdicts on seeded workloads
     Check(check::Args),
+    /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
+    Bench(bench::Args),
     /// Lists the GPU adapters and says which one `--engine auto` takes
     Adapters,
 }
@@ -47,6 +50,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Adapters => adapters::run(),
     };
     match outcome {

@@ -170,7 +170,8 @@ pub async fn adapters() -> Vec<AdapterSummary> {
     enumerate().await.into_iter().map(|(summary, _)| summary).collect()
 }
 
-/// Opens a device on the chosen adapter, with room for bindings of up to a gibibyte.
+/// Opens a device on the chosen adapter, with room for bindings of up to a gibibyte and with timestamps where
+/// there are any.
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();
@@ -187,6 +188,8 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     check_limits(&summary.name, &limits)?;
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("motzkin"),
+        // Only for profiling, which does without where they are not offered.
+        required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
         required_limits: limits,
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()

@@ -128,10 +128,15 @@ impl ListStage {
     }
 
     /// Records the listing of `pairs` codes: the number in the bound params.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, bindings: &ListBindings, pairs: u32) {
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        bindings: &ListBindings,
+        pairs: u32,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) {
         let label = Some(self.compact.label());
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         self.scan.record(&mut pass, &bindings.scan, &ScanGroups::Of(pairs));
         self.compact.set(&mut pass, 0, &bindings.compact, &[]);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);

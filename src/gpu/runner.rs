@@ -11,14 +11,16 @@ use super::poller::{Poller, Polling};
 use super::readback::{append_codes, append_undecided};
 use super::scopes::checked;
 use super::staging::{Buffers, Workspace, upload};
+use super::timing::StageTimer;
 use super::turns::{Turn, Turns};
 use super::verdicts::VerdictBuffers;
 use super::watch::Answer;
 use crate::geom::{Frame3, Pair};
+use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Limits below the device's own: to bound memory and time, and to test with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct RunnerOptions {
     pub timeout: Duration,
     /// Who polls the device; a thread by default.
     pub polling: Polling,
+    /// Times the stages. Costs two timestamps a pass and some clock readings a dispatch.
+    pub profile: bool,
 }
 
 impl Default for RunnerOptions {
@@ -53,6 +57,7 @@ impl Default for RunnerOptions {
             memory: None,
             timeout: Duration::from_secs(60),
             polling: Polling::Thread,
+            profile: false,
         }
     }
 }
@@ -67,6 +72,9 @@ pub struct RawBatch {
     /// True when a dispatch had more undecided pairs than its list had room for, so that they were
     /// listed from the codes.
     pub overflowed: bool,
+    /// How long the stages took, where [`RunnerOptions::profile`] asks for it. The device's stages are
+    /// missing where it lacks [`wgpu::Features::TIMESTAMP_QUERY`].
+    pub times: Option<StageTimes>,
 }
 
 /// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own from a pool.
@@ -78,6 +86,7 @@ pub struct Runner {
     pipelines: Pipelines,
     limits: ChunkLimits,
     turns: Turns,
+    profile: bool,
     pool: Mutex<Vec<Workspace>>,
     lost: OnceLock<GpuError>,
     // Last: its thread holds the queue's last handle, whose drop waits for the GPU.
@@ -86,6 +95,11 @@ pub struct Runner {
 
 /// Buffer sets that are kept between calls; one where memory is bounded.
 const POOL: usize = 2;
+
+/// The timed passes, in the order of their timestamps.
+const KERNEL: u32 = 0;
+const LISTING: u32 = 1;
+const TIMED_PASSES: u32 = 2;
 
 /// A chunk on its way.
 struct Pending {
@@ -121,8 +135,8 @@ impl Runner {
         };
         let turns = Turns::new(options.memory.is_some());
         let poller = Poller::start(device, &gpu.queue, options.polling, options.timeout)?;
-        let (pool, lost) = (Mutex::default(), OnceLock::new());
-        Ok(Self { gpu, pipelines, limits, turns, pool, lost, poller })
+        let (pool, lost, profile) = (Mutex::default(), OnceLock::new(), options.profile);
+        Ok(Self { gpu, pipelines, limits, turns, profile, pool, lost, poller })
     }
 
     /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
@@ -161,8 +175,9 @@ impl Runner {
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
     pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        let times = self.profile.then(StageTimes::default);
         if pairs.is_empty() {
-            return Ok(RawBatch::default());
+            return Ok(RawBatch { times, ..RawBatch::default() });
         }
         if let Some(lost) = self.lost() {
             return Err(lost.clone());
@@ -170,7 +185,9 @@ impl Runner {
         let turn = self.turns.take(&self.poller).await?;
         let pooled = self.pool().pop();
         let mut workspace = pooled.unwrap_or_default();
-        let batch = match self.run(&mut workspace, &turn, frames, pairs).await {
+        let codes = Vec::with_capacity(pairs.len() + 3);
+        let batch = RawBatch { codes, times, ..RawBatch::default() };
+        let batch = match self.run(&mut workspace, &turn, frames, pairs, batch).await {
             Ok(batch) => batch,
             Err(error) => return Err(self.cause(error)),
         };
@@ -192,22 +209,25 @@ impl Runner {
         turn: &Turn,
         frames: &[Frame3],
         pairs: &[Pair],
+        mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
         let most_pairs = within(pairs.len(), self.limits.pairs);
         let most_frames = within(frames.len(), self.limits.frames);
-        let device = &self.gpu.device;
-        workspace.reserve(device, most_frames, most_pairs, self.limits.list_room(most_pairs)).await?;
+        let Headless { device, queue, .. } = &self.gpu;
+        let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { None };
+        let list_room = self.limits.list_room(most_pairs);
+        workspace.reserve(device, most_frames, most_pairs, list_room, timer).await?;
         let buffers = workspace.buffers()?;
         let chunks = Chunks::new(frames, pairs, self.limits);
         if !chunks.gathers() {
-            checked(device, || upload(&self.gpu.queue, &buffers.frames, frames)).await?;
+            let write = || upload(queue, &buffers.frames, frames);
+            checked(device, || timed(&mut batch.times, |times| &mut times.upload, write)).await?;
         }
-        let mut batch = RawBatch { codes: Vec::with_capacity(pairs.len() + 3), ..RawBatch::default() };
         let work = Work { frames, buffers, turn };
         let (mut start, mut before) = (0, None);
         for (number, chunk) in chunks.enumerate() {
-            let pending = self.submit(&work, &chunk, start, number % 2).await?;
+            let pending = self.submit(&work, &chunk, start, number % 2, &mut batch.times).await?;
             start += pending.pairs;
             if let Some(earlier) = before.replace(pending) {
                 self.collect(buffers, earlier, &mut batch).await?;
@@ -225,6 +245,7 @@ impl Runner {
         chunk: &Chunk<'_>,
         start: u32,
         slot: usize,
+        times: &mut Option<StageTimes>,
     ) -> Result<Pending, GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
         let Work { buffers, turn, .. } = *work;
@@ -232,7 +253,7 @@ impl Runner {
         let capacity = self.limits.list_room(pairs);
         let frames = chunk.gathered.as_deref().unwrap_or(work.frames);
         let (answer, receiver) = Answer::pending();
-        let work = || {
+        let write = || {
             if let Some(gathered) = &chunk.gathered {
                 upload(queue, &buffers.frames, gathered);
             }
@@ -241,8 +262,11 @@ impl Runner {
             let frame_count = frames.len() as u32;
             let params = Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
             upload(queue, &buffers.params, &[params]);
+        };
+        let work = || {
+            timed(times, |times| &mut times.upload, write);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
-            let submission = queue.submit([commands]);
+            let submission = timed(times, |times| &mut times.readback, || queue.submit([commands]));
             self.poller.watch(Some(submission), &answer);
             // The turn lasts until the GPU is done, even if the future is dropped before.
             let turn = turn.clone();
@@ -287,12 +311,17 @@ impl Runner {
         let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
-        judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs));
-        lister.record(&mut encoder, &listed, count);
+        let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
+        let pass = |index| timer.map(|timer| timer.pass(index));
+        judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs), pass(KERNEL));
+        lister.record(&mut encoder, &listed, count, pass(LISTING));
         let readback = &buffers.readback[slot];
         let codes_size = codes_size(count);
         encoder.copy_buffer_to_buffer(codes, 0, readback, 0, codes_size);
         encoder.copy_buffer_to_buffer(list, 0, readback, codes_size, list_size(capacity));
+        if let Some(timer) = timer {
+            timer.resolve(&mut encoder, readback, codes_size + list_size(capacity));
+        }
         encoder.finish()
     }
 
@@ -304,19 +333,31 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let Pending { start, pairs, capacity, slot, answer } = pending;
         let gone = || GpuError::Refused("the answer's sender is gone".into());
+        let begin = self.profile.then(Instant::now);
         let answer = answer.receive().await.unwrap_or_else(|| Err(gone()));
         self.gpu.faults.take().map_or(answer, Err)?;
         let readback = &buffers.readback[slot];
         {
-            let size = codes_size(pairs) + list_size(capacity);
+            let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
+            let answers = codes_size(pairs) + list_size(capacity);
+            let size = answers + timer.map_or(0, StageTimer::bytes);
             let bytes =
                 readback.get_mapped_range(..size).map_err(|error| GpuError::Refused(error.to_string()))?;
-            append_codes(&mut batch.codes, &bytes, pairs);
+            let (answers, stamps) = bytes.split_at(answers as usize);
+            append_codes(&mut batch.codes, answers, pairs);
             let own = &batch.codes[start as usize..];
-            batch.overflowed |= !append_undecided(&mut batch.undecided, &bytes, own, start, capacity);
+            batch.overflowed |= !append_undecided(&mut batch.undecided, answers, own, start, capacity);
+            if let (Some(timer), Some(times)) = (timer, &mut batch.times) {
+                let stages = [&mut times.kernel, &mut times.listing];
+                stages.into_iter().zip(timer.durations(stamps)).for_each(|(sum, time)| add(sum, time));
+            }
         }
         // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
-        checked(&self.gpu.device, || readback.unmap()).await
+        checked(&self.gpu.device, || readback.unmap()).await?;
+        if let (Some(begin), Some(times)) = (begin, &mut batch.times) {
+            add(&mut times.readback, begin.elapsed());
+        }
+        Ok(())
     }
 
     pub(super) fn gpu(&self) -> &Headless {

@@ -3,6 +3,7 @@
 use super::error::GpuError;
 use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
 use super::scopes::checked;
+use super::timing::StageTimer;
 use crate::geom::{Frame3, Pair};
 use wgpu::BufferUsages as Usage;
 
@@ -28,8 +29,10 @@ pub(super) struct Buffers {
     pub prefixes: wgpu::Buffer,
     pub blocks: wgpu::Buffer,
     pub list: wgpu::Buffer,
-    /// Codes, then the list. Two, so that one chunk is read while the next runs.
+    /// Codes, the list, then timestamps. Two, so that one chunk is read while the next runs.
     pub readback: [wgpu::Buffer; 2],
+    /// One for each readback, where stages are timed.
+    pub timers: Option<[StageTimer; 2]>,
 }
 
 impl Workspace {
@@ -40,6 +43,7 @@ impl Workspace {
         frames: u32,
         pairs: u32,
         list: u32,
+        timer: impl Fn() -> Option<StageTimer>,
     ) -> Result<(), GpuError> {
         let fits = frames <= self.frame_room && pairs <= self.pair_room && list <= self.list_room;
         if self.buffers.is_some() && fits {
@@ -47,7 +51,8 @@ impl Workspace {
         }
         self.buffers = None;
         let room = (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
-        let buffers = checked(device, || Buffers::new(device, room.0, room.1, room.2)).await?;
+        let make = || Buffers::new(device, room.0, room.1, room.2, timer().zip(timer()).map(<[_; 2]>::from));
+        let buffers = checked(device, make).await?;
         (self.frame_room, self.pair_room, self.list_room) = room;
         self.buffers = Some(buffers);
         Ok(())
@@ -59,12 +64,15 @@ impl Workspace {
     }
 }
 
+/// Bytes of two timers, of their queries, and of the timestamps in the readback.
+const TIMERS: u64 = 2 * 3 * StageTimer::bytes_of(2);
+
 /// Bytes of GPU memory that a batch takes at most: its buffers, and what wgpu stages for the uploads of the
 /// chunk that runs and of the one that follows.
 pub(super) fn batch_bytes(frames: u32, pairs: u32, list: u32) -> u64 {
     let [params, frames, pairs, codes, prefixes, blocks, list] = sizes(frames, pairs, list);
     let staged = 2 * (params + frames + pairs);
-    staged + params + frames + pairs + codes + prefixes + blocks + list + 2 * (codes + list)
+    staged + params + frames + pairs + codes + prefixes + blocks + list + 2 * (codes + list) + TIMERS
 }
 
 /// Bytes of params, frames, pairs, codes, prefixes, blocks and list.
@@ -81,7 +89,13 @@ fn sizes(frames: u32, pairs: u32, list: u32) -> [u64; 7] {
 }
 
 impl Buffers {
-    fn new(device: &wgpu::Device, frames: u32, pairs: u32, list: u32) -> Self {
+    fn new(
+        device: &wgpu::Device,
+        frames: u32,
+        pairs: u32,
+        list: u32,
+        timers: Option<[StageTimer; 2]>,
+    ) -> Self {
         let make = |label: &str, size: u64, usage: Usage| {
             let label = format!("motzkin {label}");
             let mapped_at_creation = false;
@@ -95,7 +109,8 @@ impl Buffers {
         let input = Usage::STORAGE | Usage::COPY_DST;
         let output = Usage::STORAGE | Usage::COPY_SRC;
         let [params, frames, pairs, codes, prefixes, blocks, list] = sizes(frames, pairs, list);
-        let readback = || make("readback", codes + list, Usage::MAP_READ | Usage::COPY_DST);
+        let times = timers.as_ref().map_or(0, |[timer, _]| timer.bytes());
+        let readback = || make("readback", codes + list + times, Usage::MAP_READ | Usage::COPY_DST);
         Self {
             params: make("params", params, Usage::UNIFORM | Usage::COPY_DST),
             frames: make("frames", frames, input),
@@ -105,6 +120,7 @@ impl Buffers {
             blocks: make("blocks", blocks, Usage::STORAGE),
             list: make("list", list, output),
             readback: [readback(), readback()],
+            timers,
         }
     }
 }

@@ -70,10 +70,10 @@ impl VerdictStage {
         bindings: &VerdictBindings,
         pairs: u32,
         mix: ShapeMix,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
         let label = Some(self.stage.label());
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         self.set(&mut pass, bindings, mix);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         pass.dispatch_workgroups(x, y, 1);

@@ -5,6 +5,7 @@ use crate::error::FrameError;
 use crate::exact::decide;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::Indexed;
+use crate::timing::StageTimes;
 use crate::verdict::{RawCode, Verdict};
 
 /// How a batch was decided.
@@ -30,6 +31,7 @@ pub struct Verdicts {
     pub(super) stats: BatchStats,
     #[cfg(feature = "gpu")]
     pub(super) gpu_failure: Option<crate::gpu::GpuError>,
+    pub(super) times: Option<StageTimes>,
 }
 
 impl Verdicts {
@@ -42,6 +44,12 @@ impl Verdicts {
     #[cfg(feature = "gpu")]
     pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
         self.gpu_failure.as_ref()
+    }
+
+    /// How long its stages took: `None` unless
+    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) asks for it.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.times
     }
 
     /// The verdicts alone.
@@ -70,6 +78,7 @@ pub struct RawVerdicts {
     pub(super) list_overflowed: bool,
     #[cfg(feature = "gpu")]
     pub(super) gpu_failure: Option<crate::gpu::GpuError>,
+    pub(super) times: Option<StageTimes>,
 }
 
 impl RawVerdicts {
@@ -93,6 +102,12 @@ impl RawVerdicts {
     #[cfg(feature = "gpu")]
     pub fn gpu_failure(&self) -> Option<&crate::gpu::GpuError> {
         self.gpu_failure.as_ref()
+    }
+
+    /// How long the stages so far took: `None` unless
+    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) asks for it.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.times
     }
 
     /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
@@ -123,9 +138,9 @@ impl RawVerdicts {
     }
 
     /// Nothing decided yet.
-    pub(super) fn undecided_all(pairs: usize) -> Self {
+    pub(super) fn undecided_all(pairs: usize, times: Option<StageTimes>) -> Self {
         let undecided = (0..pairs as u32).collect();
-        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, ..Self::default() }
+        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, times, ..Self::default() }
     }
 }
 

@@ -21,6 +21,7 @@ pub struct ServiceBuilder {
     gpu_memory: Option<u64>,
     timeout: Option<Duration>,
     on_gpu_failure: OnGpuFailure,
+    profile: bool,
     #[cfg(feature = "gpu")]
     device: Option<(wgpu::Device, wgpu::Queue)>,
     #[cfg(feature = "gpu")]
@@ -103,6 +104,13 @@ impl ServiceBuilder {
         self
     }
 
+    /// Times the stages of each batch, for [`Verdicts::times`](super::Verdicts::times); off by default, and costs
+    /// nothing then. Of a scene's submissions, only what the CPU computes is timed.
+    pub fn profile(mut self, on: bool) -> Self {
+        self.profile = on;
+        self
+    }
+
     /// Who polls the device: by default the caller where it is the caller's, and a thread of the service
     /// where it is the service's.
     #[cfg(feature = "gpu")]
@@ -125,7 +133,7 @@ impl ServiceBuilder {
         let cpu = CpuEngine::new(simd, self.threads)?;
         let (backend, mut info) = self.choose().await?;
         info.simd = simd;
-        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend })
+        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend, profile: self.profile })
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
@@ -208,6 +216,7 @@ impl ServiceBuilder {
             memory: self.gpu_memory,
             timeout: self.timeout.unwrap_or(plain.timeout),
             polling,
+            profile: self.profile,
             ..plain
         }
     }

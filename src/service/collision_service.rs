@@ -11,6 +11,7 @@ use super::settle::{Decide, decide_by_reference, settle};
 use crate::exact::{PairFault, decide, meeting_box};
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::kernel::{Indexed, Zipped};
+use crate::timing::StageTimes;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub struct CollisionService {
     pub(super) info: Arc<EngineInfo>,
     pub(super) cpu: Arc<CpuEngine>,
     pub(super) backend: Backend,
+    pub(super) profile: bool,
 }
 
 #[derive(Clone)]
@@ -113,12 +115,12 @@ impl CollisionService {
         check_size(pairs.len())?;
         check_indices(frames, pairs)?;
         match &self.backend {
-            Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }))),
-            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len())),
+            Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }, self.times()))),
+            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len(), self.times())),
             #[cfg(feature = "gpu")]
             Backend::Gpu(gpu) => match gpu.raw(frames, pairs).await {
                 Err(error) if gpu.cpu_takes_over() => {
-                    let raw = self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }));
+                    let raw = self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }, self.times()));
                     Ok(RawVerdicts { gpu_failure: Some(error), ..raw })
                 }
                 answered => Ok(answered?),
@@ -140,8 +142,8 @@ impl CollisionService {
         check_size(a.len().saturating_mul(2))?;
         let zipped = Zipped { a, b };
         let raw = match &self.backend {
-            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped)),
-            Backend::Reference => RawVerdicts::undecided_all(a.len()),
+            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped, self.times())),
+            Backend::Reference => RawVerdicts::undecided_all(a.len(), self.times()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_) => {
                 let frames = [a, b].concat();
@@ -183,6 +185,11 @@ impl CollisionService {
             false => Ok(None),
         };
         self.cpu.install(|| pairs.par_iter().enumerate().map(boxed).collect())
+    }
+
+    /// Times to be filled in, where they are asked for.
+    pub(super) fn times(&self) -> Option<StageTimes> {
+        self.profile.then(StageTimes::default)
     }
 
     /// An empty scene of frames that stay between tests.

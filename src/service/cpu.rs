@@ -3,6 +3,7 @@
 use super::batch::RawVerdicts;
 use super::engine::ServiceError;
 use crate::kernel::{PairSource, SimdLevel, raw_codes};
+use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 
 /// An instruction set and the threads that run it.
@@ -27,10 +28,12 @@ impl CpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub fn raw(&self, source: &impl PairSource) -> RawVerdicts {
-        let codes = self.raw_codes(source);
-        let undecided = RawCode::undecided_in(&codes).collect();
-        RawVerdicts { codes, undecided, ..RawVerdicts::default() }
+    pub fn raw(&self, source: &impl PairSource, mut times: Option<StageTimes>) -> RawVerdicts {
+        let judge = || self.raw_codes(source);
+        let codes = timed(&mut times, |times| &mut times.kernel, judge);
+        let list = || RawCode::undecided_in(&codes).collect();
+        let undecided = timed(&mut times, |times| &mut times.listing, list);
+        RawVerdicts { codes, undecided, times, ..RawVerdicts::default() }
     }
 
     /// The codes alone.

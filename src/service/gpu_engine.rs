@@ -34,6 +34,7 @@ impl GpuEngine {
                 codes: raw.codes,
                 undecided: raw.undecided,
                 list_overflowed: raw.overflowed,
+                times: raw.times,
                 gpu_failure: None,
             }),
             Err(error) => {

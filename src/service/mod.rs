@@ -12,6 +12,7 @@ mod records;
 mod scene;
 mod settle;
 
+pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;

@@ -5,6 +5,7 @@ use crate::exact::{PairFault, Settled, SettledBy};
 use crate::geom::Frame3;
 use crate::kernel::PairSource;
 use crate::reference;
+use crate::timing::timed;
 use crate::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 
@@ -33,13 +34,13 @@ pub(super) fn settle_listed<'a>(
 ) -> Result<Verdicts, BatchError> {
     #[cfg(feature = "gpu")]
     let gpu_failure = raw.gpu_failure;
-    let RawVerdicts { mut codes, undecided, .. } = raw;
+    let RawVerdicts { mut codes, undecided, mut times, .. } = raw;
     let decide_one = |(place, &pair): (usize, &u32)| {
         let (a, b) = frames_of(place, pair);
         decide(a, b)
     };
-    let settled: Vec<Result<Settled, PairFault>> =
-        undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect();
+    let settle_all = || undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect();
+    let settled: Vec<Result<Settled, PairFault>> = timed(&mut times, |times| &mut times.settling, settle_all);
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
@@ -76,6 +77,7 @@ pub(super) fn settle_listed<'a>(
     Ok(Verdicts {
         verdicts: codes.into_iter().map(verdict).collect(),
         stats,
+        times,
         #[cfg(feature = "gpu")]
         gpu_failure,
     })

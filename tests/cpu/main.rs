@@ -4,6 +4,8 @@
 mod common;
 
 mod bands;
+#[cfg(feature = "cli")]
+mod bench;
 mod boxes;
 #[cfg(feature = "cli")]
 mod command;

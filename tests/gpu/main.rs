@@ -17,6 +17,7 @@ mod refused;
 mod rig;
 mod scene;
 mod splits;
+mod times;
 mod verdicts;
 
 use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};

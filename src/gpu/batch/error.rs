@@ -100,4 +100,12 @@ pub enum RecordError {
     /// An indirect recording of a batch that has no buffer with the number of pairs.
     #[error("the batch has no buffer with the number of pairs")]
     NoCount,
+    /// A timer that has no room for the two passes of a recording.
+    #[error("pass {first} and the next in a timer of {passes} passes")]
+    TimerTooSmall {
+        /// The first of the two.
+        first: u32,
+        /// Passes that the timer has room for.
+        passes: u32,
+    },
 }

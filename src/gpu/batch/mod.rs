@@ -13,6 +13,7 @@ use super::layout::{Dispatches, PAIRS_PER_GROUP};
 use super::listing::ScanGroups;
 use super::pipelines::Pipelines;
 use super::scopes::checked_now;
+use super::timing::StageTimer;
 use super::verdicts::{ShapeMix, VerdictBindings};
 use crate::verdict::Undecided;
 use bound::Bound;
@@ -68,8 +69,21 @@ impl Batch {
     /// Records the test of the first `pairs` pairs, in a compute pass of its own. None is fine: the lists are then empty.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pairs: u32) -> Result<(), RecordError> {
         self.check(Pairs::Given(pairs))?;
-        self.stages(&mut Self::pass(encoder), Pairs::Given(pairs));
+        self.stages(&mut Self::pass(encoder, None), Pairs::Given(pairs));
         Ok(())
+    }
+
+    /// [`record`](Self::record) in two compute passes that a timer times: the judging is its pass `first`, the
+    /// listing the next.
+    pub fn record_timed(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pairs: u32,
+        timer: &StageTimer,
+        first: u32,
+    ) -> Result<(), RecordError> {
+        self.check(Pairs::Given(pairs))?;
+        self.timed_stages(encoder, Pairs::Given(pairs), timer, first)
     }
 
     /// [`record`](Self::record) into the caller's compute pass.
@@ -83,8 +97,19 @@ impl Batch {
     /// than the buffer of pairs holds, the first are judged, and the lists' headers tell: `offered`.
     pub fn record_indirect(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), RecordError> {
         self.check(Pairs::InBuffer)?;
-        self.stages(&mut Self::pass(encoder), Pairs::InBuffer);
+        self.stages(&mut Self::pass(encoder, None), Pairs::InBuffer);
         Ok(())
+    }
+
+    /// [`record_indirect`](Self::record_indirect), timed as [`record_timed`](Self::record_timed) does.
+    pub fn record_indirect_timed(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        timer: &StageTimer,
+        first: u32,
+    ) -> Result<(), RecordError> {
+        self.check(Pairs::InBuffer)?;
+        self.timed_stages(encoder, Pairs::InBuffer, timer, first)
     }
 
     /// [`record_indirect`](Self::record_indirect) into the caller's compute pass.
@@ -129,24 +154,53 @@ impl Batch {
         }
     }
 
-    fn pass(encoder: &mut wgpu::CommandEncoder) -> wgpu::ComputePass<'_> {
+    fn pass<'a>(
+        encoder: &'a mut wgpu::CommandEncoder,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) -> wgpu::ComputePass<'a> {
         let label = Some("motzkin batch");
-        encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None })
+        encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes })
+    }
+
+    fn timed_stages(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pairs: Pairs,
+        timer: &StageTimer,
+        first: u32,
+    ) -> Result<(), RecordError> {
+        let passes = timer.passes();
+        let listing = first.checked_add(1).filter(|&listing| listing < passes);
+        let listing = listing.ok_or(RecordError::TimerTooSmall { first, passes })?;
+        self.judge(&mut Self::pass(encoder, Some(timer.pass(first))), pairs);
+        self.list(&mut Self::pass(encoder, Some(timer.pass(listing))), pairs);
+        Ok(())
     }
 
     fn stages(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        self.judge(pass, pairs);
+        self.list(pass, pairs);
+    }
+
+    fn judge(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         let stages = self.pipelines.stages();
-        let Bound { prepare, verdicts, scan, hits, undecided, dispatches, .. } = &self.bound;
         // No batch is so large that all ones could be a number of pairs.
         let number = match pairs {
             Pairs::Given(pairs) => pairs,
             Pairs::InBuffer => u32::MAX,
         };
-        pass.push_debug_group("motzkin batch");
-        stages.prepare.set(pass, 0, prepare, &digits::offsets(number));
+        pass.push_debug_group("motzkin batch verdicts");
+        stages.prepare.set(pass, 0, &self.bound.prepare, &digits::offsets(number));
         pass.dispatch_workgroups(1, 1, 1);
-        stages.verdicts.set(pass, verdicts, self.shapes);
+        stages.verdicts.set(pass, &self.bound.verdicts, self.shapes);
         self.dispatch(pass, pairs);
+        pass.pop_debug_group();
+    }
+
+    fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        let stages = self.pipelines.stages();
+        let Bound { scan, hits, undecided, dispatches, .. } = &self.bound;
+        pass.push_debug_group("motzkin batch lists");
         if let Some(scan) = scan {
             let groups = match pairs {
                 Pairs::Given(pairs) => ScanGroups::Of(pairs),

@@ -7,6 +7,7 @@ use crate::geom::{Frame3, Pair};
 use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
 use crate::service::cpu::CpuEngine;
 use crate::service::settle::{Decide, settle_listed};
+use crate::timing::{StageTimes, timed};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,6 +46,8 @@ pub(super) struct Submission {
     pub cpu: Arc<CpuEngine>,
     pub decide: Decide,
     pub stats: SubmitStats,
+    /// Where times are asked for.
+    pub times: Option<StageTimes>,
 }
 
 impl Submission {
@@ -120,7 +123,9 @@ impl RawAnswer {
 
     fn settle_open(self) -> Result<(Verdicts, Submission), BatchError> {
         let Self { codes, submission } = self;
-        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        let mut times = submission.times;
+        let list = || RawCode::undecided_in(&codes).collect();
+        let undecided: Vec<u32> = timed(&mut times, |times| &mut times.listing, list);
         let pairs = &submission.contents.pairs;
         let frames: Vec<[Frame3; 2]> = {
             let state = submission.state();
@@ -131,7 +136,7 @@ impl RawAnswer {
             };
             undecided.iter().map(both).collect()
         };
-        let raw = RawVerdicts { codes, undecided, ..RawVerdicts::default() };
+        let raw = RawVerdicts { codes, undecided, times, ..RawVerdicts::default() };
         let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
         let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
         let verdicts =

@@ -19,6 +19,7 @@ use super::batch::Verdicts;
 use super::collision_service::{Backend, CollisionService};
 use crate::geom::{Filter, Frame3};
 use crate::kernel::Indexed;
+use crate::timing::timed;
 use crate::verdict::RawCode;
 use answer::Submission;
 use rayon::prelude::*;
@@ -250,11 +251,14 @@ impl Scene {
         if state.history.open() >= self.options.open {
             return Err(SceneError::TooManyOpen(self.options.open));
         }
+        let mut times = self.service.times();
         let source = match &mut self.engine {
             SceneEngine::Cpu => {
                 let cpu = self.service.cpu();
                 let indexed = Indexed { frames: &state.frames, pairs: list.pairs() };
-                Source::Ready(filtered(&state, list, cpu.install(|| cpu.raw_codes(&indexed))))
+                let judge = || cpu.install(|| cpu.raw_codes(&indexed));
+                let codes = timed(&mut times, |times| &mut times.kernel, judge);
+                Source::Ready(filtered(&state, list, codes))
             }
             SceneEngine::Reference => {
                 Source::Ready(filtered(&state, list, vec![RawCode::UNDECIDED; list.len()]))
@@ -278,6 +282,7 @@ impl Scene {
             cpu: self.service.cpu().clone(),
             decide: self.service.decide(),
             stats: SubmitStats { pairs: list.len(), ..source.stats() },
+            times,
         };
         Ok(Ticket::new(source, submission))
     }

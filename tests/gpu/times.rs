@@ -1,0 +1,190 @@
+//! Stage times: there when asked for, and plausible beside the host's clock.
+
+use crate::rig::{Bench, Plan, Rig};
+use crate::{device, mixed, raw, runner, runner_with};
+use motzkin::gpu::{Headless, RawBatch, RecordError, Runner, RunnerOptions, StageTimer};
+use motzkin::service::StageTimes;
+use motzkin::wgpu;
+use motzkin::{CollisionService, Engine};
+use std::time::{Duration, Instant};
+
+fn profiling() -> RunnerOptions {
+    RunnerOptions { profile: true, ..RunnerOptions::default() }
+}
+
+/// A device on the same adapter that was opened without timestamps.
+fn without_timestamps() -> Headless {
+    let mut gpu = device();
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    let same = |adapter: &wgpu::Adapter| {
+        let info = adapter.get_info();
+        info.name == gpu.adapter.name && info.backend == gpu.adapter.backend
+    };
+    let adapter = all.into_iter().find(same).expect("the adapter again");
+    (gpu.device, gpu.queue) =
+        pollster::block_on(adapter.request_device(&Default::default())).expect("a plain device");
+    gpu
+}
+
+fn same_answer(one: &RawBatch, other: &RawBatch) -> bool {
+    one.codes == other.codes && one.undecided == other.undecided
+}
+
+fn total(times: [Option<Duration>; 3]) -> Duration {
+    times.into_iter().map(|time| time.expect("a stage of the host")).sum()
+}
+
+#[test]
+fn stages_are_timed_when_asked_for() {
+    let scene = mixed(70_001);
+    assert_eq!(raw(runner(), &scene).times, None);
+    let stamps = device().device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+    for (max_pairs, max_frames) in [(1 << 21, u32::MAX), (9000, u32::MAX), (9000, 5000)] {
+        let timing = runner_with(RunnerOptions { max_pairs, max_frames, ..profiling() });
+        // The first run compiles.
+        raw(&timing, &scene);
+        let start = Instant::now();
+        let batch = raw(&timing, &scene);
+        let elapsed = start.elapsed();
+        let times = batch.times.expect("times were asked for");
+        assert!(same_answer(&batch, &raw(runner(), &scene)), "{max_pairs}, {max_frames}");
+        let StageTimes { upload, kernel, listing, readback, settling } = times;
+        assert_eq!(settling, None);
+        let host = total([upload, readback, Some(Duration::ZERO)]);
+        assert!(host > Duration::ZERO && host <= elapsed, "{times:?} in {elapsed:?}");
+        assert_eq!((kernel.is_some(), listing.is_some()), (stamps, stamps), "{times:?}");
+        if let (Some(kernel), Some(listing)) = (kernel, listing) {
+            // 70,000 pairs take no GPU less than a microsecond, and the passes follow each other.
+            assert!(kernel > Duration::from_micros(1), "{times:?}");
+            assert!(listing > Duration::ZERO && kernel + listing <= elapsed, "{times:?} in {elapsed:?}");
+            assert!(times.transfer().expect("all are known") < elapsed, "{times:?}");
+        }
+    }
+}
+
+/// Twenty dispatches take longer than four.
+#[test]
+fn times_are_sums_over_the_dispatches() {
+    let scene = mixed(100_000);
+    let timing = runner_with(RunnerOptions { max_pairs: 5000, ..profiling() });
+    let small = motzkin::workload::Scene { pairs: scene.pairs[..5000].to_vec(), ..scene.clone() };
+    let least = |scene| (0..5).filter_map(|_| raw(&timing, scene).times?.kernel).min();
+    if let (Some(one), Some(twenty)) = (least(&small), least(&scene)) {
+        assert!(twenty > 4 * one, "{one:?} for one dispatch, {twenty:?} for twenty");
+    }
+}
+
+#[test]
+fn a_device_without_timestamps_times_what_the_host_sees() {
+    let gpu = without_timestamps();
+    assert!(StageTimer::new(&gpu.device, &gpu.queue, 1).is_none());
+    let timing = pollster::block_on(Runner::new(gpu, profiling())).unwrap();
+    let scene = mixed(4097);
+    let batch = raw(&timing, &scene);
+    let times = batch.times.expect("times were asked for");
+    assert_eq!((times.kernel, times.listing, times.transfer()), (None, None, None));
+    assert!(times.upload.is_some() && times.readback.is_some(), "{times:?}");
+    assert!(same_answer(&batch, &raw(runner(), &scene)));
+}
+
+/// A timer of one's own around passes of one's own, read as the documentation says.
+#[test]
+fn recordings_of_ones_own_can_be_timed() {
+    let gpu = device();
+    let Some(timer) = StageTimer::new(&gpu.device, &gpu.queue, 3) else {
+        assert!(!gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY));
+        return;
+    };
+    let readback = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 4 + timer.bytes(),
+        usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let start = Instant::now();
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    for pass in 0..3 {
+        let timestamp_writes = Some(timer.pass(pass));
+        encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes });
+    }
+    timer.resolve(&mut encoder, &readback, 4);
+    gpu.queue.submit([encoder.finish()]);
+    readback.map_async(wgpu::MapMode::Read, .., |mapped| mapped.unwrap());
+    gpu.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let bytes = readback.get_mapped_range(..).unwrap();
+    let durations: Vec<Duration> = timer.durations(&bytes[4..]).collect();
+    assert_eq!(durations.len(), 3);
+    assert!(durations.iter().sum::<Duration>() < start.elapsed(), "{durations:?}");
+}
+
+#[test]
+fn the_service_tells_its_times_on_every_engine() {
+    let scene = mixed(4097);
+    for engine in [Engine::Gpu, Engine::Cpu, Engine::Reference] {
+        let pairs = if engine == Engine::Reference { &scene.pairs[..20] } else { &scene.pairs[..] };
+        let service = CollisionService::builder().engine(engine).profile(true).build().unwrap();
+        let start = Instant::now();
+        let verdicts = service.verdicts(&scene.frames, pairs).unwrap();
+        let elapsed = start.elapsed();
+        let times = verdicts.times().expect("times were asked for");
+        assert!(times.settling.is_some_and(|time| time > Duration::ZERO), "{engine}: {times:?}");
+        let on_gpu = engine == Engine::Gpu;
+        assert_eq!((times.upload.is_some(), times.readback.is_some()), (on_gpu, on_gpu), "{engine}");
+        let host = if on_gpu {
+            total([times.upload, times.readback, times.settling])
+        } else {
+            [times.kernel, times.listing, times.settling].into_iter().flatten().sum()
+        };
+        assert!(host <= elapsed, "{engine}: {times:?} in {elapsed:?}");
+        assert_eq!(times.kernel.is_some(), engine == Engine::Cpu || times.transfer().is_some(), "{engine}");
+        let mut scene_that_stays = service.scene();
+        scene_that_stays.insert_all(&scene.frames).unwrap();
+        let list = scene_that_stays.pair_list(pairs).unwrap();
+        let stayed = scene_that_stays.verdicts(&list).unwrap();
+        let times = stayed.times().expect("times were asked for");
+        assert_eq!((times.kernel.is_some(), &*stayed), (engine == Engine::Cpu, &*verdicts), "{engine}");
+        assert!(times.listing.is_some() && times.settling.is_some(), "{engine}: {times:?}");
+        let plain = CollisionService::new(engine).unwrap().verdicts(&scene.frames, pairs).unwrap();
+        assert_eq!((plain.times(), &*plain), (None, &*verdicts), "{engine}");
+    }
+}
+
+/// A timed recording is two passes; what it writes is that of the untimed one.
+#[test]
+fn a_timed_batch_writes_the_same() {
+    let rig = Rig::new();
+    let Some(timer) = StageTimer::new(&rig.device, &rig.queue, 5) else { return };
+    let bench = Bench::new(&rig, mixed(4097), Plan::default());
+    let mut encoder = rig.encoder();
+    for first in [4, 5, u32::MAX] {
+        let refused = RecordError::TimerTooSmall { first, passes: 5 };
+        assert_eq!(bench.batch.record_timed(&mut encoder, 65, &timer, first), Err(refused));
+        assert_eq!(bench.batch.record_indirect_timed(&mut encoder, &timer, first), Err(refused));
+    }
+    rig.queue.write_buffer(&bench.count, 0, &4097_u32.to_le_bytes());
+    // Some drivers compile at the first dispatch.
+    bench.batch.record_indirect(&mut encoder).unwrap();
+    bench.take(&rig, &mut encoder);
+    bench.batch.record_timed(&mut encoder, 65, &timer, 0).unwrap();
+    let direct = bench.take(&rig, &mut encoder);
+    bench.batch.record_indirect_timed(&mut encoder, &timer, 3).unwrap();
+    let indirect = bench.take(&rig, &mut encoder);
+    encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: None,
+        timestamp_writes: Some(timer.pass(2)),
+    });
+    let times = rig.empty(timer.bytes(), wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC);
+    timer.resolve(&mut encoder, &times, 0);
+    let times = rig.snapshot(&mut encoder, &times);
+    let start = Instant::now();
+    rig.submit(encoder);
+    bench.check(&rig, &direct, 65);
+    bench.check(&rig, &indirect, 4097);
+    let words = rig.words(&times);
+    let durations: Vec<Duration> = timer.durations(motzkin::bytemuck::cast_slice(&words)).collect();
+    assert_eq!(durations.len(), 5);
+    assert!(durations.iter().sum::<Duration>() < start.elapsed(), "{durations:?}");
+    let [small, _, _, large, listing] = durations[..] else { panic!("{durations:?}") };
+    assert!(large > small && listing > Duration::ZERO, "{durations:?}");
+}
