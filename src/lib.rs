@@ -22,6 +22,6 @@ pub use glam;
 pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb3, Frame3, Pair, ShapeKind};
+pub use geom::{Aabb3, ContactInterval, Frame3, Pair, Passage, ShapeKind};
 pub use service::{BatchError, CollisionService, Engine, ServiceError, Verdicts};
 pub use verdict::{RawCode, Verdict};

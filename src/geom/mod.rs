@@ -3,8 +3,10 @@
 mod aabb;
 mod build;
 mod frame;
+mod motion;
 mod pair;
 
 pub use aabb::Aabb3;
 pub use frame::{Frame3, ShapeKind};
+pub use motion::{ContactInterval, Passage};
 pub use pair::Pair;

@@ -4,6 +4,7 @@ mod batch;
 mod collision_service;
 mod cpu;
 mod engine;
+mod moving;
 mod settle;
 
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
