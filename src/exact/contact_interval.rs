@@ -65,8 +65,8 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Of a quotient: numerator and denominator within their errors, and one rounding of the division. The
-    /// slack of the errors' band covers the rounding of what is added to them here.
+    /// Of a quotient: numerator and denominator within their errors, which count that adding them rounds,
+    /// and one rounding of the division.
     fn quotient(numerator: f64, error: f64, speed: f64, speed_error: f64) -> Self {
         let (slow, fast) = (speed - speed_error, speed + speed_error);
         let (low, high) = (numerator - error, numerator + error);
