@@ -1,7 +1,6 @@
 //! Moving pairs: each frame moves by its velocity while `t` runs over `[0, 1]`.
 //!
-//! Every engine answers them on the CPU, exactly, one pair at a time; there are no `f32` kernels for
-//! them yet, so that their statistics count every pair as undecided.
+//! Every engine answers them on the CPU, exactly, one pair at a time.
 
 use super::CollisionService;
 use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
@@ -21,19 +20,8 @@ impl CollisionService {
     ///
     /// Costs some tenths of a microsecond a pair and thread, and up to ten for exact contacts.
     ///
-    /// ```
-    /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, glam::Vec3};
-    ///
-    /// let service = CollisionService::new(Engine::Cpu)?;
-    /// let plate = Frame3::aligned_box(Vec3::new(5.0, 0.0, 0.0), Vec3::new(5.01, 1.0, 1.0))?;
-    /// let bullet = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?.with_velocity(Vec3::X * 16.0)?;
-    /// let (frames, pairs) = ([plate, bullet], [Pair::new(0, 1)]);
-    /// assert_eq!(*service.verdicts(&frames, &pairs)?, [Verdict::Separate]); // as if at rest
-    /// let hit = service.contact_intervals(&frames, &pairs)?[0];
-    /// assert_eq!(hit.verdict, Verdict::Overlapping);
-    /// assert_eq!(hit.interval.map(|interval| interval.first), Some(0.25));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Every engine but the reference computes this on the CPU in the arithmetic that settles: there are no
+    /// `f32` kernels for moving pairs yet, so the statistics count every pair as undecided.
     ///
     /// # Errors
     ///
@@ -56,6 +44,20 @@ impl CollisionService {
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets the first
     /// and the last contact, exact and rounded outward once. Pairs that meet cost about twice as much.
     /// An invalid frame leaves the whole call without intervals; the error has the verdicts.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, glam::Vec3};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let plate = Frame3::aligned_box(Vec3::new(5.0, 0.0, 0.0), Vec3::new(5.01, 1.0, 1.0))?;
+    /// let bullet = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?.with_velocity(Vec3::X * 16.0)?;
+    /// let (frames, pairs) = ([plate, bullet], [Pair::new(0, 1)]);
+    /// assert_eq!(*service.verdicts(&frames, &pairs)?, [Verdict::Separate]); // as if at rest
+    /// let hit = service.contact_intervals(&frames, &pairs)?[0];
+    /// assert_eq!(hit.verdict, Verdict::Overlapping);
+    /// assert_eq!(hit.interval.map(|interval| interval.first), Some(0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contact_intervals(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<Passage>, BatchError> {
         let verdicts = self.moving_verdicts(frames, pairs)?;
         let of = if self.is_reference() { interval_by_reference } else { meeting_interval };
