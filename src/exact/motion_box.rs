@@ -14,7 +14,7 @@ use dashu_int::IBig;
 
 /// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`, where it
 /// is in the world at that `t`; each face rounded outward to `f32` once. `None` for frames that never
-/// meet. Costs some tenths of a millisecond: it is computed in whole numbers, on hits only.
+/// meet. Costs one to three milliseconds: it is computed in whole numbers, on hits only.
 pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
     match decide_moving(a, b)?.verdict.meets() {
         true => meeting_moving_box(a, b).map(Some),

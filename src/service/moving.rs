@@ -18,7 +18,7 @@ impl CollisionService {
     /// a point at some `t` in the closed interval `[0, 1]`, touching where only the closed frames do. A
     /// pair of equal velocities has its resting verdict. Blocks until it is there.
     ///
-    /// Costs some tenths of a microsecond a pair and thread, and up to ten for exact contacts.
+    /// Costs one to three microseconds a pair and thread, and up to ten for exact contacts.
     ///
     /// Every engine but the reference computes this on the CPU in the arithmetic that settles: there are no
     /// `f32` kernels for moving pairs yet, so the statistics count every pair as undecided.
@@ -67,8 +67,8 @@ impl CollisionService {
     }
 
     /// The smallest box that holds every point that the frames of a moving pair share at any `t` in
-    /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs some tenths
-    /// of a millisecond for each pair that meets. An invalid frame leaves the whole call without
+    /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs one to
+    /// three milliseconds for each pair that meets. An invalid frame leaves the whole call without
     /// boxes; the error has the verdicts.
     pub fn moving_boxes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<Option<Aabb3>>, BatchError> {
         let verdicts = self.moving_verdicts(frames, pairs)?;
