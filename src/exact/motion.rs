@@ -41,8 +41,8 @@ pub(super) fn scale(a: &Frame3, b: &Frame3) -> Integers {
 
 /// A pair in whole numbers, as short as they can be.
 pub(super) enum Whole {
-    Narrow(Moving<i128>),
-    Wide(Moving<IBig>),
+    Narrow(Box<Moving<i128>>),
+    Wide(Box<Moving<IBig>>),
 }
 
 impl Whole {
@@ -51,8 +51,8 @@ impl Whole {
     pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Self {
         let scale = scale(a, b);
         match scale.width <= NARROW_WIDTH {
-            true => Self::Narrow(Moving::new(a, b, kinds, |x| scale.narrow(x))),
-            false => Self::Wide(Moving::new(a, b, kinds, |x| scale.wide(x))),
+            true => Self::Narrow(Box::new(Moving::new(a, b, kinds, |x| scale.narrow(x)))),
+            false => Self::Wide(Box::new(Moving::new(a, b, kinds, |x| scale.wide(x)))),
         }
     }
 }

@@ -82,5 +82,5 @@ fn cofactor(rows: [&Row<4>; 4], row: usize, column: usize) -> IBig {
     let [p, q, r] = others(row).map(|i| columns.map(|k| rows[i].normal[k].clone()));
     // Cyclic orders of three are even permutations of the natural one.
     let minor = dot(&p, &cross(&q, &r));
-    if (row + column) % 2 == 0 { minor } else { -minor }
+    if (row + column).is_multiple_of(2) { minor } else { -minor }
 }

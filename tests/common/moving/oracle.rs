@@ -48,7 +48,7 @@ fn cross4(a: &Vector4, b: &Vector4, c: &Vector4) -> Vector4 {
         let minor = |p: usize, q: usize| &b[p] * &c[q] - &b[q] * &c[p];
         let minors = &a[i] * minor(j, k) - &a[j] * minor(i, k) + &a[k] * minor(i, j);
         // Signs alternate by the column left out, which is 6 less the others.
-        if (6 - i - j - k) % 2 == 0 { minors } else { -minors }
+        if (i + j + k).is_multiple_of(2) { minors } else { -minors }
     })
 }
 
