@@ -62,8 +62,8 @@ pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
 /// With `|coordinate| < 2^w`: edges and the difference of the origins are below `2^(w+1)`, and the
 /// edges of a tetrahedron formed from edges below `2^(w+2)`; an axis component is a difference of two
 /// products, below `2^(2w+5)`; its dot product with an edge or the difference sums three products,
-/// below `2^(3w+9)`; a gap adds at most seven of those, below `2^(3w+12)`. `3 * 38 + 12 = 126`.
-const NARROW_WIDTH: u32 = 38;
+/// below `2^(3w+9)`; a gap adds at most eight of those, below `2^(3w+12)`. `3 * 38 + 12 = 126`.
+pub(super) const NARROW_WIDTH: u32 = 38;
 
 /// The verdict where `f64` with its band can tell: separate or overlapping, never touching.
 fn decide_f64(a: &Frame3, b: &Frame3, kinds: (ShapeKind, ShapeKind)) -> Option<Verdict> {

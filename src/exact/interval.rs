@@ -8,9 +8,10 @@
 //! coordinates of one frame and export those bounds to the world instead, which is looser.
 
 use super::decide::{PairFault, decide};
+use super::fraction::Fraction;
 use super::solid::{Solid, Vector, cross, dot, sub};
 use crate::geom::{Aabb3, Frame3};
-use crate::num::{Integers, f32_to_rational};
+use crate::num::{Integers, f32_below};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::Vec3;
@@ -35,33 +36,40 @@ pub(crate) fn meeting_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
     let (a, b) = (solid(a, false)?, solid(b, true)?);
     let mut rows = two_sided_rows(&a, &a.origin);
     rows.extend(two_sided_rows(&b, &a.origin));
-    let unit = RBig::from(IBig::ONE << scale.exponent.unsigned_abs() as usize);
+    Ok(rounded_outward(ranges(&rows), &a.origin, scale.exponent))
+}
+
+/// The least and the greatest value of each coordinate.
+pub(super) type Ranges = [Option<(Fraction, Fraction)>; 3];
+
+/// The box of coordinates that were measured from `base`, in units of `2^exponent`.
+pub(super) fn rounded_outward(ends: Ranges, base: &Vector<IBig>, exponent: i32) -> Aabb3 {
+    let unit = RBig::from(IBig::ONE << exponent.unsigned_abs() as usize);
     let world = |axis: usize, bound: Fraction| {
-        let value = RBig::from(bound.numerator) / RBig::from(bound.denominator);
-        let value = value + RBig::from(a.origin[axis].clone());
-        if scale.exponent < 0 { value / &unit } else { value * &unit }
+        let value = bound.value() + RBig::from(base[axis].clone());
+        if exponent < 0 { value / &unit } else { value * &unit }
     };
-    let ends = ranges(&rows);
     let mut out = Aabb3 { min: Vec3::ZERO, max: Vec3::ZERO };
     for (axis, end) in ends.into_iter().enumerate() {
         // The rows of one frame alone bound every coordinate, so there are ends.
         let Some((low, high)) = end else { continue };
-        out.min[axis] = round_down(&world(axis, low));
+        out.min[axis] = f32_below(&world(axis, low));
         // Adding zero makes a negative zero positive.
-        out.max[axis] = -round_down(&-world(axis, high)) + 0.0;
+        out.max[axis] = -f32_below(&-world(axis, high)) + 0.0;
     }
-    Ok(out)
+    out
 }
 
 /// `low <= normal . x <= high`.
-struct Row {
-    normal: Vector<IBig>,
-    low: IBig,
-    high: IBig,
+#[derive(Clone)]
+pub(super) struct Row<const D: usize> {
+    pub normal: [IBig; D],
+    pub low: IBig,
+    pub high: IBig,
 }
 
 /// The rows of a solid, for `x` measured from `base`.
-fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row> {
+pub(super) fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row<3>> {
     let [e0, e1, e2] = &solid.edges;
     let mut normals = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
     let width = dot(&normals[0], e0);
@@ -81,21 +89,8 @@ fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row> {
         .collect()
 }
 
-/// A quotient with a positive denominator, not reduced: comparing two costs two products.
-#[derive(Clone)]
-struct Fraction {
-    numerator: IBig,
-    denominator: IBig,
-}
-
-impl Fraction {
-    fn is_above(&self, other: &Self) -> bool {
-        &self.numerator * &other.denominator > &other.numerator * &self.denominator
-    }
-}
-
 /// The range of each coordinate over all points that satisfy every row.
-fn ranges(rows: &[Row]) -> [Option<(Fraction, Fraction)>; 3] {
+fn ranges(rows: &[Row<3>]) -> Ranges {
     let mut ranges = [None, None, None];
     for (i, r) in rows.iter().enumerate() {
         for (j, s) in rows.iter().enumerate().skip(i + 1) {
@@ -111,7 +106,8 @@ fn ranges(rows: &[Row]) -> [Option<(Fraction, Fraction)>; 3] {
                     (t, r_cross_s.clone()),
                 ];
                 for (axis, range) in ranges.iter_mut().enumerate() {
-                    narrow(range, bounds(&weights, &determinant, axis));
+                    let terms = weights.iter().map(|(row, weight)| (*row, &weight[axis]));
+                    narrow(range, bounds(terms, &determinant));
                 }
             }
         }
@@ -119,12 +115,15 @@ fn ranges(rows: &[Row]) -> [Option<(Fraction, Fraction)>; 3] {
     ranges
 }
 
-/// What three rows say of a coordinate: `determinant * x[axis]` is the sum of each weight times
+/// What some rows say of a coordinate: `determinant` times it is the sum of each weight times
 /// `normal . x`.
-fn bounds(weights: &[(&Row, Vector<IBig>); 3], determinant: &IBig, axis: usize) -> (Fraction, Fraction) {
+pub(super) fn bounds<'a, const D: usize>(
+    terms: impl Iterator<Item = (&'a Row<D>, &'a IBig)>,
+    determinant: &IBig,
+) -> (Fraction, Fraction) {
     let (mut low, mut high) = (IBig::ZERO, IBig::ZERO);
-    for (row, weight) in weights {
-        let (at_low, at_high) = (&weight[axis] * &row.low, &weight[axis] * &row.high);
+    for (row, weight) in terms {
+        let (at_low, at_high) = (weight * &row.low, weight * &row.high);
         let falls = at_high < at_low;
         low += if falls { &at_high } else { &at_low };
         high += if falls { &at_low } else { &at_high };
@@ -136,7 +135,8 @@ fn bounds(weights: &[(&Row, Vector<IBig>); 3], determinant: &IBig, axis: usize) 
     if *determinant < IBig::ZERO { (over(high), over(low)) } else { (over(low), over(high)) }
 }
 
-fn narrow(range: &mut Option<(Fraction, Fraction)>, (low, high): (Fraction, Fraction)) {
+/// Cuts a range down to these ends.
+pub(super) fn narrow(range: &mut Option<(Fraction, Fraction)>, (low, high): (Fraction, Fraction)) {
     let Some((lowest, highest)) = range else {
         *range = Some((low, high));
         return;
@@ -146,17 +146,5 @@ fn narrow(range: &mut Option<(Fraction, Fraction)>, (low, high): (Fraction, Frac
     }
     if highest.is_above(&high) {
         *highest = high;
-    }
-}
-
-/// The largest `f32` that is not above the value.
-fn round_down(value: &RBig) -> f32 {
-    let nearest = value.to_f32().value();
-    match nearest {
-        f32::NEG_INFINITY => nearest,
-        // Above every float: solids reach there by origin and edges that are below.
-        f32::INFINITY => f32::MAX,
-        _ if f32_to_rational(nearest) > *value => nearest.next_down(),
-        _ => nearest,
     }
 }

@@ -16,11 +16,23 @@ pub(super) struct Gap<N> {
     pub degree: (i32, i32),
 }
 
-/// Calls `visit` with the gap along every candidate axis: the face normals of both solids and the
-/// products of their edges. `visit` returns false to stop.
+/// Calls `visit` with every candidate axis and its degree in each solid's edges: the face normals of both
+/// solids and the products of their edges. `visit` returns false to stop; false when it did.
+pub(super) fn visit_axes<N: Ring>(
+    a: &Solid<N>,
+    b: &Solid<N>,
+    mut visit: impl FnMut(Vector<N>, (i32, i32)) -> bool,
+) -> bool {
+    let products = || a.edge_directions().flat_map(|x| b.edge_directions().map(move |y| cross(&x, &y)));
+    a.face_normals().all(|axis| visit(axis, (2, 0)))
+        && b.face_normals().all(|axis| visit(axis, (0, 2)))
+        && products().all(|axis| visit(axis, (1, 1)))
+}
+
+/// Calls `visit` with the gap along every candidate axis. `visit` returns false to stop.
 pub(super) fn visit_gaps<N: Ring>(a: &Solid<N>, b: &Solid<N>, mut visit: impl FnMut(Gap<N>) -> bool) {
     let between = sub(&b.origin, &a.origin);
-    let mut test = |axis: Vector<N>, degree| {
+    visit_axes(a, b, |axis, degree| {
         let (a_low, a_high) = a.extent(&axis);
         let (b_low, b_high) = b.extent(&axis);
         let offset = dot(&axis, &between);
@@ -28,24 +40,7 @@ pub(super) fn visit_gaps<N: Ring>(a: &Solid<N>, b: &Solid<N>, mut visit: impl Fn
         let b_below = a_low - offset - b_high;
         let gap = if b_above > b_below { b_above } else { b_below };
         visit(Gap { axis, gap, degree })
-    };
-    for axis in a.face_normals() {
-        if !test(axis, (2, 0)) {
-            return;
-        }
-    }
-    for axis in b.face_normals() {
-        if !test(axis, (0, 2)) {
-            return;
-        }
-    }
-    for a_edge in a.edge_directions() {
-        for b_edge in b.edge_directions() {
-            if !test(cross(&a_edge, &b_edge), (1, 1)) {
-                return;
-            }
-        }
-    }
+    });
 }
 
 /// The verdict in exact arithmetic: the sign of the largest gap over the non-null axes. An axis

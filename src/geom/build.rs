@@ -78,8 +78,8 @@ impl Frame3 {
         Self::rounded(kind, place(self.origin()), edges)?.with_velocity(turn(self.velocity()).as_vec3())
     }
 
-    /// The same frame moving by `velocity` per unit of `t`. Verdicts of resting pairs, the only ones so
-    /// far, do not read it.
+    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those for
+    /// resting pairs do not.
     pub fn with_velocity(mut self, velocity: Vec3) -> Result<Self, FrameError> {
         check_finite(FramePart::Velocity, velocity)?;
         for (row, value) in self.rows[1..].iter_mut().zip(velocity.to_array()) {

@@ -4,9 +4,11 @@ mod aabb;
 mod build;
 mod filter;
 mod frame;
+mod motion;
 mod pair;
 
 pub use aabb::Aabb3;
 pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
+pub use motion::{ContactInterval, Passage};
 pub use pair::Pair;

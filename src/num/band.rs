@@ -36,6 +36,7 @@
 //! | [`TETRA_CUBOID_FOURTH`] | 134 | 100 | 131 |
 //! | [`TETRA_CUBOID_BOX`] | 72 | 64 | 64 |
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
+//! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.
 
@@ -95,6 +96,11 @@ pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
 /// with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra along products
 /// of differences of edges, each up to twice as long as an edge.
 pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
+
+/// The same for a moving pair: the error of a gap along a swept axis, and of each end of a projection, is at
+/// most this times `s t (|d| + |v| + 3 (|a| + |b|))`, with `s t` as above or `|a||v|` or `|b||v|`; that of a
+/// slope `n . v` is at most this times `s t |v|`. A rounding more is counted for adding such a band to one.
+pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

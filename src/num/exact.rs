@@ -23,6 +23,18 @@ pub fn f32_to_rational(x: f32) -> RBig {
     }
 }
 
+/// The largest `f32` that is not above the value.
+pub(crate) fn f32_below(value: &RBig) -> f32 {
+    let nearest = value.to_f32().value();
+    match nearest {
+        f32::NEG_INFINITY => nearest,
+        // Above every float: solids reach there by origin and edges that are below.
+        f32::INFINITY => f32::MAX,
+        _ if f32_to_rational(nearest) > *value => nearest.next_down(),
+        _ => nearest,
+    }
+}
+
 /// Finite `f32` values over one common power of two: `value = integer * 2^exponent`.
 ///
 /// Signs of homogeneous polynomials do not change under a common scale, so the exact stage

@@ -4,6 +4,6 @@ pub mod band;
 mod exact;
 mod ring;
 
-pub(crate) use exact::Integers;
 pub use exact::f32_to_rational;
+pub(crate) use exact::{Integers, f32_below};
 pub use ring::Ring;

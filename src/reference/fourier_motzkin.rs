@@ -24,7 +24,7 @@
 //! - **The order of the frames does not matter**: in rationals nothing is rounded.
 
 use super::number::Field;
-use super::solid::{Solid, Vector, cross, dot, sub};
+use super::solid::{Solid, Vector, sub};
 use crate::error::FrameError;
 use crate::geom::Frame3;
 use crate::verdict::Verdict;
@@ -49,14 +49,11 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
     let own = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
     let mut rows = rows_within(b.tetra, own, from_fn(|_| N::zero()));
 
-    // B seen from A: its origin and edges through the inverse of A's edges, by Cramer's rule.
-    let [e0, e1, e2] = &a.edges;
-    let normals = [cross(e1, e2), cross(e2, e0), cross(e0, e1)];
-    let determinant = dot(&normals[0], e0);
-    let seen = |v: &Vector<N>, k: usize| dot(&normals[k], v) / determinant.clone();
-    let origin = sub(&b.origin, &a.origin);
-    let coordinates = from_fn(|k| from_fn(|i| seen(&b.edges[i], k)));
-    rows.extend(rows_within(a.tetra, coordinates, from_fn(|k| seen(&origin, k))));
+    // B seen from A: its origin and edges through the inverse of A's edges.
+    let origin = a.seen(&sub(&b.origin, &a.origin));
+    let edges = b.edges.each_ref().map(|edge| a.seen(edge));
+    let coordinates = from_fn(|k| from_fn(|i| edges[i][k].clone()));
+    rows.extend(rows_within(a.tetra, coordinates, origin));
     for (i, row) in rows.iter_mut().enumerate() {
         row.history = 1 << i;
     }
@@ -64,7 +61,11 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
 }
 
 /// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x + offset[k]`.
-fn rows_within<N: Field>(tetra: bool, linear: [Vector<N>; 3], offset: Vector<N>) -> Vec<Row<N, 3>> {
+pub(super) fn rows_within<N: Field, const D: usize>(
+    tetra: bool,
+    linear: [[N; D]; 3],
+    offset: Vector<N>,
+) -> Vec<Row<N, D>> {
     let row = |coefficients, bound| Row { coefficients, bound, history: 0 };
     let mut rows: Vec<_> = (0..3).map(|k| row(linear[k].clone().map(N::neg), offset[k].clone())).collect();
     if tetra {
@@ -126,10 +127,14 @@ pub fn verdict<N: Field>(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> 
     for variable in 0..3 {
         rows = eliminate(&rows, variable);
     }
-    let lowest = rows.iter().map(|row| row.bound.sign_of()).min();
-    Ok(match lowest {
+    Ok(sign_of_rows(&rows))
+}
+
+/// The verdict that rows `0 <= bound` give.
+pub(super) fn sign_of_rows<N: Field, const D: usize>(rows: &[Row<N, D>]) -> Verdict {
+    match rows.iter().map(|row| row.bound.sign_of()).min() {
         Some(Ordering::Less) => Verdict::Separate,
         Some(Ordering::Equal) => Verdict::Touching,
         _ => Verdict::Overlapping,
-    })
+    }
 }

@@ -6,6 +6,7 @@
 #![doc = include_str!("derivation.md")]
 
 pub mod fourier_motzkin;
+pub mod motion;
 mod number;
 pub mod sat;
 mod solid;

@@ -26,6 +26,14 @@ impl<N: Field> Solid<N> {
         Ok(Self { tetra: kind.is_tetra(), origin, edges })
     }
 
+    /// A vector in the solid's own axes: through the inverse of its edges, by Cramer's rule.
+    pub fn seen(&self, v: &Vector<N>) -> Vector<N> {
+        let [e0, e1, e2] = &self.edges;
+        let normals = [cross(e1, e2), cross(e2, e0), cross(e0, e1)];
+        let determinant = dot(&normals[0], e0);
+        normals.map(|normal| dot(&normal, v) / determinant.clone())
+    }
+
     /// 8 vertices of a cuboid, 4 of a tetrahedron.
     pub fn vertices(&self) -> Vec<Vector<N>> {
         let mut vertices = vec![self.origin.clone()];

@@ -81,8 +81,8 @@ impl CollisionService {
         }
     }
 
-    /// The exact verdict of every pair of resting frames, in order; velocities are not read. Blocks
-    /// until it is there.
+    /// The exact verdict of every pair of resting frames, in order; velocities are not read (see
+    /// [`moving_verdicts`](Self::moving_verdicts)). Blocks until it is there.
     ///
     /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, and half a
     /// microsecond to some ten microseconds for each pair that must be settled.
@@ -174,17 +174,33 @@ impl CollisionService {
         pairs: &[Pair],
     ) -> Result<Vec<Option<Aabb3>>, BatchError> {
         let verdicts = self.verdicts_async(frames, pairs).await?;
-        let boxed = |(number, pair): (usize, &Pair)| match verdicts[number].meets() {
-            true => {
-                meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {
-                    let frame = if fault.second { pair.b } else { pair.a };
-                    let faults = vec![BatchFault { pair: number, frame, error: fault.error }];
-                    BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
-                })
+        self.on_hits(&verdicts, frames, pairs, meeting_box)
+    }
+
+    /// What `of` says of each pair that meets.
+    pub(super) fn on_hits<T: Send>(
+        &self,
+        verdicts: &[Verdict],
+        frames: &[Frame3],
+        pairs: &[Pair],
+        of: impl Fn(&Frame3, &Frame3) -> Result<T, PairFault> + Sync,
+    ) -> Result<Vec<Option<T>>, BatchError> {
+        let answer = |(number, pair): (usize, &Pair)| {
+            if !verdicts[number].meets() {
+                return Ok(None);
             }
-            false => Ok(None),
+            of(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {
+                let frame = if fault.second { pair.b } else { pair.a };
+                let faults = vec![BatchFault { pair: number, frame, error: fault.error }];
+                BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
+            })
         };
-        self.cpu.install(|| pairs.par_iter().enumerate().map(boxed).collect())
+        self.cpu.install(|| pairs.par_iter().enumerate().map(answer).collect())
+    }
+
+    /// True on the engine that eliminates in rationals.
+    pub(super) fn is_reference(&self) -> bool {
+        matches!(self.backend, Backend::Reference)
     }
 
     /// Times to be filled in, where they are asked for.
@@ -212,9 +228,6 @@ impl CollisionService {
 
     /// How this engine settles what is undecided.
     pub(super) fn decide(&self) -> Decide {
-        match self.backend {
-            Backend::Reference => decide_by_reference,
-            _ => decide,
-        }
+        if self.is_reference() { decide_by_reference } else { decide }
     }
 }

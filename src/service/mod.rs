@@ -7,6 +7,7 @@ mod cpu;
 mod engine;
 #[cfg(feature = "gpu")]
 mod gpu_engine;
+mod moving;
 #[cfg(feature = "gpu")]
 mod records;
 mod scene;

@@ -7,6 +7,7 @@ pub mod cases;
 pub mod compare;
 pub mod engines;
 pub mod faults;
+pub mod moving;
 pub mod oracle;
 pub mod papers;
 pub mod scene;

@@ -10,12 +10,12 @@ use dashu_ratio::RBig;
 use motzkin::geom::{Aabb3, Frame3, ShapeKind};
 use motzkin::verdict::Verdict;
 
-type Vector = [IBig; 3];
+pub(super) type Vector = [IBig; 3];
 
 /// Points with `normal . x >= offset`.
-struct HalfSpace {
-    normal: Vector,
-    offset: IBig,
+pub(super) struct HalfSpace {
+    pub normal: Vector,
+    pub offset: IBig,
 }
 
 /// The point `x / w`, with `w > 0`.
@@ -25,7 +25,7 @@ struct Point {
 }
 
 /// Every finite `f32` is a whole number of these: `2^-149`.
-fn denormals(x: f32) -> IBig {
+pub(super) fn denormals(x: f32) -> IBig {
     let (exponent, fraction) = (x.to_bits() >> 23 & 0xff, x.to_bits() & 0x7f_ffff);
     assert!(exponent != 0xff, "the oracle judges finite frames");
     let magnitude = match exponent {
@@ -40,7 +40,7 @@ pub fn rational(x: f32) -> RBig {
     RBig::from(denormals(x)) / RBig::from(IBig::ONE << 149)
 }
 
-fn dot(a: &Vector, b: &Vector) -> IBig {
+pub(super) fn dot(a: &Vector, b: &Vector) -> IBig {
     &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
 }
 
@@ -57,7 +57,7 @@ fn negative(a: &Vector) -> Vector {
     [-&a[0], -&a[1], -&a[2]]
 }
 
-fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
+pub(super) fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
     let [origin, rows @ ..] = rows;
     let mut out = Vec::new();
     if kind == ShapeKind::Cuboid {
@@ -168,21 +168,31 @@ impl Judged {
 
     /// What is wrong with an intersection's box: it must be the exact one rounded outward to `f32`.
     pub fn fault_of_box(&self, found: Option<Aabb3>) -> Option<String> {
-        let (range, found) = match (self.range(), found) {
-            (None, None) => return None,
-            (Some(range), Some(found)) => (range, found),
-            (exact, found) => return Some(format!("box {found:?} where the exact one is {exact:?}")),
-        };
-        (0..3).find_map(|axis| {
-            let (low, high) = &range[axis];
-            let (min, max) = (found.min[axis], found.max[axis]);
-            let outward = rounded_down(min, low) && rounded_down(-max, &-high.clone());
-            (!outward).then(|| {
-                let [low, high] = [low, high].map(|x| x.to_f64().value());
-                format!("axis {axis}: {min:e}..{max:e} is not {low:e}..{high:e} rounded outward")
-            })
-        })
+        fault_of_box(self.range().as_ref(), found)
     }
+}
+
+/// What is wrong with a box: it must be the exact one rounded outward to `f32`.
+pub fn fault_of_box(exact: Option<&[(RBig, RBig); 3]>, found: Option<Aabb3>) -> Option<String> {
+    let (range, found) = match (exact, found) {
+        (None, None) => return None,
+        (Some(range), Some(found)) => (range, found),
+        (exact, found) => return Some(format!("box {found:?} where the exact one is {exact:?}")),
+    };
+    (0..3).find_map(|axis| {
+        let (low, high) = &range[axis];
+        let fault = fault_of_range([found.min[axis], found.max[axis]], [low, high])?;
+        Some(format!("axis {axis}: {fault}"))
+    })
+}
+
+/// What is wrong with a range: it must be the exact one rounded outward to `f32`.
+pub fn fault_of_range([min, max]: [f32; 2], [low, high]: [&RBig; 2]) -> Option<String> {
+    let outward = rounded_down(min, low) && rounded_down(-max, &-high.clone());
+    (!outward).then(|| {
+        let [low, high] = [low, high].map(|x| x.to_f64().value());
+        format!("{min:e}..{max:e} is not {low:e}..{high:e} rounded outward")
+    })
 }
 
 /// True when `face` is the greatest `f32` (minus infinity among them) that is not above `exact`.

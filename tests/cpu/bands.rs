@@ -250,3 +250,33 @@ fn settling_band_covers_every_axis() {
     }
     worst.assert_covered("SETTLE_F64", band::SETTLE_F64 / f64::EPSILON * 2.0);
 }
+
+/// The passes of `exact::swept` in f64, restated: axes that are products with the velocity too, and the
+/// velocity's own term in every gap.
+#[test]
+fn swept_band_covers_gaps_and_slopes() {
+    let mut worst = Worst::default();
+    for [d, v_size, a_size, b_size] in splits() {
+        for kinds in 0..4 {
+            let (a, b) = (Solid::new(kinds & 1 == 1, a_size), Solid::new(kinds & 2 == 2, b_size));
+            let (apart, velocity) = (vector(d, 1.0), vector(v_size, 1.0));
+            let reach = d + v_size + 3.0 * (a_size + b_size);
+            let mut take = |axis, unit: f64| {
+                let slope = dot(axis, velocity);
+                let gap = dot(axis, apart) + b.extent(axis) - a.extent(axis) + slope;
+                // The band itself is added to the ends and to the slope, and that rounds once.
+                let with_band = |x: Bound| x.err + x.size;
+                let need = (with_band(gap) / reach).max(with_band(slope) / v_size);
+                worst.ordered = worst.ordered.max(need / unit);
+            };
+            a.normals.iter().for_each(|normal| take(*normal, a_size * a_size));
+            b.normals.iter().for_each(|normal| take(*normal, b_size * b_size));
+            for x in &a.directions {
+                b.directions.iter().for_each(|y| take(cross(*x, *y), a_size * b_size));
+                take(cross(*x, velocity), a_size * v_size);
+            }
+            b.directions.iter().for_each(|y| take(cross(*y, velocity), b_size * v_size));
+        }
+    }
+    worst.assert_covered("SWEPT_F64", band::SWEPT_F64 / f64::EPSILON * 2.0);
+}

@@ -13,6 +13,7 @@ mod comparers;
 mod derivation;
 mod floors;
 mod geometry;
+mod motion;
 mod properties;
 #[cfg(feature = "cli")]
 mod query;

@@ -2,8 +2,9 @@
 
 use super::Field;
 use super::fault::{Fault, FaultKind};
+use super::solve::Solved;
 use motzkin::glam::Vec3;
-use motzkin::{Aabb3, Verdict};
+use motzkin::{Aabb3, ContactInterval, Passage};
 use std::fmt::Write;
 
 /// Gathers the lines of a block.
@@ -15,7 +16,8 @@ pub struct Writer {
 
 impl Writer {
     /// A pair that was answered, as far as its fields can be.
-    pub fn answer(&mut self, id: &str, line: u64, want: &[Field], verdict: Verdict, aabb: Option<Aabb3>) {
+    pub fn answer(&mut self, id: &str, line: u64, want: &[Field], solved: &Solved) {
+        let Solved { passage: Passage { verdict, interval }, aabb } = *solved;
         if verdict.meets() && want.contains(&Field::Witness) {
             return self.fault(id, line, &Fault::unsupported("the field `witness` is"));
         }
@@ -24,6 +26,9 @@ impl Writer {
             return self.fault(id, line, &Fault::new(FaultKind::NotFinite, message));
         }
         self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, verdict.name()));
+        if let Some(ContactInterval { first, last }) = interval {
+            self.push(format_args!(r#","interval":[{:?},{:?}]"#, f64::from(first), f64::from(last)));
+        }
         if let Some(Aabb3 { min, max }) = aabb {
             let [min, max] = [min, max].map(|corner| corner.as_dvec3().to_array());
             // Debug prints the shortest digits that give the f64, with a point or an exponent.

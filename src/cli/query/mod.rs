@@ -6,6 +6,7 @@ mod fault;
 mod json;
 mod request;
 mod shape;
+mod solve;
 
 use super::engine::{EngineName, describe};
 use super::error::CliError;
@@ -13,9 +14,10 @@ use super::{Outcome, note};
 use answer::Writer;
 use blocks::{Block, Blocks, MAX_LINE};
 use fault::{Fault, FaultKind};
-use motzkin::{Aabb3, CollisionService, Pair, Verdict};
+use motzkin::CollisionService;
 use rayon::prelude::*;
 use request::{Request, Unread};
+use solve::solve;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -129,31 +131,10 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
     for (number, line) in &lines {
         match line {
             Ok(request) => {
-                let Some((verdict, aabb)) = answers.next() else { return };
-                out.answer(request.id, *number, want, verdict, aabb);
+                let Some(solved) = answers.next() else { return };
+                out.answer(request.id, *number, want, &solved);
             }
             Err(unread) => out.fault(unread.id, *number, &unread.fault),
         }
     }
-}
-
-/// The verdict of each request, and the box of the intersection where it was asked for.
-fn solve(
-    service: &CollisionService,
-    want: &[Field],
-    asked: &[&Request],
-) -> Result<Vec<(Verdict, Option<Aabb3>)>, motzkin::service::BatchError> {
-    let frames: Vec<_> = asked.iter().flat_map(|request| [request.a, request.b]).collect();
-    let pair = |i: usize| Pair::new(2 * i as u32, 2 * i as u32 + 1);
-    let pairs: Vec<Pair> = (0..asked.len()).map(pair).collect();
-    let verdicts = service.verdicts(&frames, &pairs)?.into_vec();
-    let mut boxes = vec![None; asked.len()];
-    if want.contains(&Field::Aabb) {
-        let meeting: Vec<usize> = (0..asked.len()).filter(|&i| verdicts[i].meets()).collect();
-        let pairs: Vec<Pair> = meeting.iter().map(|&i| pair(i)).collect();
-        for (i, found) in meeting.into_iter().zip(service.intersection_boxes(&frames, &pairs)?) {
-            boxes[i] = found;
-        }
-    }
-    Ok(verdicts.into_iter().zip(boxes).collect())
 }

@@ -13,6 +13,8 @@ pub struct Request<'a> {
     pub id: &'a str,
     pub a: Frame3,
     pub b: Frame3,
+    /// Some frame of the pair has a velocity.
+    pub moves: bool,
 }
 
 /// A line that cannot, and why.
@@ -30,12 +32,13 @@ pub fn read<'a>(line: &'a [u8], want: &[Field]) -> Result<Request<'a>, Unread<'a
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
     match pair(&found, want) {
-        Ok([a, b]) => Ok(Request { id, a, b }),
+        Ok(([a, b], moves)) => Ok(Request { id, a, b, moves }),
         Err(fault) => Err(Unread { id, fault }),
     }
 }
 
-fn pair(found: &Fields<4>, want: &[Field]) -> Result<[Frame3; 2], Fault> {
+/// The frames, and whether the pair moves.
+fn pair(found: &Fields<4>, want: &[Field]) -> Result<([Frame3; 2], bool), Fault> {
     let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
         return Err(parse(fault.clone()));
@@ -55,19 +58,23 @@ fn pair(found: &Fields<4>, want: &[Field]) -> Result<[Frame3; 2], Fault> {
     };
     // Both are read before anything is called unsupported: a fault in the input comes first.
     let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
+    let mut moves = false;
     for shape in [&a, &b] {
         match shape {
             Shape::Mesh => return Err(Fault::unsupported("meshes are")),
             Shape::Hull => return Err(Fault::unsupported("hulls are")),
             Shape::Frame(_) if dim == 2 => return Err(Fault::unsupported("pairs of dimension 2 are")),
-            Shape::Frame(frame) if frame.moves => return Err(Fault::unsupported("moving pairs are")),
-            Shape::Frame(_) => {}
+            Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }
     }
     let frames = [a.frame('a')?, b.frame('b')?];
+    if moves {
+        // `axis`, `depth` and `subset` are not defined for them, `witness` waits for the verdict.
+        return Ok((frames, moves));
+    }
     // `interval` and `subset` are not defined for resting frames, `witness` waits for the verdict.
     match want.iter().find(|field| matches!(field, Field::Axis | Field::Depth)) {
         Some(field) => Err(Fault::unsupported(format!("the field `{}` is", field.name()))),
-        None => Ok(frames),
+        None => Ok((frames, moves)),
     }
 }

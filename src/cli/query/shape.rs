@@ -19,14 +19,14 @@ pub enum Shape {
 pub struct FrameText {
     kind: ShapeKind,
     rows: [Vec3; 4],
-    /// It has a velocity, be it zero.
-    pub moves: bool,
+    /// A frame without one rests; one with a velocity moves, be it by zero.
+    pub velocity: Option<Vec3>,
 }
 
 impl Shape {
     /// The frame of a shape that is one.
     pub fn frame(&self, side: char) -> Result<Frame3, Fault> {
-        let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], .. }) = *self else {
+        let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {
             return Err(Fault::shape(format!("{side} is not a frame")));
         };
         let frame = match kind {
@@ -34,7 +34,9 @@ impl Shape {
             ShapeKind::Tetra => Frame3::tetra(origin, [e0, e1, e2]),
             ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, e0, e1, e2]),
         };
-        frame.map_err(|error| Fault::frame(side, &error))
+        frame
+            .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO)))
+            .map_err(|error| Fault::frame(side, &error))
     }
 }
 
@@ -89,7 +91,7 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
         return Err(Fault::shape(format!("{side}: a {name}{how} has no field `{field}`")));
     }
     let place = |name| Place { side, name, index: None };
-    let moves = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?.is_some();
+    let velocity = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?;
     let mut rows = [Vec3::ZERO; 4];
     let kind = match (name.as_str(), verts) {
         ("mesh", _) => return Ok(Shape::Mesh),
@@ -110,7 +112,7 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
             if name == "cuboid" { ShapeKind::Cuboid } else { ShapeKind::Tetra }
         }
     };
-    Ok(Shape::Frame(FrameText { kind, rows, moves }))
+    Ok(Shape::Frame(FrameText { kind, rows, velocity }))
 }
 
 fn missing(side: char, name: &str) -> Fault {

@@ -1,0 +1,114 @@
+//! Moving pairs with what is true of them.
+
+mod cases;
+mod oracle;
+mod velocities;
+
+pub use cases::{MovingCase, cases};
+pub use oracle::{Truth, judge};
+
+use super::{compare, seed};
+use dashu_ratio::RBig;
+use motzkin::geom::{Aabb3, Frame3, Pair, Passage};
+use rayon::prelude::*;
+use std::sync::LazyLock;
+
+/// Frames, pairs, and what every engine must answer.
+pub struct MovingScene {
+    pub name: String,
+    pub frames: Vec<Frame3>,
+    pub pairs: Vec<Pair>,
+    pub names: Vec<String>,
+    pub truth: Vec<Truth>,
+}
+
+impl MovingScene {
+    /// Judges the cases. Panics where the oracle contradicts what a case states.
+    pub fn new(name: &str, cases: Vec<MovingCase>) -> Self {
+        let truth: Vec<Truth> = cases.par_iter().map(|case| judge(&case.a, &case.b)).collect();
+        for (case, truth) in cases.iter().zip(&truth) {
+            let Some((verdict, interval)) = case.known else { continue };
+            let stated = interval.map(|ends| ends.map(|x| RBig::try_from(x).expect("a finite end")));
+            let seed = seed::seed();
+            assert_eq!(truth.verdict, verdict, "{name}: {}, seed {seed}", case.name);
+            assert_eq!(truth.interval, stated, "{name}: {}, seed {seed}", case.name);
+        }
+        let pairs = (0..cases.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+        let frames = cases.iter().flat_map(|case| [case.a, case.b]).collect();
+        Self {
+            name: name.into(),
+            frames,
+            pairs,
+            names: cases.into_iter().map(|case| case.name).collect(),
+            truth,
+        }
+    }
+
+    pub fn pair(&self, i: usize) -> (&Frame3, &Frame3) {
+        let Pair { a, b } = self.pairs[i];
+        (&self.frames[a as usize], &self.frames[b as usize])
+    }
+
+    /// What `judge` says of every pair, on all threads.
+    pub fn each<T: Send>(&self, judge: impl Fn(&Frame3, &Frame3) -> T + Sync) -> Vec<T> {
+        let one = |i: usize| {
+            let (a, b) = self.pair(i);
+            judge(a, b)
+        };
+        (0..self.pairs.len()).into_par_iter().map(one).collect()
+    }
+
+    /// Verdicts and intervals must be the oracle's, the intervals rounded outward once.
+    pub fn compare(&self, who: &str, found: &[Passage]) -> compare::Compared {
+        self.all(who, found, |truth, passage| {
+            if passage.verdict != truth.verdict {
+                return Some(format!("{} where {} is exact", passage.verdict, truth.verdict));
+            }
+            truth.fault_of_interval(passage.interval)
+        })
+    }
+
+    /// Boxes must be the exact ones, rounded outward once.
+    pub fn compare_boxes(&self, who: &str, found: &[Option<Aabb3>]) -> compare::Compared {
+        self.all(who, found, |truth, &found| super::oracle::fault_of_box(truth.range.as_ref(), found))
+    }
+
+    fn all<T>(
+        &self,
+        who: &str,
+        found: &[T],
+        fault: impl Fn(&Truth, &T) -> Option<String>,
+    ) -> compare::Compared {
+        if found.len() != self.pairs.len() {
+            return Err(format!(
+                "{who}: {}: {} answers to {} pairs",
+                self.name,
+                found.len(),
+                self.pairs.len()
+            ));
+        }
+        for (i, (truth, found)) in self.truth.iter().zip(found).enumerate() {
+            if let Some(what) = fault(truth, found) {
+                let (a, b) = self.pair(i);
+                let (scene, case, seed) = (&self.name, &self.names[i], seed::seed());
+                return Err(format!(
+                    "{who}: {scene}, pair {i} ({case}): {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The hard cases that are data.
+pub fn hard() -> &'static MovingScene {
+    static HARD: LazyLock<MovingScene> = LazyLock::new(|| MovingScene::new("hard moving cases", cases()));
+    &HARD
+}
+
+/// Pairs of every scene for resting frames, with velocities of every kind. Drawn once a run.
+pub fn drawn() -> &'static MovingScene {
+    static DRAWN: LazyLock<MovingScene> =
+        LazyLock::new(|| MovingScene::new("drawn velocities", velocities::cases()));
+    &DRAWN
+}
