@@ -80,9 +80,10 @@ impl ResidentScene {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let mut uploaded = self.frames.record_updates(&mut self.belt, &mut encoder, arrays)?;
         uploaded += list.record_updates(device, &mut self.belt, &mut encoder, pairs)?;
-        let readback = self.readback(codes_size(count))?;
         let pipelines = self.runner.pipelines();
-        list.record_test(device, pipelines, &mut encoder, &self.frames, shapes, count, &readback)?;
+        let codes = list.record_test(device, pipelines, &mut encoder, &self.frames, shapes, count)?;
+        let readback = self.readback(codes_size(count))?;
+        encoder.copy_buffer_to_buffer(codes, 0, &readback, 0, codes_size(count));
         self.belt.finish(&encoder);
         let submission = gpu.queue.submit([encoder.finish()]);
         Ok(PendingCodes::new(self.runner.clone(), submission, readback, self.spare.clone(), count, uploaded))
