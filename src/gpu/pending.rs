@@ -6,6 +6,7 @@ use super::poller::Answer;
 use super::readback::append_codes;
 use super::resident_scene::SpareBuffers;
 use super::runner::Runner;
+use super::scopes::checked_now;
 use crate::verdict::RawCode;
 use std::pin::Pin;
 use std::sync::{Arc, PoisonError};
@@ -70,6 +71,7 @@ impl PendingCodes {
     /// Waits for the GPU, polling its device meanwhile, at most for this time; then [`poll_codes`](Self::poll_codes) tells.
     pub fn wait(&mut self, timeout: Duration) -> Poll<Result<Vec<RawCode>, GpuError>> {
         let deadline = Instant::now().checked_add(timeout);
+        let mut has_polled = false;
         loop {
             let polled = self.poll_codes(&mut Context::from_waker(Waker::noop()));
             let Some(flight) = self.flight.as_ref().filter(|_| polled.is_pending()) else { return polled };
@@ -77,13 +79,15 @@ impl PendingCodes {
             if left.is_zero() {
                 return Poll::Pending;
             }
+            if has_polled {
+                // Another thread's poll may have taken the callback and be about to run it.
+                std::thread::sleep(Duration::from_micros(20).min(left));
+            }
             let submission_index = Some(flight.submission.clone());
             let wait = wgpu::PollType::Wait { submission_index, timeout: Some(left.min(SLICE)) };
-            // What goes wrong here, the answer tells. Another thread's poll may have taken the
-            // callback and be about to run it.
-            if flight.runner.gpu().device.poll(wait).is_ok() {
-                std::thread::sleep(Duration::from_micros(20));
-            }
+            // What goes wrong here, the answer tells.
+            let _ = flight.runner.gpu().device.poll(wait);
+            has_polled = true;
         }
     }
 
@@ -111,7 +115,8 @@ impl Flight {
             let bytes = bytes.map_err(|error| GpuError::Refused(error.to_string()))?;
             append_codes(&mut codes, &bytes, self.pairs);
         }
-        self.readback.unmap();
+        // A device that is lost meanwhile complains of it, which must not reach a caller's handler.
+        checked_now(&self.runner.gpu().device, || self.readback.unmap())?;
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(self.readback.clone());
         Ok(codes)
     }

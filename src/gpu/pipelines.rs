@@ -31,7 +31,8 @@ pub(super) struct Stages {
 }
 
 impl Pipelines {
-    /// Compiles the stages: once a device, some 50 ms.
+    /// Compiles the stages, ten pipelines: once a device. The driver's compiler takes most of the time, a tenth of a
+    /// second or several.
     ///
     /// Asks for nothing beyond WebGPU's default limits and no optional feature; a device with less answers
     /// [`GpuError::LimitTooSmall`] before anything is made. What a driver refuses comes back as an error too:
@@ -58,7 +59,7 @@ impl Pipelines {
         })))
     }
 
-    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording allocates nothing.
+    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording makes no object.
     ///
     /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and buffers that would be
     /// read and written at once. A buffer of the same instance's other devices is refused as well.

@@ -2,31 +2,13 @@
 
 use super::error::GpuError;
 use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
+use super::scopes::checked;
 use super::timing::StageTimer;
 use crate::geom::{Frame3, Pair};
 use wgpu::BufferUsages as Usage;
 
 /// The most that one write stages before it is submitted.
 const PIECE: usize = 64 << 20;
-
-/// Runs `make`, and answers the first error that it caused on this thread.
-pub(super) fn checked<T, F: FnOnce() -> T>(
-    device: &wgpu::Device,
-    make: F,
-) -> impl Future<Output = Result<T, GpuError>> + use<T, F> {
-    let outer = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-    let middle = device.push_error_scope(wgpu::ErrorFilter::Internal);
-    let inner = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let made = make();
-    let (inner, middle, outer) = (inner.pop(), middle.pop(), outer.pop());
-    async move {
-        let errors = [outer.await, middle.await, inner.await];
-        match errors.into_iter().flatten().next() {
-            Some(error) => Err(error.into()),
-            None => Ok(made),
-        }
-    }
-}
 
 /// The buffers of one batch: taken from the runner's pool, and given back grown.
 #[derive(Debug, Default)]

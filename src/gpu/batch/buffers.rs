@@ -25,7 +25,7 @@ pub struct BatchBuffers<'a> {
     /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index without.
     pub ids: Option<BufferSlice<'a>>,
     /// Output: two bits a pair, [`codes_size`] of the room for pairs. Words behind the recorded pairs are left as
-    /// they are, and so are the bits behind them in the last word zero.
+    /// they are; bits behind them in the last word are zero.
     pub codes: Option<BufferSlice<'a>>,
     /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
     pub hits: Option<BufferSlice<'a>>,
