@@ -70,6 +70,7 @@ impl PendingCodes {
     /// Waits for the GPU, polling its device meanwhile, at most for this time; then [`poll_codes`](Self::poll_codes) tells.
     pub fn wait(&mut self, timeout: Duration) -> Poll<Result<Vec<RawCode>, GpuError>> {
         let deadline = Instant::now().checked_add(timeout);
+        let mut has_polled = false;
         loop {
             let polled = self.poll_codes(&mut Context::from_waker(Waker::noop()));
             let Some(flight) = self.flight.as_ref().filter(|_| polled.is_pending()) else { return polled };

@@ -80,9 +80,10 @@ impl ResidentScene {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let mut uploaded = self.frames.record_updates(&mut self.belt, &mut encoder, arrays)?;
         uploaded += list.record_updates(device, &mut self.belt, &mut encoder, pairs)?;
-        let readback = self.readback(codes_size(count))?;
         let pipelines = self.runner.pipelines();
-        list.record_test(device, pipelines, &mut encoder, &self.frames, shapes, count, &readback)?;
+        let codes = list.record_test(device, pipelines, &mut encoder, &self.frames, shapes, count)?;
+        let readback = self.readback(codes_size(count))?;
+        encoder.copy_buffer_to_buffer(codes, 0, &readback, 0, codes_size(count));
         self.belt.finish(&encoder);
         let submission = gpu.queue.submit([encoder.finish()]);
         Ok(PendingCodes::new(self.runner.clone(), submission, readback, self.spare.clone(), count, uploaded))
@@ -103,5 +104,62 @@ impl ResidentScene {
             mapped_at_creation: false,
         };
         checked_now(device, || device.create_buffer(&descriptor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::{AdapterChoice, RunnerOptions, headless};
+    use crate::verdict::RawCode;
+    use std::time::Duration;
+
+    fn frames() -> [Frame3; 2] {
+        let cube = |x: f32| Frame3::aligned_box(glam::Vec3::splat(x), glam::Vec3::splat(x + 1.0));
+        [cube(0.0), cube(0.5)].map(|cube| cube.expect("a cube"))
+    }
+
+    /// Whenever the device goes, what is under way is answered, whole or with the cause.
+    #[test]
+    fn a_lost_device_is_a_typed_error() {
+        let pairs = vec![Pair::new(0, 1); 100_000];
+        for round in 0..15 {
+            let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
+            let device = gpu.device.clone();
+            let runner = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
+            let (mut scene, mut list) = (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
+            let frames = frames();
+            let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
+            let mut submit = || scene.submit(&arrays, ShapeMix::Any, &mut list, &pairs);
+            let under_way: Vec<_> = (0..3).map(|_| submit().expect("a device")).collect();
+            let end = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_micros(500 * round));
+                device.destroy();
+            });
+            for mut pending in under_way {
+                match pending.wait(Duration::from_secs(60)) {
+                    std::task::Poll::Ready(Ok(codes)) => {
+                        assert!(codes.len() == pairs.len());
+                        assert!(codes.iter().all(|code| *code == RawCode::OVERLAPPING));
+                    }
+                    other => assert!(
+                        matches!(other, std::task::Poll::Ready(Err(GpuError::DeviceLost(_)))),
+                        "round {round}: {:?}",
+                        other.map_ok(|codes| codes.len())
+                    ),
+                }
+            }
+            end.join().expect("no panic");
+            for _ in 0..2 {
+                let error = match submit() {
+                    Ok(mut pending) => pending.wait(Duration::from_secs(60)).map_ok(|codes| codes.len()),
+                    Err(error) => std::task::Poll::Ready(Err(error)),
+                };
+                assert!(
+                    matches!(error, std::task::Poll::Ready(Err(GpuError::DeviceLost(_)))),
+                    "round {round}: {error:?}"
+                );
+            }
+        }
     }
 }

@@ -12,7 +12,10 @@ use super::readback::{append_codes, append_undecided};
 use super::scopes::checked;
 use super::staging::{Buffers, Workspace, upload};
 use super::timing::StageTimer;
+<<<<<<< HEAD
 use super::turns::{Turn, Turns};
+=======
+>>>>>>> bench
 use super::verdicts::VerdictBuffers;
 use super::watch::Answer;
 use crate::geom::{Frame3, Pair};

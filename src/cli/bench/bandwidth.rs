@@ -74,7 +74,8 @@ pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
     let mut best = f64::INFINITY;
     for _ in 0..REPETITIONS {
         let ((one, few), (many, all)) = (timed(|| run(1)), timed(|| run(copies)));
-        (one?, many?);
+        one?;
+        many?;
         best = best.min(all.saturating_sub(few).as_secs_f64());
     }
     Ok(rate(2 * size * u64::from(copies - 1), Duration::from_secs_f64(best)))

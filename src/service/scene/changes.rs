@@ -63,7 +63,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a handle another frame, of any shape: the one that [`set_pose`](Self::set_pose) places from now on.
+    /// Gives a handle another frame, of any shape: the one that [`set_pose`](Self::set_pose) places from
+    /// now on.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;

@@ -36,7 +36,13 @@ pub enum ChangeError {
 
 /// Some frames of many were not inserted; all others were.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{} frames of {} were not inserted, the first, number {}: {}", faults.len(), handles.len(), faults[0].0, faults[0].1)]
+#[error(
+    "{} frames of {} were not inserted, the first, number {}: {}",
+    faults.len(),
+    handles.len(),
+    faults[0].0,
+    faults[0].1
+)]
 pub struct InsertAllError {
     /// Place and reason of each that was not; never empty.
     pub faults: Vec<(usize, InsertError)>,
@@ -57,7 +63,12 @@ pub enum ChangeAllError {
         items: usize,
     },
     /// These were not changed. Each other item was, in the order given.
-    #[error("{} of {items} items were not applied, the first, number {}: {}", faults.len(), faults[0].0, faults[0].1)]
+    #[error(
+        "{} of {items} items were not applied, the first, number {}: {}",
+        faults.len(),
+        faults[0].0,
+        faults[0].1
+    )]
     Faults {
         /// Place and reason of each that was not; never empty.
         faults: Vec<(usize, ChangeError)>,

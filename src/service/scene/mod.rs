@@ -57,8 +57,8 @@ use ticket::Source;
 ///
 /// # Memory
 ///
-/// On a GPU, 64 bytes a frame, and beside it 12 bytes for its filter and its id; 8 bytes and 2 bits a pair of each list;
-/// [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
+/// On a GPU, 64 bytes a frame, and beside it 12 bytes for its filter and its id; 8 bytes and 2 bits a pair
+/// of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
 pub struct Scene {
     id: u64,
