@@ -240,11 +240,18 @@ impl Runner {
             upload(queue, &buffers.params, &[params]);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
             let submission = queue.submit([commands]);
+            if let Some(turn) = turn.clone() {
+                // The turn lasts until the GPU is done, even if the future is dropped before, which answers
+                // the mapping at once.
+                let (done, _) = Answer::pending();
+                self.poller.watch(Some(submission.clone()), &done);
+                queue.on_submitted_work_done(move || {
+                    drop(turn);
+                    done.give(Ok(()));
+                });
+            }
             self.poller.watch(Some(submission), &answer);
-            // The turn lasts until the GPU is done, even if the future is dropped before.
-            let turn = turn.clone();
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
-                drop(turn);
                 answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
             });
         };
