@@ -11,7 +11,7 @@ use super::readback::{append_codes, append_undecided};
 use super::staging::{Buffers, Workspace, checked, upload};
 use super::turns::{Turn, Turns};
 use super::verdicts::VerdictBuffers;
-use super::watch::Answer;
+use super::watch::{Answer, Source};
 use crate::geom::{Frame3, Pair};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
@@ -239,18 +239,18 @@ impl Runner {
             let params = Params { pair_count: pairs, frame_count: frames.len() as u32, mask, capacity };
             upload(queue, &buffers.params, &[params]);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
-            let submission = queue.submit([commands]);
+            queue.submit([commands]);
             if let Some(turn) = turn.clone() {
                 // The turn lasts until the GPU is done, even if the future is dropped before, which answers
                 // the mapping at once.
                 let (done, _) = Answer::pending();
-                self.poller.watch(Some(submission.clone()), &done);
+                self.poller.watch(Source::Gpu, &done);
                 queue.on_submitted_work_done(move || {
                     drop(turn);
                     done.give(Ok(()));
                 });
             }
-            self.poller.watch(Some(submission), &answer);
+            self.poller.watch(Source::Gpu, &answer);
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
                 answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
             });
@@ -326,7 +326,13 @@ impl Runner {
     async fn cause(&self, error: GpuError) -> GpuError {
         let cause = self.gpu.fault().await.unwrap_or(error);
         match cause {
-            GpuError::DeviceLost(_) => self.lost.get_or_init(|| cause).clone(),
+            GpuError::DeviceLost(_) => {
+                let first = || {
+                    self.turns.open();
+                    cause
+                };
+                self.lost.get_or_init(first).clone()
+            }
             other => other,
         }
     }
