@@ -2,16 +2,16 @@
 
 use super::error::GpuError;
 use super::layout::codes_size;
-use super::poller::poll;
 use super::readback::append_codes;
 use super::resident_scene::SpareBuffers;
 use super::runner::Runner;
 use super::scopes::checked_now;
 use super::watch::Answer;
 use crate::verdict::RawCode;
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, PoisonError};
-use std::task::{Context, Poll, Waker, ready};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 /// The promise of codes. A drop abandons them.
@@ -25,7 +25,6 @@ type Told = Pin<Box<dyn Future<Output = Option<Result<(), GpuError>>> + Send>>;
 
 struct Flight {
     runner: Arc<Runner>,
-    submission: wgpu::SubmissionIndex,
     told: Told,
     readback: wgpu::Buffer,
     spare: SpareBuffers,
@@ -42,19 +41,18 @@ impl PendingCodes {
     /// `spare` once it is read.
     pub fn new(
         runner: Arc<Runner>,
-        submission: wgpu::SubmissionIndex,
         readback: wgpu::Buffer,
         spare: SpareBuffers,
         pairs: u32,
         uploaded: u64,
     ) -> Self {
         let (answer, receiver) = Answer::pending();
-        runner.watch(submission.clone(), &answer);
+        runner.watch(&answer);
         readback.map_async(wgpu::MapMode::Read, ..codes_size(pairs), move |mapped| {
             answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
         });
         let told: Told = Box::pin(async move { receiver.receive().await });
-        Self { flight: Some(Flight { runner, submission, told, readback, spare, pairs }), uploaded }
+        Self { flight: Some(Flight { runner, told, readback, spare, pairs }), uploaded }
     }
 
     /// Bytes that went up with the submission.
@@ -67,24 +65,12 @@ impl PendingCodes {
         self.flight.as_ref().map_or(0, |flight| codes_size(flight.pairs))
     }
 
-    /// Waits for the GPU, polling its device meanwhile, at most for this time; then [`poll_codes`](Self::poll_codes) tells.
+    /// Waits for the GPU at most for this time; then [`poll_codes`](Self::poll_codes) tells.
     pub fn wait(&mut self, timeout: Duration) -> Poll<Result<Vec<RawCode>, GpuError>> {
-        let deadline = Instant::now().checked_add(timeout);
-        let mut has_polled = false;
-        loop {
-            let polled = self.poll_codes(&mut Context::from_waker(Waker::noop()));
-            let Some(flight) = self.flight.as_ref().filter(|_| polled.is_pending()) else { return polled };
-            let left = deadline.map_or(SLICE, |deadline| deadline.saturating_duration_since(Instant::now()));
-            if left.is_zero() {
-                return Poll::Pending;
-            }
-            let submission = Some(flight.submission.clone());
-            // What goes wrong here, the answer tells. Another thread's poll may have taken the
-            // callback and be about to run it.
-            if poll(&flight.runner.gpu().device, submission, left.min(SLICE)).is_ok() {
-                std::thread::sleep(Duration::from_micros(20));
-            }
-        }
+        let Some(flight) = &self.flight else { return Poll::Ready(Ok(Vec::new())) };
+        let runner = flight.runner.clone();
+        let codes = pin!(poll_fn(|context| self.poll_codes(context)));
+        runner.block_until(codes, Instant::now().checked_add(timeout))
     }
 
     /// The codes, once they are there. To be called no more afterwards.
@@ -97,9 +83,6 @@ impl PendingCodes {
         Poll::Ready(codes)
     }
 }
-
-/// The longest single wait within wgpu.
-const SLICE: Duration = Duration::from_millis(10);
 
 impl Flight {
     fn read(&self, told: Result<(), GpuError>) -> Result<Vec<RawCode>, GpuError> {

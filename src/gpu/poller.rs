@@ -1,9 +1,9 @@
 //! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too long.
 
 use super::error::GpuError;
-use super::watch::{Answer, Closing, Watch};
+use super::watch::{Answer, Closing, Source, Watch};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
@@ -20,11 +20,9 @@ pub enum Polling {
     Caller,
 }
 
-/// The longest single wait within wgpu, which keeps other threads from destroying resources meanwhile.
-const SLICE: Duration = Duration::from_millis(10);
-
-/// The same for a thread that waits for one answer, behind which other work may have been submitted.
-const SHORT_SLICE: Duration = Duration::from_millis(1);
+/// Between two polls, growing from the first to the second. wgpu's own wait keeps other threads from destroying
+/// resources meanwhile, and panics where it ends early just as another thread finds the queue empty.
+const PAUSES: [Duration; 2] = [Duration::from_micros(10), Duration::from_micros(500)];
 
 /// Owns the thread.
 pub(super) struct Poller {
@@ -63,29 +61,47 @@ impl Poller {
     }
 
     /// Sees to it that an answer is given at last: by whoever holds it, or when the time is up.
-    pub fn watch(&self, submission: Option<wgpu::SubmissionIndex>, answer: &Arc<Answer>) {
-        self.watch.add(submission, answer, Instant::now().checked_add(self.timeout));
+    pub fn watch(&self, source: Source, answer: &Arc<Answer>) {
+        self.watch.add(source, answer, Instant::now().checked_add(self.timeout));
     }
 
     /// Runs a future to its end on this thread, which polls the device meanwhile where no other does.
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
-        if self.polling == Polling::Thread {
-            return pollster::block_on(future);
-        }
         let mut future = pin!(future);
+        loop {
+            if let Poll::Ready(output) = self.block_until(future.as_mut(), None) {
+                return output;
+            }
+        }
+    }
+
+    /// The same, at most until a time.
+    pub fn block_until<F: Future>(
+        &self,
+        mut future: Pin<&mut F>,
+        deadline: Option<Instant>,
+    ) -> Poll<F::Output> {
         let bell = Arc::new(Bell { rung: AtomicBool::new(false), thread: std::thread::current() });
         let waker = Waker::from(bell.clone());
         loop {
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
-                return output;
+                return Poll::Ready(output);
             }
+            let mut pause = PAUSES[0];
             while !bell.rung.swap(false, Ordering::AcqRel) {
-                match poll(&self.device, None, SHORT_SLICE) {
-                    Ok(Progress::More) => {}
-                    Ok(Progress::Done) => std::thread::park_timeout(SHORT_SLICE),
-                    Err(error) => {
-                        self.watch.fail(&error);
-                        std::thread::park_timeout(SHORT_SLICE);
+                let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                if left.is_some_and(|left| left.is_zero()) {
+                    return Poll::Pending;
+                }
+                match (self.polling, left) {
+                    (Polling::Thread, None) => std::thread::park(),
+                    (Polling::Thread, Some(left)) => std::thread::park_timeout(left),
+                    (Polling::Caller, left) => {
+                        if let Err(error) = poll(&self.device) {
+                            self.watch.fail(&error);
+                        }
+                        std::thread::park_timeout(left.map_or(pause, |left| left.min(pause)));
+                        pause = (2 * pause).min(PAUSES[1]);
                     }
                 }
             }
@@ -107,8 +123,16 @@ impl Wake for Bell {
 }
 
 fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: Duration) {
+    let (mut pause, mut before) = (PAUSES[0], 0);
     let mut watched = watch.lock();
     while !watched.closed {
+        if polling == Polling::Thread && watched.on_gpu() > 0 {
+            drop(watched);
+            if let Err(error) = poll(device) {
+                watch.fail(&error);
+            }
+            watched = watch.lock();
+        }
         let now = Instant::now();
         let (late, next) = watched.expire(now);
         if !late.is_empty() {
@@ -117,56 +141,33 @@ fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: D
             watched = watch.lock();
             continue;
         }
-        let left = next.map(|deadline| deadline.saturating_duration_since(now));
-        let submitted = watched.jobs.iter().find(|job| job.submission.is_some());
-        if let (Polling::Thread, Some(job)) = (polling, submitted) {
-            let (submission, answer) = (job.submission.clone(), job.answer.clone());
-            drop(watched);
-            match poll(device, submission, left.map_or(SLICE, |left| left.min(SLICE))) {
-                Ok(Progress::More) => {}
-                // Another thread's poll may have taken the callback and be about to run it.
-                Ok(Progress::Done) => {
-                    if answer.upgrade().is_some_and(|answer| !answer.has_arrived()) {
-                        std::thread::sleep(Duration::from_micros(50));
-                    }
-                }
-                Err(error @ GpuError::DeviceLost(_)) => watch.fail(&error),
-                Err(error) => {
-                    if let Some(answer) = answer.upgrade() {
-                        answer.give(Err(error));
-                    }
-                }
-            }
-            watched = watch.lock();
-        } else if let Some(left) = left {
-            let waited = watch.changed.wait_timeout(watched, left);
-            watched = waited.unwrap_or_else(PoisonError::into_inner).0;
-        } else {
-            watched = watch.changed.wait(watched).unwrap_or_else(PoisonError::into_inner);
+        if watched.closed {
+            return;
         }
+        let mut left = next.map(|deadline| deadline.saturating_duration_since(now));
+        let running = watched.on_gpu();
+        if polling == Polling::Thread && running > 0 {
+            // Progress, or something new: the next answer may be near.
+            pause = if running == before { (2 * pause).min(PAUSES[1]) } else { PAUSES[0] };
+            left = Some(left.map_or(pause, |left| left.min(pause)));
+        }
+        before = running;
+        watched = match left {
+            Some(left) => {
+                let waited = watch.changed.wait_timeout(watched, left);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+            None => watch.changed.wait(watched).unwrap_or_else(PoisonError::into_inner),
+        };
     }
 }
 
-/// What a poll has come to.
-pub(super) enum Progress {
-    /// What it waited for is done.
-    Done,
-    /// The GPU is still at work.
-    More,
-}
-
 /// Polls once. A device that is lost by more than a call of `destroy` makes wgpu panic here.
-pub(super) fn poll(
-    device: &wgpu::Device,
-    submission_index: Option<wgpu::SubmissionIndex>,
-    slice: Duration,
-) -> Result<Progress, GpuError> {
-    let wait = wgpu::PollType::Wait { submission_index, timeout: Some(slice) };
-    match catch_unwind(AssertUnwindSafe(|| device.poll(wait))) {
-        Ok(Ok(_)) => Ok(Progress::Done),
-        Ok(Err(wgpu::PollError::Timeout)) => Ok(Progress::More),
+fn poll(device: &wgpu::Device) -> Result<(), GpuError> {
+    match catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::Poll))) {
+        Ok(Ok(_)) => Ok(()),
         Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
-        Err(_) => Err(GpuError::DeviceLost("the driver failed while it was waited for".into())),
+        Err(_) => Err(GpuError::DeviceLost("the driver failed while it was polled".into())),
     }
 }
 

@@ -85,8 +85,8 @@ impl ResidentScene {
         let readback = self.readback(codes_size(count))?;
         encoder.copy_buffer_to_buffer(codes, 0, &readback, 0, codes_size(count));
         self.belt.finish(&encoder);
-        let submission = gpu.queue.submit([encoder.finish()]);
-        Ok(PendingCodes::new(self.runner.clone(), submission, readback, self.spare.clone(), count, uploaded))
+        gpu.queue.submit([encoder.finish()]);
+        Ok(PendingCodes::new(self.runner.clone(), readback, self.spare.clone(), count, uploaded))
     }
 
     /// A spare buffer that is large enough, or a new one; smaller spare ones make way for it.

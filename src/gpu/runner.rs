@@ -12,17 +12,16 @@ use super::readback::{append_codes, append_undecided};
 use super::scopes::checked;
 use super::staging::{Buffers, Workspace, upload};
 use super::timing::StageTimer;
-<<<<<<< HEAD
 use super::turns::{Turn, Turns};
-=======
->>>>>>> bench
 use super::verdicts::VerdictBuffers;
-use super::watch::Answer;
+use super::watch::{Answer, Source};
 use crate::geom::{Frame3, Pair};
 use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 /// Limits below the device's own: to bound memory and time, and to test with.
@@ -173,6 +172,15 @@ impl Runner {
         self.poller.block_on(future)
     }
 
+    /// The same, at most until a time.
+    pub(super) fn block_until<F: Future>(
+        &self,
+        future: Pin<&mut F>,
+        deadline: Option<Instant>,
+    ) -> Poll<F::Output> {
+        self.poller.block_until(future, deadline)
+    }
+
     /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not finite
     /// or of no known shape, make the pair undecided.
     ///
@@ -269,12 +277,19 @@ impl Runner {
         let work = || {
             timed(times, |times| &mut times.upload, write);
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
-            let submission = timed(times, |times| &mut times.readback, || queue.submit([commands]));
-            self.poller.watch(Some(submission), &answer);
-            // The turn lasts until the GPU is done, even if the future is dropped before.
-            let turn = turn.clone();
+            timed(times, |times| &mut times.readback, || queue.submit([commands]));
+            if let Some(turn) = turn.clone() {
+                // The turn lasts until the GPU is done, even if the future is dropped before, which answers
+                // the mapping at once.
+                let (done, _) = Answer::pending();
+                self.poller.watch(Source::Gpu, &done);
+                queue.on_submitted_work_done(move || {
+                    drop(turn);
+                    done.give(Ok(()));
+                });
+            }
+            self.poller.watch(Source::Gpu, &answer);
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
-                drop(turn);
                 answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
             });
         };
@@ -371,9 +386,9 @@ impl Runner {
         &self.pipelines
     }
 
-    /// Sees to it that an answer is given.
-    pub(super) fn watch(&self, submission: wgpu::SubmissionIndex, answer: &Arc<Answer>) {
-        self.poller.watch(Some(submission), answer);
+    /// Sees to it that an answer of the GPU is given.
+    pub(super) fn watch(&self, answer: &Arc<Answer>) {
+        self.poller.watch(Source::Gpu, answer);
     }
 
     /// An answer, unless something went wrong out of sight.
@@ -385,7 +400,13 @@ impl Runner {
     pub(super) fn cause(&self, error: GpuError) -> GpuError {
         let cause = self.gpu.fault().unwrap_or(error);
         match cause {
-            GpuError::DeviceLost(_) => self.lost.get_or_init(|| cause).clone(),
+            GpuError::DeviceLost(_) => {
+                let first = || {
+                    self.turns.open();
+                    cause
+                };
+                self.lost.get_or_init(first).clone()
+            }
             other => other,
         }
     }

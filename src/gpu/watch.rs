@@ -32,13 +32,21 @@ impl Answer {
     }
 }
 
+/// Whom an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// From the GPU, by way of a poll.
+    Gpu,
+    /// From another call.
+    Call,
+}
+
 /// An answer that is owed. Whoever owes it holds it; an answer that nobody holds is of no interest.
-pub(super) struct Job {
-    pub answer: Weak<Answer>,
-    /// What the GPU has to finish first; `None` for an answer that does not come from it.
-    pub submission: Option<wgpu::SubmissionIndex>,
+struct Job {
+    answer: Weak<Answer>,
+    source: Source,
     /// `None` for one beyond the clock's end.
-    pub deadline: Option<Instant>,
+    deadline: Option<Instant>,
 }
 
 impl Job {
@@ -51,12 +59,17 @@ impl Job {
 /// What a thread watches.
 #[derive(Default)]
 pub(super) struct Watched {
-    pub jobs: Vec<Job>,
+    jobs: Vec<Job>,
     /// No more jobs come, or none more are watched.
     pub closed: bool,
 }
 
 impl Watched {
+    /// How many answers the GPU owes.
+    pub fn on_gpu(&self) -> usize {
+        self.jobs.iter().filter(|job| job.source == Source::Gpu && job.open().is_some()).count()
+    }
+
     /// Takes out what is overdue, forgets what is answered, and says when the next is due. The answers are
     /// for giving once the lock is left: whom they wake may come back here.
     pub fn expire(&mut self, now: Instant) -> (Vec<Arc<Answer>>, Option<Instant>) {
@@ -86,12 +99,7 @@ impl Watch {
     }
 
     /// One answer more.
-    pub fn add(
-        &self,
-        submission: Option<wgpu::SubmissionIndex>,
-        answer: &Arc<Answer>,
-        deadline: Option<Instant>,
-    ) {
+    pub fn add(&self, source: Source, answer: &Arc<Answer>, deadline: Option<Instant>) {
         let mut watched = self.lock();
         if watched.closed {
             drop(watched);
@@ -99,7 +107,7 @@ impl Watch {
             return;
         }
         watched.jobs.retain(|job| job.open().is_some());
-        watched.jobs.push(Job { answer: Arc::downgrade(answer), submission, deadline });
+        watched.jobs.push(Job { answer: Arc::downgrade(answer), source, deadline });
         self.changed.notify_one();
     }
 
@@ -107,7 +115,7 @@ impl Watch {
     pub fn fail(&self, error: &GpuError) {
         let waiting: Vec<_> = {
             let watched = self.lock();
-            watched.jobs.iter().filter(|job| job.submission.is_some()).filter_map(Job::open).collect()
+            watched.jobs.iter().filter(|job| job.source == Source::Gpu).filter_map(Job::open).collect()
         };
         waiting.iter().for_each(|answer| answer.give(Err(error.clone())));
     }

@@ -139,8 +139,8 @@ fn the_cpu_takes_over_what_is_late() {
 }
 
 /// Some seconds of work on the device's queue, in loops that no driver cuts short: as long as it lasts,
-/// the device is as good as hung.
-fn hang(device: &wgpu::Device, queue: &wgpu::Queue) {
+/// the device is as good as hung. Says when it is over.
+fn hang(device: &wgpu::Device, queue: &wgpu::Queue) -> Arc<AtomicBool> {
     let source = "
         @group(0) @binding(0) var<storage, read_write> state: array<u32>;
         @compute @workgroup_size(1) fn spin() {
@@ -180,9 +180,19 @@ fn hang(device: &wgpu::Device, queue: &wgpu::Queue) {
     let mut pass = encoder.begin_compute_pass(&Default::default());
     pass.set_pipeline(&pipeline);
     pass.set_bind_group(0, &bindings, &[]);
-    pass.dispatch_workgroups(60_000, 1, 1);
+    pass.dispatch_workgroups(20_000, 1, 1);
     drop(pass);
     queue.submit([encoder.finish()]);
+    let over = Arc::new(AtomicBool::new(false));
+    let told = over.clone();
+    queue.on_submitted_work_done(move || told.store(true, Ordering::SeqCst));
+    over
+}
+
+fn begin<F: Future>(future: F) -> std::pin::Pin<Box<F>> {
+    let mut future = Box::pin(future);
+    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    future
 }
 
 #[test]
@@ -193,52 +203,42 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let gpu = device();
     let Headless { device, queue, .. } = gpu.clone();
     let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
-    hang(&device, &queue);
-    let hung = Instant::now();
-    let finished = Arc::new(AtomicBool::new(false));
-    let told = finished.clone();
-    queue.on_submitted_work_done(move || told.store(true, Ordering::SeqCst));
+    let given_up = begin(runner.raw_codes(&scene.frames, &scene.pairs));
+    let over = hang(&device, &queue);
+    drop(given_up);
     // From here on, the runner has the last handles.
     drop((device, queue));
-    std::thread::scope(|scope| {
-        let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
-        let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
-        for thread in threads {
-            assert_eq!(thread.join().unwrap().err(), Some(GpuError::Timeout(timeout)));
-        }
-    });
-    assert!(hung.elapsed() < timeout + Duration::from_secs(1), "{:?}", hung.elapsed());
-    // One more in flight, given up.
-    let mut future = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
-    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-    drop(future);
+    // A software driver's submission itself waits for what was submitted before.
+    if !runner.adapter().is_software() {
+        std::thread::scope(|scope| {
+            let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap().err(), Some(GpuError::Timeout(timeout)));
+            }
+        });
+    }
     let start = Instant::now();
     drop(runner);
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
-    assert!(!finished.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
+    assert!(!over.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
 }
 
 /// A future holds the service, which is dropped with it, wherever that is.
 #[test]
 fn a_service_may_end_in_a_future_elsewhere() {
-    let gpu = device();
-    let (device, queue) = (gpu.device, gpu.queue);
+    let Headless { device, queue, .. } = device();
     let builder = CollisionService::builder().device(device.clone(), queue.clone());
-    let service = builder.polling(Polling::Thread).timeout(Duration::from_millis(200)).build().unwrap();
-    hang(&device, &queue);
-    drop((device, queue));
-    let scene = mixed(100);
+    let service = builder.polling(Polling::Thread).build().unwrap();
+    let scene = mixed(1000);
     let held = service.clone();
-    let thread = std::thread::spawn(move || {
-        let answer = pollster::block_on(held.verdicts_async(&scene.frames, &scene.pairs));
-        let start = Instant::now();
-        drop(held);
-        (answer, start.elapsed())
-    });
+    let future = begin(async move { held.verdicts_async(&scene.frames, &scene.pairs).await });
+    let over = hang(&device, &queue);
+    drop((device, queue));
     let start = Instant::now();
     drop(service);
+    let elsewhere = std::thread::spawn(move || drop(future));
+    elsewhere.join().unwrap();
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
-    let (answer, dropping) = thread.join().unwrap();
-    assert!(matches!(answer, Err(BatchError::Gpu(GpuError::Timeout(_)))), "{:?}", answer.err());
-    assert!(dropping < Duration::from_secs(1), "{dropping:?}");
+    assert!(!over.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
 }
