@@ -87,8 +87,11 @@ fn scenes_and_tickets_are_for_threads() {
     let a = scene.insert(cube(0.0)).unwrap();
     let list = scene.pair_list(&[(a, a)]).unwrap();
     let (ticket, future) = (scene.submit(&list).unwrap(), scene.verdicts_async(&list));
-    (assert_send(&scene), assert_sync(&scene), assert_sync(&list));
-    (assert_send(&ticket), assert_send(&future));
+    assert_send(&scene);
+    assert_sync(&scene);
+    assert_sync(&list);
+    assert_send(&ticket);
+    assert_send(&future);
     // A ticket outlives its scene and its list.
     drop((scene, list));
     let settled = std::thread::spawn(move || ticket.wait().unwrap().settle().unwrap()).join().unwrap();

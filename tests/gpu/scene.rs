@@ -242,7 +242,9 @@ fn an_embedders_buffers_follow_its_arrays() {
                 1 => ids[row] = rng.u32(..),
                 _ => frames[row] = scene_model::frame(&mut rng),
             }
-            (resident.touch_frame(row), resident.touch_filter(row), resident.touch_id(row));
+            resident.touch_frame(row);
+            resident.touch_filter(row);
+            resident.touch_id(row);
         }
         let mut encoder = device.create_command_encoder(&Default::default());
         let arrays = FrameArrays { frames: &frames, filters: &filters, ids: &ids };
