@@ -23,5 +23,5 @@ pub use wgpu;
 
 pub use error::FrameError;
 pub use geom::{Aabb3, Frame3, Pair, ShapeKind};
-pub use service::{BatchError, CollisionService, Engine, ServiceError, Verdicts};
+pub use service::{BatchError, CollisionService, Engine, ServiceError, Verdicts, Wanted};
 pub use verdict::{RawCode, Verdict};

@@ -1,14 +1,13 @@
 //! The service: frames and pairs in, exact verdicts out.
 
-use super::batch::{BatchError, BatchFault, RawVerdicts, Verdicts, check_indices, check_size};
+use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
 use super::cpu::CpuEngine;
 use super::engine::{Engine, EngineInfo, ServiceError};
 use super::settle::{Decide, decide_by_reference, settle};
-use crate::exact::{PairFault, decide, meeting_box};
-use crate::geom::{Aabb3, Frame3, Pair};
+use crate::exact::{PairFault, decide};
+use crate::geom::{Frame3, Pair};
 use crate::kernel::{Indexed, SimdLevel, Zipped};
 use crate::verdict::Verdict;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Tests batches of pairs. Build one and keep it: a GPU engine holds a device, pipelines and
@@ -28,7 +27,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct CollisionService {
     info: Arc<EngineInfo>,
-    cpu: Arc<CpuEngine>,
+    pub(super) cpu: Arc<CpuEngine>,
     backend: Backend,
 }
 
@@ -271,28 +270,6 @@ impl CollisionService {
             }
         };
         self.cpu.install(|| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
-    }
-
-    /// The smallest box that holds every common point of each pair of resting frames, `None` where a
-    /// pair is separate; each face exact and rounded outward once. Costs tens of microseconds for each
-    /// pair that meets. An invalid frame leaves the whole call without boxes; the error has the verdicts.
-    pub fn intersection_boxes(
-        &self,
-        frames: &[Frame3],
-        pairs: &[Pair],
-    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
-        let verdicts = self.verdicts(frames, pairs)?;
-        let boxed = |(number, pair): (usize, &Pair)| match verdicts[number].meets() {
-            true => {
-                meeting_box(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {
-                    let frame = if fault.second { pair.b } else { pair.a };
-                    let faults = vec![BatchFault { pair: number, frame, error: fault.error }];
-                    BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
-                })
-            }
-            false => Ok(None),
-        };
-        self.cpu.install(|| pairs.par_iter().enumerate().map(boxed).collect())
     }
 
     /// How this engine settles what is undecided.

@@ -1,4 +1,4 @@
-//! `motzkin query`: pairs in, verdicts out, one JSON line each.
+//! `motzkin query`: pairs in, answers out, one JSON line each.
 
 mod answer;
 mod blocks;
@@ -10,10 +10,11 @@ mod shape;
 use super::engine::{EngineName, describe};
 use super::error::CliError;
 use super::{Outcome, note};
-use answer::Writer;
+use answer::{Answer, Writer};
 use blocks::{Block, Blocks, MAX_LINE};
 use fault::{Fault, FaultKind};
-use motzkin::{Aabb3, CollisionService, Pair, Verdict};
+use motzkin::service::{BatchError, Detail};
+use motzkin::{CollisionService, Pair, Verdict, Wanted};
 use rayon::prelude::*;
 use request::{Request, Unread};
 use std::fs::File;
@@ -46,16 +47,14 @@ pub enum Field {
 }
 
 impl Field {
-    /// As the format spells it.
-    const fn name(self) -> &'static str {
+    /// What the service has to compute for it.
+    fn wanted(self) -> Wanted {
         match self {
-            Self::Verdict => "verdict",
-            Self::Interval => "interval",
-            Self::Aabb => "aabb",
-            Self::Axis => "axis",
-            Self::Depth => "depth",
-            Self::Witness => "witness",
-            Self::Subset => "subset",
+            Self::Aabb => Wanted::BOX,
+            Self::Axis | Self::Depth => Wanted::DEPTH | Wanted::GAP,
+            Self::Witness => Wanted::WITNESS,
+            // Resting frames have no interval, and only hulls and meshes have a subset.
+            Self::Verdict | Self::Interval | Self::Subset => Wanted::NOTHING,
         }
     }
 }
@@ -110,7 +109,7 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| {
             let too_long = (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
-            (number, too_long.map_or_else(|| request::read(line, want), Err))
+            (number, too_long.map_or_else(|| request::read(line), Err))
         })
         .collect();
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();
@@ -129,31 +128,24 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
     for (number, line) in &lines {
         match line {
             Ok(request) => {
-                let Some((verdict, aabb)) = answers.next() else { return };
-                out.answer(request.id, *number, want, verdict, aabb);
+                let Some(answer) = answers.next() else { return };
+                out.answer(request.id, *number, want, &answer);
             }
             Err(unread) => out.fault(unread.id, *number, &unread.fault),
         }
     }
 }
 
-/// The verdict of each request, and the box of the intersection where it was asked for.
-fn solve(
-    service: &CollisionService,
-    want: &[Field],
-    asked: &[&Request],
-) -> Result<Vec<(Verdict, Option<Aabb3>)>, motzkin::service::BatchError> {
+/// What was asked of each request.
+fn solve(service: &CollisionService, want: &[Field], asked: &[&Request]) -> Result<Vec<Answer>, BatchError> {
     let frames: Vec<_> = asked.iter().flat_map(|request| [request.a, request.b]).collect();
-    let pair = |i: usize| Pair::new(2 * i as u32, 2 * i as u32 + 1);
-    let pairs: Vec<Pair> = (0..asked.len()).map(pair).collect();
-    let verdicts = service.verdicts(&frames, &pairs)?.into_vec();
-    let mut boxes = vec![None; asked.len()];
-    if want.contains(&Field::Aabb) {
-        let meeting: Vec<usize> = (0..asked.len()).filter(|&i| verdicts[i].meets()).collect();
-        let pairs: Vec<Pair> = meeting.iter().map(|&i| pair(i)).collect();
-        for (i, found) in meeting.into_iter().zip(service.intersection_boxes(&frames, &pairs)?) {
-            boxes[i] = found;
-        }
+    let pairs: Vec<Pair> = (0..asked.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    let wanted = want.iter().fold(Wanted::NOTHING, |set, field| set | field.wanted());
+    let found = service.details(&frames, &pairs, wanted)?;
+    let bare = |&verdict: &Verdict| Answer { verdict, aabb: None, separation: None, witness: None };
+    let mut answers: Vec<Answer> = found.verdicts.iter().map(bare).collect();
+    for Detail { pair, verdict, separation, witness, aabb, .. } in found.details {
+        answers[pair as usize] = Answer { verdict, aabb, separation, witness };
     }
-    Ok(verdicts.into_iter().zip(boxes).collect())
+    Ok(answers)
 }

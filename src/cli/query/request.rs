@@ -1,6 +1,5 @@
 //! One line of the input.
 
-use super::Field;
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
 use super::shape::{self, Shape};
@@ -23,19 +22,19 @@ pub struct Unread<'a> {
 }
 
 /// Reads a line that is not blank.
-pub fn read<'a>(line: &'a [u8], want: &[Field]) -> Result<Request<'a>, Unread<'a>> {
+pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
     let unread = |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
     let text = std::str::from_utf8(line)
         .map_err(|error| unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1)))?;
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
-    match pair(&found, want) {
+    match pair(&found) {
         Ok([a, b]) => Ok(Request { id, a, b }),
         Err(fault) => Err(Unread { id, fault }),
     }
 }
 
-fn pair(found: &Fields<4>, want: &[Field]) -> Result<[Frame3; 2], Fault> {
+fn pair(found: &Fields<4>) -> Result<[Frame3; 2], Fault> {
     let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
         return Err(parse(fault.clone()));
@@ -64,10 +63,5 @@ fn pair(found: &Fields<4>, want: &[Field]) -> Result<[Frame3; 2], Fault> {
             Shape::Frame(_) => {}
         }
     }
-    let frames = [a.frame('a')?, b.frame('b')?];
-    // `interval` and `subset` are not defined for resting frames, `witness` waits for the verdict.
-    match want.iter().find(|field| matches!(field, Field::Axis | Field::Depth)) {
-        Some(field) => Err(Fault::unsupported(format!("the field `{}` is", field.name()))),
-        None => Ok(frames),
-    }
+    Ok([a.frame('a')?, b.frame('b')?])
 }
