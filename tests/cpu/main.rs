@@ -14,8 +14,10 @@ mod geometry;
 mod properties;
 #[cfg(feature = "cli")]
 mod query;
+mod separations;
 mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod verdicts;
+mod witnesses;
 mod workload;
