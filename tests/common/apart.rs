@@ -27,6 +27,40 @@ fn exact(x: f64) -> RBig {
     RBig::try_from(x).expect("a finite number")
 }
 
+/// The largest of some quotients.
+struct Best(Option<(IBig, IBig)>);
+
+impl Best {
+    fn is_less_than(&self, numerator: &IBig, denominator: &IBig) -> bool {
+        self.0.as_ref().is_none_or(|(n, d)| n * denominator < numerator * d)
+    }
+
+    fn take(&mut self, numerator: &IBig, denominator: &IBig) {
+        if self.is_less_than(numerator, denominator) {
+            self.0 = Some((numerator.clone(), denominator.clone()));
+        }
+    }
+}
+
+/// The directions from vertex to vertex, each once.
+fn differences(v: &[Vector]) -> Vec<Vector> {
+    let mut out: Vec<Vector> = Vec::new();
+    for i in 0..v.len() {
+        for j in 0..i {
+            let difference = sub(&v[i], &v[j]);
+            if !out.iter().any(|known| *known == difference || *known == sub(&v[j], &v[i])) {
+                out.push(difference);
+            }
+        }
+    }
+    out
+}
+
+/// The vertices whose projection is this.
+fn at(vertices: &[Vector], projections: &[IBig], end: &IBig) -> Vec<Vector> {
+    vertices.iter().zip(projections).filter(|(_, x)| *x == end).map(|(v, _)| v.clone()).collect()
+}
+
 fn sum(terms: impl Iterator<Item = RBig>) -> RBig {
     terms.fold(RBig::ZERO, |sum, term| sum + term)
 }
@@ -81,37 +115,49 @@ impl Apart {
         Judged::of(spaces).verdict()
     }
 
-    /// The largest gap along any normal, squared, with its sign; in the frames' unit of length.
-    fn best_square(&self) -> RBig {
+    /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the normals, and
+    /// along the inner normals of the Minkowski difference's facets.
+    fn best_squares(&self) -> (RBig, RBig) {
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
-        let differences = |v: &[Vector]| -> Vec<Vector> {
-            (0..v.len()).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| sub(&v[i], &v[j])).collect()
-        };
         let (a_edges, b_edges) = (differences(&a), differences(&b));
-        let products = |p: &[Vector], q: &[Vector]| -> Vec<Vector> {
-            p.iter().flat_map(|p| q.iter().map(move |q| cross(p, q))).collect()
-        };
-        let mut best: Option<(IBig, IBig)> = None;
+        let (mut best, mut of_facets) = (Best(None), Best(None));
         for (p, q) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)] {
-            for normal in products(p, q) {
+            for normal in p.iter().flat_map(|p| q.iter().map(move |q| cross(p, q))) {
                 let square = dot(&normal, &normal);
                 if square == IBig::ZERO {
                     continue;
                 }
-                let along = |v: &[Vector]| {
-                    let dots: Vec<IBig> = v.iter().map(|v| dot(&normal, v)).collect();
-                    (dots.iter().min().cloned().expect("a vertex"), dots.into_iter().max().expect("a vertex"))
-                };
-                let ((a_low, a_high), (b_low, b_high)) = (along(&a), along(&b));
-                let gap = (b_low - a_high).max(a_low - b_high);
-                let signed = if gap < IBig::ZERO { -(&gap * &gap) } else { &gap * &gap };
-                if best.as_ref().is_none_or(|(n, d)| &signed * d > n * &square) {
-                    best = Some((signed, square));
+                let along = |v: &[Vector]| v.iter().map(|v| dot(&normal, v)).collect::<Vec<IBig>>();
+                let (a_dots, b_dots) = (along(&a), along(&b));
+                let low = |dots: &[IBig]| dots.iter().min().cloned().expect("a vertex");
+                let high = |dots: &[IBig]| dots.iter().max().cloned().expect("a vertex");
+                let ends = [
+                    ((&b, &b_dots, low(&b_dots)), (&a, &a_dots, high(&a_dots))),
+                    ((&a, &a_dots, low(&a_dots)), (&b, &b_dots, high(&b_dots))),
+                ];
+                for ((over, over_dots, lowest), (under, under_dots, highest)) in ends {
+                    let gap = &lowest - &highest;
+                    let signed = if gap < IBig::ZERO { -(&gap * &gap) } else { &gap * &gap };
+                    best.take(&signed, &square);
+                    if !of_facets.is_less_than(&signed, &square) {
+                        continue;
+                    }
+                    // A facet: what lies at both ends spans a plane.
+                    let mut spanned = differences(&at(over, over_dots, &lowest));
+                    spanned.extend(differences(&at(under, under_dots, &highest)));
+                    let span = |p: &Vector| spanned.iter().any(|q| cross(p, q) != [IBig::ZERO; 3]);
+                    if spanned.iter().any(span) {
+                        of_facets.take(&signed, &square);
+                    }
                 }
             }
         }
-        let (numerator, denominator) = best.expect("a solid has edges");
-        RBig::from(numerator) / RBig::from(denominator) / RBig::from(IBig::ONE << (2 * self.exponent))
+        let unit = RBig::from(IBig::ONE << (2 * self.exponent));
+        let [best, of_facets] = [best, of_facets].map(|best| {
+            let (numerator, denominator) = best.0.expect("a solid has edges");
+            RBig::from(numerator) / RBig::from(denominator) / &unit
+        });
+        (best, of_facets)
     }
 
     /// The gap along an axis as it is, times the axis' length.
@@ -151,13 +197,16 @@ impl Apart {
             return Some(format!("depth {depth:e} of a pair that is {verdict}"));
         }
         let signed = if verdict.meets() { -depth } else { depth };
-        // The best of all axes, within twice the relative error, since squares are compared.
-        let (best, square) = (self.best_square(), exact(signed) * exact(depth));
-        let off = if best > square { &best - &square } else { &square - &best };
-        if off > exact(depth) * exact(depth) * exact(2.0 * HAIR) {
-            let best = best.to_f64().value();
-            return Some(format!("{signed:e} where {:e} is best", best.signum() * best.abs().sqrt()));
+        // Of meeting pairs the best of all axes; of others at least that of all facets, and no more than some axis
+        // gives. Squares are compared, so the relative error counts twice.
+        let ((best, of_facets), square) = (self.best_squares(), exact(signed) * exact(depth));
+        let slack = exact(depth) * exact(depth) * exact(2.0 * HAIR);
+        if &square + &slack < of_facets || &square - &slack > best {
+            let root = |square: RBig| square.to_f64().value().abs().sqrt();
+            let (best, of_facets) = (root(best), root(of_facets));
+            return Some(format!("{signed:e}, while facets give {of_facets:e} and any axis {best:e}"));
         }
+        assert!(verdict == Verdict::Separate || best == of_facets, "zero is inside: a facet is nearest");
         // The axis gives what is said of it: its own rounding weighs by the size of the pair.
         let off = self.gap_along(axis) - exact(signed);
         let off = if off < RBig::ZERO { -off } else { off };
