@@ -85,8 +85,8 @@ impl CollisionService {
     /// The engine finds the verdicts; details are computed on the CPU, on all threads of the service, and only
     /// for the pairs concerned. They do not depend on the engine.
     ///
-    /// Costs, for a pair concerned and on one thread: 0.2 to 1 microseconds for an axis (a few on exact
-    /// contacts), some tens for a witness or a box. The errors are those of [`verdicts`](Self::verdicts).
+    /// Costs, for a pair concerned and on one thread: 0.2 to 1 microseconds for an axis, about one for a
+    /// witness (a few and some tens on exact contacts), some tens for a box. The errors are those of [`verdicts`](Self::verdicts).
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::{DVec3, Vec3}};
