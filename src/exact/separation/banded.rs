@@ -106,14 +106,28 @@ impl<const N: usize> Candidates<N> {
     /// The projections of a solid on each normal, measured from its origin.
     fn extents(&self, solid: &Solid<f64>) -> ([f64; N], [f64; N]) {
         let [x, y, z] = solid.edges.each_ref().map(|edge| self.dot(edge));
-        // A cuboid's reaches add up; of a tetrahedron's the furthest counts.
-        let ends = |pick: fn(f64, f64) -> f64| -> [f64; N] {
-            match solid.tetra {
-                true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
-                false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
-            }
-        };
-        (ends(f64::min), ends(f64::max))
+        (ends(solid.tetra, [&x, &y, &z], lower), ends(solid.tetra, [&x, &y, &z], higher))
+    }
+}
+
+// Bare comparisons, which are one instruction each for several numbers: `f64::min` looks for NaN too.
+
+#[inline(always)]
+fn lower(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+fn higher(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// One end of each projection: a cuboid's reaches add up; of a tetrahedron's the furthest counts.
+#[inline(always)]
+fn ends<const N: usize>(tetra: bool, [x, y, z]: [&[f64; N]; 3], pick: impl Fn(f64, f64) -> f64) -> [f64; N] {
+    match tetra {
+        true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
+        false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
     }
 }
 
@@ -129,7 +143,7 @@ fn best<const N: usize>(a: &Side, b: &Side, nulls_are_exact: impl Fn() -> bool) 
     let squares: [f64; N] = from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
     let lengths = squares.map(f64::sqrt);
     let band = band::AXIS_F64 * (norm(&apart) + a.reach + b.reach);
-    let gaps: [f64; N] = from_fn(|i| ahead[i].max(behind[i]) / lengths[i]);
+    let gaps: [f64; N] = from_fn(|i| higher(ahead[i], behind[i]) / lengths[i]);
     let highest: [f64; N] = from_fn(|i| gaps[i] + band * candidates.size[i] / lengths[i]);
     let (mut best, mut limit) = (None, f64::NEG_INFINITY);
     for i in 0..candidates.count {
@@ -140,7 +154,7 @@ fn best<const N: usize>(a: &Side, b: &Side, nulls_are_exact: impl Fn() -> bool) 
             }
             return None;
         }
-        limit = limit.max(highest[i]);
+        limit = higher(limit, highest[i]);
         if best.is_none_or(|best: usize| gaps[i] > gaps[best]) {
             best = Some(i);
         }
