@@ -190,10 +190,10 @@ impl Apart {
         if verdict != expected {
             return Some(format!("{verdict} where {expected} is exact"));
         }
-        if !((axis.length_squared() - 1.0).abs() < 1e-15) {
+        if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
             return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
         }
-        if !(depth >= 0.0 && (depth == 0.0) == (verdict == Verdict::Touching)) {
+        if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
             return Some(format!("depth {depth:e} of a pair that is {verdict}"));
         }
         let signed = if verdict.meets() { -depth } else { depth };
