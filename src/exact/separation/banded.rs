@@ -17,8 +17,7 @@ const NEARLY_NULL: f64 = 1.0 / 1_099_511_627_776.0; // 2^-40
 /// overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in `f32`.
 pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<Separation> {
     // Edges of at most 26 bits and their products are exact: then a normal is null only if it is zero.
-    let nulls_are_exact =
-        || kinds == [ShapeKind::Cuboid; 2] || common_scale(a, b).width <= 24;
+    let nulls_are_exact = || kinds == [ShapeKind::Cuboid; 2] || common_scale(a, b).width <= 24;
     let (a, b) = (Side::new(a, kinds[0]), Side::new(b, kinds[1]));
     // The number of candidates, made whole to vectors of four.
     match (a.solid.tetra, b.solid.tetra) {
