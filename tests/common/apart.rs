@@ -19,8 +19,9 @@ const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 /// Two frames, in units of a power of two that is at most `2^-149`.
 pub struct Apart {
     solids: [(ShapeKind, [Vector; 4]); 2],
-    /// The unit is `2^-exponent`.
+    /// The unit is `2^-exponent / divisor`.
     exponent: usize,
+    divisor: IBig,
 }
 
 fn exact(x: f64) -> RBig {
@@ -71,7 +72,30 @@ impl Apart {
             let rows = frame.rows().map(|[x, y, z, _]| [x, y, z].map(denormals));
             (frame.kind().expect("a valid frame"), rows)
         };
-        Self { solids: [solid(a), solid(b)], exponent: 149 }
+        Self { solids: [solid(a), solid(b)], exponent: 149, divisor: IBig::ONE }
+    }
+
+    /// Two moving frames where they are at `t`, in units finer by the denominator of `t`.
+    pub fn at(a: &Frame3, b: &Frame3, t: &RBig) -> Self {
+        let (steps, divisor) = (t.numerator(), IBig::from(t.denominator().clone()));
+        let mut pair = Self::of(a, b);
+        for (frame, (kind, rows)) in [a, b].into_iter().zip(&mut pair.solids) {
+            let velocity = frame.velocity().to_array().map(denormals);
+            for (i, row) in rows.iter_mut().enumerate() {
+                // Edges do not move; vertices do.
+                let moves = i == 0 || *kind == ShapeKind::TetraByVertices;
+                for (x, v) in row.iter_mut().zip(&velocity) {
+                    *x *= &divisor;
+                    *x += if moves { steps * v } else { IBig::ZERO };
+                }
+            }
+        }
+        Self { divisor, ..pair }
+    }
+
+    /// How many units a length of 1 has.
+    fn resolution(&self) -> RBig {
+        RBig::from((IBig::ONE << self.exponent) * &self.divisor)
     }
 
     /// The same pair in units so small that `step`, in the frames' unit of length, is `2^80` of them or more.
@@ -84,12 +108,12 @@ impl Apart {
         let finer = |(kind, rows): &(ShapeKind, [Vector; 4])| {
             (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
         };
-        Self { solids: self.solids.each_ref().map(finer), exponent }
+        Self { solids: self.solids.each_ref().map(finer), exponent, divisor: self.divisor.clone() }
     }
 
     /// A length in these units, rounded to the nearest whole one.
     fn units(&self, length: &RBig) -> IBig {
-        (length * RBig::from(IBig::ONE << self.exponent)).round()
+        (length * self.resolution()).round()
     }
 
     fn spaces(&self) -> Vec<HalfSpace> {
@@ -152,7 +176,7 @@ impl Apart {
                 }
             }
         }
-        let unit = RBig::from(IBig::ONE << (2 * self.exponent));
+        let unit = self.resolution() * self.resolution();
         let [best, of_facets] = [best, of_facets].map(|best| {
             let (numerator, denominator) = best.0.expect("a solid has edges");
             RBig::from(numerator) / RBig::from(denominator) / &unit
@@ -170,7 +194,7 @@ impl Apart {
         };
         let low = along(1).into_iter().min().expect("a vertex");
         let high = along(0).into_iter().max().expect("a vertex");
-        (low - high) / RBig::from(IBig::ONE << self.exponent)
+        (low - high) / self.resolution()
     }
 
     /// The largest coordinate difference within the pair.
@@ -181,7 +205,7 @@ impl Apart {
             values().max().expect("a vertex") - values().min().expect("a vertex")
         };
         let span = (0..3).map(span).max().expect("three axes");
-        RBig::from(span) / RBig::from(IBig::ONE << self.exponent)
+        RBig::from(span) / self.resolution()
     }
 
     /// What is wrong with an axis and the gap or depth along it.
@@ -255,7 +279,7 @@ impl Apart {
 
     /// True when a point lies inside both solids, on no face of either.
     pub fn strictly_holds(&self, point: DVec3) -> bool {
-        let point = point.to_array().map(|x| exact(x) * RBig::from(IBig::ONE << self.exponent));
+        let point = point.to_array().map(|x| exact(x) * self.resolution());
         self.spaces().iter().all(|space| {
             let along = sum((0..3).map(|i| RBig::from(space.normal[i].clone()) * &point[i]));
             along > RBig::from(space.offset.clone())

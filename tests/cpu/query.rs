@@ -185,6 +185,19 @@ fn moving_pairs_have_verdict_interval_and_box() -> Result<(), Failure> {
     // Not asked for, not answered.
     let line = passing(None, "[3,0,0]", "[-4,0,0]");
     assert_eq!(answer("verdict", &line)?, json!({"id": 1, "verdict": "overlapping"}));
+    // The witness is where the first contact is: at half time on the face of `a`, which moves by then or does not.
+    for (a_velocity, x) in [(None, 1.0), (Some("[-8,0,0]"), -3.0)] {
+        let velocity = if a_velocity.is_some() { "[-12,0,0]" } else { "[-4,0,0]" };
+        let found = answer("witness,axis,depth", passing(a_velocity, "[3,0,0]", velocity))?;
+        let fields: Vec<&String> = found.as_object().ok_or("no object")?.keys().collect();
+        assert_eq!(fields, ["id", "verdict", "witness"], "{found}");
+        assert_eq!(found["witness"][0], json!(x), "{found}");
+        for axis in [1, 2] {
+            assert!(found["witness"][axis].as_f64().is_some_and(|y| (0.0..=1.0).contains(&y)), "{found}");
+        }
+    }
+    let apart = answer("witness", passing(None, "[3,0,0]", "[4,0,0]"))?;
+    assert_eq!(apart, json!({"id": 1, "verdict": "separate"}));
     Ok(())
 }
 
