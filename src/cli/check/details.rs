@@ -19,15 +19,13 @@ pub struct Fault {
     frames: [Frame3; 2],
 }
 
-impl Fault {
-    /// So that it can be drawn again.
-    pub fn told(&self, workload: Workload, pairs: usize, seed: u64) -> String {
-        let Self { pair, what, frames: [a, b] } = self;
-        let workload = workload.name();
-        format!(
-            "{workload}: details of pair {pair} of --pairs {pairs} --seed {seed}: {what}\n  a {a:?}\n  b {b:?}\n"
-        )
-    }
+/// The first of some faults and how many there are, so that it can be drawn again.
+pub fn told(faults: &[Fault], workload: Workload, pairs: usize, seed: u64) -> Option<String> {
+    let Fault { pair, what, frames: [a, b] } = faults.first()?;
+    let (workload, count) = (workload.name(), faults.len());
+    Some(format!(
+        "{workload}: {count} details are wrong; the first is of pair {pair}\n  of --pairs {pairs} --seed {seed}: {what}\n  a {a:?}\n  b {b:?}\n"
+    ))
 }
 
 /// How many pairs were judged, at rest or in motion, and what is wrong with them.
@@ -97,6 +95,20 @@ mod tests {
     fn but(mut detail: Detail, change: impl FnOnce(&mut Detail)) -> Detail {
         change(&mut detail);
         detail
+    }
+
+    #[test]
+    fn a_fault_names_seed_workload_and_pair() -> Result<(), CliError> {
+        let way = Vec3::new(0.5, 0.0, -3.0);
+        let frame = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?.with_velocity(way)?;
+        let fault = |pair, what: &str| Fault { pair, what: what.into(), frames: [frame; 2] };
+        let faults = [fault(3, "no axis"), fault(5, "no point")];
+        let text = told(&faults, Workload::Boxes, 20, 11).unwrap_or_default();
+        for part in ["boxes", "2 details", "pair 3", "--pairs 20", "--seed 11", "no axis", "0.5, 0.0, -3.0"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        assert_eq!(told(&[], Workload::Boxes, 20, 11), None);
+        Ok(())
     }
 
     #[test]

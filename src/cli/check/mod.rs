@@ -9,7 +9,7 @@ use super::engine::{EngineName, describe};
 use super::error::CliError;
 use super::table::{columns, grouped, percent};
 use super::{Outcome, note};
-use details::{Fault, SAMPLE};
+use details::SAMPLE;
 use judge::{Difference, exact, first_difference};
 use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Scene, Workload};
@@ -132,8 +132,7 @@ fn check(
     let verdicts = exact(&scene)?;
     let (details, faults) = details::check(service, &scene, seed)?;
     let count = faults.len();
-    let told = |fault: &Fault| fault.told(workload, pairs, seed);
-    let differences = faults.iter().map(told).collect();
+    let differences = details::told(&faults, workload, pairs, seed).into_iter().collect();
     let mut row = Row { workload, verdicts, undecided: None, details, differences, count };
     for subject in subjects {
         let pairs = &scene.pairs[..scene.pairs.len().min(subject.limit)];
