@@ -25,6 +25,7 @@ pub use wgpu;
 pub use error::FrameError;
 pub use geom::{Aabb3, ContactInterval, Filter, Frame3, Pair, Passage, ShapeKind};
 pub use service::{
-    BatchError, CollisionService, Engine, Handle, PairList, Scene, SceneError, ServiceError, Ticket, Verdicts,
+    BatchError, CollisionService, Engine, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
+    Verdicts, Wanted,
 };
 pub use verdict::{RawCode, Verdict};

@@ -27,7 +27,7 @@ enum Command {
     Demo(demo::Args),
     /// Answers pairs of shapes, one JSON line for each
     Query(query::Args),
-    /// Compares GPU, CPU and exact verdicts on seeded workloads
+    /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with geometry
     Check(check::Args),
     /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
     Bench(bench::Args),

@@ -4,7 +4,7 @@ use super::decide::PairFault;
 use super::fraction::Fraction;
 use super::motion::{Doubles, Whole, decide_moving, kinds};
 use super::swept::Moving;
-use crate::geom::{ContactInterval, Frame3, Passage};
+use crate::geom::{ContactInterval, Frame3, Passage, ShapeKind};
 use crate::num::{Ring, f32_below};
 use dashu_int::IBig;
 
@@ -23,14 +23,25 @@ pub(crate) fn meeting_interval(a: &Frame3, b: &Frame3) -> Result<ContactInterval
     if let Some(interval) = in_doubles(&Doubles::new(a, b, kinds)) {
         return Ok(interval);
     }
-    Ok(match Whole::new(a, b, kinds) {
-        Whole::Narrow(pair) => exactly(&pair),
-        Whole::Wide(pair) => exactly(&pair),
-    })
+    let (first, last) = exact_ends(a, b, kinds);
+    // Adding zero makes a negative zero positive.
+    Ok(ContactInterval { first: f32_below(&first.value()), last: -f32_below(&-last.value()) + 0.0 })
+}
+
+/// The first contact of two frames that are known to meet, not rounded.
+pub(super) fn first_contact(a: &Frame3, b: &Frame3) -> Result<Fraction, PairFault> {
+    Ok(exact_ends(a, b, kinds(a, b)?).0)
+}
+
+fn exact_ends(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> (Fraction, Fraction) {
+    match Whole::new(a, b, kinds) {
+        Whole::Narrow(pair) => cut_down(&pair),
+        Whole::Wide(pair) => cut_down(&pair),
+    }
 }
 
 /// Cuts `[0, 1]` down by every axis of the resting pair.
-fn exactly<N: Ring + Into<IBig>>(pair: &Moving<N>) -> ContactInterval {
+fn cut_down<N: Ring + Into<IBig>>(pair: &Moving<N>) -> (Fraction, Fraction) {
     let whole = |n: IBig| Fraction { numerator: n, denominator: IBig::ONE };
     let (mut first, mut last) = (whole(IBig::ZERO), whole(IBig::ONE));
     pair.visit_resting(|pass| {
@@ -53,8 +64,7 @@ fn exactly<N: Ring + Into<IBig>>(pair: &Moving<N>) -> ContactInterval {
         }
         true
     });
-    // Adding zero makes a negative zero positive.
-    ContactInterval { first: f32_below(&first.value()), last: -f32_below(&-last.value()) + 0.0 }
+    (first, last)
 }
 
 /// Bounds of an exact number.

@@ -1,7 +1,7 @@
 //! Settling one pair.
 
 use super::separating_axes::{Gap, verdict, visit_gaps};
-use super::solid::{Solid, Vector};
+use super::solid::{Solid, norm};
 use crate::error::FrameError;
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::{Integers, band};
@@ -41,20 +41,29 @@ pub struct PairFault {
 /// The exact verdict of one pair. Costs about 0.2 microseconds where `f64` can tell, a few
 /// microseconds on exact contacts, tens where exponents lie very far apart.
 pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
-    let kind_of =
-        |frame: &Frame3, second| frame.validate_resting().map_err(|error| PairFault { second, error });
-    let kinds = (kind_of(a, false)?, kind_of(b, true)?);
+    let kinds = kinds(a, b)?;
     if let Some(verdict) = decide_f64(a, b, kinds) {
         return Ok(Settled { verdict, by: SettledBy::Double });
     }
-    let scale = Integers::common([a, b].into_iter().flat_map(|f| f.rows.iter().flat_map(|row| &row[..3])));
+    let scale = common_scale(a, b);
     Ok(if scale.width <= NARROW_WIDTH {
-        let [a, b] = [(a, kinds.0), (b, kinds.1)].map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
+        let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
         Settled { verdict: verdict(&a, &b), by: SettledBy::Narrow }
     } else {
-        let [a, b] = [(a, kinds.0), (b, kinds.1)].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
+        let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
         Settled { verdict: verdict(&a, &b), by: SettledBy::Wide }
     })
+}
+
+/// The shapes of two frames, which are checked; their velocities are not.
+pub(super) fn kinds(a: &Frame3, b: &Frame3) -> Result<[ShapeKind; 2], PairFault> {
+    let kind = |frame: &Frame3, second| frame.validate_resting().map_err(|error| PairFault { second, error });
+    Ok([kind(a, false)?, kind(b, true)?])
+}
+
+/// The common scale of all numbers of two frames but velocities and tags.
+pub(super) fn common_scale(a: &Frame3, b: &Frame3) -> Integers {
+    Integers::common([a, b].into_iter().flat_map(|f| f.rows.iter().flat_map(|row| &row[..3])))
 }
 
 /// Coordinates of at most this many bits keep every certificate within an `i128`.
@@ -66,10 +75,9 @@ pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
 pub(super) const NARROW_WIDTH: u32 = 38;
 
 /// The verdict where `f64` with its band can tell: separate or overlapping, never touching.
-fn decide_f64(a: &Frame3, b: &Frame3, kinds: (ShapeKind, ShapeKind)) -> Option<Verdict> {
-    let a = Solid::new(a, kinds.0, f64::from);
-    let b = Solid::new(b, kinds.1, f64::from);
-    let norm = |v: &Vector<f64>| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+fn decide_f64(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<Verdict> {
+    let a = Solid::new(a, kinds[0], f64::from);
+    let b = Solid::new(b, kinds[1], f64::from);
     let size = |solid: &Solid<f64>| solid.edges.iter().map(norm).fold(0.0, f64::max);
     let (a_size, b_size) = (size(&a), size(&b));
     let apart = [0, 1, 2].map(|i| b.origin[i] - a.origin[i]);

@@ -1,4 +1,4 @@
-//! Quotients of whole numbers.
+//! Quotients of whole numbers, and ranges between two of them.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -15,7 +15,24 @@ impl Fraction {
         &self.numerator * &other.denominator > &other.numerator * &self.denominator
     }
 
-    pub fn value(self) -> RBig {
-        RBig::from(self.numerator) / RBig::from(self.denominator)
+    pub fn value(&self) -> RBig {
+        RBig::from(self.numerator.clone()) / RBig::from(self.denominator.clone())
+    }
+}
+
+/// The ends of a coordinate's range; none while nothing is known of it.
+pub(super) type Range = Option<(Fraction, Fraction)>;
+
+/// Cuts a range down to these ends.
+pub(super) fn narrow(range: &mut Range, (low, high): (Fraction, Fraction)) {
+    let Some((lowest, highest)) = range else {
+        *range = Some((low, high));
+        return;
+    };
+    if low.is_above(lowest) {
+        *lowest = low;
+    }
+    if highest.is_above(&high) {
+        *highest = high;
     }
 }

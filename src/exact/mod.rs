@@ -10,23 +10,36 @@
 //! All three evaluate the same certificates (the gaps of the separating-axis theorem); only the number changes.
 //!
 //! Moving pairs go the same way, along the axes of the swept pair: [`decide_moving`], [`passage`] with the contact
-//! interval, [`moving_box`].
+//! interval.
+//!
+//! Beside the verdict stand its by-products, computed where they are asked for: the box of an intersection
+//! ([`intersection_box`], [`moving_box`]), a common point ([`witness`](fn@witness), [`moving_witness`]), and, of
+//! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)).
 
 mod contact_interval;
 mod decide;
 mod fraction;
-mod interval;
+mod intersection_box;
 mod motion;
 mod motion_box;
+mod motion_witness;
+mod rows;
 mod separating_axes;
+mod separation;
 mod solid;
 mod swept;
+mod witness;
 
 pub(crate) use contact_interval::meeting_interval;
 pub use contact_interval::passage;
 pub use decide::{PairFault, Settled, SettledBy, decide};
-pub use interval::intersection_box;
-pub(crate) use interval::meeting_box;
+pub use intersection_box::intersection_box;
+pub(crate) use intersection_box::meeting_box;
 pub use motion::decide_moving;
 pub(crate) use motion_box::meeting_moving_box;
 pub use motion_box::moving_box;
+pub(crate) use motion_witness::meeting_moving_point;
+pub use motion_witness::moving_witness;
+pub use separation::{Separation, separation};
+pub(crate) use witness::meeting_point;
+pub use witness::witness;

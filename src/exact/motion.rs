@@ -1,7 +1,7 @@
 //! Settling one moving pair: the verdict over `t` in `[0, 1]`.
 
 use super::decide::{NARROW_WIDTH, PairFault, Settled, SettledBy};
-use super::solid::Vector;
+use super::solid::{Vector, norm};
 use super::swept::{Moving, Pass};
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::{Integers, Ring, band};
@@ -85,7 +85,6 @@ pub(super) struct Doubles {
 impl Doubles {
     pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Self {
         let pair = Moving::new(a, b, kinds, f64::from);
-        let norm = |v: &Vector<f64>| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let largest = |edges: &[Vector<f64>; 3]| edges.iter().map(norm).fold(0.0, f64::max);
         let (a, b, v) = (largest(&pair.a.edges), largest(&pair.b.edges), norm(&pair.velocity));
         let reach = norm(&pair.between) + v + 3.0 * (a + b);

@@ -1,14 +1,16 @@
 //! The smallest axis-aligned box of everything that a moving pair ever has in common.
 //!
 //! The common points `(x, t)` fill a polytope in four dimensions: the two-sided rows of both frames, each
-//! moving with its velocity, and `0 <= t <= 1`. As for resting frames ([`super::interval`]), eliminating
+//! moving with its velocity, and `0 <= t <= 1`. As for resting frames ([`super::intersection_box`]), eliminating
 //! all but one coordinate leaves combinations of the rows, here of four: 35 quadruples for two cuboids,
 //! 70 for a cuboid and a tetrahedron, 126 for two tetrahedra.
 
 use super::decide::PairFault;
-use super::interval::{Ranges, Row, bounds, narrow, rounded_outward, two_sided_rows};
-use super::motion::{decide_moving, kinds, scale};
-use super::solid::{Solid, Vector, cross, dot};
+use super::fraction::{Range, narrow};
+use super::intersection_box::rounded_outward;
+use super::motion::decide_moving;
+use super::rows::{CommonPoints, Row, bounds};
+use super::solid::{cross, dot};
 use crate::geom::{Aabb3, Frame3};
 use dashu_int::IBig;
 
@@ -24,27 +26,13 @@ pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
 
 /// [`moving_box`] of two frames that are known to meet. Of separate ones it is no box.
 pub(crate) fn meeting_moving_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
-    let [a_kind, b_kind] = kinds(a, b)?;
-    let scale = scale(a, b);
-    let solid = |frame, kind| Solid::new(frame, kind, |x| scale.wide(x));
-    let (a_solid, b_solid) = (solid(a, a_kind), solid(b, b_kind));
-    let mut rows = vec![Row { normal: [0, 0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE }];
-    for (frame, solid) in [(a, &a_solid), (b, &b_solid)] {
-        let velocity = frame.velocity().to_array().map(|x| scale.wide(x));
-        rows.extend(two_sided_rows(solid, &a_solid.origin).into_iter().map(|row| moving(row, &velocity)));
-    }
-    Ok(rounded_outward(ranges(&rows), &a_solid.origin, scale.exponent))
-}
-
-/// `n . (x - v t)` stays where `n . x` was.
-fn moving(row: Row<3>, velocity: &Vector<IBig>) -> Row<4> {
-    let drift = -dot(&row.normal, velocity);
-    let [x, y, z] = row.normal;
-    Row { normal: [x, y, z, drift], low: row.low, high: row.high }
+    let mut common = CommonPoints::moving(a, b)?;
+    common.rows.push(Row { normal: [0, 0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
+    Ok(rounded_outward(&common, ranges(&common.rows)))
 }
 
 /// The range of each coordinate over all points and times that satisfy every row.
-fn ranges(rows: &[Row<4>]) -> Ranges {
+fn ranges(rows: &[Row<4>]) -> [Range; 3] {
     let mut ranges = [None, None, None];
     let count = rows.len();
     for i in 0..count {
@@ -61,7 +49,7 @@ fn ranges(rows: &[Row<4>]) -> Ranges {
 
 /// Cuts the ranges down to what four rows allow: `determinant * x` is the sum of each row's cofactor in
 /// the column of `x` times `normal . (x, t)`.
-fn cut(ranges: &mut Ranges, rows: [&Row<4>; 4]) {
+fn cut(ranges: &mut [Range; 3], rows: [&Row<4>; 4]) {
     let weights = |axis: usize| [0, 1, 2, 3].map(|row| cofactor(rows, row, axis));
     let of_x = weights(0);
     let terms = rows.iter().zip(&of_x).map(|(row, weight)| &row.normal[0] * weight);

@@ -12,6 +12,9 @@ pub(super) struct Gap<N> {
     /// Distance between the two projections, times the axis' length; negative by the depth of the
     /// overlap where they overlap.
     pub gap: N,
+    /// True when the gap is that of the second solid lying ahead of the first along the axis, false
+    /// when it is that of its lying behind: the larger of the two.
+    pub ahead: bool,
     /// How many edges of the first and of the second solid the axis is a product of.
     pub degree: (i32, i32),
 }
@@ -38,8 +41,9 @@ pub(super) fn visit_gaps<N: Ring>(a: &Solid<N>, b: &Solid<N>, mut visit: impl Fn
         let offset = dot(&axis, &between);
         let b_above = offset.clone() + b_low - a_high;
         let b_below = a_low - offset - b_high;
-        let gap = if b_above > b_below { b_above } else { b_below };
-        visit(Gap { axis, gap, degree })
+        let ahead = b_above >= b_below;
+        let gap = if ahead { b_above } else { b_below };
+        visit(Gap { axis, gap, ahead, degree })
     });
 }
 

@@ -19,6 +19,11 @@ pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
+/// The max-norm.
+pub(super) fn norm(v: &Vector<f64>) -> f64 {
+    v.iter().fold(0.0, |m, x| m.max(x.abs()))
+}
+
 /// A cuboid or tetrahedron by one vertex and the three edge vectors from it.
 pub(super) struct Solid<N> {
     pub tetra: bool,

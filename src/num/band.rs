@@ -37,6 +37,7 @@
 //! | [`TETRA_CUBOID_BOX`] | 72 | 64 | 64 |
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
 //! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
+//! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.
 
@@ -101,6 +102,16 @@ pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
 /// most this times `s t (|d| + |v| + 3 (|a| + |b|))`, with `s t` as above or `|a||v|` or `|b||v|`; that of a
 /// slope `n . v` is at most this times `s t |v|`. A rounding more is counted for adding such a band to one.
 pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
+
+/// The gap along an axis in `f64`, divided by the length `|n|` of the axis: its error is at most this times
+/// `p q (|d| + reach) / |n|`, where `p` and `q` are the norms of the two edges that make the axis (of a
+/// tetrahedron: of its largest edge) and `reach` adds up the norms of all edges (three times that of the largest).
+///
+/// Twice [`SETTLE_F64`]. The gap's own error, its sums formed in another order, is 304. A component of the axis is off by at most 48 `u p q`,
+/// that of two differences of edges; the axis by `sqrt(3)` times that, which as an error of `|n|` weighs as
+/// much as the quotient, at most `sqrt(3)` times the reach: another 144. The rest, a third of it all,
+/// pays for what is of second order while `|n|` is above `2^-40 p q`.
+pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

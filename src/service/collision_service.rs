@@ -1,6 +1,6 @@
 //! The service: frames and pairs in, exact verdicts out.
 
-use super::batch::{BatchError, BatchFault, RawVerdicts, Verdicts, check_indices, check_size};
+use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
 use super::builder::ServiceBuilder;
 use super::cpu::CpuEngine;
 use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
@@ -8,12 +8,11 @@ use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
 use super::gpu_engine::GpuEngine;
 use super::scene::{Scene, SceneOptions};
 use super::settle::{Decide, decide_by_reference, settle};
-use crate::exact::{PairFault, decide, meeting_box};
-use crate::geom::{Aabb3, Frame3, Pair};
+use crate::exact::{PairFault, decide};
+use crate::geom::{Frame3, Pair};
 use crate::kernel::{Indexed, Zipped};
 use crate::timing::StageTimes;
 use crate::verdict::Verdict;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Tests batches of pairs. Build one and keep it: a GPU engine holds a device, pipelines and
@@ -73,7 +72,7 @@ impl CollisionService {
     }
 
     /// Runs a future of this service to its end on this thread.
-    fn block_on<F: Future>(&self, future: F) -> F::Output {
+    pub(super) fn block_on<F: Future>(&self, future: F) -> F::Output {
         match &self.backend {
             #[cfg(feature = "gpu")]
             Backend::Gpu(gpu) => gpu.runner().block_on(future),
@@ -153,49 +152,6 @@ impl CollisionService {
             }
         };
         self.cpu.install(|| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
-    }
-
-    /// The smallest box that holds every common point of each pair of resting frames, `None` where a
-    /// pair is separate; each face exact and rounded outward once. Costs tens of microseconds for each
-    /// pair that meets. An invalid frame leaves the whole call without boxes; the error has the verdicts.
-    pub fn intersection_boxes(
-        &self,
-        frames: &[Frame3],
-        pairs: &[Pair],
-    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
-        self.block_on(self.intersection_boxes_async(frames, pairs))
-    }
-
-    /// [`intersection_boxes`](Self::intersection_boxes) as a future. The boxes themselves are computed
-    /// when it is polled.
-    pub async fn intersection_boxes_async(
-        &self,
-        frames: &[Frame3],
-        pairs: &[Pair],
-    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
-        let verdicts = self.verdicts_async(frames, pairs).await?;
-        self.on_hits(&verdicts, frames, pairs, meeting_box)
-    }
-
-    /// What `of` says of each pair that meets.
-    pub(super) fn on_hits<T: Send>(
-        &self,
-        verdicts: &[Verdict],
-        frames: &[Frame3],
-        pairs: &[Pair],
-        of: impl Fn(&Frame3, &Frame3) -> Result<T, PairFault> + Sync,
-    ) -> Result<Vec<Option<T>>, BatchError> {
-        let answer = |(number, pair): (usize, &Pair)| {
-            if !verdicts[number].meets() {
-                return Ok(None);
-            }
-            of(&frames[pair.a as usize], &frames[pair.b as usize]).map(Some).map_err(|fault| {
-                let frame = if fault.second { pair.b } else { pair.a };
-                let faults = vec![BatchFault { pair: number, frame, error: fault.error }];
-                BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
-            })
-        };
-        self.cpu.install(|| pairs.par_iter().enumerate().map(answer).collect())
     }
 
     /// True on the engine that eliminates in rationals.

@@ -4,6 +4,7 @@ mod batch;
 mod builder;
 mod collision_service;
 mod cpu;
+mod details;
 mod engine;
 #[cfg(feature = "gpu")]
 mod gpu_engine;
@@ -12,6 +13,7 @@ mod moving;
 mod records;
 mod scene;
 mod settle;
+mod wanted;
 
 pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
@@ -24,3 +26,4 @@ pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
     Scene, SceneError, SceneHit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats, Ticket,
 };
+pub use wanted::{Detail, Details, Wanted};

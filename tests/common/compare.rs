@@ -1,7 +1,10 @@
 //! The comparers that every test uses. A report names scene, case, pair and seed.
 
+use super::apart::Apart;
 use super::scene::Scene;
 use super::{oracle, seed};
+use glam::DVec3;
+use motzkin::exact::Separation;
 use motzkin::geom::Aabb3;
 use motzkin::verdict::{RawCode, Verdict};
 
@@ -54,6 +57,22 @@ pub fn boxes(who: &str, scene: &Scene, found: &[Option<Aabb3>]) -> Compared {
     each(who, scene, found, |i, &found| {
         let (a, b) = scene.pair(i);
         oracle::judge(a, b).fault_of_box(found)
+    })
+}
+
+/// Axes, gaps and depths must be the best ones, and do what they promise.
+pub fn separations(who: &str, scene: &Scene, found: &[Separation]) -> Compared {
+    each(who, scene, found, |i, found| {
+        let (a, b) = scene.pair(i);
+        Apart::of(a, b).fault_of_separation(found, scene.expected[i])
+    })
+}
+
+/// Pairs that meet must have a witness, which is a common point but for one rounding, and others none.
+pub fn witnesses(who: &str, scene: &Scene, found: &[Option<DVec3>]) -> Compared {
+    each(who, scene, found, |i, &found| {
+        let (a, b) = scene.pair(i);
+        Apart::of(a, b).fault_of_witness(found, scene.expected[i])
     })
 }
 

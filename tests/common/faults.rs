@@ -2,6 +2,8 @@
 
 use super::compare;
 use super::scene::Scene;
+use glam::DVec3;
+use motzkin::exact::{self, Separation};
 use motzkin::geom::Aabb3;
 use motzkin::verdict::{RawCode, Verdict};
 
@@ -72,6 +74,56 @@ pub fn wrong_boxes_are_noticed(scene: &Scene, boxes: &[Option<Aabb3>]) {
             found[i] = wrong;
             let report = compare::boxes("faults", scene, &found).expect_err("a wrong box");
             assert!(report.contains(&format!("pair {i} ")), "{report}");
+        }
+    }
+}
+
+/// The same for axes and depths: another verdict, an axis the other way, turned or stretched a little, a depth
+/// a little more or less.
+pub fn wrong_separations_are_noticed(scene: &Scene, separations: &[Separation]) {
+    assert_eq!(compare::separations("faults", scene, separations), Ok(()));
+    for (i, good) in separations.iter().enumerate() {
+        let turned = (good.axis + good.axis.any_orthonormal_vector() * 1e-3).normalize();
+        let mut wrong = vec![
+            Separation { verdict: other(good.verdict, 1), ..*good },
+            Separation { axis: good.axis * (1.0 + 1e-9), ..*good },
+        ];
+        // Vertices that touch may be parted along many an axis.
+        if good.depth > 0.0 {
+            wrong.push(Separation { axis: turned, ..*good });
+        }
+        // Of a pair that is its own mirror image both signs are right.
+        let (a, b) = scene.pair(i);
+        if exact::separation(b, a).expect("valid frames").axis == -good.axis {
+            wrong.push(Separation { axis: -good.axis, ..*good });
+        }
+        wrong.extend([1.0 - 1e-8, 1.0 + 1e-8].map(|x| Separation { depth: good.depth * x + 1e-30, ..*good }));
+        for wrong in wrong {
+            // Alone: the comparer would judge all pairs before it each time, which is slow.
+            let alone = scene.picked("alone", [i].into_iter());
+            let report = compare::separations("faults", &alone, &[wrong]).expect_err("a wrong separation");
+            assert!(report.contains(&scene.names[i]) && report.contains("MOTZKIN_SEED="), "{report}");
+        }
+    }
+}
+
+/// The same for common points: outside by a little, one too many, one too few.
+pub fn wrong_witnesses_are_noticed(scene: &Scene, witnesses: &[Option<DVec3>]) {
+    assert_eq!(compare::witnesses("faults", scene, witnesses), Ok(()));
+    for (i, good) in witnesses.iter().enumerate() {
+        let (a, b) = scene.pair(i);
+        let boxed = exact::intersection_box(a, b).expect("valid frames");
+        let wrong = match good {
+            None => vec![Some(a.origin().as_dvec3())],
+            Some(good) => {
+                let beyond = boxed.expect("a pair that meets").max.as_dvec3() + 1e-6;
+                vec![None, Some(good.with_x(beyond.x)), Some(good.with_z(beyond.z))]
+            }
+        };
+        for wrong in wrong {
+            let alone = scene.picked("alone", [i].into_iter());
+            let report = compare::witnesses("faults", &alone, &[wrong]).expect_err("a wrong witness");
+            assert!(report.contains(&scene.names[i]), "{report}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //! runs on every engine.
 #![allow(dead_code, reason = "each of the two test binaries uses a part of this")]
 
+pub mod apart;
 pub mod bodies;
 pub mod cases;
 pub mod compare;

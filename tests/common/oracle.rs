@@ -10,10 +10,10 @@ use dashu_ratio::RBig;
 use motzkin::geom::{Aabb3, Frame3, ShapeKind};
 use motzkin::verdict::Verdict;
 
-pub(super) type Vector = [IBig; 3];
+pub type Vector = [IBig; 3];
 
 /// Points with `normal . x >= offset`.
-pub(super) struct HalfSpace {
+pub struct HalfSpace {
     pub normal: Vector,
     pub offset: IBig,
 }
@@ -25,7 +25,7 @@ struct Point {
 }
 
 /// Every finite `f32` is a whole number of these: `2^-149`.
-pub(super) fn denormals(x: f32) -> IBig {
+pub fn denormals(x: f32) -> IBig {
     let (exponent, fraction) = (x.to_bits() >> 23 & 0xff, x.to_bits() & 0x7f_ffff);
     assert!(exponent != 0xff, "the oracle judges finite frames");
     let magnitude = match exponent {
@@ -40,16 +40,16 @@ pub fn rational(x: f32) -> RBig {
     RBig::from(denormals(x)) / RBig::from(IBig::ONE << 149)
 }
 
-pub(super) fn dot(a: &Vector, b: &Vector) -> IBig {
+pub fn dot(a: &Vector, b: &Vector) -> IBig {
     &a[0] * &b[0] + &a[1] * &b[1] + &a[2] * &b[2]
 }
 
-fn cross(a: &Vector, b: &Vector) -> Vector {
+pub fn cross(a: &Vector, b: &Vector) -> Vector {
     let entry = |i: usize, j: usize| &a[i] * &b[j] - &a[j] * &b[i];
     [entry(1, 2), entry(2, 0), entry(0, 1)]
 }
 
-fn sub(a: &Vector, b: &Vector) -> Vector {
+pub fn sub(a: &Vector, b: &Vector) -> Vector {
     [&a[0] - &b[0], &a[1] - &b[1], &a[2] - &b[2]]
 }
 
@@ -57,7 +57,24 @@ fn negative(a: &Vector) -> Vector {
     [-&a[0], -&a[1], -&a[2]]
 }
 
-pub(super) fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
+/// The corners of a solid given by its rows.
+pub fn vertices(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<Vector> {
+    let [origin, rows @ ..] = rows;
+    let add = |a: &Vector, b: &Vector| sub(a, &negative(b));
+    let mut out = vec![origin.clone()];
+    match kind {
+        ShapeKind::TetraByVertices => out.extend(rows.iter().cloned()),
+        ShapeKind::Tetra => out.extend(rows.iter().map(|edge| add(origin, edge))),
+        ShapeKind::Cuboid => rows.iter().for_each(|edge| {
+            let moved: Vec<Vector> = out.iter().map(|vertex| add(vertex, edge)).collect();
+            out.extend(moved);
+        }),
+    }
+    out
+}
+
+/// The half-spaces of a solid given by its rows.
+pub fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
     let [origin, rows @ ..] = rows;
     let mut out = Vec::new();
     if kind == ShapeKind::Cuboid {
@@ -146,6 +163,12 @@ pub fn verdict(a: &Frame3, b: &Frame3) -> Verdict {
 }
 
 impl Judged {
+    /// What two solids have in common, given by the half-spaces of both; coordinates count as they are.
+    pub fn of(spaces: Vec<HalfSpace>) -> Self {
+        let corners = corners(&spaces);
+        Self { spaces, corners, unit: IBig::ONE }
+    }
+
     /// The verdict.
     pub fn verdict(&self) -> Verdict {
         let inside = |s: &HalfSpace| self.corners.iter().any(|p| dot(&s.normal, &p.x) > &s.offset * &p.w);

@@ -280,3 +280,47 @@ fn swept_band_covers_gaps_and_slopes() {
     }
     worst.assert_covered("SWEPT_F64", band::SWEPT_F64 / f64::EPSILON * 2.0);
 }
+
+/// The same of `exact::separation`, whose bands go by the norms of single edges where no edge was rounded. The
+/// error of the axis weighs as much as the quotient, which `sqrt(3)` times the reach bounds.
+#[test]
+fn axis_band_covers_every_quotient() {
+    let mut worst = Worst::default();
+    for [d, a0, a1, a2, b0, b1, b2] in splits() {
+        for kinds in 0..4 {
+            let side = |tetra: bool, norms: [f64; 3]| {
+                let size = norms.into_iter().fold(0.0, f64::max);
+                let norms = if tetra { [size; 3] } else { norms };
+                let mut solid = Solid::new(tetra, size);
+                if !tetra {
+                    solid.edges = edges(norms, 0.0);
+                    solid.directions = solid.edges.to_vec();
+                    solid.normals = OTHERS.map(|(i, j)| cross(solid.edges[i], solid.edges[j])).to_vec();
+                }
+                (solid, norms, size)
+            };
+            let (a, a_norms, a_size) = side(kinds & 1 == 1, [a0, a1, a2]);
+            let (b, b_norms, b_size) = side(kinds & 2 == 2, [b0, b1, b2]);
+            let apart = vector(d, 1.0);
+            let reach = d + a_norms.iter().sum::<f64>() + b_norms.iter().sum::<f64>();
+            let mut take = |axis: Vec3<Bound>, unit: f64| {
+                let gap = dot(axis, apart) + (b.extent(axis) - a.extent(axis));
+                let of_axis = 3.0_f64.sqrt() * axis[0].err * 3.0_f64.sqrt() * reach;
+                worst.ordered = worst.ordered.max((gap.err + of_axis) / (unit * reach));
+            };
+            let norm = |norms: &[f64; 3], size: f64, i: usize| norms.get(i).copied().unwrap_or(size);
+            for (solid, norms, size) in [(&a, &a_norms, a_size), (&b, &b_norms, b_size)] {
+                for (i, normal) in solid.normals.iter().enumerate() {
+                    let (k, l) = OTHERS.get(i).copied().unwrap_or((3, 4));
+                    take(*normal, norm(norms, size, k) * norm(norms, size, l));
+                }
+            }
+            for (i, x) in a.directions.iter().enumerate() {
+                for (j, y) in b.directions.iter().enumerate() {
+                    take(cross(*x, *y), norm(&a_norms, a_size, i) * norm(&b_norms, b_size, j));
+                }
+            }
+        }
+    }
+    worst.assert_covered("AXIS_F64", band::AXIS_F64 / f64::EPSILON * 2.0);
+}

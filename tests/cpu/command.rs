@@ -72,8 +72,14 @@ fn check_compares_every_workload() -> std::io::Result<()> {
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
     assert!(told.starts_with("seed 5, 300 pairs"), "{told}");
+    let heading = told.lines().find(|line| line.starts_with("workload")).unwrap_or_default();
+    let titles: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(titles[titles.len() - 2..], ["details", "differences"], "{told}");
     for workload in motzkin::workload::Workload::ALL {
-        assert!(told.contains(workload.name()), "{} in {told}", workload.name());
+        let row = told.lines().find(|line| line.split_whitespace().next() == Some(workload.name()));
+        let cells: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
+        // Half of 300 pairs, at rest and in motion.
+        assert!(cells.ends_with(&["300", "0"]), "{} in {told}", workload.name());
     }
     for level in motzkin::kernel::SimdLevel::available() {
         assert!(told.contains(&format!("cpu ({})", level.name())), "{} in {told}", level.name());

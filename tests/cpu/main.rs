@@ -18,8 +18,10 @@ mod properties;
 #[cfg(feature = "cli")]
 mod query;
 mod scene;
+mod separations;
 mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod verdicts;
+mod witnesses;
 mod workload;

@@ -12,6 +12,7 @@ use motzkin::reference::motion;
 use motzkin::service::{BatchError, CollisionService, Engine};
 use motzkin::verdict::Verdict;
 
+mod details;
 mod papers;
 
 fn scenes() -> [&'static MovingScene; 2] {
@@ -150,13 +151,7 @@ fn the_service() {
         let service = CollisionService::new(engine).expect("an engine");
         for size in [0, 1, 63, 65, scene.pairs.len()].into_iter().filter(|&size| size <= patience) {
             let (frames, pairs) = (&scene.frames, &scene.pairs[..size]);
-            let part = MovingScene {
-                name: format!("{engine} x {size}"),
-                frames: frames.clone(),
-                pairs: pairs.to_vec(),
-                names: scene.names[..size].to_vec(),
-                truth: scene.truth[..size].to_vec(),
-            };
+            let part = scene.picked(&format!("{engine} x {size}"), &(0..size).collect::<Vec<_>>());
             demand(part.compare("service", &service.contact_intervals(frames, pairs).expect("valid")));
             demand(part.compare_boxes("service", &service.moving_boxes(frames, pairs).expect("valid")));
             let verdicts = service.moving_verdicts(frames, pairs).expect("valid");

@@ -116,17 +116,11 @@ fn ids_come_back_as_they_were_written() -> Result<(), Failure> {
 }
 
 #[test]
-fn fields_that_a_resting_pair_cannot_have_are_left_out_and_the_others_are_unsupported() -> Result<(), Failure>
-{
+fn fields_that_a_resting_pair_cannot_have_are_left_out() -> Result<(), Failure> {
     assert_eq!(
         answer("interval,subset,verdict", against_unit("1", UNIT))?,
         json!({"id": 1, "verdict": "overlapping"})
     );
-    for field in ["axis", "depth", "witness"] {
-        let got = answer(field, against_unit("1", UNIT))?;
-        assert_eq!(got["error"], json!("unsupported"), "{got}");
-        assert!(got["message"].as_str().is_some_and(|message| message.contains(field)), "{got}");
-    }
     // Pairs that are apart have no witness, so nothing is missing.
     let far = r#"{"type":"tetra","verts":[[9,0,0],[10,0,0],[9,1,0],[9,0,1]]}"#;
     assert_eq!(answer("witness,aabb", against_unit("1", far))?, json!({"id": 1, "verdict": "separate"}));
@@ -188,11 +182,22 @@ fn moving_pairs_have_verdict_interval_and_box() -> Result<(), Failure> {
         assert_eq!(lines, [format!(r#"{{"id":1,"verdict":{rest}}}"#)]);
         assert_eq!(status, Some(0));
     }
-    // Not asked for, not answered; a witness of a moving pair that meets is not there yet.
+    // Not asked for, not answered.
     let line = passing(None, "[3,0,0]", "[-4,0,0]");
     assert_eq!(answer("verdict", &line)?, json!({"id": 1, "verdict": "overlapping"}));
-    assert_eq!(answer("witness", &line)?["error"], json!("unsupported"));
-    assert_eq!(answer("witness", passing(None, "[3,0,0]", "[4,0,0]"))?["verdict"], json!("separate"));
+    // The witness is where the first contact is: at half time on the face of `a`, which moves by then or does not.
+    for (a_velocity, x) in [(None, 1.0), (Some("[-8,0,0]"), -3.0)] {
+        let velocity = if a_velocity.is_some() { "[-12,0,0]" } else { "[-4,0,0]" };
+        let found = answer("witness,axis,depth", passing(a_velocity, "[3,0,0]", velocity))?;
+        let fields: Vec<&String> = found.as_object().ok_or("no object")?.keys().collect();
+        assert_eq!(fields, ["id", "verdict", "witness"], "{found}");
+        assert_eq!(found["witness"][0], json!(x), "{found}");
+        for axis in [1, 2] {
+            assert!(found["witness"][axis].as_f64().is_some_and(|y| (0.0..=1.0).contains(&y)), "{found}");
+        }
+    }
+    let apart = answer("witness", passing(None, "[3,0,0]", "[4,0,0]"))?;
+    assert_eq!(apart, json!({"id": 1, "verdict": "separate"}));
     Ok(())
 }
 
@@ -220,6 +225,41 @@ fn resting_and_moving_pairs_keep_their_order() -> Result<(), Failure> {
             _ => assert!(answer.contains("parse"), "{i}: {answer}"),
         }
     }
+    Ok(())
+}
+
+/// The resting 3D pairs of the format's examples, with the fields that say how.
+#[test]
+fn axis_depth_and_witness() -> Result<(), Failure> {
+    let cuboid = |at: &str, edges: &str| format!(r#"{{"type":"cuboid","orig":{at},"comp":{edges}}}"#);
+    let overlap = cuboid("[0.5,0.25,0.125]", "[[1,0,0],[0,1,0],[0,0,1]]");
+    let touch = cuboid("[2,1,1]", "[[-1,0,0],[0,-1,0],[0,0,-1]]");
+    let apart = r#"{"type":"tetra","orig":[3,0.25,0.25],"comp":[[-1,0,0],[0,0.5,0],[0,0,0.5]]}"#;
+    let lines = [overlap.as_str(), &touch, apart].map(|b| against_unit("1", b)).join("\n");
+    let (answers, status) = ask("aabb,axis,depth", &lines)?;
+    let want = [
+        r#"{"id":1,"verdict":"overlapping","aabb":[[0.5,0.25,0.125],[1.0,1.0,1.0]],"axis":[1.0,0.0,0.0],"depth":0.5}"#,
+        r#"{"id":1,"verdict":"touching","aabb":[[1.0,0.0,0.0],[1.0,1.0,1.0]],"axis":[1.0,0.0,0.0],"depth":0.0}"#,
+        r#"{"id":1,"verdict":"separate","axis":[1.0,0.0,0.0],"depth":1.0}"#,
+    ];
+    assert_eq!((answers, status), (want.map(str::to_owned).to_vec(), Some(0)));
+    // Each field alone, and a witness from inside both or from the contact.
+    assert_eq!(answer("depth", against_unit("1", &overlap))?["depth"], json!(0.5));
+    assert_eq!(
+        answer("axis", against_unit("1", apart))?,
+        json!({"id": 1, "verdict": "separate", "axis": [1.0, 0.0, 0.0]})
+    );
+    let (answers, _) = ask("witness", &lines)?;
+    for (text, [low, high]) in
+        answers.iter().zip([[[0.5, 0.25, 0.125], [1.0; 3]], [[1.0, 0.0, 0.0], [1.0; 3]]])
+    {
+        let found: Value = serde_json::from_str(text)?;
+        for axis in 0..3 {
+            let x = found["witness"][axis].as_f64().ok_or("no number")?;
+            assert!(low[axis] <= x && x <= high[axis], "{text}");
+        }
+    }
+    assert_eq!(answers[2], r#"{"id":1,"verdict":"separate"}"#);
     Ok(())
 }
 

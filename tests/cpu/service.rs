@@ -4,9 +4,10 @@ use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
 use glam::Vec3;
 use motzkin::error::FrameError;
+use motzkin::exact;
 use motzkin::geom::{Frame3, Pair};
 use motzkin::kernel::SimdLevel;
-use motzkin::service::{BatchError, BatchStats, CollisionService, Engine, ServiceError};
+use motzkin::service::{BatchError, BatchStats, CollisionService, Details, Engine, ServiceError, Wanted};
 use motzkin::verdict::{RawCode, Verdict};
 
 fn service() -> CollisionService {
@@ -215,4 +216,61 @@ fn boxes_of_a_batch() {
     let sample = all.picked("boxes", (0..all.pairs.len()).step_by(9));
     let boxes = service().intersection_boxes(&sample.frames, &sample.pairs).expect("a batch");
     demand(compare::boxes("service", &sample, &boxes));
+}
+
+/// What was wanted of the pairs that have it, in their order, as the exact stage gives it; and nothing else.
+#[test]
+fn details_of_those_that_have_them() {
+    let all = everything();
+    for size in [0, 1, 63, 65, 4097] {
+        let scene = all.picked("details", (0..size).map(|i| i * 7 % all.pairs.len()));
+        for bits in 0..16 {
+            let sets = [Wanted::DEPTH, Wanted::GAP, Wanted::WITNESS, Wanted::BOX];
+            let chosen = (0..4).filter(|i| bits >> i & 1 == 1).map(|i| sets[i]);
+            let wanted = chosen.fold(Wanted::NOTHING, |set, one| set | one);
+            // The costly ones at full size once only.
+            if size > 65 && !matches!(bits, 0..=3) {
+                continue;
+            }
+            let Details { verdicts, details, .. } =
+                service().details(&scene.frames, &scene.pairs, wanted).expect("a batch");
+            demand(compare::verdicts("details", &scene, &verdicts));
+            let concerned = |verdict: Verdict| match verdict {
+                Verdict::Separate => wanted.contains(Wanted::GAP),
+                _ => [Wanted::DEPTH, Wanted::WITNESS, Wanted::BOX].iter().any(|one| wanted.contains(*one)),
+            };
+            let expected: Vec<u32> =
+                (0..size as u32).filter(|&i| concerned(scene.expected[i as usize])).collect();
+            let found: Vec<u32> = details.iter().map(|detail| detail.pair).collect();
+            assert_eq!(found, expected, "{size} pairs, {wanted:?}");
+            for detail in &details {
+                let (a, b) = scene.pair(detail.pair as usize);
+                assert_eq!(detail.verdict, scene.expected[detail.pair as usize]);
+                let meets = detail.verdict.meets();
+                let axis = if meets { Wanted::DEPTH } else { Wanted::GAP };
+                let separation = exact::separation(a, b).expect("valid frames");
+                assert_eq!(detail.separation, wanted.contains(axis).then_some(separation));
+                let has = |output| meets && wanted.contains(output);
+                let witness = has(Wanted::WITNESS).then(|| exact::witness(a, b).expect("valid frames"));
+                assert_eq!(detail.witness, witness.flatten());
+                let aabb = has(Wanted::BOX).then(|| exact::intersection_box(a, b).expect("valid frames"));
+                assert_eq!(detail.aabb, aabb.flatten());
+                let alone = service().detail(a, b, wanted).expect("valid frames");
+                assert_eq!((alone.verdict, alone.separation), (detail.verdict, detail.separation));
+                assert_eq!((alone.witness, alone.aabb), (detail.witness, detail.aabb));
+            }
+        }
+    }
+}
+
+/// Details name what verdicts name: the pair and the frame.
+#[test]
+fn details_of_invalid_frames() {
+    let frames = [cube(0.0), broken(4, 0.0)];
+    let error = service().details(&frames, &[Pair::new(0, 0), Pair::new(0, 1)], Wanted::DEPTH);
+    let told = error.expect_err("a flat frame").to_string();
+    assert!(told.contains("pair 1: frame 1: the three edges"), "{told}");
+    let error = service().details(&frames, &[Pair::new(0, 2)], Wanted::DEPTH).expect_err("out of range");
+    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
+    assert!(service().detail(&frames[1], &frames[0], Wanted::NOTHING).is_err_and(|fault| !fault.second));
 }

@@ -1,11 +1,15 @@
-//! `motzkin check`: every engine against the exact stage.
+//! `motzkin check`: every engine against the exact stage, and details against geometry.
 
+mod details;
+mod geometry;
 mod judge;
+mod solid;
 
 use super::engine::{EngineName, describe};
 use super::error::CliError;
 use super::table::{columns, grouped, percent};
 use super::{Outcome, note};
+use details::SAMPLE;
 use judge::{Difference, exact, first_difference};
 use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Scene, Workload};
@@ -51,14 +55,19 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let limit = if *limit < args.pairs { format!(", {limit} pairs") } else { String::new() };
         print(format!("  {name}{limit}\n"))?;
     }
+    print(format!(
+        "and geometry against axes, depths, common points and contact intervals, {SAMPLE} pairs of each\n"
+    ))?;
+    // Details are computed on the CPU whatever the engine.
+    let service = CollisionService::new(Engine::Cpu)?;
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for workload in Workload::ALL {
-        let row = check(workload, args.pairs, seed, &subjects)?;
-        differences.extend(row.differences.iter().map(Difference::to_string));
+        let mut row = check(workload, args.pairs, seed, &subjects, &service)?;
+        differences.append(&mut row.differences);
         rows.push(row.cells());
     }
-    let heading = ["workload", "pairs", "meeting", "touching", "undecided", "differences"];
+    let heading = ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
     print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
         let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
@@ -106,14 +115,25 @@ struct Row {
     verdicts: Vec<Verdict>,
     /// Undecided pairs of the first subject that has kernels, and how many it saw.
     undecided: Option<(usize, usize)>,
-    differences: Vec<Difference>,
+    /// How many details were judged.
+    details: usize,
+    differences: Vec<String>,
     count: usize,
 }
 
-fn check(workload: Workload, pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliError> {
+fn check(
+    workload: Workload,
+    pairs: usize,
+    seed: u64,
+    subjects: &[Subject],
+    service: &CollisionService,
+) -> Result<Row, CliError> {
     let scene: Scene = workload.scene(pairs, seed);
     let verdicts = exact(&scene)?;
-    let mut row = Row { workload, verdicts, undecided: None, differences: Vec::new(), count: 0 };
+    let (details, faults) = details::check(service, &scene, seed)?;
+    let count = faults.len();
+    let differences = details::told(&faults, workload, pairs, seed).into_iter().collect();
+    let mut row = Row { workload, verdicts, undecided: None, details, differences, count };
     for subject in subjects {
         let pairs = &scene.pairs[..scene.pairs.len().min(subject.limit)];
         let got = subject.service.verdicts(&scene.frames, pairs)?;
@@ -125,7 +145,7 @@ fn check(workload: Workload, pairs: usize, seed: u64, subjects: &[Subject]) -> R
         if let Some((pair, count)) = first_difference(&got, want) {
             let engine = subject.name.clone();
             let difference = Difference::new(&scene, workload, seed, engine, (pair, count), (&got, want));
-            row.differences.push(difference);
+            row.differences.push(difference.to_string());
             row.count += count;
         }
     }
@@ -133,7 +153,7 @@ fn check(workload: Workload, pairs: usize, seed: u64, subjects: &[Subject]) -> R
 }
 
 impl Row {
-    fn cells(&self) -> [String; 6] {
+    fn cells(&self) -> [String; 7] {
         let count = |wanted: fn(Verdict) -> bool| {
             grouped(self.verdicts.iter().filter(|&&verdict| wanted(verdict)).count())
         };
@@ -143,6 +163,7 @@ impl Row {
             count(Verdict::meets),
             count(|verdict| verdict == Verdict::Touching),
             self.undecided.map_or_else(|| "-".into(), |(part, whole)| percent(part, whole)),
+            grouped(self.details),
             grouped(self.count),
         ]
     }

@@ -2,10 +2,34 @@
 
 use super::Field;
 use super::fault::{Fault, FaultKind};
-use super::solve::Solved;
-use motzkin::glam::Vec3;
-use motzkin::{Aabb3, ContactInterval, Passage};
+use motzkin::exact::Separation;
+use motzkin::glam::{DVec3, Vec3};
+use motzkin::service::Detail;
+use motzkin::{Aabb3, ContactInterval, Verdict};
 use std::fmt::Write;
+
+/// What was asked of a pair, as far as it has it.
+#[derive(Clone, Copy)]
+pub struct Answer {
+    pub verdict: Verdict,
+    pub interval: Option<ContactInterval>,
+    pub aabb: Option<Aabb3>,
+    pub separation: Option<Separation>,
+    pub witness: Option<DVec3>,
+}
+
+impl Answer {
+    /// A verdict and nothing else.
+    pub const fn bare(verdict: Verdict) -> Self {
+        Self { verdict, interval: None, aabb: None, separation: None, witness: None }
+    }
+}
+
+impl From<Detail> for Answer {
+    fn from(Detail { verdict, interval, aabb, separation, witness, .. }: Detail) -> Self {
+        Self { verdict, interval, aabb, separation, witness }
+    }
+}
 
 /// Gathers the lines of a block.
 #[derive(Default)]
@@ -16,26 +40,33 @@ pub struct Writer {
 
 impl Writer {
     /// A pair that was answered, as far as its fields can be.
-    pub fn answer(&mut self, id: &str, line: u64, want: &[Field], solved: &Solved) {
-        let Solved { passage: Passage { verdict, interval }, aabb } = *solved;
-        if verdict.meets() && want.contains(&Field::Witness) {
-            return self.fault(id, line, &Fault::unsupported("the field `witness` is"));
-        }
-        if let Some((name, axis)) = aabb.as_ref().and_then(beyond_f32) {
+    pub fn answer(&mut self, id: &str, line: u64, want: &[Field], answer: &Answer) {
+        if let Some((name, axis)) = answer.aabb.as_ref().and_then(beyond_f32) {
             let message = format!("aabb.{name}[{axis}] is not finite as f32");
             return self.fault(id, line, &Fault::new(FaultKind::NotFinite, message));
         }
-        self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, verdict.name()));
-        if let Some(ContactInterval { first, last }) = interval {
+        self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, answer.verdict.name()));
+        // Debug prints the shortest digits that give the f64, with a point or an exponent.
+        if let Some(ContactInterval { first, last }) = answer.interval {
             self.push(format_args!(r#","interval":[{:?},{:?}]"#, f64::from(first), f64::from(last)));
         }
-        if let Some(Aabb3 { min, max }) = aabb {
+        if let Some(Aabb3 { min, max }) = answer.aabb {
             let [min, max] = [min, max].map(|corner| corner.as_dvec3().to_array());
-            // Debug prints the shortest digits that give the f64, with a point or an exponent.
             self.push(format_args!(
                 r#","aabb":[[{:?},{:?},{:?}],[{:?},{:?},{:?}]]"#,
                 min[0], min[1], min[2], max[0], max[1], max[2]
             ));
+        }
+        if let Some(Separation { axis, depth, .. }) = answer.separation {
+            if want.contains(&Field::Axis) {
+                self.push(format_args!(r#","axis":[{:?},{:?},{:?}]"#, axis.x, axis.y, axis.z));
+            }
+            if want.contains(&Field::Depth) {
+                self.push(format_args!(r#","depth":{depth:?}"#));
+            }
+        }
+        if let Some(point) = answer.witness {
+            self.push(format_args!(r#","witness":[{:?},{:?},{:?}]"#, point.x, point.y, point.z));
         }
         self.text.push_str("}\n");
     }

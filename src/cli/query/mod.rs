@@ -1,4 +1,4 @@
-//! `motzkin query`: pairs in, verdicts out, one JSON line each.
+//! `motzkin query`: pairs in, answers out, one JSON line each.
 
 mod answer;
 mod blocks;
@@ -14,7 +14,7 @@ use super::{Outcome, note};
 use answer::Writer;
 use blocks::{Block, Blocks, MAX_LINE};
 use fault::{Fault, FaultKind};
-use motzkin::CollisionService;
+use motzkin::{CollisionService, Wanted};
 use rayon::prelude::*;
 use request::{Request, Unread};
 use solve::solve;
@@ -48,16 +48,15 @@ pub enum Field {
 }
 
 impl Field {
-    /// As the format spells it.
-    const fn name(self) -> &'static str {
+    /// What the service has to compute for it.
+    fn wanted(self) -> Wanted {
         match self {
-            Self::Verdict => "verdict",
-            Self::Interval => "interval",
-            Self::Aabb => "aabb",
-            Self::Axis => "axis",
-            Self::Depth => "depth",
-            Self::Witness => "witness",
-            Self::Subset => "subset",
+            Self::Interval => Wanted::INTERVAL,
+            Self::Aabb => Wanted::BOX,
+            Self::Axis | Self::Depth => Wanted::DEPTH | Wanted::GAP,
+            Self::Witness => Wanted::WITNESS,
+            // Only hulls and meshes have a subset.
+            Self::Verdict | Self::Subset => Wanted::NOTHING,
         }
     }
 }
@@ -112,7 +111,7 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| {
             let too_long = (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
-            (number, too_long.map_or_else(|| request::read(line, want), Err))
+            (number, too_long.map_or_else(|| request::read(line), Err))
         })
         .collect();
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();
@@ -131,8 +130,8 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
     for (number, line) in &lines {
         match line {
             Ok(request) => {
-                let Some(solved) = answers.next() else { return };
-                out.answer(request.id, *number, want, &solved);
+                let Some(answer) = answers.next() else { return };
+                out.answer(request.id, *number, want, &answer);
             }
             Err(unread) => out.fault(unread.id, *number, &unread.fault),
         }

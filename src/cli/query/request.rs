@@ -1,6 +1,5 @@
 //! One line of the input.
 
-use super::Field;
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
 use super::shape::{self, Shape};
@@ -25,20 +24,20 @@ pub struct Unread<'a> {
 }
 
 /// Reads a line that is not blank.
-pub fn read<'a>(line: &'a [u8], want: &[Field]) -> Result<Request<'a>, Unread<'a>> {
+pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
     let unread = |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
     let text = std::str::from_utf8(line)
         .map_err(|error| unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1)))?;
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
-    match pair(&found, want) {
+    match pair(&found) {
         Ok(([a, b], moves)) => Ok(Request { id, a, b, moves }),
         Err(fault) => Err(Unread { id, fault }),
     }
 }
 
 /// The frames, and whether the pair moves.
-fn pair(found: &Fields<4>, want: &[Field]) -> Result<([Frame3; 2], bool), Fault> {
+fn pair(found: &Fields<4>) -> Result<([Frame3; 2], bool), Fault> {
     let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
         return Err(parse(fault.clone()));
@@ -67,14 +66,5 @@ fn pair(found: &Fields<4>, want: &[Field]) -> Result<([Frame3; 2], bool), Fault>
             Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }
     }
-    let frames = [a.frame('a')?, b.frame('b')?];
-    if moves {
-        // `axis`, `depth` and `subset` are not defined for them, `witness` waits for the verdict.
-        return Ok((frames, moves));
-    }
-    // `interval` and `subset` are not defined for resting frames, `witness` waits for the verdict.
-    match want.iter().find(|field| matches!(field, Field::Axis | Field::Depth)) {
-        Some(field) => Err(Fault::unsupported(format!("the field `{}` is", field.name()))),
-        None => Ok((frames, moves)),
-    }
+    Ok(([a.frame('a')?, b.frame('b')?], moves))
 }

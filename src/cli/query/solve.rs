@@ -1,52 +1,37 @@
-//! The pairs of a block, by one call of the service for each thing that was asked of them.
+//! The pairs of a block: one call of the service for those at rest, one for those that move.
 
 use super::Field;
+use super::answer::Answer;
 use super::request::Request;
-use motzkin::service::BatchError;
-use motzkin::{Aabb3, CollisionService, Frame3, Pair, Passage, Verdict};
-
-/// What was found out about a pair.
-#[derive(Clone, Copy)]
-pub struct Solved {
-    pub passage: Passage,
-    pub aabb: Option<Aabb3>,
-}
+use motzkin::service::{BatchError, Details};
+use motzkin::{CollisionService, Frame3, Pair, Verdict, Wanted};
 
 /// Answers each request, as far as it was asked for.
 pub fn solve(
     service: &CollisionService,
     want: &[Field],
     asked: &[&Request],
-) -> Result<Vec<Solved>, BatchError> {
+) -> Result<Vec<Answer>, BatchError> {
     let frames: Vec<Frame3> = asked.iter().flat_map(|request| [request.a, request.b]).collect();
+    let wanted = want.iter().fold(Wanted::NOTHING, |set, field| set | field.wanted());
     let (moving, resting): (Vec<usize>, Vec<usize>) = (0..asked.len()).partition(|&i| asked[i].moves);
-    let nothing = Passage { verdict: Verdict::Separate, interval: None };
-    let mut out = vec![Solved { passage: nothing, aabb: None }; asked.len()];
-    let only = |verdict: &Verdict| Passage { verdict: *verdict, interval: None };
-    let rest = service.verdicts(&frames, &pairs(&resting))?;
-    let rest = rest.iter().map(only);
-    let passages = match want.contains(&Field::Interval) {
-        true => service.contact_intervals(&frames, &pairs(&moving))?,
-        false => service.moving_verdicts(&frames, &pairs(&moving))?.iter().map(only).collect(),
-    };
-    for (&i, passage) in resting.iter().zip(rest).chain(moving.iter().zip(passages)) {
-        out[i].passage = passage;
-    }
-    if want.contains(&Field::Aabb) {
-        let meeting = |all: Vec<usize>| -> Vec<usize> {
-            all.into_iter().filter(|&i| out[i].passage.verdict.meets()).collect()
-        };
-        let (resting, moving) = (meeting(resting), meeting(moving));
-        let mut boxes = service.intersection_boxes(&frames, &pairs(&resting))?;
-        boxes.extend(service.moving_boxes(&frames, &pairs(&moving))?);
-        for (i, found) in resting.into_iter().chain(moving).zip(boxes) {
-            out[i].aabb = found;
-        }
-    }
-    Ok(out)
+    let mut answers = vec![Answer::bare(Verdict::Separate); asked.len()];
+    fill(&mut answers, &resting, service.details(&frames, &pairs(&resting), wanted)?);
+    fill(&mut answers, &moving, service.moving_details(&frames, &pairs(&moving), wanted)?);
+    Ok(answers)
 }
 
 /// The pairs of these requests, whose frames stand two by two.
 fn pairs(requests: &[usize]) -> Vec<Pair> {
     requests.iter().map(|&i| Pair::new(2 * i as u32, 2 * i as u32 + 1)).collect()
+}
+
+/// Puts what was found out about these requests in their places.
+fn fill(answers: &mut [Answer], requests: &[usize], found: Details) {
+    for (&i, &verdict) in requests.iter().zip(found.verdicts.iter()) {
+        answers[i] = Answer::bare(verdict);
+    }
+    for detail in found.details {
+        answers[requests[detail.pair as usize]] = detail.into();
+    }
 }

@@ -7,8 +7,10 @@ mod velocities;
 pub use cases::{MovingCase, cases};
 pub use oracle::{Truth, judge};
 
+use super::apart::Apart;
 use super::{compare, seed};
 use dashu_ratio::RBig;
+use glam::DVec3;
 use motzkin::geom::{Aabb3, Frame3, Pair, Passage};
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -60,7 +62,8 @@ impl MovingScene {
 
     /// Verdicts and intervals must be the oracle's, the intervals rounded outward once.
     pub fn compare(&self, who: &str, found: &[Passage]) -> compare::Compared {
-        self.all(who, found, |truth, passage| {
+        self.all(who, found, |i, passage| {
+            let truth = &self.truth[i];
             if passage.verdict != truth.verdict {
                 return Some(format!("{} where {} is exact", passage.verdict, truth.verdict));
             }
@@ -70,14 +73,37 @@ impl MovingScene {
 
     /// Boxes must be the exact ones, rounded outward once.
     pub fn compare_boxes(&self, who: &str, found: &[Option<Aabb3>]) -> compare::Compared {
-        self.all(who, found, |truth, &found| super::oracle::fault_of_box(truth.range.as_ref(), found))
+        self.all(who, found, |i, &found| super::oracle::fault_of_box(self.truth[i].range.as_ref(), found))
+    }
+
+    /// Pairs that meet must have a witness, a common point at the exact first contact but for one rounding.
+    pub fn compare_witnesses(&self, who: &str, found: &[Option<DVec3>]) -> compare::Compared {
+        self.all(who, found, |i, &found| {
+            let ((a, b), truth) = (self.pair(i), &self.truth[i]);
+            let pair = match &truth.interval {
+                Some([first, _]) => Apart::at(a, b, first),
+                None => Apart::of(a, b),
+            };
+            pair.fault_of_witness(found, truth.verdict)
+        })
+    }
+
+    /// A part of it.
+    pub fn picked(&self, name: &str, numbers: &[usize]) -> Self {
+        Self {
+            name: format!("{} {name}", self.name),
+            frames: self.frames.clone(),
+            pairs: numbers.iter().map(|&i| self.pairs[i]).collect(),
+            names: numbers.iter().map(|&i| self.names[i].clone()).collect(),
+            truth: numbers.iter().map(|&i| self.truth[i].clone()).collect(),
+        }
     }
 
     fn all<T>(
         &self,
         who: &str,
         found: &[T],
-        fault: impl Fn(&Truth, &T) -> Option<String>,
+        fault: impl Fn(usize, &T) -> Option<String>,
     ) -> compare::Compared {
         if found.len() != self.pairs.len() {
             return Err(format!(
@@ -87,8 +113,8 @@ impl MovingScene {
                 self.pairs.len()
             ));
         }
-        for (i, (truth, found)) in self.truth.iter().zip(found).enumerate() {
-            if let Some(what) = fault(truth, found) {
+        for (i, found) in found.iter().enumerate() {
+            if let Some(what) = fault(i, found) {
                 let (a, b) = self.pair(i);
                 let (scene, case, seed) = (&self.name, &self.names[i], seed::seed());
                 return Err(format!(

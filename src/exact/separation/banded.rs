@@ -1,0 +1,167 @@
+//! Candidates in `f64`, each with its band; an answer only where no band can change it.
+
+use super::super::decide::common_scale;
+use super::super::solid::{Solid, Vector, cross, norm, sub};
+use super::{Separation, found};
+use crate::geom::{Frame3, ShapeKind};
+use crate::num::band;
+use std::array::from_fn;
+
+/// What the depth may be off by, relative to itself.
+const TOLERANCE: f64 = 1.0 / 1_073_741_824.0; // 2^-30
+
+/// Normals shorter than this, relative to the edges that they are products of, may be null.
+const NEARLY_NULL: f64 = 1.0 / 1_099_511_627_776.0; // 2^-40
+
+/// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames. No value here can
+/// overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in `f32`.
+pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<Separation> {
+    // Edges of at most 26 bits and their products are exact: then a normal is null only if it is zero.
+    let nulls_are_exact = || kinds == [ShapeKind::Cuboid; 2] || common_scale(a, b).width <= 24;
+    let (a, b) = (Side::new(a, kinds[0]), Side::new(b, kinds[1]));
+    // The number of candidates, made whole to vectors of four.
+    match (a.solid.tetra, b.solid.tetra) {
+        (false, false) => best::<16>(&a, &b, nulls_are_exact),
+        (true, true) => best::<44>(&a, &b, nulls_are_exact),
+        _ => best::<28>(&a, &b, nulls_are_exact),
+    }
+}
+
+/// A solid and the norms that bound its errors.
+struct Side {
+    solid: Solid<f64>,
+    /// Every edge direction, with its norm; of a tetrahedron, whose edges may have been rounded before they
+    /// were subtracted, with the largest edge's.
+    edges: [(Vector<f64>, f64); 6],
+    /// Bounds what the edges reach together.
+    reach: f64,
+}
+
+impl Side {
+    fn new(frame: &Frame3, kind: ShapeKind) -> Self {
+        let solid = Solid::new(frame, kind, f64::from);
+        let norms = solid.edges.each_ref().map(norm);
+        let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));
+        let mut directions = solid.edge_directions();
+        let edges = from_fn(|i| match directions.next() {
+            Some(edge) if solid.tetra => (edge, size),
+            Some(edge) => (edge, norms[i]),
+            None => ([0.0; 3], 0.0),
+        });
+        drop(directions);
+        let reach = if solid.tetra { 3.0 * size } else { norms.iter().sum() };
+        Self { solid, edges, reach }
+    }
+
+    fn edges(&self) -> &[(Vector<f64>, f64)] {
+        if self.solid.tetra { &self.edges } else { &self.edges[..3] }
+    }
+
+    /// The pairs of edges that span the faces.
+    fn faces(&self) -> &[(usize, usize)] {
+        const FACES: [(usize, usize); 4] = [(1, 2), (2, 0), (0, 1), (3, 4)];
+        if self.solid.tetra { &FACES } else { &FACES[..3] }
+    }
+}
+
+/// Normals, their parts kept apart, so that one instruction serves several.
+struct Candidates<const N: usize> {
+    normal: [[f64; N]; 3],
+    /// The product of the norms of the two edges that make the normal.
+    size: [f64; N],
+    count: usize,
+}
+
+impl<const N: usize> Candidates<N> {
+    fn of(a: &Side, b: &Side) -> Self {
+        let mut out = Self { normal: [[0.0; N]; 3], size: [0.0; N], count: 0 };
+        for side in [a, b] {
+            for &(i, j) in side.faces() {
+                out.add(&side.edges[i], &side.edges[j]);
+            }
+        }
+        for p in a.edges() {
+            for q in b.edges() {
+                out.add(p, q);
+            }
+        }
+        out
+    }
+
+    fn add(&mut self, (p, p_norm): &(Vector<f64>, f64), (q, q_norm): &(Vector<f64>, f64)) {
+        let normal = cross(p, q);
+        for (column, x) in self.normal.iter_mut().zip(normal) {
+            column[self.count] = x;
+        }
+        self.size[self.count] = p_norm * q_norm;
+        self.count += 1;
+    }
+
+    fn dot(&self, v: &Vector<f64>) -> [f64; N] {
+        let [x, y, z] = &self.normal;
+        from_fn(|i| x[i] * v[0] + y[i] * v[1] + z[i] * v[2])
+    }
+
+    /// The projections of a solid on each normal, measured from its origin.
+    fn extents(&self, solid: &Solid<f64>) -> ([f64; N], [f64; N]) {
+        let [x, y, z] = solid.edges.each_ref().map(|edge| self.dot(edge));
+        (ends(solid.tetra, [&x, &y, &z], lower), ends(solid.tetra, [&x, &y, &z], higher))
+    }
+}
+
+// Bare comparisons, which are one instruction each for several numbers: `f64::min` looks for NaN too.
+
+#[inline(always)]
+fn lower(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+fn higher(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// One end of each projection: a cuboid's reaches add up; of a tetrahedron's the furthest counts.
+#[inline(always)]
+fn ends<const N: usize>(tetra: bool, [x, y, z]: [&[f64; N]; 3], pick: impl Fn(f64, f64) -> f64) -> [f64; N] {
+    match tetra {
+        true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
+        false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
+    }
+}
+
+fn best<const N: usize>(a: &Side, b: &Side, nulls_are_exact: impl Fn() -> bool) -> Option<Separation> {
+    let candidates = Candidates::<N>::of(a, b);
+    let apart = sub(&b.solid.origin, &a.solid.origin);
+    let offset = candidates.dot(&apart);
+    let (a_low, a_high) = candidates.extents(&a.solid);
+    let (b_low, b_high) = candidates.extents(&b.solid);
+    // The inner sums first: a swapped pair rounds the same sums.
+    let ahead: [f64; N] = from_fn(|i| offset[i] + (b_low[i] - a_high[i]));
+    let behind: [f64; N] = from_fn(|i| (a_low[i] - b_high[i]) - offset[i]);
+    let squares: [f64; N] = from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
+    let lengths = squares.map(f64::sqrt);
+    let band = band::AXIS_F64 * (norm(&apart) + a.reach + b.reach);
+    let gaps: [f64; N] = from_fn(|i| higher(ahead[i], behind[i]) / lengths[i]);
+    let highest: [f64; N] = from_fn(|i| gaps[i] + band * candidates.size[i] / lengths[i]);
+    let (mut best, mut limit) = (None, f64::NEG_INFINITY);
+    for i in 0..candidates.count {
+        if lengths[i] <= NEARLY_NULL * candidates.size[i] {
+            // The band says nothing of a normal that may be null.
+            if lengths[i] == 0.0 && nulls_are_exact() {
+                continue;
+            }
+            return None;
+        }
+        limit = higher(limit, highest[i]);
+        if best.is_none_or(|best: usize| gaps[i] > gaps[best]) {
+            best = Some(i);
+        }
+    }
+    let i = best?;
+    if limit > gaps[i] + TOLERANCE * gaps[i].abs() {
+        return None;
+    }
+    let normal = candidates.normal.each_ref().map(|column| column[i]);
+    Some(found(normal, lengths[i], ahead[i] >= behind[i], gaps[i]))
+}

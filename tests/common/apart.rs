@@ -1,0 +1,288 @@
+//! What is true of axes, gaps, depths and common points, by brute force in exact arithmetic.
+//!
+//! Every facet of the Minkowski difference of two polyhedra has a normal that is the normal of a face of
+//! one or the product of an edge of each. This looks at far more: every plane through three vertices of
+//! one, every product of two differences of vertices. It knows no faces and no edges, and a plane
+//! too many only supports the difference from further out.
+
+use super::oracle::{HalfSpace, Judged, Vector, cross, denormals, dot, half_spaces, sub, vertices};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use glam::DVec3;
+use motzkin::exact::Separation;
+use motzkin::geom::{Frame3, ShapeKind};
+use motzkin::verdict::Verdict;
+
+/// The relative error that a depth may have, and a hair more.
+const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
+
+/// Two frames, in units of a power of two that is at most `2^-149`.
+pub struct Apart {
+    solids: [(ShapeKind, [Vector; 4]); 2],
+    /// The unit is `2^-exponent / divisor`.
+    exponent: usize,
+    divisor: IBig,
+}
+
+fn exact(x: f64) -> RBig {
+    RBig::try_from(x).expect("a finite number")
+}
+
+/// The largest of some quotients.
+struct Best(Option<(IBig, IBig)>);
+
+impl Best {
+    fn is_less_than(&self, numerator: &IBig, denominator: &IBig) -> bool {
+        self.0.as_ref().is_none_or(|(n, d)| n * denominator < numerator * d)
+    }
+
+    fn take(&mut self, numerator: &IBig, denominator: &IBig) {
+        if self.is_less_than(numerator, denominator) {
+            self.0 = Some((numerator.clone(), denominator.clone()));
+        }
+    }
+}
+
+/// The directions from vertex to vertex, each once.
+fn differences(v: &[Vector]) -> Vec<Vector> {
+    let mut out: Vec<Vector> = Vec::new();
+    for i in 0..v.len() {
+        for j in 0..i {
+            let difference = sub(&v[i], &v[j]);
+            if !out.iter().any(|known| *known == difference || *known == sub(&v[j], &v[i])) {
+                out.push(difference);
+            }
+        }
+    }
+    out
+}
+
+/// The vertices whose projection is this.
+fn at(vertices: &[Vector], projections: &[IBig], end: &IBig) -> Vec<Vector> {
+    vertices.iter().zip(projections).filter(|(_, x)| *x == end).map(|(v, _)| v.clone()).collect()
+}
+
+fn sum(terms: impl Iterator<Item = RBig>) -> RBig {
+    terms.fold(RBig::ZERO, |sum, term| sum + term)
+}
+
+impl Apart {
+    pub fn of(a: &Frame3, b: &Frame3) -> Self {
+        let solid = |frame: &Frame3| {
+            let rows = frame.rows().map(|[x, y, z, _]| [x, y, z].map(denormals));
+            (frame.kind().expect("a valid frame"), rows)
+        };
+        Self { solids: [solid(a), solid(b)], exponent: 149, divisor: IBig::ONE }
+    }
+
+    /// Two moving frames where they are at `t`, in units finer by the denominator of `t`.
+    pub fn at(a: &Frame3, b: &Frame3, t: &RBig) -> Self {
+        let (steps, divisor) = (t.numerator(), IBig::from(t.denominator().clone()));
+        let mut pair = Self::of(a, b);
+        for (frame, (kind, rows)) in [a, b].into_iter().zip(&mut pair.solids) {
+            let velocity = frame.velocity().to_array().map(denormals);
+            for (i, row) in rows.iter_mut().enumerate() {
+                // Edges do not move; vertices do.
+                let moves = i == 0 || *kind == ShapeKind::TetraByVertices;
+                for (x, v) in row.iter_mut().zip(&velocity) {
+                    *x *= &divisor;
+                    *x += if moves { steps * v } else { IBig::ZERO };
+                }
+            }
+        }
+        Self { divisor, ..pair }
+    }
+
+    /// How many units a length of 1 has.
+    fn resolution(&self) -> RBig {
+        RBig::from((IBig::ONE << self.exponent) * &self.divisor)
+    }
+
+    /// The same pair in units so small that `step`, in the frames' unit of length, is `2^80` of them or more.
+    fn finer(&self, step: f64) -> Self {
+        let mut exponent = self.exponent;
+        while exact(step) * RBig::from(IBig::ONE << exponent) < RBig::from(IBig::ONE << 80) {
+            exponent += 40;
+        }
+        let shift = exponent - self.exponent;
+        let finer = |(kind, rows): &(ShapeKind, [Vector; 4])| {
+            (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
+        };
+        Self { solids: self.solids.each_ref().map(finer), exponent, divisor: self.divisor.clone() }
+    }
+
+    /// A length in these units, rounded to the nearest whole one.
+    fn units(&self, length: &RBig) -> IBig {
+        (length * self.resolution()).round()
+    }
+
+    fn spaces(&self) -> Vec<HalfSpace> {
+        self.solids.iter().flat_map(|(kind, rows)| half_spaces(*kind, rows)).collect()
+    }
+
+    /// The verdict once b has been moved by `factor * depth * axis`.
+    fn verdict_moved(&self, separation: &Separation, factor: f64) -> Verdict {
+        let fine = self.finer(separation.depth);
+        let Self { solids: [(a_kind, a), (b_kind, b)], .. } = &fine;
+        let by = separation
+            .axis
+            .to_array()
+            .map(|x| fine.units(&(exact(x) * exact(separation.depth) * exact(factor))));
+        let add = |row: &Vector| [0, 1, 2].map(|i| &row[i] + &by[i]);
+        let [o, e0, e1, e2] = b;
+        let moved = match b_kind {
+            ShapeKind::TetraByVertices => [add(o), add(e0), add(e1), add(e2)],
+            _ => [add(o), e0.clone(), e1.clone(), e2.clone()],
+        };
+        let mut spaces = half_spaces(*a_kind, a);
+        spaces.extend(half_spaces(*b_kind, &moved));
+        Judged::of(spaces).verdict()
+    }
+
+    /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the normals, and
+    /// along the inner normals of the Minkowski difference's facets.
+    fn best_squares(&self) -> (RBig, RBig) {
+        let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
+        let (a_edges, b_edges) = (differences(&a), differences(&b));
+        let (mut best, mut of_facets) = (Best(None), Best(None));
+        for (p, q) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)] {
+            for normal in p.iter().flat_map(|p| q.iter().map(move |q| cross(p, q))) {
+                let square = dot(&normal, &normal);
+                if square == IBig::ZERO {
+                    continue;
+                }
+                let along = |v: &[Vector]| v.iter().map(|v| dot(&normal, v)).collect::<Vec<IBig>>();
+                let (a_dots, b_dots) = (along(&a), along(&b));
+                let low = |dots: &[IBig]| dots.iter().min().cloned().expect("a vertex");
+                let high = |dots: &[IBig]| dots.iter().max().cloned().expect("a vertex");
+                let ends = [
+                    ((&b, &b_dots, low(&b_dots)), (&a, &a_dots, high(&a_dots))),
+                    ((&a, &a_dots, low(&a_dots)), (&b, &b_dots, high(&b_dots))),
+                ];
+                for ((over, over_dots, lowest), (under, under_dots, highest)) in ends {
+                    let gap = &lowest - &highest;
+                    let signed = if gap < IBig::ZERO { -(&gap * &gap) } else { &gap * &gap };
+                    best.take(&signed, &square);
+                    if !of_facets.is_less_than(&signed, &square) {
+                        continue;
+                    }
+                    // A facet: what lies at both ends spans a plane.
+                    let mut spanned = differences(&at(over, over_dots, &lowest));
+                    spanned.extend(differences(&at(under, under_dots, &highest)));
+                    let span = |p: &Vector| spanned.iter().any(|q| cross(p, q) != [IBig::ZERO; 3]);
+                    if spanned.iter().any(span) {
+                        of_facets.take(&signed, &square);
+                    }
+                }
+            }
+        }
+        let unit = self.resolution() * self.resolution();
+        let [best, of_facets] = [best, of_facets].map(|best| {
+            let (numerator, denominator) = best.0.expect("a solid has edges");
+            RBig::from(numerator) / RBig::from(denominator) / &unit
+        });
+        (best, of_facets)
+    }
+
+    /// The gap along an axis as it is, times the axis' length.
+    fn gap_along(&self, axis: DVec3) -> RBig {
+        let axis = axis.to_array().map(exact);
+        let along = |i: usize| -> Vec<RBig> {
+            let (kind, rows) = &self.solids[i];
+            let dot = |v: &Vector| sum((0..3).map(|i| RBig::from(v[i].clone()) * &axis[i]));
+            vertices(*kind, rows).iter().map(dot).collect()
+        };
+        let low = along(1).into_iter().min().expect("a vertex");
+        let high = along(0).into_iter().max().expect("a vertex");
+        (low - high) / self.resolution()
+    }
+
+    /// The largest coordinate difference within the pair.
+    fn size(&self) -> RBig {
+        let all: Vec<Vector> = self.solids.iter().flat_map(|(kind, rows)| vertices(*kind, rows)).collect();
+        let span = |axis: usize| {
+            let values = || all.iter().map(|v| &v[axis]);
+            values().max().expect("a vertex") - values().min().expect("a vertex")
+        };
+        let span = (0..3).map(span).max().expect("three axes");
+        RBig::from(span) / self.resolution()
+    }
+
+    /// What is wrong with an axis and the gap or depth along it.
+    pub fn fault_of_separation(&self, found: &Separation, expected: Verdict) -> Option<String> {
+        let Separation { verdict, axis, depth } = *found;
+        if verdict != expected {
+            return Some(format!("{verdict} where {expected} is exact"));
+        }
+        if !(1.0 - 1e-15..1.0 + 1e-15).contains(&axis.length_squared()) {
+            return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
+        }
+        if depth.is_nan() || depth < 0.0 || (depth == 0.0) != (verdict == Verdict::Touching) {
+            return Some(format!("depth {depth:e} of a pair that is {verdict}"));
+        }
+        let signed = if verdict.meets() { -depth } else { depth };
+        // Of meeting pairs the best of all axes; of others at least that of all facets, and no more than some axis
+        // gives. Squares are compared, so the relative error counts twice.
+        let ((best, of_facets), square) = (self.best_squares(), exact(signed) * exact(depth));
+        let slack = exact(depth) * exact(depth) * exact(2.0 * HAIR);
+        if &square + &slack < of_facets || &square - &slack > best {
+            let root = |square: RBig| square.to_f64().value().abs().sqrt();
+            let (best, of_facets) = (root(best), root(of_facets));
+            return Some(format!("{signed:e}, while facets give {of_facets:e} and any axis {best:e}"));
+        }
+        assert!(verdict == Verdict::Separate || best == of_facets, "zero is inside: a facet is nearest");
+        // The axis gives what is said of it: its own rounding weighs by the size of the pair.
+        let off = self.gap_along(axis) - exact(signed);
+        let off = if off < RBig::ZERO { -off } else { off };
+        if off > exact(depth) * exact(HAIR) + self.size() * exact(1e-15) {
+            return Some(format!("along {axis:?} the gap is {:e} off", off.to_f64().value()));
+        }
+        if verdict == Verdict::Touching {
+            return None;
+        }
+        // Apart, moving together by less leaves them apart; meeting, moving apart by more separates.
+        let (enough, less) = match verdict {
+            Verdict::Separate => (self.verdict_moved(found, HAIR - 1.0), None),
+            _ => (self.verdict_moved(found, 1.0 + HAIR), Some(self.verdict_moved(found, 1.0 - HAIR))),
+        };
+        if enough != Verdict::Separate {
+            return Some(format!("moved by {depth:e} along {axis:?} the pair is {enough}"));
+        }
+        (less == Some(Verdict::Separate)).then(|| format!("less than {depth:e} along {axis:?} is enough"))
+    }
+
+    /// What is wrong with a witness: no exact common point lies within its rounding of it.
+    pub fn fault_of_witness(&self, found: Option<DVec3>, expected: Verdict) -> Option<String> {
+        let Some(point) = found else {
+            return expected.meets().then(|| "no witness".into());
+        };
+        if !expected.meets() {
+            return Some(format!("witness {point:?} of a separate pair"));
+        }
+        let largest = point.abs().max_element();
+        // Half the spacing of f64 at a coordinate, and not less than half the smallest f32.
+        let reach = exact(largest / 9e15 + 2.0_f64.powi(-200));
+        let fine = self.finer(2.0_f64.powi(-200));
+        let mut spaces = fine.spaces();
+        for axis in 0..3 {
+            let unit = |sign: i32| {
+                let mut normal = [IBig::ZERO, IBig::ZERO, IBig::ZERO];
+                normal[axis] = IBig::from(sign);
+                normal
+            };
+            let at = exact(point[axis]);
+            let low = HalfSpace { normal: unit(1), offset: fine.units(&(&at - &reach)) };
+            spaces.extend([low, HalfSpace { normal: unit(-1), offset: -fine.units(&(at + &reach)) }]);
+        }
+        (!Judged::of(spaces).verdict().meets()).then(|| format!("{point:?} is no common point"))
+    }
+
+    /// True when a point lies inside both solids, on no face of either.
+    pub fn strictly_holds(&self, point: DVec3) -> bool {
+        let point = point.to_array().map(|x| exact(x) * self.resolution());
+        self.spaces().iter().all(|space| {
+            let along = sum((0..3).map(|i| RBig::from(space.normal[i].clone()) * &point[i]));
+            along > RBig::from(space.offset.clone())
+        })
+    }
+}
