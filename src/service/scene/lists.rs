@@ -9,7 +9,7 @@ impl Scene {
     /// a frame with itself.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
-        list.set(&mut self.state().slots, 0, pairs, self.most_pairs())?;
+        self.set_pairs(&mut list, 0, pairs)?;
         Ok(list)
     }
 
@@ -33,7 +33,14 @@ impl Scene {
         if list.scene != self.id {
             return Err(PairListError::Foreign);
         }
-        list.set(&mut self.state().slots, kept, pairs, self.most_pairs())
+        let slots = &mut self.state().slots;
+        let new = list.checked(slots, kept, pairs, self.most_pairs())?;
+        #[cfg(feature = "gpu")]
+        if let SceneEngine::Gpu(gpu) = &self.engine {
+            gpu.reserve_pairs(&mut list.resident(), new.pairs.len())?;
+        }
+        list.set(slots, kept, new);
+        Ok(())
     }
 
     fn most_pairs(&self) -> usize {

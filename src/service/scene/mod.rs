@@ -56,12 +56,19 @@ use std::sync::{Arc, Mutex};
 /// On a GPU, 64 bytes a frame, and beside it 12 bytes for its filter and its id; 8 bytes and 2 bits a pair
 /// of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
+///
+/// Where [the service's GPU memory](crate::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
+/// where it has room for them: for a frame and its upload 152 bytes, and while the buffers grow those of before
+/// beside them. What is refused leaves the scene and the list as they were.
 pub struct Scene {
     id: u64,
     state: Arc<Mutex<State>>,
     service: CollisionService,
     options: SceneOptions,
     engine: SceneEngine,
+    /// Why the CPU has taken over for good.
+    #[cfg(feature = "gpu")]
+    lost: Option<crate::gpu::GpuError>,
     changes: changes::Changes,
 }
 
@@ -71,8 +78,9 @@ pub struct SceneOptions {
     /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At least 1 is
     /// taken; 3 by default.
     pub open: usize,
-    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit index and the
-    /// GPU's limits allow by default.
+    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit index, the GPU's limits
+    /// and [`ServiceBuilder::max_frames_per_dispatch`](crate::ServiceBuilder::max_frames_per_dispatch) allow by
+    /// default.
     pub frames: usize,
 }
 
@@ -111,6 +119,8 @@ impl Scene {
             service,
             options: SceneOptions { open: options.open.max(1), frames: options.frames.min(most) },
             engine,
+            #[cfg(feature = "gpu")]
+            lost: None,
             changes: changes::Changes::default(),
         }
     }

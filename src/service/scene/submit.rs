@@ -3,15 +3,20 @@
 use super::answer::{Submission, SubmitStats};
 use super::error::SceneError;
 use super::pair_list::PairList;
+#[cfg(feature = "gpu")]
 use super::state::State;
 use super::ticket::{Source, Ticket};
 use super::{Scene, SceneEngine};
+use crate::geom::{Filter, Pair};
 use crate::kernel::Indexed;
 use crate::service::batch::Verdicts;
-use crate::timing::timed;
+use crate::service::cpu::CpuEngine;
+use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 use rayon::prelude::*;
 use std::sync::PoisonError;
+#[cfg(feature = "gpu")]
+use {crate::gpu::GpuError, crate::service::CollisionService};
 
 impl Scene {
     /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon as the work is
@@ -20,8 +25,13 @@ impl Scene {
     /// # Errors
     ///
     /// As many submissions open as the scene allows ([`SceneError::TooManyOpen`]: nothing is waited for in
-    /// secret), another scene's list, a GPU that fails. After a failure everything is uploaded anew by the
-    /// next submission.
+    /// secret), another scene's list, a GPU that fails, and memory beyond the service's budget: staging and readback
+    /// of submissions under way count too. After a failure the scene is as it was, and the next submission
+    /// uploads everything anew.
+    ///
+    /// Where the [CPU takes over](crate::OnGpuFailure::CpuTakesOver), a GPU that fails is no error, here or of
+    /// the ticket: the CPU answers for the same frames, and the answer says why. Once the device is lost, the
+    /// scene goes on on the CPU.
     pub fn submit(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
         if list.scene != self.id {
             return Err(SceneError::ForeignList);
@@ -30,26 +40,31 @@ impl Scene {
         if state.history.open() >= self.options.open {
             return Err(SceneError::TooManyOpen(self.options.open));
         }
-        let mut times = self.service.times();
+        #[cfg(feature = "gpu")]
+        let mut gpu_failure = leave_lost_gpu(&self.service, &mut self.engine, &mut self.lost, list);
+        let (cpu, mut times) = (self.service.cpu(), self.service.times());
+        let filters = state.is_filtered().then_some(&state.filters[..]);
+        let indexed = Indexed { frames: &state.frames, pairs: list.pairs() };
         let source = match &mut self.engine {
-            SceneEngine::Cpu => {
-                let cpu = self.service.cpu();
-                let indexed = Indexed { frames: &state.frames, pairs: list.pairs() };
-                let judge = || cpu.install(|| cpu.raw_codes(&indexed));
-                let codes = timed(&mut times, |times| &mut times.kernel, judge);
-                Source::Ready(filtered(&state, list, codes))
-            }
+            SceneEngine::Cpu => Source::Ready(judged(cpu, &indexed, filters, &mut times)),
             SceneEngine::Reference => {
-                Source::Ready(filtered(&state, list, vec![RawCode::UNDECIDED; list.len()]))
+                let mut codes = vec![RawCode::UNDECIDED; list.len()];
+                cpu.install(|| filter(&mut codes, list.pairs(), filters));
+                Source::Ready(codes)
             }
             #[cfg(feature = "gpu")]
             SceneEngine::Gpu(gpu) => {
-                let State { frames, filters, ids, .. } = &*state;
-                let arrays = crate::gpu::FrameArrays { frames, filters, ids };
+                let State { frames, filters: sides, ids, .. } = &*state;
+                let arrays = crate::gpu::FrameArrays { frames, filters: sides, ids };
                 let shapes = state.shapes();
-                let resident = &mut *list.resident.lock().unwrap_or_else(PoisonError::into_inner);
-                let pending = gpu.submit(&arrays, shapes, resident, list.pairs())?;
-                Source::Gpu(pending)
+                match gpu.submit(&arrays, shapes, &mut list.resident(), list.pairs()) {
+                    Ok(pending) => Source::Gpu(pending),
+                    Err(error) => {
+                        let engine = self.service.gpu_engine();
+                        gpu_failure = Some(engine.map_or(Err(error.clone()), |engine| engine.failed(error))?);
+                        Source::Ready(judged(cpu, &indexed, filters, &mut times))
+                    }
+                }
             }
         };
         let number = state.history.submit();
@@ -62,6 +77,10 @@ impl Scene {
             decide: self.service.decide(),
             stats: SubmitStats { pairs: list.len(), ..source.stats() },
             times,
+            #[cfg(feature = "gpu")]
+            gpu: self.service.gpu_engine().cloned(),
+            #[cfg(feature = "gpu")]
+            gpu_failure,
         };
         Ok(Ticket::new(source, submission))
     }
@@ -82,15 +101,45 @@ impl Scene {
     }
 }
 
+/// What the CPU's kernels say, on the threads of the service.
+pub(super) fn judged(
+    cpu: &CpuEngine,
+    source: &Indexed<'_>,
+    filters: Option<&[Filter]>,
+    times: &mut Option<StageTimes>,
+) -> Vec<RawCode> {
+    let judge = || {
+        let mut codes = cpu.raw_codes(source);
+        filter(&mut codes, source.pairs, filters);
+        codes
+    };
+    timed(times, |times| &mut times.kernel, || cpu.install(judge))
+}
+
 /// Pairs that the filters exclude are separate, whatever the kernels say.
-fn filtered(state: &State, list: &PairList, mut codes: Vec<RawCode>) -> Vec<RawCode> {
-    if state.is_filtered() {
-        let each = codes.par_iter_mut().zip(list.pairs()).with_min_len(1 << 14);
-        each.for_each(|(code, pair)| {
-            if !state.filters[pair.a as usize].meets(state.filters[pair.b as usize]) {
-                *code = RawCode::SEPARATE;
-            }
-        });
+fn filter(codes: &mut [RawCode], pairs: &[Pair], filters: Option<&[Filter]>) {
+    let Some(filters) = filters else { return };
+    let each = codes.par_iter_mut().zip(pairs).with_min_len(1 << 14);
+    each.for_each(|(code, pair)| {
+        if !filters[pair.a as usize].meets(filters[pair.b as usize]) {
+            *code = RawCode::SEPARATE;
+        }
+    });
+}
+
+/// Once the device is lost and the CPU takes over, the scene and its lists need no GPU any more. Answers why.
+#[cfg(feature = "gpu")]
+fn leave_lost_gpu(
+    service: &CollisionService,
+    engine: &mut SceneEngine,
+    lost: &mut Option<GpuError>,
+    list: &PairList,
+) -> Option<GpuError> {
+    let gpu = service.gpu_engine().filter(|gpu| gpu.cpu_takes_over())?;
+    if matches!(engine, SceneEngine::Gpu(_)) {
+        *lost = Some(gpu.runner().lost()?.clone());
+        *engine = SceneEngine::Cpu;
     }
-    codes
+    *list.resident() = crate::gpu::ResidentPairs::default();
+    lost.clone()
 }
