@@ -23,10 +23,13 @@ pub struct UploadBelt {
     counts: Arc<Counts>,
     budget: Arc<Budget>,
     /// Memory that chunks are made of without asking for more.
-    allotment: Option<Arc<Held>>,
+    allotment: Arc<Held>,
     /// Chunks that the last two finished.
     used: [usize; 2],
 }
+
+/// What a refusal names.
+const STAGING: &str = "staging for uploads";
 
 type Returned = Arc<Mutex<Vec<Chunk>>>;
 
@@ -71,18 +74,13 @@ impl UploadBelt {
         let chunk =
             chunk.clamp(MAP_ALIGNMENT, device.limits().max_buffer_size) / MAP_ALIGNMENT * MAP_ALIGNMENT;
         let (device, counts) = (device.clone(), Arc::default());
-        let (filled, returned, allotment) = (Vec::new(), Returned::default(), None);
+        let (filled, returned, allotment) = (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
         Self { device, chunk, filled, returned, counts, budget, allotment, used: [0; 2] }
     }
 
     /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before.
-    pub(super) fn allot(&mut self, bytes: u64) -> Result<(), OverBudget> {
-        let bytes = bytes.next_multiple_of(self.chunk).saturating_add(self.chunk);
-        match &self.allotment {
-            Some(held) => held.resize(bytes)?,
-            None => self.allotment = Some(self.budget.take("staging for uploads", bytes)?),
-        }
-        Ok(())
+    pub(super) fn allot(&self, bytes: u64) -> Result<(), OverBudget> {
+        self.allotment.resize(bytes.next_multiple_of(self.chunk).saturating_add(self.chunk))
     }
 
     /// Frees the chunks that wait for use.
@@ -147,11 +145,10 @@ impl UploadBelt {
             mapped_at_creation: true,
         };
         let Counts { all, allotted } = &*self.counts;
-        let allotment = self.allotment.as_ref().map_or(0, |held| held.bytes());
-        let held = if allotted.load(Ordering::Relaxed) + self.chunk <= allotment {
+        let held = if allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes() {
             None
         } else {
-            Some(self.budget.take("staging for uploads", self.chunk)?)
+            Some(self.budget.take(STAGING, self.chunk)?)
         };
         let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
         all.fetch_add(self.chunk, Ordering::Relaxed);

@@ -71,6 +71,11 @@ pub(super) struct Held {
 }
 
 impl Held {
+    /// Nothing yet.
+    pub fn none(budget: &Arc<Budget>, what: &'static str) -> Arc<Self> {
+        Arc::new(Self { budget: budget.clone(), what, bytes: Mutex::default() })
+    }
+
     pub fn bytes(&self) -> u64 {
         *self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }

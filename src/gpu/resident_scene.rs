@@ -13,7 +13,7 @@ use super::timing::StageTimer;
 use super::verdicts::ShapeMix;
 use crate::geom::Pair;
 use crate::timing::timed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The frames of a scene on a runner's device.
@@ -22,7 +22,11 @@ pub(crate) struct ResidentScene {
     pub frames: ResidentFrames,
     pub belt: UploadBelt,
     spare: SpareBuffers,
+    /// The memory of the first readback buffer.
+    readback: Arc<Held>,
     timer: Option<(StageTimer, Arc<Held>)>,
+    /// Pairs of the largest list so far: there is staging and readback for that and all frames.
+    largest: Mutex<usize>,
 }
 
 /// A buffer for codes and times, and its memory.
@@ -38,13 +42,17 @@ pub(super) type SpareBuffers = Arc<Mutex<Vec<Readback>>>;
 /// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
 const CHUNKS: u64 = 64;
 
+/// What a refusal names.
+const READBACK: &str = "a readback buffer";
+
 impl ResidentScene {
     pub fn new(runner: Arc<Runner>) -> Self {
         let (device, budget) = (&runner.gpu().device, runner.budget());
         let chunk = budget.most().map_or(UploadBelt::CHUNK, |most| (most / CHUNKS).min(UploadBelt::CHUNK));
         let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
         let frames = ResidentFrames::within(device, budget);
-        Self { frames, belt, spare: SpareBuffers::default(), timer: None, runner }
+        let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
+        Self { frames, belt, spare, readback, timer: None, largest: Mutex::default(), runner }
     }
 
     /// The most frames that a dispatch sees.
@@ -69,7 +77,7 @@ impl ResidentScene {
         self.spare().iter().map(|spare| spare.buffer.size()).sum()
     }
 
-    fn spare(&self) -> std::sync::MutexGuard<'_, Vec<Readback>> {
+    fn spare(&self) -> MutexGuard<'_, Vec<Readback>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -95,21 +103,46 @@ impl ResidentScene {
     }
 
     fn hold(&mut self, frames: usize) -> Result<(), OverBudget> {
-        let before = self.frames.room();
-        self.belt.allot(frames as u64 * ROW)?;
+        let (before, largest) = (self.frames.room(), *self.largest());
+        self.hold_transfers(frames, largest)?;
         self.frames.hold(frames).inspect_err(|_| {
             // Less is always granted.
-            let _ = self.belt.allot(before as u64 * ROW);
+            let _ = self.hold_transfers(before, largest);
         })
     }
 
-    /// Takes the memory that so many pairs need.
+    /// Takes the memory to upload so many frames and pairs at once, and to read the codes back.
+    fn hold_transfers(&self, frames: usize, pairs: usize) -> Result<(), OverBudget> {
+        let times = self.runner.times().map_or(0, |_| StageTimer::bytes_of(1));
+        self.belt.allot(frames as u64 * ROW + (pairs * size_of::<Pair>()) as u64)?;
+        self.readback.resize(codes_size(pairs as u32) + times)
+    }
+
+    fn largest(&self) -> MutexGuard<'_, usize> {
+        self.largest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the memory that so many pairs need: their buffers, staging and readback.
     pub fn reserve_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
-        let (budget, most, per_dispatch) = (self.runner.budget(), self.most_pairs(), self.per_dispatch());
-        list.reserve(budget, pairs, most, per_dispatch).or_else(|_| {
+        self.hold_pairs(list, pairs).or_else(|_| {
             self.free_idle();
-            list.reserve(budget, pairs, most, per_dispatch)
+            self.hold_pairs(list, pairs)
         })
+    }
+
+    fn hold_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
+        let (frames, mut largest) = (self.frames.room(), self.largest());
+        let held = self.hold_transfers(frames, pairs.max(*largest));
+        let (budget, most, per_dispatch) = (self.runner.budget(), self.most_pairs(), self.per_dispatch());
+        match held.and_then(|()| list.reserve(budget, pairs, most, per_dispatch)) {
+            Ok(()) => *largest = pairs.max(*largest),
+            Err(error) => {
+                // Less is always granted.
+                let _ = self.hold_transfers(frames, *largest);
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// Uploads what has changed, tests the pairs and sends their codes back; returns once that is submitted.
@@ -174,7 +207,7 @@ impl ResidentScene {
             Ok::<_, GpuError>(frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?)
         };
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
-        let timer = if times.is_some() { self.timer()? } else { None };
+        let timer = if times.is_some() { self.timer() } else { None };
         let (pipelines, frames) = (runner.pipelines(), &self.frames);
         let timestamps = timer.as_ref().map(|timer| timer.pass(0));
         let test = Test { device, pipelines, frames, shapes, pairs: count, per_dispatch, timestamps };
@@ -204,7 +237,10 @@ impl ResidentScene {
             return Ok(spare.swap_remove(i));
         }
         spare.clear();
-        let held = self.runner.budget().take("a readback buffer", size)?;
+        let held = match Arc::strong_count(&self.readback) {
+            1 if size <= self.readback.bytes() => self.readback.clone(),
+            _ => self.runner.budget().take(READBACK, size)?,
+        };
         let device = &self.runner.gpu().device;
         let descriptor = wgpu::BufferDescriptor {
             label: Some("motzkin readback"),
@@ -216,16 +252,16 @@ impl ResidentScene {
         Ok(Readback { buffer, held })
     }
 
-    /// The timer of the kernel; `None` on a device without timestamps. One is enough: its times are copied before
-    /// the next submission begins.
-    fn timer(&mut self) -> Result<Option<StageTimer>, GpuError> {
+    /// The timer of the kernel; `None` on a device without timestamps, or without memory for them. One is enough:
+    /// its times are copied before the next submission begins.
+    fn timer(&mut self) -> Option<StageTimer> {
         if self.timer.is_none() {
             let gpu = self.runner.gpu();
             // The queries and what they are resolved to.
-            let held = self.runner.budget().take("a timer", 2 * StageTimer::bytes_of(1))?;
+            let held = self.runner.budget().take("a timer", 2 * StageTimer::bytes_of(1)).ok()?;
             self.timer = StageTimer::new(&gpu.device, &gpu.queue, 1).map(|timer| (timer, held));
         }
-        Ok(self.timer.as_ref().map(|(timer, _)| timer.clone()))
+        self.timer.as_ref().map(|(timer, _)| timer.clone())
     }
 }
 

@@ -33,7 +33,8 @@ fn among(batch: &Batch, frames: u32, pairs: usize) -> Vec<Pair> {
 
 #[test]
 fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
-    let batch = mixed(40_000);
+    let mut batch = mixed(40_000);
+    batch.frames = batch.frames.iter().copied().cycle().take(40_000).collect();
     let budget = 2 << 20;
     let (_, service) = bounded(budget, OnGpuFailure::Error);
     let mut scene = service.scene();
@@ -47,12 +48,12 @@ fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
     assert!(all.handles[place..].iter().all(Option::is_none));
     assert_eq!(scene.len(), place);
 
-    // Nothing is left for a list of any size: frames that hold the memory go with their scene.
+    // Nothing is left for a long list until the scene goes, whose frames hold the memory.
     let pairs = among(&batch, place as u32, 20_000);
     let refused = scene.pair_list(&pairs).unwrap_err();
     let PairListError::OverBudget(over) = refused else { panic!("{refused:?}") };
-    assert_eq!((over.what, over.budget), ("a pair list", budget));
-    assert!(over.needed >= 8 * 20_000 + 5000, "{over:?}");
+    assert!(over.needed > over.budget - over.used && over.budget == budget, "{over:?}");
+    assert!(over.what.contains("pair list") || over.what.contains("staging"), "{over:?}");
     drop(scene);
 
     let mut scene = service.scene();
@@ -64,8 +65,7 @@ fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
     assert_eq!(*scene.verdicts(&list).unwrap(), expected);
     let memory = scene.memory();
     // Now a growth fails: in frames, then in pairs.
-    let many: Vec<Frame3> = batch.frames.iter().copied().cycle().take(20_000).collect();
-    let error = scene.insert_all(&many).unwrap_err();
+    let error = scene.insert_all(&batch.frames).unwrap_err();
     let kept = error.handles.iter().flatten().count();
     assert!(matches!(error.faults[0].1, InsertError::OverBudget(_)), "{error}");
     error.handles.iter().flatten().for_each(|&handle| scene.remove(handle).unwrap());
@@ -95,7 +95,7 @@ fn submissions_under_way_hold_memory() {
     let (frames, pairs) = (&batch.frames[..5000], among(&batch, 5000, 40_000));
     let expected = on_cpu(frames, &pairs);
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
-        let (_, service) = bounded(1_300_000, policy);
+        let (_, service) = bounded(1_500_000, policy);
         let mut scene = service.scene();
         let handles = scene.insert_all(frames).unwrap();
         let list = scene.pair_list(&pairs).unwrap();
@@ -106,7 +106,7 @@ fn submissions_under_way_hold_memory() {
                 scene.update_all(&handles, frames).unwrap();
                 match scene.submit(&list) {
                     Ok(ticket) => under_way.push(ticket),
-                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget { budget: 1_300_000, .. }))) => {
+                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget { budget: 1_500_000, .. }))) => {
                         assert_eq!(policy, OnGpuFailure::Error);
                         refused += 1;
                     }
@@ -167,7 +167,7 @@ const ROUNDING: u64 = 64 * 100;
 
 #[test]
 fn a_model_scene_stays_within_its_budget() {
-    let budget = 200_000;
+    let budget = 60_000;
     let (device, service) = bounded(budget, OnGpuFailure::CpuTakesOver);
     let peak = peak_during(&device, || {
         let (submissions, hits) = scene_model::run(&service, "scene within a budget", 2500);

@@ -58,8 +58,10 @@ use std::sync::{Arc, Mutex};
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
 ///
 /// Where [the service's GPU memory](crate::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
-/// where it has room for them: for a frame and its upload 152 bytes, and while the buffers grow those of before
-/// beside them. What is refused leaves the scene and the list as they were.
+/// where it has room for them, and for all to be uploaded at once: 152 bytes a frame; for a pair 8¼, and of
+/// the largest list 8¼ more; while buffers grow, those of before beside them. What is refused leaves the scene
+/// and the list as they were, and what is accepted can be tested; only submissions beside others that are under way
+/// may find no room.
 pub struct Scene {
     id: u64,
     state: Arc<Mutex<State>>,
