@@ -104,8 +104,15 @@ fn submissions_under_way_hold_memory() {
             let mut under_way = Vec::new();
             for _ in 0..3 {
                 scene.update_all(&handles, frames).unwrap();
+                let buffer = |scene: &motzkin::service::Scene| scene.resident().unwrap().frames().cloned();
+                let (before, room) = (buffer(&scene), scene.memory().frames);
+                // Little by little; at times the buffers have to grow just as there is no staging.
+                let _ = scene.insert_all(&batch.frames[..5]);
                 match scene.submit(&list) {
                     Ok(ticket) => under_way.push(ticket),
+                    Err(_) if scene.memory().frames != room || buffer(&scene) != before => {
+                        panic!("a refused submission leaves other buffers behind");
+                    }
                     Err(SceneError::Gpu(GpuError::OverBudget(OverBudget { budget: 1_500_000, .. }))) => {
                         assert_eq!(policy, OnGpuFailure::Error);
                         refused += 1;
