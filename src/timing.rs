@@ -16,10 +16,11 @@ pub struct StageTimes {
     /// The kernels. On a GPU, the device's clock from the beginning to the end of the pass; on the CPU, the
     /// host's.
     pub kernel: Option<Duration>,
-    /// Finding the undecided pairs. The same clocks.
+    /// Finding the undecided pairs. The same clocks; of a [`Scene`](crate::service::Scene)'s submissions the host's on every
+    /// engine, the GPU's included.
     pub listing: Option<Duration>,
     /// Host's clock: submitting, waiting for the device's answer, kernel and listing included, and unpacking it.
-    /// GPU engine only.
+    /// Of a scene's submission, until the answer is there, whenever its ticket asks for it. GPU engine only.
     pub readback: Option<Duration>,
     /// Host's clock: deciding the undecided pairs exactly.
     pub settling: Option<Duration>,

@@ -1,5 +1,6 @@
 //! Uploads recorded into an encoder, through chunks that are used again and again.
 
+use super::budget::{Budget, Held, OverBudget};
 use super::error::GpuError;
 use super::scopes::checked_now;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,24 +20,43 @@ pub struct UploadBelt {
     /// Written since the last [`finish`](Self::finish); the last is being filled.
     filled: Vec<Chunk>,
     returned: Returned,
-    /// Bytes of all chunks, those on the GPU included.
-    bytes: Arc<AtomicU64>,
+    counts: Arc<Counts>,
+    budget: Arc<Budget>,
+    /// Memory that chunks are made of without asking for more.
+    allotment: Arc<Held>,
     /// Chunks that the last two finished.
     used: [usize; 2],
 }
 
+/// What a refusal names.
+const STAGING: &str = "staging for uploads";
+
 type Returned = Arc<Mutex<Vec<Chunk>>>;
+
+/// Bytes of chunks, those on the GPU included.
+#[derive(Debug, Default)]
+struct Counts {
+    all: AtomicU64,
+    /// Those of the allotment.
+    allotted: AtomicU64,
+}
 
 #[derive(Debug)]
 struct Chunk {
     buffer: wgpu::Buffer,
     used: u64,
-    bytes: Arc<AtomicU64>,
+    counts: Arc<Counts>,
+    /// `None` for one of the allotment.
+    held: Option<Arc<Held>>,
 }
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        self.bytes.fetch_sub(self.buffer.size(), Ordering::Relaxed);
+        let size = self.buffer.size();
+        self.counts.all.fetch_sub(size, Ordering::Relaxed);
+        if self.held.is_none() {
+            self.counts.allotted.fetch_sub(size, Ordering::Relaxed);
+        }
     }
 }
 
@@ -46,15 +66,40 @@ impl UploadBelt {
 
     /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of 8.
     pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
+        Self::within(device, chunk, Budget::new(None))
+    }
+
+    /// A belt whose chunks count against a budget.
+    pub(super) fn within(device: &wgpu::Device, chunk: u64, budget: Arc<Budget>) -> Self {
         let chunk =
             chunk.clamp(MAP_ALIGNMENT, device.limits().max_buffer_size) / MAP_ALIGNMENT * MAP_ALIGNMENT;
-        let (filled, returned, bytes) = (Vec::new(), Returned::default(), Arc::default());
-        Self { device: device.clone(), chunk, filled, returned, bytes, used: [0; 2] }
+        let (device, counts) = (device.clone(), Arc::default());
+        let (filled, returned, allotment) = (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
+        Self { device, chunk, filled, returned, counts, budget, allotment, used: [0; 2] }
+    }
+
+    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before.
+    pub(super) fn allot(&self, bytes: u64) -> Result<(), OverBudget> {
+        self.allotment.resize(bytes.next_multiple_of(self.chunk).saturating_add(self.chunk))
+    }
+
+    /// Frees the chunks that wait for use.
+    pub(super) fn free_idle(&self) {
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// What was written since the last [`finish`](Self::finish) is not submitted: its chunks are empty again.
+    pub(super) fn abandon(&mut self) {
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        for mut chunk in self.filled.drain(..) {
+            chunk.used = 0;
+            returned.push(chunk);
+        }
     }
 
     /// Bytes of all chunks, those under way included.
     pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+        self.counts.all.load(Ordering::Relaxed)
     }
 
     /// Records the upload of bytes, a multiple of 4, to an offset that is one too. The target needs the usage
@@ -99,9 +144,18 @@ impl UploadBelt {
             usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
             mapped_at_creation: true,
         };
+        let Counts { all, allotted } = &*self.counts;
+        let held = if allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes() {
+            None
+        } else {
+            Some(self.budget.take(STAGING, self.chunk)?)
+        };
         let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
-        self.bytes.fetch_add(self.chunk, Ordering::Relaxed);
-        Ok(Chunk { buffer, used: 0, bytes: self.bytes.clone() })
+        all.fetch_add(self.chunk, Ordering::Relaxed);
+        if held.is_none() {
+            allotted.fetch_add(self.chunk, Ordering::Relaxed);
+        }
+        Ok(Chunk { buffer, used: 0, counts: self.counts.clone(), held })
     }
 
     /// To be called after the writes and before the encoder's commands are submitted: the chunks come

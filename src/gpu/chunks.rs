@@ -1,6 +1,5 @@
 //! How a batch is cut to the device's limits.
 
-use super::error::GpuError;
 use super::layout::{MAX_PAIRS, PAIRS_PER_GROUP};
 use super::runner::RunnerOptions;
 use super::staging::batch_bytes;
@@ -20,26 +19,26 @@ pub(super) struct ChunkLimits {
 }
 
 impl ChunkLimits {
-    /// The limits of a device, lowered by options.
-    pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Result<Self, GpuError> {
+    /// The limits of a device, lowered by options; those of memory come with [`within`](Self::within).
+    pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Self {
         let binding = device.max_storage_buffer_binding_size.min(device.max_buffer_size);
         let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
-        let limits = Self {
+        Self {
             pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
             frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),
             list: options.list_capacity,
-        };
-        options.memory.map_or(Ok(limits), |budget| limits.within(budget))
+        }
     }
 
     /// The largest limits of which a batch takes no more bytes than this; half of them at most for frames.
-    fn within(self, budget: u64) -> Result<Self, GpuError> {
+    /// The error says what would be needed.
+    pub fn within(self, budget: u64) -> Result<Self, u64> {
         let bytes = |frames, pairs| batch_bytes(frames, pairs, self.list_room(pairs));
         let least_pairs = self.pairs.min(PAIRS_PER_GROUP);
         let least_frames = self.frames.min(2 * least_pairs).max(2);
         let needed = bytes(least_frames, least_pairs);
         if budget < needed {
-            return Err(GpuError::BudgetTooSmall { budget, needed });
+            return Err(needed);
         }
         let frames = largest(least_frames, self.frames, |frames| bytes(frames, 1) <= budget / 2);
         let pairs = largest(least_pairs, self.pairs, |pairs| bytes(frames, pairs) <= budget);

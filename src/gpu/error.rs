@@ -1,5 +1,6 @@
 //! What goes wrong on a GPU.
 
+use super::budget::OverBudget;
 use std::time::Duration;
 
 /// Why the GPU engine cannot start, or gave no answer.
@@ -40,6 +41,9 @@ pub enum GpuError {
         /// The smallest that is taken.
         needed: u64,
     },
+    /// The memory budget has no room left for this.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
     /// Other calls held the memory budget for too long. A future that was begun holds it until it ends
     /// or is dropped.
     #[error("other calls held the GPU memory budget for {0:?}")]

@@ -13,12 +13,14 @@ pub(super) struct Grown {
     usage: BufferUsages,
     buffer: Option<wgpu::Buffer>,
     room: usize,
+    /// Buffer and room before the last growth, until what was recorded with it is submitted.
+    before: Option<(Option<wgpu::Buffer>, usize)>,
 }
 
 impl Grown {
     pub fn new(label: &'static str, row: usize, usage: BufferUsages) -> Self {
         let usage = usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-        Self { label, row: row as u64, usage, buffer: None, room: 0 }
+        Self { label, row: row as u64, usage, buffer: None, room: 0, before: None }
     }
 
     pub fn buffer(&self) -> Option<&wgpu::Buffer> {
@@ -34,23 +36,18 @@ impl Grown {
         self.buffer.as_ref().map_or(0, wgpu::Buffer::size)
     }
 
-    /// Makes room for so many rows, and half as many again where there were some before, up to `most`; records the copy of
-    /// the first `kept` ones. Answers whether the buffer is another one.
-    pub fn reserve(
+    /// Makes room for so many rows, if there is less; records the copy of the first `kept` ones. Answers whether the
+    /// buffer is another one.
+    pub fn grow(
         &mut self,
         device: &wgpu::Device,
         encoder: &mut wgpu::CommandEncoder,
-        rows: usize,
+        room: usize,
         kept: usize,
-        most: usize,
     ) -> Result<bool, GpuError> {
-        if rows <= self.room {
+        if room <= self.room {
             return Ok(false);
         }
-        if rows > most {
-            return Err(GpuError::OutOfMemory(format!("{}: {rows} rows, {most} fit a buffer", self.label)));
-        }
-        let room = rows.max((self.room + self.room / 2).min(most));
         let descriptor = wgpu::BufferDescriptor {
             label: Some(self.label),
             size: room as u64 * self.row,
@@ -62,8 +59,21 @@ impl Grown {
         if let Some(old) = self.buffer.as_ref().filter(|_| kept > 0) {
             encoder.copy_buffer_to_buffer(old, 0, &buffer, 0, kept);
         }
-        (self.buffer, self.room) = (Some(buffer), room);
+        let old = (self.buffer.replace(buffer), std::mem::replace(&mut self.room, room));
+        self.before.get_or_insert(old);
         Ok(true)
+    }
+
+    /// What was recorded is submitted, or about to be.
+    pub fn commit(&mut self) {
+        self.before = None;
+    }
+
+    /// What was recorded is not submitted.
+    pub fn revert(&mut self) {
+        if let Some(before) = self.before.take() {
+            (self.buffer, self.room) = before;
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Frames that stay in GPU buffers.
 
 use super::belt::UploadBelt;
+use super::budget::{Budget, Held, OverBudget};
 use super::dirty::DirtySet;
 use super::error::GpuError;
 use super::grown::{Grown, most_rows};
 use super::layout::FrameUpdate;
+use super::rooms::Rooms;
 use super::scatter::Scatter;
 use crate::geom::{Filter, Frame3};
 use bytemuck::Pod;
+use std::sync::Arc;
 use wgpu::BufferUsages;
 
 /// The arrays that [`ResidentFrames`] mirror: the caller's, one row a frame.
@@ -35,12 +38,16 @@ pub struct ResidentFrames {
     frames: Grown,
     filters: Grown,
     ids: Grown,
+    rooms: Rooms,
     touched: [DirtySet; 3],
     /// Rows of each array that there were at the last upload.
     lens: [usize; 3],
     scatter: Scatter,
     generation: u64,
 }
+
+/// Bytes of a frame, its filter and its id.
+pub(super) const ROW: u64 = (size_of::<Frame3>() + size_of::<Filter>() + size_of::<u32>()) as u64;
 
 /// More runs of touched rows than this are scattered, or joined.
 const MOST_COPIES: usize = 64;
@@ -49,15 +56,21 @@ impl ResidentFrames {
     /// No buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`, filters and ids
     /// all of these too.
     pub fn new(device: &wgpu::Device) -> Self {
+        Self::within(device, &Budget::new(None))
+    }
+
+    /// Buffers that count against a budget.
+    pub(super) fn within(device: &wgpu::Device, budget: &Arc<Budget>) -> Self {
         let usage = BufferUsages::STORAGE | BufferUsages::VERTEX;
         Self {
             device: device.clone(),
             frames: Grown::new("motzkin frames", size_of::<Frame3>(), usage),
             filters: Grown::new("motzkin filters", size_of::<Filter>(), usage),
             ids: Grown::new("motzkin ids", size_of::<u32>(), usage),
+            rooms: Rooms::new(budget, "a scene's frames"),
             touched: Default::default(),
             lens: [0; 3],
-            scatter: Scatter::new(device),
+            scatter: Scatter::new(device, budget),
             generation: 0,
         }
     }
@@ -92,15 +105,40 @@ impl ResidentFrames {
         encoder: &mut wgpu::CommandEncoder,
         arrays: &FrameArrays<'_>,
     ) -> Result<u64, GpuError> {
+        let recorded = self.record(belt, encoder, arrays);
+        if recorded.is_ok() {
+            self.commit();
+        } else {
+            self.revert();
+        }
+        recorded
+    }
+
+    /// [`record_updates`](Self::record_updates) that is still to be committed or reverted.
+    pub(super) fn record(
+        &mut self,
+        belt: &mut UploadBelt,
+        encoder: &mut wgpu::CommandEncoder,
+        arrays: &FrameArrays<'_>,
+    ) -> Result<u64, GpuError> {
         let FrameArrays { frames, filters, ids } = *arrays;
         let rows = [frames.len(), filters.len(), ids.len()];
-        let most = most_rows(&self.device, size_of::<Frame3>());
+        let longest = frames.len().max(filters.len()).max(ids.len());
+        let most = self.most_rows();
+        if longest > most {
+            return Err(GpuError::OutOfMemory(format!("frames: {longest} rows, {most} fit a buffer")));
+        }
+        if longest > self.room() {
+            self.hold(self.roomy(longest))?;
+        }
         // Nothing is taken for uploaded if this fails half way.
         let lens = std::mem::take(&mut self.lens);
-        let before = self.generation;
+        let (before, room) = (self.generation, self.rooms.realise());
         let buffers = [&mut self.frames, &mut self.filters, &mut self.ids];
         for ((buffer, rows), kept) in buffers.into_iter().zip(rows).zip(lens) {
-            self.generation += u64::from(buffer.reserve(&self.device, encoder, rows, kept, most)?);
+            if rows > buffer.room() {
+                self.generation += u64::from(buffer.grow(&self.device, encoder, room, kept)?);
+            }
         }
         if before != self.generation {
             self.scatter.forget();
@@ -110,7 +148,8 @@ impl ResidentFrames {
         }
         let [touched_frames, touched_filters, touched_ids] = &self.touched;
         let mut bytes = 0;
-        if is_scattered(touched_frames) {
+        // Without the memory for scattering, what lies between the touched rows travels too.
+        if is_scattered(touched_frames) && self.scatter.reserve(touched_frames.len()).is_ok() {
             bytes += self.scatter.record(belt, encoder, &self.frames, touched_frames, frames)?;
         } else {
             bytes += copy(belt, encoder, &self.frames, touched_frames, frames)?;
@@ -120,6 +159,46 @@ impl ResidentFrames {
         self.touched.iter_mut().for_each(DirtySet::clear);
         self.lens = rows;
         Ok(bytes)
+    }
+
+    /// Rows that memory is held for.
+    pub(super) fn room(&self) -> usize {
+        self.rooms.room()
+    }
+
+    /// The most rows that a buffer takes.
+    pub(super) fn most_rows(&self) -> usize {
+        most_rows(&self.device, size_of::<Frame3>())
+    }
+
+    /// Rows to make room for where there are so many.
+    pub(super) fn roomy(&self, rows: usize) -> usize {
+        self.rooms.roomy(rows, self.most_rows())
+    }
+
+    /// Takes the memory of buffers of so many rows.
+    pub(super) fn hold(&mut self, rows: usize) -> Result<(), OverBudget> {
+        self.rooms.hold(rows, rows as u64 * ROW)
+    }
+
+    /// The memory that a submission uses.
+    pub(super) fn held(&self) -> impl Iterator<Item = Arc<Held>> {
+        self.rooms.held().chain(self.scatter.held())
+    }
+
+    /// What was recorded is submitted.
+    pub(super) fn commit(&mut self) {
+        self.rooms.commit();
+        [&mut self.frames, &mut self.filters, &mut self.ids].into_iter().for_each(Grown::commit);
+        self.scatter.commit();
+    }
+
+    /// What was recorded is not submitted: the buffers are those from before.
+    pub(super) fn revert(&mut self) {
+        self.rooms.revert();
+        [&mut self.frames, &mut self.filters, &mut self.ids].into_iter().for_each(Grown::revert);
+        self.scatter.revert();
+        self.touch_all();
     }
 
     /// The frames, 64 bytes each, with room behind them; `None` before the first upload.

@@ -2,13 +2,16 @@
 
 use super::batch::{Batch, BatchBuffers, BatchOptions};
 use super::belt::UploadBelt;
+use super::budget::{Budget, Held, OverBudget};
 use super::error::GpuError;
-use super::grown::{Grown, most_rows};
-use super::layout::{CODES_PER_WORD, MAX_PAIRS};
+use super::grown::Grown;
+use super::layout::{CODES_PER_WORD, Dispatches, Params};
 use super::pipelines::Pipelines;
 use super::resident::ResidentFrames;
+use super::rooms::Rooms;
 use super::verdicts::ShapeMix;
 use crate::geom::Pair;
+use std::sync::Arc;
 use wgpu::BufferUsages;
 
 /// A pair list on the GPU, bound to the frames of a scene.
@@ -17,42 +20,120 @@ pub(crate) struct ResidentPairs {
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
     uploaded: usize,
-    batch: Option<Bound>,
+    bound: Option<Bound>,
 }
 
 #[derive(Debug)]
 struct Buffers {
     pairs: Grown,
     codes: Grown,
+    rooms: Rooms,
 }
 
+/// A batch for each dispatch.
 #[derive(Debug)]
 struct Bound {
-    batch: Batch,
+    batches: Vec<Batch>,
     /// That of the frames' buffers.
     generation: u64,
     shapes: ShapeMix,
 }
 
-/// The most pairs that a list may have on this device.
-pub(super) fn most_pairs(device: &wgpu::Device) -> usize {
-    most_rows(device, size_of::<Pair>()).min(MAX_PAIRS as usize)
+/// What a list is tested with.
+pub(super) struct Test<'a> {
+    pub device: &'a wgpu::Device,
+    pub pipelines: &'a Pipelines,
+    pub frames: &'a ResidentFrames,
+    pub shapes: ShapeMix,
+    pub pairs: u32,
+    /// The most pairs in a dispatch, of which slices of pairs and codes may begin at any multiple.
+    pub per_dispatch: u32,
+    pub timestamps: Option<wgpu::ComputePassTimestampWrites<'a>>,
+}
+
+/// The pairs at any multiple of which slices of pairs and codes may begin.
+pub(super) fn slice_unit(device: &wgpu::Device) -> u32 {
+    let words = device.limits().min_storage_buffer_offset_alignment / size_of::<u32>() as u32;
+    words.max(1) * CODES_PER_WORD
+}
+
+/// Bytes that each batch of a list allocates: it has the codes, and makes no lists.
+const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>();
+
+/// Bytes of a list with so many pairs.
+fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
+    let codes = words(pairs) * size_of::<u32>();
+    let batches = pairs.div_ceil(per_dispatch as usize);
+    (pairs * size_of::<Pair>() + codes + batches * BATCH) as u64
+}
+
+/// Words of codes.
+fn words(pairs: usize) -> usize {
+    pairs.div_ceil(CODES_PER_WORD as usize)
 }
 
 impl ResidentPairs {
+    /// Takes the memory that so many pairs need, if there is less: with room for half as many again where there
+    /// were some before, and the budget allows it.
+    pub(super) fn reserve(
+        &mut self,
+        budget: &Arc<Budget>,
+        pairs: usize,
+        most: usize,
+        per_dispatch: u32,
+    ) -> Result<(), OverBudget> {
+        let Buffers { rooms, .. } = self.buffers.get_or_insert_with(|| Buffers {
+            pairs: Grown::new("motzkin pairs", size_of::<Pair>(), BufferUsages::STORAGE),
+            codes: Grown::new("motzkin codes", size_of::<u32>(), BufferUsages::STORAGE),
+            rooms: Rooms::new(budget, "a pair list"),
+        });
+        if pairs <= rooms.room() {
+            return Ok(());
+        }
+        let roomy = rooms.roomy(pairs, most);
+        let mut hold = |room| rooms.hold(room, list_bytes(room, per_dispatch));
+        hold(roomy).or_else(|_| hold(pairs))
+    }
+
     /// Pairs from this place on have changed.
     pub fn touch(&mut self, from: usize) {
         self.uploaded = self.uploaded.min(from);
     }
 
-    /// Bytes of pairs, codes and the batch's scratch.
+    /// Bytes of pairs, codes and the batches' scratch.
     pub fn bytes(&self) -> u64 {
         let buffers = self.buffers.as_ref().map_or(0, |own| own.pairs.bytes() + own.codes.bytes());
-        buffers + self.batch.as_ref().map_or(0, |bound| bound.batch.scratch_bytes())
+        let batches = self.bound.iter().flat_map(|bound| &bound.batches);
+        buffers + batches.map(Batch::scratch_bytes).sum::<u64>()
     }
 
-    /// Records the upload of what has changed, and answers its bytes.
-    pub fn record_updates(
+    /// The memory that a submission uses.
+    pub(super) fn held(&self) -> impl Iterator<Item = Arc<Held>> {
+        self.buffers.iter().flat_map(|own| own.rooms.held())
+    }
+
+    /// What was recorded is submitted.
+    pub(super) fn commit(&mut self) {
+        if let Some(Buffers { pairs, codes, rooms }) = &mut self.buffers {
+            pairs.commit();
+            codes.commit();
+            rooms.commit();
+        }
+    }
+
+    /// What was recorded is not submitted: the buffers are those from before, and all is uploaded again.
+    pub(super) fn revert(&mut self) {
+        if let Some(Buffers { pairs, codes, rooms }) = &mut self.buffers {
+            pairs.revert();
+            codes.revert();
+            rooms.revert();
+        }
+        self.bound = None;
+        self.uploaded = 0;
+    }
+
+    /// Records the upload of what has changed, and answers its bytes. Memory was [reserved](Self::reserve).
+    pub(super) fn record_updates(
         &mut self,
         device: &wgpu::Device,
         belt: &mut UploadBelt,
@@ -60,50 +141,72 @@ impl ResidentPairs {
         pairs: &[Pair],
     ) -> Result<u64, GpuError> {
         let kept = std::mem::take(&mut self.uploaded).min(pairs.len());
-        let Buffers { pairs: buffer, codes } = self.buffers.get_or_insert_with(|| Buffers {
-            pairs: Grown::new("motzkin pairs", size_of::<Pair>(), BufferUsages::STORAGE),
-            codes: Grown::new("motzkin codes", size_of::<u32>(), BufferUsages::STORAGE),
-        });
-        if buffer.reserve(device, encoder, pairs.len(), kept, most_pairs(device))? {
-            self.batch = None;
+        let Some(Buffers { pairs: buffer, codes, rooms }) = &mut self.buffers else { return Err(missing()) };
+        let room = rooms.realise();
+        let grown = buffer.grow(device, encoder, room, kept)?;
+        if codes.grow(device, encoder, words(room), 0)? || grown {
+            self.bound = None;
         }
-        let words = buffer.room().div_ceil(CODES_PER_WORD as usize);
-        if codes.reserve(device, encoder, words, 0, words)? {
-            self.batch = None;
-        }
-        let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Ok(0) };
+        let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
         belt.write(encoder, target, (kept * size_of::<Pair>()) as u64, bytemuck::cast_slice(new))?;
         self.uploaded = pairs.len();
         Ok(size_of_val(new) as u64)
     }
 
-    /// Records the test of `pairs` pairs, and answers where their codes will be.
-    pub fn record_test(
+    /// Records the test of the first pairs, and answers where their codes will be.
+    pub(super) fn record_test(
         &mut self,
-        device: &wgpu::Device,
-        pipelines: &Pipelines,
         encoder: &mut wgpu::CommandEncoder,
-        frames: &ResidentFrames,
-        shapes: ShapeMix,
-        pairs: u32,
+        test: Test<'_>,
     ) -> Result<&wgpu::Buffer, GpuError> {
-        let none = || GpuError::Refused("nothing was uploaded".into());
-        let own = self.buffers.as_ref().and_then(|own| Some((own.pairs.buffer()?, own.codes.buffer()?)));
-        let (pair_buffer, codes) = own.ok_or_else(none)?;
-        let fits = |bound: &Bound| bound.generation == frames.generation() && bound.shapes == shapes;
-        if !self.batch.as_ref().is_some_and(fits) {
-            let buffers = BatchBuffers {
-                filters: frames.filters().map(|buffer| buffer.slice(..)),
-                codes: Some(codes.slice(..)),
-                ..BatchBuffers::new(frames.frames().ok_or_else(none)?.slice(..), pair_buffer.slice(..))
-            };
-            let options = BatchOptions { shapes, ..BatchOptions::default() };
-            let batch = pipelines.batch(device, &buffers, &options);
-            let batch = batch.map_err(|error| GpuError::Refused(error.to_string()))?;
-            self.batch = Some(Bound { batch, generation: frames.generation(), shapes });
+        let own = self.buffers.as_ref().ok_or_else(missing)?;
+        let codes = own.codes.buffer().ok_or_else(missing)?;
+        let fits =
+            |bound: &&Bound| bound.generation == test.frames.generation() && bound.shapes == test.shapes;
+        let bound = match self.bound.as_ref().filter(fits) {
+            Some(bound) => bound,
+            None => self.bound.insert(own.bind(&test)?),
+        };
+        let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let mut rest = test.pairs;
+        for batch in &bound.batches {
+            let pairs = rest.min(test.per_dispatch);
+            if pairs > 0 {
+                batch.record_in(&mut pass, pairs).map_err(refused)?;
+            }
+            rest -= pairs;
         }
-        let Bound { batch, .. } = self.batch.as_ref().ok_or_else(none)?;
-        batch.record(encoder, pairs).map_err(|error| GpuError::Refused(error.to_string()))?;
         Ok(codes)
     }
+}
+
+impl Buffers {
+    /// Binds slices for all pairs that there is room for.
+    fn bind(&self, test: &Test<'_>) -> Result<Bound, GpuError> {
+        let (pairs, codes) = self.pairs.buffer().zip(self.codes.buffer()).ok_or_else(missing)?;
+        let frames = test.frames.frames().ok_or_else(missing)?;
+        let (room, per_dispatch) = (self.pairs.room(), test.per_dispatch as usize);
+        let batch = |start: usize| {
+            let end = room.min(start + per_dispatch);
+            let bytes = |from: usize, to: usize, size: usize| (from * size) as u64..(to * size) as u64;
+            let buffers = BatchBuffers {
+                filters: test.frames.filters().map(|buffer| buffer.slice(..)),
+                codes: Some(codes.slice(bytes(words(start), words(end), size_of::<u32>()))),
+                ..BatchBuffers::new(frames.slice(..), pairs.slice(bytes(start, end, size_of::<Pair>())))
+            };
+            let options = BatchOptions { shapes: test.shapes, ..BatchOptions::default() };
+            test.pipelines.batch(test.device, &buffers, &options).map_err(refused)
+        };
+        let batches = (0..room).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
+        Ok(Bound { batches, generation: test.frames.generation(), shapes: test.shapes })
+    }
+}
+
+fn missing() -> GpuError {
+    GpuError::Refused("nothing was uploaded".into())
+}
+
+fn refused(error: impl std::error::Error) -> GpuError {
+    GpuError::Refused(error.to_string())
 }

@@ -1,17 +1,20 @@
 //! A scene's part on the GPU: frames that stay, uploads through a belt, codes through a ring of readback buffers.
 
 use super::belt::UploadBelt;
+use super::budget::{Held, OverBudget};
 use super::error::GpuError;
-use super::grown::most_rows;
 use super::layout::codes_size;
-use super::pending::PendingCodes;
-use super::resident::{FrameArrays, ResidentFrames};
-use super::resident_pairs::{ResidentPairs, most_pairs};
+use super::pending::{PendingCodes, Sent};
+use super::resident::{FrameArrays, ROW, ResidentFrames};
+use super::resident_pairs::{ResidentPairs, Test, slice_unit};
 use super::runner::Runner;
 use super::scopes::checked_now;
+use super::timing::StageTimer;
 use super::verdicts::ShapeMix;
-use crate::geom::{Frame3, Pair};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::geom::Pair;
+use crate::timing::timed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// The frames of a scene on a runner's device.
 pub(crate) struct ResidentScene {
@@ -19,34 +22,131 @@ pub(crate) struct ResidentScene {
     pub frames: ResidentFrames,
     pub belt: UploadBelt,
     spare: SpareBuffers,
+    /// The memory of the first readback buffer.
+    readback: Arc<Held>,
+    timer: Option<(StageTimer, Arc<Held>)>,
+    /// Pairs of the largest list so far: there is staging and readback for that and all frames.
+    largest: Mutex<usize>,
+}
+
+/// A buffer for codes and times, and its memory.
+#[derive(Debug)]
+pub(super) struct Readback {
+    pub buffer: wgpu::Buffer,
+    pub held: Arc<Held>,
 }
 
 /// Readback buffers that wait for use: as many as were ever under way at once.
-pub(super) type SpareBuffers = Arc<Mutex<Vec<wgpu::Buffer>>>;
+pub(super) type SpareBuffers = Arc<Mutex<Vec<Readback>>>;
+
+/// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
+const CHUNKS: u64 = 64;
+
+/// What a refusal names.
+const READBACK: &str = "a readback buffer";
 
 impl ResidentScene {
     pub fn new(runner: Arc<Runner>) -> Self {
-        let device = &runner.gpu().device;
-        let (frames, belt) = (ResidentFrames::new(device), UploadBelt::new(device, UploadBelt::CHUNK));
-        Self { frames, belt, spare: SpareBuffers::default(), runner }
+        let (device, budget) = (&runner.gpu().device, runner.budget());
+        let chunk = budget.most().map_or(UploadBelt::CHUNK, |most| (most / CHUNKS).min(UploadBelt::CHUNK));
+        let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
+        let frames = ResidentFrames::within(device, budget);
+        let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
+        Self { frames, belt, spare, readback, timer: None, largest: Mutex::default(), runner }
     }
 
-    /// The most frames that a buffer holds.
+    /// The most frames that a dispatch sees.
     pub fn most_frames(&self) -> usize {
-        most_rows(&self.runner.gpu().device, size_of::<Frame3>())
+        self.frames.most_rows().min(self.runner.limits().frames as usize)
     }
 
-    /// The most pairs that a list may have.
+    /// The most pairs that a list may have: they lie in one buffer.
     pub fn most_pairs(&self) -> usize {
-        most_pairs(&self.runner.gpu().device)
+        let most = self.runner.gpu().device.limits().max_buffer_size / size_of::<Pair>() as u64;
+        usize::try_from(most).unwrap_or(usize::MAX).min(u32::MAX as usize)
+    }
+
+    /// The most pairs in a dispatch: where one ends, slices may begin.
+    fn per_dispatch(&self) -> u32 {
+        let unit = slice_unit(&self.runner.gpu().device);
+        (self.runner.limits().pairs / unit).max(1) * unit
     }
 
     /// Bytes of the readback buffers that wait for use.
     pub fn readback_bytes(&self) -> u64 {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).iter().map(wgpu::Buffer::size).sum()
+        self.spare().iter().map(|spare| spare.buffer.size()).sum()
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Readback>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Frees what only waits for use, the service's own buffers included.
+    fn free_idle(&self) {
+        self.spare().clear();
+        self.belt.free_idle();
+        self.runner.free_idle();
+    }
+
+    /// Frames that memory is held for.
+    pub fn room(&self) -> usize {
+        self.frames.room()
+    }
+
+    /// Takes the memory that so many frames need: their buffers, and staging to upload all of them at once.
+    pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
+        let roomy = self.frames.roomy(frames).min(self.most_frames()).max(frames);
+        self.hold(roomy).or_else(|_| self.hold(frames)).or_else(|_| {
+            self.free_idle();
+            self.hold(frames)
+        })
+    }
+
+    fn hold(&mut self, frames: usize) -> Result<(), OverBudget> {
+        let (before, largest) = (self.frames.room(), *self.largest());
+        self.hold_transfers(frames, largest)?;
+        self.frames.hold(frames).inspect_err(|_| {
+            // Less is always granted.
+            let _ = self.hold_transfers(before, largest);
+        })
+    }
+
+    /// Takes the memory to upload so many frames and pairs at once, and to read the codes back.
+    fn hold_transfers(&self, frames: usize, pairs: usize) -> Result<(), OverBudget> {
+        let times = self.runner.times().map_or(0, |_| StageTimer::bytes_of(1));
+        self.belt.allot(frames as u64 * ROW + (pairs * size_of::<Pair>()) as u64)?;
+        self.readback.resize(codes_size(pairs as u32) + times)
+    }
+
+    fn largest(&self) -> MutexGuard<'_, usize> {
+        self.largest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the memory that so many pairs need: their buffers, staging and readback.
+    pub fn reserve_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
+        self.hold_pairs(list, pairs).or_else(|_| {
+            self.free_idle();
+            self.hold_pairs(list, pairs)
+        })
+    }
+
+    fn hold_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
+        let (frames, mut largest) = (self.frames.room(), self.largest());
+        let held = self.hold_transfers(frames, pairs.max(*largest));
+        let (budget, most, per_dispatch) = (self.runner.budget(), self.most_pairs(), self.per_dispatch());
+        match held.and_then(|()| list.reserve(budget, pairs, most, per_dispatch)) {
+            Ok(()) => *largest = pairs.max(*largest),
+            Err(error) => {
+                // Less is always granted.
+                let _ = self.hold_transfers(frames, *largest);
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// Uploads what has changed, tests the pairs and sends their codes back; returns once that is submitted.
+    /// An error leaves the buffers as they were.
     pub fn submit(
         &mut self,
         arrays: &FrameArrays<'_>,
@@ -54,18 +154,40 @@ impl ResidentScene {
         list: &mut ResidentPairs,
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
+        if let Some(lost) = self.runner.lost() {
+            return Err(lost.clone());
+        }
         if pairs.is_empty() {
             return Ok(PendingCodes::empty());
         }
+        let mut submitted = self.attempt(arrays, shapes, list, pairs);
+        if matches!(submitted, Err(GpuError::OverBudget(_))) {
+            self.free_idle();
+            submitted = self.attempt(arrays, shapes, list, pairs);
+        }
+        submitted.map_err(|error| self.runner.cause(error))
+    }
+
+    fn attempt(
+        &mut self,
+        arrays: &FrameArrays<'_>,
+        shapes: ShapeMix,
+        list: &mut ResidentPairs,
+        pairs: &[Pair],
+    ) -> Result<PendingCodes, GpuError> {
         let device = self.runner.gpu().device.clone();
         let submitted = checked_now(&device, || self.record_and_submit(arrays, shapes, list, pairs));
         let submitted = submitted.and_then(|submitted| submitted);
-        if submitted.is_err() {
+        if submitted.is_ok() {
+            self.frames.commit();
+            list.commit();
+        } else {
             // What the failed encoder held never arrives.
-            self.frames.touch_all();
-            list.touch(0);
+            self.frames.revert();
+            list.revert();
+            self.belt.abandon();
         }
-        submitted.map_err(|error| self.runner.cause(error))
+        submitted
     }
 
     fn record_and_submit(
@@ -75,27 +197,50 @@ impl ResidentScene {
         list: &mut ResidentPairs,
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
-        let gpu = self.runner.gpu();
+        let runner = self.runner.clone();
+        let gpu = runner.gpu();
         let (device, label, count) = (&gpu.device, Some("motzkin scene"), pairs.len() as u32);
+        let (mut times, per_dispatch) = (runner.times(), self.per_dispatch());
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
-        let mut uploaded = self.frames.record_updates(&mut self.belt, &mut encoder, arrays)?;
-        uploaded += list.record_updates(device, &mut self.belt, &mut encoder, pairs)?;
-        let pipelines = self.runner.pipelines();
-        let codes = list.record_test(device, pipelines, &mut encoder, &self.frames, shapes, count)?;
-        let readback = self.readback(codes_size(count))?;
-        encoder.copy_buffer_to_buffer(codes, 0, &readback, 0, codes_size(count));
+        let upload = || {
+            let frames = self.frames.record(&mut self.belt, &mut encoder, arrays)?;
+            Ok::<_, GpuError>(frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?)
+        };
+        let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
+        let timer = if times.is_some() { self.timer() } else { None };
+        let (pipelines, frames) = (runner.pipelines(), &self.frames);
+        let timestamps = timer.as_ref().map(|timer| timer.pass(0));
+        let test = Test { device, pipelines, frames, shapes, pairs: count, per_dispatch, timestamps };
+        let codes = list.record_test(&mut encoder, test)?;
+        let codes_bytes = codes_size(count);
+        let readback = self.readback(codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes))?;
+        encoder.copy_buffer_to_buffer(codes, 0, &readback.buffer, 0, codes_bytes);
+        if let Some(timer) = &timer {
+            timer.resolve(&mut encoder, &readback.buffer, codes_bytes);
+        }
         self.belt.finish(&encoder);
+        let begun = Instant::now();
         gpu.queue.submit([encoder.finish()]);
-        Ok(PendingCodes::new(self.runner.clone(), readback, self.spare.clone(), count, uploaded))
+        if runner.budget().most().is_some() {
+            // The memory is in use until the GPU is done, whatever becomes of its owners meanwhile.
+            let held = self.frames.held().chain(list.held()).chain([readback.held.clone()]);
+            runner.until_done(held.collect::<Vec<_>>());
+        }
+        let sent = Sent { readback, pairs: count, uploaded, begun, times, timer };
+        Ok(PendingCodes::new(runner.clone(), self.spare.clone(), sent))
     }
 
     /// A spare buffer that is large enough, or a new one; smaller spare ones make way for it.
-    fn readback(&self, size: u64) -> Result<wgpu::Buffer, GpuError> {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(i) = spare.iter().position(|buffer| buffer.size() >= size) {
+    fn readback(&self, size: u64) -> Result<Readback, GpuError> {
+        let mut spare = self.spare();
+        if let Some(i) = spare.iter().position(|readback| readback.buffer.size() >= size) {
             return Ok(spare.swap_remove(i));
         }
         spare.clear();
+        let held = match Arc::strong_count(&self.readback) {
+            1 if size <= self.readback.bytes() => self.readback.clone(),
+            _ => self.runner.budget().take(READBACK, size)?,
+        };
         let device = &self.runner.gpu().device;
         let descriptor = wgpu::BufferDescriptor {
             label: Some("motzkin readback"),
@@ -103,13 +248,27 @@ impl ResidentScene {
             usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         };
-        checked_now(device, || device.create_buffer(&descriptor))
+        let buffer = checked_now(device, || device.create_buffer(&descriptor))?;
+        Ok(Readback { buffer, held })
+    }
+
+    /// The timer of the kernel; `None` on a device without timestamps, or without memory for them. One is enough:
+    /// its times are copied before the next submission begins.
+    fn timer(&mut self) -> Option<StageTimer> {
+        if self.timer.is_none() {
+            let gpu = self.runner.gpu();
+            // The queries and what they are resolved to.
+            let held = self.runner.budget().take("a timer", 2 * StageTimer::bytes_of(1)).ok()?;
+            self.timer = StageTimer::new(&gpu.device, &gpu.queue, 1).map(|timer| (timer, held));
+        }
+        self.timer.as_ref().map(|(timer, _)| timer.clone())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::Frame3;
     use crate::gpu::{AdapterChoice, RunnerOptions, headless};
     use crate::verdict::RawCode;
     use std::time::Duration;
@@ -138,21 +297,24 @@ mod tests {
             });
             for mut pending in under_way {
                 match pending.wait(Duration::from_secs(60)) {
-                    std::task::Poll::Ready(Ok(codes)) => {
+                    std::task::Poll::Ready(Ok(answer)) => {
+                        let codes = answer.codes;
                         assert!(codes.len() == pairs.len());
                         assert!(codes.iter().all(|code| *code == RawCode::OVERLAPPING));
                     }
                     other => assert!(
                         matches!(other, std::task::Poll::Ready(Err(GpuError::DeviceLost(_)))),
                         "round {round}: {:?}",
-                        other.map_ok(|codes| codes.len())
+                        other.map_ok(|answer| answer.codes.len())
                     ),
                 }
             }
             end.join().expect("no panic");
             for _ in 0..2 {
                 let error = match submit() {
-                    Ok(mut pending) => pending.wait(Duration::from_secs(60)).map_ok(|codes| codes.len()),
+                    Ok(mut pending) => {
+                        pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes.len())
+                    }
                     Err(error) => std::task::Poll::Ready(Err(error)),
                 };
                 assert!(

@@ -1,5 +1,6 @@
 //! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
 
+use super::budget::{Budget, Held, OverBudget};
 use super::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
 use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
 use super::error::GpuError;
@@ -87,6 +88,7 @@ pub struct Runner {
     gpu: Headless,
     pipelines: Pipelines,
     limits: ChunkLimits,
+    budget: Arc<Budget>,
     turns: Turns,
     profile: bool,
     pool: Mutex<Vec<Workspace>>,
@@ -116,7 +118,9 @@ struct Pending {
 struct Work<'a> {
     frames: &'a [Frame3],
     buffers: &'a Buffers,
-    turn: &'a Turn,
+    limits: ChunkLimits,
+    /// To be kept until the GPU is done.
+    turn: Option<(Turn, Arc<Held>)>,
 }
 
 impl Runner {
@@ -128,17 +132,20 @@ impl Runner {
     /// Takes over a device.
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
         check_limits(&gpu.adapter.name, &gpu.device.limits())?;
-        let limits = ChunkLimits::new(&gpu.device.limits(), &options)?;
+        let limits = ChunkLimits::new(&gpu.device.limits(), &options);
+        if let Some(budget) = options.memory {
+            limits.within(budget).map_err(|needed| GpuError::BudgetTooSmall { budget, needed })?;
+        }
         let (device, row) = (&gpu.device, options.max_groups_per_row);
         let made = checked(device, || Pipelines::with_groups_per_row(device, row)).await;
         let pipelines = match (made, gpu.fault()) {
             (_, Some(fault)) => return Err(fault),
             (made, None) => made??,
         };
-        let turns = Turns::new(options.memory.is_some());
+        let (budget, turns) = (Budget::new(options.memory), Turns::new(options.memory.is_some()));
         let poller = Poller::start(device, &gpu.queue, options.polling, options.timeout)?;
         let (pool, lost, profile) = (Mutex::default(), OnceLock::new(), options.profile);
-        Ok(Self { gpu, pipelines, limits, turns, profile, pool, lost, poller })
+        Ok(Self { gpu, pipelines, limits, budget, turns, profile, pool, lost, poller })
     }
 
     /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
@@ -186,7 +193,7 @@ impl Runner {
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
     pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
-        let times = self.profile.then(StageTimes::default);
+        let times = self.times();
         if pairs.is_empty() {
             return Ok(RawBatch { times, ..RawBatch::default() });
         }
@@ -214,6 +221,20 @@ impl Runner {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What the budget leaves for a batch; a workspace that is too large for it makes way.
+    fn share(&self, workspace: &mut Workspace) -> Result<ChunkLimits, GpuError> {
+        let Some(budget) = self.budget.most() else { return Ok(self.limits) };
+        let left = self.budget.left() + workspace.held().map_or(0, |held| held.bytes());
+        let limits = self.limits.within(left).map_err(|needed| {
+            let what = "the smallest part of a batch";
+            OverBudget { what, needed, used: budget.saturating_sub(left), budget }
+        })?;
+        if !workspace.is_within(&limits) {
+            *workspace = Workspace::default();
+        }
+        Ok(limits)
+    }
+
     async fn run(
         &self,
         workspace: &mut Workspace,
@@ -222,20 +243,22 @@ impl Runner {
         pairs: &[Pair],
         mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
+        let limits = self.share(workspace)?;
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
-        let most_pairs = within(pairs.len(), self.limits.pairs);
-        let most_frames = within(frames.len(), self.limits.frames);
+        let most_pairs = within(pairs.len(), limits.pairs);
+        let most_frames = within(frames.len(), limits.frames);
         let Headless { device, queue, .. } = &self.gpu;
         let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { None };
-        let list_room = self.limits.list_room(most_pairs);
-        workspace.reserve(device, most_frames, most_pairs, list_room, timer).await?;
+        let list_room = limits.list_room(most_pairs);
+        workspace.reserve(device, &self.budget, most_frames, most_pairs, list_room, timer).await?;
         let buffers = workspace.buffers()?;
-        let chunks = Chunks::new(frames, pairs, self.limits);
+        let turn = workspace.held().filter(|_| turn.is_some()).map(|held| (turn.clone(), held.clone()));
+        let chunks = Chunks::new(frames, pairs, limits);
         if !chunks.gathers() {
             let write = || upload(queue, &buffers.frames, frames);
             checked(device, || timed(&mut batch.times, |times| &mut times.upload, write)).await?;
         }
-        let work = Work { frames, buffers, turn };
+        let work = Work { frames, buffers, limits, turn };
         let (mut start, mut before) = (0, None);
         for (number, chunk) in chunks.enumerate() {
             let pending = self.submit(&work, &chunk, start, number % 2, &mut batch.times).await?;
@@ -259,9 +282,9 @@ impl Runner {
         times: &mut Option<StageTimes>,
     ) -> Result<Pending, GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
-        let Work { buffers, turn, .. } = *work;
+        let Work { buffers, limits, ref turn, .. } = *work;
         let pairs = chunk.pairs.len() as u32;
-        let capacity = self.limits.list_room(pairs);
+        let capacity = limits.list_room(pairs);
         let frames = chunk.gathered.as_deref().unwrap_or(work.frames);
         let (answer, receiver) = Answer::pending();
         let write = || {
@@ -279,14 +302,8 @@ impl Runner {
             let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
             timed(times, |times| &mut times.readback, || queue.submit([commands]));
             if let Some(turn) = turn.clone() {
-                // The turn lasts until the GPU is done, even if the future is dropped before, which answers
-                // the mapping at once.
-                let (done, _) = Answer::pending();
-                self.poller.watch(Source::Gpu, &done);
-                queue.on_submitted_work_done(move || {
-                    drop(turn);
-                    done.give(Ok(()));
-                });
+                // Even if the future is dropped before, which answers the mapping at once.
+                self.until_done(turn);
             }
             self.poller.watch(Source::Gpu, &answer);
             buffers.readback[slot].map_async(wgpu::MapMode::Read, .., move |mapped| {
@@ -295,6 +312,16 @@ impl Runner {
         };
         checked(device, work).await?;
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
+    }
+
+    /// Keeps something until the GPU is done with what was submitted so far.
+    pub(super) fn until_done<T: Send + 'static>(&self, kept: T) {
+        let (done, _) = Answer::pending();
+        self.watch(&done);
+        self.gpu.queue.on_submitted_work_done(move || {
+            drop(kept);
+            done.give(Ok(()));
+        });
     }
 
     fn commands(
@@ -380,6 +407,25 @@ impl Runner {
 
     pub(super) fn gpu(&self) -> &Headless {
         &self.gpu
+    }
+
+    pub(super) fn budget(&self) -> &Arc<Budget> {
+        &self.budget
+    }
+
+    /// Those of the device and the options, but not of the budget.
+    pub(super) fn limits(&self) -> ChunkLimits {
+        self.limits
+    }
+
+    /// Times to be filled in, where they are asked for.
+    pub(super) fn times(&self) -> Option<StageTimes> {
+        self.profile.then(StageTimes::default)
+    }
+
+    /// Frees the buffers that wait for the next call.
+    pub(super) fn free_idle(&self) {
+        self.pool().clear();
     }
 
     pub(super) fn pipelines(&self) -> &Pipelines {

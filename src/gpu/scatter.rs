@@ -2,15 +2,18 @@
 
 use super::belt::UploadBelt;
 use super::bindings::grid;
+use super::budget::{Budget, Held, OverBudget};
 use super::dirty::DirtySet;
 use super::error::GpuError;
 use super::grown::{Grown, most_rows};
 use super::layout::{FrameUpdate, UPDATES_PER_GROUP};
+use super::rooms::Rooms;
 use super::scopes::checked_now;
 use super::sources::SCATTER;
 use super::stage::Stage;
 use crate::geom::Frame3;
 use bytemuck::Zeroable;
+use std::sync::Arc;
 use wgpu::BufferUsages;
 
 /// The stage, compiled when it is first needed, and what it needs from one update to the next.
@@ -20,16 +23,46 @@ pub(super) struct Scatter {
     stage: Option<Stage>,
     /// The first has the number of the others.
     updates: Grown,
+    rooms: Rooms,
     bound: Option<wgpu::BindGroup>,
     rows: Vec<FrameUpdate>,
     groups_per_row: u32,
 }
 
 impl Scatter {
-    pub fn new(device: &wgpu::Device) -> Self {
+    pub fn new(device: &wgpu::Device, budget: &Arc<Budget>) -> Self {
         let updates = Grown::new("motzkin frame updates", size_of::<FrameUpdate>(), BufferUsages::STORAGE);
         let groups_per_row = device.limits().max_compute_workgroups_per_dimension;
-        Self { device: device.clone(), stage: None, updates, bound: None, rows: Vec::new(), groups_per_row }
+        let (device, rooms) = (device.clone(), Rooms::new(budget, "scattered updates"));
+        Self { device, stage: None, updates, rooms, bound: None, rows: Vec::new(), groups_per_row }
+    }
+
+    /// Takes the memory that scattering so many frames needs.
+    pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
+        let rows = frames + 1;
+        if rows <= self.rooms.room() {
+            return Ok(());
+        }
+        let roomy = self.rooms.roomy(rows, most_rows(&self.device, size_of::<FrameUpdate>()));
+        self.rooms.hold(roomy, (roomy * size_of::<FrameUpdate>()) as u64)
+    }
+
+    /// The memory that a submission uses.
+    pub fn held(&self) -> impl Iterator<Item = Arc<Held>> {
+        self.rooms.held()
+    }
+
+    /// What was recorded is submitted.
+    pub fn commit(&mut self) {
+        self.rooms.commit();
+        self.updates.commit();
+    }
+
+    /// What was recorded is not submitted.
+    pub fn revert(&mut self) {
+        self.rooms.revert();
+        self.updates.revert();
+        self.forget();
     }
 
     /// The frames' buffer is another one.
@@ -41,7 +74,7 @@ impl Scatter {
         self.updates.bytes()
     }
 
-    /// Records the upload of the touched frames, and answers its bytes.
+    /// Records the upload of the touched frames, for which memory was reserved, and answers its bytes.
     pub fn record(
         &mut self,
         belt: &mut UploadBelt,
@@ -58,8 +91,7 @@ impl Scatter {
         self.rows.extend(rows.map(|row| FrameUpdate { row: row as u32, pad: [0; 3], frame: frames[row] }));
         let count = self.rows.len() as u32 - 1;
         self.rows[0].row = count;
-        let most = most_rows(&device, size_of::<FrameUpdate>());
-        if self.updates.reserve(&device, encoder, self.rows.len(), 0, most)? {
+        if self.updates.grow(&device, encoder, self.rooms.realise(), 0)? {
             self.bound = None;
         }
         let Some(updates) = self.updates.buffer() else { return Ok(0) };

@@ -1,10 +1,13 @@
 //! Buffers of the runner, and what fills them.
 
+use super::budget::{Budget, Held};
+use super::chunks::ChunkLimits;
 use super::error::GpuError;
 use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
 use super::scopes::checked;
 use super::timing::StageTimer;
 use crate::geom::{Frame3, Pair};
+use std::sync::Arc;
 use wgpu::BufferUsages as Usage;
 
 /// The most that one write stages before it is submitted.
@@ -17,6 +20,8 @@ pub(super) struct Workspace {
     pair_room: u32,
     list_room: u32,
     buffers: Option<Buffers>,
+    /// The memory of them, and of what is staged for them.
+    held: Option<Arc<Held>>,
 }
 
 /// Chunks follow each other on one queue, so they share all but what the CPU reads.
@@ -40,6 +45,7 @@ impl Workspace {
     pub async fn reserve(
         &mut self,
         device: &wgpu::Device,
+        budget: &Arc<Budget>,
         frames: u32,
         pairs: u32,
         list: u32,
@@ -51,11 +57,28 @@ impl Workspace {
         }
         self.buffers = None;
         let room = (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
+        let bytes = batch_bytes(room.0, room.1, room.2);
+        match &self.held {
+            Some(held) => held.resize(bytes)?,
+            None => self.held = Some(budget.take("a batch", bytes)?),
+        }
         let make = || Buffers::new(device, room.0, room.1, room.2, timer().zip(timer()).map(<[_; 2]>::from));
         let buffers = checked(device, make).await?;
         (self.frame_room, self.pair_room, self.list_room) = room;
         self.buffers = Some(buffers);
         Ok(())
+    }
+
+    /// Whether a batch may be as large as the buffers allow.
+    pub fn is_within(&self, limits: &ChunkLimits) -> bool {
+        self.frame_room <= limits.frames
+            && self.pair_room <= limits.pairs
+            && self.list_room <= limits.list_room(limits.pairs)
+    }
+
+    /// The memory, once reserved.
+    pub fn held(&self) -> Option<&Arc<Held>> {
+        self.held.as_ref()
     }
 
     /// The buffers, once reserved.

@@ -57,13 +57,15 @@ impl ServiceBuilder {
     }
 
     /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the device's
-    /// limits allow, by default.
+    /// limits allow, by default. Those of a scene, which come in slices of a buffer, are a multiple of some
+    /// 1024, and at least that.
     pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
         self.max_pairs = Some(pairs);
         self
     }
 
-    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
+    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default. A scene takes
+    /// no more.
     pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
         self.max_frames = Some(frames);
         self
@@ -74,13 +76,17 @@ impl ServiceBuilder {
     /// it, which costs time where it is small, and calls from several threads wait for each other.
     /// Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame, and twice the size of the
     /// input while it is uploaded. Too small a budget is an error of the build, which says what is needed.
+    ///
+    /// What scenes hold counts too, and batches are cut to the rest: frames and their sides, staging to
+    /// upload them, pair lists, readback buffers. What goes beyond is refused before it is allocated
+    /// ([`OverBudget`](crate::gpu::OverBudget)), by the call that would need it.
     pub fn gpu_memory(mut self, bytes: u64) -> Self {
         self.gpu_memory = Some(bytes);
         self
     }
 
-    /// How long a call waits for each dispatch on a GPU, and for other calls to leave the memory; a minute
-    /// by default.
+    /// How long a call waits for each dispatch on a GPU, a scene's ticket for the submission, and a call for
+    /// others to leave the memory; a minute by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -104,8 +110,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Times the stages of each batch, for [`Verdicts::times`](super::Verdicts::times); off by default, and costs
-    /// nothing then. Of a scene's submissions, only what the CPU computes is timed.
+    /// Times the stages of each batch and of each submission of a scene, for
+    /// [`Verdicts::times`](super::Verdicts::times); off by default, and costs nothing then.
     pub fn profile(mut self, on: bool) -> Self {
         self.profile = on;
         self

@@ -174,6 +174,15 @@ impl CollisionService {
         Scene::new(self.clone(), options)
     }
 
+    /// The GPU's engine, where that is what was built.
+    #[cfg(feature = "gpu")]
+    pub(super) fn gpu_engine(&self) -> Option<&Arc<GpuEngine>> {
+        match &self.backend {
+            Backend::Gpu(gpu) => Some(gpu),
+            _ => None,
+        }
+    }
+
     pub(super) fn backend(&self) -> &Backend {
         &self.backend
     }

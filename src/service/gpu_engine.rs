@@ -38,10 +38,20 @@ impl GpuEngine {
                 gpu_failure: None,
             }),
             Err(error) => {
-                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+                self.note(&error);
                 Err(error)
             }
         }
+    }
+
+    fn note(&self, error: &GpuError) {
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+    }
+
+    /// Remembers a failure, and gives it back as no error where the CPU takes over.
+    pub fn failed(&self, error: GpuError) -> Result<GpuError, GpuError> {
+        self.note(&error);
+        if self.cpu_takes_over() { Ok(error) } else { Err(error) }
     }
 
     pub fn state(&self) -> EngineState {

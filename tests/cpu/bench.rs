@@ -51,6 +51,8 @@ fn the_document_holds_what_it_promises() -> Result<(), Box<dyn std::error::Error
     assert_eq!((&run["frames"], &run["pairs"]), (&100_000.into(), &1_000_000.into()));
     let stages = ["change", "submit", "wait", "settle"].map(|name| number(run, &format!("{name}_median_ns")));
     assert!(stages[1] <= number(run, "frame_median_ns"), "{run}");
+    assert!(number(run, "kernel_median_ns") > 0.0 && number(run, "listing_median_ns") > 0.0, "{run}");
+    assert!(run["upload_median_ns"].is_null() && run["readback_median_ns"].is_null(), "{run}");
     assert_eq!(
         (number(run, "uploaded_bytes_per_frame"), number(run, "read_back_bytes_per_frame")),
         (0.0, 0.0)

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod allocations;
 mod bad_input;
 mod callers_device;
 mod codes;
@@ -16,6 +17,8 @@ mod record;
 mod refused;
 mod rig;
 mod scene;
+mod scene_faults;
+mod scene_memory;
 mod splits;
 mod times;
 mod verdicts;

@@ -141,12 +141,69 @@ fn the_service_tells_its_times_on_every_engine() {
         let mut scene_that_stays = service.scene();
         scene_that_stays.insert_all(&scene.frames).unwrap();
         let list = scene_that_stays.pair_list(pairs).unwrap();
+        let start = Instant::now();
         let stayed = scene_that_stays.verdicts(&list).unwrap();
-        let times = stayed.times().expect("times were asked for");
-        assert_eq!((times.kernel.is_some(), &*stayed), (engine == Engine::Cpu, &*verdicts), "{engine}");
-        assert!(times.listing.is_some() && times.settling.is_some(), "{engine}: {times:?}");
+        let elapsed = start.elapsed();
+        assert_eq!(*stayed, *verdicts, "{engine}");
+        let found = stayed.times().expect("times were asked for");
+        check_scene(engine, found, elapsed, times.kernel.is_some());
         let plain = CollisionService::new(engine).unwrap().verdicts(&scene.frames, pairs).unwrap();
         assert_eq!((plain.times(), &*plain), (None, &*verdicts), "{engine}");
+    }
+}
+
+/// The stages of a scene's submission: those of a batch, with the listing on the host.
+fn check_scene(engine: Engine, times: StageTimes, elapsed: Duration, has_kernel: bool) {
+    let StageTimes { upload, kernel, listing, readback, settling } = times;
+    let on_gpu = engine == Engine::Gpu;
+    assert_eq!((upload.is_some(), readback.is_some()), (on_gpu, on_gpu), "{engine}: {times:?}");
+    assert_eq!(kernel.is_some(), has_kernel, "{engine}: {times:?}");
+    assert!(listing.is_some() && settling.is_some(), "{engine}: {times:?}");
+    let host = if on_gpu { [upload, readback, settling] } else { [kernel, listing, settling] };
+    let host: Duration = host.into_iter().flatten().sum();
+    assert!(host > Duration::ZERO && host <= elapsed, "{engine}: {times:?} in {elapsed:?}");
+    if on_gpu && has_kernel {
+        assert!(kernel > Some(Duration::ZERO), "{times:?}");
+        assert!(times.transfer().is_some_and(|transfer| transfer > Duration::ZERO), "{times:?}");
+    }
+}
+
+/// What a ticket tells does not depend on when it is asked, and a device without timestamps leaves only the kernel out.
+#[test]
+fn a_scene_tells_its_times() {
+    let scene = mixed(20_000);
+    let stamps = device().device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+    let Headless { device: plain, queue, .. } = without_timestamps();
+    let own = CollisionService::builder().engine(Engine::Gpu);
+    let lent = CollisionService::builder().device(plain, queue).polling(motzkin::gpu::Polling::Thread);
+    for (builder, has_kernel) in [(own, stamps), (lent, false)] {
+        let service = builder.profile(true).build().unwrap();
+        let mut resident = service.scene();
+        let handles = resident.insert_all(&scene.frames).unwrap();
+        let list = resident.pair_list(&scene.pairs).unwrap();
+        for _ in 0..3 {
+            resident.update_all(&handles, &scene.frames).unwrap();
+            let start = Instant::now();
+            let tickets = [0; 2].map(|_| resident.submit(&list).unwrap());
+            let pause = Duration::from_millis(200);
+            std::thread::sleep(pause);
+            for ticket in tickets {
+                let raw = ticket.wait().unwrap();
+                let early = raw.times().expect("times were asked for");
+                assert_eq!((early.listing, early.settling), (None, None));
+                let verdicts = raw.settle().unwrap();
+                let times = verdicts.times().expect("times were asked for");
+                check_scene(Engine::Gpu, times, start.elapsed(), has_kernel);
+                // The GPU was done long before.
+                assert!(times.readback < Some(pause), "{times:?}");
+            }
+        }
+        let empty = resident.pair_list::<motzkin::Pair>(&[]).unwrap();
+        assert!(resident.verdicts(&empty).unwrap().times().is_some());
+        let untimed = CollisionService::builder().engine(Engine::Gpu).build().unwrap();
+        let mut resident = untimed.scene();
+        let empty = resident.pair_list::<motzkin::Pair>(&[]).unwrap();
+        assert_eq!(resident.verdicts(&empty).unwrap().times(), None);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;
 use crate::cli::error::CliError;
+use motzkin::service::StageTimes;
 use motzkin::workload::{Known, Workload};
 use serde::Serialize;
 use std::time::Duration;
@@ -28,6 +29,12 @@ pub struct SceneRun {
     pub settle_median_ns: f64,
     /// All of these.
     pub frame_median_ns: f64,
+    /// The stages within submitting, waiting and settling; null where an engine or a device has none.
+    pub upload_median_ns: Option<f64>,
+    /// The device's clock on a GPU.
+    pub kernel_median_ns: Option<f64>,
+    pub listing_median_ns: Option<f64>,
+    pub readback_median_ns: Option<f64>,
     pub uploaded_bytes_per_frame: u64,
     pub read_back_bytes_per_frame: u64,
 }
@@ -50,7 +57,8 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
     let named = |slot: u32| handles[slot as usize];
     let pairs: Vec<_> = shapes.pairs.iter().map(|pair| (named(pair.a), named(pair.b))).collect();
     let list = scene.pair_list(&pairs).map_err(CliError::scene)?;
-    let (mut times, mut moved, mut verdicts) = (Vec::<Times>::new(), Default::default(), None);
+    let (mut times, mut stages) = (Vec::<Times>::new(), Vec::<StageTimes>::new());
+    let (mut moved, mut verdicts) = (Default::default(), None);
     // The first frame uploads all and warms up.
     for frame in 0..=repeat {
         let (changed, change) = timed(|| scene.update_all(&handles, &shapes.frames));
@@ -60,10 +68,12 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
         let answer = answer.map_err(CliError::scene)?;
         moved = answer.stats();
         let (settled, settle) = timed(|| answer.settle());
-        verdicts = Some(settled?);
+        let settled = settled?;
         if frame > 0 {
             times.push([change, submit, wait, settle]);
+            stages.extend(settled.times());
         }
+        verdicts = Some(settled);
     }
     let expected = contestant.service.verdicts(&shapes.frames, &shapes.pairs)?;
     if verdicts.as_deref() != Some(&*expected) {
@@ -72,6 +82,9 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
     }
     let median = |time: fn(&Times) -> Duration| {
         Spread::of(times.iter().map(time)).map_or(0.0, |spread| spread.median_ns)
+    };
+    let stage = |time: fn(&StageTimes) -> Option<Duration>| {
+        Spread::of(stages.iter().filter_map(time)).map(|spread| spread.median_ns)
     };
     Ok(SceneRun {
         engine: contestant.about.name,
@@ -84,6 +97,10 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
         wait_median_ns: median(|times| times[2]),
         settle_median_ns: median(|times| times[3]),
         frame_median_ns: median(|times| times.iter().sum()),
+        upload_median_ns: stage(|times| times.upload),
+        kernel_median_ns: stage(|times| times.kernel),
+        listing_median_ns: stage(|times| times.listing),
+        readback_median_ns: stage(|times| times.readback),
         uploaded_bytes_per_frame: moved.uploaded,
         read_back_bytes_per_frame: moved.read_back,
     })

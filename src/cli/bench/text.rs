@@ -111,7 +111,8 @@ pub fn crossover(crossover: Option<&Crossover>) -> String {
 
 pub fn scenes(runs: &[SceneRun]) -> String {
     let Some(first) = runs.first() else { return String::new() };
-    let microseconds = |ns: f64| figure(Some(ns / 1e3));
+    let stage = |ns: Option<f64>| figure(ns.map(|ns| ns / 1e3));
+    let microseconds = |ns: f64| stage(Some(ns));
     let row = |run: &SceneRun| {
         [
             run.engine.into(),
@@ -120,12 +121,28 @@ pub fn scenes(runs: &[SceneRun]) -> String {
             microseconds(run.wait_median_ns),
             microseconds(run.settle_median_ns),
             microseconds(run.frame_median_ns),
+            stage(run.upload_median_ns),
+            stage(run.kernel_median_ns),
+            stage(run.listing_median_ns),
+            stage(run.readback_median_ns),
             grouped(run.uploaded_bytes_per_frame as usize),
             grouped(run.read_back_bytes_per_frame as usize),
         ]
     };
-    let heading =
-        ["engine", "change us", "submit us", "wait us", "settle us", "frame us", "bytes up", "bytes back"];
+    let heading = [
+        "engine",
+        "change us",
+        "submit us",
+        "wait us",
+        "settle us",
+        "frame us",
+        "upload us",
+        "kernel us",
+        "listing us",
+        "readback us",
+        "bytes up",
+        "bytes back",
+    ];
     let (frames, pairs) = (grouped(first.frames), grouped(first.pairs));
     let told =
         format!("a scene of {frames} {}, all changed in each frame, {pairs} pairs that stay", first.workload);

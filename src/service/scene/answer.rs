@@ -7,9 +7,15 @@ use crate::geom::{Frame3, Pair};
 use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
 use crate::service::cpu::CpuEngine;
 use crate::service::settle::{Decide, settle_listed};
-use crate::timing::{StageTimes, timed};
+use crate::timing::{StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+#[cfg(feature = "gpu")]
+use {
+    super::submit::judged, crate::gpu::GpuError, crate::kernel::Indexed,
+    crate::service::gpu_engine::GpuEngine,
+};
 
 /// What a submission moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,11 +54,31 @@ pub(super) struct Submission {
     pub stats: SubmitStats,
     /// Where times are asked for.
     pub times: Option<StageTimes>,
+    /// The engine that was to answer.
+    #[cfg(feature = "gpu")]
+    pub gpu: Option<Arc<GpuEngine>>,
+    /// Why the CPU answered in its place.
+    #[cfg(feature = "gpu")]
+    pub gpu_failure: Option<GpuError>,
 }
 
 impl Submission {
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The answer of a GPU that failed: that of the CPU, where it takes over, for what the submission saw.
+    #[cfg(feature = "gpu")]
+    pub fn after(mut self, error: GpuError) -> Result<RawAnswer, GpuError> {
+        self.gpu_failure = Some(match &self.gpu {
+            Some(gpu) => gpu.failed(error)?,
+            None => return Err(error),
+        });
+        let (frames, filters) = self.state().all_seen(self.number);
+        self.times = self.times.map(|_| StageTimes::default());
+        let pairs = &self.contents.pairs;
+        let codes = judged(&self.cpu, &Indexed { frames: &frames, pairs }, Some(&filters), &mut self.times);
+        Ok(RawAnswer { codes, submission: self })
     }
 
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
@@ -107,6 +133,18 @@ impl RawAnswer {
         self.submission.stats
     }
 
+    /// Why the CPU answered in place of the GPU, if it did.
+    #[cfg(feature = "gpu")]
+    pub fn gpu_failure(&self) -> Option<&GpuError> {
+        self.submission.gpu_failure.as_ref()
+    }
+
+    /// How long the stages so far took: `None` unless
+    /// [`ServiceBuilder::profile`](crate::ServiceBuilder::profile) asks for it.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.submission.times
+    }
+
     /// Settles the undecided pairs exactly, for the frames as they were when they were submitted, on
     /// all threads of the service; about a microsecond each.
     pub fn settle(self) -> Result<Verdicts, BatchError> {
@@ -123,9 +161,14 @@ impl RawAnswer {
 
     fn settle_open(self) -> Result<(Verdicts, Submission), BatchError> {
         let Self { codes, submission } = self;
-        let mut times = submission.times;
-        let list = || RawCode::undecided_in(&codes).collect();
-        let undecided: Vec<u32> = timed(&mut times, |times| &mut times.listing, list);
+        let (mut times, begun) = (submission.times, Instant::now());
+        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        if let Some(times) = &mut times {
+            let listing = begun.elapsed();
+            add(&mut times.listing, listing);
+            // As where a GPU lists: within the readback.
+            times.readback = times.readback.map(|readback| readback + listing);
+        }
         let pairs = &submission.contents.pairs;
         let frames: Vec<[Frame3; 2]> = {
             let state = submission.state();
@@ -136,7 +179,14 @@ impl RawAnswer {
             };
             undecided.iter().map(both).collect()
         };
-        let raw = RawVerdicts { codes, undecided, times, ..RawVerdicts::default() };
+        let raw = RawVerdicts {
+            codes,
+            undecided,
+            times,
+            #[cfg(feature = "gpu")]
+            gpu_failure: submission.gpu_failure.clone(),
+            ..RawVerdicts::default()
+        };
         let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
         let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
         let verdicts =

@@ -23,9 +23,7 @@ impl Scene {
     pub fn insert(&mut self, frame: Frame3) -> Result<Handle, InsertError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let settled_time = state.slots.settled_time();
-        let handle = state.insert(frame, settled_time, self.options.frames)?;
-        self.engine.touch_all_of(handle.slot() as usize);
-        Ok(handle)
+        self.engine.insert(&mut state, frame, settled_time, self.options.frames)
     }
 
     /// Adds frames; handles come in their order.
@@ -38,11 +36,8 @@ impl Scene {
         let settled_time = state.slots.settled_time();
         let (mut handles, mut faults) = (Vec::with_capacity(frames.len()), Vec::new());
         for (place, &frame) in frames.iter().enumerate() {
-            match state.insert(frame, settled_time, self.options.frames) {
-                Ok(handle) => {
-                    self.engine.touch_all_of(handle.slot() as usize);
-                    handles.push(handle);
-                }
+            match self.engine.insert(&mut state, frame, settled_time, self.options.frames) {
+                Ok(handle) => handles.push(handle),
                 Err(error) => faults.push((place, error)),
             }
         }
@@ -170,6 +165,34 @@ impl Scene {
 
 fn same_length(handles: usize, items: usize) -> Result<(), ChangeAllError> {
     if handles == items { Ok(()) } else { Err(ChangeAllError::LengthMismatch { handles, items }) }
+}
+
+impl SceneEngine {
+    /// Inserts a frame: into a slot that there is, or into another one for which there is memory.
+    fn insert(
+        &mut self,
+        state: &mut State,
+        frame: Frame3,
+        settled_time: u64,
+        most: usize,
+    ) -> Result<Handle, InsertError> {
+        #[cfg(feature = "gpu")]
+        let inserted = match self {
+            Self::Gpu(gpu) if gpu.room() < most => match state.insert(frame, settled_time, gpu.room()) {
+                Err(InsertError::Full(slots)) => {
+                    gpu.reserve(slots + 1)?;
+                    state.insert(frame, settled_time, most)
+                }
+                inserted => inserted,
+            },
+            _ => state.insert(frame, settled_time, most),
+        };
+        #[cfg(not(feature = "gpu"))]
+        let inserted = state.insert(frame, settled_time, most);
+        let handle = inserted?;
+        self.touch_all_of(handle.slot() as usize);
+        Ok(handle)
+    }
 }
 
 /// What has to be uploaded next: nothing where the frames lie in memory.

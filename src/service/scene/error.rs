@@ -14,6 +14,10 @@ pub enum InsertError {
     /// The scene has as many slots as it can hold; the free ones among them are still named by old pair lists.
     #[error("the scene is full with {0} slots")]
     Full(usize),
+    /// The service's GPU memory has no room for another frame.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    OverBudget(#[from] crate::gpu::OverBudget),
 }
 
 /// Why a frame was not changed. The frame stays as it was.
@@ -105,6 +109,10 @@ pub enum PairListError {
         /// The most that it may have.
         limit: usize,
     },
+    /// The service's GPU memory has no room for so many pairs.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    OverBudget(#[from] crate::gpu::OverBudget),
     /// The list is another scene's.
     #[error("the pair list belongs to another scene")]
     Foreign,

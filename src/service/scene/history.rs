@@ -1,12 +1,14 @@
 //! What frames were when a submission saw them, for submissions that are not settled yet.
 
-use crate::geom::Frame3;
+use crate::geom::{Filter, Frame3};
 use std::collections::VecDeque;
 
-/// What settling and naming a hit need of a frame.
+/// What judging, settling and naming a hit need of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub frame: Frame3,
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only the failure of a GPU asks for it"))]
+    pub filter: Filter,
     pub id: u32,
 }
 
@@ -67,7 +69,7 @@ impl History {
         }
     }
 
-    /// To be called before a slot's frame or id changes from `seen`.
+    /// To be called before a slot's frame, filter or id changes from `seen`.
     pub fn keep(&mut self, slot: usize, seen: impl FnOnce() -> Seen) {
         let (since, newest) = &mut self.slots[slot];
         // The last is the youngest: when it saw nothing of this, no other did.
@@ -106,7 +108,7 @@ mod tests {
         let mut history = History::default();
         let mut now: Vec<u32> = Vec::new();
         let mut copies: Vec<(u64, Vec<u32>)> = Vec::new();
-        let seen = |id| Seen { frame: bytemuck::Zeroable::zeroed(), id };
+        let seen = |id| Seen { frame: bytemuck::Zeroable::zeroed(), filter: Filter::ALL, id };
         for step in 0..20_000_u32 {
             match rng.u32(..10) {
                 0 if now.len() < 20 => {

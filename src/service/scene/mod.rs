@@ -5,28 +5,24 @@ mod changes;
 mod error;
 mod handle;
 mod history;
+mod lists;
+mod look;
 mod pair_list;
 mod state;
+mod submit;
 mod ticket;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use error::{ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError};
 pub use handle::Handle;
+pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
 pub use ticket::Ticket;
 
-use super::batch::Verdicts;
 use super::collision_service::{Backend, CollisionService};
-use crate::geom::{Filter, Frame3};
-use crate::kernel::Indexed;
-use crate::timing::timed;
-use crate::verdict::RawCode;
-use answer::Submission;
-use rayon::prelude::*;
 use state::State;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use ticket::Source;
+use std::sync::{Arc, Mutex};
 
 /// Frames that stay where they are tested: on the GPU of a GPU engine, else in memory. Frames have stable
 /// [`Handle`]s; only what changed is uploaded; a test is submitted and its answer taken later, while the next
@@ -60,12 +56,21 @@ use ticket::Source;
 /// On a GPU, 64 bytes a frame, and beside it 12 bytes for its filter and its id; 8 bytes and 2 bits a pair
 /// of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
+///
+/// Where [the service's GPU memory](crate::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
+/// where it has room for them, and for all to be uploaded at once: 152 bytes a frame; for a pair 8¼, and of
+/// the largest list 8¼ more; while buffers grow, those of before beside them. What is refused leaves the scene
+/// and the list as they were, and what is accepted can be tested; only submissions beside others that are under way
+/// may find no room.
 pub struct Scene {
     id: u64,
     state: Arc<Mutex<State>>,
     service: CollisionService,
     options: SceneOptions,
     engine: SceneEngine,
+    /// Why the CPU has taken over for good.
+    #[cfg(feature = "gpu")]
+    lost: Option<crate::gpu::GpuError>,
     changes: changes::Changes,
 }
 
@@ -75,8 +80,9 @@ pub struct SceneOptions {
     /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At least 1 is
     /// taken; 3 by default.
     pub open: usize,
-    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit index and the
-    /// GPU's limits allow by default.
+    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit index, the GPU's limits
+    /// and [`ServiceBuilder::max_frames_per_dispatch`](crate::ServiceBuilder::max_frames_per_dispatch) allow by
+    /// default.
     pub frames: usize,
 }
 
@@ -91,22 +97,6 @@ enum SceneEngine {
     Reference,
     #[cfg(feature = "gpu")]
     Gpu(Box<crate::gpu::ResidentScene>),
-}
-
-/// What a scene occupies, in bytes; pair lists apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SceneMemory {
-    /// Frames on the GPU, room to grow included.
-    pub frames: u64,
-    /// Filters and ids on the GPU, room to grow included.
-    pub sides: u64,
-    /// Upload chunks, and the buffer that scattered updates pass through.
-    pub staging: u64,
-    /// Readback buffers that wait for use. Those in use lie with their tickets.
-    pub readback: u64,
-    /// Everything of the scene in the CPU's memory.
-    pub cpu: u64,
 }
 
 impl Scene {
@@ -131,187 +121,9 @@ impl Scene {
             service,
             options: SceneOptions { open: options.open.max(1), frames: options.frames.min(most) },
             engine,
+            #[cfg(feature = "gpu")]
+            lost: None,
             changes: changes::Changes::default(),
         }
     }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many frames there are.
-    pub fn len(&self) -> usize {
-        self.state().slots.live()
-    }
-
-    /// True for a scene without frames.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The handle's frame as it is now; `None` after its removal.
-    pub fn get(&self, handle: Handle) -> Option<Frame3> {
-        let state = self.state();
-        state.slots.index(handle).ok().map(|slot| state.frames[slot])
-    }
-
-    /// The handle's id; `None` after its removal.
-    pub fn id(&self, handle: Handle) -> Option<u32> {
-        let state = self.state();
-        state.slots.index(handle).ok().map(|slot| state.ids[slot])
-    }
-
-    /// The handle's filter; `None` after its removal.
-    pub fn filter(&self, handle: Handle) -> Option<Filter> {
-        let state = self.state();
-        state.slots.index(handle).ok().map(|slot| state.filters[slot])
-    }
-
-    /// The frame in a slot; `None` for a free one.
-    pub fn handle_at(&self, slot: u32) -> Option<Handle> {
-        self.state().slots.at(slot)
-    }
-
-    /// What it occupies.
-    pub fn memory(&self) -> SceneMemory {
-        let cpu = self.state().bytes();
-        match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => SceneMemory { cpu, ..SceneMemory::default() },
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => {
-                let (frames, sides, scratch) = gpu.frames.bytes();
-                let (staging, readback) = (gpu.belt.bytes() + scratch, gpu.readback_bytes());
-                SceneMemory { frames, sides, staging, readback, cpu }
-            }
-        }
-    }
-
-    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and those of removed
-    /// frames hold what was there last. They follow the scene with each submission. `None` on other engines.
-    #[cfg(feature = "gpu")]
-    pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
-        match &self.engine {
-            SceneEngine::Gpu(gpu) => Some(&gpu.frames),
-            _ => None,
-        }
-    }
-
-    /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may name frames twice, and
-    /// a frame with itself.
-    pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
-        let mut list = PairList::new(self.id);
-        list.set(&mut self.state().slots, 0, pairs, self.most_pairs())?;
-        Ok(list)
-    }
-
-    /// Gives a list new contents. Tests submitted before keep the old ones.
-    pub fn replace<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
-        self.set_pairs(list, 0, pairs)
-    }
-
-    /// Appends pairs to a list; only they are uploaded.
-    pub fn append<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
-        let kept = list.len();
-        self.set_pairs(list, kept, pairs)
-    }
-
-    fn set_pairs<P: ScenePair>(
-        &self,
-        list: &mut PairList,
-        kept: usize,
-        pairs: &[P],
-    ) -> Result<(), PairListError> {
-        if list.scene != self.id {
-            return Err(PairListError::Foreign);
-        }
-        list.set(&mut self.state().slots, kept, pairs, self.most_pairs())
-    }
-
-    fn most_pairs(&self) -> usize {
-        match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => u32::MAX as usize,
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => gpu.most_pairs(),
-        }
-    }
-
-    /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon as the work is
-    /// submitted; the others compute first, and their ticket is ready.
-    ///
-    /// # Errors
-    ///
-    /// As many submissions open as the scene allows ([`SceneError::TooManyOpen`]: nothing is waited for in
-    /// secret), another scene's list, a GPU that fails. After a failure everything is uploaded anew by the
-    /// next submission.
-    pub fn submit(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
-        if list.scene != self.id {
-            return Err(SceneError::ForeignList);
-        }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.history.open() >= self.options.open {
-            return Err(SceneError::TooManyOpen(self.options.open));
-        }
-        let mut times = self.service.times();
-        let source = match &mut self.engine {
-            SceneEngine::Cpu => {
-                let cpu = self.service.cpu();
-                let indexed = Indexed { frames: &state.frames, pairs: list.pairs() };
-                let judge = || cpu.install(|| cpu.raw_codes(&indexed));
-                let codes = timed(&mut times, |times| &mut times.kernel, judge);
-                Source::Ready(filtered(&state, list, codes))
-            }
-            SceneEngine::Reference => {
-                Source::Ready(filtered(&state, list, vec![RawCode::UNDECIDED; list.len()]))
-            }
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => {
-                let State { frames, filters, ids, .. } = &*state;
-                let arrays = crate::gpu::FrameArrays { frames, filters, ids };
-                let shapes = state.shapes();
-                let resident = &mut *list.resident.lock().unwrap_or_else(PoisonError::into_inner);
-                let pending = gpu.submit(&arrays, shapes, resident, list.pairs())?;
-                Source::Gpu(pending)
-            }
-        };
-        let number = state.history.submit();
-        drop(state);
-        let submission = Submission {
-            state: self.state.clone(),
-            number,
-            contents: list.contents.clone(),
-            cpu: self.service.cpu().clone(),
-            decide: self.service.decide(),
-            stats: SubmitStats { pairs: list.len(), ..source.stats() },
-            times,
-        };
-        Ok(Ticket::new(source, submission))
-    }
-
-    /// The exact verdicts of a list, for the frames as they are now. Blocks until they are there.
-    pub fn verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
-        Ok(self.submit(list)?.wait()?.settle()?)
-    }
-
-    /// [`verdicts`](Self::verdicts) as a future that leaves the scene free: submitted before this returns, settled
-    /// where the future is polled.
-    pub fn verdicts_async(
-        &mut self,
-        list: &PairList,
-    ) -> impl Future<Output = Result<Verdicts, SceneError>> + Send + use<> {
-        let ticket = self.submit(list);
-        async move { Ok(ticket?.await?.settle()?) }
-    }
-}
-
-/// Pairs that the filters exclude are separate, whatever the kernels say.
-fn filtered(state: &State, list: &PairList, mut codes: Vec<RawCode>) -> Vec<RawCode> {
-    if state.is_filtered() {
-        let each = codes.par_iter_mut().zip(list.pairs()).with_min_len(1 << 14);
-        each.for_each(|(code, pair)| {
-            if !state.filters[pair.a as usize].meets(state.filters[pair.b as usize]) {
-                *code = RawCode::SEPARATE;
-            }
-        });
-    }
-    codes
 }

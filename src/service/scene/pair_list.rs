@@ -111,19 +111,25 @@ impl PairList {
     /// submission.
     pub fn gpu_bytes(&self) -> u64 {
         #[cfg(feature = "gpu")]
-        return self.resident.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        return self.resident().bytes();
         #[cfg(not(feature = "gpu"))]
         return 0;
     }
 
-    /// Puts other pairs behind the first `kept` ones, which stay: those of 0 for a whole new list.
-    pub(super) fn set<P: ScenePair>(
-        &mut self,
-        slots: &mut Slots,
+    /// Its part on the GPU.
+    #[cfg(feature = "gpu")]
+    pub(super) fn resident(&self) -> std::sync::MutexGuard<'_, crate::gpu::ResidentPairs> {
+        self.resident.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Contents with other pairs behind the first `kept` ones, which stay: those of 0 for a whole new list.
+    pub(super) fn checked<P: ScenePair>(
+        &self,
+        slots: &Slots,
         kept: usize,
         pairs: &[P],
         limit: usize,
-    ) -> Result<(), PairListError> {
+    ) -> Result<Contents, PairListError> {
         let len = kept + pairs.len();
         if len > limit {
             return Err(PairListError::TooLong { pairs: len, limit });
@@ -136,10 +142,16 @@ impl PairList {
         for (number, pair) in pairs.iter().enumerate() {
             new.pairs.push(pair.checked(number, slots)?);
         }
+        Ok(new)
+    }
+
+    /// Takes contents that were checked.
+    pub(super) fn set(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
         self.contents = Arc::new(new);
         slots.watch(&self.contents);
         #[cfg(feature = "gpu")]
-        self.resident.get_mut().unwrap_or_else(PoisonError::into_inner).touch(kept);
-        Ok(())
+        self.resident().touch(kept);
+        #[cfg(not(feature = "gpu"))]
+        let _ = kept;
     }
 }

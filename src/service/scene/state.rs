@@ -42,14 +42,21 @@ impl State {
     /// What a submission that is still open saw in a slot.
     pub fn seen(&self, submission: u64, slot: u32) -> Seen {
         let slot = slot as usize;
-        let now = || Seen { frame: self.frames[slot], id: self.ids[slot] };
+        let now = || Seen { frame: self.frames[slot], filter: self.filters[slot], id: self.ids[slot] };
         self.history.at(submission, slot).unwrap_or_else(now)
     }
 
-    /// To be called before a frame or an id changes.
+    /// What a submission that is still open saw in all slots.
+    #[cfg(feature = "gpu")]
+    pub fn all_seen(&self, submission: u64) -> (Vec<Frame3>, Vec<Filter>) {
+        let seen = |slot| self.seen(submission, slot);
+        (0..self.frames.len() as u32).map(seen).map(|seen| (seen.frame, seen.filter)).unzip()
+    }
+
+    /// To be called before a frame, a filter or an id changes.
     fn keep(&mut self, slot: usize) {
-        let Self { history, frames, ids, .. } = self;
-        history.keep(slot, || Seen { frame: frames[slot], id: ids[slot] });
+        let Self { history, frames, filters, ids, .. } = self;
+        history.keep(slot, || Seen { frame: frames[slot], filter: filters[slot], id: ids[slot] });
     }
 
     /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
@@ -114,6 +121,7 @@ impl State {
     }
 
     pub fn set_filter(&mut self, slot: usize, filter: Filter) {
+        self.keep(slot);
         let old = std::mem::replace(&mut self.filters[slot], filter);
         self.filtered += usize::from(filter != Filter::ALL);
         self.filtered -= usize::from(old != Filter::ALL);

@@ -2,6 +2,7 @@
 
 use super::answer::{RawAnswer, Submission, SubmitStats};
 use super::error::SceneError;
+use crate::timing::StageTimes;
 use crate::verdict::RawCode;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -39,6 +40,20 @@ impl Source {
     }
 }
 
+/// What a source yields: codes, and the times of a GPU where they are asked for; or why there is nothing.
+type Answered = Result<(Vec<RawCode>, Option<StageTimes>), Failure>;
+
+#[cfg(feature = "gpu")]
+type Failure = crate::gpu::GpuError;
+#[cfg(not(feature = "gpu"))]
+type Failure = std::convert::Infallible;
+
+/// A GPU's codes.
+#[cfg(feature = "gpu")]
+fn answered(answer: Result<crate::gpu::TimedCodes, Failure>) -> Answered {
+    answer.map(|answer| (answer.codes, answer.times))
+}
+
 impl Ticket {
     pub(super) fn new(source: Source, submission: Submission) -> Self {
         Self { source, submission: Some(submission) }
@@ -49,7 +64,8 @@ impl Ticket {
         self.submission.as_ref().map(|submission| submission.stats).unwrap_or_default()
     }
 
-    /// Blocks until the answer is there, or the time of the engine is up (a minute by default).
+    /// Blocks until the answer is there, or [the time of the engine](crate::ServiceBuilder::timeout) is up, which
+    /// begins with the submission: then the GPU has failed. On a device that its owner polls, this polls it.
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)
     }
@@ -58,12 +74,13 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or what the GPU says.
+    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where the CPU does not
+    /// take over. That ends the ticket too.
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
         let wait = |source: &mut Source| match source {
-            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
+            Source::Ready(codes) => Poll::Ready(Ok((std::mem::take(codes), None))),
             #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => pending.wait(timeout).map_err(SceneError::Gpu),
+            Source::Gpu(pending) => pending.wait(timeout).map(answered),
         };
         match self.take(wait) {
             Poll::Ready(answer) => answer,
@@ -71,7 +88,8 @@ impl Ticket {
         }
     }
 
-    /// The answer if it is there; never blocks. Where the caller polls the device, it does so.
+    /// The answer if it is there; never blocks, and polls no device: whose owner polls it learns the answer once
+    /// that is done.
     pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
         match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(answer) => Some(answer),
@@ -85,23 +103,30 @@ impl Ticket {
         context: &mut Context<'_>,
     ) -> Poll<Result<RawAnswer, SceneError>> {
         self.take(|source| match source {
-            Source::Ready(codes) => Poll::Ready(Ok(std::mem::take(codes))),
+            Source::Ready(codes) => Poll::Ready(Ok((std::mem::take(codes), None))),
             #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => pending.poll_codes(context).map_err(SceneError::Gpu),
+            Source::Gpu(pending) => pending.poll_codes(context).map(answered),
         })
     }
 
-    /// The answer from codes, if they come; an error ends the ticket.
+    /// The answer, if it comes; an error ends the ticket.
     fn take(
         &mut self,
-        codes: impl FnOnce(&mut Source) -> Poll<Result<Vec<RawCode>, SceneError>>,
+        answer: impl FnOnce(&mut Source) -> Poll<Answered>,
     ) -> Poll<Result<RawAnswer, SceneError>> {
         if self.submission.is_none() {
             return Poll::Ready(Err(SceneError::Taken));
         }
-        let codes = std::task::ready!(codes(&mut self.source));
-        let submission = self.submission.take().ok_or(SceneError::Taken)?;
-        Poll::Ready(Ok(RawAnswer { codes: codes?, submission }))
+        let answer = std::task::ready!(answer(&mut self.source));
+        let mut submission = self.submission.take().ok_or(SceneError::Taken)?;
+        Poll::Ready(match answer {
+            Ok((codes, times)) => {
+                submission.times = times.or(submission.times);
+                Ok(RawAnswer { codes, submission })
+            }
+            #[cfg(feature = "gpu")]
+            Err(error) => Ok(submission.after(error)?),
+        })
     }
 }
 

@@ -1,0 +1,53 @@
+//! A scene's pair lists.
+
+use super::error::PairListError;
+use super::pair_list::{PairList, ScenePair};
+use super::{Scene, SceneEngine};
+
+impl Scene {
+    /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may name frames twice, and
+    /// a frame with itself.
+    pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
+        let mut list = PairList::new(self.id);
+        self.set_pairs(&mut list, 0, pairs)?;
+        Ok(list)
+    }
+
+    /// Gives a list new contents. Tests submitted before keep the old ones.
+    pub fn replace<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
+        self.set_pairs(list, 0, pairs)
+    }
+
+    /// Appends pairs to a list; only they are uploaded.
+    pub fn append<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
+        let kept = list.len();
+        self.set_pairs(list, kept, pairs)
+    }
+
+    fn set_pairs<P: ScenePair>(
+        &self,
+        list: &mut PairList,
+        kept: usize,
+        pairs: &[P],
+    ) -> Result<(), PairListError> {
+        if list.scene != self.id {
+            return Err(PairListError::Foreign);
+        }
+        let slots = &mut self.state().slots;
+        let new = list.checked(slots, kept, pairs, self.most_pairs())?;
+        #[cfg(feature = "gpu")]
+        if let SceneEngine::Gpu(gpu) = &self.engine {
+            gpu.reserve_pairs(&mut list.resident(), new.pairs.len())?;
+        }
+        list.set(slots, kept, new);
+        Ok(())
+    }
+
+    fn most_pairs(&self) -> usize {
+        match &self.engine {
+            SceneEngine::Cpu | SceneEngine::Reference => u32::MAX as usize,
+            #[cfg(feature = "gpu")]
+            SceneEngine::Gpu(gpu) => gpu.most_pairs(),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a scene shows of itself.
+
+use super::handle::Handle;
+use super::state::State;
+use super::{Scene, SceneEngine};
+use crate::geom::{Filter, Frame3};
+use std::sync::{MutexGuard, PoisonError};
+
+/// What a scene occupies, in bytes; pair lists apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SceneMemory {
+    /// Frames on the GPU, room to grow included.
+    pub frames: u64,
+    /// Filters and ids on the GPU, room to grow included.
+    pub sides: u64,
+    /// Upload chunks, and the buffer that scattered updates pass through.
+    pub staging: u64,
+    /// Readback buffers that wait for use. Those in use lie with their tickets.
+    pub readback: u64,
+    /// Everything of the scene in the CPU's memory.
+    pub cpu: u64,
+}
+
+impl Scene {
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many frames there are.
+    pub fn len(&self) -> usize {
+        self.state().slots.live()
+    }
+
+    /// True for a scene without frames.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The handle's frame as it is now; `None` after its removal.
+    pub fn get(&self, handle: Handle) -> Option<Frame3> {
+        let state = self.state();
+        state.slots.index(handle).ok().map(|slot| state.frames[slot])
+    }
+
+    /// The handle's id; `None` after its removal.
+    pub fn id(&self, handle: Handle) -> Option<u32> {
+        let state = self.state();
+        state.slots.index(handle).ok().map(|slot| state.ids[slot])
+    }
+
+    /// The handle's filter; `None` after its removal.
+    pub fn filter(&self, handle: Handle) -> Option<Filter> {
+        let state = self.state();
+        state.slots.index(handle).ok().map(|slot| state.filters[slot])
+    }
+
+    /// The frame in a slot; `None` for a free one.
+    pub fn handle_at(&self, slot: u32) -> Option<Handle> {
+        self.state().slots.at(slot)
+    }
+
+    /// What it occupies.
+    pub fn memory(&self) -> SceneMemory {
+        let cpu = self.state().bytes();
+        match &self.engine {
+            SceneEngine::Cpu | SceneEngine::Reference => SceneMemory { cpu, ..SceneMemory::default() },
+            #[cfg(feature = "gpu")]
+            SceneEngine::Gpu(gpu) => {
+                let (frames, sides, scratch) = gpu.frames.bytes();
+                let (staging, readback) = (gpu.belt.bytes() + scratch, gpu.readback_bytes());
+                SceneMemory { frames, sides, staging, readback, cpu }
+            }
+        }
+    }
+
+    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and those of removed
+    /// frames hold what was there last. They follow the scene with each submission. `None` on other engines.
+    #[cfg(feature = "gpu")]
+    pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
+        match &self.engine {
+            SceneEngine::Gpu(gpu) => Some(&gpu.frames),
+            _ => None,
+        }
+    }
+}

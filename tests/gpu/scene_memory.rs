@@ -1,0 +1,237 @@
+//! What scenes hold counts against the service's budget of GPU memory.
+
+use crate::callers_device;
+use crate::common::scene_model;
+use crate::{mixed, seed};
+use motzkin::geom::Frame3;
+use motzkin::gpu::{GpuError, OverBudget, Polling};
+use motzkin::service::{InsertError, OnGpuFailure, PairListError, SceneError};
+use motzkin::workload::Scene as Batch;
+use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A service with a budget, and its device.
+fn bounded(budget: u64, policy: OnGpuFailure) -> (wgpu::Device, CollisionService) {
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let builder = CollisionService::builder().device(device.clone(), queue.clone()).polling(Polling::Thread);
+    let service = builder.gpu_memory(budget).on_gpu_failure(policy).build().unwrap();
+    // What the pipelines' table was made from goes with the next submission.
+    queue.submit([]);
+    device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    (device, service)
+}
+
+fn on_cpu(frames: &[Frame3], pairs: &[Pair]) -> Vec<Verdict> {
+    CollisionService::new(Engine::Cpu).unwrap().verdicts(frames, pairs).unwrap().into_vec()
+}
+
+/// Frames of a batch, and pairs among the first of them.
+fn among(batch: &Batch, frames: u32, pairs: usize) -> Vec<Pair> {
+    let within = |pair: &Pair| Pair::new(pair.a % frames, pair.b % frames);
+    batch.pairs.iter().map(within).take(pairs).collect()
+}
+
+#[test]
+fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
+    let mut batch = mixed(40_000);
+    batch.frames = batch.frames.iter().copied().cycle().take(40_000).collect();
+    let budget = 2 << 20;
+    let (_, service) = bounded(budget, OnGpuFailure::Error);
+    let mut scene = service.scene();
+    let all = scene.insert_all(&batch.frames).unwrap_err();
+    let (place, fault) = all.faults[0];
+    let InsertError::OverBudget(over) = fault else { panic!("{fault:?}") };
+    assert!(over.needed > over.budget - over.used && over.budget == budget, "{over:?}");
+    assert!(over.what.contains("frames") || over.what.contains("staging"), "{over:?}");
+    // A frame, its filter and its id, and as much to upload it; some staging is cut in chunks.
+    assert!((budget - budget / 8..=budget).contains(&(152 * place as u64)), "{place} frames");
+    assert!(all.handles[place..].iter().all(Option::is_none));
+    assert_eq!(scene.len(), place);
+
+    // Nothing is left for a long list until the scene goes, whose frames hold the memory.
+    let pairs = among(&batch, place as u32, 20_000);
+    let refused = scene.pair_list(&pairs).unwrap_err();
+    let PairListError::OverBudget(over) = refused else { panic!("{refused:?}") };
+    assert!(over.needed > over.budget - over.used && over.budget == budget, "{over:?}");
+    assert!(over.what.contains("pair list") || over.what.contains("staging"), "{over:?}");
+    drop(scene);
+
+    let mut scene = service.scene();
+    let (frames, spare) = batch.frames[..6000].split_at(5000);
+    let handles = scene.insert_all(frames).unwrap();
+    let pairs = among(&batch, 5000, 20_000);
+    let expected = on_cpu(frames, &pairs);
+    let mut list = scene.pair_list(&pairs).unwrap();
+    assert_eq!(*scene.verdicts(&list).unwrap(), expected);
+    let memory = scene.memory();
+    // Now a growth fails: in frames, then in pairs.
+    let error = scene.insert_all(&batch.frames).unwrap_err();
+    let kept = error.handles.iter().flatten().count();
+    assert!(matches!(error.faults[0].1, InsertError::OverBudget(_)), "{error}");
+    error.handles.iter().flatten().for_each(|&handle| scene.remove(handle).unwrap());
+    println!("{kept} frames fitted in beside {}", frames.len());
+    let long = among(&batch, 5000, 40_000).repeat(8);
+    let error = scene.replace(&mut list, &long).unwrap_err();
+    assert!(matches!(error, PairListError::OverBudget(_)), "{error}");
+    assert_eq!(list.pairs(), pairs);
+    assert_eq!((scene.len(), scene.memory().frames), (5000, memory.frames));
+    // The scene goes on as it was.
+    scene.update(handles[0], spare[0]).unwrap();
+    let changed: Vec<Frame3> = std::iter::once(spare[0]).chain(frames[1..].iter().copied()).collect();
+    let expected = on_cpu(&changed, &pairs);
+    for _ in 0..3 {
+        assert_eq!(*scene.verdicts(&list).unwrap(), expected);
+    }
+    // Calls of the service's own are cut to what is left.
+    let alone = on_cpu(&batch.frames, &batch.pairs);
+    assert_eq!(*service.verdicts(&batch.frames, &batch.pairs).unwrap(), alone);
+    assert_eq!(*scene.verdicts(&list).unwrap(), expected);
+}
+
+/// Staging and readback of submissions under way count; once they are taken, there is room again.
+#[test]
+fn submissions_under_way_hold_memory() {
+    let batch = mixed(40_000);
+    let (frames, pairs) = (&batch.frames[..5000], among(&batch, 5000, 40_000));
+    let expected = on_cpu(frames, &pairs);
+    for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
+        let (_, service) = bounded(1_500_000, policy);
+        let mut scene = service.scene();
+        let handles = scene.insert_all(frames).unwrap();
+        let list = scene.pair_list(&pairs).unwrap();
+        let (mut refused, mut on_the_cpu) = (0, 0);
+        for _ in 0..30 {
+            let mut under_way = Vec::new();
+            for _ in 0..3 {
+                scene.update_all(&handles, frames).unwrap();
+                let buffer = |scene: &motzkin::service::Scene| scene.resident().unwrap().frames().cloned();
+                let (before, room) = (buffer(&scene), scene.memory().frames);
+                // Little by little; at times the buffers have to grow just as there is no staging.
+                let _ = scene.insert_all(&batch.frames[..5]);
+                match scene.submit(&list) {
+                    Ok(ticket) => under_way.push(ticket),
+                    Err(_) if scene.memory().frames != room || buffer(&scene) != before => {
+                        panic!("a refused submission leaves other buffers behind");
+                    }
+                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget { budget: 1_500_000, .. }))) => {
+                        assert_eq!(policy, OnGpuFailure::Error);
+                        refused += 1;
+                    }
+                    Err(other) => panic!("{other:?}"),
+                }
+            }
+            assert!(!under_way.is_empty(), "the first has nothing beside it");
+            for ticket in under_way {
+                let verdicts = ticket.wait().unwrap().settle().unwrap();
+                assert_eq!(*verdicts, expected);
+                if let Some(failure) = verdicts.gpu_failure() {
+                    assert!(matches!(failure, GpuError::OverBudget(_)), "{failure:?}");
+                    on_the_cpu += 1;
+                }
+            }
+        }
+        println!("{policy:?}: {refused} refused, {on_the_cpu} on the CPU");
+        assert!(refused + on_the_cpu > 0, "nothing was ever tight");
+        assert_eq!(service.state().engine, Engine::Gpu);
+    }
+}
+
+/// Says so when it goes, however that happens.
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// The allocations that the device itself reports while `work` runs: the most at any time, less those before.
+fn peak_during(device: &wgpu::Device, work: impl FnOnce()) -> u64 {
+    let allocated = || {
+        let report = device.generate_allocator_report().expect("Vulkan reports its allocations");
+        report.allocations.iter().map(|allocation| allocation.size).sum::<u64>()
+    };
+    let before = allocated();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let mut peak = 0;
+            while !done.load(Ordering::SeqCst) {
+                peak = peak.max(allocated());
+                std::thread::yield_now();
+            }
+            peak
+        });
+        let ended = Ended(&done);
+        work();
+        drop(ended);
+        watch.join().unwrap() - before
+    })
+}
+
+/// What a driver adds to buffers: lavapipe rounds each up to 64 bytes.
+const ROUNDING: u64 = 64 * 100;
+
+#[test]
+fn a_model_scene_stays_within_its_budget() {
+    let budget = 60_000;
+    let (device, service) = bounded(budget, OnGpuFailure::CpuTakesOver);
+    let peak = peak_during(&device, || {
+        let (submissions, hits) = scene_model::run(&service, "scene within a budget", 2500);
+        assert!(submissions > 60 && hits > 300, "{submissions}, {hits}");
+    });
+    println!("{peak} bytes of {budget}");
+    assert!(peak > budget / 8 && peak <= budget + ROUNDING, "{peak} bytes of {budget}");
+    assert_eq!(service.state().engine, Engine::Gpu);
+}
+
+/// Scenes that grow and shrink, whose tickets are dropped half of the time, beside batches of the service's own.
+#[test]
+fn scenes_and_batches_share_a_budget() {
+    let budget = 1_500_000;
+    let (device, service) = bounded(budget, OnGpuFailure::CpuTakesOver);
+    let batch = mixed(30_000);
+    let whole = on_cpu(&batch.frames, &batch.pairs);
+    let mut rng = fastrand::Rng::with_seed(seed());
+    let (done, mut answers, mut refused) = (AtomicBool::new(false), [0, 0], 0);
+    let peak = peak_during(&device, || {
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::SeqCst) {
+                    assert!(*service.verdicts(&batch.frames, &batch.pairs).unwrap() == whole);
+                }
+            });
+            let _ended = Ended(&done);
+            for _ in 0..25 {
+                let mut scene = service.scene();
+                let count = rng.u32(1..4000);
+                // What a batch holds at the moment is missing here.
+                let Ok(handles) = scene.insert_all(&batch.frames[..count as usize]) else {
+                    refused += 1;
+                    continue;
+                };
+                let pairs = among(&batch, count, 30_000);
+                let expected = on_cpu(&batch.frames[..count as usize], &pairs);
+                let mut list = scene.pair_list::<Pair>(&[]).unwrap();
+                for _ in 0..rng.u32(1..8) {
+                    let size = rng.usize(..pairs.len());
+                    if scene.replace(&mut list, &pairs[..size]).is_err() {
+                        refused += 1;
+                        continue;
+                    }
+                    scene.update_all(&handles, &batch.frames[..count as usize]).unwrap();
+                    let ticket = scene.submit(&list).unwrap();
+                    if rng.bool() {
+                        let verdicts = ticket.wait().unwrap().settle().unwrap();
+                        answers[usize::from(verdicts.gpu_failure().is_some())] += 1;
+                        assert!(*verdicts == expected[..size]);
+                    }
+                }
+            }
+        });
+    });
+    println!("{peak} bytes of {budget}; {answers:?} answers of GPU and CPU, {refused} refused");
+    assert!(peak > budget / 2 && peak <= budget + ROUNDING, "{peak} bytes of {budget}");
+    assert!(answers[0] > 0, "{answers:?}, {refused} refused");
+    assert_eq!(service.state().engine, Engine::Gpu);
+}
