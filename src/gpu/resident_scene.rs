@@ -287,6 +287,7 @@ mod tests {
             let device = gpu.device.clone();
             let runner = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
             let (mut scene, mut list) = (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
+            scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
             let frames = frames();
             let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
             let mut submit = || scene.submit(&arrays, ShapeMix::Any, &mut list, &pairs);
