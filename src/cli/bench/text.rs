@@ -70,7 +70,8 @@ pub fn laps(races: &[Race]) -> String {
     };
     let heading =
         ["workload", "engine", "median ns", "min ns", "undecided %", "GB/s", "% of copies", "GFLOP/s"];
-    let told = "nanoseconds a pair, exact verdicts in the caller's memory; rates of the kernel alone";
+    let told = "nanoseconds a pair, exact verdicts in the caller's memory; rates of the kernel alone, both frames of \
+                each pair counted: what caches keep can bring them above the rate of copies";
     format!("\n{told}\n{}", table(heading, laps_of(races).map(row)))
 }
 
