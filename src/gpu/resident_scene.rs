@@ -286,8 +286,8 @@ mod tests {
         let runner = Arc::new(pollster::block_on(Runner::new(gpu, options)).expect("a runner"));
         let (mut scene, mut list) = (ResidentScene::new(runner.clone()), ResidentPairs::default());
         let few = frames();
-        let many: Vec<Frame3> = few.iter().copied().cycle().take(3000).collect();
-        let pairs = vec![Pair::new(0, 1); 10_000];
+        let many: Vec<Frame3> = few.iter().copied().cycle().take(300).collect();
+        let pairs = vec![Pair::new(0, 1); 1000];
         scene.reserve(few.len()).expect("memory");
         scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
         let arrays = |frames| FrameArrays { frames, ..FrameArrays::default() };
@@ -326,6 +326,7 @@ mod tests {
             let device = gpu.device.clone();
             let runner = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
             let (mut scene, mut list) = (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
+            scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
             let frames = frames();
             let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
             let mut submit = || scene.submit(&arrays, ShapeMix::Any, &mut list, &pairs);
