@@ -278,6 +278,47 @@ mod tests {
         [cube(0.0), cube(0.5)].map(|cube| cube.expect("a cube"))
     }
 
+    /// Where the second readback has no memory, growth that was recorded before it is undone.
+    #[test]
+    fn a_refusal_leaves_everything_as_it_was() {
+        let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
+        let options = RunnerOptions { memory: Some(4 << 20), ..RunnerOptions::default() };
+        let runner = Arc::new(pollster::block_on(Runner::new(gpu, options)).expect("a runner"));
+        let (mut scene, mut list) = (ResidentScene::new(runner.clone()), ResidentPairs::default());
+        let few = frames();
+        let many: Vec<Frame3> = few.iter().copied().cycle().take(300).collect();
+        let pairs = vec![Pair::new(0, 1); 1000];
+        scene.reserve(few.len()).expect("memory");
+        scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
+        let arrays = |frames| FrameArrays { frames, ..FrameArrays::default() };
+        let mut first =
+            scene.submit(&arrays(&few), ShapeMix::Any, &mut list, &pairs).expect("memory for the first");
+        // The GPU is done with it, but its answer is not taken.
+        runner.gpu().device.poll(wgpu::PollType::wait_indefinitely()).expect("a device");
+        let (buffer, bytes) = (scene.frames.frames().cloned(), (scene.frames.bytes(), list.bytes()));
+        scene.reserve(many.len()).expect("memory");
+        let rest = runner.budget().take("the rest", runner.budget().left()).expect("what is left");
+        for _ in 0..2 {
+            let refused = scene.submit(&arrays(&many), ShapeMix::Any, &mut list, &pairs).map(|_| ());
+            let what = match refused {
+                Err(GpuError::OverBudget(over)) => over.what,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(what, READBACK);
+            assert_eq!(scene.frames.frames(), buffer.as_ref());
+            assert_eq!((scene.frames.bytes(), runner.budget().left()), (bytes.0, 0));
+        }
+        // Only the batches, bound to the frames, are to be made again.
+        assert!(list.bytes() <= bytes.1 && list.bytes() > bytes.1 - 200);
+        drop(rest);
+        let mut second = scene.submit(&arrays(&many), ShapeMix::Any, &mut list, &pairs).expect("memory");
+        assert_ne!(scene.frames.frames(), buffer.as_ref());
+        for pending in [&mut first, &mut second] {
+            let answer = pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes);
+            assert_eq!(answer, std::task::Poll::Ready(Ok(vec![RawCode::OVERLAPPING; pairs.len()])));
+        }
+    }
+
     /// Whenever the device goes, what is under way is answered, whole or with the cause.
     #[test]
     fn a_lost_device_is_a_typed_error() {
