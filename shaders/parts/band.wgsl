@@ -2,6 +2,7 @@
 
 const U32: f32 = 1.0 / 16777216.0;
 const CUBOID_CUBOID: f32 = 192.0 * U32;
+const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 const DETERMINANT: f32 = 64.0 * U32;
 const TETRA_TETRA: f32 = 66.0 * U32;
 const TETRA_TETRA_FOURTH: f32 = 158.0 * U32;

@@ -29,6 +29,7 @@
 //! | constant | units of `u` | derived, in the order of the source | in any order |
 //! |---|---|---|---|
 //! | [`CUBOID_CUBOID`] | 192 | 128 | 164 |
+//! | [`SWEPT_CUBOID_CUBOID`] | 216 | 164 | 206 |
 //! | [`DETERMINANT`], [`FLAT_F64`] | 64 | 46 | 46 |
 //! | [`TETRA_TETRA`] | 66 | 52 | 64 |
 //! | [`TETRA_TETRA_FOURTH`] | 158 | 70 | 154 |
@@ -49,6 +50,10 @@ pub const U32: f32 = 1.0 / 16_777_216.0;
 /// `C = 2 |d| + sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every
 /// edge. The largest need is that of the reduced gaps of parallel edges.
 pub const CUBOID_CUBOID: f32 = 192.0 * U32;
+
+/// The same for the swept pair of two moving cuboids, with `|v|` in place of an edge's norm along products with the
+/// relative velocity `v`, and once more in `C`.
+pub const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 
 /// The determinant of three edges: its error is at most this times the product of their norms.
 /// A frame within the band might be flat, and no kernel judges it.

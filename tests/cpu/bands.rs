@@ -9,6 +9,7 @@ mod bound;
 mod measured;
 
 use bound::{Bound, vector};
+use motzkin::kernel::swept_cuboid_cuboid::{self, SweptGaps};
 use motzkin::kernel::{Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
 use motzkin::num::band;
 use std::array::from_fn;
@@ -89,6 +90,42 @@ fn cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
         }
     }
     worst.assert_covered_in_any_order("CUBOID_CUBOID", in_units(band::CUBOID_CUBOID));
+}
+
+#[test]
+fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
+    let mut worst = Worst::default();
+    for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
+        let velocity = vector(v, 1.0);
+        let gaps = swept_cuboid_cuboid::swept_gaps(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
+        let SweptGaps { rest, a_sweeps, b_sweeps, v_on_a, v_on_b, v_on_edges } = gaps;
+        let reach = 2.0 * d + v + a.iter().chain(&b).sum::<f64>();
+        // `parallel_products` adds one radius or two, `r` and `s`, to `gap + band`. Their errors have entered the
+        // gap with the other sign and cancel.
+        let mut take = |gap: Bound, left_out: &[(Bound, Bound)], unit: f64| {
+            worst.take(gap, unit);
+            for (r, s) in left_out {
+                let sizes = [gap.size, gap.size + r.size, gap.size + r.size + s.size];
+                worst.take_with(gap, sizes.iter().sum::<f64>() - r.err - s.err, unit);
+            }
+        };
+        for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+            let with = |radii: &[Bound; 3], v: Bound| radii.map(|r| (r, v));
+            take(rest.a_faces[i], &with(&rest.b_on_a[i], v_on_a[i]), a[k] * a[l] * reach);
+            take(rest.b_faces[i], &with(&rest.a_on_b[i], v_on_b[i]), b[k] * b[l] * reach);
+            let none = Bound::new(0.0, 0.0);
+            let swept = |radii: [Bound; 3]| radii.map(|r| (r, none));
+            take(a_sweeps[i], &swept(v_on_edges[i]), a[i] * v * reach);
+            take(b_sweeps[i], &swept(from_fn(|j| v_on_edges[j][i])), b[i] * v * reach);
+            for (j, (p, q)) in OTHERS.into_iter().enumerate() {
+                let radii = [rest.b_on_a[k][j], rest.b_on_a[l][j], rest.a_on_b[p][i], rest.a_on_b[q][i]];
+                let left_out = radii.map(|r| (r, v_on_edges[i][j]));
+                take(rest.edges[i][j], &left_out, a[i] * b[j] * reach);
+            }
+        }
+    }
+    worst.assert_covered_in_any_order("SWEPT_CUBOID_CUBOID", in_units(band::SWEPT_CUBOID_CUBOID));
 }
 
 /// A tetrahedron whose largest edge has norm `size`, and its edges scaled to a norm of 1 as the

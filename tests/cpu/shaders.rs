@@ -32,7 +32,8 @@ fn every_module_is_valid_with_no_capability() {
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
     let by_pair = layout::PAIRS_PER_GROUP;
-    let sizes = [1, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
+    let sizes =
+        [1, by_pair, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -124,6 +125,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let exported = parse_text(&[wgsl::TYPES, wgsl::JUDGE].concat());
     assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
+    let moving = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: u32;
+        @compute @workgroup_size(1) fn own() { answer = judge_moving(pair[0], pair[1]); }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, moving].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(wgsl::TYPES)).unwrap();
 }
@@ -146,6 +153,7 @@ fn constants_are_equal() {
     let known = [
         ("U32", band::U32.to_bits()),
         ("CUBOID_CUBOID", band::CUBOID_CUBOID.to_bits()),
+        ("SWEPT_CUBOID_CUBOID", band::SWEPT_CUBOID_CUBOID.to_bits()),
         ("DETERMINANT", band::DETERMINANT.to_bits()),
         ("TETRA_TETRA", band::TETRA_TETRA.to_bits()),
         ("TETRA_TETRA_FOURTH", band::TETRA_TETRA_FOURTH.to_bits()),
@@ -251,6 +259,18 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/cuboid_cuboid.wgsl"),
             &["projections", "face_gap"],
             &["excused"],
+        ),
+        (
+            include_str!("../../src/kernel/moving_operand.rs"),
+            include_str!("../../shaders/parts/moving_operand.wgsl"),
+            &["load", "swept_if_odd", "unscaled", "size", "times"],
+            &["load_moving", "velocity", "is_tame_in_motion", "is_scalable_in_motion"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_cuboid_cuboid.rs"),
+            include_str!("../../shaders/parts/swept_cuboid_cuboid.wgsl"),
+            &[],
+            &["shadows"],
         ),
         (
             include_str!("../../src/kernel/tetra.rs"),
