@@ -22,5 +22,15 @@ fn judge_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     if (shapes == 0u || shapes == 1u) && tetras == 0u {
         return raw_code(judge_swept_cuboid_cuboid(moving));
     }
+    if (shapes == 0u || shapes == 2u) && tetras == 1u {
+        if kinds.x == CUBOID {
+            let pair = moving.pair;
+            return raw_code(judge_swept_cuboid_tetra(MovingOperands(Operands(pair.b, pair.a, -pair.d), -moving.v)));
+        }
+        return raw_code(judge_swept_cuboid_tetra(moving));
+    }
+    if (shapes == 0u || shapes == 3u) && tetras == 2u {
+        return raw_code(judge_swept_tetra_tetra(moving));
+    }
     return UNDECIDED;
 }

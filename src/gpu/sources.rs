@@ -152,6 +152,10 @@ pub(super) const JUDGE_MOVING: &str = concat!(
     "\n",
     part!("parts/swept_cuboid_cuboid"),
     "\n",
+    part!("parts/swept_cuboid_tetra"),
+    "\n",
+    part!("parts/swept_tetra_tetra"),
+    "\n",
     part!("parts/judge_moving"),
 );
 

@@ -3,7 +3,9 @@
 use super::lanes::Lanes;
 use super::moving_operand::MovingOperands;
 use super::operand::{Certain, Operands};
-use super::{cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, tetra_tetra};
+use super::{
+    cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
+};
 use crate::geom::Frame3;
 
 /// One kernel for each combination of shapes.
@@ -46,10 +48,8 @@ impl Motion for Moving {
         let operands = MovingOperands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
         match (A_TETRA, B_TETRA) {
             (false, false) => swept_cuboid_cuboid::judge(operands),
-            _ => {
-                let zero = operands.v[0].splat(0.0);
-                Certain { separate: zero.lt(zero), overlapping: zero.lt(zero) }
-            }
+            (true, true) => swept_tetra_tetra::judge(operands),
+            _ => swept_cuboid_tetra::judge(operands),
         }
     }
 }

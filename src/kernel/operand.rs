@@ -61,6 +61,7 @@ impl<V: Lanes> Operands<V> {
         out
     }
 
+    /// The operands as they are.
     #[inline(always)]
     pub fn unscaled(self) -> Scaled<V> {
         let Self { a, b, d } = self;

@@ -80,6 +80,18 @@ pub const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
 /// product of the norms of the face's two edges and the same `C`.
 pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 
+/// The same bands for moving pairs, whose relative velocity `v` adds `|v|` to `C` (to half of it where a cuboid
+/// has part), as one more edge does.
+pub const SWEPT_TETRA_TETRA: f32 = 72.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 180.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID: f32 = 126.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
+
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.
 /// Two of them enter the length of an interval, which is therefore right within 16 `u`.

@@ -160,6 +160,11 @@ fn constants_are_equal() {
         ("TETRA_CUBOID", band::TETRA_CUBOID.to_bits()),
         ("TETRA_CUBOID_FOURTH", band::TETRA_CUBOID_FOURTH.to_bits()),
         ("TETRA_CUBOID_BOX", band::TETRA_CUBOID_BOX.to_bits()),
+        ("SWEPT_TETRA_TETRA", band::SWEPT_TETRA_TETRA.to_bits()),
+        ("SWEPT_TETRA_TETRA_FOURTH", band::SWEPT_TETRA_TETRA_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID", band::SWEPT_TETRA_CUBOID.to_bits()),
+        ("SWEPT_TETRA_CUBOID_FOURTH", band::SWEPT_TETRA_CUBOID_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID_BOX", band::SWEPT_TETRA_CUBOID_BOX.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
@@ -251,7 +256,17 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/operand.rs"),
             include_str!("../../shaders/parts/operand.wgsl"),
-            &["scaled_if_odd", "unscaled", "size", "times", "scale_edges", "new", "take", "load_frames"][..],
+            &[
+                "scaled_if_odd",
+                "unscaled",
+                "size",
+                "times",
+                "scale_edges",
+                "new",
+                "take",
+                "load_pair",
+                "load_frames",
+            ][..],
             &["is_scalable", "take3", "take4", "load_edges"][..],
         ),
         (
@@ -288,7 +303,19 @@ fn twins_have_the_same_functions() {
             include_str!("../../src/kernel/tetra_tetra.rs"),
             include_str!("../../shaders/parts/tetra_tetra.wgsl"),
             &[],
+            &["pencil_ends"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_cuboid_tetra.rs"),
+            include_str!("../../shaders/parts/swept_cuboid_tetra.wgsl"),
             &[],
+            &["pencil_on_sweep"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_tetra_tetra.rs"),
+            include_str!("../../shaders/parts/swept_tetra_tetra.wgsl"),
+            &[],
+            &["pencil8"],
         ),
     ];
     for (rust, wgsl, rust_only, wgsl_only) in twins {
