@@ -68,8 +68,7 @@ fn judge_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     let b_norms = pair.b_norms;
     let once = (pair.apart + speed) + largest(pair.a_norms) + (b_norms.x + b_norms.y + b_norms.z);
     let reach = once + once;
-    let bands = vec3<f32>(SWEPT_TETRA_CUBOID, SWEPT_TETRA_CUBOID_FOURTH, SWEPT_TETRA_CUBOID_BOX);
-    let e = errors(a, reach, bands.x, bands.y, NONE);
+    let e = errors(a, reach, SWEPT_TETRA_CUBOID, SWEPT_TETRA_CUBOID_FOURTH, NONE);
     let centre = pair.d + pair.d + b[0] + b[1] + b[2] + v;
 
     let on = on_swept_cuboid(a.faces, centre, b, v);
@@ -85,7 +84,7 @@ fn judge_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     pencil_on_sweep(&margins, f[1], f[3], w.y, w.w, e.y, e.w);
     pencil_on_sweep(&margins, f[2], f[3], w.z, w.w, e.z, e.w);
     let faces = swept_faces(pair.a, b, centre, v);
-    let unit = reach * bands.z;
+    let unit = reach * SWEPT_TETRA_CUBOID_BOX;
     var across = Margins(false, true);
     take3(&margins, faces[0], (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
     let upper = take3(&across, faces[1], (b_norms * unit) * speed + FLUSH);
@@ -96,6 +95,7 @@ fn judge_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     let others_overlap = margins.overlapping && is_solid;
     var overlapping = others_overlap && across.overlapping;
     if others_overlap && !overlapping && !separate {
+        let bands = vec3<f32>(SWEPT_TETRA_CUBOID, SWEPT_TETRA_CUBOID_FOURTH, SWEPT_TETRA_CUBOID_BOX);
         let inner = lengthened(b, v, upper);
         overlapping = judge_about(pair.a, a, inner, norms(inner), centre, reach, bands).overlapping;
     }

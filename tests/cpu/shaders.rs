@@ -8,6 +8,7 @@ use motzkin::kernel::{cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use motzkin::{Frame3, Pair, geom::ShapeKind};
+use naga::back::pipeline_constants::process_overrides;
 use naga::proc::{GlobalCtx, Layouter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Literal, Module, StorageAccess, TypeInner};
@@ -26,6 +27,26 @@ fn every_module_is_valid_with_no_capability() {
     for source in &ALL {
         let checked = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&parse(source));
         checked.unwrap_or_else(|error| panic!("{}: {}", source.name, error.emit_to_string(&source.wgsl())));
+    }
+}
+
+/// Pipelines set the constants that a module leaves open, and validate what comes of it.
+#[test]
+fn every_module_is_valid_with_its_constants_set() {
+    for source in &ALL {
+        let module = parse(source);
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+        for value in 0..4 {
+            let set = |(_, constant): (_, &naga::Override)| {
+                (
+                    constant.name.clone().unwrap_or_default(),
+                    f64::from(value + u8::from(source.name == PREPARE.name)),
+                )
+            };
+            let constants = module.overrides.iter().map(set).collect();
+            let made = process_overrides(&module, &info, None, &constants);
+            made.unwrap_or_else(|error| panic!("{}: {error:?}", source.name));
+        }
     }
 }
 
