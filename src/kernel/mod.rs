@@ -11,6 +11,8 @@
 //! other. Twins: `shaders/parts`.
 
 mod block;
+mod contact;
+pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
 mod lanes;
@@ -27,6 +29,7 @@ mod transpose;
 mod vector;
 
 pub use block::{Indexed, PairSource, Zipped};
+pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};
 pub use moving_operand::MovingOperands;
 pub use operand::{Certain, Edges, Operands};
