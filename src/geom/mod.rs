@@ -10,5 +10,5 @@ mod pair;
 pub use aabb::Aabb3;
 pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
-pub use motion::{ContactInterval, Passage};
+pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
