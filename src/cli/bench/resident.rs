@@ -193,12 +193,15 @@ impl From<GpuError> for CliError {
 
 impl From<BufferError> for CliError {
     fn from(error: BufferError) -> Self {
-        GpuError::Refused(error.to_string()).into()
+        match error {
+            BufferError::Gpu(error) => error.into(),
+            other => GpuError::Internal(other.to_string()).into(),
+        }
     }
 }
 
 impl From<RecordError> for CliError {
     fn from(error: RecordError) -> Self {
-        GpuError::Refused(error.to_string()).into()
+        GpuError::Internal(error.to_string()).into()
     }
 }

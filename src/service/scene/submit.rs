@@ -58,7 +58,7 @@ impl Scene {
                 let arrays = crate::gpu::FrameArrays { frames, filters: sides, ids };
                 let shapes = state.shapes();
                 match gpu.submit(&arrays, shapes, &mut list.resident(), list.pairs()) {
-                    Ok(pending) => Source::Gpu(pending),
+                    Ok(pending) => Source::Gpu(Box::new(pending)),
                     Err(error) => {
                         let engine = self.service.gpu_engine();
                         gpu_failure = Some(engine.map_or(Err(error.clone()), |engine| engine.failed(error))?);

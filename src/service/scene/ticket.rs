@@ -22,7 +22,7 @@ pub(super) enum Source {
     /// The CPU has computed them before the submission returned.
     Ready(Vec<RawCode>),
     #[cfg(feature = "gpu")]
-    Gpu(crate::gpu::PendingCodes),
+    Gpu(Box<crate::gpu::PendingCodes>),
 }
 
 impl Source {
