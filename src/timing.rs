@@ -51,3 +51,18 @@ pub(crate) fn timed<R>(
 pub(crate) fn add(sum: &mut Option<Duration>, time: Duration) {
     *sum = Some(sum.unwrap_or_default() + time);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_add_up() {
+        let mut sum = None;
+        (1..=4).for_each(|millis| add(&mut sum, Duration::from_millis(millis)));
+        assert_eq!(sum, Some(Duration::from_millis(10)));
+        let mut times = Some(StageTimes::default());
+        (0..2).for_each(|_| timed(&mut times, |times| &mut times.upload, || ()));
+        assert!(times.is_some_and(|times| times.upload.is_some() && times.kernel.is_none()));
+    }
+}

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::Path;
 
 /// Pixels. Rows of so many need no padding when they are copied.
-const SIZE: [u32; 2] = [1280, 720];
+pub const SIZE: [u32; 2] = [1280, 720];
 
 /// Draws `frames` frames to `out/frame-0000.png` and so on.
 pub fn run(boxes: u32, adapter: &str, frames: u32, out: &Path, verified: bool) -> Result<(), Box<dyn Error>> {
@@ -37,7 +37,7 @@ pub fn run(boxes: u32, adapter: &str, frames: u32, out: &Path, verified: bool) -
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     println!("{frames} pictures in {}", out.display());
-    if verified { verify(&show, &pixels) } else { Ok(()) }
+    if verified { verify(&show, frames - 1, &pixels) } else { Ok(()) }
 }
 
 fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -55,6 +55,11 @@ fn aspect([width, height]: [u32; 2]) -> f32 {
     width as f32 / height as f32
 }
 
+/// Where the camera of frame `number` is, and what it makes of the world.
+pub fn camera_of(number: u32, size: [u32; 2]) -> (Vec3, Mat4) {
+    camera(number as f32 / FRAMES_PER_SECOND, aspect(size))
+}
+
 /// Circles the knot slowly; z points up. (WebGPU's depths and picture are those of DirectX.)
 fn camera(seconds: f32, aspect: f32) -> (Vec3, Mat4) {
     let angle = 1.0 + 0.05 * seconds;

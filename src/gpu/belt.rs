@@ -9,7 +9,8 @@ use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
 
 /// A belt of staging buffers. What is written goes into mapped chunks and is copied by commands of the caller's
 /// encoder; a chunk comes back, mapped again, after the submission. Once as many chunks travel as the
-/// uploads fill, no more are made; what three submissions like the last two would leave idle is freed.
+/// uploads fill, no more are made. As many are kept as three submissions like the largest would fill, where what counts
+/// as the largest sinks by a sixty-fourth with each; never less than one.
 ///
 /// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic, and
 /// tells its size.
@@ -24,8 +25,23 @@ pub struct UploadBelt {
     budget: Arc<Budget>,
     /// Memory that chunks are made of without asking for more.
     allotment: Arc<Held>,
-    /// Chunks that the last two finished.
-    used: [usize; 2],
+    mark: HighWater,
+}
+
+/// Chunks of the largest submission so far, in 64ths: sinking, so that a burst is not paid for for ever, and a pause
+/// does not free what the next upload makes anew.
+#[derive(Debug, Default)]
+struct HighWater(usize);
+
+impl HighWater {
+    const WHOLE: usize = 64;
+
+    /// Takes in a submission; answers the chunks to keep.
+    fn after(&mut self, used: usize) -> usize {
+        let sunk = self.0.saturating_sub((self.0 / Self::WHOLE).max(1));
+        self.0 = sunk.max(used * Self::WHOLE);
+        (3 * self.0).div_ceil(Self::WHOLE).max(1)
+    }
 }
 
 /// What a refusal names.
@@ -64,18 +80,22 @@ impl UploadBelt {
     /// Bytes of a chunk unless one says otherwise.
     pub const CHUNK: u64 = 1 << 20;
 
-    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of 8.
+    /// The fewest bytes of a chunk.
+    const LEAST: u64 = 4096;
+
+    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of 8: at least 4 KiB, at
+    /// most the device's `max_buffer_size`.
     pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
         Self::within(device, chunk, Budget::new(None))
     }
 
     /// A belt whose chunks count against a budget.
     pub(super) fn within(device: &wgpu::Device, chunk: u64, budget: Arc<Budget>) -> Self {
-        let chunk =
-            chunk.clamp(MAP_ALIGNMENT, device.limits().max_buffer_size) / MAP_ALIGNMENT * MAP_ALIGNMENT;
+        let most = device.limits().max_buffer_size / MAP_ALIGNMENT * MAP_ALIGNMENT;
+        let chunk = chunk.max(Self::LEAST).min(most).next_multiple_of(MAP_ALIGNMENT);
         let (device, counts) = (device.clone(), Arc::default());
         let (filled, returned, allotment) = (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
-        Self { device, chunk, filled, returned, counts, budget, allotment, used: [0; 2] }
+        Self { device, chunk, filled, returned, counts, budget, allotment, mark: HighWater::default() }
     }
 
     /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before.
@@ -134,7 +154,7 @@ impl UploadBelt {
             let chunk = returned.map_or_else(|| self.new_chunk(), Ok)?;
             self.filled.push(chunk);
         }
-        self.filled.last_mut().ok_or_else(|| GpuError::Refused("no staging buffer".into()))
+        self.filled.last_mut().ok_or_else(|| GpuError::Internal("no staging buffer".into()))
     }
 
     fn new_chunk(&self) -> Result<Chunk, GpuError> {
@@ -161,9 +181,12 @@ impl UploadBelt {
     /// To be called after the writes and before the encoder's commands are submitted: the chunks come
     /// back when they have run. An encoder that is never submitted frees its chunks.
     pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
-        self.used = [self.filled.len(), self.used[0]];
+        let idle = self.mark.after(self.filled.len());
         for mut chunk in self.filled.drain(..) {
-            chunk.buffer.unmap();
+            // Only a lost device refuses: its chunks go, and the submission says why.
+            if checked_now(&self.device, || chunk.buffer.unmap()).is_err() {
+                continue;
+            }
             let (buffer, returned) = (chunk.buffer.clone(), Arc::downgrade(&self.returned));
             encoder.map_buffer_on_submit(&buffer, MapMode::Write, .., move |mapped| {
                 if let (Ok(()), Some(returned)) = (mapped, returned.upgrade()) {
@@ -172,8 +195,24 @@ impl UploadBelt {
                 }
             });
         }
-        let idle = 3 * self.used[0].max(self.used[1]);
         let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
         returned.truncate(idle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_kept_through_pauses_but_not_for_ever() {
+        let mut mark = HighWater::default();
+        assert_eq!([0, 1, 0].map(|used| mark.after(used)), [1, 3, 3]);
+        assert_eq!(mark.after(10), 30);
+        let kept: Vec<usize> = (0..1000).map(|_| mark.after(0)).collect();
+        assert!(kept[9] >= 24, "{kept:?}");
+        assert!(kept.windows(2).all(|two| two[0] >= two[1]));
+        assert_eq!(kept[999], 1);
+        assert_eq!([mark.after(2), mark.after(1)], [6, 6]);
     }
 }

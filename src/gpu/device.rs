@@ -126,10 +126,15 @@ impl Headless {
     /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
     pub(super) fn fault(&self) -> Option<GpuError> {
         match self.faults.take() {
-            None if is_lost(&self.device) => Some(GpuError::DeviceLost("destroyed or reset".into())),
+            None => loss(&self.device),
             found => found,
         }
     }
+}
+
+/// The loss of a device, if it is lost.
+pub(super) fn loss(device: &wgpu::Device) -> Option<GpuError> {
+    is_lost(device).then(|| GpuError::DeviceLost("destroyed or reset".into()))
 }
 
 /// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU.

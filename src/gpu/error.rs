@@ -27,9 +27,25 @@ pub enum GpuError {
         /// What the adapter offers.
         found: u64,
     },
-    /// The driver refused a request, or the crate made a mistake that wgpu caught.
+    /// The driver or wgpu refused a request.
     #[error("the GPU driver refused: {0}")]
     Refused(String),
+    /// The system has no thread to poll the device with.
+    #[error("no thread to poll the GPU with: {0}")]
+    NoThread(String),
+    /// The crate made a mistake. Please report it.
+    #[error("a fault of the GPU engine itself: {0}")]
+    Internal(String),
+    /// The arrays of [`ResidentFrames`](super::ResidentFrames) are not equally long. Nothing was recorded.
+    #[error("{rows} {array} for {frames} frames")]
+    UnequalArrays {
+        /// `filters` or `ids`.
+        array: &'static str,
+        /// How many of them there are.
+        rows: usize,
+        /// How many frames there are.
+        frames: usize,
+    },
     /// The GPU has too little memory for the buffers of a batch.
     #[error("out of GPU memory: {0}")]
     OutOfMemory(String),

@@ -64,6 +64,14 @@ impl Grown {
         Ok(true)
     }
 
+    /// Does without a buffer. Answers whether there was one.
+    pub fn forget(&mut self) -> bool {
+        let Some(buffer) = self.buffer.take() else { return false };
+        let old = (Some(buffer), std::mem::take(&mut self.room));
+        self.before.get_or_insert(old);
+        true
+    }
+
     /// What was recorded is submitted, or about to be.
     pub fn commit(&mut self) {
         self.before = None;

@@ -12,6 +12,8 @@
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each | [`undecided_size`] |
 //!
+//! What is public here but hidden from this page is no contract: it is for the tests that hold the shaders against it.
+//!
 //! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers are
 //! little-endian.
 
@@ -78,6 +80,7 @@ pub struct UndecidedRecord {
 }
 
 /// A frame on its way to its row: 80 bytes. The first of many has their number for a row.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct FrameUpdate {
@@ -90,9 +93,11 @@ pub struct FrameUpdate {
 }
 
 /// Frames that one workgroup puts into place.
+#[doc(hidden)]
 pub const UPDATES_PER_GROUP: u32 = 64;
 
 /// What every stage is told. Uniform, 32 bytes; a batch writes its own.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Params {
@@ -122,6 +127,7 @@ impl Params {
 }
 
 /// Workgroups of the stages whose number of pairs is on the GPU: 24 bytes.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Dispatches {
@@ -132,14 +138,18 @@ pub struct Dispatches {
 }
 
 /// Pairs that one workgroup judges.
+#[doc(hidden)]
 pub const PAIRS_PER_GROUP: u32 = 64;
 /// Codes in a word.
 pub const CODES_PER_WORD: u32 = 16;
 /// Words that the codes of a workgroup fill.
+#[doc(hidden)]
 pub const WORDS_PER_GROUP: u32 = PAIRS_PER_GROUP / CODES_PER_WORD;
 /// Counts that one workgroup scans.
+#[doc(hidden)]
 pub const COUNTS_PER_BLOCK: u32 = 1024;
 /// Invocations that scan them.
+#[doc(hidden)]
 pub const SCAN_LANES: u32 = 256;
 /// The most pairs in one recording: one workgroup scans the blocks.
 pub const MAX_PAIRS: u32 = PAIRS_PER_GROUP * COUNTS_PER_BLOCK * COUNTS_PER_BLOCK;

@@ -31,6 +31,7 @@
 
 mod batch;
 mod belt;
+#[doc(hidden)] // For the tests that compare the shaders with it.
 pub mod bindings;
 mod budget;
 mod chunks;
@@ -54,6 +55,7 @@ mod rooms;
 mod runner;
 mod scatter;
 mod scopes;
+#[doc(hidden)] // For the same tests; `wgsl` has what is for others.
 pub mod sources;
 mod stage;
 mod staging;

@@ -96,7 +96,7 @@ impl PendingCodes {
     pub fn poll_codes(&mut self, context: &mut Context<'_>) -> Poll<Result<TimedCodes, GpuError>> {
         let Some(flight) = &mut self.flight else { return Poll::Ready(Ok(TimedCodes::default())) };
         let told = ready!(flight.told.as_mut().poll(context));
-        let told = told.unwrap_or_else(|| Err(GpuError::Refused("the answer's sender is gone".into())));
+        let told = told.unwrap_or_else(|| Err(GpuError::Internal("the answer's sender is gone".into())));
         // A device that is lost between the answer and its reading fails in other words.
         let codes = flight.read(told).map_err(|error| flight.runner.cause(error));
         self.flight = None;

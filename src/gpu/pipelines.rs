@@ -1,6 +1,7 @@
 //! Everything compiled, apart from any batch.
 
 use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
+use super::device::loss;
 use super::digits;
 use super::error::GpuError;
 use super::limits::check_limits;
@@ -36,10 +37,11 @@ impl Pipelines {
     ///
     /// Asks for nothing beyond WebGPU's default limits and no optional feature; a device with less answers
     /// [`GpuError::LimitTooSmall`] before anything is made. What a driver refuses comes back as an error too:
-    /// the caller's error scopes and handlers see nothing of it.
+    /// the caller's error scopes and handlers see nothing of it. A lost device answers [`GpuError::DeviceLost`].
     pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
         check_limits(&device.adapter_info().name, &device.limits())?;
-        checked_now(device, || Self::with_groups_per_row(device, u32::MAX))?
+        let made = checked_now(device, || Self::with_groups_per_row(device, u32::MAX));
+        made.and_then(|made| made).map_err(|error| loss(device).unwrap_or(error))
     }
 
     /// The same without the checks, with dispatches in rows of at most `groups` workgroups, where the device
@@ -62,7 +64,8 @@ impl Pipelines {
     /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording makes no object.
     ///
     /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and buffers that would be
-    /// read and written at once. A buffer of the same instance's other devices is refused as well.
+    /// read and written at once. A buffer of the same instance's other devices is refused as well, and a lost
+    /// device says so.
     pub fn batch(
         &self,
         device: &wgpu::Device,

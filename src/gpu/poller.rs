@@ -11,6 +11,13 @@ use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 /// Who polls a device, without which no answer of a GPU arrives.
+///
+/// On a caller's device that a [`Thread`](Self::Thread) polls, the caller had better poll without waiting, or wait without
+/// a timeout: wgpu 30 panics, by an assertion of its own, where a wait ends by its timeout just as another thread's poll
+/// finds the queue empty.
+///
+/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and answers
+/// [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Polling {
     /// A thread of the runner's own.
@@ -51,7 +58,7 @@ impl Poller {
             drop(held);
         };
         let thread = std::thread::Builder::new().name("motzkin-gpu".into()).spawn(work);
-        let thread = thread.map_err(|error| GpuError::Refused(format!("no thread to poll with: {error}")))?;
+        let thread = thread.map_err(|error| GpuError::NoThread(error.to_string()))?;
         Ok(Self { device: device.clone(), polling, timeout, watch, thread: Some(thread) })
     }
 

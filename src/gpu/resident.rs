@@ -2,6 +2,7 @@
 
 use super::belt::UploadBelt;
 use super::budget::{Budget, Held, OverBudget};
+use super::device::loss;
 use super::dirty::DirtySet;
 use super::error::GpuError;
 use super::grown::{Grown, most_rows};
@@ -75,19 +76,25 @@ impl ResidentFrames {
         }
     }
 
-    /// The frame in this row has changed. Rows behind those of the last upload need no touch.
+    /// The frame in this row has changed. Rows behind those of the last upload need no touch, and get none.
     pub fn touch_frame(&mut self, row: usize) {
-        self.touched[0].touch(row);
+        self.touch(0, row);
     }
 
     /// The filter in this row has changed.
     pub fn touch_filter(&mut self, row: usize) {
-        self.touched[1].touch(row);
+        self.touch(1, row);
     }
 
     /// The id in this row has changed.
     pub fn touch_id(&mut self, row: usize) {
-        self.touched[2].touch(row);
+        self.touch(2, row);
+    }
+
+    fn touch(&mut self, array: usize, row: usize) {
+        if row < self.lens[array] {
+            self.touched[array].touch(row);
+        }
     }
 
     /// Everything is to be uploaded again: after an encoder with updates was not submitted, say.
@@ -98,14 +105,21 @@ impl ResidentFrames {
     /// Records what makes the buffers equal to the arrays, and answers the bytes that travel. Call
     /// [`UploadBelt::finish`] before the commands are submitted. Rows that were not touched are taken to be equal.
     ///
-    /// Growing replaces buffers, see [`generation`](Self::generation).
+    /// Growing replaces buffers, see [`generation`](Self::generation). All that there are have room for as many rows, so
+    /// that they fit a batch; filters or ids that have become none have no buffer.
+    ///
+    /// # Errors
+    ///
+    /// Filters or ids that are neither none nor as many as the frames, more frames than the device binds, too little
+    /// memory, a lost device. The buffers are then as they were, and the next upload starts over.
     pub fn record_updates(
         &mut self,
         belt: &mut UploadBelt,
         encoder: &mut wgpu::CommandEncoder,
         arrays: &FrameArrays<'_>,
     ) -> Result<u64, GpuError> {
-        let recorded = self.record(belt, encoder, arrays);
+        let recorded =
+            self.record(belt, encoder, arrays).map_err(|error| loss(&self.device).unwrap_or(error));
         if recorded.is_ok() {
             self.commit();
         } else {
@@ -122,26 +136,32 @@ impl ResidentFrames {
         arrays: &FrameArrays<'_>,
     ) -> Result<u64, GpuError> {
         let FrameArrays { frames, filters, ids } = *arrays;
-        let rows = [frames.len(), filters.len(), ids.len()];
-        let longest = frames.len().max(filters.len()).max(ids.len());
-        let most = self.most_rows();
-        if longest > most {
-            return Err(GpuError::OutOfMemory(format!("frames: {longest} rows, {most} fit a buffer")));
+        let (count, most) = (frames.len(), self.most_rows());
+        for (array, rows) in [("filters", filters.len()), ("ids", ids.len())] {
+            if rows != 0 && rows != count {
+                return Err(GpuError::UnequalArrays { array, rows, frames: count });
+            }
         }
-        if longest > self.room() {
-            self.hold(self.roomy(longest))?;
+        if count > most {
+            return Err(GpuError::OutOfMemory(format!("frames: {count} rows, {most} fit a buffer")));
+        }
+        if count > self.room() {
+            self.hold(self.roomy(count))?;
         }
         // Nothing is taken for uploaded if this fails half way.
         let lens = std::mem::take(&mut self.lens);
-        let (before, room) = (self.generation, self.rooms.realise());
-        let buffers = [&mut self.frames, &mut self.filters, &mut self.ids];
-        for ((buffer, rows), kept) in buffers.into_iter().zip(rows).zip(lens) {
-            if rows > buffer.room() {
-                self.generation += u64::from(buffer.grow(&self.device, encoder, room, kept)?);
-            }
-        }
-        if before != self.generation {
+        let room = self.rooms.realise();
+        if count > self.frames.room() && self.frames.grow(&self.device, encoder, room, lens[0])? {
+            self.generation += 1;
             self.scatter.forget();
+        }
+        let (rows, room) = ([count, filters.len(), ids.len()], self.frames.room());
+        for (buffer, array) in [(&mut self.filters, 1), (&mut self.ids, 2)] {
+            let other = match rows[array] {
+                0 => buffer.forget(),
+                _ => buffer.grow(&self.device, encoder, room, lens[array])?,
+            };
+            self.generation += u64::from(other);
         }
         for ((touched, rows), kept) in self.touched.iter_mut().zip(rows).zip(lens) {
             (kept..rows).for_each(|row| touched.touch(row));
@@ -206,17 +226,17 @@ impl ResidentFrames {
         self.frames.buffer()
     }
 
-    /// The filters, 8 bytes each.
+    /// The filters, 8 bytes each; `None` where there are none.
     pub fn filters(&self) -> Option<&wgpu::Buffer> {
         self.filters.buffer()
     }
 
-    /// The ids, 4 bytes each.
+    /// The ids, 4 bytes each; `None` where there are none.
     pub fn ids(&self) -> Option<&wgpu::Buffer> {
         self.ids.buffer()
     }
 
-    /// Another number whenever an upload has replaced a buffer: what was bound to the old one, batches among them, has to be
+    /// Another number whenever an upload has replaced or dropped a buffer: what was bound to the old one, batches among them, has to be
     /// made anew.
     pub fn generation(&self) -> u64 {
         self.generation

@@ -1,6 +1,6 @@
 //! Pairs that stay in a GPU buffer, with the codes that answer them.
 
-use super::batch::{Batch, BatchBuffers, BatchOptions};
+use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError, RecordError};
 use super::belt::UploadBelt;
 use super::budget::{Budget, Held, OverBudget};
 use super::error::GpuError;
@@ -173,7 +173,9 @@ impl ResidentPairs {
         for batch in &bound.batches {
             let pairs = rest.min(test.per_dispatch);
             if pairs > 0 {
-                batch.record_in(&mut pass, pairs).map_err(refused)?;
+                batch
+                    .record_in(&mut pass, pairs)
+                    .map_err(|error: RecordError| GpuError::Internal(error.to_string()))?;
             }
             rest -= pairs;
         }
@@ -196,7 +198,7 @@ impl Buffers {
                 ..BatchBuffers::new(frames.slice(..), pairs.slice(bytes(start, end, size_of::<Pair>())))
             };
             let options = BatchOptions { shapes: test.shapes, ..BatchOptions::default() };
-            test.pipelines.batch(test.device, &buffers, &options).map_err(refused)
+            test.pipelines.batch(test.device, &buffers, &options).map_err(unbound)
         };
         let batches = (0..room).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
         Ok(Bound { batches, generation: test.frames.generation(), shapes: test.shapes })
@@ -204,9 +206,27 @@ impl Buffers {
 }
 
 fn missing() -> GpuError {
-    GpuError::Refused("nothing was uploaded".into())
+    GpuError::Internal("nothing was uploaded".into())
 }
 
-fn refused(error: impl std::error::Error) -> GpuError {
-    GpuError::Refused(error.to_string())
+/// The buffers are the crate's own: what is wrong with them is its fault, but for what the device refuses.
+fn unbound(error: BufferError) -> GpuError {
+    match error {
+        BufferError::Gpu(error) => error,
+        other => GpuError::Internal(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::BatchBuffer;
+
+    #[test]
+    fn what_the_device_refuses_keeps_its_type() {
+        let full = GpuError::OutOfMemory("a test".into());
+        assert_eq!(unbound(BufferError::Gpu(full.clone())), full);
+        let own = BufferError::TooSmall { buffer: BatchBuffer::Codes, size: 0, needed: 4 };
+        assert!(matches!(unbound(own), GpuError::Internal(_)));
+    }
 }

@@ -13,6 +13,7 @@ use super::timing::StageTimer;
 use super::verdicts::ShapeMix;
 use crate::geom::Pair;
 use crate::timing::timed;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -20,6 +21,8 @@ use std::time::Instant;
 pub(crate) struct ResidentScene {
     runner: Arc<Runner>,
     pub frames: ResidentFrames,
+    /// Somebody has looked at the buffers: no stage of a scene reads ids.
+    shown: AtomicBool,
     pub belt: UploadBelt,
     spare: SpareBuffers,
     /// The memory of the first readback buffer.
@@ -52,12 +55,20 @@ impl ResidentScene {
         let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
         let frames = ResidentFrames::within(device, budget);
         let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
-        Self { frames, belt, spare, readback, timer: None, largest: Mutex::default(), runner }
+        let (shown, largest) = (AtomicBool::new(false), Mutex::default());
+        Self { frames, shown, belt, spare, readback, timer: None, largest, runner }
     }
 
-    /// The most frames that a dispatch sees.
-    pub fn most_frames(&self) -> usize {
-        self.frames.most_rows().min(self.runner.limits().frames as usize)
+    /// The buffers, ids among them from the next submission on.
+    pub fn show(&self) -> &ResidentFrames {
+        self.shown.store(true, Ordering::Relaxed);
+        &self.frames
+    }
+
+    /// The most frames that a dispatch sees, and whether the options bound them, or the device.
+    pub fn most_frames(&self) -> (usize, bool) {
+        let (device, options) = (self.frames.most_rows(), self.runner.limits().frames as usize);
+        (device.min(options), options < device)
     }
 
     /// The most pairs that a list may have: they lie in one buffer.
@@ -95,7 +106,7 @@ impl ResidentScene {
 
     /// Takes the memory that so many frames need: their buffers, and staging to upload all of them at once.
     pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
-        let roomy = self.frames.roomy(frames).min(self.most_frames()).max(frames);
+        let roomy = self.frames.roomy(frames).min(self.most_frames().0).max(frames);
         self.hold(roomy).or_else(|_| self.hold(frames)).or_else(|_| {
             self.free_idle();
             self.hold(frames)
@@ -203,13 +214,15 @@ impl ResidentScene {
         let (mut times, per_dispatch) = (runner.times(), self.per_dispatch());
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let upload = || {
-            let frames = self.frames.record(&mut self.belt, &mut encoder, arrays)?;
+            let ids = if self.shown.load(Ordering::Relaxed) { arrays.ids } else { &[] };
+            let arrays = FrameArrays { ids, ..*arrays };
+            let frames = self.frames.record(&mut self.belt, &mut encoder, &arrays)?;
             Ok::<_, GpuError>(frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?)
         };
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
-        let timer = if times.is_some() { self.timer() } else { None };
+        let timer = if times.is_some() { self.timer()? } else { None };
         let (pipelines, frames) = (runner.pipelines(), &self.frames);
-        let timestamps = timer.as_ref().map(|timer| timer.pass(0));
+        let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
         let test = Test { device, pipelines, frames, shapes, pairs: count, per_dispatch, timestamps };
         let codes = list.record_test(&mut encoder, test)?;
         let codes_bytes = codes_size(count);
@@ -254,14 +267,16 @@ impl ResidentScene {
 
     /// The timer of the kernel; `None` on a device without timestamps, or without memory for them. One is enough:
     /// its times are copied before the next submission begins.
-    fn timer(&mut self) -> Option<StageTimer> {
+    fn timer(&mut self) -> Result<Option<StageTimer>, GpuError> {
         if self.timer.is_none() {
             let gpu = self.runner.gpu();
             // The queries and what they are resolved to.
-            let held = self.runner.budget().take("a timer", 2 * StageTimer::bytes_of(1)).ok()?;
-            self.timer = StageTimer::new(&gpu.device, &gpu.queue, 1).map(|timer| (timer, held));
+            let Ok(held) = self.runner.budget().take("a timer", 2 * StageTimer::bytes_of(1)) else {
+                return Ok(None);
+            };
+            self.timer = StageTimer::new(&gpu.device, &gpu.queue, 1)?.map(|timer| (timer, held));
         }
-        self.timer.as_ref().map(|(timer, _)| timer.clone())
+        Ok(self.timer.as_ref().map(|(timer, _)| timer.clone()))
     }
 }
 

@@ -49,7 +49,7 @@ impl Workspace {
         frames: u32,
         pairs: u32,
         list: u32,
-        timer: impl Fn() -> Option<StageTimer>,
+        timer: impl Fn() -> Result<Option<StageTimer>, GpuError>,
     ) -> Result<(), GpuError> {
         let fits = frames <= self.frame_room && pairs <= self.pair_room && list <= self.list_room;
         if self.buffers.is_some() && fits {
@@ -62,7 +62,8 @@ impl Workspace {
             Some(held) => held.resize(bytes)?,
             None => self.held = Some(budget.take("a batch", bytes)?),
         }
-        let make = || Buffers::new(device, room.0, room.1, room.2, timer().zip(timer()).map(<[_; 2]>::from));
+        let timers = timer()?.zip(timer()?).map(<[_; 2]>::from);
+        let make = || Buffers::new(device, room.0, room.1, room.2, timers);
         let buffers = checked(device, make).await?;
         (self.frame_room, self.pair_room, self.list_room) = room;
         self.buffers = Some(buffers);
@@ -83,7 +84,7 @@ impl Workspace {
 
     /// The buffers, once reserved.
     pub fn buffers(&self) -> Result<&Buffers, GpuError> {
-        self.buffers.as_ref().ok_or_else(|| GpuError::Refused("no buffers reserved".into()))
+        self.buffers.as_ref().ok_or_else(|| GpuError::Internal("no buffers reserved".into()))
     }
 }
 

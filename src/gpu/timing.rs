@@ -1,5 +1,8 @@
 //! Timestamps around compute passes, for the runner and for recordings of one's own.
 
+use super::device::loss;
+use super::error::GpuError;
+use super::scopes::checked_now;
 use std::time::Duration;
 
 /// Bytes of a timestamp.
@@ -10,15 +13,16 @@ const TICK: u64 = size_of::<u64>() as u64;
 /// bytes. One recording at a time: the next one that uses the timer overwrites.
 ///
 /// ```no_run
-/// # use motzkin::{gpu::StageTimer, wgpu};
-/// # fn record(device: &wgpu::Device, queue: &wgpu::Queue, encoder: &mut wgpu::CommandEncoder, readback: &wgpu::Buffer) {
-/// let timer = StageTimer::new(device, queue, 1);
-/// let timestamp_writes = timer.as_ref().map(|timer| timer.pass(0));
+/// # use motzkin::{gpu::{GpuError, StageTimer}, wgpu};
+/// # fn record(device: &wgpu::Device, queue: &wgpu::Queue, encoder: &mut wgpu::CommandEncoder, readback: &wgpu::Buffer) -> Result<(), GpuError> {
+/// let timer = StageTimer::new(device, queue, 1)?;
+/// let timestamp_writes = timer.as_ref().and_then(|timer| timer.pass(0));
 /// let descriptor = wgpu::ComputePassDescriptor { label: Some("cull"), timestamp_writes };
 /// drop(encoder.begin_compute_pass(&descriptor));
 /// if let Some(timer) = &timer {
 ///     timer.resolve(encoder, readback, 0);
 /// }
+/// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug)]
@@ -33,23 +37,32 @@ pub struct StageTimer {
 impl StageTimer {
     /// A timer for this many passes, 1 to 2048. `None` on a device without
     /// [`wgpu::Features::TIMESTAMP_QUERY`]. Takes 32 bytes a pass on the device.
-    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, passes: u32) -> Option<Self> {
+    ///
+    /// # Errors
+    ///
+    /// A lost device, and what the driver refuses: the caller's error scopes and handlers see nothing of it.
+    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, passes: u32) -> Result<Option<Self>, GpuError> {
         if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
-            return None;
+            return Ok(None);
         }
         let passes = passes.clamp(1, wgpu::QUERY_SET_MAX_QUERIES / 2);
-        let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
-            label: Some("motzkin stage times"),
-            ty: wgpu::QueryType::Timestamp,
-            count: 2 * passes,
-        });
-        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("motzkin stage times"),
-            size: Self::bytes_of(passes),
-            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
-        Some(Self { queries, resolved, passes, period: f64::from(queue.get_timestamp_period()) })
+        let make = || {
+            let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("motzkin stage times"),
+                ty: wgpu::QueryType::Timestamp,
+                count: 2 * passes,
+            });
+            let resolved = device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("motzkin stage times"),
+                size: Self::bytes_of(passes),
+                usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            });
+            Self { queries, resolved, passes, period: f64::from(queue.get_timestamp_period()) }
+        };
+        let made = checked_now(device, make);
+        // No error scope tells of a loss.
+        loss(device).map_or(made, Err).map(Some)
     }
 
     /// Passes that it has room for.
@@ -57,13 +70,14 @@ impl StageTimer {
         self.passes
     }
 
-    /// What to put into the descriptor of pass `index`, which is below [`passes`](Self::passes).
-    pub fn pass(&self, index: u32) -> wgpu::ComputePassTimestampWrites<'_> {
-        wgpu::ComputePassTimestampWrites {
+    /// What to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on, for which the timer has
+    /// no room.
+    pub fn pass(&self, index: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
+        (index < self.passes).then(|| wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
             beginning_of_pass_write_index: Some(2 * index),
             end_of_pass_write_index: Some(2 * index + 1),
-        }
+        })
     }
 
     /// Records the copy of all timestamps to `target`, usage `COPY_DST`, at a multiple of 4. Every pass must

@@ -45,7 +45,7 @@ pub(super) enum Source {
 struct Job {
     answer: Weak<Answer>,
     source: Source,
-    /// `None` for one beyond the clock's end.
+    /// `None` for one beyond the clock's end, and once it has passed.
     deadline: Option<Instant>,
 }
 
@@ -53,6 +53,15 @@ impl Job {
     /// The answer, while it is still to be given.
     fn open(&self) -> Option<Arc<Answer>> {
         self.answer.upgrade().filter(|answer| !answer.has_arrived())
+    }
+
+    /// True until it is done with. The GPU's callbacks have to run even if their answers were given for them, too
+    /// late: what they hold goes with them.
+    fn is_owed(&self) -> bool {
+        match self.source {
+            Source::Gpu => self.answer.strong_count() > 0,
+            Source::Call => self.open().is_some(),
+        }
     }
 }
 
@@ -65,22 +74,21 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// How many answers the GPU owes.
+    /// How many callbacks the GPU owes.
     pub fn on_gpu(&self) -> usize {
-        self.jobs.iter().filter(|job| job.source == Source::Gpu && job.open().is_some()).count()
+        self.jobs.iter().filter(|job| job.source == Source::Gpu && job.is_owed()).count()
     }
 
-    /// Takes out what is overdue, forgets what is answered, and says when the next is due. The answers are
-    /// for giving once the lock is left: whom they wake may come back here.
+    /// Says what is overdue and when the next is due, and forgets what is done with. The answers are for
+    /// giving once the lock is left: whom they wake may come back here.
     pub fn expire(&mut self, now: Instant) -> (Vec<Arc<Answer>>, Option<Instant>) {
         let mut late = Vec::new();
-        self.jobs.retain(|job| {
-            let Some(answer) = job.open() else { return false };
-            let is_late = job.deadline.is_some_and(|deadline| deadline <= now);
-            if is_late {
-                late.push(answer);
+        self.jobs.retain_mut(|job| {
+            if job.deadline.is_some_and(|deadline| deadline <= now) {
+                job.deadline = None;
+                late.extend(job.open());
             }
-            !is_late
+            job.is_owed()
         });
         (late, self.jobs.iter().filter_map(|job| job.deadline).min())
     }
@@ -106,18 +114,15 @@ impl Watch {
             answer.give(Err(ended()));
             return;
         }
-        watched.jobs.retain(|job| job.open().is_some());
+        watched.jobs.retain(Job::is_owed);
         watched.jobs.push(Job { answer: Arc::downgrade(answer), source, deadline });
         self.changed.notify_one();
     }
 
-    /// Answers all that wait for the GPU.
+    /// Answers all that wait for the GPU, which runs no more callbacks.
     pub fn fail(&self, error: &GpuError) {
-        let waiting: Vec<_> = {
-            let watched = self.lock();
-            watched.jobs.iter().filter(|job| job.source == Source::Gpu).filter_map(Job::open).collect()
-        };
-        waiting.iter().for_each(|answer| answer.give(Err(error.clone())));
+        let failed = self.lock().jobs.extract_if(.., |job| job.source == Source::Gpu).collect::<Vec<_>>();
+        failed.iter().filter_map(Job::open).for_each(|answer| answer.give(Err(error.clone())));
     }
 }
 
@@ -136,5 +141,5 @@ impl Drop for Closing<'_> {
 }
 
 fn ended() -> GpuError {
-    GpuError::Refused("the thread that watches the GPU has ended".into())
+    GpuError::Internal("the thread that watches the GPU has ended".into())
 }

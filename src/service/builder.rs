@@ -75,7 +75,8 @@ impl ServiceBuilder {
     /// what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches are cut to
     /// it, which costs time where it is small, and calls from several threads wait for each other.
     /// Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame, and twice the size of the
-    /// input while it is uploaded. Too small a budget is an error of the build, which says what is needed.
+    /// input while it is uploaded. Too small a budget is an error of the build, which says what is needed, also
+    /// with [`Engine::Auto`] where there is a real GPU.
     ///
     /// What scenes hold counts too, and batches are cut to the rest: frames and their sides, staging to
     /// upload them, pair lists, readback buffers. What goes beyond is refused before it is allocated
@@ -117,8 +118,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Who polls the device: by default the caller where it is the caller's, and a thread of the service
-    /// where it is the service's.
+    /// Who polls the caller's [`device`](Self::device), without which this is an error: a thread of the service polls
+    /// one of its own. The caller by default.
     #[cfg(feature = "gpu")]
     pub fn polling(mut self, polling: crate::gpu::Polling) -> Self {
         self.polling = Some(polling);
@@ -143,6 +144,10 @@ impl ServiceBuilder {
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
+        #[cfg(feature = "gpu")]
+        if self.polling.is_some() && self.device.is_none() {
+            return Err(ServiceError::PollingWithoutDevice);
+        }
         if self.adapter.is_some() && matches!(self.engine, Engine::Cpu | Engine::Reference) {
             return Err(ServiceError::AdapterWithoutGpu(self.engine));
         }
@@ -170,6 +175,7 @@ impl ServiceBuilder {
             #[cfg(feature = "gpu")]
             Engine::Auto => match self.gpu("there is a real GPU").await {
                 Ok(found) => Ok(found),
+                Err(error) if is_the_callers(&error) => Err(error),
                 Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &why_not_gpu(&error)))),
             },
             #[cfg(not(feature = "gpu"))]
@@ -240,6 +246,12 @@ impl ServiceBuilder {
     }
 }
 
+/// A setting that no other engine makes good.
+#[cfg(feature = "gpu")]
+fn is_the_callers(error: &ServiceError) -> bool {
+    matches!(error, ServiceError::Gpu(crate::gpu::GpuError::BudgetTooSmall { .. }))
+}
+
 /// Why [`Engine::Auto`] took the CPU.
 #[cfg(feature = "gpu")]
 fn why_not_gpu(error: &ServiceError) -> String {
@@ -251,5 +263,20 @@ fn why_not_gpu(error: &ServiceError) -> String {
             format!("no real GPU, only {}, which the GPU engine takes when asked for", found.join(", "))
         }
         other => other.to_string(),
+    }
+}
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use super::*;
+    use crate::gpu::GpuError;
+
+    /// On machines without a real GPU no service gets that far.
+    #[test]
+    fn a_budget_that_is_too_small_is_no_reason_for_the_cpu() {
+        let error = |error: GpuError| is_the_callers(&error.into());
+        assert!(error(GpuError::BudgetTooSmall { budget: 1, needed: 2 }));
+        assert!(!error(GpuError::NoAdapter { wanted: String::new(), found: Vec::new() }));
+        assert!(!error(GpuError::OutOfMemory(String::new())));
     }
 }

@@ -60,7 +60,8 @@ pub enum OnGpuFailure {
     /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on the engine.
     /// `Verdicts::gpu_failure` says so and why. A scene's submission is such a batch, whether it fails when it is
     /// submitted or later. Once the device is lost, no later batch goes to the GPU; after other failures each does. (A GPU
-    /// that hangs is lost as soon as its driver resets it.)
+    /// that hangs is lost as soon as its driver resets it. Where wgpu tells of a loss by a panic, the crate catches it:
+    /// a program built with `panic = "abort"` ends instead.)
     CpuTakesOver,
 }
 
@@ -106,6 +107,9 @@ pub enum ServiceError {
     /// An adapter was named beside a device, which has one.
     #[error("an adapter was named, but the device given has one")]
     AdapterAndDevice,
+    /// It was said who polls the caller's device, but none was given.
+    #[error("polling was set, but no device was given")]
+    PollingWithoutDevice,
     /// This processor lacks the instruction set that was asked for.
     #[error("this processor has no {}", .0.name())]
     NoSimdLevel(SimdLevel),

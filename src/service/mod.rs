@@ -24,6 +24,7 @@ pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 pub use records::{RecordFault, SettledRecord};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
-    Scene, SceneError, SceneHit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats, Ticket,
+    Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats,
+    Ticket,
 };
 pub use wanted::{Detail, Details, Wanted};

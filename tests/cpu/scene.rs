@@ -1,7 +1,7 @@
 //! Scenes that stay, on the CPU.
 
 use crate::common::scene_model;
-use motzkin::service::{ChangeAllError, InsertError, PairListError, SceneOptions};
+use motzkin::service::{ChangeAllError, InsertError, PairListError, SceneLimit, SceneOptions};
 use motzkin::{CollisionService, Engine, Frame3, Pair, SceneError, Verdict, glam::Vec3};
 
 fn cpu() -> CollisionService {
@@ -59,7 +59,7 @@ fn what_is_refused_is_named() {
     let service = cpu();
     let mut scene = service.scene_with(SceneOptions { frames: 2, open: 0 });
     let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
-    assert_eq!(scene.insert(cube(1.0)), Err(InsertError::Full(2)));
+    assert_eq!(scene.insert(cube(1.0)), Err(InsertError::Full { slots: 2, limit: SceneLimit::Options }));
     let error = scene.update_all(&[a, b], &[cube(1.0)]).unwrap_err();
     assert_eq!(error, ChangeAllError::LengthMismatch { handles: 2, items: 1 });
     let error = scene.pair_list(&[Pair::new(0, 1), Pair::new(1, 2)]).unwrap_err();

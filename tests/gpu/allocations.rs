@@ -1,6 +1,5 @@
 //! What the CPU allocates in each frame, once all is warm. Counted on the thread that calls.
 
-use crate::device;
 use crate::rig::{Bench, Plan, Rig};
 use allocation_counter::{AllocationInfo, measure};
 use motzkin::gpu::{Pipelines, RecordError};
@@ -14,9 +13,7 @@ fn reporting() -> (wgpu::Instance, Rig) {
     let descriptor =
         wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
     let instance = wgpu::Instance::new(descriptor);
-    let name = device().adapter.name;
-    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
-    let adapter = adapters.into_iter().find(|adapter| adapter.get_info().name == name).expect("the adapter");
+    let adapter = crate::adapter_of(&instance);
     let (device, queue) = pollster::block_on(adapter.request_device(&Default::default())).unwrap();
     let pipelines = Pipelines::new(&device).unwrap();
     (instance, Rig { device, queue, pipelines })

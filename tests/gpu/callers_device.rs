@@ -198,6 +198,10 @@ fn settings_that_contradict_each_other_are_refused() {
     }
     let built = on(&device, &queue).adapter("llvmpipe").build();
     assert!(matches!(built, Err(ServiceError::AdapterAndDevice)));
+    for engine in [Engine::Auto, Engine::Gpu, Engine::Cpu, Engine::Reference] {
+        let built = CollisionService::builder().engine(engine).polling(Polling::Thread).build();
+        assert!(matches!(built, Err(ServiceError::PollingWithoutDevice)), "{engine}");
+    }
     for engine in [Engine::Auto, Engine::Gpu] {
         assert_eq!(on(&device, &queue).engine(engine).build().unwrap().info().engine, Engine::Gpu);
     }

@@ -1,13 +1,13 @@
 //! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed error.
 
-use crate::{callers_device, device, mixed, raw, runner, same, seed};
+use crate::hang::Hang;
+use crate::{callers_device, device, mixed, raw, runner, runner_with, same, seed};
 use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::wgpu;
 use motzkin::workload::Scene;
 use motzkin::{BatchError, Verdict};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
@@ -138,57 +138,6 @@ fn the_cpu_takes_over_what_is_late() {
     }
 }
 
-/// Some seconds of work on the device's queue, in loops that no driver cuts short: as long as it lasts,
-/// the device is as good as hung. Says when it is over.
-fn hang(device: &wgpu::Device, queue: &wgpu::Queue) -> Arc<AtomicBool> {
-    let source = "
-        @group(0) @binding(0) var<storage, read_write> state: array<u32>;
-        @compute @workgroup_size(1) fn spin() {
-            var x = state[0] | 1u;
-            for (var i = 0u; i < 40000u; i++) {
-                x ^= x << 13u;
-                x ^= x >> 17u;
-                x ^= x << 5u;
-            }
-            state[0] = x;
-        }";
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: None,
-        source: wgpu::ShaderSource::Wgsl(source.into()),
-    });
-    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &module,
-        entry_point: None,
-        compilation_options: Default::default(),
-        cache: None,
-    });
-    let usage = wgpu::BufferUsages::STORAGE;
-    let state = device.create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: 4,
-        usage,
-        mapped_at_creation: false,
-    });
-    let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &[wgpu::BindGroupEntry { binding: 0, resource: state.as_entire_binding() }],
-    });
-    let mut encoder = device.create_command_encoder(&Default::default());
-    let mut pass = encoder.begin_compute_pass(&Default::default());
-    pass.set_pipeline(&pipeline);
-    pass.set_bind_group(0, &bindings, &[]);
-    pass.dispatch_workgroups(20_000, 1, 1);
-    drop(pass);
-    queue.submit([encoder.finish()]);
-    let over = Arc::new(AtomicBool::new(false));
-    let told = over.clone();
-    queue.on_submitted_work_done(move || told.store(true, Ordering::SeqCst));
-    over
-}
-
 fn begin<F: Future>(future: F) -> std::pin::Pin<Box<F>> {
     let mut future = Box::pin(future);
     assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
@@ -202,13 +151,14 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let options = RunnerOptions { timeout, ..RunnerOptions::default() };
     let gpu = device();
     let Headless { device, queue, .. } = gpu.clone();
+    let hang = Hang::new(&device, &queue);
     let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
     let given_up = begin(runner.raw_codes(&scene.frames, &scene.pairs));
-    let over = hang(&device, &queue);
+    let over = hang.begin();
     drop(given_up);
     // From here on, the runner has the last handles.
     drop((device, queue));
-    // A software driver's submission itself waits for what was submitted before.
+    // A software driver's submission itself waits for what was submitted before: see the test below.
     if !runner.adapter().is_software() {
         std::thread::scope(|scope| {
             let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
@@ -224,16 +174,39 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     assert!(!over.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
 }
 
+/// On a software driver too: what is late is the call's own work, which goes on when the answer is given.
+#[test]
+fn calls_whose_own_work_takes_too_long_are_answered_in_time() {
+    let timeout = Duration::from_millis(1);
+    let runner = runner_with(RunnerOptions { timeout, ..RunnerOptions::default() });
+    let scene = mixed(400_000);
+    if !runner.adapter().is_software() {
+        println!("unavailable: {} may be quick enough", runner.adapter());
+        return;
+    }
+    std::thread::scope(|scope| {
+        let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap().err(), Some(GpuError::Timeout(timeout)));
+        }
+    });
+    let start = Instant::now();
+    drop(runner);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
 /// A future holds the service, which is dropped with it, wherever that is.
 #[test]
 fn a_service_may_end_in_a_future_elsewhere() {
     let Headless { device, queue, .. } = device();
+    let hang = Hang::new(&device, &queue);
     let builder = CollisionService::builder().device(device.clone(), queue.clone());
     let service = builder.polling(Polling::Thread).build().unwrap();
     let scene = mixed(1000);
     let held = service.clone();
     let future = begin(async move { held.verdicts_async(&scene.frames, &scene.pairs).await });
-    let over = hang(&device, &queue);
+    let over = hang.begin();
     drop((device, queue));
     let start = Instant::now();
     drop(service);

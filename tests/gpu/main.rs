@@ -7,11 +7,14 @@ mod common;
 
 mod allocations;
 mod bad_input;
+#[cfg(feature = "cli")]
+mod bench;
 mod callers_device;
 mod codes;
 mod device_loss;
 mod embedded;
 mod failures;
+mod hang;
 mod memory;
 mod moving;
 mod record;
@@ -57,11 +60,19 @@ fn callers_device_of(
         memory_budget_thresholds,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
-    let name = device().adapter.name;
-    let adapters = pollster::block_on(instance.enumerate_adapters(backends));
-    let adapter = adapters.into_iter().find(|adapter| adapter.get_info().name == name).expect(&name);
     let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
-    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
+    pollster::block_on(adapter_of(&instance).request_device(&descriptor)).unwrap()
+}
+
+/// The adapter that all tests run on, of an instance of one's own.
+fn adapter_of(instance: &wgpu::Instance) -> wgpu::Adapter {
+    let wanted = device().adapter;
+    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    let same = |adapter: &wgpu::Adapter| {
+        let info = adapter.get_info();
+        info.name == wanted.name && info.backend == wanted.backend
+    };
+    adapters.into_iter().find(same).unwrap_or_else(|| panic!("no {wanted} any more"))
 }
 
 /// One runner for all tests that need no other: they share it from several threads.

@@ -119,6 +119,37 @@ fn calls_that_wait_for_memory_get_an_answer() {
     assert_eq!(raw(&runner, &scene), whole);
 }
 
+/// What a late call leaves on the GPU holds the memory until it is done, and not longer.
+#[test]
+fn a_late_call_gives_its_turn_back() {
+    let timeout = Duration::ZERO;
+    let runner = runner_with(RunnerOptions { memory: Some(1 << 20), timeout, ..plain() });
+    let scene = mixed(4097);
+    for round in 0..3 {
+        let start = Instant::now();
+        while let answer = pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs))
+            && answer != Err(GpuError::Timeout(timeout))
+        {
+            assert_eq!(answer, Err(GpuError::Busy(timeout)), "round {round}");
+            assert!(start.elapsed() < Duration::from_secs(20), "round {round}: busy for ever");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+    // A small call answers in time, once what may be late is done.
+    let timeout = Duration::from_millis(5);
+    let runner = runner_with(RunnerOptions { memory: Some(64 << 20), timeout, ..plain() });
+    let large = mixed(400_000);
+    let first = pollster::block_on(runner.raw_codes(&large.frames, &large.pairs));
+    assert!(matches!(first, Ok(_) | Err(GpuError::Timeout(_))), "{:?}", first.err());
+    let start = Instant::now();
+    loop {
+        match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs[..65])) {
+            Ok(batch) => break assert_eq!(batch.codes.len(), 65),
+            Err(error) => assert!(start.elapsed() < Duration::from_secs(20), "{error}"),
+        }
+    }
+}
+
 /// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and other
 /// drivers that do not answer as ever.
 #[test]

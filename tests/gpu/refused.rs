@@ -1,7 +1,7 @@
 //! Buffers that a batch refuses, each before wgpu has seen it.
 
 use crate::rig::{Rig, STORAGE, adapter};
-use motzkin::gpu::layout::{MAX_PAIRS, codes_size};
+use motzkin::gpu::layout::codes_size;
 use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError, Pipelines};
 use motzkin::wgpu;
 use std::sync::Arc;
@@ -140,27 +140,13 @@ fn slices_are_no_larger_than_the_device_binds() {
     rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
 }
 
-/// Only a device with room for it can tell: 512 MiB that nothing touches.
-#[test]
-fn a_batch_takes_no_more_pairs_than_a_scan() {
-    let rig = Rig::new();
-    let size = 8 * (u64::from(MAX_PAIRS) + 1);
-    if rig.device.limits().max_storage_buffer_binding_size < size {
-        println!("unavailable: no binding of {size} bytes here");
-        return;
-    }
-    let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(size, STORAGE));
-    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..));
-    let room = u64::from(MAX_PAIRS) + 1;
-    assert_eq!(refusal(&rig, &buffers), BufferError::TooManyPairs { room, most: MAX_PAIRS });
-}
-
 #[test]
 fn a_lost_device_is_an_error() {
     let rig = Rig::new();
     let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(8, STORAGE));
     rig.device.destroy();
     let error = refusal(&rig, &BatchBuffers::new(frames.slice(..), pairs.slice(..)));
-    assert!(matches!(error, BufferError::Gpu(_)), "{error:?}");
-    Pipelines::new(&rig.device).unwrap_err();
+    assert!(matches!(error, BufferError::Gpu(GpuError::DeviceLost(_))), "{error:?}");
+    let error = Pipelines::new(&rig.device).unwrap_err();
+    assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");
 }

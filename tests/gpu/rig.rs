@@ -24,7 +24,11 @@ pub struct Rig {
 
 impl Rig {
     pub fn new() -> Self {
-        let Headless { device, queue, .. } = crate::device();
+        Self::on(crate::device())
+    }
+
+    pub fn on(gpu: Headless) -> Self {
+        let Headless { device, queue, .. } = gpu;
         // Not the headless device's own, which keeps errors for its runner.
         device.on_uncaptured_error(std::sync::Arc::new(|error: wgpu::Error| panic!("{error}")));
         let pipelines = Pipelines::new(&device).unwrap();
@@ -77,14 +81,9 @@ impl Rig {
     }
 }
 
-/// The adapter that the other tests run on.
+/// The adapter that the other tests run on, of another instance.
 pub fn adapter() -> wgpu::Adapter {
-    let name = crate::device().adapter.name;
-    let backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
-    let descriptor =
-        wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
-    let adapters = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(backends));
-    adapters.into_iter().find(|adapter| adapter.get_info().name == name).unwrap()
+    crate::adapter_of(&wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle()))
 }
 
 /// A device with wgpu's default limits, changed.

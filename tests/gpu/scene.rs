@@ -93,12 +93,13 @@ fn only_changes_are_uploaded() {
         ticket.wait().unwrap();
         stats.uploaded
     };
-    assert_eq!(uploaded(&mut scene, &list), count * (64 + 12) + 8 * 4097);
+    assert_eq!(uploaded(&mut scene, &list), count * (64 + 8) + 8 * 4097);
     assert_eq!(uploaded(&mut scene, &list), 0);
     let one = handle(&scene, 70);
     scene.set_pose(one, Quat::IDENTITY, Vec3::ONE).unwrap();
     scene.set_id(one, 9).unwrap();
-    assert_eq!(uploaded(&mut scene, &list), 64 + 4);
+    // No stage of the scene reads ids.
+    assert_eq!(uploaded(&mut scene, &list), 64);
     scene.set_filter(one, Filter::NONE).unwrap();
     assert_eq!(uploaded(&mut scene, &list), 8);
     // A few runs are copied; many travel side by side, with 16 bytes more each and a head.
@@ -118,7 +119,13 @@ fn only_changes_are_uploaded() {
     scene.append(&mut list, &batch.pairs[..0]).unwrap();
     assert_eq!(uploaded(&mut scene, &list), 0);
     scene.insert(cube(0.0)).unwrap();
-    assert_eq!(uploaded(&mut scene, &list), 64 + 12);
+    assert_eq!(uploaded(&mut scene, &list), 64 + 8);
+    // Whoever looks at the buffers finds them there.
+    assert!(scene.resident().unwrap().ids().is_none());
+    assert_eq!(uploaded(&mut scene, &list), 4 * (count + 1));
+    assert!(scene.resident().unwrap().ids().is_some());
+    scene.set_id(one, 10).unwrap();
+    assert_eq!(uploaded(&mut scene, &list), 4);
 }
 
 #[test]
@@ -136,7 +143,7 @@ fn memory_is_as_documented_and_stays() {
         scene.submit(&list).unwrap().wait().unwrap();
         first.wait().unwrap();
         let now = scene.memory();
-        assert_eq!((now.frames, now.sides), (64 * count, 12 * count));
+        assert_eq!((now.frames, now.sides), (64 * count, 8 * count));
         if step > 5 {
             let before = memory.replace(now).unwrap_or(now);
             assert!(now.staging <= before.staging && now.readback == before.readback, "{now:?}, {before:?}");
@@ -291,4 +298,154 @@ fn an_embedders_buffers_follow_its_arrays() {
         &FrameArrays { frames: &frames, filters: &filters, ids: &ids },
     );
     assert_eq!(error, Ok(0));
+}
+
+/// Rows, filters and ids as in the arrays, of which each upload here makes some more.
+fn arrays(rows: usize) -> (Vec<Frame3>, Vec<Filter>, Vec<u32>) {
+    let frames = (0..rows).map(|row| cube(row as f32)).collect();
+    (frames, vec![Filter::ALL; rows], (0..rows as u32).collect())
+}
+
+/// Touches of rows that were never uploaded cost nothing, however far they lie.
+#[test]
+fn touches_beyond_the_last_upload_are_ignored() {
+    let Headless { device, queue, .. } = device();
+    let (mut belt, mut resident) = (UploadBelt::new(&device, 4096), ResidentFrames::new(&device));
+    let (frames, filters, ids) = arrays(3);
+    let arrays = FrameArrays { frames: &frames, filters: &filters, ids: &ids };
+    let mut upload = |resident: &mut ResidentFrames| {
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let bytes = resident.record_updates(&mut belt, &mut encoder, &arrays).unwrap();
+        belt.finish(&encoder);
+        queue.submit([encoder.finish()]);
+        bytes
+    };
+    for expected in [3 * (64 + 8 + 4), 0] {
+        for row in [usize::MAX, 1 << 40, 4, 3] {
+            resident.touch_frame(row);
+            resident.touch_filter(row);
+            resident.touch_id(row);
+        }
+        assert_eq!(upload(&mut resident), expected);
+    }
+    resident.touch_id(2);
+    assert_eq!(upload(&mut resident), 4);
+}
+
+/// Buffers fit a batch in whatever order the arrays come, go and grow; arrays that do not fit are refused.
+#[test]
+fn resident_buffers_always_fit_a_batch() {
+    use crate::rig::Rig;
+    use motzkin::gpu::{BatchBuffers, BatchOptions, GpuError};
+    let rig = Rig::new();
+    let (mut belt, mut resident) = (UploadBelt::new(&rig.device, 0), ResidentFrames::new(&rig.device));
+    let pairs = rig.filled(&[Pair::new(0, 1)], wgpu::BufferUsages::STORAGE);
+    let mut generation = 0;
+    for (step, (rows, filtered, named)) in [
+        (10, true, true),
+        (100, true, false),
+        (101, false, true),
+        (101, true, true),
+        (400, false, false),
+        (401, true, true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (frames, filters, ids) = arrays(rows);
+        let filters = if filtered { &filters[..] } else { &[] };
+        let ids = if named { &ids[..] } else { &[] };
+        let good = FrameArrays { frames: &frames, filters, ids };
+        let mut encoder = rig.encoder();
+        for (bad, array, rows) in [
+            (FrameArrays { filters: &[Filter::ALL], ..good }, "filters", 1),
+            (FrameArrays { ids: &[1, 2], ..good }, "ids", 2),
+        ] {
+            let error = resident.record_updates(&mut belt, &mut encoder, &bad);
+            assert_eq!(error, Err(GpuError::UnequalArrays { array, rows, frames: frames.len() }));
+        }
+        resident.record_updates(&mut belt, &mut encoder, &good).unwrap();
+        belt.finish(&encoder);
+        rig.submit(encoder);
+        assert_eq!(
+            (resident.filters().is_some(), resident.ids().is_some()),
+            (filtered, named),
+            "step {step}"
+        );
+        assert_ne!(
+            std::mem::replace(&mut generation, resident.generation()),
+            resident.generation(),
+            "step {step}"
+        );
+        let buffers = BatchBuffers {
+            filters: resident.filters().map(|buffer| buffer.slice(..)),
+            ids: resident.ids().map(|buffer| buffer.slice(..)),
+            ..BatchBuffers::new(resident.frames().unwrap().slice(..), pairs.slice(..))
+        };
+        rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
+    }
+}
+
+/// More frames than the device has a buffer for are out of memory before wgpu sees them, and the next upload works.
+#[test]
+fn frames_beyond_the_devices_buffers_are_out_of_memory() {
+    use crate::rig::Rig;
+    use motzkin::gpu::GpuError;
+    let rig = Rig::with_limits(|limits| {
+        limits.max_buffer_size = 1 << 20;
+        limits.max_storage_buffer_binding_size = 1 << 20;
+    });
+    rig.device.on_uncaptured_error(std::sync::Arc::new(|error: wgpu::Error| panic!("{error}")));
+    let (mut belt, mut resident) = (UploadBelt::new(&rig.device, u64::MAX), ResidentFrames::new(&rig.device));
+    let most = (1 << 20) / 64;
+    let (frames, ..) = arrays(most + 1);
+    for rows in [100, most + 1, 200, most] {
+        let mut encoder = rig.encoder();
+        let arrays = FrameArrays { frames: &frames[..rows], ..FrameArrays::default() };
+        let before = resident.frames().cloned();
+        match resident.record_updates(&mut belt, &mut encoder, &arrays) {
+            Err(GpuError::OutOfMemory(told)) => {
+                assert!(rows > most && told.contains(&rows.to_string()), "{told}");
+                assert_eq!(resident.frames(), before.as_ref());
+            }
+            answer => assert_eq!((answer.is_ok(), rows <= most), (true, true), "{rows} rows"),
+        }
+        belt.finish(&encoder);
+        rig.submit(encoder);
+        rig.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    }
+    assert_eq!(belt.bytes(), 1 << 20);
+}
+
+/// Chunks come in the size that is documented, and pauses do not free them.
+#[test]
+fn a_belt_keeps_its_chunks_through_a_pause() {
+    use crate::rig::Rig;
+    let rig = Rig::new();
+    for (asked, chunk) in [(0, 4096), (4097, 4104), (5000, 5000)] {
+        let (mut belt, mut resident) =
+            (UploadBelt::new(&rig.device, asked), ResidentFrames::new(&rig.device));
+        let (frames, ..) = arrays(1000);
+        let mut upload = |rows: usize, touched: bool| {
+            if touched {
+                resident.touch_all();
+            }
+            let mut encoder = rig.encoder();
+            let arrays = FrameArrays { frames: &frames[..rows], ..FrameArrays::default() };
+            resident.record_updates(&mut belt, &mut encoder, &arrays).unwrap();
+            belt.finish(&encoder);
+            rig.submit(encoder);
+            rig.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+            belt.bytes()
+        };
+        assert_eq!(upload(1, true), chunk, "{asked}");
+        let burst = upload(1000, true);
+        assert_eq!(burst, 64_000_u64.div_ceil(chunk) * chunk, "{asked}");
+        for _ in 0..10 {
+            assert_eq!(upload(1000, false), burst, "{asked}");
+        }
+        assert_eq!(upload(1000, true), burst);
+        let last = (0..2000).map(|_| upload(1000, false)).last();
+        assert_eq!(last, Some(chunk), "{asked}");
+    }
 }

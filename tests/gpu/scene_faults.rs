@@ -5,7 +5,10 @@ use crate::{callers_device, callers_device_of, mixed, seed};
 use motzkin::geom::Filter;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{GpuError, Polling};
-use motzkin::service::{Handle, OnGpuFailure, Scene, SceneError, ServiceBuilder, Ticket, Verdicts};
+use motzkin::service::{
+    Handle, InsertError, OnGpuFailure, PairListError, Scene, SceneError, SceneLimit, ServiceBuilder, Ticket,
+    Verdicts,
+};
 use motzkin::verdict::Undecided;
 use motzkin::workload::{Scene as Batch, Workload};
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
@@ -285,6 +288,23 @@ fn lists_are_cut_to_the_limits_of_a_dispatch() {
             assert!(*scene.verdicts(&list).unwrap() == expected[..size], "{size} pairs, {most:?} a dispatch");
         }
         let full = scene.insert(batch.frames[0]);
-        assert_eq!(full, Err(motzkin::service::InsertError::Full(batch.frames.len())));
+        let limit = if most.is_some() { SceneLimit::Dispatch } else { SceneLimit::Device };
+        assert_eq!(full, Err(InsertError::Full { slots: batch.frames.len(), limit }));
     }
+}
+
+/// All pairs of a list lie in one buffer.
+#[test]
+fn a_list_is_no_longer_than_a_buffer() {
+    let size = 1 << 20;
+    let (max_buffer_size, max_storage_buffer_binding_size) = (size, size);
+    let limits = wgpu::Limits { max_buffer_size, max_storage_buffer_binding_size, ..wgpu::Limits::default() };
+    let (device, queue) = callers_device(limits);
+    let (mut scene, _) = filled(&on(&device, &queue).build().unwrap(), &mixed(65));
+    let most = size as usize / 8;
+    let refused = PairListError::TooLong { pairs: most + 1, most, limit: SceneLimit::Device };
+    let mut list = scene.pair_list(&vec![Pair::new(0, 1); most]).unwrap();
+    assert_eq!(scene.append(&mut list, &[Pair::new(0, 1)]), Err(refused));
+    let verdicts = scene.verdicts(&list).unwrap();
+    assert!(verdicts.len() == most && verdicts.iter().all(|verdict| *verdict == verdicts[0]));
 }

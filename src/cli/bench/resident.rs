@@ -107,7 +107,7 @@ impl Buffers {
 fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Resident, CliError> {
     let Headless { device, queue, .. } = gpu;
     let pipelines = Pipelines::new(device)?;
-    let timer = StageTimer::new(device, queue, 2);
+    let timer = StageTimer::new(device, queue, 2)?;
     let times_bytes = timer.as_ref().map_or(0, StageTimer::bytes);
     let buffers = Buffers::new(gpu, scene, times_bytes)?;
     let Buffers { frames, pairs, codes, hits, readback } = &buffers;
@@ -193,12 +193,15 @@ impl From<GpuError> for CliError {
 
 impl From<BufferError> for CliError {
     fn from(error: BufferError) -> Self {
-        GpuError::Refused(error.to_string()).into()
+        match error {
+            BufferError::Gpu(error) => error.into(),
+            other => GpuError::Internal(other.to_string()).into(),
+        }
     }
 }
 
 impl From<RecordError> for CliError {
     fn from(error: RecordError) -> Self {
-        GpuError::Refused(error.to_string()).into()
+        GpuError::Internal(error.to_string()).into()
     }
 }

@@ -25,7 +25,8 @@ pub struct BatchBuffers<'a> {
     /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index without.
     pub ids: Option<BufferSlice<'a>>,
     /// Output: two bits a pair, [`codes_size`] of the room for pairs. Words behind the recorded pairs are left as
-    /// they are; bits behind them in the last word are zero.
+    /// they are; bits behind them in the last word are zero. They do not tell how many pairs an indirect recording was
+    /// asked for: see [`record_indirect`](super::Batch::record_indirect).
     pub codes: Option<BufferSlice<'a>>,
     /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
     pub hits: Option<BufferSlice<'a>>,
@@ -97,15 +98,15 @@ impl Checked {
         let bytes = |count: u64, size: usize| count * size as u64;
         let (frame, pair, filter) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<Filter>());
         let frame_count = frames.size() / frame as u64;
-        let room = pairs.size() / pair as u64;
-        let checked_room = u32::try_from(room).unwrap_or(u32::MAX).min(MAX_PAIRS);
+        let pair_room = pair_room(pairs.size());
+        let judged = *pair_room.as_ref().unwrap_or(&MAX_PAIRS);
         let slices = [
             (BatchBuffer::Frames, Some(frames), frame, frame as u64),
             (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
             (BatchBuffer::Count, count, 4, 4),
             (BatchBuffer::Filters, filters, 4, bytes(frame_count, filter)),
             (BatchBuffer::Ids, ids, 4, bytes(frame_count, 4)),
-            (BatchBuffer::Codes, codes, 4, codes_size(checked_room)),
+            (BatchBuffer::Codes, codes, 4, codes_size(judged)),
             (BatchBuffer::Hits, hits, 4, hits_size(1)),
             (BatchBuffer::Undecided, undecided, 4, undecided_size(1)),
         ];
@@ -113,9 +114,7 @@ impl Checked {
             let Some(slice) = slice else { continue };
             check(buffer, slice, unit as u64, needed, limits)?;
         }
-        if room > u64::from(MAX_PAIRS) {
-            return Err(BufferError::TooManyPairs { room, most: MAX_PAIRS });
-        }
+        pair_room?;
         let bound: Vec<_> =
             slices.iter().filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice))).collect();
         for (i, &first) in bound.iter().enumerate() {
@@ -127,11 +126,20 @@ impl Checked {
         };
         Ok(Self {
             frames: u32::try_from(frame_count).unwrap_or(u32::MAX),
-            pairs: checked_room,
+            pairs: judged,
             hits: entries(hits, size_of::<Hit>()),
             undecided: entries(undecided, size_of::<UndecidedRecord>()),
             counted: count.is_some(),
         })
+    }
+}
+
+/// Pairs that a slice of so many bytes has room for.
+fn pair_room(bytes: u64) -> Result<u32, BufferError> {
+    let room = bytes / size_of::<Pair>() as u64;
+    match u32::try_from(room) {
+        Ok(pairs) if pairs <= MAX_PAIRS => Ok(pairs),
+        _ => Err(BufferError::TooManyPairs { room, most: MAX_PAIRS }),
     }
 }
 
@@ -186,4 +194,20 @@ fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), Buffer
 /// A slice as a binding.
 pub(super) fn binding(slice: BufferSlice<'_>) -> BufferBinding<'_> {
     BufferBinding { buffer: slice.buffer(), offset: slice.offset(), size: BufferSize::new(slice.size()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few devices bind the half gibibyte that it takes.
+    #[test]
+    fn a_batch_takes_no_more_pairs_than_a_scan() {
+        let bytes = |pairs: u64| 8 * pairs;
+        let most = u64::from(MAX_PAIRS);
+        assert_eq!([0, 1, most].map(|pairs| pair_room(bytes(pairs))), [Ok(0), Ok(1), Ok(MAX_PAIRS)]);
+        for room in [most + 1, u64::from(u32::MAX) + 2, u64::MAX / 8] {
+            assert_eq!(pair_room(bytes(room)), Err(BufferError::TooManyPairs { room, most: MAX_PAIRS }));
+        }
+    }
 }

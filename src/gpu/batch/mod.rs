@@ -8,6 +8,7 @@ pub use buffers::{BatchBuffer, BatchBuffers};
 pub use error::{BufferError, RecordError};
 
 use super::bindings::grid;
+use super::device::loss;
 use super::digits;
 use super::layout::{Dispatches, PAIRS_PER_GROUP};
 use super::listing::ScanGroups;
@@ -65,7 +66,8 @@ impl Batch {
         options: &BatchOptions,
     ) -> Result<Self, BufferError> {
         let checked = Checked::new(buffers, &device.limits())?;
-        let bound = checked_now(device, || Bound::new(device, &pipelines, buffers, &checked, options))??;
+        let bound = checked_now(device, || Bound::new(device, &pipelines, buffers, &checked, options));
+        let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
         Ok(Self { pipelines, bound, shapes: options.shapes, checked })
     }
 
@@ -97,7 +99,9 @@ impl Batch {
     }
 
     /// Records the test of as many pairs as [`BatchBuffers::count`] says when the commands run. Where that is more
-    /// than the buffer of pairs holds, the first are judged, and the lists' headers tell: `offered`.
+    /// than the buffer of pairs holds, the first are judged, and the lists' headers tell: `offered`. Codes alone do
+    /// not: whoever wants no list, but wants to know, gives the batch a list of hits with no more than its least
+    /// room, [`hits_size`](super::layout::hits_size)`(0)` bytes.
     pub fn record_indirect(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), RecordError> {
         self.check(Pairs::InBuffer)?;
         self.stages(&mut Self::pass(encoder, None), Pairs::InBuffer);
@@ -175,8 +179,8 @@ impl Batch {
         let passes = timer.passes();
         let listing = first.checked_add(1).filter(|&listing| listing < passes);
         let listing = listing.ok_or(RecordError::TimerTooSmall { first, passes })?;
-        self.judge(&mut Self::pass(encoder, Some(timer.pass(first))), pairs);
-        self.list(&mut Self::pass(encoder, Some(timer.pass(listing))), pairs);
+        self.judge(&mut Self::pass(encoder, timer.pass(first)), pairs);
+        self.list(&mut Self::pass(encoder, timer.pass(listing)), pairs);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::{ChangeAllError, ChangeError, InsertAllError, InsertError};
 use super::handle::Handle;
-use super::state::State;
+use super::state::{Most, State};
 use super::{Scene, SceneEngine};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3};
@@ -23,7 +23,7 @@ impl Scene {
     pub fn insert(&mut self, frame: Frame3) -> Result<Handle, InsertError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let settled_time = state.slots.settled_time();
-        self.engine.insert(&mut state, frame, settled_time, self.options.frames)
+        self.engine.insert(&mut state, frame, settled_time, self.most)
     }
 
     /// Adds frames; handles come in their order.
@@ -36,7 +36,7 @@ impl Scene {
         let settled_time = state.slots.settled_time();
         let (mut handles, mut faults) = (Vec::with_capacity(frames.len()), Vec::new());
         for (place, &frame) in frames.iter().enumerate() {
-            match self.engine.insert(&mut state, frame, settled_time, self.options.frames) {
+            match self.engine.insert(&mut state, frame, settled_time, self.most) {
                 Ok(handle) => handles.push(handle),
                 Err(error) => faults.push((place, error)),
             }
@@ -174,17 +174,19 @@ impl SceneEngine {
         state: &mut State,
         frame: Frame3,
         settled_time: u64,
-        most: usize,
+        most: Most,
     ) -> Result<Handle, InsertError> {
         #[cfg(feature = "gpu")]
         let inserted = match self {
-            Self::Gpu(gpu) if gpu.room() < most => match state.insert(frame, settled_time, gpu.room()) {
-                Err(InsertError::Full(slots)) => {
-                    gpu.reserve(slots + 1)?;
-                    state.insert(frame, settled_time, most)
+            Self::Gpu(gpu) if gpu.room() < most.0 => {
+                match state.insert(frame, settled_time, Most(gpu.room(), most.1)) {
+                    Err(InsertError::Full { slots, .. }) => {
+                        gpu.reserve(slots + 1)?;
+                        state.insert(frame, settled_time, most)
+                    }
+                    inserted => inserted,
                 }
-                inserted => inserted,
-            },
+            }
             _ => state.insert(frame, settled_time, most),
         };
         #[cfg(not(feature = "gpu"))]

@@ -4,6 +4,25 @@ use super::handle::Handle;
 use crate::error::FrameError;
 use crate::service::batch::BatchError;
 
+/// What bounds a scene or a list of its pairs. Scenes are not split: all frames lie in one buffer, and all pairs of a
+/// list in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneLimit {
+    /// [`SceneOptions::frames`](super::SceneOptions::frames).
+    #[error("the scene's options allow no more")]
+    Options,
+    /// [`ServiceBuilder::max_frames_per_dispatch`](crate::ServiceBuilder::max_frames_per_dispatch).
+    #[error("the service's frames per dispatch are no more")]
+    Dispatch,
+    /// The GPU's largest buffer, or the largest that it binds.
+    #[error("the device takes no larger buffer")]
+    Device,
+    /// An index has 32 bits.
+    #[error("indices have 32 bits")]
+    Index,
+}
+
 /// Why a frame was not inserted.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -12,8 +31,13 @@ pub enum InsertError {
     #[error(transparent)]
     Invalid(#[from] FrameError),
     /// The scene has as many slots as it can hold; the free ones among them are still named by old pair lists.
-    #[error("the scene is full with {0} slots")]
-    Full(usize),
+    #[error("the scene is full with {slots} slots: {limit}")]
+    Full {
+        /// How many slots there are.
+        slots: usize,
+        /// Why there are no more.
+        limit: SceneLimit,
+    },
     /// The service's GPU memory has no room for another frame.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -102,12 +126,14 @@ pub enum PairListError {
         slot: u32,
     },
     /// More pairs than one submission takes.
-    #[error("{pairs} pairs in a list; this engine takes {limit}")]
+    #[error("{pairs} pairs in a list that may have {most}: {limit}")]
     TooLong {
         /// Pairs that the list would have.
         pairs: usize,
         /// The most that it may have.
-        limit: usize,
+        most: usize,
+        /// Why it may have no more.
+        limit: SceneLimit,
     },
     /// The service's GPU memory has no room for so many pairs.
     #[cfg(feature = "gpu")]

@@ -1,7 +1,8 @@
 //! A scene's pair lists.
 
-use super::error::PairListError;
+use super::error::{PairListError, SceneLimit};
 use super::pair_list::{PairList, ScenePair};
+use super::state::Most;
 use super::{Scene, SceneEngine};
 
 impl Scene {
@@ -43,11 +44,14 @@ impl Scene {
         Ok(())
     }
 
-    fn most_pairs(&self) -> usize {
+    fn most_pairs(&self) -> Most {
         match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => u32::MAX as usize,
+            SceneEngine::Cpu | SceneEngine::Reference => Most(u32::MAX as usize, SceneLimit::Index),
             #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => gpu.most_pairs(),
+            SceneEngine::Gpu(gpu) => match gpu.most_pairs() {
+                most if most == u32::MAX as usize => Most(most, SceneLimit::Index),
+                most => Most(most, SceneLimit::Device),
+            },
         }
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{MutexGuard, PoisonError};
 pub struct SceneMemory {
     /// Frames on the GPU, room to grow included.
     pub frames: u64,
-    /// Filters and ids on the GPU, room to grow included.
+    /// Filters on the GPU, and ids where they are wanted, room to grow included.
     pub sides: u64,
     /// Upload chunks, and the buffer that scattered updates pass through.
     pub staging: u64,
@@ -75,11 +75,12 @@ impl Scene {
     }
 
     /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and those of removed
-    /// frames hold what was there last. They follow the scene with each submission. `None` on other engines.
+    /// frames hold what was there last. They follow the scene with each submission; ids are uploaded from the first
+    /// submission after this was called. `None` on other engines.
     #[cfg(feature = "gpu")]
     pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
         match &self.engine {
-            SceneEngine::Gpu(gpu) => Some(&gpu.frames),
+            SceneEngine::Gpu(gpu) => Some(gpu.show()),
             _ => None,
         }
     }

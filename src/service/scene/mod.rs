@@ -13,14 +13,16 @@ mod submit;
 mod ticket;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
-pub use error::{ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError};
+pub use error::{
+    ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError, SceneLimit,
+};
 pub use handle::Handle;
 pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
 pub use ticket::Ticket;
 
 use super::collision_service::{Backend, CollisionService};
-use state::State;
+use state::{Most, State};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -51,14 +53,21 @@ use std::sync::{Arc, Mutex};
 /// submissions are open, at most [`SceneOptions::open`] of them; each frame changed between two of them costs
 /// some 100 bytes on the CPU until the older is settled or dropped.
 ///
+/// # Limits
+///
+/// Scenes are not split. Their frames lie in one buffer that a dispatch sees as a whole: on a GPU as many as fit the
+/// device's `max_storage_buffer_binding_size`, 2 million for the 128 MiB of WebGPU's defaults, 16 million for the gibibyte
+/// that the service asks of a device of its own. What is more is refused, with its cause ([`SceneLimit`]). Of pairs,
+/// which go to several dispatches where they have to, a list takes what fits one buffer.
+///
 /// # Memory
 ///
-/// On a GPU, 64 bytes a frame, and beside it 12 bytes for its filter and its id; 8 bytes and 2 bits a pair
-/// of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
+/// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once [`resident`](Self::resident) has
+/// shown the buffers, for no stage of the scene reads it; 8 bytes and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
 ///
 /// Where [the service's GPU memory](crate::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
-/// where it has room for them, and for all to be uploaded at once: 152 bytes a frame; for a pair 8¼, and of
+/// where it has room for them, ids included, and for all to be uploaded at once: 152 bytes a frame; for a pair 8¼, and of
 /// the largest list 8¼ more; while buffers grow, those of before beside them. What is refused leaves the scene
 /// and the list as they were, and what is accepted can be tested; only submissions beside others that are under way
 /// may find no room.
@@ -66,7 +75,10 @@ pub struct Scene {
     id: u64,
     state: Arc<Mutex<State>>,
     service: CollisionService,
-    options: SceneOptions,
+    /// Submissions that may be open.
+    open: usize,
+    /// Slots that there may be.
+    most: Most,
     engine: SceneEngine,
     /// Why the CPU has taken over for good.
     #[cfg(feature = "gpu")]
@@ -111,15 +123,20 @@ impl Scene {
             }
         };
         let most = match &engine {
-            SceneEngine::Cpu | SceneEngine::Reference => u32::MAX as usize,
+            SceneEngine::Cpu | SceneEngine::Reference => Most(u32::MAX as usize, SceneLimit::Index),
             #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => gpu.most_frames(),
+            SceneEngine::Gpu(gpu) => match gpu.most_frames() {
+                (most, true) => Most(most, SceneLimit::Dispatch),
+                (most, false) => Most(most, SceneLimit::Device),
+            },
         };
+        let most = if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
         Self {
             id: SCENES.fetch_add(1, Ordering::Relaxed),
             state: Arc::default(),
             service,
-            options: SceneOptions { open: options.open.max(1), frames: options.frames.min(most) },
+            open: options.open.max(1),
+            most,
             engine,
             #[cfg(feature = "gpu")]
             lost: None,

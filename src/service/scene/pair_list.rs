@@ -2,6 +2,7 @@
 
 use super::error::PairListError;
 use super::handle::{Handle, Slots};
+use super::state::Most;
 use crate::geom::Pair;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -35,6 +36,9 @@ impl Drop for Contents {
 /// A pair that names a removed frame is separate from then on. As long as the list, or a ticket or raw
 /// answer of a test with it, holds such pairs, no new frame gets their slots; give a list that lives long new
 /// contents now and then ([`Scene::replace`](super::Scene::replace)).
+///
+/// All pairs lie in one buffer: on a GPU no more than fit the device's `max_buffer_size`, 32 million for the 256 MiB of
+/// WebGPU's defaults, 134 million for the gibibyte of a device of the service's own; elsewhere what a 32-bit number counts.
 ///
 /// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch.
 #[derive(Debug)]
@@ -128,11 +132,11 @@ impl PairList {
         slots: &Slots,
         kept: usize,
         pairs: &[P],
-        limit: usize,
+        Most(most, limit): Most,
     ) -> Result<Contents, PairListError> {
         let len = kept + pairs.len();
-        if len > limit {
-            return Err(PairListError::TooLong { pairs: len, limit });
+        if len > most {
+            return Err(PairListError::TooLong { pairs: len, most, limit });
         }
         let made = if kept == 0 { slots.time() } else { self.contents.made.min(slots.time()) };
         let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();

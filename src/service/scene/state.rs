@@ -1,11 +1,15 @@
 //! The frames of a scene and what stands beside them: one row a slot.
 
-use super::error::{ChangeError, InsertError};
+use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::{Handle, Slots};
 use super::history::{History, Seen};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, ShapeKind};
 use glam::{Quat, Vec3};
+
+/// The most of something, and why there is no more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most(pub usize, pub SceneLimit);
 
 /// The scene's memory. Tickets share it, to learn what the frames were that they saw.
 #[derive(Default)]
@@ -60,9 +64,11 @@ impl State {
     }
 
     /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
-    pub fn insert(&mut self, frame: Frame3, settled_time: u64, limit: usize) -> Result<Handle, InsertError> {
+    pub fn insert(&mut self, frame: Frame3, settled_time: u64, most: Most) -> Result<Handle, InsertError> {
         frame.validate()?;
-        let handle = self.slots.take(settled_time, limit).ok_or(InsertError::Full(limit))?;
+        let Most(slots, limit) = most;
+        let full = InsertError::Full { slots, limit };
+        let handle = self.slots.take(settled_time, slots).ok_or(full)?;
         let slot = handle.slot() as usize;
         if slot == self.frames.len() {
             self.history.push_slot();

@@ -37,8 +37,8 @@ impl Scene {
             return Err(SceneError::ForeignList);
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.history.open() >= self.options.open {
-            return Err(SceneError::TooManyOpen(self.options.open));
+        if state.history.open() >= self.open {
+            return Err(SceneError::TooManyOpen(self.open));
         }
         #[cfg(feature = "gpu")]
         let mut gpu_failure = leave_lost_gpu(&self.service, &mut self.engine, &mut self.lost, list);

@@ -1,69 +1,32 @@
 //! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
 
-use super::budget::{Budget, Held, OverBudget};
-use super::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
-use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
-use super::error::GpuError;
-use super::layout::{Params, codes_size, list_size};
-use super::limits::check_limits;
-use super::listing::{CodeSet, ListBuffers};
-use super::pipelines::{Pipelines, Stages};
-use super::poller::{Poller, Polling};
-use super::readback::{append_codes, append_undecided};
-use super::scopes::checked;
-use super::staging::{Buffers, Workspace, upload};
-use super::timing::StageTimer;
-use super::turns::{Turn, Turns};
-use super::verdicts::VerdictBuffers;
-use super::watch::{Answer, Source};
+mod options;
+mod shared;
+
+pub use options::RunnerOptions;
+
 use crate::geom::{Frame3, Pair};
+use crate::gpu::budget::{Budget, Held, OverBudget};
+use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
+use crate::gpu::device::{AdapterChoice, AdapterSummary, Headless, headless};
+use crate::gpu::error::GpuError;
+use crate::gpu::layout::{Params, codes_size, list_size};
+use crate::gpu::limits::check_limits;
+use crate::gpu::listing::{CodeSet, ListBuffers};
+use crate::gpu::pipelines::{Pipelines, Stages};
+use crate::gpu::poller::Poller;
+use crate::gpu::readback::{append_codes, append_undecided};
+use crate::gpu::scopes::checked;
+use crate::gpu::staging::{Buffers, Workspace, upload};
+use crate::gpu::timing::StageTimer;
+use crate::gpu::turns::{Turn, Turns};
+use crate::gpu::verdicts::VerdictBuffers;
+use crate::gpu::watch::{Answer, Source};
 use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::task::Poll;
-use std::time::{Duration, Instant};
-
-/// Limits below the device's own: to bound memory and time, and to test with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunnerOptions {
-    /// The most pairs in a dispatch. At least 1 is taken.
-    pub max_pairs: u32,
-    /// The most frames that a dispatch sees. At least 2 are taken.
-    pub max_frames: u32,
-    /// The most workgroups in a row of a dispatch.
-    pub max_groups_per_row: u32,
-    /// Room for undecided pairs in a dispatch, at most one for each of its pairs; a sixteenth of them, at
-    /// least 1024, by default.
-    pub list_capacity: Option<u32>,
-    /// The most bytes of GPU memory in use at a time: all buffers, those kept for the next call among them,
-    /// and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches
-    /// are cut to it, and calls from several threads wait for each other. Unbounded by default.
-    pub memory: Option<u64>,
-    /// How long to wait for a dispatch, and for other calls to leave the memory.
-    pub timeout: Duration,
-    /// Who polls the device; a thread by default.
-    pub polling: Polling,
-    /// Times the stages. Costs two timestamps a pass and some clock readings a dispatch.
-    pub profile: bool,
-}
-
-impl Default for RunnerOptions {
-    /// Two million pairs a dispatch: 18 MiB of buffers beside the frames.
-    fn default() -> Self {
-        Self {
-            max_pairs: 1 << 21,
-            max_frames: u32::MAX,
-            max_groups_per_row: u32::MAX,
-            list_capacity: None,
-            memory: None,
-            timeout: Duration::from_secs(60),
-            polling: Polling::Thread,
-            profile: false,
-        }
-    }
-}
+use std::time::Instant;
 
 /// What the shaders say of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -180,15 +143,6 @@ impl Runner {
         self.poller.block_on(future)
     }
 
-    /// The same, at most until a time.
-    pub(super) fn block_until<F: Future>(
-        &self,
-        future: Pin<&mut F>,
-        deadline: Option<Instant>,
-    ) -> Poll<F::Output> {
-        self.poller.block_until(future, deadline)
-    }
-
     /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not finite
     /// or of no known shape, make the pair undecided.
     ///
@@ -259,7 +213,7 @@ impl Runner {
         let most_pairs = within(pairs.len(), limits.pairs);
         let most_frames = within(frames.len(), limits.frames);
         let Headless { device, queue, .. } = &self.gpu;
-        let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { None };
+        let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { Ok(None) };
         let list_room = limits.list_room(most_pairs);
         workspace.reserve(device, &self.budget, most_frames, most_pairs, list_room, timer).await?;
         let buffers = workspace.buffers()?;
@@ -325,16 +279,6 @@ impl Runner {
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
     }
 
-    /// Keeps something until the GPU is done with what was submitted so far.
-    pub(super) fn until_done<T: Send + 'static>(&self, kept: T) {
-        let (done, _) = Answer::pending();
-        self.watch(&done);
-        self.gpu.queue.on_submitted_work_done(move || {
-            drop(kept);
-            done.give(Ok(()));
-        });
-    }
-
     fn commands(
         &self,
         buffers: &Buffers,
@@ -368,7 +312,7 @@ impl Runner {
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
-        let pass = |index| timer.map(|timer| timer.pass(index));
+        let pass = |index| timer.and_then(|timer| timer.pass(index));
         judge.record(&mut encoder, &judged, count, shape_mix(frames, pairs), pass(KERNEL));
         lister.record(&mut encoder, &listed, count, pass(LISTING));
         let readback = &buffers.readback[slot];
@@ -388,7 +332,7 @@ impl Runner {
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
         let Pending { start, pairs, capacity, slot, answer } = pending;
-        let gone = || GpuError::Refused("the answer's sender is gone".into());
+        let gone = || GpuError::Internal("the answer's sender is gone".into());
         let begin = self.profile.then(Instant::now);
         let answer = answer.receive().await.unwrap_or_else(|| Err(gone()));
         self.gpu.faults.take().map_or(answer, Err)?;
@@ -414,57 +358,5 @@ impl Runner {
             add(&mut times.readback, begin.elapsed());
         }
         Ok(())
-    }
-
-    pub(super) fn gpu(&self) -> &Headless {
-        &self.gpu
-    }
-
-    pub(super) fn budget(&self) -> &Arc<Budget> {
-        &self.budget
-    }
-
-    /// Those of the device and the options, but not of the budget.
-    pub(super) fn limits(&self) -> ChunkLimits {
-        self.limits
-    }
-
-    /// Times to be filled in, where they are asked for.
-    pub(super) fn times(&self) -> Option<StageTimes> {
-        self.profile.then(StageTimes::default)
-    }
-
-    /// Frees the buffers that wait for the next call.
-    pub(super) fn free_idle(&self) {
-        self.pool().clear();
-    }
-
-    pub(super) fn pipelines(&self) -> &Pipelines {
-        &self.pipelines
-    }
-
-    /// Sees to it that an answer of the GPU is given.
-    pub(super) fn watch(&self, answer: &Arc<Answer>) {
-        self.poller.watch(Source::Gpu, answer);
-    }
-
-    /// An answer, unless something went wrong out of sight.
-    pub(super) fn outcome(&self, answer: Result<(), GpuError>) -> Result<(), GpuError> {
-        self.gpu.faults.take().map_or(answer, Err).map_err(|error| self.cause(error))
-    }
-
-    /// A lost device is the cause of whatever else fails.
-    pub(super) fn cause(&self, error: GpuError) -> GpuError {
-        let cause = self.gpu.fault().unwrap_or(error);
-        match cause {
-            GpuError::DeviceLost(_) => {
-                let first = || {
-                    self.turns.open();
-                    cause
-                };
-                self.lost.get_or_init(first).clone()
-            }
-            other => other,
-        }
     }
 }

@@ -1,0 +1,89 @@
+//! Work that keeps a device busy for some seconds, on any GPU.
+
+use motzkin::wgpu;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const SECONDS: Duration = Duration::from_secs(4);
+/// A measurement that is long enough to multiply.
+const ENOUGH: Duration = Duration::from_millis(30);
+
+/// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them fill the time: as long as
+/// it lasts, the device is as good as hung.
+pub struct Hang<'a> {
+    device: &'a wgpu::Device,
+    queue: &'a wgpu::Queue,
+    pipeline: wgpu::ComputePipeline,
+    bindings: wgpu::BindGroup,
+    dispatches: u32,
+}
+
+impl<'a> Hang<'a> {
+    /// Measures the device, which has nothing else to do.
+    pub fn new(device: &'a wgpu::Device, queue: &'a wgpu::Queue) -> Self {
+        let source = "
+            @group(0) @binding(0) var<storage, read_write> state: array<u32>;
+            @compute @workgroup_size(1) fn spin() {
+                var x = state[0] | 1u;
+                for (var i = 0u; i < 40000u; i++) {
+                    x ^= x << 13u;
+                    x ^= x >> 17u;
+                    x ^= x << 5u;
+                }
+                state[0] = x;
+            }";
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: None,
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: None,
+            layout: None,
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        let (size, usage) = (4, wgpu::BufferUsages::STORAGE);
+        let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        let state = device.create_buffer(&descriptor);
+        let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: state.as_entire_binding() }],
+        });
+        let mut hang = Self { device, queue, pipeline, bindings, dispatches: 8 };
+        loop {
+            let start = Instant::now();
+            hang.submit();
+            device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+            let taken = start.elapsed();
+            if taken >= ENOUGH {
+                hang.dispatches =
+                    (f64::from(hang.dispatches) * SECONDS.as_secs_f64() / taken.as_secs_f64()) as u32;
+                return hang;
+            }
+            hang.dispatches *= 2;
+        }
+    }
+
+    fn submit(&self) {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &self.bindings, &[]);
+        (0..self.dispatches).for_each(|_| pass.dispatch_workgroups(1, 1, 1));
+        drop(pass);
+        self.queue.submit([encoder.finish()]);
+    }
+
+    /// From now on the device is busy; says when that is over.
+    pub fn begin(self) -> Arc<AtomicBool> {
+        self.submit();
+        let over = Arc::new(AtomicBool::new(false));
+        let told = over.clone();
+        self.queue.on_submitted_work_done(move || told.store(true, Ordering::SeqCst));
+        over
+    }
+}
