@@ -77,8 +77,8 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
         upper.b_faces[i] = faces.take(gaps.rest.b_faces[i], (b_norms[k] * unit).mul_add(b_norms[l], flush));
         upper.sweeps[0][i] = products.take(gaps.a_sweeps[i], (a_norms[i] * unit).mul_add(speed, flush));
         upper.sweeps[1][i] = products.take(gaps.b_sweeps[i], (b_norms[i] * unit).mul_add(speed, flush));
-        for j in 0..3 {
-            let error = (a_norms[i] * unit).mul_add(b_norms[j], flush);
+        for (j, &b_norm) in b_norms.iter().enumerate() {
+            let error = (a_norms[i] * unit).mul_add(b_norm, flush);
             upper.edges[i][j] = products.take(gaps.rest.edges[i][j], error);
         }
     }
@@ -141,8 +141,8 @@ fn parallel_products<V: Lanes>(upper: &Upper<V>, gaps: &SweptGaps<V>) -> V {
     let mut highest = none.splat(-1.0);
     for i in 0..3 {
         highest = highest.max(upper.sweeps[0][i].min(along_a[i])).max(upper.sweeps[1][i].min(along_b[i]));
-        for j in 0..3 {
-            highest = highest.max(upper.edges[i][j].min(along_a[i]).min(along_b[j]));
+        for (j, &along) in along_b.iter().enumerate() {
+            highest = highest.max(upper.edges[i][j].min(along_a[i]).min(along));
         }
     }
     highest
