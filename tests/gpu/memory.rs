@@ -127,12 +127,16 @@ fn a_late_call_gives_its_turn_back() {
     let scene = mixed(4097);
     for round in 0..3 {
         let start = Instant::now();
-        while let answer = pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs))
-            && answer != Err(GpuError::Timeout(timeout))
-        {
-            assert_eq!(answer, Err(GpuError::Busy(timeout)), "round {round}");
-            assert!(start.elapsed() < Duration::from_secs(20), "round {round}: busy for ever");
-            std::thread::sleep(Duration::from_millis(1));
+        loop {
+            match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
+                Err(GpuError::Busy(_)) => {
+                    assert!(start.elapsed() < Duration::from_secs(20), "round {round}: busy for ever");
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                // Where the watching thread comes late itself, the answer may be there.
+                Ok(_) | Err(GpuError::Timeout(_)) => break,
+                Err(other) => panic!("{other:?}"),
+            }
         }
     }
     // A small call answers in time, once what may be late is done.

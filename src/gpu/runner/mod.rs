@@ -138,7 +138,7 @@ impl Runner {
     }
 
     /// Runs a future of this runner to its end on this thread, polling the device where
-    /// [`Polling::Caller`] leaves that to the caller.
+    /// [`Polling::Caller`](crate::gpu::Polling::Caller) leaves that to the caller.
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         self.poller.block_on(future)
     }

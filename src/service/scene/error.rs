@@ -12,7 +12,7 @@ pub enum SceneLimit {
     /// [`SceneOptions::frames`](super::SceneOptions::frames).
     #[error("the scene's options allow no more")]
     Options,
-    /// [`ServiceBuilder::max_frames_per_dispatch`](crate::ServiceBuilder::max_frames_per_dispatch).
+    /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch).
     #[error("the service's frames per dispatch are no more")]
     Dispatch,
     /// The GPU's largest buffer, or the largest that it binds.
