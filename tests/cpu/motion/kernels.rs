@@ -286,4 +286,3 @@ fn certain_codes_are_exact_close_to_contact() {
         });
     }
 }
-
