@@ -140,7 +140,7 @@ impl RawAnswer {
     }
 
     /// How long the stages so far took: `None` unless
-    /// [`ServiceBuilder::profile`](crate::ServiceBuilder::profile) asks for it.
+    /// [`ServiceBuilder::profile`](crate::service::ServiceBuilder::profile) asks for it.
     pub fn times(&self) -> Option<StageTimes> {
         self.submission.times
     }

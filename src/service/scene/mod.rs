@@ -57,7 +57,7 @@ use std::sync::{Arc, Mutex};
 /// of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms to grow and staging included. On the CPU,
 /// 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
 ///
-/// Where [the service's GPU memory](crate::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
+/// Where [the service's GPU memory](crate::service::ServiceBuilder::gpu_memory) is bounded, frames are inserted, and lists made, only
 /// where it has room for them, and for all to be uploaded at once: 152 bytes a frame; for a pair 8¼, and of
 /// the largest list 8¼ more; while buffers grow, those of before beside them. What is refused leaves the scene
 /// and the list as they were, and what is accepted can be tested; only submissions beside others that are under way
@@ -81,7 +81,7 @@ pub struct SceneOptions {
     /// taken; 3 by default.
     pub open: usize,
     /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit index, the GPU's limits
-    /// and [`ServiceBuilder::max_frames_per_dispatch`](crate::ServiceBuilder::max_frames_per_dispatch) allow by
+    /// and [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch) allow by
     /// default.
     pub frames: usize,
 }

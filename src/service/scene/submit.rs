@@ -29,7 +29,7 @@ impl Scene {
     /// of submissions under way count too. After a failure the scene is as it was, and the next submission
     /// uploads everything anew.
     ///
-    /// Where the [CPU takes over](crate::OnGpuFailure::CpuTakesOver), a GPU that fails is no error, here or of
+    /// Where the [CPU takes over](crate::service::OnGpuFailure::CpuTakesOver), a GPU that fails is no error, here or of
     /// the ticket: the CPU answers for the same frames, and the answer says why. Once the device is lost, the
     /// scene goes on on the CPU.
     pub fn submit(&mut self, list: &PairList) -> Result<Ticket, SceneError> {

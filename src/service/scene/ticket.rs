@@ -64,7 +64,7 @@ impl Ticket {
         self.submission.as_ref().map(|submission| submission.stats).unwrap_or_default()
     }
 
-    /// Blocks until the answer is there, or [the time of the engine](crate::ServiceBuilder::timeout) is up, which
+    /// Blocks until the answer is there, or [the time of the engine](crate::service::ServiceBuilder::timeout) is up, which
     /// begins with the submission: then the GPU has failed. On a device that its owner polls, this polls it.
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)
