@@ -200,7 +200,9 @@ fn a_scene_tells_its_times() {
             resident.update_all(&handles, &scene.frames).unwrap();
             let start = Instant::now();
             let tickets = [0; 2].map(|_| resident.submit(&list).unwrap());
-            let pause = Duration::from_millis(200);
+            // What came before this is there as well.
+            resident.submit(&list).unwrap().wait().unwrap();
+            let pause = Duration::from_millis(50);
             std::thread::sleep(pause);
             for ticket in tickets {
                 let raw = ticket.wait().unwrap();
@@ -209,8 +211,8 @@ fn a_scene_tells_its_times() {
                 let verdicts = raw.settle().unwrap();
                 let times = verdicts.times().expect("times were asked for");
                 check_scene(Engine::Gpu, times, start.elapsed(), has_kernel);
-                // The GPU was done long before.
-                assert!(times.readback < Some(pause), "{times:?}");
+                let late = times.readback.map(|readback| readback + pause);
+                assert!(late <= Some(start.elapsed()), "{times:?}");
             }
         }
         let empty = resident.pair_list::<motzkin::Pair>(&[]).unwrap();
