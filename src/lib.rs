@@ -23,7 +23,7 @@ pub use glam;
 pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb3, ContactInterval, Filter, Frame3, Pair, Passage, ShapeKind};
+pub use geom::{Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, ShapeKind};
 pub use service::{
     BatchError, CollisionService, Engine, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
     Verdicts, Wanted,

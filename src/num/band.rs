@@ -113,5 +113,19 @@ pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 /// pays for what is of second order while `|n|` is above `2^-40 p q`.
 pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 
+/// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times
+/// `s (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges (or velocities) that the
+/// axis is at right angles to one of; that of a slope `n . v` is at most this times `s |v|`. A rounding more is
+/// counted for adding such a band to one.
+pub const PLANE_F64: f64 = 40.0 / 9_007_199_254_740_992.0;
+
+/// The same of a gap divided by the length of its axis: its error is at most this times
+/// `s (|d| + 2 (|a| + |b|)) / |n|`. Twice [`PLANE_F64`]: a component of the axis, a difference of two edges, is off by at most
+/// `4 u s`, the axis by `sqrt(2)` times that, which weighs as much as the quotient, at most `sqrt(2)` times the reach.
+pub const PLANE_AXIS_F64: f64 = 2.0 * PLANE_F64;
+
+/// The determinant of a frame in the plane in `f64`, relative to the product of its edges' norms.
+pub const PLANE_FLAT_F64: f64 = 10.0 / 9_007_199_254_740_992.0;
+
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;
