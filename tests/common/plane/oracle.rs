@@ -160,8 +160,10 @@ pub fn fault_of_separation(
     }
     let [of_a, of_b] = [a, b].map(|frame| vertices(frame, denormals));
     let unit = RBig::from(IBig::ONE << 149);
+    let area = &unit * &unit;
     // The squares of the gaps on the outer and on the inner side of every edge, with their signs.
     let squares = [(&of_a, &of_b), (&of_b, &of_a)].into_iter().flat_map(|(own, other)| {
+        let area = &area;
         half_planes(own).into_iter().map(move |([x, y], offset)| {
             let along = |v: &Point| &x * &v[0] + &y * &v[1];
             let ends = |v: &[Point]| {
@@ -171,7 +173,7 @@ pub fn fault_of_separation(
             let ((_, own_high), (low, high)) = (ends(own), ends(other));
             [offset - high, low - own_high].map(|gap| {
                 let signed = if gap < IBig::ZERO { -(&gap * &gap) } else { &gap * &gap };
-                RBig::from(signed) / RBig::from(&x * &x + &y * &y) / (&unit * &unit)
+                RBig::from(signed) / RBig::from(&x * &x + &y * &y) / area
             })
         })
     });
