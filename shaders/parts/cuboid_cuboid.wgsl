@@ -16,10 +16,22 @@ struct Gaps {
     a_on_b: mat3x3<f32>,
     // Magnitudes of the determinants of A and B.
     volumes: vec2<f32>,
+    // The normals of A's faces and of B's.
+    a_normals: mat3x3<f32>,
+    b_normals: mat3x3<f32>,
 }
 
 fn gaps(a: mat3x3<f32>, b: mat3x3<f32>, d: vec3<f32>) -> Gaps {
-    let c = (d + d + b[0] + b[1] + b[2]) - (a[0] + a[1] + a[2]);
+    return gaps_about(a, b, centre(a, b, d));
+}
+
+// Twice the difference of the centres, of origins that are d apart.
+fn centre(a: mat3x3<f32>, b: mat3x3<f32>, d: vec3<f32>) -> vec3<f32> {
+    return (d + d + b[0] + b[1] + b[2]) - (a[0] + a[1] + a[2]);
+}
+
+// The gaps of cuboids by twice the difference of their centres.
+fn gaps_about(a: mat3x3<f32>, b: mat3x3<f32>, c: vec3<f32>) -> Gaps {
     let n = face_normals(a);
     let m = face_normals(b);
     let b_on_a = mat3x3<f32>(abs(n[0] * b), abs(n[1] * b), abs(n[2] * b));
@@ -34,7 +46,7 @@ fn gaps(a: mat3x3<f32>, b: mat3x3<f32>, d: vec3<f32>) -> Gaps {
         abs(a[1] * b_cross_c) - ((b_on_a[2] + b_on_a[0]) + (a_on_b[1].yzx + a_on_b[1].zxy)),
         abs(a[2] * b_cross_c) - ((b_on_a[0] + b_on_a[1]) + (a_on_b[2].yzx + a_on_b[2].zxy)),
     );
-    return Gaps(a_faces, b_faces, edges, b_on_a, a_on_b, volumes);
+    return Gaps(a_faces, b_faces, edges, b_on_a, a_on_b, volumes, n, m);
 }
 
 // e_i x e_j for each face.
@@ -62,17 +74,21 @@ fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
         take3(&products, g.edges[2], (a_norms.z * unit) * b_norms + FLUSH),
     );
 
-    let a_flat = DETERMINANT * (a_norms.x * a_norms.y * a_norms.z) + FLUSH_VOLUME;
-    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
-    let solid = a_flat < g.volumes.x && b_flat < g.volumes.y;
-
-    let separate = (faces.separate || products.separate) && solid;
-    let faces_overlap = faces.overlapping && solid;
+    let is_solid = solid(g, a_norms, b_norms);
+    let separate = (faces.separate || products.separate) && is_solid;
+    let faces_overlap = faces.overlapping && is_solid;
     var overlapping = faces_overlap && products.overlapping;
     if faces_overlap && !overlapping && !separate {
         overlapping = parallel_edges(a_faces, b_faces, edges, g);
     }
     return Certain(separate, overlapping);
+}
+
+// True where neither cuboid can be flat.
+fn solid(g: Gaps, a_norms: vec3<f32>, b_norms: vec3<f32>) -> bool {
+    let a_flat = DETERMINANT * (a_norms.x * a_norms.y * a_norms.z) + FLUSH_VOLUME;
+    let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
+    return a_flat < g.volumes.x && b_flat < g.volumes.y;
 }
 
 // True when none of the edge axes separates or touches, each by the best of three proofs: its own

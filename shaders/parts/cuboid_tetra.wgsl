@@ -62,10 +62,25 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let b_norms = pair.b_norms;
     let once = pair.apart + largest(pair.a_norms) + (b_norms.x + b_norms.y + b_norms.z);
     let reach = once + once;
-    let e = errors(a, reach, TETRA_CUBOID, TETRA_CUBOID_FOURTH, NONE);
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
+    let bands = vec3<f32>(TETRA_CUBOID, TETRA_CUBOID_FOURTH, TETRA_CUBOID_BOX);
+    return judge_about(pair.a, a, pair.b, b_norms, centre, reach, bands);
+}
 
-    let f = on_cuboid(a.faces, centre, pair.b);
+// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin. The bands
+// are those of functionals through the tetrahedron's origin, of the fourth one, and of the cuboid's faces.
+fn judge_about(
+    a_edges: mat3x3<f32>,
+    a: Judged,
+    b: mat3x3<f32>,
+    b_norms: vec3<f32>,
+    centre: vec3<f32>,
+    reach: f32,
+    bands: vec3<f32>,
+) -> Certain {
+    let e = errors(a, reach, bands.x, bands.y, NONE);
+
+    let f = on_cuboid(a.faces, centre, b);
     var margins = Margins(false, true);
     let t = transpose(f);
     take4(&margins, -(t[0] + (abs(t[1]) + (abs(t[2]) + abs(t[3])))), e);
@@ -75,8 +90,8 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     pencil_on_cuboid(&margins, f[1], f[2], e.y, e.z);
     pencil_on_cuboid(&margins, f[1], f[3], e.y, e.w);
     pencil_on_cuboid(&margins, f[2], f[3], e.z, e.w);
-    let b_faces = cuboid_faces(pair.a, pair.b, centre);
-    let unit = reach * TETRA_CUBOID_BOX;
+    let b_faces = cuboid_faces(a_edges, b, centre);
+    let unit = reach * bands.z;
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;

@@ -19,6 +19,13 @@ const LEVEL: f32 = 1.0 / 1024.0;
 // at the four vertices. Takes in the length of the common interval with the values raised by error
 // (positive: certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
 fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
+    let ends = pencil_ends(p, q, error);
+    (*margins).separate = (*margins).separate || ends.z - ends.x - PENCIL_STEP > 0.0;
+    (*margins).overlapping = (*margins).overlapping && ends.w - ends.y + PENCIL_STEP < 0.0;
+}
+
+// Where the common interval begins, with the values raised and lowered by error, and where it ends.
+fn pencil_ends(p: vec4<f32>, q: vec4<f32>, error: f32) -> vec4<f32> {
     let raw = q - p;
     let level = vec4<f32>(error * LEVEL);
     let rise = select(raw, level, abs(raw) < level);
@@ -33,8 +40,7 @@ fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f3
     let low_outer = max(0.0, largest4(select(zero, outer, falls)));
     let high_inner = min(1.0, -largest4(-select(inner, one, falls)));
     let high_outer = min(1.0, -largest4(-select(outer, one, falls)));
-    (*margins).separate = (*margins).separate || high_inner - low_inner - PENCIL_STEP > 0.0;
-    (*margins).overlapping = (*margins).overlapping && high_outer - low_outer + PENCIL_STEP < 0.0;
+    return vec4<f32>(low_inner, low_outer, high_inner, high_outer);
 }
 
 fn judge_tetra_tetra(unscaled: Operands) -> Certain {

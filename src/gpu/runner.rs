@@ -113,6 +113,7 @@ struct Pending {
 /// What a call works with: buffers, and its turn at the memory where that is bounded.
 struct Work<'a> {
     frames: &'a [Frame3],
+    moving: bool,
     buffers: &'a Buffers,
     turn: &'a Turn,
 }
@@ -175,6 +176,16 @@ impl Runner {
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
     pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        self.codes(frames, pairs, false).await
+    }
+
+    /// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
+    /// where their interiors do at some `t`. The first call compiles pipelines of its own.
+    pub async fn raw_moving_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        self.codes(frames, pairs, true).await
+    }
+
+    async fn codes(&self, frames: &[Frame3], pairs: &[Pair], moving: bool) -> Result<RawBatch, GpuError> {
         let times = self.profile.then(StageTimes::default);
         if pairs.is_empty() {
             return Ok(RawBatch { times, ..RawBatch::default() });
@@ -187,7 +198,7 @@ impl Runner {
         let mut workspace = pooled.unwrap_or_default();
         let codes = Vec::with_capacity(pairs.len() + 3);
         let batch = RawBatch { codes, times, ..RawBatch::default() };
-        let batch = match self.run(&mut workspace, &turn, frames, pairs, batch).await {
+        let batch = match self.run(&mut workspace, &turn, (frames, moving), pairs, batch).await {
             Ok(batch) => batch,
             Err(error) => return Err(self.cause(error)),
         };
@@ -207,7 +218,7 @@ impl Runner {
         &self,
         workspace: &mut Workspace,
         turn: &Turn,
-        frames: &[Frame3],
+        (frames, moving): (&[Frame3], bool),
         pairs: &[Pair],
         mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
@@ -224,7 +235,7 @@ impl Runner {
             let write = || upload(queue, &buffers.frames, frames);
             checked(device, || timed(&mut batch.times, |times| &mut times.upload, write)).await?;
         }
-        let work = Work { frames, buffers, turn };
+        let work = Work { frames, moving, buffers, turn };
         let (mut start, mut before) = (0, None);
         for (number, chunk) in chunks.enumerate() {
             let pending = self.submit(&work, &chunk, start, number % 2, &mut batch.times).await?;
@@ -248,7 +259,7 @@ impl Runner {
         times: &mut Option<StageTimes>,
     ) -> Result<Pending, GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
-        let Work { buffers, turn, .. } = *work;
+        let Work { moving, buffers, turn, .. } = *work;
         let pairs = chunk.pairs.len() as u32;
         let capacity = self.limits.list_room(pairs);
         let frames = chunk.gathered.as_deref().unwrap_or(work.frames);
@@ -265,7 +276,7 @@ impl Runner {
         };
         let work = || {
             timed(times, |times| &mut times.upload, write);
-            let commands = self.commands(buffers, frames, &chunk.pairs, capacity, slot);
+            let commands = self.commands(buffers, (frames, moving), &chunk.pairs, capacity, slot);
             let submission = timed(times, |times| &mut times.readback, || queue.submit([commands]));
             self.poller.watch(Some(submission), &answer);
             // The turn lasts until the GPU is done, even if the future is dropped before.
@@ -282,7 +293,7 @@ impl Runner {
     fn commands(
         &self,
         buffers: &Buffers,
-        frames: &[Frame3],
+        (frames, moving): (&[Frame3], bool),
         pairs: &[Pair],
         capacity: u32,
         slot: usize,
@@ -308,7 +319,7 @@ impl Runner {
             list: whole(list),
         };
         let Stages { verdicts: judge, list: lister, .. } = self.pipelines.stages();
-        let (judged, listed) = (judge.bind(device, &judged), lister.bind(device, &listed));
+        let (judged, listed) = (judge.bind(device, &judged, moving), lister.bind(device, &listed));
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);

@@ -35,7 +35,24 @@ pub const VERDICTS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/told"),
+        part!("parts/codes"),
         part!("verdicts"),
+    ],
+};
+
+/// The verdicts of moving pairs.
+pub const MOVING_VERDICTS: Source = Source {
+    name: "moving_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_MOVING,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/codes"),
+        part!("moving_verdicts"),
     ],
 };
 
@@ -102,7 +119,8 @@ pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 7] = [PREPARE, VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED, SCATTER];
+pub const ALL: [Source; 8] =
+    [PREPARE, VERDICTS, MOVING_VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED, SCATTER];
 
 /// What lies in the buffers.
 pub(super) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
@@ -126,6 +144,19 @@ pub(super) const JUDGE: &str = concat!(
     part!("parts/tetra_tetra"),
     "\n",
     part!("parts/judge"),
+);
+
+/// The test of two moving frames, which wants the types and the test of resting ones.
+pub(super) const JUDGE_MOVING: &str = concat!(
+    part!("parts/moving_operand"),
+    "\n",
+    part!("parts/swept_cuboid_cuboid"),
+    "\n",
+    part!("parts/swept_cuboid_tetra"),
+    "\n",
+    part!("parts/swept_tetra_tetra"),
+    "\n",
+    part!("parts/judge_moving"),
 );
 
 impl Source {

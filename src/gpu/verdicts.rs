@@ -1,9 +1,10 @@
-//! The stage that judges pairs: `shaders/verdicts.wgsl`.
+//! The stage that judges pairs: `shaders/verdicts.wgsl` and `shaders/moving_verdicts.wgsl`.
 
 use super::bindings::grid;
 use super::layout::PAIRS_PER_GROUP;
-use super::sources::VERDICTS;
+use super::sources::{MOVING_VERDICTS, Source, VERDICTS};
 use super::stage::Stage;
+use std::sync::OnceLock;
 use wgpu::BufferBinding;
 
 /// The shapes that a batch holds. A pipeline made for one mix leaves pairs of another undecided.
@@ -38,28 +39,49 @@ pub(super) struct VerdictBuffers<'a> {
     pub codes: BufferBinding<'a>,
 }
 
-/// Buffers bound to a [`VerdictStage`].
+/// Buffers bound to a [`VerdictStage`], with its pipelines for resting or for moving frames.
 #[derive(Clone, Debug)]
-pub(super) struct VerdictBindings(wgpu::BindGroup);
+pub(super) struct VerdictBindings {
+    stage: Stage,
+    group: wgpu::BindGroup,
+}
+
+impl VerdictBindings {
+    /// Makes it the stage to dispatch.
+    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix) {
+        self.stage.set(pass, mix as usize, &self.group, &[]);
+    }
+}
 
 /// One raw code a pair.
 #[derive(Clone, Debug)]
 pub(super) struct VerdictStage {
-    stage: Stage,
+    resting: Stage,
+    /// Compiled for the first batch that moves.
+    moving: OnceLock<Stage>,
     row: u32,
 }
 
 impl VerdictStage {
     pub fn new(device: &wgpu::Device, row: u32) -> Self {
-        Self { stage: Stage::new(device, &VERDICTS, "SHAPES", &ShapeMix::ALL), row }
+        Self { resting: Self::compiled(device, &VERDICTS), moving: OnceLock::new(), row }
     }
 
-    /// Binds buffers.
-    pub fn bind(&self, device: &wgpu::Device, buffers: &VerdictBuffers<'_>) -> VerdictBindings {
+    fn compiled(device: &wgpu::Device, source: &Source) -> Stage {
+        Stage::new(device, source, "SHAPES", &ShapeMix::ALL)
+    }
+
+    /// Binds buffers for frames at rest, or as they move.
+    pub fn bind(&self, device: &wgpu::Device, buffers: &VerdictBuffers<'_>, moving: bool) -> VerdictBindings {
         let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
-        VerdictBindings(self.stage.bind(device, &[params, frames, pairs, filters, codes]))
+        let stage = match moving {
+            true => self.moving.get_or_init(|| Self::compiled(device, &MOVING_VERDICTS)),
+            false => &self.resting,
+        };
+        let group = stage.bind(device, &[params, frames, pairs, filters, codes]);
+        VerdictBindings { stage: stage.clone(), group }
     }
 
     /// Records the judging of the first `pairs` pairs, at most
@@ -72,15 +94,10 @@ impl VerdictStage {
         mix: ShapeMix,
         timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
-        let label = Some(self.stage.label());
+        let label = Some(bindings.stage.label());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-        self.set(&mut pass, bindings, mix);
+        bindings.set(&mut pass, mix);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         pass.dispatch_workgroups(x, y, 1);
-    }
-
-    /// Makes it the stage to dispatch.
-    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, bindings: &VerdictBindings, mix: ShapeMix) {
-        self.stage.set(pass, mix as usize, &bindings.0, &[]);
     }
 }

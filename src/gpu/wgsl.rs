@@ -28,3 +28,7 @@ pub const TYPES: &str = sources::TYPES;
 /// let module = [motzkin::gpu::wgsl::TYPES, motzkin::gpu::wgsl::JUDGE, mine].concat();
 /// ```
 pub const JUDGE: &str = sources::JUDGE;
+
+/// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as `judge` does, for `t`
+/// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
+pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;

@@ -1,8 +1,7 @@
 //! Batches: pairs are sorted by shape in blocks, gathered, transposed in registers and judged.
 
 use super::lanes::Lanes;
-use super::operand::{Certain, Operands};
-use super::{cuboid_cuboid, cuboid_tetra, tetra_tetra};
+use super::motion::Motion;
 use crate::geom::{Frame3, Pair, ShapeKind};
 use crate::verdict::RawCode;
 
@@ -68,7 +67,12 @@ const MAX_WIDTH: usize = 16;
 /// Answers a code for each of the pairs `start..start + codes.len()`. What it cannot judge keeps the code
 /// that it has.
 #[inline(always)]
-pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, codes: &mut [RawCode]) {
+pub fn run<V: Lanes, M: Motion>(
+    token: V::Token,
+    source: &impl PairSource,
+    start: usize,
+    codes: &mut [RawCode],
+) {
     if codes.is_empty() {
         return;
     }
@@ -87,66 +91,35 @@ pub fn run<V: Lanes>(token: V::Token, source: &impl PairSource, start: usize, co
             }
             // Most batches hold one kind of pair, which needs no sorting.
             let straight = if not_cuboid == 0 {
-                run_straight::<V, false, false>(
-                    token,
-                    source,
-                    start + first,
-                    #[inline(always)]
-                    |pair| cuboid_cuboid::judge(pair),
-                    &mut codes[first..end],
-                )
+                run_straight::<V, M, false, false>(token, source, start + first, &mut codes[first..end])
             } else if not_tetra == 0 {
-                run_straight::<V, true, true>(
-                    token,
-                    source,
-                    start + first,
-                    #[inline(always)]
-                    |pair| tetra_tetra::judge(pair),
-                    &mut codes[first..end],
-                )
+                run_straight::<V, M, true, true>(token, source, start + first, &mut codes[first..end])
             } else {
                 0
             };
             sort(source, start, first + straight..end, &mut cuboids, &mut mixed, &mut tetras);
         }
-        cuboids.run::<V, false, false>(
-            token,
-            #[inline(always)]
-            |pair| cuboid_cuboid::judge(pair),
-            codes,
-        );
-        mixed.run::<V, true, false>(
-            token,
-            #[inline(always)]
-            |pair| cuboid_tetra::judge(pair),
-            codes,
-        );
-        tetras.run::<V, true, true>(
-            token,
-            #[inline(always)]
-            |pair| tetra_tetra::judge(pair),
-            codes,
-        );
+        cuboids.run::<V, M, false, false>(token, codes);
+        mixed.run::<V, M, true, false>(token, codes);
+        tetras.run::<V, M, true, true>(token, codes);
     }
 }
 
 /// Judges pairs of one kind in order, as far as they fill groups, and answers how many.
 #[inline(always)]
-fn run_straight<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+fn run_straight<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
     token: V::Token,
     source: &impl PairSource,
     start: usize,
-    judge: impl Fn(Operands<V>) -> Certain<V::Mask>,
     codes: &mut [RawCode],
 ) -> usize {
     let mut first = start;
     for group in codes.chunks_exact_mut(V::WIDTH) {
-        let operands = Operands::load::<A_TETRA, B_TETRA>(
+        let certain = M::judge::<V, A_TETRA, B_TETRA>(
             token,
             #[inline(always)]
             |lane| source.pair(first + lane),
         );
-        let certain = judge(operands);
         let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
         group.copy_from_slice(bytemuck::cast_slice(&found[..V::WIDTH]));
         first += V::WIDTH;
@@ -217,10 +190,9 @@ impl<'a> List<'a> {
 
     /// A short last group is filled up with its last pair.
     #[inline(always)]
-    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+    fn run<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
         &mut self,
         token: V::Token,
-        judge: impl Fn(Operands<V>) -> Certain<V::Mask>,
         codes: &mut [RawCode],
     ) {
         let Some(last) = self.len.checked_sub(1) else { return };
@@ -231,12 +203,11 @@ impl<'a> List<'a> {
         let groups = self.len.div_ceil(V::WIDTH);
         let positions = self.positions.chunks_exact(V::WIDTH);
         for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
-            let operands = Operands::load::<A_TETRA, B_TETRA>(
+            let certain = M::judge::<V, A_TETRA, B_TETRA>(
                 token,
                 #[inline(always)]
                 |lane| pairs[lane],
             );
-            let certain = judge(operands);
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, code) in positions.iter().zip(found) {
                 codes[usize::from(position)] = RawCode::from_low_bits(code.into());

@@ -22,6 +22,8 @@ pub struct Gaps<V> {
     pub volumes: (V, V),
     /// `a_faces[0] . c`: not finite when any input is not.
     pub sentinel: V,
+    /// The normals of A's faces and of B's.
+    pub normals: [Edges<V>; 2],
 }
 
 /// The two other indices of 0, 1, 2.
@@ -34,7 +36,18 @@ pub(super) const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 /// products as in the face tests, `(a_i x b_j) . a_k = -+ a_faces[m] . b_j` with `m` the third index.
 #[inline(always)]
 pub fn gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>) -> Gaps<V> {
-    let c = sub(add(add(add(add(d, d), b[0]), b[1]), b[2]), add(add(a[0], a[1]), a[2]));
+    gaps_about(a, b, centre(a, b, d))
+}
+
+/// Twice the difference of the centres, of origins that are `d` apart.
+#[inline(always)]
+pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>) -> Vec3<V> {
+    sub(add(add(add(add(d, d), b[0]), b[1]), b[2]), add(add(a[0], a[1]), a[2]))
+}
+
+/// [`gaps`] of cuboids by twice the difference of their centres.
+#[inline(always)]
+pub fn gaps_about<V: Real>(a: &Edges<V>, b: &Edges<V>, c: Vec3<V>) -> Gaps<V> {
     let n = face_normals(a);
     let m = face_normals(b);
     let b_on_a = [projections(n[0], b), projections(n[1], b), projections(n[2], b)];
@@ -59,7 +72,7 @@ pub fn gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>) -> Gaps<V> {
             edges[i][j] = dot(a[i], b_cross_c[j]).abs() - radius;
         }
     }
-    Gaps { a_faces, b_faces, edges, b_on_a, a_on_b, volumes, sentinel }
+    Gaps { a_faces, b_faces, edges, b_on_a, a_on_b, volumes, sentinel, normals: [n, m] }
 }
 
 /// `e_i x e_j` for each face.
@@ -102,13 +115,7 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
         }
     }
 
-    let determinant = zero.splat(band::DETERMINANT);
-    let flush_volume = zero.splat(band::FLUSH_VOLUME);
-    let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush_volume);
-    let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
-    let solid =
-        a_flat.lt(gaps.volumes.0) & b_flat.lt(gaps.volumes.1) & gaps.sentinel.abs().lt(zero.splat(f32::MAX));
-
+    let solid = solid(&gaps, a_norms, b_norms);
     let separate = zero.lt(faces.lowest.max(products.lowest)) & solid;
     let faces_overlap = faces.highest.lt(zero) & solid;
     let mut overlapping = faces_overlap & products.highest.lt(zero);
@@ -117,6 +124,18 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
         overlapping = faces_overlap & excused.lt(zero);
     }
     Certain { separate, overlapping }
+}
+
+/// Lanes in which neither cuboid can be flat and every input is finite.
+#[inline(always)]
+pub fn solid<V: Lanes>(gaps: &Gaps<V>, a_norms: [V; 3], b_norms: [V; 3]) -> V::Mask {
+    let determinant = gaps.sentinel.splat(band::DETERMINANT);
+    let flush_volume = gaps.sentinel.splat(band::FLUSH_VOLUME);
+    let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush_volume);
+    let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
+    a_flat.lt(gaps.volumes.0)
+        & b_flat.lt(gaps.volumes.1)
+        & gaps.sentinel.abs().lt(determinant.splat(f32::MAX))
 }
 
 /// The largest upper gap among the edge axes, each with the best of three proofs that it does not

@@ -4,7 +4,7 @@
 use super::cuboid_cuboid::{OTHERS, face_normals};
 use super::lanes::{Lanes, Real};
 use super::operand::{Certain, Edges, Margins, Operands, Scaled, largest};
-use super::tetra::{Faces, PENCILS, four, prepare};
+use super::tetra::{Faces, Judged, PENCILS, four, prepare};
 use super::vector::{Vec3, add, dot};
 use crate::num::band;
 
@@ -36,8 +36,9 @@ pub fn cuboid_faces<V: Real>(a: &Edges<V>, b: &Edges<V>, centre: Vec3<V>) -> (Ve
     (gaps, volume)
 }
 
+/// Twice the gap along one axis `n`, of a cuboid whose radius along it is half of `volume`.
 #[inline(always)]
-fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) -> V {
+pub fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V) -> V {
     // Twice the heights of A's vertices over A's origin, and of B's centre.
     let h = [dot(n, add(a[0], a[0])), dot(n, add(a[1], a[1])), dot(n, add(a[2], a[2]))];
     let origin = dot(n, centre);
@@ -75,16 +76,29 @@ pub fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, k): (usize, usize), j: us
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
-    let zero = d[0].splat(0.0);
     let a_faces = prepare(&a, a_norms);
     let once = apart + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
-    let reach = once + once;
-    let flush = zero.splat(band::FLUSH);
-    let bands = (band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH);
-    let errors = a_faces.errors(reach, bands, zero.splat(NONE));
     let centre = add(add(add(add(d, d), b[0]), b[1]), b[2]);
+    let bands = [band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH, band::TETRA_CUBOID_BOX];
+    judge_about(&a, &a_faces, (&b, b_norms), centre, once + once, bands)
+}
 
-    let f = on_cuboid(&a_faces.faces, centre, &b);
+/// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin. The bands
+/// are those of functionals through the tetrahedron's origin, of the fourth one, and of the cuboid's faces.
+#[inline(always)]
+pub fn judge_about<V: Lanes>(
+    a: &Edges<V>,
+    a_faces: &Judged<V>,
+    (b, b_norms): (&Edges<V>, [V; 3]),
+    centre: Vec3<V>,
+    reach: V,
+    bands: [f32; 3],
+) -> Certain<V::Mask> {
+    let zero = reach.splat(0.0);
+    let flush = zero.splat(band::FLUSH);
+    let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
+
+    let f = on_cuboid(&a_faces.faces, centre, b);
     let mut margins = Margins::new(zero);
     for k in 0..4 {
         let inside = f[0][k] + (f[1][k].abs() + (f[2][k].abs() + f[3][k].abs()));
@@ -100,8 +114,8 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
             margins.take(outside, x.mul_add(errors[i], y * errors[k]));
         }
     }
-    let (b_faces, b_volume) = cuboid_faces(&a, &b, centre);
-    let unit = reach * zero.splat(band::TETRA_CUBOID_BOX);
+    let (b_faces, b_volume) = cuboid_faces(a, b, centre);
+    let unit = reach * zero.splat(bands[2]);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
         margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
     }

@@ -5,14 +5,22 @@
 //! separate*, *certainly overlapping* or neither. [`cuboid_cuboid`] has the fifteen separating axes;
 //! [`tetra_tetra`] and [`cuboid_tetra`] have the pencils of planes at a tetrahedron's six edges and the
 //! faces of the other shape. No lane branches; a whole vector does where none of its lanes needs what
-//! parallel edges or odd sizes ask for. Twins: `shaders/parts`.
+//! parallel edges or odd sizes ask for.
+//!
+//! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
+//! other. Twins: `shaders/parts`.
 
 mod block;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
 mod lanes;
+mod motion;
+mod moving_operand;
 mod operand;
 mod simd;
+pub mod swept_cuboid_cuboid;
+pub mod swept_cuboid_tetra;
+pub mod swept_tetra_tetra;
 pub mod tetra;
 pub mod tetra_tetra;
 mod transpose;
@@ -20,6 +28,7 @@ mod vector;
 
 pub use block::{Indexed, PairSource, Zipped};
 pub use lanes::{Lanes, Real};
+pub use moving_operand::MovingOperands;
 pub use operand::{Certain, Edges, Operands};
-pub use simd::{SimdLevel, raw_codes};
+pub use simd::{SimdLevel, raw_codes, raw_moving_codes};
 pub use vector::Vec3;

@@ -35,16 +35,7 @@ impl<V: Lanes> Operands<V> {
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
     ) -> Self {
-        let (a_origin, a) = load_frames::<V, A_TETRA>(
-            token,
-            #[inline(always)]
-            |lane| pair(lane).0,
-        );
-        let (b_origin, b) = load_frames::<V, B_TETRA>(
-            token,
-            #[inline(always)]
-            |lane| pair(lane).1,
-        );
+        let ((a_origin, a, _), (b_origin, b, _)) = load_pair::<V, A_TETRA, B_TETRA>(token, pair);
         Self { a, b, d: sub(b_origin, a_origin) }
     }
 
@@ -70,16 +61,17 @@ impl<V: Lanes> Operands<V> {
         out
     }
 
+    /// The operands as they are.
     #[inline(always)]
-    fn unscaled(self) -> Scaled<V> {
+    pub fn unscaled(self) -> Scaled<V> {
         let Self { a, b, d } = self;
         Scaled { a, b, d, a_norms: norms(&a), b_norms: norms(&b), apart: norm(d) }
     }
 }
 
 /// From here to [`LARGE`] a pair is of ordinary size.
-const SMALL: f32 = 1.0 / 33_554_432.0;
-const LARGE: f32 = 256.0;
+pub const SMALL: f32 = 1.0 / 33_554_432.0;
+pub const LARGE: f32 = 256.0;
 
 /// Operands of the size that the bands are made for, and the largest magnitudes of their vectors.
 #[derive(Clone, Copy)]
@@ -101,12 +93,12 @@ pub struct Scaled<V> {
 impl<V: Lanes> Scaled<V> {
     /// The largest magnitude of a pair.
     #[inline(always)]
-    fn size(&self) -> V {
+    pub fn size(&self) -> V {
         largest(self.a_norms).max(largest(self.b_norms)).max(self.apart)
     }
 
     #[inline(always)]
-    fn times(&self, s: V) -> Self {
+    pub fn times(&self, s: V) -> Self {
         Self {
             a: scale_edges(&self.a, s),
             b: scale_edges(&self.b, s),
@@ -161,39 +153,62 @@ impl<V: Lanes> Margins<V> {
     }
 }
 
-/// Origin and edges of one frame a lane. A tetrahedron stored by its vertices has its edges
+/// Origin, edges and velocity of one frame.
+pub type Loaded<V> = (Vec3<V>, Edges<V>, Vec3<V>);
+
+/// Both frames of a pair a lane.
+#[inline(always)]
+pub fn load_pair<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+    token: V::Token,
+    pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+) -> (Loaded<V>, Loaded<V>) {
+    let a = load_frames::<V, A_TETRA>(
+        token,
+        #[inline(always)]
+        |lane| pair(lane).0,
+    );
+    let b = load_frames::<V, B_TETRA>(
+        token,
+        #[inline(always)]
+        |lane| pair(lane).1,
+    );
+    (a, b)
+}
+
+/// Origin, edges and velocity of one frame a lane. A tetrahedron stored by its vertices has its edges
 /// formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
 fn load_frames<'a, V: Lanes, const TETRA: bool>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
-) -> (Vec3<V>, Edges<V>) {
+) -> Loaded<V> {
     let [x, y, z, tag] = V::transpose(
         token,
         #[inline(always)]
         |lane| &frame(lane).rows[0],
     );
-    let [x0, y0, z0, _] = V::transpose(
+    let [x0, y0, z0, v0] = V::transpose(
         token,
         #[inline(always)]
         |lane| &frame(lane).rows[1],
     );
-    let [x1, y1, z1, _] = V::transpose(
+    let [x1, y1, z1, v1] = V::transpose(
         token,
         #[inline(always)]
         |lane| &frame(lane).rows[2],
     );
-    let [x2, y2, z2, _] = V::transpose(
+    let [x2, y2, z2, v2] = V::transpose(
         token,
         #[inline(always)]
         |lane| &frame(lane).rows[3],
     );
     if !TETRA {
-        return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]]);
+        return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]], [v0, v1, v2]);
     }
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
     let zero = tag.splat(0.0);
     let base =
         [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero), V::select(by_vertices, z, zero)];
-    ([x, y, z], [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)])
+    let edges = [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)];
+    ([x, y, z], edges, [v0, v1, v2])
 }

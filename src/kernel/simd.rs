@@ -1,6 +1,7 @@
 //! The instruction sets, found at run time, and the threads.
 
 use super::block::{PairSource, run};
+use super::motion::{Motion, Moving, Resting};
 use crate::verdict::RawCode;
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
 use rayon::prelude::*;
@@ -75,18 +76,28 @@ const GRAIN: usize = 4096;
 ///
 /// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
 pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
+    codes::<Resting>(source, level)
+}
+
+/// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
+/// where their interiors do at some `t`.
+pub fn raw_moving_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
+    codes::<Moving>(source, level)
+}
+
+fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
     let mut codes = vec![RawCode::UNDECIDED; source.count()];
     if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
         codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
-            run_level(source, level, i * GRAIN, chunk);
+            run_level::<M>(source, level, i * GRAIN, chunk);
         });
     } else {
-        run_level(source, level, 0, &mut codes);
+        run_level::<M>(source, level, 0, &mut codes);
     }
     codes
 }
 
-fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &mut [RawCode]) {
+fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize, codes: &mut [RawCode]) {
     let detected = Level::new();
     match level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -94,7 +105,7 @@ fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &m
             if let Some(sse2) = detected.as_sse2() {
                 return sse2.vectorize(
                     #[inline(always)]
-                    || run::<f32x4<_>>(sse2, source, start, codes),
+                    || run::<f32x4<_>, M>(sse2, source, start, codes),
                 );
             }
         }
@@ -103,7 +114,7 @@ fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &m
             if let Some(avx2) = detected.as_avx2() {
                 return avx2.vectorize(
                     #[inline(always)]
-                    || run::<f32x8<_>>(avx2, source, start, codes),
+                    || run::<f32x8<_>, M>(avx2, source, start, codes),
                 );
             }
         }
@@ -112,7 +123,7 @@ fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &m
             if let Some(avx512) = detected.as_avx512() {
                 return avx512.vectorize(
                     #[inline(always)]
-                    || run::<f32x16<_>>(avx512, source, start, codes),
+                    || run::<f32x16<_>, M>(avx512, source, start, codes),
                 );
             }
         }
@@ -121,11 +132,11 @@ fn run_level(source: &impl PairSource, level: SimdLevel, start: usize, codes: &m
             if let Some(neon) = detected.as_neon() {
                 return neon.vectorize(
                     #[inline(always)]
-                    || run::<f32x4<_>>(neon, source, start, codes),
+                    || run::<f32x4<_>, M>(neon, source, start, codes),
                 );
             }
         }
         _ => {}
     }
-    run::<f32>((), source, start, codes);
+    run::<f32, M>((), source, start, codes);
 }

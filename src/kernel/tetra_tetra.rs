@@ -29,7 +29,7 @@ pub const LEVEL: f32 = 1.0 / 1024.0;
 /// values raised by `error` (positive: certainly separate) and lowered by it (negative: no
 /// plane of this pencil separates or touches).
 #[inline(always)]
-fn pencil<V: Lanes>(f: &[[V; 4]; 4], i: usize, k: usize, error: V) -> (V, V) {
+pub fn pencil<V: Lanes, const N: usize>(f: &[[V; 4]; N], i: usize, k: usize, error: V) -> (V, V) {
     let (zero, one) = (error.splat(0.0), error.splat(1.0));
     let level = error * error.splat(LEVEL);
     let (mut low, mut high) = ((zero, zero), (one, one));

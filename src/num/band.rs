@@ -29,6 +29,7 @@
 //! | constant | units of `u` | derived, in the order of the source | in any order |
 //! |---|---|---|---|
 //! | [`CUBOID_CUBOID`] | 192 | 128 | 164 |
+//! | [`SWEPT_CUBOID_CUBOID`] | 216 | 164 | 206 |
 //! | [`DETERMINANT`], [`FLAT_F64`] | 64 | 46 | 46 |
 //! | [`TETRA_TETRA`] | 66 | 52 | 64 |
 //! | [`TETRA_TETRA_FOURTH`] | 158 | 70 | 154 |
@@ -49,6 +50,10 @@ pub const U32: f32 = 1.0 / 16_777_216.0;
 /// `C = 2 |d| + sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every
 /// edge. The largest need is that of the reduced gaps of parallel edges.
 pub const CUBOID_CUBOID: f32 = 192.0 * U32;
+
+/// The same for the swept pair of two moving cuboids, with `|v|` in place of an edge's norm along products with the
+/// relative velocity `v`, and once more in `C`.
+pub const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 
 /// The determinant of three edges: its error is at most this times the product of their norms.
 /// A frame within the band might be flat, and no kernel judges it.
@@ -74,6 +79,18 @@ pub const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
 /// Tetrahedron against cuboid: the error of the gap along a face normal of the cuboid, in units of the
 /// product of the norms of the face's two edges and the same `C`.
 pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
+
+/// The same bands for moving pairs, whose relative velocity `v` adds `|v|` to `C` (to half of it where a cuboid
+/// has part), as one more edge does.
+pub const SWEPT_TETRA_TETRA: f32 = 72.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 180.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID: f32 = 126.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
+/// See [`SWEPT_TETRA_TETRA`].
+pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.

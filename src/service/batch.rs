@@ -2,7 +2,7 @@
 
 use super::settle::{Decide, settle};
 use crate::error::FrameError;
-use crate::exact::decide;
+use crate::exact::{decide, decide_moving};
 use crate::geom::{Frame3, Pair};
 use crate::kernel::Indexed;
 use crate::timing::StageTimes;
@@ -75,6 +75,8 @@ impl std::ops::Deref for Verdicts {
 pub struct RawVerdicts {
     pub(super) codes: Vec<RawCode>,
     pub(super) undecided: Vec<u32>,
+    /// The codes are those of moving frames.
+    pub(super) moving: bool,
     pub(super) list_overflowed: bool,
     #[cfg(feature = "gpu")]
     pub(super) gpu_failure: Option<crate::gpu::GpuError>,
@@ -117,6 +119,7 @@ impl RawVerdicts {
             return Err(BatchError::LengthMismatch { left: pairs.len(), right: self.codes.len() });
         }
         check_indices(frames, pairs)?;
+        let decide = if self.moving { decide_moving } else { decide };
         self.settle_by(frames, pairs, decide)
     }
 
@@ -138,9 +141,9 @@ impl RawVerdicts {
     }
 
     /// Nothing decided yet.
-    pub(super) fn undecided_all(pairs: usize, times: Option<StageTimes>) -> Self {
+    pub(super) fn undecided_all(pairs: usize, moving: bool, times: Option<StageTimes>) -> Self {
         let undecided = (0..pairs as u32).collect();
-        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, times, ..Self::default() }
+        Self { codes: vec![RawCode::UNDECIDED; pairs], undecided, moving, times, ..Self::default() }
     }
 }
 

@@ -110,17 +110,28 @@ impl CollisionService {
     /// What the `f32` kernels say, not settled. The reference engine, which has no such stage,
     /// leaves every pair undecided.
     pub async fn raw_verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawVerdicts, BatchError> {
+        self.raw(frames, pairs, false).await
+    }
+
+    /// The raw codes of resting or of moving frames.
+    pub(super) async fn raw(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+        moving: bool,
+    ) -> Result<RawVerdicts, BatchError> {
         check_size(frames.len())?;
         check_size(pairs.len())?;
         check_indices(frames, pairs)?;
+        let indexed = Indexed { frames, pairs };
+        let on_cpu = || self.cpu.install(|| self.cpu.raw(&indexed, moving, self.times()));
         match &self.backend {
-            Backend::Cpu => Ok(self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }, self.times()))),
-            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len(), self.times())),
+            Backend::Cpu => Ok(on_cpu()),
+            Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len(), moving, self.times())),
             #[cfg(feature = "gpu")]
-            Backend::Gpu(gpu) => match gpu.raw(frames, pairs).await {
+            Backend::Gpu(gpu) => match gpu.raw(frames, pairs, moving).await {
                 Err(error) if gpu.cpu_takes_over() => {
-                    let raw = self.cpu.install(|| self.cpu.raw(&Indexed { frames, pairs }, self.times()));
-                    Ok(RawVerdicts { gpu_failure: Some(error), ..raw })
+                    Ok(RawVerdicts { gpu_failure: Some(error), ..on_cpu() })
                 }
                 answered => Ok(answered?),
             },
@@ -141,8 +152,8 @@ impl CollisionService {
         check_size(a.len().saturating_mul(2))?;
         let zipped = Zipped { a, b };
         let raw = match &self.backend {
-            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped, self.times())),
-            Backend::Reference => RawVerdicts::undecided_all(a.len(), self.times()),
+            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped, false, self.times())),
+            Backend::Reference => RawVerdicts::undecided_all(a.len(), false, self.times()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_) => {
                 let frames = [a, b].concat();

@@ -2,7 +2,7 @@
 
 use super::batch::RawVerdicts;
 use super::engine::ServiceError;
-use crate::kernel::{PairSource, SimdLevel, raw_codes};
+use crate::kernel::{PairSource, SimdLevel, raw_codes, raw_moving_codes};
 use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 
@@ -28,15 +28,15 @@ impl CpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub fn raw(&self, source: &impl PairSource, mut times: Option<StageTimes>) -> RawVerdicts {
-        let judge = || self.raw_codes(source);
+    pub fn raw(&self, source: &impl PairSource, moving: bool, mut times: Option<StageTimes>) -> RawVerdicts {
+        let judge = || if moving { raw_moving_codes(source, self.level) } else { self.raw_codes(source) };
         let codes = timed(&mut times, |times| &mut times.kernel, judge);
         let list = || RawCode::undecided_in(&codes).collect();
         let undecided = timed(&mut times, |times| &mut times.listing, list);
-        RawVerdicts { codes, undecided, times, ..RawVerdicts::default() }
+        RawVerdicts { codes, undecided, moving, times, ..RawVerdicts::default() }
     }
 
-    /// The codes alone.
+    /// The codes of resting frames alone.
     pub fn raw_codes(&self, source: &impl PairSource) -> Vec<RawCode> {
         raw_codes(source, self.level)
     }

@@ -28,11 +28,21 @@ impl GpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub async fn raw(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawVerdicts, GpuError> {
-        match self.runner.raw_codes(frames, pairs).await {
+    pub async fn raw(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+        moving: bool,
+    ) -> Result<RawVerdicts, GpuError> {
+        let answer = match moving {
+            true => self.runner.raw_moving_codes(frames, pairs).await,
+            false => self.runner.raw_codes(frames, pairs).await,
+        };
+        match answer {
             Ok(raw) => Ok(RawVerdicts {
                 codes: raw.codes,
                 undecided: raw.undecided,
+                moving,
                 list_overflowed: raw.overflowed,
                 times: raw.times,
                 gpu_failure: None,

@@ -1,9 +1,9 @@
 //! Moving pairs: each frame moves by its velocity while `t` runs over `[0, 1]`.
 //!
-//! Every engine answers them on the CPU, exactly, one pair at a time.
+//! Verdicts go the way of resting ones; what is wanted beside them is computed on the CPU, one pair at a time.
 
 use super::CollisionService;
-use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
+use super::batch::{BatchError, RawVerdicts, Verdicts};
 use super::settle::Decide;
 use super::wanted::{Detail, Details, Wanted};
 use crate::error::FrameError;
@@ -21,27 +21,44 @@ impl CollisionService {
     /// a point at some `t` in the closed interval `[0, 1]`, touching where only the closed frames do. A
     /// pair of equal velocities has its resting verdict. Blocks until it is there.
     ///
-    /// Costs one to three microseconds a pair and thread, and up to ten for exact contacts.
-    ///
-    /// Every engine but the reference computes this on the CPU in the arithmetic that settles: there are no
-    /// `f32` kernels for moving pairs yet, so the statistics count every pair as undecided.
+    /// Costs about twice what [`verdicts`](Self::verdicts) costs where the kernels can tell, and one to ten
+    /// microseconds for each pair that must be settled.
     ///
     /// # Errors
     ///
     /// Those of [`verdicts`](Self::verdicts); a velocity that is not finite makes a frame invalid too.
     pub fn moving_verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
-        check_size(frames.len())?;
-        check_size(pairs.len())?;
-        check_indices(frames, pairs)?;
-        let decide: Decide = if self.is_reference() { decide_by_reference } else { decide_moving };
-        let raw = RawVerdicts::undecided_all(pairs.len(), self.times());
-        self.cpu.install(|| raw.settle_by(frames, pairs, decide))
+        self.block_on(self.moving_verdicts_async(frames, pairs))
+    }
+
+    /// [`moving_verdicts`](Self::moving_verdicts) as a future, which runs as that of
+    /// [`verdicts_async`](Self::verdicts_async) does.
+    pub async fn moving_verdicts_async(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<Verdicts, BatchError> {
+        let raw = self.raw_moving_verdicts(frames, pairs).await?;
+        self.cpu().install(|| raw.settle_by(frames, pairs, self.decide_moving()))
+    }
+
+    /// What the `f32` kernels say of moving pairs, not settled; as [`raw_verdicts`](Self::raw_verdicts).
+    pub async fn raw_moving_verdicts(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<RawVerdicts, BatchError> {
+        self.raw(frames, pairs, true).await
     }
 
     /// The exact verdict of one pair of moving frames.
     pub fn moving_verdict(&self, a: &Frame3, b: &Frame3) -> Result<Verdict, PairFault> {
-        let decide = if self.is_reference() { decide_by_reference } else { decide_moving };
-        Ok(decide(a, b)?.verdict)
+        Ok(self.decide_moving()(a, b)?.verdict)
+    }
+
+    /// How this engine settles what is undecided of moving pairs.
+    pub(super) fn decide_moving(&self) -> Decide {
+        if self.is_reference() { decide_by_reference } else { decide_moving }
     }
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets the first

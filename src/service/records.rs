@@ -1,6 +1,7 @@
 //! Settling what a caller's own encoder left undecided.
 
 use super::collision_service::CollisionService;
+use super::settle::Decide;
 use crate::error::FrameError;
 use crate::exact::PairFault;
 use crate::gpu::layout::UndecidedRecord;
@@ -50,7 +51,16 @@ impl CollisionService {
     /// Answers come in the records' order. On all threads of the service, whatever its engine; about a
     /// microsecond each.
     pub fn settle_records(&self, records: &[UndecidedRecord]) -> Vec<SettledRecord> {
-        let decide = self.decide();
+        self.settle_by(records, self.decide())
+    }
+
+    /// The same for a batch whose [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is set; one to ten
+    /// microseconds each.
+    pub fn settle_moving_records(&self, records: &[UndecidedRecord]) -> Vec<SettledRecord> {
+        self.settle_by(records, self.decide_moving())
+    }
+
+    fn settle_by(&self, records: &[UndecidedRecord], decide: Decide) -> Vec<SettledRecord> {
         let settle = |record: &UndecidedRecord| {
             let UndecidedRecord { pair, a, b, missing, .. } = *record;
             let verdict = match missing {

@@ -9,7 +9,10 @@ mod bound;
 mod measured;
 
 use bound::{Bound, vector};
-use motzkin::kernel::{Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
+use motzkin::kernel::swept_cuboid_cuboid::{self, SweptGaps};
+use motzkin::kernel::{
+    Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_tetra, tetra, tetra_tetra,
+};
 use motzkin::num::band;
 use std::array::from_fn;
 
@@ -89,6 +92,42 @@ fn cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
         }
     }
     worst.assert_covered_in_any_order("CUBOID_CUBOID", in_units(band::CUBOID_CUBOID));
+}
+
+#[test]
+fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
+    let mut worst = Worst::default();
+    for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
+        let velocity = vector(v, 1.0);
+        let gaps = swept_cuboid_cuboid::swept_gaps(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
+        let SweptGaps { rest, a_sweeps, b_sweeps, v_on_a, v_on_b, v_on_edges } = gaps;
+        let reach = 2.0 * d + v + a.iter().chain(&b).sum::<f64>();
+        // `parallel_products` adds one radius or two, `r` and `s`, to `gap + band`. Their errors have entered the
+        // gap with the other sign and cancel.
+        let mut take = |gap: Bound, left_out: &[(Bound, Bound)], unit: f64| {
+            worst.take(gap, unit);
+            for (r, s) in left_out {
+                let sizes = [gap.size, gap.size + r.size, gap.size + r.size + s.size];
+                worst.take_with(gap, sizes.iter().sum::<f64>() - r.err - s.err, unit);
+            }
+        };
+        for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+            let with = |radii: &[Bound; 3], v: Bound| radii.map(|r| (r, v));
+            take(rest.a_faces[i], &with(&rest.b_on_a[i], v_on_a[i]), a[k] * a[l] * reach);
+            take(rest.b_faces[i], &with(&rest.a_on_b[i], v_on_b[i]), b[k] * b[l] * reach);
+            let none = Bound::new(0.0, 0.0);
+            let swept = |radii: [Bound; 3]| radii.map(|r| (r, none));
+            take(a_sweeps[i], &swept(v_on_edges[i]), a[i] * v * reach);
+            take(b_sweeps[i], &swept(from_fn(|j| v_on_edges[j][i])), b[i] * v * reach);
+            for (j, (p, q)) in OTHERS.into_iter().enumerate() {
+                let radii = [rest.b_on_a[k][j], rest.b_on_a[l][j], rest.a_on_b[p][i], rest.a_on_b[q][i]];
+                let left_out = radii.map(|r| (r, v_on_edges[i][j]));
+                take(rest.edges[i][j], &left_out, a[i] * b[j] * reach);
+            }
+        }
+    }
+    worst.assert_covered_in_any_order("SWEPT_CUBOID_CUBOID", in_units(band::SWEPT_CUBOID_CUBOID));
 }
 
 /// A tetrahedron whose largest edge has norm `size`, and its edges scaled to a norm of 1 as the
@@ -191,6 +230,101 @@ fn tetra_cuboid_band_covers_planes_of_pencils() {
     let constant = in_units(band::TETRA_CUBOID_FOURTH);
     fourth.assert_covered_in_any_order("TETRA_CUBOID_FOURTH", constant);
     b_faces.assert_covered_in_any_order("TETRA_CUBOID_BOX", in_units(band::TETRA_CUBOID_BOX));
+}
+
+#[test]
+fn swept_tetra_tetra_band_covers_functionals_at_both_ends() {
+    let (mut through, mut fourth) = (Worst::default(), Worst::default());
+    for [d, v, a_size, b_size] in splits() {
+        let (start, velocity) = (vector(d, 1.0), vector(v, 1.0));
+        let end: Vec3<Bound> = from_fn(|i| start[i] + velocity[i]);
+        for a in tetrahedra(a_size) {
+            for origin in [start, end] {
+                let f = tetra_tetra::at_vertices(&a.faces, origin, &edges([b_size; 3], 1.0));
+                for (k, value) in f.iter().flat_map(|vertex| vertex.iter().enumerate()) {
+                    let worst = if k < 3 { &mut through } else { &mut fourth };
+                    worst.take(*value, a.sizes[k] * (d + v + a_size + b_size));
+                }
+            }
+        }
+    }
+    through.assert_covered_in_any_order("SWEPT_TETRA_TETRA", in_units(band::SWEPT_TETRA_TETRA));
+    let constant = in_units(band::SWEPT_TETRA_TETRA_FOURTH);
+    fourth.assert_covered_in_any_order("SWEPT_TETRA_TETRA_FOURTH", constant);
+}
+
+/// The sweep, and the cuboids within it, one edge of which is a rounded sum.
+#[test]
+fn swept_tetra_cuboid_band_covers_planes_of_pencils() {
+    let [mut through, mut fourth, mut faces]: [Worst; 3] = Default::default();
+    for [d, v, a_size, b0, b1, b2] in splits() {
+        let b = [b0, b1, b2];
+        let reach = 2.0 * (d + v + a_size + b0 + b1 + b2);
+        let (apart, velocity, b_edges) = (vector(d, 1.0), vector(v, 1.0), edges(b, 0.0));
+        let add = |x: Vec3<Bound>, y: Vec3<Bound>| from_fn(|i| x[i] + y[i]);
+        let centre = add(b_edges.into_iter().fold(add(apart, apart), add), velocity);
+        for a in tetrahedra(a_size) {
+            let f = swept_cuboid_tetra::on_swept_cuboid(&a.faces, centre, &b_edges, velocity);
+            let mut take = |k: usize, value: Bound, unit: f64| {
+                if k < 3 { through.take(value, unit) } else { fourth.take(value, unit) }
+            };
+            for k in 0..4 {
+                let [middle, x, y, z, w] = f.map(|row| row[k]);
+                let inside = middle + ((x.abs() + y.abs()) + (z.abs() + w.abs()));
+                take(k, inside, a.sizes[k] * reach);
+            }
+            let inner: [Edges<Bound>; 3] = from_fn(|j| {
+                let mut inner = b_edges;
+                inner[j] = add(inner[j], velocity);
+                inner
+            });
+            let tables = inner.map(|edges| cuboid_tetra::on_cuboid(&a.faces, centre, &edges));
+            for (i, k) in tetra::PENCILS {
+                for (x, y) in [(1.0, 1e-9), (1e-9, 1.0)] {
+                    let unit = (x * a.sizes[i] + y * a.sizes[k]) * reach;
+                    let face = if y > x { k } else { i };
+                    let (x, y) = (Bound::new(x, 0.0), Bound::new(y, 0.0));
+                    let value = |row: &[Bound; 4]| x.mul_add(row[i], y * row[k]);
+                    for [l, m, n] in [[2, 3, 4], [1, 3, 4], [1, 2, 4], [1, 2, 3]] {
+                        let rest = [l, m, n].map(|row: usize| value(&f[row]).abs());
+                        take(face, value(&f[0]) + (rest[0] + (rest[1] + rest[2])), unit);
+                    }
+                    for table in &tables {
+                        for (l, m) in OTHERS {
+                            let rest = value(&table[l + 1]).abs() + value(&table[m + 1]).abs();
+                            take(face, value(&table[0]) + rest, unit);
+                        }
+                    }
+                }
+            }
+            for table in &tables {
+                for k in 0..4 {
+                    let [middle, x, y, z] = table.map(|row| row[k]);
+                    take(k, middle + (x.abs() + (y.abs() + z.abs())), a.sizes[k] * reach);
+                }
+            }
+            let [gaps, sweeps] = swept_cuboid_tetra::swept_faces(&a.edges, &b_edges, centre, velocity);
+            for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+                faces.take(gaps[i], b[k] * b[l] * reach);
+                faces.take(sweeps[i], b[i] * v * reach);
+            }
+            // The longer edge is no shorter than the velocity, nor its norm than that by a factor of sqrt(3): so
+            // much may the velocity's own rounding weigh, beside that of the sum.
+            for j in 0..3 {
+                let (mut norms, mut inner) = (b, b_edges);
+                norms[j] += v;
+                inner[j] = vector(norms[j], 1.0 + 3.0_f64.sqrt());
+                let (gaps, _) = cuboid_tetra::cuboid_faces(&a.edges, &inner, centre);
+                for (gap, (k, l)) in gaps.into_iter().zip(OTHERS) {
+                    faces.take(gap, norms[k] * norms[l] * reach);
+                }
+            }
+        }
+    }
+    through.assert_covered_in_any_order("SWEPT_TETRA_CUBOID", in_units(band::SWEPT_TETRA_CUBOID));
+    let constant = in_units(band::SWEPT_TETRA_CUBOID_FOURTH);
+    fourth.assert_covered_in_any_order("SWEPT_TETRA_CUBOID_FOURTH", constant);
+    faces.assert_covered_in_any_order("SWEPT_TETRA_CUBOID_BOX", in_units(band::SWEPT_TETRA_CUBOID_BOX));
 }
 
 fn cross(x: Vec3<Bound>, y: Vec3<Bound>) -> Vec3<Bound> {

@@ -8,6 +8,7 @@ use motzkin::kernel::{cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use motzkin::{Frame3, Pair, geom::ShapeKind};
+use naga::back::pipeline_constants::process_overrides;
 use naga::proc::{GlobalCtx, Layouter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Literal, Module, StorageAccess, TypeInner};
@@ -29,10 +30,31 @@ fn every_module_is_valid_with_no_capability() {
     }
 }
 
+/// Pipelines set the constants that a module leaves open, and validate what comes of it.
+#[test]
+fn every_module_is_valid_with_its_constants_set() {
+    for source in &ALL {
+        let module = parse(source);
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+        for value in 0..4 {
+            let set = |(_, constant): (_, &naga::Override)| {
+                (
+                    constant.name.clone().unwrap_or_default(),
+                    f64::from(value + u8::from(source.name == PREPARE.name)),
+                )
+            };
+            let constants = module.overrides.iter().map(set).collect();
+            let made = process_overrides(&module, &info, None, &constants);
+            made.unwrap_or_else(|error| panic!("{}: {error:?}", source.name));
+        }
+    }
+}
+
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
     let by_pair = layout::PAIRS_PER_GROUP;
-    let sizes = [1, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
+    let sizes =
+        [1, by_pair, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -124,6 +146,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let exported = parse_text(&[wgsl::TYPES, wgsl::JUDGE].concat());
     assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
+    let moving = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: u32;
+        @compute @workgroup_size(1) fn own() { answer = judge_moving(pair[0], pair[1]); }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, moving].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(wgsl::TYPES)).unwrap();
 }
@@ -146,12 +174,18 @@ fn constants_are_equal() {
     let known = [
         ("U32", band::U32.to_bits()),
         ("CUBOID_CUBOID", band::CUBOID_CUBOID.to_bits()),
+        ("SWEPT_CUBOID_CUBOID", band::SWEPT_CUBOID_CUBOID.to_bits()),
         ("DETERMINANT", band::DETERMINANT.to_bits()),
         ("TETRA_TETRA", band::TETRA_TETRA.to_bits()),
         ("TETRA_TETRA_FOURTH", band::TETRA_TETRA_FOURTH.to_bits()),
         ("TETRA_CUBOID", band::TETRA_CUBOID.to_bits()),
         ("TETRA_CUBOID_FOURTH", band::TETRA_CUBOID_FOURTH.to_bits()),
         ("TETRA_CUBOID_BOX", band::TETRA_CUBOID_BOX.to_bits()),
+        ("SWEPT_TETRA_TETRA", band::SWEPT_TETRA_TETRA.to_bits()),
+        ("SWEPT_TETRA_TETRA_FOURTH", band::SWEPT_TETRA_TETRA_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID", band::SWEPT_TETRA_CUBOID.to_bits()),
+        ("SWEPT_TETRA_CUBOID_FOURTH", band::SWEPT_TETRA_CUBOID_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID_BOX", band::SWEPT_TETRA_CUBOID_BOX.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
@@ -243,7 +277,17 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/operand.rs"),
             include_str!("../../shaders/parts/operand.wgsl"),
-            &["scaled_if_odd", "unscaled", "size", "times", "scale_edges", "new", "take", "load_frames"][..],
+            &[
+                "scaled_if_odd",
+                "unscaled",
+                "size",
+                "times",
+                "scale_edges",
+                "new",
+                "take",
+                "load_pair",
+                "load_frames",
+            ][..],
             &["is_scalable", "take3", "take4", "load_edges"][..],
         ),
         (
@@ -251,6 +295,18 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/cuboid_cuboid.wgsl"),
             &["projections", "face_gap"],
             &["excused"],
+        ),
+        (
+            include_str!("../../src/kernel/moving_operand.rs"),
+            include_str!("../../shaders/parts/moving_operand.wgsl"),
+            &["load", "swept_if_odd", "unscaled", "size", "times"],
+            &["load_moving", "velocity", "is_tame_in_motion", "is_scalable_in_motion"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_cuboid_cuboid.rs"),
+            include_str!("../../shaders/parts/swept_cuboid_cuboid.wgsl"),
+            &[],
+            &["shadows"],
         ),
         (
             include_str!("../../src/kernel/tetra.rs"),
@@ -268,7 +324,19 @@ fn twins_have_the_same_functions() {
             include_str!("../../src/kernel/tetra_tetra.rs"),
             include_str!("../../shaders/parts/tetra_tetra.wgsl"),
             &[],
+            &["pencil_ends"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_cuboid_tetra.rs"),
+            include_str!("../../shaders/parts/swept_cuboid_tetra.wgsl"),
             &[],
+            &["pencil_on_sweep"],
+        ),
+        (
+            include_str!("../../src/kernel/swept_tetra_tetra.rs"),
+            include_str!("../../shaders/parts/swept_tetra_tetra.wgsl"),
+            &[],
+            &["pencil8"],
         ),
     ];
     for (rust, wgsl, rust_only, wgsl_only) in twins {

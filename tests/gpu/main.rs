@@ -12,6 +12,7 @@ mod device_loss;
 mod embedded;
 mod failures;
 mod memory;
+mod moving;
 mod record;
 mod refused;
 mod rig;

@@ -238,7 +238,8 @@ impl Bench {
 
     fn exactly(&self, pair: &Pair) -> motzkin::Verdict {
         let frame = |index: u32| &self.scene.frames[index as usize];
-        exact::decide(frame(pair.a), frame(pair.b)).unwrap().verdict
+        let decide = if self.options.moving { exact::decide_moving } else { exact::decide };
+        decide(frame(pair.a), frame(pair.b)).unwrap().verdict
     }
 
     fn hit(&self, index: u32) -> Hit {

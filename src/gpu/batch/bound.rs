@@ -98,7 +98,7 @@ impl Bound {
             filters,
             codes: codes.clone(),
         };
-        let verdicts = stages.verdicts.bind(device, &verdicts);
+        let verdicts = stages.verdicts.bind(device, &verdicts, options.moving);
         let (mut scan, mut hits, mut undecided) = (None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));

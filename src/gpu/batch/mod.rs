@@ -25,6 +25,9 @@ use std::mem::offset_of;
 pub struct BatchOptions {
     /// The shapes that the pairs have; pairs of others are left undecided.
     pub shapes: ShapeMix,
+    /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their interiors do at
+    /// some `t`. Velocities are not read without. The first such batch of the pipelines compiles four more.
+    pub moving: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
@@ -192,7 +195,7 @@ impl Batch {
         pass.push_debug_group("motzkin batch verdicts");
         stages.prepare.set(pass, 0, &self.bound.prepare, &digits::offsets(number));
         pass.dispatch_workgroups(1, 1, 1);
-        stages.verdicts.set(pass, &self.bound.verdicts, self.shapes);
+        self.bound.verdicts.set(pass, self.shapes);
         self.dispatch(pass, pairs);
         pass.pop_debug_group();
     }

@@ -12,6 +12,7 @@ use super::{compare, seed};
 use dashu_ratio::RBig;
 use glam::DVec3;
 use motzkin::geom::{Aabb3, Frame3, Pair, Passage};
+use motzkin::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 use std::sync::LazyLock;
 
@@ -68,6 +69,15 @@ impl MovingScene {
                 return Some(format!("{} where {} is exact", passage.verdict, truth.verdict));
             }
             truth.fault_of_interval(passage.interval)
+        })
+    }
+
+    /// What a raw code is certain of must be the oracle's verdict; none may claim a touch.
+    pub fn compare_codes(&self, who: &str, found: &[RawCode]) -> compare::Compared {
+        self.all(who, found, |i, code| {
+            let truth = self.truth[i].verdict;
+            let wrong = code.verdict().is_some_and(|claim| claim == Verdict::Touching || claim != truth);
+            wrong.then(|| format!("{code:?} where {truth} is exact"))
         })
     }
 

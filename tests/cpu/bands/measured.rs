@@ -2,7 +2,10 @@
 //! ways, beside their values in whole numbers.
 
 use crate::derivation::Whole;
-use motzkin::kernel::{Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
+use motzkin::kernel::{
+    Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, tetra,
+    tetra_tetra,
+};
 use motzkin::num::band;
 use std::array::from_fn;
 use std::ops::{Add, Mul, Sub};
@@ -125,9 +128,10 @@ fn sub<V: Real>(x: Vec3<V>, y: Vec3<V>) -> Vec3<V> {
     from_fn(|i| x[i] - y[i])
 }
 
-/// The difference of the origins, the edges stored as they are, the edges between stored vertices.
+/// The difference of the origins, a velocity that is the difference of two others, the edges stored as they are, the edges between stored vertices.
 struct Inputs<V> {
     d: Vec3<V>,
+    v: Vec3<V>,
     stored: [Edges<V>; 2],
     formed: [Edges<V>; 2],
 }
@@ -136,7 +140,7 @@ impl<V: Real> Inputs<V> {
     fn new(p: [Vec3<V>; 8]) -> Self {
         let stored = [[p[1], p[2], p[3]], [p[5], p[6], p[7]]];
         let formed = from_fn(|i| stored[i].map(|vertex| sub(vertex, p[4 * i])));
-        Self { d: sub(p[4], p[0]), stored, formed }
+        Self { d: sub(p[4], p[0]), v: sub(p[6], p[1]), stored, formed }
     }
 }
 
@@ -150,7 +154,7 @@ fn largest(e: &Edges<Whole>) -> f64 {
 
 /// Every value of the three kernels that a band is given for, in one order.
 fn values<V: Real>(inputs: &Inputs<V>, weights: [V; 2]) -> Vec<V> {
-    let Inputs { d, stored: [a_box, b_box], formed: [a, b] } = inputs;
+    let Inputs { d, v, stored: [a_box, b_box], formed: [a, b] } = inputs;
     let gaps = cuboid_cuboid::gaps(a_box, b_box, *d);
     let mut values = [gaps.a_faces, gaps.b_faces].concat();
     values.extend(gaps.edges.as_flattened());
@@ -172,6 +176,18 @@ fn values<V: Real>(inputs: &Inputs<V>, weights: [V; 2]) -> Vec<V> {
         values.push(v[0] + (v[1].abs() + (v[2].abs() + v[3].abs())));
     }
     values.extend(cuboid_tetra::cuboid_faces(a, b_box, centre).0);
+
+    let gaps = swept_cuboid_cuboid::swept_gaps(a_box, b_box, *d, *v);
+    values.extend([gaps.rest.a_faces, gaps.rest.b_faces, gaps.a_sweeps, gaps.b_sweeps].concat());
+    values.extend(gaps.rest.edges.as_flattened());
+    values.extend((0..3).map(|i| gaps.rest.a_faces[i] + gaps.v_on_a[i] + gaps.rest.b_on_a[i][0]));
+    values.extend(tetra_tetra::at_vertices(&faces, add(*d, *v), b).as_flattened());
+    let f = swept_cuboid_tetra::on_swept_cuboid(&faces, add(centre, *v), b_box, *v);
+    for (i, k) in tetra::PENCILS {
+        let v = f.map(|row| weights[0].mul_add(row[i], weights[1] * row[k]));
+        values.push(v[0] + (v[1].abs() + (v[2].abs() + v[4].abs())));
+    }
+    values.extend(swept_cuboid_tetra::swept_faces(a, b_box, add(centre, *v), *v).as_flattened());
     values
 }
 
@@ -179,7 +195,7 @@ const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// The bands of those values, after the formulas in each kernel's `judge`.
 fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
-    let Inputs { d, stored: [a_box, b_box], formed: [a, b] } = inputs;
+    let Inputs { d, v, stored: [a_box, b_box], formed: [a, b] } = inputs;
     let (a_norms, b_norms) = ([0, 1, 2].map(|i| norm(&a_box[i])), [0, 1, 2].map(|i| norm(&b_box[i])));
     let sum = |norms: [f64; 3]| norms.iter().sum::<f64>();
     let unit = f64::from(band::CUBOID_CUBOID) * (2.0 * norm(d) + sum(a_norms) + sum(b_norms));
@@ -208,6 +224,23 @@ fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
     bands.extend(tetra::PENCILS.map(|(i, k)| weights[0] * planes[i] + weights[1] * planes[k]));
     let unit = f64::from(band::TETRA_CUBOID_BOX) * reach;
     bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
+
+    let speed = norm(v);
+    let unit = f64::from(band::SWEPT_CUBOID_CUBOID) * (2.0 * norm(d) + speed + sum(a_norms) + sum(b_norms));
+    let face = |norms: [f64; 3]| OTHERS.map(|(k, l)| unit * norms[k] * norms[l]);
+    bands.extend([face(a_norms), face(b_norms)].concat());
+    bands.extend([a_norms, b_norms].as_flattened().iter().map(|norm| unit * norm * speed));
+    bands.extend((0..9).map(|n| unit * a_norms[n / 3] * b_norms[n % 3]));
+    bands.extend(face(a_norms));
+    let reach = norm(d) + speed + largest(a) + largest(b);
+    let functionals: [f64; 4] = scaled((band::SWEPT_TETRA_TETRA, band::SWEPT_TETRA_TETRA_FOURTH), reach);
+    bands.extend([functionals; 4].as_flattened());
+    let reach = 2.0 * (norm(d) + speed + largest(a) + sum(b_norms));
+    let planes: [f64; 4] = scaled((band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH), reach);
+    bands.extend(tetra::PENCILS.map(|(i, k)| weights[0] * planes[i] + weights[1] * planes[k]));
+    let unit = f64::from(band::SWEPT_TETRA_CUBOID_BOX) * reach;
+    bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
+    bands.extend(b_norms.map(|norm| unit * norm * speed));
     bands
 }
 

@@ -1,0 +1,14 @@
+// The raw codes of frames that move while t runs over [0, 1].
+
+fn judge_frames(a: Frame, b: Frame) -> u32 {
+    return judge_moving_shapes(a, b, SHAPES);
+}
+
+@compute @workgroup_size(PAIRS_PER_GROUP)
+fn moving_verdicts(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    judge_group(group, groups, lane);
+}

@@ -1,0 +1,55 @@
+//! Which kernels judge a batch: those of resting frames or those of moving ones.
+
+use super::lanes::Lanes;
+use super::moving_operand::MovingOperands;
+use super::operand::{Certain, Operands};
+use super::{
+    cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
+};
+use crate::geom::Frame3;
+
+/// One kernel for each combination of shapes.
+pub trait Motion {
+    /// Judges `WIDTH` pairs; the constants say which of the two are tetrahedra. The mixed kernel takes
+    /// the tetrahedron first.
+    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    ) -> Certain<V::Mask>;
+}
+
+/// Frames as they stand at `t = 0`.
+pub struct Resting;
+
+impl Motion for Resting {
+    #[inline(always)]
+    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    ) -> Certain<V::Mask> {
+        let operands = Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
+        match (A_TETRA, B_TETRA) {
+            (false, false) => cuboid_cuboid::judge(operands),
+            (true, true) => tetra_tetra::judge(operands),
+            _ => cuboid_tetra::judge(operands),
+        }
+    }
+}
+
+/// Frames that move while `t` runs over `[0, 1]`.
+pub struct Moving;
+
+impl Motion for Moving {
+    #[inline(always)]
+    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    ) -> Certain<V::Mask> {
+        let operands = MovingOperands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
+        match (A_TETRA, B_TETRA) {
+            (false, false) => swept_cuboid_cuboid::judge(operands),
+            (true, true) => swept_tetra_tetra::judge(operands),
+            _ => swept_cuboid_tetra::judge(operands),
+        }
+    }
+}

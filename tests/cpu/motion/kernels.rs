@@ -1,0 +1,149 @@
+//! The `f32` kernels of moving pairs: what they are certain of is true, and they are certain of most.
+
+use super::scenes;
+use crate::common::compare::demand;
+use crate::common::moving::{MovingScene, hard};
+use crate::common::seed::{rng, seed};
+use glam::{Quat, Vec3};
+use motzkin::exact;
+use motzkin::geom::{Frame3, Pair};
+use motzkin::kernel::{Indexed, SimdLevel, raw_codes, raw_moving_codes};
+use motzkin::verdict::{RawCode, Verdict};
+use motzkin::workload::{Scene, Workload};
+use rayon::prelude::*;
+
+/// Every level with its name, on one thread and on several.
+fn each_level(mut test: impl FnMut(&str, &dyn Fn(&[Frame3], &[Pair]) -> Vec<RawCode>)) {
+    for level in SimdLevel::available() {
+        for threads in [1, 2, 7] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let raw = |frames: &[Frame3], pairs: &[Pair]| {
+                pool.install(|| raw_moving_codes(&Indexed { frames, pairs }, level))
+            };
+            test(&format!("{} on {threads} threads", level.name()), &raw);
+        }
+    }
+}
+
+/// What a code claims must be the oracle's verdict, and no code says "touching".
+fn demand_certain(who: &str, scene: &MovingScene, codes: &[RawCode]) {
+    demand(scene.compare_codes(who, codes));
+}
+
+#[test]
+fn certain_codes_are_the_oracles() {
+    for scene in scenes() {
+        each_level(|who, raw| {
+            let codes = raw(&scene.frames, &scene.pairs);
+            demand_certain(who, scene, &codes);
+            for size in [0, 1, 63, 65] {
+                let part = scene.picked("cut", &(0..size).collect::<Vec<_>>());
+                demand_certain(who, &part, &raw(&part.frames, &part.pairs));
+            }
+            let order: Vec<usize> = (0..4097).map(|i| i * 7919 % scene.pairs.len()).collect();
+            let shuffled = scene.picked("shuffled", &order);
+            demand_certain(who, &shuffled, &raw(&shuffled.frames, &shuffled.pairs));
+        });
+    }
+}
+
+/// A flipped code, and a claim of "touching", must not pass.
+#[test]
+fn wrong_moving_codes_are_noticed() {
+    let scene = hard();
+    let honest = |verdict: Verdict| match verdict {
+        Verdict::Touching => RawCode::UNDECIDED,
+        certain => certain.into(),
+    };
+    let codes: Vec<RawCode> = scene.truth.iter().map(|truth| honest(truth.verdict)).collect();
+    demand_certain("faults", scene, &codes);
+    for i in 0..codes.len() {
+        for wrong in Verdict::ALL {
+            if wrong != Verdict::Touching && wrong == scene.truth[i].verdict {
+                continue;
+            }
+            let mut found = codes.clone();
+            found[i] = wrong.into();
+            assert!(scene.compare_codes("faults", &found).is_err());
+        }
+    }
+}
+
+/// A workload with a velocity for each frame.
+fn in_motion(workload: Workload, pairs: usize, velocity: impl FnMut(&Frame3) -> Vec3) -> Scene {
+    let mut scene = workload.scene(pairs, seed());
+    let mut velocity = velocity;
+    for frame in &mut scene.frames {
+        *frame = frame.with_velocity(velocity(frame)).expect("a finite velocity");
+    }
+    scene
+}
+
+/// The share of undecided pairs, after the certain ones have been found to be right.
+fn undecided(name: &str, scene: &Scene) -> f64 {
+    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let codes = raw_moving_codes(&source, SimdLevel::best());
+    codes.par_iter().zip(&scene.pairs).enumerate().for_each(|(i, (code, pair))| {
+        let Some(verdict) = code.verdict() else { return };
+        let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
+        assert_eq!(exact::decide_moving(a, b).expect("valid").verdict, verdict, "{name}, {i}: {a:?} {b:?}");
+    });
+    let count = |code| codes.iter().filter(|found| **found == code).count() as f64 / codes.len() as f64;
+    let share = count(RawCode::UNDECIDED);
+    let hits = count(RawCode::OVERLAPPING);
+    println!("{name}: {:.4} % undecided, {:.0} % overlapping, seed {}", share * 100.0, hits * 100.0, seed());
+    assert!(count(RawCode::SEPARATE) > 0.03 && hits > 0.03, "{name}");
+    share
+}
+
+const PAIRS: usize = 20_000;
+
+/// Null products are the rule in such scenes: velocities along edges, common to all, or nothing.
+#[test]
+fn few_pairs_are_undecided() {
+    let mut rng = rng("moving workloads");
+    let mut cube = move |size: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * size));
+    let common = cube(9.0);
+    let boxes = [
+        Workload::Boxes,
+        Workload::Aligned,
+        Workload::EquallyTurned,
+        Workload::YawOnly,
+        Workload::BoxesSparse,
+    ];
+    let tetras = [Workload::BoxTetra, Workload::Tetras, Workload::Mixed];
+    for workload in boxes.into_iter().chain(tetras) {
+        let allowed = if boxes.contains(&workload) { 0.002 } else { 0.01 };
+        let mut scenes = vec![
+            ("each its own way", in_motion(workload, PAIRS, |_| cube(2.0))),
+            ("fast", in_motion(workload, PAIRS, |_| cube(60.0))),
+            ("at rest", in_motion(workload, PAIRS, |_| Vec3::ZERO)),
+            ("all alike", in_motion(workload, PAIRS, |_| common)),
+            ("all nearly alike", in_motion(workload, PAIRS, |_| common + cube(1e-6))),
+            ("along x", in_motion(workload, PAIRS, |_| Vec3::X * cube(2.0).x)),
+            ("in the ground", in_motion(workload, PAIRS, |_| cube(2.0).with_y(0.0))),
+            ("along their edges", in_motion(workload, PAIRS, |frame| frame.row(1) * cube(3.0).x)),
+        ];
+        let turn = Quat::from_rotation_x(0.3) * Vec3::Z;
+        scenes.push(("along one line", in_motion(workload, PAIRS, |_| turn * cube(2.0).x)));
+        for (way, scene) in scenes {
+            let share = undecided(&format!("{} {way}", workload.name()), &scene);
+            assert!(share < allowed, "{} {way}: {share}", workload.name());
+        }
+    }
+}
+
+/// A body that stands still moves none: the moving kernel decides what the resting one does, and no other way.
+#[test]
+fn rest_is_a_special_case() {
+    for workload in [Workload::Boxes, Workload::TurnedGrid, Workload::Slivers] {
+        let scene = in_motion(workload, PAIRS, |_| Vec3::ZERO);
+        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let moving = raw_moving_codes(&source, SimdLevel::best());
+        let resting = raw_codes(&source, SimdLevel::best());
+        let both =
+            moving.iter().zip(&resting).filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some());
+        assert!(both.clone().count() > PAIRS / 20);
+        assert!(both.clone().all(|(a, b)| a == b), "{}, seed {}", workload.name(), seed());
+    }
+}
