@@ -7,6 +7,7 @@
 
 mod bound;
 mod measured;
+mod plane;
 
 use bound::{Bound, vector};
 use motzkin::kernel::swept_cuboid_cuboid::{self, SweptGaps};

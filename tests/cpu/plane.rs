@@ -2,4 +2,5 @@
 
 mod exact;
 mod frames;
+mod kernels;
 mod papers;
