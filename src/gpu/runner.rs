@@ -2,6 +2,7 @@
 
 use super::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
 use super::device::{AdapterChoice, AdapterSummary, Headless, headless};
+use super::dimension::ShaderFrame;
 use super::error::GpuError;
 use super::layout::{Params, codes_size, list_size};
 use super::limits::check_limits;
@@ -13,9 +14,9 @@ use super::scopes::checked;
 use super::staging::{Buffers, Workspace, upload};
 use super::timing::StageTimer;
 use super::turns::{Turn, Turns};
-use super::verdicts::VerdictBuffers;
+use super::verdicts::{FrameKind, VerdictBuffers};
 use super::watch::Answer;
-use crate::geom::{Frame3, Pair};
+use crate::geom::Pair;
 use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::OneshotReceiver;
@@ -111,8 +112,8 @@ struct Pending {
 }
 
 /// What a call works with: buffers, and its turn at the memory where that is bounded.
-struct Work<'a> {
-    frames: &'a [Frame3],
+struct Work<'a, F> {
+    frames: &'a [F],
     moving: bool,
     buffers: &'a Buffers,
     turn: &'a Turn,
@@ -175,17 +176,30 @@ impl Runner {
     /// or of no known shape, make the pair undecided.
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
-    pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    pub async fn raw_codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         self.codes(frames, pairs, false).await
     }
 
     /// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
     /// where their interiors do at some `t`. The first call compiles pipelines of its own.
-    pub async fn raw_moving_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    pub async fn raw_moving_codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         self.codes(frames, pairs, true).await
     }
 
-    async fn codes(&self, frames: &[Frame3], pairs: &[Pair], moving: bool) -> Result<RawBatch, GpuError> {
+    async fn codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+        moving: bool,
+    ) -> Result<RawBatch, GpuError> {
         let times = self.profile.then(StageTimes::default);
         if pairs.is_empty() {
             return Ok(RawBatch { times, ..RawBatch::default() });
@@ -214,11 +228,11 @@ impl Runner {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn run(
+    async fn run<F: ShaderFrame>(
         &self,
         workspace: &mut Workspace,
         turn: &Turn,
-        (frames, moving): (&[Frame3], bool),
+        (frames, moving): (&[F], bool),
         pairs: &[Pair],
         mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
@@ -250,10 +264,10 @@ impl Runner {
         Ok(batch)
     }
 
-    async fn submit(
+    async fn submit<F: ShaderFrame>(
         &self,
-        work: &Work<'_>,
-        chunk: &Chunk<'_>,
+        work: &Work<'_, F>,
+        chunk: &Chunk<'_, F>,
         start: u32,
         slot: usize,
         times: &mut Option<StageTimes>,
@@ -290,10 +304,10 @@ impl Runner {
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
     }
 
-    fn commands(
+    fn commands<F: ShaderFrame>(
         &self,
         buffers: &Buffers,
-        (frames, moving): (&[Frame3], bool),
+        (frames, moving): (&[F], bool),
         pairs: &[Pair],
         capacity: u32,
         slot: usize,
@@ -319,7 +333,10 @@ impl Runner {
             list: whole(list),
         };
         let Stages { verdicts: judge, list: lister, .. } = self.pipelines.stages();
-        let (judged, listed) = (judge.bind(device, &judged, moving), lister.bind(device, &listed));
+        let (judged, listed) = (
+            judge.bind(device, &judged, FrameKind { moving, in_plane: F::IN_PLANE }),
+            lister.bind(device, &listed),
+        );
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);

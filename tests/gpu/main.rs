@@ -13,6 +13,7 @@ mod embedded;
 mod failures;
 mod memory;
 mod moving;
+mod plane;
 mod record;
 mod refused;
 mod rig;
