@@ -93,7 +93,7 @@ fn triangle_parallelogram_bands_cover_functionals_and_sides() {
         let sizes = [a1, a0, a0 + a1];
         let f = triangle_parallelogram::highest(&judged, centre, &b);
         let change = judged.change(by);
-        let mut take = |worst: &mut Worst, swept: Bound, radius: Bound, unit: f64| {
+        let take = |worst: &mut Worst, swept: Bound, radius: Bound, unit: f64| {
             worst.take(swept, unit);
             worst.take_with(swept, swept.size + (swept.size + radius.size) - radius.err, unit);
         };
