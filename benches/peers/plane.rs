@@ -33,7 +33,9 @@ impl Peer {
         let vector = |v: Vec2| Vector::new(v.x, v.y);
         let corners: Vec<Vector> = frame.corners().iter().map(|corner| vector(corner.as_vec2())).collect();
         if let [a, b, c] = corners[..] {
-            return Self::Triangle(Triangle::new(a, b, c));
+            // parry takes the normals of a triangle's edges to point to their right.
+            let left_handed = (b - a).perp_dot(c - a) < 0.0;
+            return Self::Triangle(if left_handed { Triangle::new(a, c, b) } else { Triangle::new(a, b, c) });
         }
         let (e0, e1) = (frame.row(1), frame.row(2));
         let half = Vector::new(e0.length(), e1.length()) * 0.5;
