@@ -1,6 +1,6 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|textbook...]`. Every answer is checked before anything is timed; every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|textbook...]`. Every answer is checked before anything is timed; every
 //! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
@@ -10,9 +10,13 @@ mod plane;
 use motzkin::kernel::SimdLevel;
 use motzkin::reference::{self, fourier_motzkin, sat};
 use motzkin::workload::{Known, Scene, Workload};
-use motzkin::{CollisionService, Engine, Frame3, FrameError, Verdict, Verdicts};
+use motzkin::{CollisionService, Engine, Frame3, FrameError, Pair, Verdict, Verdicts};
 use parry3d::math::{Mat3, Pose, Rotation, Vector};
-use parry3d::query::details::{intersection_test_cuboid_cuboid, intersection_test_support_map_support_map};
+use parry3d::query::ShapeCastOptions;
+use parry3d::query::details::{
+    cast_shapes_support_map_support_map, intersection_test_cuboid_cuboid,
+    intersection_test_support_map_support_map,
+};
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -50,8 +54,106 @@ fn main() {
         }
     }
     plane::compare_all(&wanted);
+    if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
+        moving();
+    }
     if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
         textbook();
+    }
+}
+
+/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time, how many touch.
+const MOVING: [(Workload, f32, usize, usize); 6] = [
+    (Workload::Boxes, 1.0, 60_555, 0),
+    (Workload::Boxes, 10.0, 63_956, 0),
+    (Workload::BoxesSparse, 1.0, 11_998, 0),
+    (Workload::Aligned, 1.0, 62_931, 0),
+    (Workload::BoxTetra, 1.0, 62_716, 0),
+    (Workload::Tetras, 1.0, 57_701, 0),
+];
+
+/// Verdicts of moving pairs against parry's shape cast over the same time, which answers the first contact.
+fn moving() {
+    println!(
+        "\n{:22} {:>7} {:>9} | {:>9} | {:>7} | {:>8} {:>6} | {:>9}",
+        "moving", "hits %", "undec. %", "parry ns", "level", "ours ns", "ratio", "bounds ns"
+    );
+    for (workload, speed, overlapping, touching) in MOVING {
+        let name = format!("{} at {speed}", workload.name());
+        let scene = workload.scene(Known::PAIRS, Known::SEED).in_motion(speed, Known::SEED);
+        let (a, b) = scene.side_by_side();
+        // Each pair's frames lie side by side, as parry's shapes do.
+        let frames: Vec<Frame3> = a.iter().zip(&b).flat_map(|(a, b)| [*a, *b]).collect();
+        let pairs: Vec<Pair> = (0..a.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+        let peers: Option<Vec<Passing>> = a.iter().zip(&b).map(|(a, b)| Passing::new(a, b)).collect();
+        let parry = peers.map(|peers| {
+            let hits = || peers.iter().filter(|peer| peer.meets()).count();
+            assert!(
+                hits().abs_diff(overlapping) <= overlapping / 100,
+                "parry counts {} hits in {name}",
+                hits()
+            );
+            median(hits).as_nanos() as f64 / pairs.len() as f64
+        });
+        for level in SimdLevel::available() {
+            let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+            let service = service.expect("the CPU engine starts");
+            let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
+            let found = verdicts();
+            let touches = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+            assert_eq!((found.overlapping(), touches), (overlapping, touching), "{name} answers wrongly");
+            let ns = |time: Duration| time.as_nanos() as f64 / pairs.len() as f64;
+            let ours = ns(median(verdicts));
+            let bounds = ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
+            println!(
+                "{name:22} {:7.1} {:9.4} | {:>9} | {:>7} | {ours:8.1} {:>6} | {bounds:9.1}",
+                100.0 * found.overlapping() as f64 / pairs.len() as f64,
+                100.0 * found.stats().undecided as f64 / pairs.len() as f64,
+                cell(parry),
+                level.name(),
+                cell(parry.map(|parry| parry / ours)),
+            );
+        }
+    }
+}
+
+/// A moving pair as parry knows it: the second shape as seen from the first.
+struct Passing {
+    pair: (Peer, Peer),
+    velocity: Vector,
+}
+
+impl Passing {
+    fn new(a: &Frame3, b: &Frame3) -> Option<Self> {
+        let [p, q] = [a, b].map(Frame3::velocity);
+        let pair = (Peer::new(a)?, Peer::new(b)?);
+        Some(Self { pair, velocity: Vector::new(q.x - p.x, q.y - p.y, q.z - p.z) })
+    }
+
+    fn meets(&self) -> bool {
+        let options = ShapeCastOptions {
+            compute_impact_geometry_on_penetration: false,
+            ..ShapeCastOptions::with_max_time_of_impact(1.0)
+        };
+        let v = self.velocity;
+        let found = match &self.pair {
+            (Peer::Cuboid(p, a), Peer::Cuboid(q, b)) => {
+                let turned = p.rotation.inverse() * v;
+                cast_shapes_support_map_support_map(&p.inv_mul(q), turned, a, b, options)
+            }
+            (Peer::Cuboid(p, a), Peer::Polyhedron(b)) => {
+                let turned = p.rotation.inverse() * v;
+                cast_shapes_support_map_support_map(&p.inverse(), turned, a, &**b, options)
+            }
+            (Peer::Polyhedron(a), Peer::Cuboid(q, b)) => {
+                cast_shapes_support_map_support_map(q, v, &**a, b, options)
+            }
+            (Peer::Polyhedron(a), Peer::Polyhedron(b)) => {
+                cast_shapes_support_map_support_map(&Pose::IDENTITY, v, &**a, &**b, options)
+            }
+        };
+        found.is_some()
     }
 }
 

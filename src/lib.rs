@@ -23,7 +23,9 @@ pub use glam;
 pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, ShapeKind};
+pub use geom::{
+    Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, ShapeKind,
+};
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
     Verdicts, Wanted,

@@ -11,6 +11,6 @@ mod plane;
 pub use aabb::{Aabb2, Aabb3};
 pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
-pub use motion::{ContactInterval, Passage};
+pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
 pub use plane::Frame2;

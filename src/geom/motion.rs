@@ -25,3 +25,15 @@ pub struct Passage {
     /// When they meet; `None` for separate ones.
     pub interval: Option<ContactInterval>,
 }
+
+/// A [`Passage`] whose interval is computed in `f32` with a band.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoundedPassage {
+    /// Exact.
+    pub verdict: Verdict,
+    /// Contains the true interval; `None` for separate ones.
+    pub interval: Option<ContactInterval>,
+    /// How far each end may lie outside the true one: some `1e-5` of the pair's size over the speed at which the
+    /// two pass each other along the axis that bounds the end.
+    pub slack: f32,
+}

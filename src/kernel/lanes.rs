@@ -55,6 +55,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn any(mask: Self::Mask) -> bool;
     /// Bit `i` is lane `i`.
     fn bits(mask: Self::Mask) -> u32;
+    /// Writes the lanes to the beginning of `out`, which has room for them.
+    fn store(self, out: &mut [f32]);
 }
 
 /// The bits of the exponent of an `f32`.
@@ -109,6 +111,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn bits(mask: bool) -> u32 {
         mask.into()
+    }
+    #[inline(always)]
+    fn store(self, out: &mut [f32]) {
+        out[0] = self;
     }
 }
 
@@ -169,6 +175,10 @@ macro_rules! simd_lanes {
             #[inline(always)]
             fn bits(mask: Self::Mask) -> u32 {
                 mask.to_bitmask() as u32
+            }
+            #[inline(always)]
+            fn store(self, out: &mut [f32]) {
+                self.store_slice(&mut out[..$width]);
             }
         }
     )*};

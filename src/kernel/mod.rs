@@ -11,6 +11,8 @@
 //! other. [`plane`] has those of frames in the plane. Twins: `shaders/parts`.
 
 mod block;
+mod contact;
+pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
 mod lanes;
@@ -28,6 +30,7 @@ mod transpose;
 mod vector;
 
 pub use block::{Indexed, PairSource, Zipped};
+pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};
 pub use motion::Kernels;
 pub use moving_operand::MovingOperands;

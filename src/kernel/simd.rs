@@ -1,10 +1,12 @@
 //! The instruction sets, found at run time, and the threads.
 
 use super::block::{PairSource, run};
+use super::lanes::Lanes;
 use super::motion::{Motion, Moving, Resting};
 use crate::verdict::RawCode;
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
 use rayon::prelude::*;
+use std::marker::PhantomData;
 
 /// An instruction set that the kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,15 +91,37 @@ fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> 
     let mut codes = vec![RawCode::UNDECIDED; source.count()];
     if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
         codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
-            run_level::<M>(source, level, i * GRAIN, chunk);
+            at_level(level, Chunk { source, start: i * GRAIN, codes: chunk, motion: PhantomData::<M> });
         });
     } else {
-        run_level::<M>(source, level, 0, &mut codes);
+        at_level(level, Chunk { source, start: 0, codes: &mut codes, motion: PhantomData::<M> });
     }
     codes
 }
 
-fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize, codes: &mut [RawCode]) {
+/// What is done at some level, with its vectors.
+pub(super) trait Work {
+    /// Does it; must be inlined.
+    fn run<V: Lanes>(self, token: V::Token);
+}
+
+/// The codes of a chunk.
+struct Chunk<'a, S, M> {
+    source: &'a S,
+    start: usize,
+    codes: &'a mut [RawCode],
+    motion: PhantomData<M>,
+}
+
+impl<S: PairSource, M: Motion> Work for Chunk<'_, S, M> {
+    #[inline(always)]
+    fn run<V: Lanes>(self, token: V::Token) {
+        run::<V, M>(token, self.source, self.start, self.codes);
+    }
+}
+
+/// Does it with the instructions of a level.
+pub(super) fn at_level(level: SimdLevel, work: impl Work) {
     let detected = Level::new();
     match level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -105,7 +129,7 @@ fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize
             if let Some(sse2) = detected.as_sse2() {
                 return sse2.vectorize(
                     #[inline(always)]
-                    || run::<f32x4<_>, M>(sse2, source, start, codes),
+                    || work.run::<f32x4<_>>(sse2),
                 );
             }
         }
@@ -114,7 +138,7 @@ fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize
             if let Some(avx2) = detected.as_avx2() {
                 return avx2.vectorize(
                     #[inline(always)]
-                    || run::<f32x8<_>, M>(avx2, source, start, codes),
+                    || work.run::<f32x8<_>>(avx2),
                 );
             }
         }
@@ -123,7 +147,7 @@ fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize
             if let Some(avx512) = detected.as_avx512() {
                 return avx512.vectorize(
                     #[inline(always)]
-                    || run::<f32x16<_>, M>(avx512, source, start, codes),
+                    || work.run::<f32x16<_>>(avx512),
                 );
             }
         }
@@ -132,11 +156,11 @@ fn run_level<M: Motion>(source: &impl PairSource, level: SimdLevel, start: usize
             if let Some(neon) = detected.as_neon() {
                 return neon.vectorize(
                     #[inline(always)]
-                    || run::<f32x4<_>, M>(neon, source, start, codes),
+                    || work.run::<f32x4<_>>(neon),
                 );
             }
         }
         _ => {}
     }
-    run::<f32, M>((), source, start, codes);
+    work.run::<f32>(());
 }

@@ -36,6 +36,11 @@
 //! | [`TETRA_CUBOID`] | 114 | 94 | 111 |
 //! | [`TETRA_CUBOID_FOURTH`] | 134 | 100 | 131 |
 //! | [`TETRA_CUBOID_BOX`] | 72 | 64 | 64 |
+//! | [`SWEPT_TETRA_TETRA`] | 72 | 58 | 70 |
+//! | [`SWEPT_TETRA_TETRA_FOURTH`] | 164 | 76 | 160 |
+//! | [`SWEPT_TETRA_CUBOID`] | 126 | 100 | 123 |
+//! | [`SWEPT_TETRA_CUBOID_FOURTH`] | 150 | 106 | 146 |
+//! | [`SWEPT_TETRA_CUBOID_BOX`] | 100 | 87 | 87 |
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
 //! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
 //! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
@@ -84,7 +89,7 @@ pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 /// has part), as one more edge does.
 pub const SWEPT_TETRA_TETRA: f32 = 72.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
-pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 180.0 * U32;
+pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 164.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID: f32 = 126.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].

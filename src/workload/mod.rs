@@ -26,6 +26,17 @@ impl Scene {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
+
+    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed that is not
+    /// finite leaves the frames as they are.
+    pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for frame in &mut self.frames {
+            let velocity = [0.0; 3].map(|_| (rng.f32() * 2.0 - 1.0) * speed);
+            *frame = frame.with_velocity(velocity.into()).unwrap_or(*frame);
+        }
+        self
+    }
 }
 
 /// A family of scenes.

@@ -10,6 +10,7 @@ mod measured;
 mod plane;
 
 use bound::{Bound, vector};
+use motzkin::kernel::contact_cuboid_cuboid::{self, Pass};
 use motzkin::kernel::swept_cuboid_cuboid::{self, SweptGaps};
 use motzkin::kernel::{
     Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_tetra, tetra, tetra_tetra,
@@ -129,6 +130,29 @@ fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
         }
     }
     worst.assert_covered_in_any_order("SWEPT_CUBOID_CUBOID", in_units(band::SWEPT_CUBOID_CUBOID));
+}
+
+/// Both ends of a pass, with the rounding that adding a band or two makes, and its slope by the speed alone.
+#[test]
+fn swept_cuboid_cuboid_band_covers_passes() {
+    for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
+        let velocity = vector(v, 1.0);
+        let passes = contact_cuboid_cuboid::passes(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
+        let reach = 2.0 * d + v + a.iter().chain(&b).sum::<f64>();
+        let check = |Pass { offset, radius, slope }: Pass<Bound>, unit: f64| {
+            let band = in_units(band::SWEPT_CUBOID_CUBOID) / 1.125 * unit;
+            let end = (offset + slope) + radius;
+            assert!(end.err + 2.0 * end.size <= band * reach, "{end:?}");
+            assert!(end.err_in_any_order() + 2.0 * end.size <= 1.1 * band * reach, "{end:?}");
+            assert!(slope.err + slope.size <= band * v, "{slope:?}");
+        };
+        for (i, (k, l)) in OTHERS.into_iter().enumerate() {
+            check(passes.a_faces[i], a[k] * a[l]);
+            check(passes.b_faces[i], b[k] * b[l]);
+            (0..3).for_each(|j| check(passes.edges[i][j], a[i] * b[j]));
+        }
+    }
 }
 
 /// A tetrahedron whose largest edge has norm `size`, and its edges scaled to a norm of 1 as the

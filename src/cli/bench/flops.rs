@@ -112,6 +112,9 @@ impl Lanes for Counted {
     fn bits(mask: bool) -> u32 {
         mask.into()
     }
+    fn store(self, out: &mut [f32]) {
+        out[0] = self.0;
+    }
 }
 
 #[cfg(test)]

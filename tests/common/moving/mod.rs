@@ -11,7 +11,7 @@ use super::apart::Apart;
 use super::{compare, seed};
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::geom::{Aabb3, Frame3, Pair, Passage};
+use motzkin::geom::{Aabb3, BoundedPassage, Frame3, Pair, Passage};
 use motzkin::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -78,6 +78,29 @@ impl MovingScene {
             let truth = self.truth[i].verdict;
             let wrong = code.verdict().is_some_and(|claim| claim == Verdict::Touching || claim != truth);
             wrong.then(|| format!("{code:?} where {truth} is exact"))
+        })
+    }
+
+    /// Verdicts must be the oracle's, and an interval must contain the exact one and reach beyond it by its slack
+    /// at most.
+    pub fn compare_bounds(&self, who: &str, found: &[BoundedPassage]) -> compare::Compared {
+        self.all(who, found, |i, found| {
+            let truth = &self.truth[i];
+            let exactly = |x: f32| RBig::try_from(x).expect("a finite end");
+            let fits = match (&truth.interval, found.interval) {
+                (None, None) => true,
+                (Some([first, last]), Some(interval)) => {
+                    let (early, late, slack) = (
+                        first - exactly(interval.first),
+                        exactly(interval.last) - last,
+                        exactly(found.slack),
+                    );
+                    [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
+                }
+                _ => false,
+            };
+            let wrong = found.verdict != truth.verdict || !fits;
+            wrong.then(|| format!("{found:?} where {} and {:?} are exact", truth.verdict, truth.interval))
         })
     }
 

@@ -1,0 +1,173 @@
+//! When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two pass each other.
+
+use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about};
+use super::lanes::{Lanes, Real};
+use super::moving_operand::{MovingOperands, Swept};
+use super::operand::{Edges, Scaled};
+use super::vector::{Vec3, add, cross, dot};
+use crate::num::band;
+
+/// How two solids pass along an axis, all twice and times the axis' length: they meet at `t` where
+/// `|offset + slope t| <= radius`.
+#[derive(Clone, Copy)]
+pub struct Pass<V> {
+    /// The difference of the centres at `t = 0`.
+    pub offset: V,
+    /// The sum of the radii.
+    pub radius: V,
+    /// The difference of the velocities.
+    pub slope: V,
+}
+
+/// The passes along all axes of the resting pair.
+pub struct Passes<V> {
+    /// Along the normals of A's faces.
+    pub a_faces: [Pass<V>; 3],
+    /// Along those of B's.
+    pub b_faces: [Pass<V>; 3],
+    /// Along `a_i x b_j`.
+    pub edges: [[Pass<V>; 3]; 3],
+    /// The radii, as the resting kernel has them.
+    pub radii: Gaps<V>,
+}
+
+/// The passes, and nothing but sums and products.
+#[inline(always)]
+pub fn passes<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>, v: Vec3<V>) -> Passes<V> {
+    let c = centre(a, b, d);
+    let radii = gaps_about(a, b, c);
+    let twice = add(v, v);
+    let [n, m] = radii.normals;
+    let first = pass(n[0], sum_of(radii.volumes.0, radii.b_on_a[0]), c, twice);
+    let (mut a_faces, mut b_faces, mut edges) = ([first; 3], [first; 3], [[first; 3]; 3]);
+    for (i, &(k, l)) in OTHERS.iter().enumerate() {
+        a_faces[i] = pass(n[i], sum_of(radii.volumes.0, radii.b_on_a[i]), c, twice);
+        b_faces[i] = pass(m[i], sum_of(radii.volumes.1, radii.a_on_b[i]), c, twice);
+        for (j, &(p, q)) in OTHERS.iter().enumerate() {
+            let a_radius = radii.a_on_b[p][i] + radii.a_on_b[q][i];
+            let radius = (radii.b_on_a[k][j] + radii.b_on_a[l][j]) + a_radius;
+            edges[i][j] = pass(cross(a[i], b[j]), radius, c, twice);
+        }
+    }
+    Passes { a_faces, b_faces, edges, radii }
+}
+
+#[inline(always)]
+fn sum_of<V: Real>(volume: V, r: [V; 3]) -> V {
+    (volume + r[0]) + (r[1] + r[2])
+}
+
+#[inline(always)]
+fn pass<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pass<V> {
+    Pass { offset: dot(n, c), radius, slope: dot(n, twice) }
+}
+
+/// Bounds of both ends of a contact interval, of pairs that are known to meet.
+pub struct Contact<V: Lanes> {
+    /// Below and above the first contact.
+    pub first: [V; 2],
+    /// Below and above the last one.
+    pub last: [V; 2],
+    /// Lanes in which every axis could be told: elsewhere only `first[0]` and `last[1]` are bounds.
+    pub told: V::Mask,
+}
+
+/// What a quotient of a numerator and a slope, each within its band, is multiplied by to cover that it is
+/// rounded: a reciprocal, a product, and the sum or difference with the band in either.
+const OUTWARD: f32 = 8.0 * band::U32;
+
+impl<V: Lanes> Contact<V> {
+    /// Takes a pass in; lanes in which it bounds the interval, or certainly does not.
+    ///
+    /// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
+    #[inline(always)]
+    fn take(&mut self, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
+        let Pass { offset, radius, slope } = pass;
+        let (zero, one) = (error.splat(0.0), error.splat(1.0));
+        let twice = error + error;
+        let furthest = offset.abs().max((offset + slope).abs());
+        let always = (furthest + twice).lt(radius);
+        let speed = slope.abs();
+        let moves = slope_error.lt(speed) & !always;
+        let slow = one / V::select(moves, speed - slope_error, one);
+        let fast = one / V::select(moves, speed + slope_error, one);
+        let ahead = V::select(slope.lt(zero), zero - offset, offset);
+        let enters = quotient([zero - ((ahead + radius) + error), twice - (ahead + radius)], [slow, fast]);
+        let leaves = quotient([(radius - ahead) - twice, (radius - ahead) + error], [slow, fast]);
+        for side in 0..2 {
+            self.first[side] = self.first[side].max(V::select(moves, enters[side], zero));
+            self.last[side] = self.last[side].min(V::select(moves, leaves[side], one));
+        }
+        always | moves
+    }
+}
+
+/// Bounds of a numerator, over the slowest and the fastest speed, by their reciprocals.
+#[inline(always)]
+fn quotient<V: Lanes>([low, high]: [V; 2], [slow, fast]: [V; 2]) -> [V; 2] {
+    let zero = low.splat(0.0);
+    let low = low * V::select(zero.lt(low), fast, slow);
+    let high = high * V::select(zero.lt(high), slow, fast);
+    let outward = zero.splat(OUTWARD);
+    [low - low.abs() * outward, high + high.abs() * outward]
+}
+
+/// Bounds of when each pair meets, clipped to `[0, 1]`.
+///
+/// Every axis allows one interval, and the contact interval is what all of them allow. An outer bound holds
+/// whatever axes are left out. For an inner bound all must count, and of the product of parallel edges nothing can be
+/// told; but it allows what the shadows along `a_i` allow, and more so what they allow with `b_j` left out of them:
+/// that is what the four other axes through `a_i` allow when their radii are so much smaller. Where those four
+/// radii differ by less than the band, the inner bounds, which count one band more, hold for the product too; and
+/// likewise along `b_j`.
+#[inline(always)]
+pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
+    let Swept { pair, v, speed } = moving.swept_if_odd();
+    let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
+    let zero = d[0].splat(0.0);
+    let one = zero.splat(1.0);
+    let passes = passes(&a, &b, d, v);
+    let reach = (apart + apart + speed)
+        + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
+    let band = zero.splat(band::SWEPT_CUBOID_CUBOID);
+    let flush = zero.splat(band::FLUSH);
+
+    let yes = zero.lt(one);
+    let mut out = Contact { first: [zero; 2], last: [one; 2], told: yes };
+    let (mut a_told, mut b_told, mut told) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
+    let (mut a_errors, mut b_errors, mut errors) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
+    for (i, &(k, l)) in OTHERS.iter().enumerate() {
+        let (p, q) = (a_norms[k] * a_norms[l] * band, b_norms[k] * b_norms[l] * band);
+        a_errors[i] = p.mul_add(reach, flush);
+        b_errors[i] = q.mul_add(reach, flush);
+        a_told[i] = out.take(passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
+        b_told[i] = out.take(passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
+        for j in 0..3 {
+            let r = a_norms[i] * b_norms[j] * band;
+            errors[i][j] = r.mul_add(reach, flush);
+            told[i][j] = out.take(passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
+        }
+        out.told = out.told & a_told[i] & b_told[i];
+    }
+    let Gaps { b_on_a, a_on_b, .. } = &passes.radii;
+    for (i, &(k, m)) in OTHERS.iter().enumerate() {
+        for (j, &(p, q)) in OTHERS.iter().enumerate() {
+            let along_a = b_on_a[k][j].lt(a_errors[k])
+                & b_on_a[m][j].lt(a_errors[m])
+                & (a_on_b[q][i].lt(errors[i][p]) & told[i][p])
+                & (a_on_b[p][i].lt(errors[i][q]) & told[i][q]);
+            let along_b = a_on_b[p][i].lt(b_errors[p])
+                & a_on_b[q][i].lt(b_errors[q])
+                & (b_on_a[m][j].lt(errors[k][j]) & told[k][j])
+                & (b_on_a[k][j].lt(errors[m][j]) & told[m][j]);
+            out.told = out.told & (told[i][j] | along_a | along_b);
+        }
+    }
+    let finite = passes.a_faces[0].offset.abs().lt(zero.splat(f32::MAX));
+    out.told = out.told & finite;
+    for side in 0..2 {
+        out.first[side] = out.first[side].min(one);
+        out.last[side] = out.last[side].max(zero);
+    }
+    out
+}
