@@ -15,11 +15,16 @@ use std::cmp::Ordering;
 /// contacts, tens where exponents lie very far apart.
 pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
-    Ok(settle(&Doubles::new(a, b, kinds), || Whole::new(a, b, kinds)))
+    Ok(settle(&Doubles::new(a, b, kinds), || false, || Whole::new(a, b, kinds)))
 }
 
-/// The verdict of a pair by the first arithmetic that can tell.
-pub(super) fn settle<const D: usize>(doubles: &Doubles<D>, whole: impl FnOnce() -> Whole<D>) -> Settled
+/// The verdict of a pair by the first arithmetic that can tell. `short` says that its numbers are so short that
+/// nothing rounds in `f64`.
+pub(super) fn settle<const D: usize>(
+    doubles: &Doubles<D>,
+    short: impl FnOnce() -> bool,
+    whole: impl FnOnce() -> Whole<D>,
+) -> Settled
 where
     Moving<f64, D>: Axes<f64, D>,
     Moving<i128, D>: Axes<i128, D>,
@@ -27,6 +32,9 @@ where
 {
     if let Some(verdict) = doubles.verdict() {
         return Settled { verdict, by: SettledBy::Double };
+    }
+    if short() {
+        return Settled { verdict: verdict(&doubles.pair), by: SettledBy::Double };
     }
     match whole() {
         Whole::Narrow(pair) => Settled { verdict: verdict(&*pair), by: SettledBy::Narrow },

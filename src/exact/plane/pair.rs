@@ -37,6 +37,12 @@ impl<'a> Input<'a> {
         Integers::common(rows.chain(&self.velocities).flatten())
     }
 
+    /// True when nothing rounds in `f64`: with coordinates of so many bits a gap stays below `2^53`, as
+    /// [`NARROW_WIDTH`] counts it.
+    pub fn is_short(&self) -> bool {
+        self.scale().width <= 23
+    }
+
     pub fn solid<N: Ring>(&self, second: bool, convert: impl Fn(f32) -> N) -> Solid<N, 2> {
         let (frame, kind) = (self.frames[usize::from(second)], self.kinds[usize::from(second)]);
         let [origin, e0, e1, ..] = frame.rows.map(|row| row.map(&convert));

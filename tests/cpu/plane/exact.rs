@@ -38,7 +38,7 @@ fn scenes_hold_what_their_names_say() {
     // Every arithmetic has its turn.
     for (name, by) in [
         ("random floats", SettledBy::Double),
-        ("grid turned by 0e0", SettledBy::Narrow),
+        ("one-ulp gaps", SettledBy::Narrow),
         ("mixed exponents", SettledBy::Wide),
     ] {
         assert!(by_decide(of(name)).iter().any(|settled| settled.by == by), "{name}: {by:?}");
