@@ -1,6 +1,6 @@
 // The raw codes of frames in the plane that move while t runs over [0, 1].
 
-alias Judged = Frame2;
+alias JudgedFrame = Frame2;
 
 fn judge_frames(a: Frame2, b: Frame2) -> u32 {
     return judge_shapes2(a, b, SHAPES, true);

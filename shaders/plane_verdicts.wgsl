@@ -1,6 +1,6 @@
 // The raw codes of frames in the plane as they stand.
 
-alias Judged = Frame2;
+alias JudgedFrame = Frame2;
 
 fn judge_frames(a: Frame2, b: Frame2) -> u32 {
     return judge_shapes2(a, b, SHAPES, false);

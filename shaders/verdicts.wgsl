@@ -1,6 +1,6 @@
 // The raw codes of frames as they stand.
 
-alias Judged = Frame;
+alias JudgedFrame = Frame;
 
 fn judge_frames(a: Frame, b: Frame) -> u32 {
     return judge_shapes(a, b, SHAPES);
