@@ -4,6 +4,7 @@ mod cases;
 mod moving;
 pub mod oracle;
 
+#[allow(unused_imports, reason = "one of the two binaries builds no frames")]
 pub use cases::{KINDS, frame, random_frame};
 
 use super::seed;
