@@ -23,14 +23,6 @@ struct Dispatches {
 
 const IN_BUFFER: u32 = 0xffffffffu;
 
-// Workgroups in a row of a dispatch, at most.
-override ROW: u32 = 1024u;
-
-// At least one, which writes the header of a list. Twin: grid in src/gpu/bindings.rs.
-fn grid(groups: u32) -> array<u32, 3> {
-    return array<u32, 3>(clamp(groups, 1u, ROW), max((groups + ROW - 1u) / ROW, 1u), 1u);
-}
-
 @compute @workgroup_size(1)
 fn prepare() {
     var offered = byte_0.x | byte_1.x << 8u | byte_2.x << 16u | byte_3.x << 24u;

@@ -15,6 +15,7 @@ pub mod reference;
 pub mod service;
 mod timing;
 pub mod verdict;
+mod wanted;
 pub mod workload;
 
 pub use bytemuck;
@@ -28,6 +29,7 @@ pub use geom::{
 };
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
-    Verdicts, Wanted,
+    Verdicts,
 };
 pub use verdict::{RawCode, Verdict};
+pub use wanted::Wanted;

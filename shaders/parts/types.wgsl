@@ -49,6 +49,23 @@ struct UndecidedRecord {
     frame_b: Frame,
 }
 
+// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/layout.rs, which says what holds.
+struct HitBounds {
+    axis: vec3<f32>,
+    depth: f32,
+    point: vec3<f32>,
+    // TOLD_SEPARATION, TOLD_POINT, TOLD_BOX.
+    told: u32,
+    low: vec3<f32>,
+    pad: u32,
+    high: vec3<f32>,
+    pad_end: u32,
+}
+
+const TOLD_SEPARATION: u32 = 1u;
+const TOLD_POINT: u32 = 2u;
+const TOLD_BOX: u32 = 4u;
+
 // The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
 const TETRA_TAG: u32 = 0x3f800000u;
 const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;

@@ -64,6 +64,18 @@ pub const LIST_UNDECIDED: Bindings = &[
     ("undecided", Access::ReadWrite),
 ];
 
+/// Group 0 of the stage that says how many workgroups bound the hits.
+pub const PREPARE_BOUNDS: Bindings = &[("hits", Access::ReadWrite), ("dispatch", Access::ReadWrite)];
+
+/// Group 0 of the stage that bounds the hits.
+pub const BOUND_HITS: Bindings = &[
+    ("params", Access::Uniform),
+    ("pairs", Access::Read),
+    ("frames", Access::Read),
+    ("hits", Access::ReadWrite),
+    ("bounds", Access::ReadWrite),
+];
+
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
 

@@ -10,6 +10,7 @@
 //! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
+//! | bounds | [`HitBounds`] each, in the order of the hits | 64 a hit |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each | [`undecided_size`] |
 //!
 //! What is public here but hidden from this page is no contract: it is for the tests that hold the shaders against it.
@@ -77,6 +78,37 @@ pub struct UndecidedRecord {
     pub frame_a: Frame3,
     /// Offset 80: the second frame.
     pub frame_b: Frame3,
+}
+
+/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct HitBounds {
+    /// Offset 0: the axis of least translation, a unit vector from the first frame to the second.
+    pub axis: [f32; 3],
+    /// Offset 12: moving the second frame so far along the axis parts the two: the penetration depth, or a little more.
+    pub depth: f32,
+    /// Offset 16: a common point.
+    pub point: [f32; 3],
+    /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`POINT`](Self::POINT), [`BOX`](Self::BOX).
+    pub told: u32,
+    /// Offset 32: the lower corner of a box that holds all common points.
+    pub low: [f32; 3],
+    /// Offset 44: zero.
+    pub pad: u32,
+    /// Offset 48: the upper corner.
+    pub high: [f32; 3],
+    /// Offset 60: zero.
+    pub pad_end: u32,
+}
+
+impl HitBounds {
+    /// The axis and the depth hold.
+    pub const SEPARATION: u32 = 1;
+    /// The common point does.
+    pub const POINT: u32 = 2;
+    /// The box does.
+    pub const BOX: u32 = 4;
 }
 
 /// A frame on its way to its row: 80 bytes. The first of many has their number for a row.

@@ -33,6 +33,7 @@ mod batch;
 mod belt;
 #[doc(hidden)] // For the tests that compare the shaders with it.
 pub mod bindings;
+mod bounds;
 mod budget;
 mod chunks;
 mod device;

@@ -1,6 +1,7 @@
 //! Everything compiled, apart from any batch.
 
 use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
+use super::bounds::BoundsStages;
 use super::device::loss;
 use super::digits;
 use super::error::GpuError;
@@ -25,6 +26,7 @@ pub(super) struct Stages {
     pub prepare: Stage,
     pub list_hits: Stage,
     pub list_undecided: Stage,
+    pub bounds: BoundsStages,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub digits: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
@@ -56,6 +58,7 @@ impl Pipelines {
             prepare: Stage::new(device, &PREPARE, "ROW", &[row]),
             list_hits: Stage::new(device, &LIST_HITS, "", &[]),
             list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
+            bounds: BoundsStages::new(row),
             digits: digits::table(device)?,
             row,
         })))

@@ -22,7 +22,7 @@ macro_rules! part {
 pub const PREPARE: Source = Source {
     name: "prepare",
     bindings: bindings::PREPARE,
-    parts: &[part!("parts/groups"), part!("parts/params"), part!("prepare")],
+    parts: &[part!("parts/groups"), part!("parts/params"), part!("parts/grid"), part!("prepare")],
 };
 
 /// The verdicts of pairs.
@@ -146,12 +146,34 @@ pub const LIST_UNDECIDED: Source = Source {
     ],
 };
 
+/// Says how many workgroups bound the hits.
+pub const PREPARE_BOUNDS: Source = Source {
+    name: "prepare_bounds",
+    bindings: bindings::PREPARE_BOUNDS,
+    parts: &[TYPES, part!("parts/groups"), part!("parts/grid"), part!("prepare_bounds")],
+};
+
+/// Bounds how and where the pairs of the hits meet.
+pub const BOUND_HITS: Source = Source {
+    name: "bound_hits",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        BOUND,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("bound_hits"),
+    ],
+};
+
 /// Puts frames that travelled side by side into their rows.
 pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 10] = [
+pub const ALL: [Source; 12] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -161,6 +183,8 @@ pub const ALL: [Source; 10] = [
     COMPACT,
     LIST_HITS,
     LIST_UNDECIDED,
+    PREPARE_BOUNDS,
+    BOUND_HITS,
     SCATTER,
 ];
 
@@ -215,6 +239,9 @@ pub(super) const JUDGE_IN_PLANE: &str = concat!(
     "\n",
     part!("parts/plane_judge"),
 );
+
+/// How and where two frames meet, which wants the types and the test.
+pub(super) const BOUND: &str = concat!(part!("parts/bound"));
 
 impl Source {
     /// The whole module, for any WebGPU implementation.

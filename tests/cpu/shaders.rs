@@ -1,10 +1,12 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
 use motzkin::gpu::bindings::Access;
-use motzkin::gpu::layout::{self, Dispatches, Filter, FrameUpdate, Hit, ListHeader, Params, UndecidedRecord};
+use motzkin::gpu::layout::{
+    self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
+};
 use motzkin::gpu::sources::{
-    ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, SCAN, SCATTER,
-    Source,
+    ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS,
+    SCAN, SCATTER, Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::kernel::{cuboid_tetra, tetra_tetra};
@@ -41,10 +43,10 @@ fn every_module_is_valid_with_its_constants_set() {
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
         for value in 0..4 {
             let set = |(_, constant): (_, &naga::Override)| {
-                (
-                    constant.name.clone().unwrap_or_default(),
-                    f64::from(value + u8::from(source.name == PREPARE.name)),
-                )
+                let name = constant.name.clone().unwrap_or_default();
+                // No row is empty.
+                let least = u8::from(name == "ROW");
+                (name, f64::from(value + least))
             };
             let constants = module.overrides.iter().map(set).collect();
             let made = process_overrides(&module, &info, None, &constants);
@@ -65,6 +67,8 @@ fn entry_points_bear_their_stage_name_and_size() {
         layout::SCAN_LANES,
         by_pair,
         by_pair,
+        by_pair,
+        1,
         by_pair,
         layout::UPDATES_PER_GROUP,
     ];
@@ -105,6 +109,7 @@ fn structs_have_the_same_bytes() {
         ("Filter", offsets!(Filter: group, mask)),
         ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
         ("Hit", offsets!(Hit: pair, a, b)),
+        ("HitBounds", offsets!(HitBounds: axis, depth, point, told, low, pad, high, pad_end)),
         ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
     ];
     for (name, expected) in &contract {
@@ -114,13 +119,14 @@ fn structs_have_the_same_bytes() {
     assert_eq!(structs, contract.len(), "a struct of the contract that Rust does not know");
     // The documentation states these.
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
-    assert_eq!(sizes, [64, 8, 8, 32, 12, 144]);
+    assert_eq!(sizes, [64, 8, 8, 32, 12, 64, 144]);
     assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
     for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS] {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    for source in ALL.iter().filter(|source| source.name != SCATTER.name) {
+    let knows_params = |source: &&Source| ![SCATTER.name, PREPARE_BOUNDS.name].contains(&source.name);
+    for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
         assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
@@ -232,6 +238,9 @@ fn constants_are_equal() {
         ("IN_BUFFER", u32::MAX),
         ("FILTERED", Params::FILTERED),
         ("NAMED", Params::NAMED),
+        ("TOLD_SEPARATION", HitBounds::SEPARATION),
+        ("TOLD_POINT", HitBounds::POINT),
+        ("TOLD_BOX", HitBounds::BOX),
         ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
         ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
         ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),

@@ -2,6 +2,7 @@
 
 use super::buffers::{BatchBuffers, Checked, binding};
 use super::{BatchOptions, VerdictBindings};
+use crate::gpu::bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
 use crate::gpu::digits::{self, filled};
 use crate::gpu::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
 use crate::gpu::listing::{CodeSet, ScanBuffers};
@@ -19,6 +20,7 @@ pub(super) struct Bound {
     pub scan: Option<BindGroup>,
     pub hits: Option<BindGroup>,
     pub undecided: Option<BindGroup>,
+    pub bounds: Option<BoundsBindings>,
     /// What [`Dispatches`] says.
     pub dispatches: Buffer,
     /// Bytes of the buffers made here.
@@ -76,7 +78,6 @@ impl Bound {
             let prefixes = empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
             (prefixes, empty("motzkin batch blocks", blocks_size(checked.pairs), Usage::STORAGE))
         });
-        scratch_bytes += params_size;
         let settings = settings(buffers, checked, options);
         let usage = Usage::UNIFORM | Usage::STORAGE;
         let settings = filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
@@ -100,6 +101,18 @@ impl Bound {
         };
         let verdicts =
             stages.verdicts.bind(device, &verdicts, FrameKind { moving: options.moving, in_plane: false });
+        let bounds = buffers.hits.zip(buffers.bounds).and_then(|(hits, bounds)| {
+            let buffers = BoundsBuffers {
+                params: told.clone(),
+                pairs: pairs.clone(),
+                frames: frames.clone(),
+                hits: binding(hits),
+                bounds: binding(bounds),
+            };
+            let dispatch =
+                || empty("motzkin batch bounds dispatch", BoundsStages::DISPATCH_BYTES, Usage::INDIRECT);
+            stages.bounds.bind(device, &buffers, options.wanted, dispatch)
+        });
         let (mut scan, mut hits, mut undecided) = (None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));
@@ -117,7 +130,16 @@ impl Bound {
             };
             scan = Some(stages.scan.bind(device, &buffers));
         }
-        Ok(Self { prepare, verdicts, scan, hits, undecided, dispatches, scratch_bytes })
+        Ok(Self {
+            prepare,
+            verdicts,
+            scan,
+            hits,
+            undecided,
+            bounds,
+            dispatches,
+            scratch_bytes: scratch_bytes + params_size,
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::error::BufferError;
 use crate::geom::{Frame3, Pair};
 use crate::gpu::layout::{
-    Filter, HEADER, Hit, MAX_PAIRS, UndecidedRecord, codes_size, hits_size, undecided_size,
+    Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, codes_size, hits_size, undecided_size,
 };
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
@@ -30,6 +30,9 @@ pub struct BatchBuffers<'a> {
     pub codes: Option<BufferSlice<'a>>,
     /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
     pub hits: Option<BufferSlice<'a>>,
+    /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
+    /// asks. Wants `hits` too; the slice may have less room than they.
+    pub bounds: Option<BufferSlice<'a>>,
     /// Output: [`undecided_size`]; the slice's length is the room.
     pub undecided: Option<BufferSlice<'a>>,
 }
@@ -37,8 +40,9 @@ pub struct BatchBuffers<'a> {
 impl<'a> BatchBuffers<'a> {
     /// Frames and pairs, and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames, pairs) }`.
     pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
-        let (count, filters, ids, codes, hits, undecided) = (None, None, None, None, None, None);
-        Self { frames, pairs, count, filters, ids, codes, hits, undecided }
+        let (count, filters, ids, codes, hits, bounds, undecided) =
+            (None, None, None, None, None, None, None);
+        Self { frames, pairs, count, filters, ids, codes, hits, bounds, undecided }
     }
 }
 
@@ -53,12 +57,13 @@ pub enum BatchBuffer {
     Ids,
     Codes,
     Hits,
+    Bounds,
     Undecided,
 }
 
 impl BatchBuffer {
     fn is_written(self) -> bool {
-        matches!(self, Self::Codes | Self::Hits | Self::Undecided)
+        matches!(self, Self::Codes | Self::Hits | Self::Bounds | Self::Undecided)
     }
 }
 
@@ -72,6 +77,7 @@ impl core::fmt::Display for BatchBuffer {
             Self::Ids => "ids",
             Self::Codes => "codes",
             Self::Hits => "hits",
+            Self::Bounds => "bounds",
             Self::Undecided => "undecided pairs",
         })
     }
@@ -94,12 +100,16 @@ pub(super) struct Checked {
 
 impl Checked {
     pub fn new(buffers: &BatchBuffers<'_>, limits: &wgpu::Limits) -> Result<Self, BufferError> {
-        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, undecided } = *buffers;
+        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, bounds, undecided } = *buffers;
         let bytes = |count: u64, size: usize| count * size as u64;
         let (frame, pair, filter) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<Filter>());
         let frame_count = frames.size() / frame as u64;
         let pair_room = pair_room(pairs.size());
         let judged = *pair_room.as_ref().unwrap_or(&MAX_PAIRS);
+        if bounds.is_some() && hits.is_none() {
+            return Err(BufferError::BoundsWithoutHits);
+        }
+        let bound = size_of::<HitBounds>();
         let slices = [
             (BatchBuffer::Frames, Some(frames), frame, frame as u64),
             (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
@@ -108,6 +118,7 @@ impl Checked {
             (BatchBuffer::Ids, ids, 4, bytes(frame_count, 4)),
             (BatchBuffer::Codes, codes, 4, codes_size(judged)),
             (BatchBuffer::Hits, hits, 4, hits_size(1)),
+            (BatchBuffer::Bounds, bounds, bound, bound as u64),
             (BatchBuffer::Undecided, undecided, 4, undecided_size(1)),
         ];
         for (buffer, slice, unit, needed) in slices {

@@ -79,6 +79,9 @@ pub enum BufferError {
         /// The other.
         second: BatchBuffer,
     },
+    /// Bounds are computed for the hits, which the batch does not list.
+    #[error("the batch has a buffer of bounds and none of hits")]
+    BoundsWithoutHits,
     /// The device could not make the batch's own buffers, or refused the caller's, which belong to another
     /// device. (That a buffer was destroyed is for the submission to tell.)
     #[error(transparent)]

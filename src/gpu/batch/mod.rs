@@ -17,6 +17,7 @@ use super::scopes::checked_now;
 use super::timing::StageTimer;
 use super::verdicts::{ShapeMix, VerdictBindings};
 use crate::verdict::Undecided;
+use crate::wanted::Wanted;
 use bound::Bound;
 use buffers::Checked;
 use std::mem::offset_of;
@@ -31,6 +32,10 @@ pub struct BatchOptions {
     pub moving: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,
+    /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]: [`DEPTH`](Wanted::DEPTH),
+    /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX), at rest. Nothing without that buffer. The first batch of the
+    /// pipelines that wants it compiles two more.
+    pub wanted: Wanted,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
     pub vertices_per_hit: u32,
 }
@@ -206,7 +211,7 @@ impl Batch {
 
     fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         let stages = self.pipelines.stages();
-        let Bound { scan, hits, undecided, dispatches, .. } = &self.bound;
+        let Bound { scan, hits, undecided, bounds, dispatches, .. } = &self.bound;
         pass.push_debug_group("motzkin batch lists");
         if let Some(scan) = scan {
             let groups = match pairs {
@@ -222,6 +227,11 @@ impl Batch {
             }
         }
         pass.pop_debug_group();
+        if let Some(bounds) = bounds {
+            pass.push_debug_group("motzkin batch bounds");
+            bounds.record(pass);
+            pass.pop_debug_group();
+        }
     }
 
     /// Dispatches a stage with a pair an invocation.

@@ -1,0 +1,33 @@
+// Bounds how and where the pairs of the hits meet: one hit an invocation.
+
+@group(0) @binding(1) var<storage, read> pairs: array<Pair>;
+@group(0) @binding(2) var<storage, read> frames: array<Frame>;
+
+struct Hits {
+    header: ListHeader,
+    entries: array<Hit>,
+}
+// Read only, but bound so that it may lie in one buffer with the bounds.
+@group(0) @binding(3) var<storage, read_write> hits: Hits;
+@group(0) @binding(4) var<storage, read_write> bounds: array<HitBounds>;
+
+// TOLD_SEPARATION, or TOLD_POINT and TOLD_BOX, or all.
+override WANTED: u32 = 7u;
+
+@compute @workgroup_size(PAIRS_PER_GROUP)
+fn bound_hits(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let place = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
+    if place >= min(hits.header.listed, arrayLength(&bounds)) {
+        return;
+    }
+    let pair = pairs[hits.entries[place].pair];
+    if max(pair.a, pair.b) >= params.frame_count {
+        bounds[place] = HitBounds();
+        return;
+    }
+    bounds[place] = bound(frames[pair.a], frames[pair.b], WANTED);
+}

@@ -1,0 +1,91 @@
+//! The stages that bound how and where the pairs of hits meet: `shaders/prepare_bounds.wgsl` and `bound_hits.wgsl`.
+
+use super::layout::HitBounds;
+use super::sources::{BOUND_HITS, PREPARE_BOUNDS};
+use super::stage::Stage;
+use crate::wanted::Wanted;
+use std::sync::OnceLock;
+use wgpu::{BindGroup, Buffer, BufferBinding};
+
+/// What they read and write; [`layout`](super::layout) says what lies in it.
+#[derive(Clone, Debug)]
+pub(super) struct BoundsBuffers<'a> {
+    pub params: BufferBinding<'a>,
+    pub pairs: BufferBinding<'a>,
+    pub frames: BufferBinding<'a>,
+    pub hits: BufferBinding<'a>,
+    /// Written.
+    pub bounds: BufferBinding<'a>,
+}
+
+/// Both stages, each compiled for the first batch that needs it.
+#[derive(Debug)]
+pub(super) struct BoundsStages {
+    prepare: OnceLock<Stage>,
+    /// One for each of [`OUTPUTS`].
+    bound: [OnceLock<Stage>; 3],
+    row: u32,
+}
+
+/// What a pipeline computes, as the bits of [`HitBounds::told`].
+const OUTPUTS: [u32; 3] = [HitBounds::SEPARATION, COMMON, HitBounds::SEPARATION | COMMON];
+
+/// The box is found with the point.
+const COMMON: u32 = HitBounds::POINT | HitBounds::BOX;
+
+/// Buffers bound to both, and the workgroups that the one tells the other.
+#[derive(Clone, Debug)]
+pub(super) struct BoundsBindings {
+    prepare: (Stage, BindGroup),
+    bound: (Stage, BindGroup),
+    dispatch: Buffer,
+}
+
+impl BoundsStages {
+    /// Bytes of the buffer that holds the number of workgroups.
+    pub const DISPATCH_BYTES: u64 = 12;
+
+    pub fn new(row: u32) -> Self {
+        Self { prepare: OnceLock::new(), bound: Default::default(), row }
+    }
+
+    /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is a buffer of
+    /// [`DISPATCH_BYTES`](Self::DISPATCH_BYTES).
+    pub fn bind(
+        &self,
+        device: &wgpu::Device,
+        buffers: &BoundsBuffers<'_>,
+        wanted: Wanted,
+        dispatch: impl FnOnce() -> Buffer,
+    ) -> Option<BoundsBindings> {
+        let wants = |output| wanted.contains(output);
+        let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
+        let variant = match (wants(Wanted::DEPTH), common) {
+            (false, false) => return None,
+            (true, false) => 0,
+            (false, true) => 1,
+            (true, true) => 2,
+        };
+        let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
+        let dispatch = dispatch();
+        let prepare =
+            self.prepare.get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row])).clone();
+        let compile = || Stage::new(device, &BOUND_HITS, "WANTED", &[OUTPUTS[variant]]);
+        let bound = self.bound[variant].get_or_init(compile).clone();
+        let told = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
+        let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
+        Some(BoundsBindings { prepare: (prepare, told), bound: (bound, bounded), dispatch })
+    }
+}
+
+impl BoundsBindings {
+    /// Records both, behind the list of hits.
+    pub fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
+        let (prepare, told) = &self.prepare;
+        prepare.set(pass, 0, told, &[]);
+        pass.dispatch_workgroups(1, 1, 1);
+        let (bound, bounded) = &self.bound;
+        bound.set(pass, 0, bounded, &[]);
+        pass.dispatch_workgroups_indirect(&self.dispatch, 0);
+    }
+}
