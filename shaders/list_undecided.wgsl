@@ -1,20 +1,7 @@
-// Writes the undecided pairs with their frames, in pair order: one pair an invocation.
+// The undecided pairs of frames in space.
 
-@group(0) @binding(4) var<storage, read> pairs: array<Pair>;
-@group(0) @binding(5) var<storage, read> frames: array<Frame>;
-
-struct UndecidedList {
-    header: ListHeader,
-    entries: array<UndecidedRecord>,
-}
-@group(0) @binding(6) var<storage, read_write> undecided: UndecidedList;
-
-fn frame(index: u32) -> Frame {
-    if index < params.frame_count {
-        return frames[index];
-    }
-    return Frame();
-}
+alias ListedFrame = Frame;
+alias ListedRecord = UndecidedRecord;
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
 fn list_undecided(
@@ -22,18 +9,5 @@ fn list_undecided(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let index = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
-    if index == 0u {
-        undecided.header = header(0u, blocks.totals.y, params.undecided_capacity);
-    }
-    if !is_marked(index, UNDECIDED_MASK) {
-        return;
-    }
-    let place = start(index).y + rank(index, UNDECIDED_MASK);
-    if place < params.undecided_capacity {
-        let pair = pairs[index];
-        let missing = u32(pair.a >= params.frame_count) + 2u * u32(pair.b >= params.frame_count);
-        undecided.entries[place] =
-            UndecidedRecord(index, pair.a, pair.b, missing, frame(pair.a), frame(pair.b));
-    }
+    list_group(group, groups, lane);
 }

@@ -3,7 +3,7 @@
 //!
 //! | buffer of a [`Batch`](super::Batch) | holds | bytes |
 //! |---|---|---|
-//! | frames | [`Frame3`] each | 64 a frame |
+//! | frames | [`Frame3`] each, or [`Frame2`] each | 64 or 40 a frame |
 //! | pairs | [`Pair`](crate::Pair) each | 8 a pair |
 //! | count | the number of pairs, a `u32` | 4 |
 //! | filters | [`Filter`] each | 8 a frame |
@@ -11,14 +11,14 @@
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
 //! | bounds | [`HitBounds`] each, in the order of the hits | 64 a hit |
-//! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each | [`undecided_size`] |
+//! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each, or [`UndecidedRecord2`] each | [`undecided_size`] or [`plane_undecided_size`] |
 //!
 //! What is public here but hidden from this page is no contract: it is for the tests that hold the shaders against it.
 //!
 //! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers are
 //! little-endian.
 
-use crate::geom::Frame3;
+use crate::geom::{Frame2, Frame3};
 use bytemuck::{Pod, Zeroable};
 
 pub use crate::geom::Filter;
@@ -78,6 +78,24 @@ pub struct UndecidedRecord {
     pub frame_a: Frame3,
     /// Offset 80: the second frame.
     pub frame_b: Frame3,
+}
+
+/// The same of frames in the plane: 96 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct UndecidedRecord2 {
+    /// Offset 0: the pair's index in the buffer of pairs.
+    pub pair: u32,
+    /// Offset 4: index of the first frame.
+    pub a: u32,
+    /// Offset 8: index of the second frame.
+    pub b: u32,
+    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then all zeros.
+    pub missing: u32,
+    /// Offset 16: the first frame, bit by bit.
+    pub frame_a: Frame2,
+    /// Offset 56: the second frame.
+    pub frame_b: Frame2,
 }
 
 /// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds.
@@ -199,6 +217,11 @@ pub const fn hits_size(room: u32) -> u64 {
 /// Bytes of a list with room for so many undecided pairs. It has to have room for one.
 pub const fn undecided_size(room: u32) -> u64 {
     HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<UndecidedRecord>() as u64
+}
+
+/// The same for pairs in the plane.
+pub const fn plane_undecided_size(room: u32) -> u64 {
+    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<UndecidedRecord2>() as u64
 }
 
 /// Bytes before the entries of a list.

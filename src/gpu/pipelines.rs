@@ -8,10 +8,10 @@ use super::error::GpuError;
 use super::limits::check_limits;
 use super::listing::{ListStage, ScanStage};
 use super::scopes::checked_now;
-use super::sources::{LIST_HITS, LIST_UNDECIDED, PREPARE};
+use super::sources::{LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use super::stage::Stage;
 use super::verdicts::VerdictStage;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a handle.
 #[derive(Clone, Debug)]
@@ -26,11 +26,19 @@ pub(super) struct Stages {
     pub prepare: Stage,
     pub list_hits: Stage,
     pub list_undecided: Stage,
+    list_plane_undecided: OnceLock<Stage>,
     pub bounds: BoundsStages,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub digits: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
     pub row: u32,
+}
+
+impl Stages {
+    /// Compiled for the first batch that needs it.
+    pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
+        self.list_plane_undecided.get_or_init(|| Stage::new(device, &LIST_PLANE_UNDECIDED, "", &[]))
+    }
 }
 
 impl Pipelines {
@@ -58,6 +66,7 @@ impl Pipelines {
             prepare: Stage::new(device, &PREPARE, "ROW", &[row]),
             list_hits: Stage::new(device, &LIST_HITS, "", &[]),
             list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
+            list_plane_undecided: OnceLock::new(),
             bounds: BoundsStages::new(row),
             digits: digits::table(device)?,
             row,

@@ -142,7 +142,25 @@ pub const LIST_UNDECIDED: Source = Source {
         part!("parts/told"),
         part!("parts/listing"),
         part!("parts/header"),
+        part!("parts/undecided"),
         part!("list_undecided"),
+    ],
+};
+
+/// The same of frames in the plane.
+pub const LIST_PLANE_UNDECIDED: Source = Source {
+    name: "list_plane_undecided",
+    bindings: bindings::LIST_UNDECIDED,
+    parts: &[
+        TYPES,
+        part!("parts/plane_types"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("parts/undecided"),
+        part!("list_plane_undecided"),
     ],
 };
 
@@ -173,7 +191,7 @@ pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 12] = [
+pub const ALL: [Source; 13] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -183,6 +201,7 @@ pub const ALL: [Source; 12] = [
     COMPACT,
     LIST_HITS,
     LIST_UNDECIDED,
+    LIST_PLANE_UNDECIDED,
     PREPARE_BOUNDS,
     BOUND_HITS,
     SCATTER,

@@ -23,7 +23,7 @@ pub use collision_service::CollisionService;
 pub use dimension::Frame;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
-pub use records::{RecordFault, SettledRecord};
+pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
     Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats,

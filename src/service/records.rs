@@ -1,17 +1,53 @@
 //! Settling what a caller's own encoder left undecided.
 
 use super::collision_service::CollisionService;
+use super::dimension::Frame;
 use super::settle::Decide;
 use crate::error::FrameError;
 use crate::exact::PairFault;
-use crate::gpu::layout::UndecidedRecord;
+use crate::geom::{Frame2, Frame3};
+use crate::gpu::layout::{UndecidedRecord, UndecidedRecord2};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 
 /// Records that one thread settles at a time.
 const GRAIN: usize = 64;
 
-/// What became of an [`UndecidedRecord`].
+/// An undecided pair with its frames: [`UndecidedRecord`] or [`UndecidedRecord2`]. Nothing else can implement it.
+pub trait Record: Open {}
+
+impl Record for UndecidedRecord {}
+impl Record for UndecidedRecord2 {}
+
+/// What a record holds.
+pub trait Open: Sync {
+    type Frame: Frame;
+    /// The pair's index and those of its frames, and which of them are missing.
+    fn names(&self) -> [u32; 4];
+    fn frames(&self) -> [&Self::Frame; 2];
+}
+
+impl Open for UndecidedRecord {
+    type Frame = Frame3;
+    fn names(&self) -> [u32; 4] {
+        [self.pair, self.a, self.b, self.missing]
+    }
+    fn frames(&self) -> [&Frame3; 2] {
+        [&self.frame_a, &self.frame_b]
+    }
+}
+
+impl Open for UndecidedRecord2 {
+    type Frame = Frame2;
+    fn names(&self) -> [u32; 4] {
+        [self.pair, self.a, self.b, self.missing]
+    }
+    fn frames(&self) -> [&Frame2; 2] {
+        [&self.frame_a, &self.frame_b]
+    }
+}
+
+/// What became of a [`Record`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettledRecord {
     /// The pair's index in the buffer of pairs.
@@ -50,21 +86,22 @@ impl CollisionService {
     /// ([`read_list`](crate::gpu::read_list)): exact for the frames as they were when the commands ran, which the records carry.
     /// Answers come in the records' order. On all threads of the service, whatever its engine; about a
     /// microsecond each.
-    pub fn settle_records(&self, records: &[UndecidedRecord]) -> Vec<SettledRecord> {
+    pub fn settle_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
         self.settle_by(records, self.decide())
     }
 
     /// The same for a batch whose [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is set; one to ten
     /// microseconds each.
-    pub fn settle_moving_records(&self, records: &[UndecidedRecord]) -> Vec<SettledRecord> {
+    pub fn settle_moving_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
         self.settle_by(records, self.decide_moving())
     }
 
-    fn settle_by(&self, records: &[UndecidedRecord], decide: Decide) -> Vec<SettledRecord> {
-        let settle = |record: &UndecidedRecord| {
-            let UndecidedRecord { pair, a, b, missing, .. } = *record;
+    fn settle_by<R: Record>(&self, records: &[R], decide: Decide<R::Frame>) -> Vec<SettledRecord> {
+        let settle = |record: &R| {
+            let [pair, a, b, missing] = record.names();
+            let [first, second] = record.frames();
             let verdict = match missing {
-                0 => decide(&record.frame_a, &record.frame_b).map(|settled| settled.verdict).map_err(
+                0 => decide(first, second).map(|settled| settled.verdict).map_err(
                     |PairFault { second, error }| RecordFault::Invalid {
                         frame: if second { b } else { a },
                         error,

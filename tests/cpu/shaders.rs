@@ -3,10 +3,11 @@
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::layout::{
     self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
+    UndecidedRecord2,
 };
 use motzkin::gpu::sources::{
-    ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS,
-    SCAN, SCATTER, Source,
+    ALL, BOUND_HITS, COMPACT, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
+    PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::kernel::{cuboid_tetra, tetra_tetra};
@@ -68,6 +69,7 @@ fn entry_points_bear_their_stage_name_and_size() {
         by_pair,
         by_pair,
         by_pair,
+        by_pair,
         1,
         by_pair,
         layout::UPDATES_PER_GROUP,
@@ -121,7 +123,10 @@ fn structs_have_the_same_bytes() {
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
     assert_eq!(sizes, [64, 8, 8, 32, 12, 64, 144]);
     assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
-    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS] {
+    let record = offsets!(UndecidedRecord2: pair, a, b, missing, frame_a, frame_b);
+    assert_eq!(structure(&parse(&LIST_PLANE_UNDECIDED), "UndecidedRecord2"), record);
+    assert_eq!([record.0, record.1[5].1], [96, 56]);
+    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED] {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
@@ -152,6 +157,9 @@ fn lists_begin_behind_their_header() {
     let of = |size: fn(u32) -> u64| (2 * size(1) - size(2), size(2) - size(1));
     assert_eq!(entries(&LIST_HITS, "Hits"), of(layout::hits_size));
     assert_eq!(entries(&LIST_UNDECIDED, "UndecidedList"), of(layout::undecided_size));
+    assert_eq!(entries(&LIST_PLANE_UNDECIDED, "UndecidedList"), of(layout::plane_undecided_size));
+    assert_eq!(entries(&PREPARE_BOUNDS, "Hits"), of(layout::hits_size));
+    assert_eq!(entries(&BOUND_HITS, "Hits"), of(layout::hits_size));
     // The runner's own, which is no part of the contract.
     assert_eq!(entries(&COMPACT, "List"), (4, 4));
     assert_eq!(entries(&SCAN, "Blocks"), (8, 8));

@@ -1,9 +1,13 @@
 //! Frames in the plane: the shaders against the oracle, in batches of every kind.
 
 use crate::common::plane::{Scene, everything, moving, resting};
+use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
 use motzkin::geom::Frame2;
-use motzkin::gpu::{GpuError, RawBatch, Runner, RunnerOptions};
+use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
+use motzkin::gpu::{
+    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided, read_list,
+};
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{CollisionService, Engine, Pair};
 
@@ -122,5 +126,82 @@ fn invalid_frames_are_undecided() {
         let (frames, pairs) = ([square, frame], [Pair::new(0, 1)]);
         assert_eq!(raw(runner(), (&frames, &pairs), false).unwrap().codes, [RawCode::OVERLAPPING]);
         assert_eq!(raw(runner(), (&frames, &pairs), true).unwrap().codes, [RawCode::UNDECIDED]);
+    }
+}
+
+/// Batches in the caller's own encoder: codes as the oracle has them, hits, and records that settle to the oracle's
+/// verdicts.
+#[test]
+fn callers_batches_hold_frames_in_the_plane() {
+    let rig = Rig::new();
+    for (scene, moves) in [(everything(), false), (&moving()[1], true)] {
+        for pairs in [0, 1, 63, 65, 4097.min(scene.pairs.len())] {
+            check_recording(&rig, scene, moves, pairs as u32);
+        }
+    }
+}
+
+fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
+    let room = scene.pairs.len() as u32;
+    let frames = rig.filled(&scene.frames, STORAGE);
+    let pair_buffer = rig.filled(&scene.pairs, STORAGE);
+    let codes = rig.junk(codes_size(room), STORAGE);
+    let hits = rig.junk(hits_size(room), STORAGE);
+    let undecided = rig.junk(plane_undecided_size(room), STORAGE);
+    let buffers = BatchBuffers {
+        codes: Some(codes.slice(..)),
+        hits: Some(hits.slice(..)),
+        undecided: Some(undecided.slice(..)),
+        ..BatchBuffers::new(frames.slice(..), pair_buffer.slice(..))
+    };
+    let options =
+        BatchOptions { in_plane: true, moving: moves, undecided: Undecided::Drop, ..Default::default() };
+    let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
+    assert_eq!([batch.frame_count(), batch.undecided_room()], [scene.frames.len() as u32, room]);
+    let mut encoder = rig.encoder();
+    batch.record(&mut encoder, pairs).unwrap();
+    let copies = [&codes, &hits, &undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));
+    rig.submit(encoder);
+    let [codes, hits, undecided] = copies.map(|copy| rig.words(&copy));
+    let code = |i: u32| RawCode::from_low_bits(codes[i as usize / 16] >> (2 * (i % 16)));
+    let judged = scene.picked("recorded", 0..pairs as usize);
+    let codes: Vec<RawCode> = (0..pairs).map(code).collect();
+    judged.demand("recorded", &codes, |code, truth, _, _| {
+        let claimed = code.verdict()?;
+        (claimed != truth.verdict).then(|| format!("{claimed} where {} is exact", truth.verdict))
+    });
+    let (_, hits) = read_list::<Hit>(motzkin::bytemuck::cast_slice(&hits)).unwrap();
+    let found: Vec<u32> = hits.iter().map(|hit| hit.pair).collect();
+    assert_eq!(found, with_code(&codes, RawCode::OVERLAPPING));
+    let (header, records) = read_list::<UndecidedRecord2>(motzkin::bytemuck::cast_slice(&undecided)).unwrap();
+    let found: Vec<u32> = records.iter().map(|record| record.pair).collect();
+    assert_eq!(found, with_code(&codes, RawCode::UNDECIDED));
+    assert_eq!(header.offered, pairs);
+    let service = CollisionService::new(Engine::Cpu).unwrap();
+    let settled =
+        if moves { service.settle_moving_records(&records) } else { service.settle_records(&records) };
+    let open = scene.picked("settled", records.iter().map(|record| record.pair as usize));
+    let verdicts: Vec<Verdict> = settled.iter().map(|settled| settled.verdict.unwrap()).collect();
+    open.demand_verdicts("settled", &verdicts);
+    assert!(pairs < 4000 || !records.is_empty(), "nothing was undecided");
+}
+
+#[test]
+fn hits_in_the_plane_have_no_bounds() {
+    let rig = Rig::new();
+    let buffer = |size| rig.junk(size, STORAGE);
+    let (frames, pairs, hits, bounds) = (buffer(80), buffer(8), buffer(hits_size(1)), buffer(64));
+    let buffers = BatchBuffers {
+        bounds: Some(bounds.slice(..)),
+        ..BatchBuffers::new(frames.slice(..), pairs.slice(..))
+    };
+    let refused = |buffers: &BatchBuffers<'_>, options| {
+        rig.pipelines.batch(&rig.device, buffers, &options).map(|_| ()).unwrap_err()
+    };
+    assert_eq!(refused(&buffers, BatchOptions::default()), BufferError::BoundsWithoutHits);
+    let buffers = BatchBuffers { hits: Some(hits.slice(..)), ..buffers };
+    for (in_plane, moving) in [(true, false), (false, true)] {
+        let options = BatchOptions { in_plane, moving, ..Default::default() };
+        assert_eq!(refused(&buffers, options), BufferError::NoBounds);
     }
 }

@@ -18,8 +18,8 @@ pub(super) struct Bound {
     pub prepare: BindGroup,
     pub verdicts: VerdictBindings,
     pub scan: Option<BindGroup>,
-    pub hits: Option<BindGroup>,
-    pub undecided: Option<BindGroup>,
+    pub hits: Option<(Stage, BindGroup)>,
+    pub undecided: Option<(Stage, BindGroup)>,
     pub bounds: Option<BoundsBindings>,
     /// What [`Dispatches`] says.
     pub dispatches: Buffer,
@@ -92,6 +92,7 @@ impl Bound {
         let prepare = [&digit, &digit, &digit, &digit, &settings, &count, &told, &whole(&dispatches)];
         let prepare = stages.prepare.bind(device, &prepare);
         let filters = buffers.filters.map(binding);
+        let kind = FrameKind { moving: options.moving, in_plane: options.in_plane };
         let verdicts = VerdictBuffers {
             params: told.clone(),
             frames: frames.clone(),
@@ -99,8 +100,7 @@ impl Bound {
             filters,
             codes: codes.clone(),
         };
-        let verdicts =
-            stages.verdicts.bind(device, &verdicts, FrameKind { moving: options.moving, in_plane: false });
+        let verdicts = stages.verdicts.bind(device, &verdicts, kind);
         let bounds = buffers.hits.zip(buffers.bounds).and_then(|(hits, bounds)| {
             let buffers = BoundsBuffers {
                 params: told.clone(),
@@ -118,10 +118,16 @@ impl Bound {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));
             let list = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
                 let list = binding(list);
-                stage.bind(device, &[&told, &codes, &prefixes, &blocks, &pairs, input, &list])
+                (
+                    stage.clone(),
+                    stage.bind(device, &[&told, &codes, &prefixes, &blocks, &pairs, input, &list]),
+                )
+            };
+            let lister = |in_plane| {
+                if in_plane { stages.list_plane_undecided(device) } else { &stages.list_undecided }
             };
             hits = buffers.hits.map(|hits| list(&stages.list_hits, &ids, hits));
-            undecided = buffers.undecided.map(|open| list(&stages.list_undecided, &frames, open));
+            undecided = buffers.undecided.map(|open| list(lister(options.in_plane), &frames, open));
             let buffers = ScanBuffers {
                 params: told.clone(),
                 codes: codes.clone(),

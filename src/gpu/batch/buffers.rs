@@ -1,9 +1,10 @@
 //! The caller's buffers, and the check of all that wgpu would complain about.
 
+use super::BatchOptions;
 use super::error::BufferError;
-use crate::geom::{Frame3, Pair};
+use crate::geom::{Frame2, Frame3, Pair};
 use crate::gpu::layout::{
-    Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, codes_size, hits_size, undecided_size,
+    Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size, hits_size,
 };
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
@@ -14,7 +15,7 @@ use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 /// hold an input and an output.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchBuffers<'a> {
-    /// Input: 64 bytes a frame, as many frames as the slice holds.
+    /// Input: 64 bytes a frame (40 in the plane), as many frames as the slice holds.
     pub frames: BufferSlice<'a>,
     /// Input: 8 bytes a pair. The slice may have room for more pairs than are ever recorded.
     pub pairs: BufferSlice<'a>,
@@ -33,7 +34,8 @@ pub struct BatchBuffers<'a> {
     /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
     /// asks. Wants `hits` too; the slice may have less room than they.
     pub bounds: Option<BufferSlice<'a>>,
-    /// Output: [`undecided_size`]; the slice's length is the room.
+    /// Output: [`undecided_size`](super::layout::undecided_size) (in the plane
+    /// [`plane_undecided_size`](super::layout::plane_undecided_size)); the slice's length is the room.
     pub undecided: Option<BufferSlice<'a>>,
 }
 
@@ -99,15 +101,26 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    pub fn new(buffers: &BatchBuffers<'_>, limits: &wgpu::Limits) -> Result<Self, BufferError> {
+    pub fn new(
+        buffers: &BatchBuffers<'_>,
+        options: &BatchOptions,
+        limits: &wgpu::Limits,
+    ) -> Result<Self, BufferError> {
         let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, bounds, undecided } = *buffers;
         let bytes = |count: u64, size: usize| count * size as u64;
-        let (frame, pair, filter) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<Filter>());
+        let (pair, filter) = (size_of::<Pair>(), size_of::<Filter>());
+        let (frame, record) = match options.in_plane {
+            false => (size_of::<Frame3>(), size_of::<UndecidedRecord>()),
+            true => (size_of::<Frame2>(), size_of::<UndecidedRecord2>()),
+        };
         let frame_count = frames.size() / frame as u64;
         let pair_room = pair_room(pairs.size());
         let judged = *pair_room.as_ref().unwrap_or(&MAX_PAIRS);
         if bounds.is_some() && hits.is_none() {
             return Err(BufferError::BoundsWithoutHits);
+        }
+        if bounds.is_some() && (options.moving || options.in_plane) {
+            return Err(BufferError::NoBounds);
         }
         let bound = size_of::<HitBounds>();
         let slices = [
@@ -119,7 +132,7 @@ impl Checked {
             (BatchBuffer::Codes, codes, 4, codes_size(judged)),
             (BatchBuffer::Hits, hits, 4, hits_size(1)),
             (BatchBuffer::Bounds, bounds, bound, bound as u64),
-            (BatchBuffer::Undecided, undecided, 4, undecided_size(1)),
+            (BatchBuffer::Undecided, undecided, 4, HEADER + record as u64),
         ];
         for (buffer, slice, unit, needed) in slices {
             let Some(slice) = slice else { continue };
@@ -139,7 +152,7 @@ impl Checked {
             frames: u32::try_from(frame_count).unwrap_or(u32::MAX),
             pairs: judged,
             hits: entries(hits, size_of::<Hit>()),
-            undecided: entries(undecided, size_of::<UndecidedRecord>()),
+            undecided: entries(undecided, record),
             counted: count.is_some(),
         })
     }

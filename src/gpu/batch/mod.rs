@@ -30,6 +30,10 @@ pub struct BatchOptions {
     /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their interiors do at
     /// some `t`. Velocities are not read without. The first such batch of the pipelines compiles four more.
     pub moving: bool,
+    /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs are
+    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. Such hits have no bounds. The first such batch of the pipelines
+    /// compiles five more.
+    pub in_plane: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,
     /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]: [`DEPTH`](Wanted::DEPTH),
@@ -70,7 +74,7 @@ impl Batch {
         buffers: &BatchBuffers<'_>,
         options: &BatchOptions,
     ) -> Result<Self, BufferError> {
-        let checked = Checked::new(buffers, &device.limits())?;
+        let checked = Checked::new(buffers, options, &device.limits())?;
         let bound = checked_now(device, || Bound::new(device, &pipelines, buffers, &checked, options));
         let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
         Ok(Self { pipelines, bound, shapes: options.shapes, checked })
@@ -220,11 +224,9 @@ impl Batch {
             };
             stages.scan.record(pass, scan, &groups);
         }
-        for (stage, bound) in [(&stages.list_hits, hits), (&stages.list_undecided, undecided)] {
-            if let Some(bound) = bound {
-                stage.set(pass, 0, bound, &[]);
-                self.dispatch(pass, pairs);
-            }
+        for (stage, bound) in [hits, undecided].into_iter().flatten() {
+            stage.set(pass, 0, bound, &[]);
+            self.dispatch(pass, pairs);
         }
         pass.pop_debug_group();
         if let Some(bounds) = bounds {

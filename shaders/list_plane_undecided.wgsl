@@ -1,0 +1,13 @@
+// The undecided pairs of frames in the plane.
+
+alias ListedFrame = Frame2;
+alias ListedRecord = UndecidedRecord2;
+
+@compute @workgroup_size(PAIRS_PER_GROUP)
+fn list_plane_undecided(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    list_group(group, groups, lane);
+}
