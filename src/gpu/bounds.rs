@@ -49,6 +49,20 @@ impl BoundsStages {
         Self { prepare: OnceLock::new(), bound: Default::default(), row }
     }
 
+    /// The stage that computes what is wanted; `None` where that is nothing that hits have.
+    pub fn stage(&self, device: &wgpu::Device, wanted: Wanted) -> Option<&Stage> {
+        let wants = |output| wanted.contains(output);
+        let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
+        let variant = match (wants(Wanted::DEPTH), common) {
+            (false, false) => return None,
+            (true, false) => 0,
+            (false, true) => 1,
+            (true, true) => 2,
+        };
+        let compile = || Stage::new(device, &BOUND_HITS, "WANTED", &[OUTPUTS[variant]]);
+        Some(self.bound[variant].get_or_init(compile))
+    }
+
     /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is a buffer of
     /// [`DISPATCH_BYTES`](Self::DISPATCH_BYTES).
     pub fn bind(
@@ -58,20 +72,11 @@ impl BoundsStages {
         wanted: Wanted,
         dispatch: impl FnOnce() -> Buffer,
     ) -> Option<BoundsBindings> {
-        let wants = |output| wanted.contains(output);
-        let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
-        let variant = match (wants(Wanted::DEPTH), common) {
-            (false, false) => return None,
-            (true, false) => 0,
-            (false, true) => 1,
-            (true, true) => 2,
-        };
+        let bound = self.stage(device, wanted)?.clone();
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
         let prepare =
             self.prepare.get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row])).clone();
-        let compile = || Stage::new(device, &BOUND_HITS, "WANTED", &[OUTPUTS[variant]]);
-        let bound = self.bound[variant].get_or_init(compile).clone();
         let told = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
         Some(BoundsBindings { prepare: (prepare, told), bound: (bound, bounded), dispatch })

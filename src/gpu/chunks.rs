@@ -34,7 +34,16 @@ impl ChunkLimits {
     /// The largest limits of which a batch takes no more bytes than this; half of them at most for frames.
     /// The error says what would be needed.
     pub fn within(self, budget: u64) -> Result<Self, u64> {
-        let bytes = |frames, pairs| batch_bytes(frames, pairs, self.list_room(pairs));
+        self.within_by(budget, |frames, pairs| batch_bytes(frames, pairs, self.list_room(pairs)))
+    }
+
+    /// The same limits with no more pairs than this, at least 1.
+    pub fn of_at_most(self, pairs: u32) -> Self {
+        Self { pairs: self.pairs.min(pairs).max(1), ..self }
+    }
+
+    /// [`within`](Self::within) for work that takes so many bytes for so many frames and pairs.
+    pub fn within_by(self, budget: u64, bytes: impl Fn(u32, u32) -> u64) -> Result<Self, u64> {
         let least_pairs = self.pairs.min(PAIRS_PER_GROUP);
         let least_frames = self.frames.min(2 * least_pairs).max(2);
         let needed = bytes(least_frames, least_pairs);

@@ -55,6 +55,12 @@ impl Stage {
         device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
     }
 
+    /// Binds whole buffers.
+    pub fn bind_all(&self, device: &wgpu::Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        let whole: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_buffer_binding()).collect();
+        self.bind(device, &whole.iter().collect::<Vec<_>>())
+    }
+
     /// The stage's label.
     pub fn label(&self) -> &str {
         &self.label

@@ -1,5 +1,6 @@
 //! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
 
+mod bounds;
 mod options;
 mod shared;
 
