@@ -79,7 +79,7 @@ pub(crate) use pending::{PendingCodes, TimedCodes};
 pub use pipelines::Pipelines;
 pub use poller::Polling;
 pub use resident::{FrameArrays, ResidentFrames};
-pub(crate) use resident_pairs::ResidentPairs;
+pub(crate) use resident_pairs::{Asked, ResidentPairs};
 pub(crate) use resident_scene::ResidentScene;
 pub use runner::{RawBatch, Runner, RunnerOptions};
 pub use timing::StageTimer;

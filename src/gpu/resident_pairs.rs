@@ -20,7 +20,8 @@ pub(crate) struct ResidentPairs {
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
     uploaded: usize,
-    bound: Option<Bound>,
+    /// At rest, and in motion.
+    bound: [Option<Bound>; 2],
 }
 
 #[derive(Debug)]
@@ -39,12 +40,21 @@ struct Bound {
     shapes: ShapeMix,
 }
 
+/// What is asked of the frames of a scene.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// The shapes that they have.
+    pub shapes: ShapeMix,
+    /// Over all `t` from 0 to 1, not as they stand.
+    pub moving: bool,
+}
+
 /// What a list is tested with.
 pub(super) struct Test<'a> {
     pub device: &'a wgpu::Device,
     pub pipelines: &'a Pipelines,
     pub frames: &'a ResidentFrames,
-    pub shapes: ShapeMix,
+    pub asked: Asked,
     pub pairs: u32,
     /// The most pairs in a dispatch, of which slices of pairs and codes may begin at any multiple.
     pub per_dispatch: u32,
@@ -63,7 +73,8 @@ const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>();
 /// Bytes of a list with so many pairs.
 fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
     let codes = words(pairs) * size_of::<u32>();
-    let batches = pairs.div_ceil(per_dispatch as usize);
+    // Those of resting frames, and those of moving ones.
+    let batches = 2 * pairs.div_ceil(per_dispatch as usize);
     (pairs * size_of::<Pair>() + codes + batches * BATCH) as u64
 }
 
@@ -103,7 +114,7 @@ impl ResidentPairs {
     /// Bytes of pairs, codes and the batches' scratch.
     pub fn bytes(&self) -> u64 {
         let buffers = self.buffers.as_ref().map_or(0, |own| own.pairs.bytes() + own.codes.bytes());
-        let batches = self.bound.iter().flat_map(|bound| &bound.batches);
+        let batches = self.bound.iter().flatten().flat_map(|bound| &bound.batches);
         buffers + batches.map(Batch::scratch_bytes).sum::<u64>()
     }
 
@@ -128,7 +139,7 @@ impl ResidentPairs {
             codes.revert();
             rooms.revert();
         }
-        self.bound = None;
+        self.bound = [None, None];
         self.uploaded = 0;
     }
 
@@ -145,7 +156,7 @@ impl ResidentPairs {
         let room = rooms.realise();
         let grown = buffer.grow(device, encoder, room, kept)?;
         if codes.grow(device, encoder, words(room), 0)? || grown {
-            self.bound = None;
+            self.bound = [None, None];
         }
         let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
         belt.write(encoder, target, (kept * size_of::<Pair>()) as u64, bytemuck::cast_slice(new))?;
@@ -161,12 +172,15 @@ impl ResidentPairs {
     ) -> Result<&wgpu::Buffer, GpuError> {
         let own = self.buffers.as_ref().ok_or_else(missing)?;
         let codes = own.codes.buffer().ok_or_else(missing)?;
-        let fits =
-            |bound: &&Bound| bound.generation == test.frames.generation() && bound.shapes == test.shapes;
-        let bound = match self.bound.as_ref().filter(fits) {
-            Some(bound) => bound,
-            None => self.bound.insert(own.bind(&test)?),
+        let fits = |bound: &&Bound| {
+            bound.generation == test.frames.generation() && bound.shapes == test.asked.shapes
         };
+        let bound = &mut self.bound[usize::from(test.asked.moving)];
+        let bound = match bound.as_ref().filter(fits) {
+            Some(_) => bound.as_ref(),
+            None => Some(&*bound.insert(own.bind(&test)?)),
+        };
+        let bound = bound.ok_or_else(missing)?;
         let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         let mut rest = test.pairs;
@@ -197,11 +211,12 @@ impl Buffers {
                 codes: Some(codes.slice(bytes(words(start), words(end), size_of::<u32>()))),
                 ..BatchBuffers::new(frames.slice(..), pairs.slice(bytes(start, end, size_of::<Pair>())))
             };
-            let options = BatchOptions { shapes: test.shapes, ..BatchOptions::default() };
+            let Asked { shapes, moving } = test.asked;
+            let options = BatchOptions { shapes, moving, ..BatchOptions::default() };
             test.pipelines.batch(test.device, &buffers, &options).map_err(unbound)
         };
         let batches = (0..room).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
-        Ok(Bound { batches, generation: test.frames.generation(), shapes: test.shapes })
+        Ok(Bound { batches, generation: test.frames.generation(), shapes: test.asked.shapes })
     }
 }
 

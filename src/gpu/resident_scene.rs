@@ -6,11 +6,10 @@ use super::error::GpuError;
 use super::layout::codes_size;
 use super::pending::{PendingCodes, Sent};
 use super::resident::{FrameArrays, ROW, ResidentFrames};
-use super::resident_pairs::{ResidentPairs, Test, slice_unit};
+use super::resident_pairs::{Asked, ResidentPairs, Test, slice_unit};
 use super::runner::Runner;
 use super::scopes::checked_now;
 use super::timing::StageTimer;
-use super::verdicts::ShapeMix;
 use crate::geom::Pair;
 use crate::timing::timed;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -161,7 +160,7 @@ impl ResidentScene {
     pub fn submit(
         &mut self,
         arrays: &FrameArrays<'_>,
-        shapes: ShapeMix,
+        asked: Asked,
         list: &mut ResidentPairs,
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
@@ -171,10 +170,10 @@ impl ResidentScene {
         if pairs.is_empty() {
             return Ok(PendingCodes::empty());
         }
-        let mut submitted = self.attempt(arrays, shapes, list, pairs);
+        let mut submitted = self.attempt(arrays, asked, list, pairs);
         if matches!(submitted, Err(GpuError::OverBudget(_))) {
             self.free_idle();
-            submitted = self.attempt(arrays, shapes, list, pairs);
+            submitted = self.attempt(arrays, asked, list, pairs);
         }
         submitted.map_err(|error| self.runner.cause(error))
     }
@@ -182,12 +181,12 @@ impl ResidentScene {
     fn attempt(
         &mut self,
         arrays: &FrameArrays<'_>,
-        shapes: ShapeMix,
+        asked: Asked,
         list: &mut ResidentPairs,
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
         let device = self.runner.gpu().device.clone();
-        let submitted = checked_now(&device, || self.record_and_submit(arrays, shapes, list, pairs));
+        let submitted = checked_now(&device, || self.record_and_submit(arrays, asked, list, pairs));
         let submitted = submitted.and_then(|submitted| submitted);
         if submitted.is_ok() {
             self.frames.commit();
@@ -204,7 +203,7 @@ impl ResidentScene {
     fn record_and_submit(
         &mut self,
         arrays: &FrameArrays<'_>,
-        shapes: ShapeMix,
+        asked: Asked,
         list: &mut ResidentPairs,
         pairs: &[Pair],
     ) -> Result<PendingCodes, GpuError> {
@@ -223,7 +222,7 @@ impl ResidentScene {
         let timer = if times.is_some() { self.timer()? } else { None };
         let (pipelines, frames) = (runner.pipelines(), &self.frames);
         let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
-        let test = Test { device, pipelines, frames, shapes, pairs: count, per_dispatch, timestamps };
+        let test = Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
         let codes = list.record_test(&mut encoder, test)?;
         let codes_bytes = codes_size(count);
         let readback = self.readback(codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes))?;
@@ -284,9 +283,11 @@ impl ResidentScene {
 mod tests {
     use super::*;
     use crate::geom::Frame3;
-    use crate::gpu::{AdapterChoice, RunnerOptions, headless};
+    use crate::gpu::{AdapterChoice, RunnerOptions, ShapeMix, headless};
     use crate::verdict::RawCode;
     use std::time::Duration;
+
+    const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false };
 
     fn frames() -> [Frame3; 2] {
         let cube = |x: f32| Frame3::aligned_box(glam::Vec3::splat(x), glam::Vec3::splat(x + 1.0));
@@ -306,15 +307,14 @@ mod tests {
         scene.reserve(few.len()).expect("memory");
         scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
         let arrays = |frames| FrameArrays { frames, ..FrameArrays::default() };
-        let mut first =
-            scene.submit(&arrays(&few), ShapeMix::Any, &mut list, &pairs).expect("memory for the first");
+        let mut first = scene.submit(&arrays(&few), ASKED, &mut list, &pairs).expect("memory for the first");
         // The GPU is done with it, but its answer is not taken.
         runner.gpu().device.poll(wgpu::PollType::wait_indefinitely()).expect("a device");
         let (buffer, bytes) = (scene.frames.frames().cloned(), (scene.frames.bytes(), list.bytes()));
         scene.reserve(many.len()).expect("memory");
         let rest = runner.budget().take("the rest", runner.budget().left()).expect("what is left");
         for _ in 0..2 {
-            let refused = scene.submit(&arrays(&many), ShapeMix::Any, &mut list, &pairs).map(|_| ());
+            let refused = scene.submit(&arrays(&many), ASKED, &mut list, &pairs).map(|_| ());
             let what = match refused {
                 Err(GpuError::OverBudget(over)) => over.what,
                 other => panic!("{other:?}"),
@@ -326,7 +326,7 @@ mod tests {
         // Only the batches, bound to the frames, are to be made again.
         assert!(list.bytes() <= bytes.1 && list.bytes() > bytes.1 - 200);
         drop(rest);
-        let mut second = scene.submit(&arrays(&many), ShapeMix::Any, &mut list, &pairs).expect("memory");
+        let mut second = scene.submit(&arrays(&many), ASKED, &mut list, &pairs).expect("memory");
         assert_ne!(scene.frames.frames(), buffer.as_ref());
         for pending in [&mut first, &mut second] {
             let answer = pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes);
@@ -346,7 +346,7 @@ mod tests {
             scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
             let frames = frames();
             let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
-            let mut submit = || scene.submit(&arrays, ShapeMix::Any, &mut list, &pairs);
+            let mut submit = || scene.submit(&arrays, ASKED, &mut list, &pairs);
             let under_way: Vec<_> = (0..3).map(|_| submit().expect("a device")).collect();
             let end = std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_micros(500 * round));

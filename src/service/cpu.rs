@@ -29,15 +29,15 @@ impl CpuEngine {
 
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource, moving: bool, mut times: Option<StageTimes>) -> RawVerdicts {
-        let judge = || if moving { raw_moving_codes(source, self.level) } else { self.raw_codes(source) };
+        let judge = || self.raw_codes(source, moving);
         let codes = timed(&mut times, |times| &mut times.kernel, judge);
         let list = || RawCode::undecided_in(&codes).collect();
         let undecided = timed(&mut times, |times| &mut times.listing, list);
         RawVerdicts { codes, undecided, moving, times, ..RawVerdicts::default() }
     }
 
-    /// The codes of resting frames alone.
-    pub fn raw_codes(&self, source: &impl PairSource) -> Vec<RawCode> {
-        raw_codes(source, self.level)
+    /// The codes alone.
+    pub fn raw_codes(&self, source: &impl PairSource, moving: bool) -> Vec<RawCode> {
+        if moving { raw_moving_codes(source, self.level) } else { raw_codes(source, self.level) }
     }
 }

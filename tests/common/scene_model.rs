@@ -29,6 +29,7 @@ struct Flight {
     ticket: Ticket,
     bodies: Bodies,
     pairs: Pairs,
+    moving: bool,
 }
 
 struct Model {
@@ -61,6 +62,11 @@ pub fn frame(rng: &mut Rng) -> Frame3 {
             return frame;
         }
     }
+}
+
+/// The moving oracle takes milliseconds; it holds this one to account elsewhere.
+fn moving_verdict(a: &Frame3, b: &Frame3) -> Verdict {
+    motzkin::exact::decide_moving(a, b).unwrap().verdict
 }
 
 fn flat() -> Frame3 {
@@ -115,7 +121,8 @@ impl Model {
             3 | 4 => self.remove(),
             5 => self.update(),
             6 => self.update_many(),
-            7 | 8 => self.pose(),
+            7 => self.pose(),
+            8 => self.speed_up(),
             9 => self.name_and_filter(),
             10..=12 => self.list(),
             13..=18 => self.submit(),
@@ -218,6 +225,22 @@ impl Model {
         self.bodies.get_mut(&handle).unwrap().frame = frame;
     }
 
+    fn speed_up(&mut self) {
+        let Some(handle) = self.any() else { return };
+        let mut number = || self.rng.i32(-4..=4) as f32;
+        let velocity = Vec3::new(number(), number(), number());
+        if self.rng.bool() {
+            self.scene.set_velocity(handle, velocity).unwrap();
+        } else {
+            self.scene.set_velocities(&[handle], &[velocity]).unwrap();
+        }
+        let body = self.bodies.get_mut(&handle).unwrap();
+        body.frame = body.frame.with_velocity(velocity).unwrap();
+        assert_eq!(self.scene.get(handle), Some(body.frame));
+        let endless = self.scene.set_velocity(handle, Vec3::X * f32::INFINITY);
+        assert!(matches!(endless, Err(ChangeError::Invalid { handle: h, .. }) if h == handle));
+    }
+
     fn name_and_filter(&mut self) {
         let Some(handle) = self.any() else { return };
         let (id, group) = (self.rng.u32(..), 1 << self.rng.u32(..3));
@@ -272,11 +295,13 @@ impl Model {
     fn submit(&mut self) {
         let place = self.rng.usize(..3);
         let Some((list, pairs)) = self.lists.get(place) else { return };
-        match self.scene.submit(list) {
+        let moving = self.rng.u32(..4) == 0;
+        let submitted = if moving { self.scene.submit_moving(list) } else { self.scene.submit(list) };
+        match submitted {
             Ok(ticket) => {
                 assert!(self.flights.len() < 3);
                 let (bodies, pairs) = (self.bodies.clone(), pairs.clone());
-                self.flights.push(Flight { ticket, bodies, pairs });
+                self.flights.push(Flight { ticket, bodies, pairs, moving });
             }
             Err(SceneError::TooManyOpen(3)) => assert_eq!(self.flights.len(), 3),
             Err(other) => panic!("{other}"),
@@ -288,7 +313,7 @@ impl Model {
             return;
         }
         let place = self.rng.usize(..self.flights.len());
-        let Flight { mut ticket, bodies, pairs } = self.flights.remove(place);
+        let Flight { mut ticket, bodies, pairs, moving } = self.flights.remove(place);
         let raw = match self.rng.u32(..5) {
             0 => return,
             1 => pollster::block_on(ticket).unwrap(),
@@ -302,14 +327,18 @@ impl Model {
             },
             _ => ticket.wait().unwrap(),
         };
-        self.compare(raw, &bodies, &pairs);
+        self.compare(raw, &bodies, &pairs, moving);
     }
 
-    fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs) {
+    fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs, moving: bool) {
         let verdict = |(a, b): &(Handle, Handle)| {
             let (Some(a), Some(b)) = (bodies.get(a), bodies.get(b)) else { return Verdict::Separate };
             let meets = a.filter.group & b.filter.mask != 0 && b.filter.group & a.filter.mask != 0;
-            if meets { oracle::verdict(&a.frame, &b.frame) } else { Verdict::Separate }
+            match (meets, moving) {
+                (false, _) => Verdict::Separate,
+                (true, false) => oracle::verdict(&a.frame, &b.frame),
+                (true, true) => moving_verdict(&a.frame, &b.frame),
+            }
         };
         let expected: Vec<Verdict> = pairs.iter().map(verdict).collect();
         assert_eq!(raw.codes().len(), pairs.len());

@@ -51,6 +51,9 @@ pub(super) struct Submission {
     pub contents: Arc<Contents>,
     pub cpu: Arc<CpuEngine>,
     pub decide: Decide,
+    /// Of frames that move.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU fails and is answered for"))]
+    pub moving: bool,
     pub stats: SubmitStats,
     /// Where times are asked for.
     pub times: Option<StageTimes>,
@@ -77,7 +80,8 @@ impl Submission {
         let (frames, filters) = self.state().all_seen(self.number);
         self.times = self.times.map(|_| StageTimes::default());
         let pairs = &self.contents.pairs;
-        let codes = judged(&self.cpu, &Indexed { frames: &frames, pairs }, Some(&filters), &mut self.times);
+        let (indexed, moving) = (Indexed { frames: &frames, pairs }, self.moving);
+        let codes = judged(&self.cpu, &indexed, Some(&filters), moving, &mut self.times);
         Ok(RawAnswer { codes, submission: self })
     }
 

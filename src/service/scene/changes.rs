@@ -107,6 +107,27 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], posed)
     }
 
+    /// Lets a frame move by `velocity` per unit of `t`, for [`submit_moving`](Self::submit_moving). A later pose turns the
+    /// velocity with which it was inserted or last updated, so velocities are set after poses.
+    pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = state.slots.index(handle)?;
+        let moving = state.frames[slot].with_velocity(velocity);
+        let frame = moving.map_err(|error| ChangeError::Invalid { handle, error })?;
+        state.place(slot, frame);
+        self.engine.touch_frame(slot);
+        Ok(())
+    }
+
+    /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
+    /// [`update_all`](Self::update_all).
+    pub fn set_velocities(&mut self, handles: &[Handle], velocities: &[Vec3]) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), velocities.len())?;
+        let moving =
+            |state: &State, slot: usize, place: usize| state.frames[slot].with_velocity(velocities[place]);
+        self.change(handles.len(), false, |place| handles[place], moving)
+    }
+
     /// The number that hits name the frame by, beside its handle.
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

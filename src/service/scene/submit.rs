@@ -8,15 +8,16 @@ use super::state::State;
 use super::ticket::{Source, Ticket};
 use super::{Scene, SceneEngine};
 use crate::geom::{Filter, Pair};
+#[cfg(feature = "gpu")]
+use crate::gpu::GpuError;
 use crate::kernel::Indexed;
+use crate::service::CollisionService;
 use crate::service::batch::Verdicts;
 use crate::service::cpu::CpuEngine;
 use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 use rayon::prelude::*;
 use std::sync::PoisonError;
-#[cfg(feature = "gpu")]
-use {crate::gpu::GpuError, crate::service::CollisionService};
 
 impl Scene {
     /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon as the work is
@@ -33,6 +34,16 @@ impl Scene {
     /// the ticket: the CPU answers for the same frames, and the answer says why. Once the device is lost, the
     /// scene goes on on the CPU.
     pub fn submit(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
+        self.submit_as(list, false)
+    }
+
+    /// [`submit`](Self::submit) of frames that move by their velocities while `t` runs over `[0, 1]`, as
+    /// [`moving_verdicts`](CollisionService::moving_verdicts) judges them. The first on a GPU compiles the pipelines of moving pairs.
+    pub fn submit_moving(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
+        self.submit_as(list, true)
+    }
+
+    fn submit_as(&mut self, list: &PairList, moving: bool) -> Result<Ticket, SceneError> {
         if list.scene != self.id {
             return Err(SceneError::ForeignList);
         }
@@ -46,7 +57,7 @@ impl Scene {
         let filters = state.is_filtered().then_some(&state.filters[..]);
         let indexed = Indexed { frames: &state.frames, pairs: list.pairs() };
         let source = match &mut self.engine {
-            SceneEngine::Cpu => Source::Ready(judged(cpu, &indexed, filters, &mut times)),
+            SceneEngine::Cpu => Source::Ready(judged(cpu, &indexed, filters, moving, &mut times)),
             SceneEngine::Reference => {
                 let mut codes = vec![RawCode::UNDECIDED; list.len()];
                 cpu.install(|| filter(&mut codes, list.pairs(), filters));
@@ -56,13 +67,13 @@ impl Scene {
             SceneEngine::Gpu(gpu) => {
                 let State { frames, filters: sides, ids, .. } = &*state;
                 let arrays = crate::gpu::FrameArrays { frames, filters: sides, ids };
-                let shapes = state.shapes();
-                match gpu.submit(&arrays, shapes, &mut list.resident(), list.pairs()) {
+                let asked = crate::gpu::Asked { shapes: state.shapes(), moving };
+                match gpu.submit(&arrays, asked, &mut list.resident(), list.pairs()) {
                     Ok(pending) => Source::Gpu(Box::new(pending)),
                     Err(error) => {
                         let engine = self.service.gpu_engine();
                         gpu_failure = Some(engine.map_or(Err(error.clone()), |engine| engine.failed(error))?);
-                        Source::Ready(judged(cpu, &indexed, filters, &mut times))
+                        Source::Ready(judged(cpu, &indexed, filters, moving, &mut times))
                     }
                 }
             }
@@ -74,7 +85,8 @@ impl Scene {
             number,
             contents: list.contents.clone(),
             cpu: self.service.cpu().clone(),
-            decide: self.service.decide(),
+            moving,
+            decide: if moving { self.service.decide_moving() } else { self.service.decide() },
             stats: SubmitStats { pairs: list.len(), ..source.stats() },
             times,
             #[cfg(feature = "gpu")]
@@ -88,6 +100,11 @@ impl Scene {
     /// The exact verdicts of a list, for the frames as they are now. Blocks until they are there.
     pub fn verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
         Ok(self.submit(list)?.wait()?.settle()?)
+    }
+
+    /// The exact verdicts of a list of frames that move, from where they are now. Blocks until they are there.
+    pub fn moving_verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
+        Ok(self.submit_moving(list)?.wait()?.settle()?)
     }
 
     /// [`verdicts`](Self::verdicts) as a future that leaves the scene free: submitted before this returns, settled
@@ -106,10 +123,11 @@ pub(super) fn judged(
     cpu: &CpuEngine,
     source: &Indexed<'_>,
     filters: Option<&[Filter]>,
+    moving: bool,
     times: &mut Option<StageTimes>,
 ) -> Vec<RawCode> {
     let judge = || {
-        let mut codes = cpu.raw_codes(source);
+        let mut codes = cpu.raw_codes(source, moving);
         filter(&mut codes, source.pairs, filters);
         codes
     };
