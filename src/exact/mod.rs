@@ -31,6 +31,7 @@ mod separating_axes;
 mod separation;
 mod solid;
 mod swept;
+mod within;
 mod witness;
 
 pub(crate) use along::{Along, along, along_in_plane};
@@ -45,5 +46,6 @@ pub use motion_box::moving_box;
 pub(crate) use motion_witness::meeting_moving_point;
 pub use motion_witness::moving_witness;
 pub use separation::{Separation, separation};
+pub(crate) use within::{within, within_in_plane};
 pub(crate) use witness::meeting_point;
 pub use witness::witness;

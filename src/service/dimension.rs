@@ -68,6 +68,8 @@ pub trait Judged: Kernels + OnGpu + Pod + Debug + PartialEq + Send + Sync {
     ) -> Vec<Option<BestAxis<Self::Direction>>>
     where
         Self: Frame;
+    /// The verdict within a margin, of frames that are separate.
+    fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict>;
     fn along(a: &Self, b: &Self, axis: Self::Direction) -> Answer<Along>
     where
         Self: Frame;
@@ -115,6 +117,9 @@ impl Judged for Frame3 {
     ) -> Vec<Option<BestAxis<Vec3>>> {
         best_axes(source, numbers, level)
     }
+    fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict> {
+        exact::within(a, b, margin)
+    }
     fn along(a: &Self, b: &Self, axis: Vec3) -> Answer<Along> {
         exact::along(a, b, axis.to_array())
     }
@@ -160,6 +165,9 @@ impl Judged for Frame2 {
     fn best_axes(_: &Indexed<'_, Self>, numbers: &[u32], _: SimdLevel) -> Vec<Option<BestAxis<Vec2>>> {
         // In the plane the exact axis costs little more than a kernel's would.
         vec![None; numbers.len()]
+    }
+    fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict> {
+        exact::within_in_plane(a, b, margin)
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {
         exact::along_in_plane(a, b, axis.to_array())

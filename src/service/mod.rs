@@ -16,6 +16,7 @@ mod records;
 mod scene;
 mod settle;
 mod wanted;
+mod within;
 
 pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};

@@ -285,7 +285,8 @@ impl Apart {
                 return Some(format!("{depth:e} within {slack:e}, while the depth is {true_depth:e}"));
             }
             let moved = self.verdict_moved_by(axis.to_array().map(|x| exact(x) * exact(depth)));
-            return (moved == Verdict::Overlapping).then(|| format!("moved by {found:?} the pair is {moved}"));
+            return (moved == Verdict::Overlapping)
+                .then(|| format!("moved by {found:?} the pair is {moved}"));
         }
         let gap = self.gap_along(axis);
         let square = sum(axis.to_array().into_iter().map(|x| exact(x) * exact(x)));
@@ -299,14 +300,29 @@ impl Apart {
         })
     }
 
+    /// What is wrong with a verdict within a margin of a pair that is separate. Some axis gives the largest gap, and facets
+    /// give no more than the axes that count.
+    pub fn fault_within(&self, margin: f32, found: Verdict) -> Option<String> {
+        let (best, of_facets) = self.best_squares();
+        let square = exact(margin.into()) * exact(margin.into());
+        let right = match found {
+            Verdict::Separate => best > square,
+            Verdict::Touching => best >= square && of_facets <= square,
+            Verdict::Overlapping => of_facets < square,
+        };
+        let root = |square: RBig| square.to_f64().value().abs().sqrt();
+        (!right).then(|| format!("{found} within {margin:e}: gaps {:e} to {:e}", root(of_facets), root(best)))
+    }
+
     /// The verdict once b has been moved by so much, each coordinate a whole number over a power of two.
     fn verdict_moved_by(&self, by: [RBig; 3]) -> Verdict {
         let places = by.iter().map(|x| x.denominator().bit_len()).max().unwrap_or(0);
         let shift = places.saturating_sub(self.exponent);
         let by = by.map(|x| (x * RBig::from(IBig::ONE << (self.exponent + shift))).round());
-        let mut solids = self.solids.each_ref().map(|(kind, rows)| {
-            (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
-        });
+        let mut solids = self
+            .solids
+            .each_ref()
+            .map(|(kind, rows)| (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift))));
         let (b_kind, b) = &mut solids[1];
         let moves = if *b_kind == ShapeKind::TetraByVertices { 4 } else { 1 };
         b.iter_mut().take(moves).for_each(|row| row.iter_mut().zip(&by).for_each(|(x, step)| *x += step));

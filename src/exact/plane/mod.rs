@@ -16,6 +16,7 @@ mod separation;
 pub use points::{intersection_box, moving_box, moving_witness, witness};
 pub(crate) use points::{meeting_box, meeting_moving_box, meeting_moving_point, meeting_point};
 pub use separation::separation;
+pub(super) use separation::visit_exact_gaps;
 
 use super::contact_interval::interval_of;
 use super::decide::{PairFault, Settled};

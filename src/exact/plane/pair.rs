@@ -33,8 +33,13 @@ impl<'a> Input<'a> {
 
     /// The common scale of all coordinates and velocities.
     pub fn scale(&self) -> Integers {
+        self.scale_with(&[])
+    }
+
+    /// The same with some more numbers.
+    pub fn scale_with(&self, more: &[f32]) -> Integers {
         let rows = self.frames.into_iter().flat_map(|frame| &frame.rows[..3]);
-        Integers::common(rows.chain(&self.velocities).flatten())
+        Integers::common(rows.chain(&self.velocities).flatten().chain(more))
     }
 
     /// True when nothing rounds in `f64`: with coordinates of so many bits a gap stays below `2^53`, as
@@ -53,7 +58,7 @@ impl<'a> Input<'a> {
         Solid { tetra: kind.is_tetra(), origin, edges }
     }
 
-    fn pair<N: Ring>(&self, convert: impl Fn(f32) -> N) -> Moving<N, 2> {
+    pub fn pair<N: Ring>(&self, convert: impl Fn(f32) -> N) -> Moving<N, 2> {
         let (a, b) = (self.solid(false, &convert), self.solid(true, &convert));
         let [v_a, v_b] = self.velocities.map(|v| v.map(&convert));
         Moving { between: sub(&b.origin, &a.origin), velocity: sub(&v_b, &v_a), a, b }

@@ -74,7 +74,8 @@ impl<V: Lanes> Keep<V> {
         let counts = counts & !short;
         let per_length = one / V::select(short, one, length);
         let gap = axis.ahead.max(axis.behind) * per_length;
-        let band = self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length + self.rounding;
+        let band =
+            self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length + self.rounding;
         let low = V::select(counts, gap - band, lowest);
         let high = V::select(counts, gap + band, lowest);
         let better = self.low.lt(low);
