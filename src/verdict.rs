@@ -20,12 +20,14 @@ impl Verdict {
     /// Every verdict, in the order of its code.
     pub const ALL: [Self; 3] = [Self::Separate, Self::Touching, Self::Overlapping];
 
-    /// True when the closed shapes share a point.
+    /// True when the closed shapes share a point: the convention of the 2013 paper's inequalities, of the 2019 paper's
+    /// separating axes, and of the simplex paper. Physics that must not miss a contact asks this.
     pub const fn meets(self) -> bool {
         !matches!(self, Self::Separate)
     }
 
-    /// True when the interiors share a point.
+    /// True when the interiors share a point: the convention of the 2019 paper's elimination, which wants the lower bound of a
+    /// variable below the upper one. Packing and placement, where neighbours may touch, ask this.
     pub const fn overlaps(self) -> bool {
         matches!(self, Self::Overlapping)
     }

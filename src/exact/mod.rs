@@ -17,6 +17,7 @@
 //! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)). [`plane`] has the same of frames in
 //! the plane.
 
+mod along;
 mod contact_interval;
 mod decide;
 mod fraction;
@@ -30,8 +31,10 @@ mod separating_axes;
 mod separation;
 mod solid;
 mod swept;
+mod within;
 mod witness;
 
+pub(crate) use along::{Along, along, along_in_plane};
 pub(crate) use contact_interval::meeting_interval;
 pub use contact_interval::passage;
 pub use decide::{PairFault, Settled, SettledBy, decide};
@@ -43,5 +46,6 @@ pub use motion_box::moving_box;
 pub(crate) use motion_witness::meeting_moving_point;
 pub use motion_witness::moving_witness;
 pub use separation::{Separation, separation};
+pub(crate) use within::{within, within_in_plane};
 pub(crate) use witness::meeting_point;
 pub use witness::witness;

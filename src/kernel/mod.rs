@@ -8,8 +8,10 @@
 //! parallel edges or odd sizes ask for.
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
-//! other. [`plane`] has those of frames in the plane. Twins: `shaders/parts`.
+//! other. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis of a resting pair, for how far
+//! apart or how deep it is. Twins: `shaders/parts`.
 
+pub mod axes;
 mod block;
 mod contact;
 pub mod contact_cuboid_cuboid;
@@ -29,6 +31,7 @@ pub mod tetra_tetra;
 mod transpose;
 mod vector;
 
+pub use axes::{BestAxis, best_axes};
 pub use block::{Indexed, PairSource, Zipped};
 pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};

@@ -186,6 +186,9 @@ pub enum BatchError {
     /// More pairs or frames than a 32-bit index can name.
     #[error("{0} items in a batch; indices have 32 bits")]
     TooLarge(usize),
+    /// A margin that is negative or not finite.
+    #[error("the margin {0} is not a finite number of at least 0")]
+    InvalidMargin(f32),
     /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. The other
     /// pairs were answered.
     #[error("{} pairs have an invalid frame, the first: {}", faults.len(), faults[0])]

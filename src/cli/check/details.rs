@@ -1,6 +1,6 @@
 //! What lies beyond the verdict, judged on a sample of every workload.
 
-use super::geometry::{fault_at_rest, fault_in_motion};
+use super::geometry::{fault_at_rest, fault_in_motion, fault_of_bound, fault_of_margin};
 use crate::cli::error::CliError;
 use motzkin::glam::Vec3;
 use motzkin::service::Detail;
@@ -43,6 +43,22 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         fault(i, frames, fault_at_rest(&frames, detail))
     });
 
+    let bounds = service.detail_bounds(&scene.frames, &sample, Wanted::DEPTH | Wanted::GAP)?.details;
+    let bounded = bounds.par_iter().filter_map(|bound| {
+        let i = bound.pair as usize;
+        let frames = of(&scene.frames, sample[i]);
+        fault(i, frames, fault_of_bound(&frames, bound))
+    });
+    // As close to some pair's gap as a margin can be.
+    let gaps = resting.iter().filter(|detail| !detail.verdict.meets());
+    let gap = gaps.filter_map(|detail| detail.separation).map(|found| found.depth as f32).next();
+    let margin = gap.filter(|gap| gap.is_finite()).unwrap_or(0.0);
+    let near = service.verdicts_within(&scene.frames, &sample, margin)?;
+    let within = near.par_iter().enumerate().filter_map(|(i, &verdict)| {
+        let frames = of(&scene.frames, sample[i]);
+        fault(i, frames, fault_of_margin(&frames, margin, verdict))
+    });
+
     let (frames, pairs) = in_motion(&scene.frames, &sample, seed)?;
     let found = service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
     // Those that never meet have no detail, which is what is to be told of them.
@@ -52,7 +68,7 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         let frames = of(&frames, pairs[i]);
         fault(i, frames, fault_in_motion(&frames, detail.as_ref()))
     });
-    let faults: Result<Vec<Fault>, FrameError> = at_rest.chain(moving).collect();
+    let faults: Result<Vec<Fault>, FrameError> = at_rest.chain(bounded).chain(within).chain(moving).collect();
     Ok((resting.len() + pairs.len(), faults?))
 }
 
@@ -164,6 +180,50 @@ mod tests {
             });
             let told = fault_at_rest(&frames, &wrong)?.unwrap_or_default();
             assert!(told.contains("is better"), "{told}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn wrong_bounds_are_noticed() -> Result<(), CliError> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
+            let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)?;
+            for right in found.details {
+                let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
+                assert_eq!(fault_of_bound(&frames, &right)?, None);
+                let Some(bound) = right.separation else { panic!("it was wanted") };
+                // More than a bound of this side can be off by, and beyond the slack on the other.
+                let off = 2.0 * bound.slack + 1e-3 * bound.depth;
+                let sign = if right.verdict.meets() { 1.0 } else { -1.0 };
+                for change in 0..4 {
+                    let mut wrong = bound;
+                    match change {
+                        0 => wrong.depth -= sign * off.max(f32::MIN_POSITIVE),
+                        1 if right.verdict.meets() => wrong.depth += off.max(f32::MIN_POSITIVE),
+                        2 => wrong.slack = f32::INFINITY,
+                        3 => wrong.axis *= 1.001,
+                        _ => continue,
+                    }
+                    let (changed, mut wrong) = (wrong, right);
+                    wrong.separation = Some(changed);
+                    assert!(fault_of_bound(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn wrong_verdicts_within_a_margin_are_noticed() -> Result<(), CliError> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let scene = Workload::Lattice.scene(40, 7);
+        let found = service.verdicts_within(&scene.frames, &scene.pairs, 1.0)?;
+        for (&pair, &right) in scene.pairs.iter().zip(found.iter()) {
+            let frames = of(&scene.frames, pair);
+            for verdict in Verdict::ALL {
+                assert_eq!(fault_of_margin(&frames, 1.0, verdict)?.is_none(), verdict == right);
+            }
         }
         Ok(())
     }

@@ -5,8 +5,9 @@ use dashu_ratio::{RBig, Relaxed};
 use motzkin::exact::Separation;
 use motzkin::num::f32_to_rational;
 use motzkin::reference::motion;
-use motzkin::service::Detail;
+use motzkin::service::{Detail, DetailBound};
 use motzkin::{ContactInterval, Frame3, FrameError, Verdict};
+use std::cmp::Ordering;
 
 /// The relative error that an axis and a depth may have, and a hair more.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
@@ -68,6 +69,66 @@ fn fault_of_separation(solids: &[Solid; 2], verdict: Verdict, found: &Separation
         let better = square > &best * dot(&normal, &normal);
         better.then(|| format!("{said}: {:?} is better", normal.map(|x| x.to_f64().value())))
     })
+}
+
+/// The most that a bound's slack may be, of the longest distance within a pair.
+const SLACK: f64 = 2e-4;
+
+/// What is wrong with the bound of a resting pair's gap or depth.
+pub fn fault_of_bound([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Option<String>, FrameError> {
+    let solids = [Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?];
+    let Some(bound) = &found.separation else { return Ok(Some("there is no bound of an axis".into())) };
+    let said =
+        format!("{} along {:?}, {:e} within {:e}", found.verdict, bound.axis, bound.depth, bound.slack);
+    let (depth, slack) = (f64::from(bound.depth), f64::from(bound.slack));
+    if !bound.axis.is_finite()
+        || !depth.is_finite()
+        || depth < 0.0
+        || (bound.axis.length() - 1.0).abs() > 1e-6
+    {
+        return Ok(Some(said));
+    }
+    if slack.is_nan() || slack < 0.0 || rational(slack) > span(&solids) * rational(SLACK) + rational(3e-45) {
+        return Ok(Some(format!("{said}: loose")));
+    }
+    let axis = bound.axis.to_array().map(|x| rational(x.into()));
+    let Some(along) = gap(&solids, &axis) else { return Ok(None) };
+    let square = dot(&axis, &axis);
+    if !found.verdict.meets() {
+        let holds = signed_square(&along) >= rational(depth) * rational(depth) * square;
+        return Ok((!holds).then(|| format!("{said}: the corners are nearer")));
+    }
+    if along + rational(depth) * square < Relaxed::ZERO {
+        return Ok(Some(format!("{said}: so moved, they overlap")));
+    }
+    // What is left of the depth without the slack: no axis may be better.
+    let least = rational((depth - slack).max(0.0));
+    let most = -(&least * &least);
+    Ok(candidates(&solids).find_map(|normal| {
+        let better = signed_square(&gap(&solids, &normal)?) > &most * dot(&normal, &normal);
+        better.then(|| format!("{said}: {:?} is better", normal.map(|x| x.to_f64().value())))
+    }))
+}
+
+/// What is wrong with a resting pair's verdict within a margin.
+pub fn fault_of_margin(
+    [a, b]: &[Frame3; 2],
+    margin: f32,
+    found: Verdict,
+) -> Result<Option<String>, FrameError> {
+    let solids = [Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?];
+    let margin = rational(margin.into());
+    let beyond = |normal: Vector| {
+        let square = signed_square(&gap(&solids, &normal)?);
+        Some(square.cmp(&(&margin * &margin * dot(&normal, &normal))))
+    };
+    let exact = match candidates(&solids).filter_map(beyond).max() {
+        Some(Ordering::Greater) => Verdict::Separate,
+        Some(Ordering::Equal) => Verdict::Touching,
+        _ => Verdict::Overlapping,
+    };
+    let said = || format!("{found} within {:e}, exactly {exact}", margin.to_f64().value());
+    Ok((found != exact).then(said))
 }
 
 /// The longest distance within a pair along any axis of the world.

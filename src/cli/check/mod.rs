@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         print(format!("  {name}{limit}\n"))?;
     }
     print(format!(
-        "and geometry against axes, depths, common points and contact intervals, {SAMPLE} pairs of each in space\n"
+        "and geometry against axes, depths, bounds, margins, common points and contact intervals, {SAMPLE} pairs of each in space\n"
     ))?;
     // Details are computed on the CPU whatever the engine.
     let service = CollisionService::new(Engine::Cpu)?;

@@ -9,7 +9,7 @@ use crate::num::{Integers, Ring, band};
 use std::array::from_fn;
 
 /// Two frames that are valid, and the velocities that count.
-pub(super) struct Input<'a> {
+pub(in super::super) struct Input<'a> {
     pub frames: [&'a Frame2; 2],
     pub kinds: [ShapeKind; 2],
     pub velocities: [[f32; 2]; 2],
@@ -33,8 +33,13 @@ impl<'a> Input<'a> {
 
     /// The common scale of all coordinates and velocities.
     pub fn scale(&self) -> Integers {
+        self.scale_with(&[])
+    }
+
+    /// The same with some more numbers.
+    pub fn scale_with(&self, more: &[f32]) -> Integers {
         let rows = self.frames.into_iter().flat_map(|frame| &frame.rows[..3]);
-        Integers::common(rows.chain(&self.velocities).flatten())
+        Integers::common(rows.chain(&self.velocities).flatten().chain(more))
     }
 
     /// True when nothing rounds in `f64`: with coordinates of so many bits a gap stays below `2^53`, as
@@ -53,7 +58,7 @@ impl<'a> Input<'a> {
         Solid { tetra: kind.is_tetra(), origin, edges }
     }
 
-    fn pair<N: Ring>(&self, convert: impl Fn(f32) -> N) -> Moving<N, 2> {
+    pub fn pair<N: Ring>(&self, convert: impl Fn(f32) -> N) -> Moving<N, 2> {
         let (a, b) = (self.solid(false, &convert), self.solid(true, &convert));
         let [v_a, v_b] = self.velocities.map(|v| v.map(&convert));
         Moving { between: sub(&b.origin, &a.origin), velocity: sub(&v_b, &v_a), a, b }

@@ -38,6 +38,19 @@ fn gaps<N: Ring>(pair: &Moving<N, 2>, visit: &mut dyn FnMut(Gap<N, 2>) -> bool) 
     });
 }
 
+/// What `judge` says of the gaps in whole numbers, and of a length in the same unit.
+pub(in super::super) fn visit_exact_gaps<R>(
+    a: &Frame2,
+    b: &Frame2,
+    length: f32,
+    judge: impl FnOnce(&dyn Fn(&mut dyn FnMut(Gap<IBig, 2>) -> bool), &IBig) -> R,
+) -> Result<R, PairFault> {
+    let input = Input::resting(a, b)?;
+    let scale = input.scale_with(&[length]);
+    let pair = input.pair(|x| scale.wide(x));
+    Ok(judge(&|visit| gaps(&pair, visit), &scale.wide(length)))
+}
+
 /// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames.
 fn banded(pair: &Moving<f64, 2>) -> Option<Separation<DVec2>> {
     let size = |edges: &[[f64; 2]; 2]| edges.iter().map(norm).fold(0.0, f64::max);

@@ -1,0 +1,213 @@
+//! Axes, gaps and depths by kernels: they bound the exact ones, as closely as they say.
+
+use crate::common::apart::Apart;
+use crate::common::bodies::everything;
+use crate::common::cases;
+use crate::common::compare::{self, demand};
+use crate::common::papers;
+use crate::common::scene::Scene;
+use crate::common::seed::{rng, seed};
+use glam::Vec3;
+use motzkin::geom::{Frame3, Pair};
+use motzkin::kernel::{Indexed, SimdLevel, best_axes};
+use motzkin::service::{CollisionService, Engine, SeparationBound};
+use motzkin::verdict::Verdict;
+use motzkin::workload::{PlaneWorkload, Workload};
+use motzkin::{Wanted, exact};
+use rayon::prelude::*;
+
+fn service(level: SimdLevel) -> CollisionService {
+    CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine")
+}
+
+fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<SeparationBound> {
+    let found = service.detail_bounds(frames, pairs, Wanted::DEPTH | Wanted::GAP).expect("valid frames");
+    assert!(found.details.iter().zip(0..).all(|(detail, i)| detail.pair == i), "every pair has one");
+    found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
+}
+
+fn hold(scene: &Scene) {
+    for level in SimdLevel::available() {
+        demand(compare::bounds(level.name(), scene, &bounds(&service(level), &scene.frames, &scene.pairs)));
+    }
+}
+
+/// A number of pairs drawn from a scene.
+fn sample(scene: &Scene, count: usize) -> Scene {
+    let mut rng = rng(&scene.name);
+    let drawn: Vec<usize> = (0..count).map(|_| rng.usize(..scene.pairs.len())).collect();
+    scene.picked("(sample)", drawn.into_iter())
+}
+
+#[test]
+fn papers_and_contacts() {
+    hold(&papers::scene());
+    hold(&Scene::new("contacts", cases::contacts()));
+}
+
+#[test]
+fn every_scene() {
+    cases::all().iter().for_each(|scene| hold(&sample(scene, 15)));
+}
+
+/// Every level, every size of batch and every place in it answers what the pair answers alone.
+#[test]
+fn awkward_sizes() {
+    let all = everything();
+    for level in SimdLevel::available() {
+        let service = service(level);
+        let alone: Vec<SeparationBound> =
+            all.pairs.chunks(1).flat_map(|pair| bounds(&service, &all.frames, pair)).collect();
+        for size in [0, 1, 63, 65, 4097] {
+            let start = rng("sizes of bounds").usize(..all.pairs.len());
+            let picked: Vec<usize> = (0..size).map(|i| (start + i) % all.pairs.len()).collect();
+            let pairs: Vec<Pair> = picked.iter().map(|&i| all.pairs[i]).collect();
+            let found = bounds(&service, &all.frames, &pairs);
+            let want: Vec<SeparationBound> = picked.iter().map(|&i| alone[i]).collect();
+            assert!(found == want, "{} pairs on {}, seed {}", size, level.name(), seed());
+        }
+    }
+}
+
+/// What is told of random pairs is nearly the depth itself, and little of it is settled.
+#[test]
+fn bounds_are_tight_and_rarely_settled() {
+    for (workload, allowed) in [
+        (Workload::Boxes, 0.01),
+        (Workload::Aligned, 0.01),
+        (Workload::EquallyTurned, 0.01),
+        (Workload::YawOnly, 0.01),
+        (Workload::BoxTetra, 0.02),
+        (Workload::Tetras, 0.05),
+    ] {
+        let scene = workload.scene(20_000, seed());
+        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let numbers: Vec<u32> = (0..20_000).collect();
+        let best = best_axes(&source, &numbers, SimdLevel::best());
+        let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
+        let far = |(pair, (best, found)): (&Pair, (&Option<_>, &SeparationBound))| {
+            let best: &Option<motzkin::kernel::BestAxis> = best;
+            let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
+            let exactly = exact::separation(a, b).expect("valid");
+            let kernel = best.is_some_and(|best| best.axis == found.axis);
+            let off = match exactly.verdict.meets() {
+                true => f64::from(found.depth) - exactly.depth,
+                // The exact axis of separate boxes that are turned alike is a product of edges that are not quite parallel.
+                false => (f64::from(found.depth) - exactly.depth).max(0.0),
+            };
+            assert!((-1e-9..1e-3).contains(&off), "{found:?} for {exactly:?}");
+            (usize::from(off > 4e-6), usize::from(!kernel), f64::from(found.slack))
+        };
+        let both = scene.pairs.par_iter().zip(best.par_iter().zip(&all));
+        let told: Vec<_> = both.map(far).collect();
+        let far = told.iter().map(|told| told.0).sum::<usize>() as f64 / 20_000.0;
+        let settled = told.iter().map(|told| told.1).sum::<usize>() as f64 / 20_000.0;
+        let mut slacks: Vec<f64> = told.iter().map(|told| told.2).collect();
+        slacks.sort_by(f64::total_cmp);
+        println!(
+            "{}: {:.3} % far, {:.3} % settled, slack {:.1e} median, {:.1e} worst",
+            workload.name(),
+            far * 100.0,
+            settled * 100.0,
+            slacks[10_000],
+            slacks[19_999]
+        );
+        assert!(far < 0.01 && settled < allowed, "{}", workload.name());
+    }
+}
+
+/// Margins at, next to and far from the largest gap of every pair.
+#[test]
+fn verdicts_within_margins() {
+    for scene in cases::all() {
+        let scene = sample(scene, 6);
+        for i in 0..scene.pairs.len() {
+            let (a, b) = scene.pair(i);
+            let found = exact::separation(a, b).expect("valid frames");
+            let gap = if found.verdict.meets() { 1.0 } else { found.depth as f32 };
+            if gap.is_infinite() {
+                continue;
+            }
+            let pair = scene.pairs[i];
+            for margin in [0.0, gap, gap.next_up(), gap.next_down(), 0.5 * gap, 0.999 * gap, gap + 1e-3] {
+                for level in SimdLevel::available() {
+                    let within = service(level).verdicts_within(&scene.frames, &[pair], margin);
+                    let within = within.expect("a margin")[0];
+                    let fault = match found.verdict.meets() {
+                        _ if margin == 0.0 => (within != found.verdict).then(|| within.to_string()),
+                        true => (within != Verdict::Overlapping).then(|| within.to_string()),
+                        false => Apart::of(a, b).fault_within(margin, within),
+                    };
+                    assert_eq!(fault, None, "{} on {}, seed {}", scene.names[i], level.name(), seed());
+                }
+            }
+        }
+    }
+}
+
+/// Margins that are met exactly, along axes of lengths that are no numbers of `f64`.
+#[test]
+fn margins_that_are_met_exactly() {
+    let unit = [Vec3::X, Vec3::Y, Vec3::Z];
+    let cube = |at: [f32; 3]| Frame3::cuboid(at.into(), unit).expect("a cube");
+    let tall = Frame3::cuboid(Vec3::ZERO, [Vec3::new(3.0, 4.0, 0.0), Vec3::new(-4.0, 3.0, 0.0), Vec3::Z])
+        .expect("solid");
+    let point = |at: [f32; 3]| Frame3::tetra(at.into(), unit).expect("a tetrahedron");
+    for (a, b, margin) in [
+        (cube([0.0; 3]), cube([1.25, 0.0, 0.0]), 0.25),
+        // Corner to corner: the distance is `sqrt(3)` of it.
+        (cube([0.0; 3]), cube([2.0, 2.0, 2.0]), 1.0),
+        (point([0.0; 3]), cube([0.0, 0.0, 3.0]), 2.0),
+        // 25 beyond the face with normal (3, 4, 0), whose length is 5.
+        (tall, point([6.0, 8.0, 0.0]), 5.0),
+    ] {
+        for level in SimdLevel::available() {
+            let service = service(level);
+            let verdict =
+                |margin: f32| service.verdicts_within(&[a, b], &[Pair::new(0, 1)], margin).expect("valid")[0];
+            let found = [margin.next_up(), margin, margin.next_down(), 0.0].map(verdict);
+            let want = [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate];
+            assert_eq!(found, want, "{margin} on {}", level.name());
+        }
+    }
+    for margin in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY] {
+        let told = service(SimdLevel::Scalar)
+            .verdicts_within(&[tall], &[], margin)
+            .expect_err("no margin")
+            .to_string();
+        assert!(told.starts_with("the margin"), "{told}");
+    }
+}
+
+/// In the plane: the exact axes, rounded.
+#[test]
+fn bounds_in_the_plane() {
+    let mut rng = rng("bounds in the plane");
+    let service = service(SimdLevel::best());
+    for workload in PlaneWorkload::ALL {
+        let scene = workload.scene(300, seed());
+        let found =
+            service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP).expect("valid");
+        for detail in found.details {
+            let Pair { a, b } = scene.pairs[detail.pair as usize];
+            let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
+            let exactly = exact::plane::separation(a, b).expect("valid");
+            let bound = detail.separation.expect("wanted");
+            let (depth, slack) = (f64::from(bound.depth), f64::from(bound.slack));
+            let (least, most) =
+                if detail.verdict.meets() { (depth - slack, depth) } else { (depth, depth + slack) };
+            let hair = exactly.depth * 1e-8;
+            assert!(
+                least - hair <= exactly.depth && exactly.depth <= most + hair,
+                "{bound:?} for {exactly:?}"
+            );
+            assert!(bound.axis.as_dvec2().distance(exactly.axis) < 1e-6);
+            let margin = (exactly.depth * rng.f64() * 2.0) as f32;
+            if !detail.verdict.meets() && (f64::from(margin) - exactly.depth).abs() > hair {
+                let within =
+                    service.verdicts_within(&[*a, *b], &[Pair::new(0, 1)], margin).expect("valid")[0];
+                assert_eq!(within.meets(), f64::from(margin) > exactly.depth, "{margin} for {exactly:?}");
+            }
+        }
+    }
+}
