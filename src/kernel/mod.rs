@@ -8,9 +8,10 @@
 //! parallel edges or odd sizes ask for.
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
-//! other. [`plane`] has those of frames in the plane. Twins: `shaders/parts`.
+//! other. [`plane`] has those of frames in the plane. [`clip`] encloses what two frames have in common. Twins: `shaders/parts`.
 
 mod block;
+pub mod clip;
 mod contact;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
@@ -28,8 +29,10 @@ pub mod tetra;
 pub mod tetra_tetra;
 mod transpose;
 mod vector;
+mod wide;
 
 pub use block::{Indexed, PairSource, Zipped};
+pub use clip::{CommonBounds, common_bounds, common_points};
 pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};
 pub use motion::Kernels;

@@ -6,6 +6,7 @@
 //! and the difference of the origins always is one.
 
 mod bound;
+mod clip;
 mod measured;
 mod plane;
 
