@@ -17,6 +17,7 @@
 //! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)). [`plane`] has the same of frames in
 //! the plane.
 
+mod along;
 mod contact_interval;
 mod decide;
 mod fraction;
@@ -32,6 +33,7 @@ mod solid;
 mod swept;
 mod witness;
 
+pub(crate) use along::{Along, along, along_in_plane};
 pub(crate) use contact_interval::meeting_interval;
 pub use contact_interval::passage;
 pub use decide::{PairFault, Settled, SettledBy, decide};

@@ -139,7 +139,7 @@ fn not_a_cuboid(frame: &impl Kernels) -> u32 {
 
 /// Zero for both ways to store a tetrahedron: the bits of their tags differ in one place only.
 #[inline(always)]
-fn not_a_tetra(frame: &impl Kernels) -> u32 {
+pub(super) fn not_a_tetra(frame: &impl Kernels) -> u32 {
     const TETRA: u32 = ShapeKind::Tetra.tag().to_bits();
     const STEP: u32 = ShapeKind::TetraByVertices.tag().to_bits() - TETRA;
     frame.tag().to_bits().wrapping_sub(TETRA) & !STEP

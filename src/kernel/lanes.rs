@@ -52,6 +52,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn lt(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is set, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// The square root.
+    fn sqrt(self) -> Self;
     /// The power of two that brings the magnitude of `self` (not negative) into `[1, 2)`; `2^127`
     /// for zero and denormals.
     fn unit_scale(self) -> Self;
@@ -107,6 +109,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
     }
     #[inline(always)]
     fn unit_scale(self) -> Self {
@@ -177,6 +183,10 @@ macro_rules! simd_lanes {
             #[inline(always)]
             fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
                 mask.select(yes, no)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
             }
             #[inline(always)]
             fn unit_scale(self) -> Self {

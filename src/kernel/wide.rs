@@ -50,6 +50,10 @@ impl Lanes for f64 {
         if mask { yes } else { no }
     }
     #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    #[inline(always)]
     fn unit_scale(self) -> Self {
         f64::from_bits(SCALE_BASE.wrapping_sub(self.to_bits() & EXPONENT))
     }
@@ -131,6 +135,10 @@ macro_rules! wide_lanes {
             #[inline(always)]
             fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
                 mask.select(yes, no)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                SimdFloat::sqrt(self)
             }
             #[inline(always)]
             fn unit_scale(self) -> Self {

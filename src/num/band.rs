@@ -44,6 +44,7 @@
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
 //! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
 //! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
+//! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.
 
@@ -96,6 +97,24 @@ pub const SWEPT_TETRA_CUBOID: f32 = 126.0 * U32;
 pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
+
+/// Two cuboids, every candidate axis: the error of a gap divided by the length `|n|` of its axis is at most this times
+/// `p q C / |n|`, where `p` and `q` are the norms of the two halved edges that make the axis and
+/// `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all halved edges.
+///
+/// With `G` and `N` the exact gap and length, and `G'` and `N'` the computed ones, the quotients differ by
+/// `(G' - G) / N' + (G / N) (N - N') / N'`. The first is the gap's own error. In the second, `|G / N|` is at most
+/// `sqrt(3)` times what the pair reaches, `2 C`, and `N` is off by `sqrt(3)` times a component of the axis at the most.
+pub const AXES_CUBOIDS: f32 = 192.0 * U32;
+
+/// The error of a component of such an axis: at most this times `p q`.
+pub const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;
+
+/// The same where a tetrahedron takes part, whose edges are not halved and add the norm of the longest to `C`. That of a
+/// difference of two edges counts as no less than theirs.
+pub const AXES: f32 = 308.0 * U32;
+/// See [`AXES_CUBOIDS_NORMAL`].
+pub const AXES_NORMAL: f32 = 18.0 * U32;
 
 /// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a vector `p` (an edge, or
 /// the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d| + |v| + sum |a_i| + sum |b_j|`.
@@ -175,6 +194,11 @@ pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 /// much as the quotient, at most `sqrt(3)` times the reach: another 144. The rest, a third of it all,
 /// pays for what is of second order while `|n|` is above `2^-40 p q`.
 pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
+
+/// The gap in `f64` along a given axis of unit length (of components up to 1, divided by its length): its error is at most this
+/// times the sum of the norms of the difference of the origins and of all edges. Seven dot products err by 11 each at the most, of edges
+/// that may have been rounded; adding them up and dividing is another 24.
+pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
 
 /// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times
 /// `s (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges (or velocities) that the

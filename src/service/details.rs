@@ -63,18 +63,12 @@ impl CollisionService {
         wanted_of: impl Fn(Verdict) -> Wanted + Sync,
         detail: impl Fn(Detail<F>, Wanted, &F, &F) -> Result<Detail<F>, PairFault> + Sync,
     ) -> Result<Details<F>, BatchError> {
-        let concerned: Vec<u32> = (0_u32..)
-            .zip(verdicts.iter())
-            .filter_map(|(pair, &verdict)| (wanted_of(verdict) != Wanted::NOTHING).then_some(pair))
-            .collect();
+        let concerned = concerned(&verdicts, &wanted_of);
         let one = |&number: &u32| {
             let (pair, verdict) = (pairs[number as usize], verdicts[number as usize]);
             let (a, b) = (&frames[pair.a as usize], &frames[pair.b as usize]);
-            detail(Detail::new(number, verdict), wanted_of(verdict), a, b).map_err(|fault| {
-                let frame = if fault.second { pair.b } else { pair.a };
-                let faults = vec![BatchFault { pair: number as usize, frame, error: fault.error }];
-                BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
-            })
+            detail(Detail::new(number, verdict), wanted_of(verdict), a, b)
+                .map_err(|fault| invalid(fault, number, pair, &verdicts))
         };
         let details: Result<Vec<Detail<F>>, BatchError> =
             self.cpu.install(|| concerned.par_iter().with_min_len(GRAIN).map(one).collect());
@@ -107,6 +101,19 @@ impl CollisionService {
     ) -> Result<Vec<Option<F::Aabb>>, BatchError> {
         Ok(self.details_async(frames, pairs, Wanted::BOX).await?.boxes())
     }
+}
+
+/// The numbers of the pairs that have any of what is wanted.
+pub(super) fn concerned(verdicts: &[Verdict], wanted_of: impl Fn(Verdict) -> Wanted) -> Vec<u32> {
+    let wanted = |(pair, &verdict): (u32, &Verdict)| (wanted_of(verdict) != Wanted::NOTHING).then_some(pair);
+    (0..).zip(verdicts).filter_map(wanted).collect()
+}
+
+/// What is told of a frame that turns out to be invalid after its verdict.
+pub(super) fn invalid(fault: PairFault, number: u32, pair: Pair, verdicts: &[Verdict]) -> BatchError {
+    let frame = if fault.second { pair.b } else { pair.a };
+    let faults = vec![BatchFault { pair: number as usize, frame, error: fault.error }];
+    BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
 }
 
 /// What is wanted of a resting pair, all of which it has.

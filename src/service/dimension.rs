@@ -1,15 +1,17 @@
 //! What a service computes, by the dimension of the frames.
 
 use crate::error::FrameError;
-use crate::exact::{self, PairFault, Separation, Settled, SettledBy};
+use crate::exact::{self, Along, PairFault, Separation, Settled, SettledBy};
 use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3};
-use crate::kernel::Kernels;
+use crate::kernel::{
+    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points,
+};
 use crate::num::f32_below;
 use crate::reference;
 use crate::verdict::Verdict;
 use bytemuck::Pod;
 use dashu_ratio::RBig;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::fmt::Debug;
 
 /// A frame that a service judges: [`Frame3`] in space or [`Frame2`] in the plane. Calls take slices of either, and what
@@ -17,17 +19,21 @@ use std::fmt::Debug;
 pub trait Frame: Judged {
     /// A point or direction: [`DVec3`] or [`DVec2`].
     type Vector: Copy + Debug + PartialEq + Send + Sync;
+    /// A direction in `f32`: [`Vec3`] or [`Vec2`].
+    type Direction: Copy + Debug + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] or [`Aabb2`].
     type Aabb: Copy + Debug + PartialEq + Send + Sync;
 }
 
 impl Frame for Frame3 {
     type Vector = DVec3;
+    type Direction = Vec3;
     type Aabb = Aabb3;
 }
 
 impl Frame for Frame2 {
     type Vector = DVec2;
+    type Direction = Vec2;
     type Aabb = Aabb2;
 }
 
@@ -54,6 +60,29 @@ pub trait Judged: Kernels + OnGpu + Pod + Debug + PartialEq + Send + Sync {
     fn eliminate(a: &Self, b: &Self) -> Result<Verdict, FrameError>;
     fn eliminate_moving(a: &Self, b: &Self) -> Eliminated;
     fn separation(a: &Self, b: &Self) -> Answer<Separation<Self::Vector>>
+    where
+        Self: Frame;
+    /// What `f32` can tell of the best axes of the pairs of these numbers.
+    fn best_axes(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<BestAxis<Self::Direction>>>
+    where
+        Self: Frame;
+    /// What kernels can tell of the common points of the pairs of these numbers, which meet.
+    fn common(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        boxes: bool,
+        level: SimdLevel,
+    ) -> Vec<CommonBounds<Self::Vector, Self::Aabb>>
+    where
+        Self: Frame;
+    fn along(a: &Self, b: &Self, axis: Self::Direction) -> Answer<Along>
+    where
+        Self: Frame;
+    fn rounded(axis: Self::Vector) -> Self::Direction
     where
         Self: Frame;
     fn meeting_point(a: &Self, b: &Self) -> Answer<Self::Vector>
@@ -90,6 +119,27 @@ impl Judged for Frame3 {
     fn separation(a: &Self, b: &Self) -> Answer<Separation<DVec3>> {
         exact::separation(a, b)
     }
+    fn best_axes(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<BestAxis<Vec3>>> {
+        best_axes(source, numbers, level)
+    }
+    fn common(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        boxes: bool,
+        level: SimdLevel,
+    ) -> Vec<CommonBounds> {
+        if boxes { common_bounds(source, numbers, level) } else { common_points(source, numbers, level) }
+    }
+    fn along(a: &Self, b: &Self, axis: Vec3) -> Answer<Along> {
+        exact::along(a, b, axis.to_array())
+    }
+    fn rounded(axis: DVec3) -> Vec3 {
+        axis.as_vec3()
+    }
     fn meeting_point(a: &Self, b: &Self) -> Answer<DVec3> {
         exact::meeting_point(a, b)
     }
@@ -125,6 +175,25 @@ impl Judged for Frame2 {
     }
     fn separation(a: &Self, b: &Self) -> Answer<Separation<DVec2>> {
         exact::plane::separation(a, b)
+    }
+    fn best_axes(_: &Indexed<'_, Self>, numbers: &[u32], _: SimdLevel) -> Vec<Option<BestAxis<Vec2>>> {
+        // In the plane the exact axis costs little more than a kernel's would.
+        vec![None; numbers.len()]
+    }
+    fn common(
+        _: &Indexed<'_, Self>,
+        numbers: &[u32],
+        _: bool,
+        _: SimdLevel,
+    ) -> Vec<CommonBounds<DVec2, Aabb2>> {
+        // In the plane they are found exactly.
+        vec![CommonBounds::OPEN; numbers.len()]
+    }
+    fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {
+        exact::along_in_plane(a, b, axis.to_array())
+    }
+    fn rounded(axis: DVec2) -> Vec2 {
+        axis.as_vec2()
     }
     fn meeting_point(a: &Self, b: &Self) -> Answer<DVec2> {
         exact::plane::meeting_point(a, b)

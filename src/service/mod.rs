@@ -1,6 +1,7 @@
 //! The batch engine: which processor answers, and how raw codes become exact verdicts.
 
 mod batch;
+mod bounds;
 mod builder;
 mod collision_service;
 mod cpu;
@@ -18,6 +19,7 @@ mod wanted;
 
 pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
+pub use bounds::{DetailBound, DetailBounds, SeparationBound};
 pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;
 pub use dimension::Frame;

@@ -5,6 +5,7 @@
 //! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of vertices,
 //! and the difference of the origins always is one.
 
+mod axes;
 mod bound;
 mod clip;
 mod measured;

@@ -178,7 +178,7 @@ fn wrong_bounds_are_noticed() {
     };
     let compared = |found: CommonBounds| compare::common_bounds("faults", &scene, &[0], &[found]);
     demand(compared(right));
-    demand(compared(CommonBounds::default()));
+    demand(compared(CommonBounds::OPEN));
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
         for by in [-1e-7, 4e-5] {
             let bounds = |min: f32, max: f32| CommonBounds {

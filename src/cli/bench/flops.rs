@@ -105,6 +105,9 @@ impl Lanes for Counted {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+    fn sqrt(self) -> Self {
+        counted(self.0.sqrt())
+    }
     fn unit_scale(self) -> Self {
         Self(self.0.unit_scale())
     }

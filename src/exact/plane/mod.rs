@@ -21,7 +21,8 @@ use super::contact_interval::interval_of;
 use super::decide::{PairFault, Settled};
 use super::motion::settle;
 use crate::geom::{ContactInterval, Frame2, Passage};
-use pair::{Input, in_doubles, in_whole};
+pub(super) use pair::Input;
+use pair::{in_doubles, in_whole};
 
 /// The exact verdict of one pair of resting frames.
 pub fn decide(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {

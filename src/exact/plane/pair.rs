@@ -9,7 +9,7 @@ use crate::num::{Integers, Ring, band};
 use std::array::from_fn;
 
 /// Two frames that are valid, and the velocities that count.
-pub(super) struct Input<'a> {
+pub(in super::super) struct Input<'a> {
     pub frames: [&'a Frame2; 2],
     pub kinds: [ShapeKind; 2],
     pub velocities: [[f32; 2]; 2],

@@ -16,13 +16,20 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 /// What the kernel can tell of the common points of a pair.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CommonBounds {
+///
+/// `P` and `B` are points and boxes, in space or in the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CommonBounds<P = DVec3, B = Aabb3> {
     /// A point of both frames, each coordinate rounded once.
-    pub point: Option<DVec3>,
+    pub point: Option<P>,
     /// A box that holds all common points. No face lies further outside of the smallest box than a hundred
     /// thousandth of the pair's size, the largest difference between coordinates of its corners, and two ulps of its own.
-    pub aabb: Option<Aabb3>,
+    pub aabb: Option<B>,
+}
+
+impl<P, B> CommonBounds<P, B> {
+    /// Nothing is told.
+    pub const OPEN: Self = Self { point: None, aabb: None };
 }
 
 /// Pairs a thread takes at a time.
@@ -58,7 +65,7 @@ fn bounds<const BOXES: bool>(
     pairs: &[u32],
     level: SimdLevel,
 ) -> Vec<CommonBounds> {
-    let mut found = vec![CommonBounds::default(); pairs.len()];
+    let mut found = vec![CommonBounds::OPEN; pairs.len()];
     let chunks = found.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
     chunks.for_each(|(found, pairs)| at_level(level, Bounds::<_, BOXES> { source, pairs, found }));
     found

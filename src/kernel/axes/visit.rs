@@ -1,0 +1,105 @@
+//! The candidates, one after the other: faces of the first solid, faces of the second, products of edges.
+
+use super::side::{BESIDE, Side};
+use crate::kernel::lanes::Real;
+use crate::kernel::vector::{Vec3, cross, dot};
+
+/// A candidate axis.
+#[derive(Clone, Copy)]
+pub struct Axis<V> {
+    /// Not normalised.
+    pub normal: Vec3<V>,
+    /// The gap between the second solid ahead of the first and it, times the normal's length.
+    pub ahead: V,
+    /// The gap where the second lies behind: another one, since tetrahedra are not symmetric.
+    pub behind: V,
+    /// The product of the sizes of the two edges that make the normal: what its error goes by.
+    pub size: V,
+    /// The longer of the two edges.
+    pub longest: V,
+}
+
+/// What is done with every axis.
+pub trait Sink<V> {
+    /// Takes the normal of a face; must be inlined.
+    fn face(&mut self, axis: Axis<V>);
+    /// Takes a product of edges, which may be null; must be inlined.
+    fn product(&mut self, axis: Axis<V>);
+}
+
+/// Shows `sink` every axis of a pair, with nothing but sums and products. `between` leads from the first
+/// solid's centre (of a cuboid) or origin to the second's.
+#[inline(always)]
+pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
+    a: &Side<V, A_TETRA>,
+    b: &Side<V, B_TETRA>,
+    between: Vec3<V>,
+    sink: &mut impl Sink<V>,
+) {
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+    let zero = between[0] - between[0];
+    for (k, &(i, j)) in BESIDE[..3].iter().enumerate() {
+        sink.face(a_face(a, b, between, zero, [i, j], k));
+    }
+    if A_TETRA {
+        sink.face(a_face(a, b, between, zero, [3, 5], 0));
+    }
+    for (k, &(i, j)) in BESIDE[..3].iter().enumerate() {
+        sink.face(b_face(a, b, between, zero, [i, j], k));
+    }
+    if B_TETRA {
+        sink.face(b_face(a, b, between, zero, [3, 5], 0));
+    }
+    for i in 0..Side::<V, A_TETRA>::DIRECTIONS {
+        for j in 0..Side::<V, B_TETRA>::DIRECTIONS {
+            let normal = cross(a.directions[i], b.directions[j]);
+            let extents = [a.extent_beside(i, normal, zero), b.extent_beside(j, normal, zero)];
+            let size = a.sizes[i] * b.sizes[j];
+            sink.product(axis(normal, extents, between, size, a.lengths[i].max(b.lengths[j])));
+        }
+    }
+}
+
+/// Along the normal of a face of A, spanned by the directions `i` and `j`; `across` is an edge that leads out of it.
+#[inline(always)]
+fn a_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
+    a: &Side<V, A_TETRA>,
+    b: &Side<V, B_TETRA>,
+    between: Vec3<V>,
+    zero: V,
+    [i, j]: [usize; 2],
+    across: usize,
+) -> Axis<V> {
+    let normal = cross(a.directions[i], a.directions[j]);
+    let extents = [a.extent_across(across, normal, zero), b.extent(normal, zero)];
+    axis(normal, extents, between, a.sizes[i] * a.sizes[j], a.lengths[i].max(a.lengths[j]))
+}
+
+/// The same of B.
+#[inline(always)]
+fn b_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
+    a: &Side<V, A_TETRA>,
+    b: &Side<V, B_TETRA>,
+    between: Vec3<V>,
+    zero: V,
+    [i, j]: [usize; 2],
+    across: usize,
+) -> Axis<V> {
+    let normal = cross(b.directions[i], b.directions[j]);
+    let extents = [a.extent(normal, zero), b.extent_across(across, normal, zero)];
+    axis(normal, extents, between, b.sizes[i] * b.sizes[j], b.lengths[i].max(b.lengths[j]))
+}
+
+#[inline(always)]
+fn axis<V: Real>(
+    normal: Vec3<V>,
+    [[a_low, a_high], [b_low, b_high]]: [[V; 2]; 2],
+    between: Vec3<V>,
+    size: V,
+    longest: V,
+) -> Axis<V> {
+    let offset = dot(normal, between);
+    let ahead = offset + (b_low - a_high);
+    let behind = (a_low - b_high) - offset;
+    Axis { normal, ahead, behind, size, longest }
+}

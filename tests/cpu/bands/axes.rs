@@ -1,0 +1,82 @@
+//! The bands of every candidate axis, of all shapes.
+
+use super::bound::{Bound, vector};
+use super::{Worst, edges, in_units, splits};
+use motzkin::kernel::Vec3;
+use motzkin::kernel::axes::{Axis, Side, Sink, visit};
+use motzkin::num::band;
+use std::array::from_fn;
+
+/// Errors of gaps and of normals, in units of their bands.
+struct Errors<'a> {
+    reach: f64,
+    gaps: &'a mut Worst,
+    normals: &'a mut Worst,
+}
+
+impl Errors<'_> {
+    fn take(&mut self, axis: Axis<Bound>) {
+        let size = axis.size.size;
+        // The normal's error weighs `sqrt(3)` of a component's, and as much as the quotient, `sqrt(3)` of twice the reach.
+        let normal = axis.normal.map(|x| x.err_in_any_order()).into_iter().fold(0.0, f64::max);
+        for gap in [axis.ahead, axis.behind] {
+            self.gaps.take_with(gap, 6.0 * normal * self.reach, size * self.reach);
+        }
+        axis.normal.into_iter().for_each(|x| self.normals.take(x, size));
+    }
+}
+
+impl Sink<Bound> for Errors<'_> {
+    fn face(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+    fn product(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+}
+
+/// A solid, its middle, and its part of the reach. The edges of a cuboid are those that are halved.
+fn side<const TETRA: bool>(norms: [f64; 3]) -> (Side<Bound, TETRA>, Vec3<Bound>, f64) {
+    let edges = edges(norms, f64::from(u8::from(TETRA)));
+    let mut side = Side::new(edges, norms.map(|norm| Bound::new(norm, 0.0)));
+    if TETRA {
+        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding each.
+        for (i, (k, l)) in [(1, 0), (2, 1), (0, 2)].into_iter().enumerate() {
+            let size = norms[k].max(norms[l]);
+            side.directions[3 + i] = vector(size, 3.0);
+            side.sizes[3 + i] = Bound::new(size, 0.0);
+        }
+        let longest = norms.into_iter().fold(0.0, f64::max);
+        return (side, [(); 3].map(|()| Bound::new(0.0, 0.0)), longest);
+    }
+    let middle = from_fn(|i| edges[0][i] + edges[1][i] + edges[2][i]);
+    (side, middle, norms.iter().sum())
+}
+
+fn errors<const A_TETRA: bool, const B_TETRA: bool>(gaps: &mut Worst, normals: &mut Worst) {
+    for [d, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, a_middle, a_reach) = side::<A_TETRA>([a0, a1, a2]);
+        let (b, b_middle, b_reach) = side::<B_TETRA>([b0, b1, b2]);
+        let apart = vector(d, 1.0);
+        let between = from_fn(|i| (apart[i] + b_middle[i]) - a_middle[i]);
+        let reach = d + a_reach + b_reach;
+        visit(&a, &b, between, &mut Errors { reach, gaps, normals });
+    }
+}
+
+#[test]
+fn axes_of_cuboids() {
+    let (mut gaps, mut normals) = (Worst::default(), Worst::default());
+    errors::<false, false>(&mut gaps, &mut normals);
+    gaps.assert_covered_in_any_order("AXES_CUBOIDS", in_units(band::AXES_CUBOIDS));
+    normals.assert_covered_in_any_order("AXES_CUBOIDS_NORMAL", in_units(band::AXES_CUBOIDS_NORMAL));
+}
+
+#[test]
+fn axes_with_a_tetrahedron() {
+    let (mut gaps, mut normals) = (Worst::default(), Worst::default());
+    errors::<true, false>(&mut gaps, &mut normals);
+    errors::<true, true>(&mut gaps, &mut normals);
+    gaps.assert_covered_in_any_order("AXES", in_units(band::AXES));
+    normals.assert_covered_in_any_order("AXES_NORMAL", in_units(band::AXES_NORMAL));
+}
