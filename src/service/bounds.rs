@@ -37,8 +37,8 @@ pub struct SeparationBound<V = Vec3> {
     /// Separate: a gap that is never above the distance of the frames.
     pub depth: f32,
     /// How far the true value may be from it. Meeting: the penetration depth is at least `depth - slack`. Separate: the
-    /// gap that [`details`](CollisionService::details) gives is at most `depth + slack`, if products of edges that are
-    /// parallel within `1e-5` are left out of it.
+    /// gap that [`details`](CollisionService::details) gives is at most `depth + slack`, if products of two edges of which
+    /// one, seen along the other, is shorter than `1e-5` of the pair's size are left out of it.
     ///
     /// Mostly some `1e-6` of the pair's size. Where another axis is as good as the one that was chosen it is up to
     /// `1e-4` of it.

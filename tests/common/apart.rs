@@ -7,10 +7,12 @@
 
 use super::oracle::{HalfSpace, Judged, Vector, cross, denormals, dot, half_spaces, sub, vertices};
 use dashu_int::IBig;
+use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use glam::DVec3;
 use motzkin::exact::Separation;
 use motzkin::geom::{Frame3, ShapeKind};
+use motzkin::service::SeparationBound;
 use motzkin::verdict::Verdict;
 
 /// The relative error that a depth may have, and a hair more.
@@ -142,13 +144,23 @@ impl Apart {
     /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the normals, and
     /// along the inner normals of the Minkowski difference's facets.
     fn best_squares(&self) -> (RBig, RBig) {
+        self.best_squares_but(&RBig::ZERO)
+    }
+
+    /// The same without products of edges of which one, seen along the other, is shorter than this.
+    fn best_squares_but(&self, shortest: &RBig) -> (RBig, RBig) {
+        let shortest = self.units(shortest);
+        let shortest = &shortest * &shortest;
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
         let (a_edges, b_edges) = (differences(&a), differences(&b));
         let (mut best, mut of_facets) = (Best(None), Best(None));
-        for (p, q) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)] {
-            for normal in p.iter().flat_map(|p| q.iter().map(move |q| cross(p, q))) {
+        for (i, (p, q)) in
+            [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)].into_iter().enumerate()
+        {
+            for (p, q) in p.iter().flat_map(|p| q.iter().map(move |q| (p, q))) {
+                let normal = cross(p, q);
                 let square = dot(&normal, &normal);
-                if square == IBig::ZERO {
+                if square == IBig::ZERO || i == 2 && square < &shortest * dot(p, p).max(dot(q, q)) {
                     continue;
                 }
                 let along = |v: &[Vector]| v.iter().map(|v| dot(&normal, v)).collect::<Vec<IBig>>();
@@ -249,6 +261,57 @@ impl Apart {
             return Some(format!("moved by {depth:e} along {axis:?} the pair is {enough}"));
         }
         (less == Some(Verdict::Separate)).then(|| format!("less than {depth:e} along {axis:?} is enough"))
+    }
+
+    /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it says.
+    pub fn fault_of_bound(&self, found: &SeparationBound, expected: Verdict) -> Option<String> {
+        let (axis, depth, slack) = (found.axis.as_dvec3(), f64::from(found.depth), f64::from(found.slack));
+        if !(1.0 - 1e-6..1.0 + 1e-6).contains(&axis.length()) || !axis.is_finite() {
+            return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
+        }
+        if !(depth.is_finite() && depth >= 0.0 && slack >= 0.0) {
+            return Some(format!("{found:?}"));
+        }
+        let size = self.size();
+        // Besides, it is rounded up from what may be rounded itself.
+        if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
+            return Some(format!("the slack {slack:e} is beyond {:e}", size.to_f64().value() * 1.3e-4));
+        }
+        if expected.meets() {
+            let (best, _) = self.best_squares();
+            let least = exact(depth - slack).max(RBig::ZERO);
+            if exact(depth) * exact(depth) < -best.clone() || &least * &least > -best.clone() {
+                let true_depth = (-best).to_f64().value().sqrt();
+                return Some(format!("{depth:e} within {slack:e}, while the depth is {true_depth:e}"));
+            }
+            let moved = self.verdict_moved_by(axis.to_array().map(|x| exact(x) * exact(depth)));
+            return (moved == Verdict::Overlapping).then(|| format!("moved by {found:?} the pair is {moved}"));
+        }
+        let gap = self.gap_along(axis);
+        let square = sum(axis.to_array().into_iter().map(|x| exact(x) * exact(x)));
+        if gap < RBig::ZERO && depth > 0.0 || &gap * &gap < exact(depth) * exact(depth) * square {
+            return Some(format!("{found:?}: the corners are {:e} apart", gap.to_f64().value()));
+        }
+        let (_, of_facets) = self.best_squares_but(&(size * exact(1e-5)));
+        let most = exact(depth) + exact(slack);
+        (of_facets > &most * &most).then(|| {
+            format!("{depth:e} within {slack:e}, while facets give {:e}", of_facets.to_f64().value().sqrt())
+        })
+    }
+
+    /// The verdict once b has been moved by so much, each coordinate a whole number over a power of two.
+    fn verdict_moved_by(&self, by: [RBig; 3]) -> Verdict {
+        let places = by.iter().map(|x| x.denominator().bit_len()).max().unwrap_or(0);
+        let shift = places.saturating_sub(self.exponent);
+        let by = by.map(|x| (x * RBig::from(IBig::ONE << (self.exponent + shift))).round());
+        let mut solids = self.solids.each_ref().map(|(kind, rows)| {
+            (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
+        });
+        let (b_kind, b) = &mut solids[1];
+        let moves = if *b_kind == ShapeKind::TetraByVertices { 4 } else { 1 };
+        b.iter_mut().take(moves).for_each(|row| row.iter_mut().zip(&by).for_each(|(x, step)| *x += step));
+        let spaces = solids.iter().flat_map(|(kind, rows)| half_spaces(*kind, rows)).collect();
+        Judged::of(spaces).verdict()
     }
 
     /// What is wrong with a witness: no exact common point lies within its rounding of it.

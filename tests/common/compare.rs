@@ -8,6 +8,7 @@ use glam::DVec3;
 use motzkin::exact::Separation;
 use motzkin::geom::Aabb3;
 use motzkin::kernel::CommonBounds;
+use motzkin::service::SeparationBound;
 use motzkin::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 
@@ -69,6 +70,18 @@ pub fn separations(who: &str, scene: &Scene, found: &[Separation]) -> Compared {
         let (a, b) = scene.pair(i);
         Apart::of(a, b).fault_of_separation(found, scene.expected[i])
     })
+}
+
+/// Bounds of depths and gaps must hold, and be as close as they say.
+pub fn bounds(who: &str, scene: &Scene, found: &[SeparationBound]) -> Compared {
+    let faults: Vec<Option<String>> = (0..found.len().min(scene.pairs.len()))
+        .into_par_iter()
+        .map(|i| {
+            let (a, b) = scene.pair(i);
+            Apart::of(a, b).fault_of_bound(&found[i], scene.expected[i])
+        })
+        .collect();
+    each(who, scene, found, |i, _| faults[i].clone())
 }
 
 /// Pairs that meet must have a witness, which is a common point but for one rounding, and others none.

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod axes;
 mod bands;
 #[cfg(feature = "cli")]
 mod bench;

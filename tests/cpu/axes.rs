@@ -1,0 +1,114 @@
+//! Axes, gaps and depths by kernels: they bound the exact ones, as closely as they say.
+
+use crate::common::bodies::everything;
+use crate::common::cases;
+use crate::common::compare::{self, demand};
+use crate::common::papers;
+use crate::common::scene::Scene;
+use crate::common::seed::{rng, seed};
+use motzkin::geom::{Frame3, Pair};
+use motzkin::kernel::{Indexed, SimdLevel, best_axes};
+use motzkin::service::{CollisionService, Engine, SeparationBound};
+use motzkin::workload::Workload;
+use motzkin::{Wanted, exact};
+use rayon::prelude::*;
+
+fn service(level: SimdLevel) -> CollisionService {
+    CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine")
+}
+
+fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<SeparationBound> {
+    let found = service.detail_bounds(frames, pairs, Wanted::DEPTH | Wanted::GAP).expect("valid frames");
+    assert!(found.details.iter().zip(0..).all(|(detail, i)| detail.pair == i), "every pair has one");
+    found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
+}
+
+fn hold(scene: &Scene) {
+    for level in SimdLevel::available() {
+        demand(compare::bounds(level.name(), scene, &bounds(&service(level), &scene.frames, &scene.pairs)));
+    }
+}
+
+/// A number of pairs drawn from a scene.
+fn sample(scene: &Scene, count: usize) -> Scene {
+    let mut rng = rng(&scene.name);
+    let drawn: Vec<usize> = (0..count).map(|_| rng.usize(..scene.pairs.len())).collect();
+    scene.picked("(sample)", drawn.into_iter())
+}
+
+#[test]
+fn papers_and_contacts() {
+    hold(&papers::scene());
+    hold(&Scene::new("contacts", cases::contacts()));
+}
+
+#[test]
+fn every_scene() {
+    cases::all().iter().for_each(|scene| hold(&sample(scene, 15)));
+}
+
+/// Every level, every size of batch and every place in it answers what the pair answers alone.
+#[test]
+fn awkward_sizes() {
+    let all = everything();
+    for level in SimdLevel::available() {
+        let service = service(level);
+        let alone: Vec<SeparationBound> =
+            all.pairs.chunks(1).flat_map(|pair| bounds(&service, &all.frames, pair)).collect();
+        for size in [0, 1, 63, 65, 4097] {
+            let start = rng("sizes of bounds").usize(..all.pairs.len());
+            let picked: Vec<usize> = (0..size).map(|i| (start + i) % all.pairs.len()).collect();
+            let pairs: Vec<Pair> = picked.iter().map(|&i| all.pairs[i]).collect();
+            let found = bounds(&service, &all.frames, &pairs);
+            let want: Vec<SeparationBound> = picked.iter().map(|&i| alone[i]).collect();
+            assert!(found == want, "{} pairs on {}, seed {}", size, level.name(), seed());
+        }
+    }
+}
+
+/// What is told of random pairs is nearly the depth itself, and little of it is settled.
+#[test]
+fn bounds_are_tight_and_rarely_settled() {
+    for (workload, allowed) in [
+        (Workload::Boxes, 0.01),
+        (Workload::Aligned, 0.01),
+        (Workload::EquallyTurned, 0.01),
+        (Workload::YawOnly, 0.01),
+        (Workload::BoxTetra, 0.02),
+        (Workload::Tetras, 0.05),
+    ] {
+        let scene = workload.scene(20_000, seed());
+        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let numbers: Vec<u32> = (0..20_000).collect();
+        let best = best_axes(&source, &numbers, SimdLevel::best());
+        let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
+        let far = |(pair, (best, found)): (&Pair, (&Option<_>, &SeparationBound))| {
+            let best: &Option<motzkin::kernel::BestAxis> = best;
+            let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
+            let exactly = exact::separation(a, b).expect("valid");
+            let kernel = best.is_some_and(|best| best.axis == found.axis);
+            let off = match exactly.verdict.meets() {
+                true => f64::from(found.depth) - exactly.depth,
+                // The exact axis of separate boxes that are turned alike is a product of edges that are not quite parallel.
+                false => (f64::from(found.depth) - exactly.depth).max(0.0),
+            };
+            assert!((-1e-9..1e-3).contains(&off), "{found:?} for {exactly:?}");
+            (usize::from(off > 4e-6), usize::from(!kernel), f64::from(found.slack))
+        };
+        let both = scene.pairs.par_iter().zip(best.par_iter().zip(&all));
+        let told: Vec<_> = both.map(far).collect();
+        let far = told.iter().map(|told| told.0).sum::<usize>() as f64 / 20_000.0;
+        let settled = told.iter().map(|told| told.1).sum::<usize>() as f64 / 20_000.0;
+        let mut slacks: Vec<f64> = told.iter().map(|told| told.2).collect();
+        slacks.sort_by(f64::total_cmp);
+        println!(
+            "{}: {:.3} % far, {:.3} % settled, slack {:.1e} median, {:.1e} worst",
+            workload.name(),
+            far * 100.0,
+            settled * 100.0,
+            slacks[10_000],
+            slacks[19_999]
+        );
+        assert!(far < 0.01 && settled < allowed, "{}", workload.name());
+    }
+}
