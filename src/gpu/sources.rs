@@ -231,6 +231,9 @@ pub(super) const JUDGE: &str = concat!(
     part!("parts/judge"),
 );
 
+/// What two frames have in common, which wants the types and the test of resting ones.
+pub(super) const BOUND_COMMON: &str = concat!(part!("parts/clip_rows"), "\n", part!("parts/clip_common"));
+
 /// The test of two moving frames, which wants the types and the test of resting ones.
 pub(super) const JUDGE_MOVING: &str = concat!(
     part!("parts/moving_operand"),

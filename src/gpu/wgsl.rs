@@ -29,6 +29,16 @@ pub const TYPES: &str = sources::TYPES;
 /// ```
 pub const JUDGE: &str = sources::JUDGE;
 
+/// Box and common point of two frames that meet: `fn bound_common(first: Frame, second: Frame) -> Common`. Wants [`TYPES`]
+/// and [`JUDGE`].
+///
+/// Where `told_point`, `point` lies inside of both frames but for one rounding of each coordinate, the box from `low` to
+/// `high` holds all that they have in common, and none of its faces lies further out than `slack`, and some ulps of the
+/// face's coordinate. `told_box` says that the slack is below a hundred thousandth of the pair's size as well, the
+/// largest difference between coordinates of their corners: `f32` proves that much of few turned frames, and some ten
+/// times the slack of nearly all. Elsewhere the box is all of space.
+pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
+
 /// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as `judge` does, for `t`
 /// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;

@@ -5,7 +5,7 @@
 //! that enables the instruction set is compiled without it (seen: ten times slower).
 
 use super::transpose::{transpose4, transpose8, transpose16};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 /// The arithmetic of the certificates. Besides the vectors of [`Lanes`], tests run the kernels'
@@ -37,8 +37,12 @@ pub trait Lanes: Real + Div<Output = Self> {
     type Token: Copy;
     /// One truth value a lane.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    /// As precise as `f64`, in half as many lanes, with the same instructions.
+    type Wide: Lanes<Token = Self::Token>;
     /// How many pairs are tested at once.
     const WIDTH: usize;
+    /// Half the spacing of the numbers at 1, as a part of that of `f32`: what a band for `f32` is multiplied by.
+    const FINENESS: f32;
 
     /// The same number in every lane.
     fn splat(self, value: f32) -> Self;
@@ -59,6 +63,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn bits(mask: Self::Mask) -> u32;
     /// Writes the lanes to the beginning of `out`, which has room for them.
     fn store(self, out: &mut [f32]);
+    /// The same as `f64`, which is exact.
+    fn store_wide(self, out: &mut [f64]);
 }
 
 /// The bits of the exponent of an `f32`.
@@ -84,7 +90,9 @@ impl Real for f32 {
 impl Lanes for f32 {
     type Token = ();
     type Mask = bool;
+    type Wide = f64;
     const WIDTH: usize = 1;
+    const FINENESS: f32 = 1.0;
 
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
@@ -122,10 +130,14 @@ impl Lanes for f32 {
     fn store(self, out: &mut [f32]) {
         out[0] = self;
     }
+    #[inline(always)]
+    fn store_wide(self, out: &mut [f64]) {
+        out[0] = self.into();
+    }
 }
 
 macro_rules! simd_lanes {
-    ($($vector:ident, $width:literal, $transpose:ident;)*) => {$(
+    ($($vector:ident, $width:literal, $transpose:ident, $wide:ident;)*) => {$(
         impl<S: Simd> Real for $vector<S> {
             #[inline(always)]
             fn abs(self) -> Self {
@@ -152,7 +164,9 @@ macro_rules! simd_lanes {
         impl<S: Simd> Lanes for $vector<S> {
             type Token = S;
             type Mask = <Self as SimdBase<S>>::Mask;
+            type Wide = $wide<S>;
             const WIDTH: usize = $width;
+            const FINENESS: f32 = 1.0;
 
             #[inline(always)]
             fn splat(self, value: f32) -> Self {
@@ -190,11 +204,17 @@ macro_rules! simd_lanes {
             fn store(self, out: &mut [f32]) {
                 self.store_slice(&mut out[..$width]);
             }
+            #[inline(always)]
+            fn store_wide(self, out: &mut [f64]) {
+                for (out, value) in out.iter_mut().zip(*self) {
+                    *out = value.into();
+                }
+            }
         }
     )*};
 }
 simd_lanes! {
-    f32x4, 4, transpose4;
-    f32x8, 8, transpose8;
-    f32x16, 16, transpose16;
+    f32x4, 4, transpose4, f64x2;
+    f32x8, 8, transpose8, f64x4;
+    f32x16, 16, transpose16, f64x8;
 }

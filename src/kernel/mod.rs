@@ -9,10 +9,11 @@
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
 //! other. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis of a resting pair, for how far
-//! apart or how deep it is. Twins: `shaders/parts`.
+//! apart or how deep it is, and [`clip`] encloses what two frames have in common. Twins: `shaders/parts`.
 
 pub mod axes;
 mod block;
+pub mod clip;
 mod contact;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
@@ -30,9 +31,11 @@ pub mod tetra;
 pub mod tetra_tetra;
 mod transpose;
 mod vector;
+mod wide;
 
 pub use axes::{BestAxis, best_axes};
 pub use block::{Indexed, PairSource, Zipped};
+pub use clip::{CommonBounds, common_bounds, common_points};
 pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};
 pub use motion::Kernels;

@@ -149,6 +149,19 @@ pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
 /// Two of them enter the length of an interval, which is therefore right within 16 `u`.
 pub const PENCIL_STEP: f32 = 16.0 * U32;
 
+/// What two solids have in common: the error of a row of a solid (twice the functional of a pair of faces, less the
+/// volume) at any point of an edge of the other, in units of `N . X`. `N` is the cross product of the face's edges
+/// with every difference a sum and every number its magnitude, `X` adds up the magnitudes of all vectors, component
+/// by component. Holds the errors of the value at the edge's start, of its change along the edge, of the volume, and
+/// of both ends that are computed from them: those are quotients, of nine roundings relative to either term.
+pub const CLIP: f32 = 96.0 * U32;
+
+/// The same for the row of a tetrahedron that is the sum of the others.
+pub const CLIP_FOURTH: f32 = 192.0 * U32;
+
+/// The coordinates of a point of an edge: their errors are at most this times those of `X`.
+pub const CLIP_POINT: f32 = 10.0 * U32;
+
 /// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)` (two
 /// cuboids on the CPU: below `2^8`), so what
 /// is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred operations

@@ -6,12 +6,14 @@
 #![doc = include_str!("derivation.md")]
 
 pub mod fourier_motzkin;
+mod loose_box;
 pub mod motion;
 mod number;
 pub mod plane;
 pub mod sat;
 mod solid;
 
+pub use loose_box::loose_box;
 pub use number::Field;
 
 use crate::error::FrameError;

@@ -6,7 +6,7 @@ use super::details::{concerned, invalid};
 use super::dimension::{Answer, Frame};
 use super::wanted::Wanted;
 use crate::geom::{Frame3, Pair};
-use crate::kernel::{BestAxis, Indexed};
+use crate::kernel::{BestAxis, CommonBounds, Indexed};
 use crate::verdict::Verdict;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -55,9 +55,12 @@ pub struct DetailBound<F: Frame = Frame3> {
     pub verdict: Verdict,
     /// An axis, and a bound of the depth or gap along it.
     pub separation: Option<SeparationBound<F::Direction>>,
-    /// A common point: an exact one, each coordinate rounded once.
+    /// A common point: an exact one, each coordinate rounded once. From well inside of what the frames share where that
+    /// has an inside that `f32` can see.
     pub witness: Option<F::Vector>,
-    /// A box that holds all common points.
+    /// A box that holds all common points. No face lies further outside of the smallest box than a hundred thousandth of
+    /// the pair's size (the largest difference between coordinates of its corners) and two ulps of its own coordinate; mostly
+    /// the ulps are all.
     pub aabb: Option<F::Aabb>,
 }
 
@@ -76,8 +79,8 @@ impl CollisionService {
     /// pairs concerned, with bounds that hold. Computed on the CPU whatever the engine, on all threads of the service. What
     /// the kernels cannot tell closely enough is settled in `f64` or exactly.
     ///
-    /// Costs, for a pair concerned and on one thread, some 50 to 150 nanoseconds for an axis; a witness and
-    /// a box cost what they cost there. In the plane axes are settled at once. The errors are those of
+    /// Costs, for a pair concerned and on one thread, some 50 to 150 nanoseconds for an axis, BOXCOST.
+    /// In the plane all is settled at once. The errors are those of
     /// [`verdicts`](Self::verdicts).
     ///
     /// ```
@@ -111,10 +114,10 @@ impl CollisionService {
         let verdicts = self.verdicts_async(frames, pairs).await?;
         let concerned = concerned(&verdicts, |verdict| wanted.of_resting(verdict));
         let separations = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
-        let one = |number: u32, best: Option<&BestAxis<F::Direction>>| {
+        let one = |number: u32, best: Option<&BestAxis<F::Direction>>, common: &Common<F>| {
             let (pair, verdict) = (pairs[number as usize], verdicts[number as usize]);
             let (a, b) = (&frames[pair.a as usize], &frames[pair.b as usize]);
-            bound(number, verdict, wanted.of_resting(verdict), [a, b], best)
+            bound(number, verdict, wanted.of_resting(verdict), [a, b], best, common)
                 .map_err(|fault| invalid(fault, number, pair, &verdicts))
         };
         let details: Result<Vec<DetailBound<F>>, BatchError> = self.cpu().install(|| {
@@ -123,12 +126,37 @@ impl CollisionService {
                 true => F::best_axes(&source, &concerned, self.info().simd),
                 false => vec![None; concerned.len()],
             };
-            let both = concerned.par_iter().zip(&axes).with_min_len(GRAIN);
-            both.map(|(&number, best)| one(number, best.as_ref())).collect()
+            let commons = self.commons(&source, &verdicts, &concerned, wanted);
+            let all = concerned.par_iter().zip(&axes).zip(&commons).with_min_len(GRAIN);
+            all.map(|((&number, best), common)| one(number, best.as_ref(), common)).collect()
         });
         Ok(DetailBounds { details: details?, verdicts })
     }
+
+    /// What kernels tell of the common points of the pairs of these numbers; nothing of those that do not meet.
+    fn commons<F: Frame>(
+        &self,
+        source: &Indexed<'_, F>,
+        verdicts: &Verdicts,
+        numbers: &[u32],
+        wanted: Wanted,
+    ) -> Vec<Common<F>> {
+        let mut commons = vec![CommonBounds::OPEN; numbers.len()];
+        let boxes = wanted.contains(Wanted::BOX);
+        if self.is_reference() || !(boxes || wanted.contains(Wanted::WITNESS)) {
+            return commons;
+        }
+        let meets = |number: &u32| verdicts[*number as usize].meets();
+        let meeting: Vec<u32> = numbers.iter().copied().filter(meets).collect();
+        let found = F::common(source, &meeting, boxes, self.info().simd);
+        let places = commons.iter_mut().zip(numbers).filter(|(_, number)| meets(number));
+        places.zip(found).for_each(|((place, _), found)| *place = found);
+        commons
+    }
 }
+
+/// What a kernel tells of a pair's common points.
+type Common<F> = CommonBounds<<F as Frame>::Vector, <F as Frame>::Aabb>;
 
 fn bound<F: Frame>(
     pair: u32,
@@ -136,14 +164,21 @@ fn bound<F: Frame>(
     wanted: Wanted,
     [a, b]: [&F; 2],
     best: Option<&BestAxis<F::Direction>>,
+    common: &Common<F>,
 ) -> Answer<DetailBound<F>> {
     let axis = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
     Ok(DetailBound {
         pair,
         verdict,
         separation: axis.then(|| separation_bound(a, b, verdict, best)).transpose()?,
-        witness: wanted.contains(Wanted::WITNESS).then(|| F::meeting_point(a, b)).transpose()?,
-        aabb: wanted.contains(Wanted::BOX).then(|| F::meeting_box(a, b)).transpose()?,
+        witness: wanted
+            .contains(Wanted::WITNESS)
+            .then(|| common.point.map_or_else(|| F::meeting_point(a, b), Ok))
+            .transpose()?,
+        aabb: wanted
+            .contains(Wanted::BOX)
+            .then(|| common.aabb.map_or_else(|| F::meeting_box(a, b), Ok))
+            .transpose()?,
     })
 }
 

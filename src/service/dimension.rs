@@ -3,7 +3,9 @@
 use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled, SettledBy};
 use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3};
-use crate::kernel::{BestAxis, Indexed, Kernels, SimdLevel, best_axes};
+use crate::kernel::{
+    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points,
+};
 use crate::num::f32_below;
 use crate::reference;
 use crate::verdict::Verdict;
@@ -70,6 +72,15 @@ pub trait Judged: Kernels + OnGpu + Pod + Debug + PartialEq + Send + Sync {
         Self: Frame;
     /// The verdict within a margin, of frames that are separate.
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict>;
+    /// What kernels can tell of the common points of the pairs of these numbers, which meet.
+    fn common(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        boxes: bool,
+        level: SimdLevel,
+    ) -> Vec<CommonBounds<Self::Vector, Self::Aabb>>
+    where
+        Self: Frame;
     fn along(a: &Self, b: &Self, axis: Self::Direction) -> Answer<Along>
     where
         Self: Frame;
@@ -120,6 +131,14 @@ impl Judged for Frame3 {
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict> {
         exact::within(a, b, margin)
     }
+    fn common(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        boxes: bool,
+        level: SimdLevel,
+    ) -> Vec<CommonBounds> {
+        if boxes { common_bounds(source, numbers, level) } else { common_points(source, numbers, level) }
+    }
     fn along(a: &Self, b: &Self, axis: Vec3) -> Answer<Along> {
         exact::along(a, b, axis.to_array())
     }
@@ -168,6 +187,15 @@ impl Judged for Frame2 {
     }
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict> {
         exact::within_in_plane(a, b, margin)
+    }
+    fn common(
+        _: &Indexed<'_, Self>,
+        numbers: &[u32],
+        _: bool,
+        _: SimdLevel,
+    ) -> Vec<CommonBounds<DVec2, Aabb2>> {
+        // In the plane they are found exactly.
+        vec![CommonBounds::OPEN; numbers.len()]
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {
         exact::along_in_plane(a, b, axis.to_array())

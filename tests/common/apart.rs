@@ -210,7 +210,7 @@ impl Apart {
     }
 
     /// The largest coordinate difference within the pair.
-    fn size(&self) -> RBig {
+    pub fn size(&self) -> RBig {
         let all: Vec<Vector> = self.solids.iter().flat_map(|(kind, rows)| vertices(*kind, rows)).collect();
         let span = |axis: usize| {
             let values = || all.iter().map(|v| &v[axis]);

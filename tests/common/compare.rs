@@ -3,9 +3,11 @@
 use super::apart::Apart;
 use super::scene::Scene;
 use super::{oracle, seed};
+use dashu_ratio::RBig;
 use glam::DVec3;
 use motzkin::exact::Separation;
 use motzkin::geom::Aabb3;
+use motzkin::kernel::CommonBounds;
 use motzkin::service::SeparationBound;
 use motzkin::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
@@ -88,6 +90,29 @@ pub fn witnesses(who: &str, scene: &Scene, found: &[Option<DVec3>]) -> Compared 
         let (a, b) = scene.pair(i);
         Apart::of(a, b).fault_of_witness(found, scene.expected[i])
     })
+}
+
+/// A box that a kernel tells must hold the exact one and be little larger, and a point that it tells be common but
+/// for one rounding. Asked of pairs that meet only, by their numbers.
+pub fn common_bounds(who: &str, scene: &Scene, pairs: &[u32], found: &[CommonBounds]) -> Compared {
+    if found.len() != pairs.len() {
+        return Err(format!("{who}: {}: {} answers to {} pairs", scene.name, found.len(), pairs.len()));
+    }
+    let fault = |(&i, found): (&u32, &CommonBounds)| {
+        let (a, b) = scene.pair(i as usize);
+        let apart = Apart::of(a, b);
+        let too_large = found.aabb.and_then(|aabb| {
+            let slack = apart.size() * RBig::from_parts(1.into(), 100_000_u32.into());
+            oracle::fault_of_loose_box(&oracle::judge(a, b).range()?, aabb, &slack)
+        });
+        let outside =
+            found.point.and_then(|point| apart.fault_of_witness(Some(point), scene.expected[i as usize]));
+        Some(report(who, scene, i as usize, &too_large.or(outside)?))
+    };
+    match pairs.par_iter().zip(found).find_map_first(fault) {
+        Some(fault) => Err(fault),
+        None => Ok(()),
+    }
 }
 
 /// Panics with the report.

@@ -209,6 +209,20 @@ pub fn fault_of_box(exact: Option<&[(RBig, RBig); 3]>, found: Option<Aabb3>) -> 
     })
 }
 
+/// What is wrong with a box that may be too large by `slack`, and by two ulps of each of its faces.
+pub fn fault_of_loose_box(exact: &[(RBig, RBig); 3], found: Aabb3, slack: &RBig) -> Option<String> {
+    (0..3).find_map(|axis| {
+        let (low, high) = &exact[axis];
+        let ends = [(found.min[axis], low.clone()), (-found.max[axis], -high.clone())];
+        ends.into_iter().find_map(|(face, end)| {
+            let holds = face.is_finite() && rational(face) <= end;
+            let ulps = || rational(face.next_up().next_up()) - rational(face);
+            let fits = holds && &end - rational(face) <= slack + ulps();
+            (!fits).then(|| format!("axis {axis}: {face:e} for {:e}", end.to_f64().value()))
+        })
+    })
+}
+
 /// What is wrong with a range: it must be the exact one rounded outward to `f32`.
 pub fn fault_of_range([min, max]: [f32; 2], [low, high]: [&RBig; 2]) -> Option<String> {
     let outward = rounded_down(min, low) && rounded_down(-max, &-high.clone());

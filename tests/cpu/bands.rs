@@ -7,6 +7,7 @@
 
 mod axes;
 mod bound;
+mod clip;
 mod measured;
 mod plane;
 

@@ -8,6 +8,7 @@ mod bands;
 #[cfg(feature = "cli")]
 mod bench;
 mod boxes;
+mod clip;
 #[cfg(feature = "cli")]
 mod command;
 mod comparers;

@@ -10,7 +10,7 @@ use motzkin::gpu::sources::{
     PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
 };
 use motzkin::gpu::wgsl;
-use motzkin::kernel::{cuboid_tetra, tetra_tetra};
+use motzkin::kernel::{clip, cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use motzkin::{Frame2, Frame3, Pair, geom::ShapeKind};
@@ -183,6 +183,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, moving].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    let common = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: vec3<f32>;
+        @compute @workgroup_size(1) fn own() { answer = bound_common(pair[0], pair[1]).point; }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON, common].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     let in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
         @group(3) @binding(7) var<storage, read_write> answer: u32;
         @compute @workgroup_size(1) fn own() {
@@ -234,6 +240,10 @@ fn constants_are_equal() {
         ("TRIANGLE_PARALLELOGRAM_THIRD", band::TRIANGLE_PARALLELOGRAM_THIRD.to_bits()),
         ("TRIANGLE_PARALLELOGRAM_SIDE", band::TRIANGLE_PARALLELOGRAM_SIDE.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
+        ("CLIP", band::CLIP.to_bits()),
+        ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
+        ("CLIP_POINT", band::CLIP_POINT.to_bits()),
+        ("TOLERANCE", clip::common::TOLERANCE.to_bits()),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
         ("NONE", cuboid_tetra::NONE.to_bits()),
@@ -256,6 +266,8 @@ fn constants_are_equal() {
         ("LEAST_NORMAL", f32::MIN_POSITIVE.to_bits()),
         ("LEAST_MINUEND", 2.0_f32.powi(-102).to_bits()),
         ("MOST", 2.0_f32.powi(126).to_bits()),
+        ("EVERYWHERE", f32::MAX.to_bits()),
+        ("LEAST_STEP", 2.0_f32.powi(-124).to_bits()),
         ("LEAST_NORM", 2.0_f32.powi(-60).to_bits()),
         ("MOST_NORM", 2.0_f32.powi(60).to_bits()),
         ("LEAST_EDGE", 2.0_f32.powi(-80).to_bits()),
@@ -271,10 +283,12 @@ fn constants_are_equal() {
         ("UPDATES_PER_GROUP", layout::UPDATES_PER_GROUP),
     ];
     let mut seen = Vec::new();
-    for source in &ALL {
-        for (name, bits) in constants(&parse(source)) {
+    let modules = ALL.iter().map(|source| (source.name, parse(source)));
+    let common = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON].concat());
+    for (source, module) in modules.chain([("bound_common", common)]) {
+        for (name, bits) in constants(&module) {
             let rust = known.iter().find(|(known, _)| *known == name);
-            assert_eq!(rust.map(|known| known.1), Some(bits), "{name} in {}", source.name);
+            assert_eq!(rust.map(|known| known.1), Some(bits), "{name} in {source}");
             seen.push(name);
         }
     }
@@ -399,6 +413,18 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/cuboid_tetra.wgsl"),
             &[],
             &["pencil_on_cuboid"],
+        ),
+        (
+            include_str!("../../src/kernel/clip/rows.rs"),
+            include_str!("../../shaders/parts/clip_rows.wgsl"),
+            &["rows_of", "magnitudes", "directions", "add4"],
+            &[],
+        ),
+        (
+            include_str!("../../src/kernel/clip/common.rs"),
+            include_str!("../../shaders/parts/clip_common.wgsl"),
+            &["new"],
+            &["clip_direction", "bound_common"],
         ),
         (
             include_str!("../../src/kernel/tetra_tetra.rs"),

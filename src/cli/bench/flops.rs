@@ -89,7 +89,9 @@ impl Real for Counted {
 impl Lanes for Counted {
     type Token = ();
     type Mask = bool;
+    type Wide = Self;
     const WIDTH: usize = 1;
+    const FINENESS: f32 = 1.0;
 
     fn splat(self, value: f32) -> Self {
         Self(value)
@@ -117,6 +119,9 @@ impl Lanes for Counted {
     }
     fn store(self, out: &mut [f32]) {
         out[0] = self.0;
+    }
+    fn store_wide(self, out: &mut [f64]) {
+        out[0] = self.0.into();
     }
 }
 

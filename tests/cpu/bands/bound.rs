@@ -18,8 +18,8 @@ pub struct Bound {
     identity: u32,
 }
 
-/// The longest sum has 21 terms: the fourth functional of a tetrahedron at a vertex.
-const TERMS: usize = 24;
+/// The longest sum has 39 terms: the fourth row of a tetrahedron at the end of an edge of another.
+const TERMS: usize = 48;
 
 thread_local!(static NEXT: Cell<u32> = const { Cell::new(0) });
 

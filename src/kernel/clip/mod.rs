@@ -1,0 +1,185 @@
+//! Boxes and common points of pairs that meet, by their numbers.
+//!
+//! The box wants more than `f32` has: where an edge meets a face at a small angle, an error of the face's plane
+//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone in `f32`.
+
+pub mod common;
+pub mod rows;
+
+use super::block::PairSource;
+use super::lanes::Lanes;
+use super::operand::Operands;
+use super::simd::{SimdLevel, Work, at_level};
+use crate::geom::{Aabb3, Frame3, ShapeKind};
+use common::{Common, common};
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+
+/// What the kernel can tell of the common points of a pair.
+///
+/// `P` and `B` are points and boxes, in space or in the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CommonBounds<P = DVec3, B = Aabb3> {
+    /// A point of both frames, each coordinate rounded once.
+    pub point: Option<P>,
+    /// A box that holds all common points. No face lies further outside of the smallest box than a hundred
+    /// thousandth of the pair's size, the largest difference between coordinates of its corners, and two ulps of its own.
+    pub aabb: Option<B>,
+}
+
+impl<P, B> CommonBounds<P, B> {
+    /// Nothing is told.
+    pub const OPEN: Self = Self { point: None, aabb: None };
+}
+
+/// Pairs a thread takes at a time.
+const GRAIN: usize = 512;
+
+/// Pairs sorted by shape at a time: a byte numbers them.
+const BLOCK: usize = 128;
+
+/// The widest vector.
+const MAX_WIDTH: usize = 16;
+
+/// Box and common point of each of `pairs`, which number pairs that are known to meet; `None` where `f64` cannot tell.
+/// Runs on the threads of the current rayon pool.
+pub fn common_bounds(
+    source: &impl PairSource<Frame = Frame3>,
+    pairs: &[u32],
+    level: SimdLevel,
+) -> Vec<CommonBounds> {
+    bounds::<true>(source, pairs, level)
+}
+
+/// The same without boxes, in `f32`.
+pub fn common_points(
+    source: &impl PairSource<Frame = Frame3>,
+    pairs: &[u32],
+    level: SimdLevel,
+) -> Vec<CommonBounds> {
+    bounds::<false>(source, pairs, level)
+}
+
+fn bounds<const BOXES: bool>(
+    source: &impl PairSource<Frame = Frame3>,
+    pairs: &[u32],
+    level: SimdLevel,
+) -> Vec<CommonBounds> {
+    let mut found = vec![CommonBounds::OPEN; pairs.len()];
+    let chunks = found.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
+    chunks.for_each(|(found, pairs)| at_level(level, Bounds::<_, BOXES> { source, pairs, found }));
+    found
+}
+
+struct Bounds<'a, S, const BOXES: bool> {
+    source: &'a S,
+    pairs: &'a [u32],
+    found: &'a mut [CommonBounds],
+}
+
+impl<S: PairSource<Frame = Frame3>, const BOXES: bool> Work for Bounds<'_, S, BOXES> {
+    #[inline(always)]
+    fn run<V: Lanes>(self, token: V::Token) {
+        for (pairs, found) in self.pairs.chunks(BLOCK).zip(self.found.chunks_mut(BLOCK)) {
+            if BOXES {
+                block::<S, V::Wide, BOXES>(token, self.source, pairs, found);
+            } else {
+                block::<S, V, BOXES>(token, self.source, pairs, found);
+            }
+        }
+    }
+}
+
+/// Sorts a block by shape, and runs each kernel on its own.
+#[inline(always)]
+fn block<S: PairSource<Frame = Frame3>, V: Lanes, const BOXES: bool>(
+    token: V::Token,
+    source: &S,
+    pairs: &[u32],
+    found: &mut [CommonBounds],
+) {
+    let mut lists = [[0_u8; BLOCK]; 3];
+    let mut counts = [0; 3];
+    for (position, &pair) in pairs.iter().enumerate() {
+        let (a, b) = source.pair(pair as usize);
+        let tetras = usize::from(is_tetra(a)) + usize::from(is_tetra(b));
+        lists[tetras][counts[tetras]] = position as u8;
+        counts[tetras] += 1;
+    }
+    list::<S, V, false, false, BOXES>(token, source, pairs, &lists[0][..counts[0]], found);
+    list::<S, V, true, false, BOXES>(token, source, pairs, &lists[1][..counts[1]], found);
+    list::<S, V, true, true, BOXES>(token, source, pairs, &lists[2][..counts[2]], found);
+}
+
+/// The common points are those of the frames in either order, and the mixed kernel takes the tetrahedron first.
+#[inline(always)]
+fn ordered<'a>(source: &'a impl PairSource<Frame = Frame3>, pair: u32) -> (&'a Frame3, &'a Frame3) {
+    let (a, b) = source.pair(pair as usize);
+    if is_tetra(a) { (a, b) } else { (b, a) }
+}
+
+#[inline(always)]
+fn is_tetra(frame: &Frame3) -> bool {
+    ShapeKind::Cuboid.tag() < frame.rows[0][3]
+}
+
+/// The pairs of one kind in a block.
+#[inline(always)]
+fn list<
+    S: PairSource<Frame = Frame3>,
+    V: Lanes,
+    const A_TETRA: bool,
+    const B_TETRA: bool,
+    const BOXES: bool,
+>(
+    token: V::Token,
+    source: &S,
+    pairs: &[u32],
+    positions: &[u8],
+    found: &mut [CommonBounds],
+) {
+    for positions in positions.chunks(V::WIDTH) {
+        let operands = Operands::<V>::load::<A_TETRA, B_TETRA>(
+            token,
+            // A short last group is filled up with its last pair.
+            #[inline(always)]
+            |lane| ordered(source, pairs[usize::from(positions[lane.min(positions.len() - 1)])]),
+        );
+        let common = common::<V, A_TETRA, B_TETRA>(operands);
+        let Common { point, low, high, told_point, told_box, .. } = common;
+        let (told_point, told_box) = (V::bits(told_point), V::bits(told_box));
+        let mut values = [[0.0; MAX_WIDTH]; 9];
+        for (out, vector) in values.chunks_exact_mut(3).zip([point, low, high]) {
+            for (out, value) in out.iter_mut().zip(vector) {
+                value.store_wide(out);
+            }
+        }
+        for (lane, &position) in positions.iter().enumerate() {
+            let found = &mut found[usize::from(position)];
+            // Seen from the world's origin, by an addition in f64: the only error that depends on the distance.
+            let origin = ordered(source, pairs[usize::from(position)]).0.rows[0];
+            let mut world = [0.0; 9];
+            for (i, value) in world.iter_mut().enumerate() {
+                *value = values[i][lane] + f64::from(origin[i % 3]);
+            }
+            let [x, y, z, low @ .., u, v, w] = world;
+            if told_point >> lane & 1 == 1 {
+                found.point = Some(DVec3::new(x, y, z));
+            }
+            if BOXES && told_box >> lane & 1 == 1 {
+                found.aabb = Some(Aabb3 {
+                    min: Vec3::new(below(low[0]), below(low[1]), below(low[2])),
+                    max: Vec3::new(-below(-u), -below(-v), -below(-w)),
+                });
+            }
+        }
+    }
+}
+
+/// The greatest `f32` that is below a sum of which `x` is the rounded value, or nearly so.
+#[inline(always)]
+fn below(sum: f64) -> f32 {
+    let sum = sum.next_down();
+    let near = sum as f32;
+    if f64::from(near) > sum { near.next_down() } else { near }
+}
