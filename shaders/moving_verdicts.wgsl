@@ -1,5 +1,7 @@
 // The raw codes of frames that move while t runs over [0, 1].
 
+alias JudgedFrame = Frame;
+
 fn judge_frames(a: Frame, b: Frame) -> u32 {
     return judge_moving_shapes(a, b, SHAPES);
 }

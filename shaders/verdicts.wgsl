@@ -1,5 +1,7 @@
 // The raw codes of frames as they stand.
 
+alias JudgedFrame = Frame;
+
 fn judge_frames(a: Frame, b: Frame) -> u32 {
     return judge_shapes(a, b, SHAPES);
 }

@@ -11,7 +11,7 @@ pub enum FrameError {
     NotFinite {
         /// Where the coordinate stands.
         part: FramePart,
-        /// 0, 1 or 2 for x, y or z.
+        /// 0 for x, 1 for y, 2 for z.
         axis: usize,
         /// The value found.
         value: f64,
@@ -19,6 +19,9 @@ pub enum FrameError {
     /// The exact determinant of the edges is zero: the frame has no interior.
     #[error("the three edges lie in one plane")]
     Flat,
+    /// The same of a frame in the plane.
+    #[error("the two edges lie on one line")]
+    FlatInPlane,
     /// The shape tag holds a value that no shape has (a frame cast from foreign bytes).
     #[error("shape tag {0} is unknown (0 cuboid, 1 tetrahedron, 2 tetrahedron by its vertices)")]
     UnknownShape(f32),
@@ -27,11 +30,11 @@ pub enum FrameError {
 /// The part of a frame that an error speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePart {
-    /// The origin, which is vertex 0 of a tetrahedron.
+    /// The origin, which is vertex 0 of a tetrahedron or triangle.
     Origin,
     /// Edge vector 0, 1 or 2.
     Edge(usize),
-    /// Vertex 0 to 3 of a tetrahedron stored by its vertices.
+    /// Vertex 0 to 3 of a tetrahedron or triangle stored by its vertices.
     Vertex(usize),
     /// The velocity.
     Velocity,

@@ -23,9 +23,11 @@ pub use glam;
 pub use wgpu;
 
 pub use error::FrameError;
-pub use geom::{Aabb3, BoundedPassage, ContactInterval, Filter, Frame3, Pair, Passage, ShapeKind};
+pub use geom::{
+    Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, ShapeKind,
+};
 pub use service::{
-    BatchError, CollisionService, Engine, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
+    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
     Verdicts, Wanted,
 };
 pub use verdict::{RawCode, Verdict};

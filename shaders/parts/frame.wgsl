@@ -10,9 +10,13 @@ const LEAST_NORMAL: u32 = 0x00800000u;
 const LEAST_MINUEND: u32 = 0x0c800000u;
 const MOST: u32 = 0x7e800000u;
 
-// The shape that a frame's tag names; -0.0 is 0.0.
+// The shape that a frame's tag names.
 fn kind(frame: Frame) -> u32 {
-    let tag = frame.rows[0].w;
+    return kind_of_tag(frame.rows[0].w);
+}
+
+// -0.0 is 0.0.
+fn kind_of_tag(tag: u32) -> u32 {
     if (tag & 0x7fffffffu) == 0u {
         return CUBOID;
     }

@@ -3,8 +3,8 @@
 use super::decide::PairFault;
 use super::fraction::Fraction;
 use super::motion::{Doubles, Whole, decide_moving, kinds};
-use super::swept::Moving;
-use crate::geom::{ContactInterval, Frame3, Passage, ShapeKind};
+use super::swept::{Axes, Moving};
+use crate::geom::{ContactInterval, Frame3, Passage};
 use crate::num::{Ring, f32_below};
 use dashu_int::IBig;
 
@@ -20,28 +20,45 @@ pub fn passage(a: &Frame3, b: &Frame3) -> Result<Passage, PairFault> {
 /// The interval of two frames that are known to meet. Of separate ones it is none.
 pub(crate) fn meeting_interval(a: &Frame3, b: &Frame3) -> Result<ContactInterval, PairFault> {
     let kinds = kinds(a, b)?;
-    if let Some(interval) = in_doubles(&Doubles::new(a, b, kinds)) {
-        return Ok(interval);
-    }
-    let (first, last) = exact_ends(a, b, kinds);
-    // Adding zero makes a negative zero positive.
-    Ok(ContactInterval { first: f32_below(&first.value()), last: -f32_below(&-last.value()) + 0.0 })
+    Ok(interval_of(&Doubles::new(a, b, kinds), || Whole::new(a, b, kinds)))
+}
+
+/// The interval of a pair that meets, by the first arithmetic that can tell.
+pub(super) fn interval_of<const D: usize>(
+    doubles: &Doubles<D>,
+    whole: impl FnOnce() -> Whole<D>,
+) -> ContactInterval
+where
+    Moving<f64, D>: Axes<f64, D>,
+    Moving<i128, D>: Axes<i128, D>,
+    Moving<IBig, D>: Axes<IBig, D>,
+{
+    in_doubles(doubles).unwrap_or_else(|| {
+        let (first, last) = exact_ends(&whole());
+        // Adding zero makes a negative zero positive.
+        ContactInterval { first: f32_below(&first.value()), last: -f32_below(&-last.value()) + 0.0 }
+    })
 }
 
 /// The first contact of two frames that are known to meet, not rounded.
 pub(super) fn first_contact(a: &Frame3, b: &Frame3) -> Result<Fraction, PairFault> {
-    Ok(exact_ends(a, b, kinds(a, b)?).0)
+    Ok(exact_ends(&Whole::new(a, b, kinds(a, b)?)).0)
 }
 
-fn exact_ends(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> (Fraction, Fraction) {
-    match Whole::new(a, b, kinds) {
-        Whole::Narrow(pair) => cut_down(&pair),
-        Whole::Wide(pair) => cut_down(&pair),
+/// The first and the last contact of a pair that meets.
+pub(super) fn exact_ends<const D: usize>(pair: &Whole<D>) -> (Fraction, Fraction)
+where
+    Moving<i128, D>: Axes<i128, D>,
+    Moving<IBig, D>: Axes<IBig, D>,
+{
+    match pair {
+        Whole::Narrow(pair) => cut_down(&**pair),
+        Whole::Wide(pair) => cut_down(&**pair),
     }
 }
 
 /// Cuts `[0, 1]` down by every axis of the resting pair.
-fn cut_down<N: Ring + Into<IBig>>(pair: &Moving<N>) -> (Fraction, Fraction) {
+fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &impl Axes<N, D>) -> (Fraction, Fraction) {
     let whole = |n: IBig| Fraction { numerator: n, denominator: IBig::ONE };
     let (mut first, mut last) = (whole(IBig::ZERO), whole(IBig::ONE));
     pair.visit_resting(|pass| {
@@ -100,7 +117,10 @@ impl Bracket {
 }
 
 /// The same where `f64` with its band can tell how both ends round.
-fn in_doubles(pair: &Doubles) -> Option<ContactInterval> {
+fn in_doubles<const D: usize>(pair: &Doubles<D>) -> Option<ContactInterval>
+where
+    Moving<f64, D>: Axes<f64, D>,
+{
     let mut first = Bracket { low: 0.0, high: 0.0 };
     let mut last = Bracket { low: 1.0, high: 1.0 };
     let told = pair.pair.visit_resting(|pass| {

@@ -10,7 +10,6 @@ use super::fraction::Range;
 use super::rows::{CommonPoints, ranges};
 use crate::geom::{Aabb3, Frame3};
 use crate::num::f32_below;
-use glam::Vec3;
 
 /// The smallest box that holds every common point of two frames, each face rounded outward to
 /// `f32` once; `None` where they are separate. Touching frames have a (flat) box too. Costs some
@@ -25,18 +24,22 @@ pub fn intersection_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFau
 /// [`intersection_box`] of two frames that are known to meet. Of separate ones it is no box.
 pub(crate) fn meeting_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
     let common = CommonPoints::of(a, b)?;
-    Ok(rounded_outward(&common, ranges(&common.rows, [0, 1, 2])))
+    let [min, max] = rounded_outward(&common, ranges(&common.rows, [0, 1, 2]));
+    Ok(Aabb3 { min: min.into(), max: max.into() })
 }
 
-/// The box of these ranges of `x`, `y` and `z`.
-pub(super) fn rounded_outward<const D: usize>(common: &CommonPoints<D>, ends: [Range; 3]) -> Aabb3 {
-    let mut out = Aabb3 { min: Vec3::ZERO, max: Vec3::ZERO };
+/// The lower and upper ends of the ranges of the coordinates.
+pub(super) fn rounded_outward<const D: usize, const SPACE: usize>(
+    common: &CommonPoints<D>,
+    ends: [Range; SPACE],
+) -> [[f32; SPACE]; 2] {
+    let mut out = [[0.0; SPACE]; 2];
     for (axis, end) in ends.into_iter().enumerate() {
         // The rows of one frame alone bound every coordinate, so there are ends.
         let Some((low, high)) = end else { continue };
-        out.min[axis] = f32_below(&common.world(axis, &low));
+        out[0][axis] = f32_below(&common.world(axis, &low));
         // Adding zero makes a negative zero positive.
-        out.max[axis] = -f32_below(&-common.world(axis, &high)) + 0.0;
+        out[1][axis] = -f32_below(&-common.world(axis, &high)) + 0.0;
     }
     out
 }

@@ -14,7 +14,8 @@
 //!
 //! Beside the verdict stand its by-products, computed where they are asked for: the box of an intersection
 //! ([`intersection_box`], [`moving_box`]), a common point ([`witness`](fn@witness), [`moving_witness`]), and, of
-//! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)).
+//! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)). [`plane`] has the same of frames in
+//! the plane.
 
 mod contact_interval;
 mod decide;
@@ -23,6 +24,7 @@ mod intersection_box;
 mod motion;
 mod motion_box;
 mod motion_witness;
+pub mod plane;
 mod rows;
 mod separating_axes;
 mod separation;

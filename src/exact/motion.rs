@@ -2,7 +2,7 @@
 
 use super::decide::{NARROW_WIDTH, PairFault, Settled, SettledBy};
 use super::solid::{Vector, norm};
-use super::swept::{Moving, Pass};
+use super::swept::{Axes, Moving, Pass};
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::{Integers, Ring, band};
 use crate::verdict::Verdict;
@@ -15,13 +15,31 @@ use std::cmp::Ordering;
 /// contacts, tens where exponents lie very far apart.
 pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
-    if let Some(verdict) = Doubles::new(a, b, kinds).verdict() {
-        return Ok(Settled { verdict, by: SettledBy::Double });
+    Ok(settle(&Doubles::new(a, b, kinds), || false, || Whole::new(a, b, kinds)))
+}
+
+/// The verdict of a pair by the first arithmetic that can tell. `short` says that its numbers are so short that
+/// nothing rounds in `f64`.
+pub(super) fn settle<const D: usize>(
+    doubles: &Doubles<D>,
+    short: impl FnOnce() -> bool,
+    whole: impl FnOnce() -> Whole<D>,
+) -> Settled
+where
+    Moving<f64, D>: Axes<f64, D>,
+    Moving<i128, D>: Axes<i128, D>,
+    Moving<IBig, D>: Axes<IBig, D>,
+{
+    if let Some(verdict) = doubles.verdict() {
+        return Settled { verdict, by: SettledBy::Double };
     }
-    Ok(match Whole::new(a, b, kinds) {
-        Whole::Narrow(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Narrow },
-        Whole::Wide(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Wide },
-    })
+    if short() {
+        return Settled { verdict: verdict(&doubles.pair), by: SettledBy::Double };
+    }
+    match whole() {
+        Whole::Narrow(pair) => Settled { verdict: verdict(&*pair), by: SettledBy::Narrow },
+        Whole::Wide(pair) => Settled { verdict: verdict(&*pair), by: SettledBy::Wide },
+    }
 }
 
 /// The shapes of two frames that are valid, their velocities included.
@@ -40,9 +58,9 @@ pub(super) fn scale(a: &Frame3, b: &Frame3) -> Integers {
 }
 
 /// A pair in whole numbers, as short as they can be.
-pub(super) enum Whole {
-    Narrow(Box<Moving<i128>>),
-    Wide(Box<Moving<IBig>>),
+pub(super) enum Whole<const D: usize = 3> {
+    Narrow(Box<Moving<i128, D>>),
+    Wide(Box<Moving<IBig, D>>),
 }
 
 impl Whole {
@@ -58,7 +76,7 @@ impl Whole {
 }
 
 /// The verdict in exact arithmetic: the sign of the largest gap over the non-null axes.
-fn verdict<N: Ring>(pair: &Moving<N>) -> Verdict {
+fn verdict<N: Ring, const D: usize>(pair: &impl Axes<N, D>) -> Verdict {
     let mut verdict = Verdict::Overlapping;
     pair.visit(|pass| {
         if pass.is_null() {
@@ -75,35 +93,69 @@ fn verdict<N: Ring>(pair: &Moving<N>) -> Verdict {
 }
 
 /// A pair in `f64`, with what its bands are measured by.
-pub(super) struct Doubles {
-    pub pair: Moving<f64>,
+pub(super) struct Doubles<const D: usize = 3> {
+    pub pair: Moving<f64, D>,
     /// The largest max-norms of A's edges, of B's and of the velocity.
     sizes: [f64; 3],
     reach: f64,
+    band: f64,
+    /// An axis that is computed as zero is zero.
+    nulls_are_exact: bool,
 }
 
 impl Doubles {
     pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Self {
-        let pair = Moving::new(a, b, kinds, f64::from);
-        let largest = |edges: &[Vector<f64>; 3]| edges.iter().map(norm).fold(0.0, f64::max);
+        let nulls_are_exact = velocity_is_exact(a, b)
+            && (kinds == [ShapeKind::Cuboid; 2] || scale(a, b).width <= EXACT_PRODUCTS);
+        Self::of(Moving::new(a, b, kinds, f64::from), band::SWEPT_F64, nulls_are_exact)
+    }
+}
+
+/// Numbers of so many bits have differences of differences whose products `f64` holds: a vector product that
+/// is computed as zero then is zero.
+const EXACT_PRODUCTS: u32 = 24;
+
+/// True when the difference of the velocities is not rounded, and so short that its product with a stored number is not
+/// rounded either.
+fn velocity_is_exact(a: &Frame3, b: &Frame3) -> bool {
+    let components = a.velocity().as_dvec3().to_array().into_iter().zip(b.velocity().as_dvec3().to_array());
+    components.into_iter().all(|(a, b)| {
+        let v = b - a;
+        // The smaller of the two is what the larger one and the difference leave, unless that was rounded.
+        v + a == b && b - v == a && v.to_bits() & LONG == 0
+    })
+}
+
+impl<const D: usize> Doubles<D> {
+    /// A pair whose errors this band bounds.
+    pub fn of(pair: Moving<f64, D>, band: f64, nulls_are_exact: bool) -> Self {
+        let largest = |edges: &[Vector<f64, D>; D]| edges.iter().map(norm).fold(0.0, f64::max);
         let (a, b, v) = (largest(&pair.a.edges), largest(&pair.b.edges), norm(&pair.velocity));
-        let reach = norm(&pair.between) + v + 3.0 * (a + b);
-        Self { pair, sizes: [a, b, v], reach }
+        let reach = norm(&pair.between) + v + D as f64 * (a + b);
+        Self { pair, sizes: [a, b, v], reach, band, nulls_are_exact }
+    }
+
+    /// True when the axis is certainly null. A velocity along an edge is common, and so are parallel edges.
+    pub fn separates_nothing(&self, pass: &Pass<f64, D>) -> bool {
+        self.nulls_are_exact && pass.is_null()
     }
 
     /// Bounds of the errors of a pass: of its ends and its gap, and of its slope.
-    pub fn errors(&self, pass: &Pass<f64>) -> (f64, f64) {
+    pub fn errors(&self, pass: &Pass<f64, D>) -> (f64, f64) {
         let power = |(size, degree): (&f64, i32)| match degree {
             0 => 1.0,
             1 => *size,
             _ => size * size,
         };
-        let scale = band::SWEPT_F64 * self.sizes.iter().zip(pass.degree).map(power).product::<f64>();
+        let scale = self.band * self.sizes.iter().zip(pass.degree).map(power).product::<f64>();
         (scale * self.reach, scale * self.sizes[2])
     }
 
     /// The verdict where `f64` with its band can tell: separate or overlapping, never touching.
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<Verdict>
+    where
+        Moving<f64, D>: Axes<f64, D>,
+    {
         let mut certain = Some(Verdict::Overlapping);
         self.pair.visit(|pass| {
             if self.separates_nothing(&pass) {
@@ -119,20 +171,6 @@ impl Doubles {
             certain != Some(Verdict::Separate)
         });
         certain
-    }
-
-    /// True when the axis is certainly null. A velocity along an edge is common, and so are parallel edges.
-    pub fn separates_nothing(&self, pass: &Pass<f64>) -> bool {
-        pass.is_null() && self.products_are_exact()
-    }
-
-    /// True when no product of two components of edges or of the velocity is rounded, so that a vector
-    /// product that is computed as zero is zero. Stored edges are that short, and most differences.
-    fn products_are_exact(&self) -> bool {
-        let Moving { a, b, velocity, .. } = &self.pair;
-        let edges = a.edge_directions().chain(b.edge_directions());
-        let long = |v: &Vector<f64>| v.iter().any(|x| x.to_bits() & LONG != 0);
-        !edges.chain([*velocity]).any(|v| long(&v))
     }
 }
 

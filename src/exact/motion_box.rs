@@ -28,7 +28,8 @@ pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
 pub(crate) fn meeting_moving_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
     let mut common = CommonPoints::moving(a, b)?;
     common.rows.push(Row { normal: [0, 0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
-    Ok(rounded_outward(&common, ranges(&common.rows)))
+    let [min, max] = rounded_outward(&common, ranges(&common.rows));
+    Ok(Aabb3 { min: min.into(), max: max.into() })
 }
 
 /// The range of each coordinate over all points and times that satisfy every row.

@@ -13,6 +13,7 @@ use crate::geom::{Frame3, ShapeKind};
 use crate::num::Integers;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use std::array::from_fn;
 
 /// `low <= normal . x <= high`.
 pub(super) struct Row<const D: usize> {
@@ -25,7 +26,7 @@ pub(super) struct Row<const D: usize> {
 /// at `t = 0`), in units of `2^exponent / unit`.
 pub(super) struct CommonPoints<const D: usize> {
     pub rows: Vec<Row<D>>,
-    origin: Vector<IBig>,
+    origin: Vec<IBig>,
     exponent: i32,
     unit: IBig,
 }
@@ -48,14 +49,6 @@ impl CommonPoints<4> {
             Row { normal: [x, y, z, drift], low: row.low, high: row.high }
         }))
     }
-
-    /// Those at one `t`.
-    pub fn at(mut self, t: &Fraction) -> CommonPoints<3> {
-        self.fix(3, t);
-        let Self { rows, origin, exponent, unit } = self;
-        let at_rest = |Row { normal: [x, y, z, _], low, high }| Row { normal: [x, y, z], low, high };
-        CommonPoints { rows: rows.into_iter().map(at_rest).collect(), origin, exponent, unit }
-    }
 }
 
 impl<const D: usize> CommonPoints<D> {
@@ -72,7 +65,21 @@ impl<const D: usize> CommonPoints<D> {
             rows.into_iter().map(|row| row_of(row, frame)).collect::<Vec<_>>()
         };
         let rows = frames.into_iter().zip(kinds).flat_map(rows_of).collect();
-        Self { rows, origin, exponent: scale.exponent, unit: IBig::ONE }
+        Self::from_rows(rows, origin.to_vec(), scale.exponent)
+    }
+
+    /// Those within all rows, for points measured from `origin` in units of `2^exponent`.
+    pub fn from_rows(rows: Vec<Row<D>>, origin: Vec<IBig>, exponent: i32) -> Self {
+        Self { rows, origin, exponent, unit: IBig::ONE }
+    }
+
+    /// Those at one `t`, which is the last coordinate.
+    pub fn at<const SPACE: usize>(mut self, t: &Fraction) -> CommonPoints<SPACE> {
+        self.fix(D - 1, t);
+        let Self { rows, origin, exponent, unit } = self;
+        let at_rest =
+            |Row { normal, low, high }| Row { normal: from_fn(|i: usize| normal[i].clone()), low, high };
+        CommonPoints { rows: rows.into_iter().map(at_rest).collect(), origin, exponent, unit }
     }
 
     /// A coordinate in the world.
@@ -103,12 +110,21 @@ fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row<3>> {
         let sum = [0, 1, 2].map(|i| &normals[0][i] + &normals[1][i] + &normals[2][i]);
         normals.push(sum);
     }
-    let origin = sub(&solid.origin, base);
+    between_planes(normals, &width, &sub(&solid.origin, base))
+}
+
+/// The rows of a solid whose faces lie in pairs at right angles to these normals: one through its origin, the other
+/// `width` ahead.
+pub(super) fn between_planes<const D: usize>(
+    normals: Vec<Vector<IBig, D>>,
+    width: &IBig,
+    origin: &Vector<IBig, D>,
+) -> Vec<Row<D>> {
     normals
         .into_iter()
         .map(|normal| {
-            let start = dot(&normal, &origin);
-            let end = start.clone() + &width;
+            let start = dot(&normal, origin);
+            let end = start.clone() + width;
             let (low, high) = if start < end { (start, end) } else { (end, start) };
             Row { normal, low, high }
         })
@@ -135,6 +151,31 @@ pub(super) fn ranges<const N: usize>(rows: &[Row<3>], axes: [usize; N]) -> [Rang
         }
     }
     ranges
+}
+
+/// The range of the coordinate `kept` over all points that satisfy every row, where only it and `eliminated` are left:
+/// what every pair says.
+pub(super) fn range_by_pairs<const D: usize>(rows: &[Row<D>], kept: usize, eliminated: usize) -> Range {
+    let mut range = None;
+    for (i, r) in rows.iter().enumerate() {
+        for s in &rows[i + 1..] {
+            let (of_r, of_s) = (&r.normal[eliminated], &s.normal[eliminated]);
+            let determinant = &r.normal[kept] * of_s - &s.normal[kept] * of_r;
+            if determinant != IBig::ZERO {
+                narrow(&mut range, bounds([(r, of_s), (s, &-of_r)], &determinant));
+            }
+        }
+    }
+    range
+}
+
+/// The range of the only coordinate left.
+pub(super) fn range_by_rows<const D: usize>(rows: &[Row<D>], kept: usize) -> Range {
+    let mut range = None;
+    for row in rows.iter().filter(|row| row.normal[kept] != IBig::ZERO) {
+        narrow(&mut range, bounds([(row, &IBig::ONE)], &row.normal[kept]));
+    }
+    range
 }
 
 /// What some rows say of a coordinate: `determinant` times it is the sum of each weight times

@@ -6,9 +6,9 @@ use crate::verdict::Verdict;
 use std::cmp::Ordering;
 
 /// One candidate axis and the gap between the two solids along it.
-pub(super) struct Gap<N> {
+pub(super) struct Gap<N, const D: usize = 3> {
     /// The axis, not normalised.
-    pub axis: Vector<N>,
+    pub axis: Vector<N, D>,
     /// Distance between the two projections, times the axis' length; negative by the depth of the
     /// overlap where they overlap.
     pub gap: N,

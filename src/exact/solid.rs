@@ -2,16 +2,18 @@
 
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::Ring;
+use std::array::from_fn;
 
 /// A vector of numbers.
-pub(super) type Vector<N> = [N; 3];
+pub(super) type Vector<N, const D: usize = 3> = [N; D];
 
-pub(super) fn sub<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
-    [0, 1, 2].map(|i| a[i].clone() - b[i].clone())
+pub(super) fn sub<N: Ring, const D: usize>(a: &Vector<N, D>, b: &Vector<N, D>) -> Vector<N, D> {
+    from_fn(|i| a[i].clone() - b[i].clone())
 }
 
-pub(super) fn dot<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> N {
-    a[0].clone() * b[0].clone() + a[1].clone() * b[1].clone() + a[2].clone() * b[2].clone()
+pub(super) fn dot<N: Ring, const D: usize>(a: &Vector<N, D>, b: &Vector<N, D>) -> N {
+    let first = a[0].clone() * b[0].clone();
+    (1..D).fold(first, |sum, i| sum + a[i].clone() * b[i].clone())
 }
 
 pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
@@ -20,15 +22,15 @@ pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
 }
 
 /// The max-norm.
-pub(super) fn norm(v: &Vector<f64>) -> f64 {
+pub(super) fn norm<const D: usize>(v: &Vector<f64, D>) -> f64 {
     v.iter().fold(0.0, |m, x| m.max(x.abs()))
 }
 
-/// A cuboid or tetrahedron by one vertex and the three edge vectors from it.
-pub(super) struct Solid<N> {
+/// A cuboid or tetrahedron (in the plane a parallelogram or triangle) by one vertex and the edge vectors from it.
+pub(super) struct Solid<N, const D: usize = 3> {
     pub tetra: bool,
-    pub origin: Vector<N>,
-    pub edges: [Vector<N>; 3],
+    pub origin: Vector<N, D>,
+    pub edges: [Vector<N, D>; D],
 }
 
 impl<N: Ring> Solid<N> {
@@ -56,10 +58,11 @@ impl<N: Ring> Solid<N> {
         let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
         through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.tetra.then(opposite))
     }
+}
 
-    /// The interval of `axis . x` over the solid, measured from
-    /// its origin.
-    pub fn extent(&self, axis: &Vector<N>) -> (N, N) {
+impl<N: Ring, const D: usize> Solid<N, D> {
+    /// The interval of `axis . x` over the solid, measured from its origin.
+    pub fn extent(&self, axis: &Vector<N, D>) -> (N, N) {
         let mut low = N::zero();
         let mut high = N::zero();
         for edge in &self.edges {

@@ -28,19 +28,19 @@ use crate::num::Ring;
 use std::cmp::Ordering;
 
 /// Two solids, B moving as seen from A.
-pub(super) struct Moving<N> {
-    pub a: Solid<N>,
-    pub b: Solid<N>,
+pub(super) struct Moving<N, const D: usize = 3> {
+    pub a: Solid<N, D>,
+    pub b: Solid<N, D>,
     /// From A's origin to B's at `t = 0`.
-    pub between: Vector<N>,
+    pub between: Vector<N, D>,
     /// B's velocity less A's.
-    pub velocity: Vector<N>,
+    pub velocity: Vector<N, D>,
 }
 
 /// One axis, and how the projections of the two solids pass each other along it.
-pub(super) struct Pass<N> {
+pub(super) struct Pass<N, const D: usize = 3> {
     /// The axis, not normalised.
-    pub axis: Vector<N>,
+    pub axis: Vector<N, D>,
     /// Where the differences of points, B's less A's, begin and end along the axis at `t = 0`.
     pub low: N,
     pub high: N,
@@ -50,14 +50,26 @@ pub(super) struct Pass<N> {
     pub degree: [i32; 3],
 }
 
+/// The axes of a pair, which its dimension decides.
+pub(super) trait Axes<N, const D: usize> {
+    /// Calls `visit` with every axis of the resting pair: those that bound the contact interval.
+    /// `visit` returns false to stop; false when it did.
+    fn visit_resting(&self, visit: impl FnMut(Pass<N, D>) -> bool) -> bool;
+
+    /// Calls `visit` with every axis of the swept pair. `visit` returns false to stop.
+    fn visit(&self, visit: impl FnMut(Pass<N, D>) -> bool);
+}
+
 impl<N: Ring> Moving<N> {
     pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2], convert: impl Fn(f32) -> N) -> Self {
         let [v_a, v_b] = [a, b].map(|frame| frame.velocity().to_array().map(&convert));
         let (a, b) = (Solid::new(a, kinds[0], &convert), Solid::new(b, kinds[1], &convert));
         Self { between: sub(&b.origin, &a.origin), velocity: sub(&v_b, &v_a), a, b }
     }
+}
 
-    fn pass(&self, axis: Vector<N>, degree: [i32; 3]) -> Pass<N> {
+impl<N: Ring, const D: usize> Moving<N, D> {
+    pub fn pass(&self, axis: Vector<N, D>, degree: [i32; 3]) -> Pass<N, D> {
         let (a_low, a_high) = self.a.extent(&axis);
         let (b_low, b_high) = self.b.extent(&axis);
         let offset = dot(&axis, &self.between);
@@ -66,16 +78,18 @@ impl<N: Ring> Moving<N> {
         Pass { slope: dot(&axis, &self.velocity), axis, low, high, degree }
     }
 
-    /// Calls `visit` with every axis of the resting pair: those that bound the contact interval.
-    /// `visit` returns false to stop; false when it did.
-    pub fn visit_resting(&self, mut visit: impl FnMut(Pass<N>) -> bool) -> bool {
+    pub fn rests(&self) -> bool {
+        self.velocity.iter().all(|x| x.sign_of() == Ordering::Equal)
+    }
+}
+
+impl<N: Ring> Axes<N, 3> for Moving<N> {
+    fn visit_resting(&self, mut visit: impl FnMut(Pass<N>) -> bool) -> bool {
         visit_axes(&self.a, &self.b, |axis, (a, b)| visit(self.pass(axis, [a, b, 0])))
     }
 
-    /// Calls `visit` with every axis of the swept pair. `visit` returns false to stop.
-    pub fn visit(&self, mut visit: impl FnMut(Pass<N>) -> bool) {
-        let rests = self.velocity.iter().all(|x| x.sign_of() == Ordering::Equal);
-        if !self.visit_resting(&mut visit) || rests {
+    fn visit(&self, mut visit: impl FnMut(Pass<N>) -> bool) {
+        if !self.visit_resting(&mut visit) || self.rests() {
             return;
         }
         let mut along =
@@ -85,7 +99,7 @@ impl<N: Ring> Moving<N> {
     }
 }
 
-impl<N: Ring> Pass<N> {
+impl<N: Ring, const D: usize> Pass<N, D> {
     /// Distance between the projections when they are closest, times the axis' length; negative where
     /// they overlap.
     pub fn gap(&self) -> N {

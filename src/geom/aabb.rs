@@ -1,6 +1,6 @@
 //! Axis-aligned boxes.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// A closed axis-aligned box, `min <= max` in every coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,22 @@ pub struct Aabb3 {
 }
 
 impl Aabb3 {
+    /// True when the closed boxes share a point.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+/// A closed axis-aligned rectangle, `min <= max` in both coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb2 {
+    /// The corner with the smallest coordinates.
+    pub min: Vec2,
+    /// The corner with the largest coordinates.
+    pub max: Vec2,
+}
+
+impl Aabb2 {
     /// True when the closed boxes share a point.
     pub fn meets(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -5,6 +5,7 @@ use super::{Frame3, ShapeKind};
 use crate::error::{FrameError, FramePart};
 use crate::num::{Integers, Ring, band};
 use glam::{Affine3A, DVec3, Mat3, Quat, Vec3};
+use std::array::from_fn;
 use std::cmp::Ordering;
 
 impl Frame3 {
@@ -81,7 +82,7 @@ impl Frame3 {
     /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those for
     /// resting pairs do not.
     pub fn with_velocity(mut self, velocity: Vec3) -> Result<Self, FrameError> {
-        check_finite(FramePart::Velocity, velocity)?;
+        check_finite(FramePart::Velocity, velocity.to_array())?;
         for (row, value) in self.rows[1..].iter_mut().zip(velocity.to_array()) {
             row[3] = value;
         }
@@ -117,11 +118,9 @@ fn rotation_columns(q: Quat) -> [DVec3; 3] {
 /// True when the exact determinant of the (finite) frame's edges is zero. Most frames are told
 /// apart from flat ones in f64; what its band cannot tell is computed in whole numbers.
 pub(super) fn is_flat(frame: &Frame3, kind: ShapeKind) -> bool {
-    let edges = |rows: [[f64; 3]; 4]| edges_of(kind, rows);
     let rows = frame.rows.map(|[x, y, z, _]| [x, y, z].map(f64::from));
-    let e = edges(rows);
-    let size: f64 = e.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product();
-    if det(&e).abs() > band::FLAT_F64 * size {
+    let e = edges_of(kind, rows);
+    if det(&e).abs() > band::FLAT_F64 * size(&e) {
         return false;
     }
     let scale = Integers::common(frame.rows.iter().flat_map(|row| &row[..3]));
@@ -129,14 +128,22 @@ pub(super) fn is_flat(frame: &Frame3, kind: ShapeKind) -> bool {
     det(&edges_of(kind, rows)).sign_of() == Ordering::Equal
 }
 
-fn edges_of<N: Ring>(kind: ShapeKind, rows: [[N; 3]; 4]) -> [[N; 3]; 3] {
-    let [origin, edges @ ..] = rows;
-    if kind != ShapeKind::TetraByVertices {
-        return edges;
-    }
-    edges.map(|[x, y, z]| {
-        let [ox, oy, oz] = origin.clone();
-        [x - ox, y - oy, z - oz]
+/// The product of the edges' max-norms.
+pub(super) fn size<const D: usize>(edges: &[[f64; D]; D]) -> f64 {
+    edges.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product()
+}
+
+/// The edges of a frame by its rows: the differences of the vertices where it is stored by these.
+pub(super) fn edges_of<N: Ring, const D: usize, const ROWS: usize>(
+    kind: ShapeKind,
+    rows: [[N; D]; ROWS],
+) -> [[N; D]; D] {
+    let by_vertices = kind == ShapeKind::TetraByVertices;
+    from_fn(|i| {
+        from_fn(|axis| {
+            let x = rows[i + 1][axis].clone();
+            if by_vertices { x - rows[0][axis].clone() } else { x }
+        })
     })
 }
 

@@ -1,9 +1,10 @@
-//! The frame: a parallelepiped or a tetrahedron in 64 bytes.
+//! The frame in space: a parallelepiped or a tetrahedron in 64 bytes.
 
 use crate::error::{FrameError, FramePart};
 use glam::Vec3;
 
-/// The shape that a frame's tag names.
+/// The shape that a frame's tag names. In the plane a parallelogram stands for the parallelepiped and a triangle for
+/// the tetrahedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShapeKind {
     /// A parallelepiped: `origin + x e0 + y e1 + z e2` with `x, y, z` in `[0, 1]`
@@ -25,6 +26,14 @@ impl ShapeKind {
             Self::Tetra => 1.0,
             Self::TetraByVertices => 2.0,
         }
+    }
+
+    /// The shape of a tag, or an error for one that means none.
+    pub(super) fn of_tag(tag: f32) -> Result<Self, FrameError> {
+        [Self::Cuboid, Self::Tetra, Self::TetraByVertices]
+            .into_iter()
+            .find(|kind| kind.tag() == tag)
+            .ok_or(FrameError::UnknownShape(tag))
     }
 
     /// True for both ways to store a tetrahedron.
@@ -63,11 +72,7 @@ impl Frame3 {
 
     /// The shape, or an error for a tag that means none.
     pub fn kind(&self) -> Result<ShapeKind, FrameError> {
-        let tag = self.rows[0][3];
-        [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices]
-            .into_iter()
-            .find(|kind| kind.tag() == tag)
-            .ok_or(FrameError::UnknownShape(tag))
+        ShapeKind::of_tag(self.rows[0][3])
     }
 
     /// The origin, which for a tetrahedron is vertex 0.
@@ -106,22 +111,8 @@ impl Frame3 {
     /// A box round the frame, in `f32` and rounded outward: each face a few ulps of the largest number
     /// on its axis beyond the smallest box. For broad phases; never too small.
     pub fn aabb(&self) -> super::Aabb3 {
-        let cuboid = self.kind() == Ok(ShapeKind::Cuboid);
-        let stored_vertices = self.kind() == Ok(ShapeKind::TetraByVertices);
-        let ends = [0, 1, 2].map(|axis| {
-            let [origin, rest @ ..] = self.rows.map(|row| f64::from(row[axis]));
-            // Every sum is stepped outward, which covers its rounding.
-            let (mut low, mut high) = (origin, origin);
-            for edge in rest {
-                let (below, above) = match stored_vertices {
-                    true => (edge, edge),
-                    false if cuboid => ((low + edge).next_down(), (high + edge).next_up()),
-                    false => ((origin + edge).next_down(), (origin + edge).next_up()),
-                };
-                (low, high) = (low.min(below), high.max(above));
-            }
-            ((low as f32).next_down(), (high as f32).next_up())
-        });
+        let kind = self.kind();
+        let ends = [0, 1, 2].map(|axis| range_on_axis(kind, self.rows.map(|row| row[axis])));
         super::Aabb3 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
     }
 
@@ -130,21 +121,40 @@ impl Frame3 {
     /// left-handed and sheared frames are fine.
     pub fn validate(&self) -> Result<(), FrameError> {
         self.validate_resting()?;
-        check_finite(FramePart::Velocity, self.velocity())
+        check_finite(FramePart::Velocity, self.velocity().to_array())
     }
 
     /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves unread.
     pub(crate) fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
         for row in 0..4 {
-            check_finite(FramePart::of_row(kind, row), self.row(row))?;
+            check_finite(FramePart::of_row(kind, row), self.row(row).to_array())?;
         }
         if super::build::is_flat(self, kind) { Err(FrameError::Flat) } else { Ok(kind) }
     }
 }
 
-pub(super) fn check_finite(part: FramePart, vector: Vec3) -> Result<(), FrameError> {
-    match vector.to_array().into_iter().enumerate().find(|(_, value)| !value.is_finite()) {
+/// The range of a coordinate over a frame, from its origin and edges or from its vertices; rounded outward.
+pub(super) fn range_on_axis<const ROWS: usize>(
+    kind: Result<ShapeKind, FrameError>,
+    rows: [f32; ROWS],
+) -> (f32, f32) {
+    let origin = f64::from(rows[0]);
+    // Every sum is stepped outward, which covers its rounding.
+    let (mut low, mut high) = (origin, origin);
+    for edge in rows.into_iter().skip(1).map(f64::from) {
+        let (below, above) = match kind {
+            Ok(ShapeKind::TetraByVertices) => (edge, edge),
+            Ok(ShapeKind::Cuboid) => ((low + edge).next_down(), (high + edge).next_up()),
+            _ => ((origin + edge).next_down(), (origin + edge).next_up()),
+        };
+        (low, high) = (low.min(below), high.max(above));
+    }
+    ((low as f32).next_down(), (high as f32).next_up())
+}
+
+pub(super) fn check_finite<const D: usize>(part: FramePart, vector: [f32; D]) -> Result<(), FrameError> {
+    match vector.into_iter().enumerate().find(|(_, value)| !value.is_finite()) {
         Some((axis, value)) => Err(FrameError::NotFinite { part, axis, value: value.into() }),
         None => Ok(()),
     }

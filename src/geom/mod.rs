@@ -6,9 +6,11 @@ mod filter;
 mod frame;
 mod motion;
 mod pair;
+mod plane;
 
-pub use aabb::Aabb3;
+pub use aabb::{Aabb2, Aabb3};
 pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
 pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
+pub use plane::Frame2;

@@ -1,5 +1,6 @@
 //! How a batch is cut to the device's limits.
 
+use super::dimension::ShaderFrame;
 use super::layout::{MAX_PAIRS, PAIRS_PER_GROUP};
 use super::runner::RunnerOptions;
 use super::staging::batch_bytes;
@@ -63,16 +64,16 @@ fn largest(least: u32, most: u32, fits: impl Fn(u32) -> bool) -> u32 {
 }
 
 /// Consecutive pairs, with indices into the frames that are or will be in the GPU's buffer.
-pub(super) struct Chunk<'a> {
+pub(super) struct Chunk<'a, F> {
     pub pairs: Cow<'a, [Pair]>,
     /// The frames to upload first; `None` where all frames of the batch are there.
-    pub gathered: Option<Vec<Frame3>>,
+    pub gathered: Option<Vec<F>>,
 }
 
 /// Cuts a batch. Where the frames fit, pairs are passed on as they are; otherwise each chunk
 /// gathers the frames that it uses.
-pub(super) struct Chunks<'a> {
-    frames: &'a [Frame3],
+pub(super) struct Chunks<'a, F> {
+    frames: &'a [F],
     rest: &'a [Pair],
     limits: ChunkLimits,
     /// Place in the chunk's list plus one for each frame of the batch, 0 for none; empty where all
@@ -80,8 +81,8 @@ pub(super) struct Chunks<'a> {
     places: Vec<u32>,
 }
 
-impl<'a> Chunks<'a> {
-    pub fn new(frames: &'a [Frame3], pairs: &'a [Pair], limits: ChunkLimits) -> Self {
+impl<'a, F: ShaderFrame> Chunks<'a, F> {
+    pub fn new(frames: &'a [F], pairs: &'a [Pair], limits: ChunkLimits) -> Self {
         let fits = frames.len() <= limits.frames as usize;
         Self { frames, rest: pairs, limits, places: if fits { Vec::new() } else { vec![0; frames.len()] } }
     }
@@ -91,7 +92,7 @@ impl<'a> Chunks<'a> {
         !self.places.is_empty()
     }
 
-    fn gather(&mut self) -> Chunk<'a> {
+    fn gather(&mut self) -> Chunk<'a, F> {
         let (mut used, mut pairs) = (Vec::new(), Vec::new());
         let room = self.limits.frames as usize;
         for pair in self.rest.iter().take(self.limits.pairs as usize) {
@@ -119,10 +120,10 @@ impl<'a> Chunks<'a> {
     }
 }
 
-impl<'a> Iterator for Chunks<'a> {
-    type Item = Chunk<'a>;
+impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
+    type Item = Chunk<'a, F>;
 
-    fn next(&mut self) -> Option<Chunk<'a>> {
+    fn next(&mut self) -> Option<Chunk<'a, F>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -136,9 +137,9 @@ impl<'a> Iterator for Chunks<'a> {
 }
 
 /// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
-pub(super) fn shape_mix(frames: &[Frame3], pairs: &[Pair]) -> ShapeMix {
+pub(super) fn shape_mix<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> ShapeMix {
     let is_tetra = |index: u32| {
-        let kind = frames.get(index as usize).and_then(|frame| frame.kind().ok());
+        let kind = frames.get(index as usize).and_then(|frame| frame.shape().ok());
         kind.map(ShapeKind::is_tetra)
     };
     let mix_of = |pair: &Pair| match (is_tetra(pair.a), is_tetra(pair.b)) {

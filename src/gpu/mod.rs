@@ -37,6 +37,7 @@ mod budget;
 mod chunks;
 mod device;
 mod digits;
+mod dimension;
 mod dirty;
 mod error;
 mod grown;
@@ -70,6 +71,7 @@ pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Rec
 pub use belt::UploadBelt;
 pub use budget::OverBudget;
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
+pub use dimension::ShaderFrame;
 pub use error::GpuError;
 pub use lists::read_list;
 pub(crate) use pending::{PendingCodes, TimedCodes};

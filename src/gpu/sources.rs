@@ -56,6 +56,38 @@ pub const MOVING_VERDICTS: Source = Source {
     ],
 };
 
+/// The verdicts of pairs in the plane.
+pub const PLANE_VERDICTS: Source = Source {
+    name: "plane_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/codes"),
+        part!("plane_verdicts"),
+    ],
+};
+
+/// The verdicts of moving pairs in the plane.
+pub const MOVING_PLANE_VERDICTS: Source = Source {
+    name: "moving_plane_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/codes"),
+        part!("moving_plane_verdicts"),
+    ],
+};
+
 /// The scan of the counts of listed pairs.
 pub const SCAN: Source = Source {
     name: "scan",
@@ -119,8 +151,18 @@ pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 8] =
-    [PREPARE, VERDICTS, MOVING_VERDICTS, SCAN, COMPACT, LIST_HITS, LIST_UNDECIDED, SCATTER];
+pub const ALL: [Source; 10] = [
+    PREPARE,
+    VERDICTS,
+    MOVING_VERDICTS,
+    PLANE_VERDICTS,
+    MOVING_PLANE_VERDICTS,
+    SCAN,
+    COMPACT,
+    LIST_HITS,
+    LIST_UNDECIDED,
+    SCATTER,
+];
 
 /// What lies in the buffers.
 pub(super) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
@@ -157,6 +199,21 @@ pub(super) const JUDGE_MOVING: &str = concat!(
     part!("parts/swept_tetra_tetra"),
     "\n",
     part!("parts/judge_moving"),
+);
+
+/// The test of two frames in the plane, resting or moving, which wants the types and the test in space.
+pub(super) const JUDGE_IN_PLANE: &str = concat!(
+    part!("parts/plane_types"),
+    "\n",
+    part!("parts/plane_operand"),
+    "\n",
+    part!("parts/plane_parallelograms"),
+    "\n",
+    part!("parts/plane_triangles"),
+    "\n",
+    part!("parts/plane_triangle_parallelogram"),
+    "\n",
+    part!("parts/plane_judge"),
 );
 
 impl Source {

@@ -1,8 +1,8 @@
-//! The stage that judges pairs: `shaders/verdicts.wgsl` and `shaders/moving_verdicts.wgsl`.
+//! The stage that judges pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
 use super::bindings::grid;
 use super::layout::PAIRS_PER_GROUP;
-use super::sources::{MOVING_VERDICTS, Source, VERDICTS};
+use super::sources::{MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS};
 use super::stage::Stage;
 use std::sync::OnceLock;
 use wgpu::BufferBinding;
@@ -57,28 +57,45 @@ impl VerdictBindings {
 #[derive(Clone, Debug)]
 pub(super) struct VerdictStage {
     resting: Stage,
-    /// Compiled for the first batch that moves.
-    moving: OnceLock<Stage>,
+    /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
+    others: [OnceLock<Stage>; 3],
     row: u32,
 }
 
+/// What kind of frames a stage judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FrameKind {
+    pub moving: bool,
+    pub in_plane: bool,
+}
+
+const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDICTS];
+
 impl VerdictStage {
     pub fn new(device: &wgpu::Device, row: u32) -> Self {
-        Self { resting: Self::compiled(device, &VERDICTS), moving: OnceLock::new(), row }
+        Self { resting: Self::compiled(device, &VERDICTS), others: Default::default(), row }
     }
 
     fn compiled(device: &wgpu::Device, source: &Source) -> Stage {
         Stage::new(device, source, "SHAPES", &ShapeMix::ALL)
     }
 
-    /// Binds buffers for frames at rest, or as they move.
-    pub fn bind(&self, device: &wgpu::Device, buffers: &VerdictBuffers<'_>, moving: bool) -> VerdictBindings {
+    /// Binds buffers of frames of this kind.
+    pub fn bind(
+        &self,
+        device: &wgpu::Device,
+        buffers: &VerdictBuffers<'_>,
+        kind: FrameKind,
+    ) -> VerdictBindings {
         let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
-        let stage = match moving {
-            true => self.moving.get_or_init(|| Self::compiled(device, &MOVING_VERDICTS)),
-            false => &self.resting,
+        let other = |i: usize| self.others[i].get_or_init(|| Self::compiled(device, &OTHERS[i]));
+        let stage = match (kind.in_plane, kind.moving) {
+            (false, false) => &self.resting,
+            (false, true) => other(0),
+            (true, false) => other(1),
+            (true, true) => other(2),
         };
         let group = stage.bind(device, &[params, frames, pairs, filters, codes]);
         VerdictBindings { stage: stage.clone(), group }

@@ -32,3 +32,7 @@ pub const JUDGE: &str = sources::JUDGE;
 /// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as `judge` does, for `t`
 /// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
+
+/// The test of frames in the plane: the struct `Frame2`, `fn judge2(first: Frame2, second: Frame2) -> u32` for frames at rest
+/// and `fn judge_moving2` for moving ones. Wants [`TYPES`] and [`JUDGE`].
+pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;

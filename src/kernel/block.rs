@@ -1,34 +1,37 @@
 //! Batches: pairs are sorted by shape in blocks, gathered, transposed in registers and judged.
 
 use super::lanes::Lanes;
-use super::motion::Motion;
+use super::motion::{Kernels, Motion};
 use crate::geom::{Frame3, Pair, ShapeKind};
 use crate::verdict::RawCode;
 
 /// Where a batch finds the two frames of its pair number `i`.
 pub trait PairSource: Sync {
+    /// Of which dimension they are.
+    type Frame: Kernels;
     /// How many pairs there are.
     fn count(&self) -> usize;
     /// The frames of pair `i`, which is below [`count`](Self::count).
-    fn pair(&self, i: usize) -> (&Frame3, &Frame3);
+    fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
 }
 
 /// Pairs of indices into one slice of frames. An index out of range panics: check them first.
 #[derive(Clone, Copy)]
-pub struct Indexed<'a> {
+pub struct Indexed<'a, F = Frame3> {
     /// The frames.
-    pub frames: &'a [Frame3],
+    pub frames: &'a [F],
     /// The pairs.
     pub pairs: &'a [Pair],
 }
 
-impl PairSource for Indexed<'_> {
+impl<F: Kernels> PairSource for Indexed<'_, F> {
+    type Frame = F;
     #[inline(always)]
     fn count(&self) -> usize {
         self.pairs.len()
     }
     #[inline(always)]
-    fn pair(&self, i: usize) -> (&Frame3, &Frame3) {
+    fn pair(&self, i: usize) -> (&F, &F) {
         let Pair { a, b } = self.pairs[i];
         (&self.frames[a as usize], &self.frames[b as usize])
     }
@@ -36,20 +39,21 @@ impl PairSource for Indexed<'_> {
 
 /// Two slices of the same length, tested element by element.
 #[derive(Clone, Copy)]
-pub struct Zipped<'a> {
+pub struct Zipped<'a, F = Frame3> {
     /// First frames.
-    pub a: &'a [Frame3],
+    pub a: &'a [F],
     /// Second frames.
-    pub b: &'a [Frame3],
+    pub b: &'a [F],
 }
 
-impl PairSource for Zipped<'_> {
+impl<F: Kernels> PairSource for Zipped<'_, F> {
+    type Frame = F;
     #[inline(always)]
     fn count(&self) -> usize {
         self.a.len().min(self.b.len())
     }
     #[inline(always)]
-    fn pair(&self, i: usize) -> (&Frame3, &Frame3) {
+    fn pair(&self, i: usize) -> (&F, &F) {
         (&self.a[i], &self.b[i])
     }
 }
@@ -115,7 +119,7 @@ fn run_straight<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
 ) -> usize {
     let mut first = start;
     for group in codes.chunks_exact_mut(V::WIDTH) {
-        let certain = M::judge::<V, A_TETRA, B_TETRA>(
+        let certain = M::judge::<_, V, A_TETRA, B_TETRA>(
             token,
             #[inline(always)]
             |lane| source.pair(first + lane),
@@ -129,29 +133,29 @@ fn run_straight<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
 
 /// Zero for a cuboid: its tag is zero, of either sign.
 #[inline(always)]
-fn not_a_cuboid(frame: &Frame3) -> u32 {
-    frame.rows[0][3].to_bits() << 1
+fn not_a_cuboid(frame: &impl Kernels) -> u32 {
+    frame.tag().to_bits() << 1
 }
 
 /// Zero for both ways to store a tetrahedron: the bits of their tags differ in one place only.
 #[inline(always)]
-fn not_a_tetra(frame: &Frame3) -> u32 {
+fn not_a_tetra(frame: &impl Kernels) -> u32 {
     const TETRA: u32 = ShapeKind::Tetra.tag().to_bits();
     const STEP: u32 = ShapeKind::TetraByVertices.tag().to_bits() - TETRA;
-    frame.rows[0][3].to_bits().wrapping_sub(TETRA) & !STEP
+    frame.tag().to_bits().wrapping_sub(TETRA) & !STEP
 }
 
 /// One list for each combination of shapes. A pair with a tag that no shape has (a frame cast from foreign
 /// bytes) stays on none, and undecided: the exact stage refuses it. That branch is foreseen; which list a
 /// pair goes to takes none, because shapes come in any order.
 #[inline(always)]
-fn sort<'a>(
-    source: &'a impl PairSource,
+fn sort<'a, S: PairSource>(
+    source: &'a S,
     start: usize,
     positions: std::ops::Range<usize>,
-    cuboids: &mut List<'a>,
-    mixed: &mut List<'a>,
-    tetras: &mut List<'a>,
+    cuboids: &mut List<'a, S::Frame>,
+    mixed: &mut List<'a, S::Frame>,
+    tetras: &mut List<'a, S::Frame>,
 ) {
     let lists = [cuboids, mixed, tetras];
     for position in positions {
@@ -169,20 +173,20 @@ fn sort<'a>(
 
 /// The pairs of a block that one kernel judges.
 #[derive(Clone, Copy)]
-struct List<'a> {
-    pairs: [(&'a Frame3, &'a Frame3); BLOCK],
+struct List<'a, F> {
+    pairs: [(&'a F, &'a F); BLOCK],
     positions: [u8; BLOCK],
     len: usize,
 }
 
-impl<'a> List<'a> {
+impl<'a, F: Kernels> List<'a, F> {
     #[inline(always)]
-    fn new(any: (&'a Frame3, &'a Frame3)) -> Self {
+    fn new(any: (&'a F, &'a F)) -> Self {
         Self { pairs: [any; BLOCK], positions: [0; BLOCK], len: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, position: u8, pair: (&'a Frame3, &'a Frame3)) {
+    fn push(&mut self, position: u8, pair: (&'a F, &'a F)) {
         self.pairs[self.len] = pair;
         self.positions[self.len] = position;
         self.len += 1;
@@ -203,7 +207,7 @@ impl<'a> List<'a> {
         let groups = self.len.div_ceil(V::WIDTH);
         let positions = self.positions.chunks_exact(V::WIDTH);
         for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
-            let certain = M::judge::<V, A_TETRA, B_TETRA>(
+            let certain = M::judge::<_, V, A_TETRA, B_TETRA>(
                 token,
                 #[inline(always)]
                 |lane| pairs[lane],

@@ -5,6 +5,7 @@ use super::contact_cuboid_cuboid::contact;
 use super::lanes::Lanes;
 use super::moving_operand::MovingOperands;
 use super::simd::{SimdLevel, Work, at_level};
+use crate::geom::Frame3;
 use rayon::prelude::*;
 
 /// Bounds of the first and of the last contact, each from below and from above.
@@ -24,7 +25,11 @@ const MAX_WIDTH: usize = 16;
 
 /// Bounds for each of `pairs`, which number pairs of two cuboids that are known to meet; `None` where `f32` cannot
 /// tell. Runs on the threads of the current rayon pool.
-pub fn contact_ends(source: &impl PairSource, pairs: &[u32], level: SimdLevel) -> Vec<Option<ContactEnds>> {
+pub fn contact_ends(
+    source: &impl PairSource<Frame = Frame3>,
+    pairs: &[u32],
+    level: SimdLevel,
+) -> Vec<Option<ContactEnds>> {
     let mut ends = vec![None; pairs.len()];
     let chunks = ends.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
     chunks.for_each(|(ends, pairs)| at_level(level, Ends { source, pairs, ends }));
@@ -37,7 +42,7 @@ struct Ends<'a, S> {
     ends: &'a mut [Option<ContactEnds>],
 }
 
-impl<S: PairSource> Work for Ends<'_, S> {
+impl<S: PairSource<Frame = Frame3>> Work for Ends<'_, S> {
     #[inline(always)]
     fn run<V: Lanes>(self, token: V::Token) {
         let Self { source, pairs, ends } = self;

@@ -8,7 +8,7 @@
 //! parallel edges or odd sizes ask for.
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
-//! other. Twins: `shaders/parts`.
+//! other. [`plane`] has those of frames in the plane. Twins: `shaders/parts`.
 
 mod block;
 mod contact;
@@ -19,6 +19,7 @@ mod lanes;
 mod motion;
 mod moving_operand;
 mod operand;
+pub mod plane;
 mod simd;
 pub mod swept_cuboid_cuboid;
 pub mod swept_cuboid_tetra;
@@ -31,6 +32,7 @@ mod vector;
 pub use block::{Indexed, PairSource, Zipped};
 pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};
+pub use motion::Kernels;
 pub use moving_operand::MovingOperands;
 pub use operand::{Certain, Edges, Operands};
 pub use simd::{SimdLevel, raw_codes, raw_moving_codes};

@@ -8,13 +8,31 @@ use super::{
 };
 use crate::geom::Frame3;
 
-/// One kernel for each combination of shapes.
-pub trait Motion {
-    /// Judges `WIDTH` pairs; the constants say which of the two are tetrahedra. The mixed kernel takes
-    /// the tetrahedron first.
-    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+/// The kernels of a frame's dimension, one for each combination of shapes.
+pub trait Kernels: Copy + Sync + 'static {
+    /// The shape tag.
+    fn tag(&self) -> f32;
+
+    /// Judges `WIDTH` pairs as they stand at `t = 0`; the constants say which of the two are tetrahedra (in the plane
+    /// triangles). The mixed kernel takes the tetrahedron first.
+    fn judge_resting<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         token: V::Token,
-        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Certain<V::Mask>;
+
+    /// The same of pairs that move while `t` runs over `[0, 1]`.
+    fn judge_moving<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Certain<V::Mask>;
+}
+
+/// Which of the two.
+pub trait Motion {
+    /// Judges `WIDTH` pairs.
+    fn judge<'a, F: Kernels, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
     ) -> Certain<V::Mask>;
 }
 
@@ -23,16 +41,11 @@ pub struct Resting;
 
 impl Motion for Resting {
     #[inline(always)]
-    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+    fn judge<'a, F: Kernels, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         token: V::Token,
-        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
     ) -> Certain<V::Mask> {
-        let operands = Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
-        match (A_TETRA, B_TETRA) {
-            (false, false) => cuboid_cuboid::judge(operands),
-            (true, true) => tetra_tetra::judge(operands),
-            _ => cuboid_tetra::judge(operands),
-        }
+        F::judge_resting::<V, A_TETRA, B_TETRA>(token, pair)
     }
 }
 
@@ -41,9 +54,37 @@ pub struct Moving;
 
 impl Motion for Moving {
     #[inline(always)]
-    fn judge<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+    fn judge<'a, F: Kernels, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         token: V::Token,
-        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
+    ) -> Certain<V::Mask> {
+        F::judge_moving::<V, A_TETRA, B_TETRA>(token, pair)
+    }
+}
+
+impl Kernels for Frame3 {
+    #[inline(always)]
+    fn tag(&self) -> f32 {
+        self.rows[0][3]
+    }
+
+    #[inline(always)]
+    fn judge_resting<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Certain<V::Mask> {
+        let operands = Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
+        match (A_TETRA, B_TETRA) {
+            (false, false) => cuboid_cuboid::judge(operands),
+            (true, true) => tetra_tetra::judge(operands),
+            _ => cuboid_tetra::judge(operands),
+        }
+    }
+
+    #[inline(always)]
+    fn judge_moving<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
     ) -> Certain<V::Mask> {
         let operands = MovingOperands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
         match (A_TETRA, B_TETRA) {

@@ -97,6 +97,34 @@ pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
 
+/// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a vector `p` (an edge, or
+/// the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d| + |v| + sum |a_i| + sum |b_j|`.
+pub const PARALLELOGRAMS: f32 = 44.0 * U32;
+
+/// The determinant of two edges in the plane: its error is at most this times the product of their norms.
+pub const PLANE_DETERMINANT: f32 = 10.0 * U32;
+
+/// Two triangles in the plane, resting or swept: the error of the highest value of the functional of an edge through the
+/// origin, in units of `|p| C` with `p` the edge and `C = |d| + |v| + |a| + |b|`.
+pub const TRIANGLES: f32 = 20.0 * U32;
+
+/// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
+pub const TRIANGLES_THIRD: f32 = 30.0 * U32;
+
+/// Two moving triangles: the gap along the normal of the velocity, in units of `|v| C`.
+pub const TRIANGLES_SWEEP: f32 = 14.0 * U32;
+
+/// Triangle against parallelogram, resting or swept: the error of twice the highest value of the functional of an edge
+/// through the triangle's origin, in units of `|p| C` with `C = 2 (|d| + |v| + |a| + sum |b_j|)`.
+pub const TRIANGLE_PARALLELOGRAM: f32 = 26.0 * U32;
+
+/// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
+pub const TRIANGLE_PARALLELOGRAM_THIRD: f32 = 36.0 * U32;
+
+/// Triangle against parallelogram: twice the gap along the normal of an edge of the parallelogram or of the velocity, in
+/// units of that vector's norm times the same `C`.
+pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
+
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.
 /// Two of them enter the length of an interval, which is therefore right within 16 `u`.
@@ -134,6 +162,21 @@ pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 /// much as the quotient, at most `sqrt(3)` times the reach: another 144. The rest, a third of it all,
 /// pays for what is of second order while `|n|` is above `2^-40 p q`.
 pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
+
+/// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times
+/// `s (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges (or velocities) that the
+/// axis is at right angles to one of; that of a slope `n . v` is at most this times `s |v|`. A rounding more is
+/// counted for adding such a band to one.
+pub const PLANE_F64: f64 = 44.0 / 9_007_199_254_740_992.0;
+
+/// The same of a gap divided by the length of its axis: its error is at most this times
+/// `s (|d| + 2 (|a| + |b|)) / |n|`. The gap's own error is 28. A component of the axis, a difference of two edges, is off by at
+/// most `4 u s`, and length, quotient and band round once each; `sqrt(2)` times that weighs as much as the quotient, at most
+/// `sqrt(2)` times the reach: another 16. The rest pays for what is of second order.
+pub const PLANE_AXIS_F64: f64 = 56.0 / 9_007_199_254_740_992.0;
+
+/// The determinant of a frame in the plane in `f64`, relative to the product of its edges' norms.
+pub const PLANE_FLAT_F64: f64 = 10.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

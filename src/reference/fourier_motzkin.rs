@@ -46,7 +46,7 @@ pub struct Row<N, const D: usize> {
 /// three coordinates, then comes `x_k <= 1` (a cuboid) or one row, `sum x_k <= 1` (a tetrahedron).
 pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
-    let own = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
+    let own: [_; 3] = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
     let mut rows = rows_within(b.tetra, own, from_fn(|_| N::zero()));
 
     // B seen from A: its origin and edges through the inverse of A's edges.
@@ -61,19 +61,21 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
 }
 
 /// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x + offset[k]`.
-pub(super) fn rows_within<N: Field, const D: usize>(
+pub(super) fn rows_within<N: Field, const D: usize, const SPACE: usize>(
     tetra: bool,
-    linear: [[N; D]; 3],
-    offset: Vector<N>,
+    linear: [[N; D]; SPACE],
+    offset: Vector<N, SPACE>,
 ) -> Vec<Row<N, D>> {
     let row = |coefficients, bound| Row { coefficients, bound, history: 0 };
-    let mut rows: Vec<_> = (0..3).map(|k| row(linear[k].clone().map(N::neg), offset[k].clone())).collect();
+    let coordinates = || linear.iter().zip(&offset);
+    let negative = |coefficients: &[N; D]| coefficients.clone().map(N::neg);
+    let mut rows: Vec<_> = coordinates().map(|(y, at)| row(negative(y), at.clone())).collect();
     if tetra {
-        let sum = |terms: [&N; 3]| terms.into_iter().fold(N::zero(), |sum, term| sum + term.clone());
-        let coefficients = from_fn(|i| sum([&linear[0][i], &linear[1][i], &linear[2][i]]));
-        rows.push(row(coefficients, N::one() - sum([&offset[0], &offset[1], &offset[2]])));
+        let coefficients = from_fn(|i| linear.iter().fold(N::zero(), |sum, y| sum + y[i].clone()));
+        let sum = offset.iter().fold(N::zero(), |sum, at| sum + at.clone());
+        rows.push(row(coefficients, N::one() - sum));
     } else {
-        rows.extend((0..3).map(|k| row(linear[k].clone(), N::one() - offset[k].clone())));
+        rows.extend(coordinates().map(|(y, at)| row(y.clone(), N::one() - at.clone())));
     }
     rows
 }

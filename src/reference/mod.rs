@@ -1,13 +1,14 @@
 //! The slow, obvious algorithms that everything else is judged by, generic over the number.
 //!
 //! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same code can be
-//! timed: `fourier_motzkin::verdict::<f64>`.
+//! timed: `fourier_motzkin::verdict::<f64>`. [`plane`] has the same of frames in the plane.
 #![doc = ""]
 #![doc = include_str!("derivation.md")]
 
 pub mod fourier_motzkin;
 pub mod motion;
 mod number;
+pub mod plane;
 pub mod sat;
 mod solid;
 

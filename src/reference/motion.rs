@@ -45,7 +45,7 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 4>>, FrameE
     let velocity = |frame: &Frame3| frame.velocity().to_array().map(N::from_f32);
     let drift = sub(&velocity(b), &velocity(a));
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
-    let own = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
+    let own: [_; 3] = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
     let mut rows = rows_within(b.tetra, own, from_fn(|_| N::zero()));
 
     let [e0, e1, e2] = &b.edges;
@@ -53,16 +53,21 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 4>>, FrameE
     let coordinates = from_fn(|k| from_fn(|i| columns[i][k].clone()));
     rows.extend(rows_within(a.tetra, coordinates, a.seen(&sub(&b.origin, &a.origin))));
 
-    let time = |coefficient: N, bound: N| Row {
-        coefficients: from_fn(|i| if i == 3 { coefficient.clone() } else { N::zero() }),
-        bound,
-        history: 0,
-    };
-    rows.extend([time(-N::one(), N::zero()), time(N::one(), N::one())]);
+    rows.extend(time_within());
     for (i, row) in rows.iter_mut().enumerate() {
         row.history = 1 << i;
     }
     Ok(rows)
+}
+
+/// The rows `t >= 0` and `t <= 1`, where `t` is the last variable.
+pub(super) fn time_within<N: Field, const D: usize>() -> [Row<N, D>; 2] {
+    let time = |coefficient: N, bound: N| Row {
+        coefficients: from_fn(|i| if i + 1 == D { coefficient.clone() } else { N::zero() }),
+        bound,
+        history: 0,
+    };
+    [time(-N::one(), N::zero()), time(N::one(), N::one())]
 }
 
 /// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact where
@@ -71,20 +76,20 @@ pub fn passage<N: Field>(a: &Frame3, b: &Frame3) -> Result<(Verdict, Option<[N; 
     Ok(solve(system(a, b)?))
 }
 
-/// The same of a system that is there.
-pub fn solve<N: Field>(mut rows: Vec<Row<N, 4>>) -> (Verdict, Option<[N; 2]>) {
-    for variable in 0..3 {
+/// The same of a system that is there; its last variable is the time.
+pub fn solve<N: Field, const D: usize>(mut rows: Vec<Row<N, D>>) -> (Verdict, Option<[N; 2]>) {
+    for variable in 0..D - 1 {
         rows = eliminate(&rows, variable);
     }
-    let verdict = sign_of_rows(&eliminate(&rows, 3));
+    let verdict = sign_of_rows(&eliminate(&rows, D - 1));
     (verdict, if verdict.meets() { interval(&rows) } else { None })
 }
 
 /// What rows in `t` alone leave of it.
-fn interval<N: Field>(rows: &[Row<N, 4>]) -> Option<[N; 2]> {
+fn interval<N: Field, const D: usize>(rows: &[Row<N, D>]) -> Option<[N; 2]> {
     let bounds = |side: Ordering| {
-        let of_side = rows.iter().filter(move |row| row.coefficients[3].sign_of() == side);
-        of_side.map(|row| row.bound.clone() / row.coefficients[3].clone())
+        let of_side = rows.iter().filter(move |row| row.coefficients[D - 1].sign_of() == side);
+        of_side.map(|row| row.bound.clone() / row.coefficients[D - 1].clone())
     };
     let first = bounds(Ordering::Less).reduce(|x, y| if y > x { y } else { x })?;
     let last = bounds(Ordering::Greater).reduce(|x, y| if y < x { y } else { x })?;

@@ -3,8 +3,9 @@
 use super::number::Field;
 use crate::error::FrameError;
 use crate::geom::{Frame3, ShapeKind};
+use std::array::from_fn;
 
-pub(super) type Vector<N> = [N; 3];
+pub(super) type Vector<N, const D: usize = 3> = [N; D];
 
 /// A cuboid or tetrahedron by one vertex and the three edges from it.
 pub(super) struct Solid<N> {
@@ -51,8 +52,8 @@ pub(super) fn add<N: Field>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
     [0, 1, 2].map(|i| a[i].clone() + b[i].clone())
 }
 
-pub(super) fn sub<N: Field>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
-    [0, 1, 2].map(|i| a[i].clone() - b[i].clone())
+pub(super) fn sub<N: Field, const D: usize>(a: &Vector<N, D>, b: &Vector<N, D>) -> Vector<N, D> {
+    from_fn(|i| a[i].clone() - b[i].clone())
 }
 
 pub(super) fn dot<N: Field>(a: &Vector<N>, b: &Vector<N>) -> N {

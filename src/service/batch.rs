@@ -1,9 +1,9 @@
 //! What a batch answers: raw codes, settled verdicts, or an error that names the culprit.
 
+use super::dimension::Frame;
 use super::settle::{Decide, settle};
 use crate::error::FrameError;
-use crate::exact::{decide, decide_moving};
-use crate::geom::{Frame3, Pair};
+use crate::geom::Pair;
 use crate::kernel::Indexed;
 use crate::timing::StageTimes;
 use crate::verdict::{RawCode, Verdict};
@@ -114,21 +114,21 @@ impl RawVerdicts {
 
     /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
     /// and pairs that the codes were computed from.
-    pub fn settle(self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+    pub fn settle<F: Frame>(self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         if pairs.len() != self.codes.len() {
             return Err(BatchError::LengthMismatch { left: pairs.len(), right: self.codes.len() });
         }
         check_indices(frames, pairs)?;
-        let decide = if self.moving { decide_moving } else { decide };
+        let decide = if self.moving { F::decide_moving } else { F::decide };
         self.settle_by(frames, pairs, decide)
     }
 
     /// [`settle`](Self::settle) with any way to decide, for indices that have been checked.
-    pub(super) fn settle_by(
+    pub(super) fn settle_by<F: Frame>(
         self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
-        decide: Decide,
+        decide: Decide<F>,
     ) -> Result<Verdicts, BatchError> {
         settle(
             self,
@@ -206,7 +206,7 @@ pub enum BatchError {
 }
 
 /// Every index of every pair names a frame.
-pub(super) fn check_indices(frames: &[Frame3], pairs: &[Pair]) -> Result<(), BatchError> {
+pub(super) fn check_indices<F>(frames: &[F], pairs: &[Pair]) -> Result<(), BatchError> {
     let largest = pairs.iter().map(|pair| pair.a.max(pair.b)).max();
     if largest.is_none_or(|index| (index as usize) < frames.len()) {
         return Ok(());

@@ -3,13 +3,14 @@
 use super::batch::{BatchError, RawVerdicts, Verdicts, check_indices, check_size};
 use super::builder::ServiceBuilder;
 use super::cpu::CpuEngine;
+use super::dimension::{Frame, decide_by_reference};
 use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
 #[cfg(feature = "gpu")]
 use super::gpu_engine::GpuEngine;
 use super::scene::{Scene, SceneOptions};
-use super::settle::{Decide, decide_by_reference, settle};
-use crate::exact::{PairFault, decide};
-use crate::geom::{Frame3, Pair};
+use super::settle::{Decide, settle};
+use crate::exact::PairFault;
+use crate::geom::Pair;
 use crate::kernel::{Indexed, Zipped};
 use crate::timing::StageTimes;
 use crate::verdict::Verdict;
@@ -90,33 +91,41 @@ impl CollisionService {
     ///
     /// A pair that names no frame, found before anything is computed; frames cast from bytes that hold
     /// no valid frame, with the verdicts of all other pairs; a GPU that fails on the way.
-    pub fn verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+    pub fn verdicts<F: Frame>(&self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         self.block_on(self.verdicts_async(frames, pairs))
     }
 
     /// The exact verdict of one pair of resting frames, on the CPU whatever the engine: a batch of one is
     /// not worth a GPU's round trip.
-    pub fn verdict(&self, a: &Frame3, b: &Frame3) -> Result<Verdict, PairFault> {
+    pub fn verdict<F: Frame>(&self, a: &F, b: &F) -> Result<Verdict, PairFault> {
         Ok(self.decide()(a, b)?.verdict)
     }
 
     /// [`verdicts`](Self::verdicts) as a future. What runs on the CPU (all of it on the CPU engine,
     /// settling on the GPU engine) runs when the future is polled.
-    pub async fn verdicts_async(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+    pub async fn verdicts_async<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Verdicts, BatchError> {
         let raw = self.raw_verdicts(frames, pairs).await?;
         self.cpu.install(|| raw.settle_by(frames, pairs, self.decide()))
     }
 
     /// What the `f32` kernels say, not settled. The reference engine, which has no such stage,
     /// leaves every pair undecided.
-    pub async fn raw_verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawVerdicts, BatchError> {
+    pub async fn raw_verdicts<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<RawVerdicts, BatchError> {
         self.raw(frames, pairs, false).await
     }
 
     /// The raw codes of resting or of moving frames.
-    pub(super) async fn raw(
+    pub(super) async fn raw<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         moving: bool,
     ) -> Result<RawVerdicts, BatchError> {
@@ -140,12 +149,12 @@ impl CollisionService {
 
     /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there. Costs and errors
     /// are those of [`verdicts`](Self::verdicts), and slices of different lengths are one more.
-    pub fn verdicts_between(&self, a: &[Frame3], b: &[Frame3]) -> Result<Verdicts, BatchError> {
+    pub fn verdicts_between<F: Frame>(&self, a: &[F], b: &[F]) -> Result<Verdicts, BatchError> {
         self.block_on(self.verdicts_between_async(a, b))
     }
 
     /// [`verdicts_between`](Self::verdicts_between) as a future.
-    pub async fn verdicts_between_async(&self, a: &[Frame3], b: &[Frame3]) -> Result<Verdicts, BatchError> {
+    pub async fn verdicts_between_async<F: Frame>(&self, a: &[F], b: &[F]) -> Result<Verdicts, BatchError> {
         if a.len() != b.len() {
             return Err(BatchError::LengthMismatch { left: a.len(), right: b.len() });
         }
@@ -203,7 +212,7 @@ impl CollisionService {
     }
 
     /// How this engine settles what is undecided.
-    pub(super) fn decide(&self) -> Decide {
-        if self.is_reference() { decide_by_reference } else { decide }
+    pub(super) fn decide<F: Frame>(&self) -> Decide<F> {
+        if self.is_reference() { decide_by_reference } else { F::decide }
     }
 }

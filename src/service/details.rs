@@ -2,9 +2,10 @@
 
 use super::batch::{BatchError, BatchFault, Verdicts};
 use super::collision_service::CollisionService;
+use super::dimension::Frame;
 use super::wanted::{Detail, Details, Wanted};
-use crate::exact::{PairFault, meeting_box, meeting_point, separation};
-use crate::geom::{Aabb3, Frame3, Pair};
+use crate::exact::PairFault;
+use crate::geom::Pair;
 use crate::verdict::Verdict;
 use rayon::prelude::*;
 
@@ -32,31 +33,36 @@ impl CollisionService {
     /// assert_eq!((hit.pair, separation.axis, separation.depth), (0, DVec3::X, 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn details(&self, frames: &[Frame3], pairs: &[Pair], wanted: Wanted) -> Result<Details, BatchError> {
+    pub fn details<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+        wanted: Wanted,
+    ) -> Result<Details<F>, BatchError> {
         self.block_on(self.details_async(frames, pairs, wanted))
     }
 
     /// [`details`](Self::details) as a future. The details themselves are computed when it is polled.
-    pub async fn details_async(
+    pub async fn details_async<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         wanted: Wanted,
-    ) -> Result<Details, BatchError> {
+    ) -> Result<Details<F>, BatchError> {
         let verdicts = self.verdicts_async(frames, pairs).await?;
         let wanted_of = |verdict| wanted.of_resting(verdict);
         self.each_concerned(verdicts, frames, pairs, wanted_of, resting_detail)
     }
 
     /// What is wanted of each pair that has any of it.
-    pub(super) fn each_concerned(
+    pub(super) fn each_concerned<F: Frame>(
         &self,
         verdicts: Verdicts,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         wanted_of: impl Fn(Verdict) -> Wanted + Sync,
-        detail: impl Fn(Detail, Wanted, &Frame3, &Frame3) -> Result<Detail, PairFault> + Sync,
-    ) -> Result<Details, BatchError> {
+        detail: impl Fn(Detail<F>, Wanted, &F, &F) -> Result<Detail<F>, PairFault> + Sync,
+    ) -> Result<Details<F>, BatchError> {
         let concerned: Vec<u32> = (0_u32..)
             .zip(verdicts.iter())
             .filter_map(|(pair, &verdict)| (wanted_of(verdict) != Wanted::NOTHING).then_some(pair))
@@ -70,13 +76,13 @@ impl CollisionService {
                 BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
             })
         };
-        let details: Result<Vec<Detail>, BatchError> =
+        let details: Result<Vec<Detail<F>>, BatchError> =
             self.cpu.install(|| concerned.par_iter().with_min_len(GRAIN).map(one).collect());
         Ok(Details { details: details?, verdicts })
     }
 
     /// [`details`](Self::details) of one pair, on the CPU whatever the engine.
-    pub fn detail(&self, a: &Frame3, b: &Frame3, wanted: Wanted) -> Result<Detail, PairFault> {
+    pub fn detail<F: Frame>(&self, a: &F, b: &F, wanted: Wanted) -> Result<Detail<F>, PairFault> {
         let verdict = self.verdict(a, b)?;
         resting_detail(Detail::new(0, verdict), wanted.of_resting(verdict), a, b)
     }
@@ -84,32 +90,32 @@ impl CollisionService {
     /// The smallest box that holds every common point of each pair of resting frames, `None` where a
     /// pair is separate; each face exact and rounded outward once. Costs tens of microseconds for each
     /// pair that meets. An invalid frame leaves the whole call without boxes; the error has the verdicts.
-    pub fn intersection_boxes(
+    pub fn intersection_boxes<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
-    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
+    ) -> Result<Vec<Option<F::Aabb>>, BatchError> {
         self.block_on(self.intersection_boxes_async(frames, pairs))
     }
 
     /// [`intersection_boxes`](Self::intersection_boxes) as a future. The boxes themselves are computed
     /// when it is polled.
-    pub async fn intersection_boxes_async(
+    pub async fn intersection_boxes_async<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
-    ) -> Result<Vec<Option<Aabb3>>, BatchError> {
+    ) -> Result<Vec<Option<F::Aabb>>, BatchError> {
         Ok(self.details_async(frames, pairs, Wanted::BOX).await?.boxes())
     }
 }
 
 /// What is wanted of a resting pair, all of which it has.
-fn resting_detail(bare: Detail, wanted: Wanted, a: &Frame3, b: &Frame3) -> Result<Detail, PairFault> {
+fn resting_detail<F: Frame>(bare: Detail<F>, wanted: Wanted, a: &F, b: &F) -> Result<Detail<F>, PairFault> {
     let axis = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
     Ok(Detail {
-        separation: axis.then(|| separation(a, b)).transpose()?,
-        witness: wanted.contains(Wanted::WITNESS).then(|| meeting_point(a, b)).transpose()?,
-        aabb: wanted.contains(Wanted::BOX).then(|| meeting_box(a, b)).transpose()?,
+        separation: axis.then(|| F::separation(a, b)).transpose()?,
+        witness: wanted.contains(Wanted::WITNESS).then(|| F::meeting_point(a, b)).transpose()?,
+        aabb: wanted.contains(Wanted::BOX).then(|| F::meeting_box(a, b)).transpose()?,
         ..bare
     })
 }

@@ -2,8 +2,8 @@
 
 use super::batch::RawVerdicts;
 use super::engine::{Engine, EngineState, OnGpuFailure};
-use crate::geom::{Frame3, Pair};
-use crate::gpu::{GpuError, Runner};
+use crate::geom::Pair;
+use crate::gpu::{GpuError, Runner, ShaderFrame};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A runner that remembers how it failed.
@@ -28,9 +28,9 @@ impl GpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub async fn raw(
+    pub async fn raw<F: ShaderFrame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         moving: bool,
     ) -> Result<RawVerdicts, GpuError> {

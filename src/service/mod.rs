@@ -5,6 +5,7 @@ mod builder;
 mod collision_service;
 mod cpu;
 mod details;
+mod dimension;
 mod engine;
 #[cfg(feature = "gpu")]
 mod gpu_engine;
@@ -19,6 +20,7 @@ pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;
+pub use dimension::Frame;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
 pub use records::{RecordFault, SettledRecord};

@@ -4,18 +4,13 @@
 
 use super::CollisionService;
 use super::batch::{BatchError, RawVerdicts, Verdicts};
+use super::dimension::{Frame, decide_moving_by_reference, interval_by_reference};
 use super::settle::Decide;
 use super::wanted::{Detail, Details, Wanted};
-use crate::error::FrameError;
-use crate::exact::{
-    PairFault, Settled, SettledBy, decide_moving, meeting_interval, meeting_moving_box, meeting_moving_point,
-};
-use crate::geom::{Aabb3, BoundedPassage, ContactInterval, Frame3, Pair, Passage, ShapeKind};
+use crate::exact::{PairFault, meeting_interval};
+use crate::geom::{BoundedPassage, ContactInterval, Frame3, Pair, Passage, ShapeKind};
 use crate::kernel::{ContactEnds, Indexed, contact_ends};
-use crate::num::f32_below;
-use crate::reference::motion;
 use crate::verdict::Verdict;
-use dashu_ratio::RBig;
 use rayon::prelude::*;
 
 /// Intervals that one thread settles at a time.
@@ -32,15 +27,15 @@ impl CollisionService {
     /// # Errors
     ///
     /// Those of [`verdicts`](Self::verdicts); a velocity that is not finite makes a frame invalid too.
-    pub fn moving_verdicts(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+    pub fn moving_verdicts<F: Frame>(&self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         self.block_on(self.moving_verdicts_async(frames, pairs))
     }
 
     /// [`moving_verdicts`](Self::moving_verdicts) as a future, which runs as that of
     /// [`verdicts_async`](Self::verdicts_async) does.
-    pub async fn moving_verdicts_async(
+    pub async fn moving_verdicts_async<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<Verdicts, BatchError> {
         let raw = self.raw_moving_verdicts(frames, pairs).await?;
@@ -48,22 +43,22 @@ impl CollisionService {
     }
 
     /// What the `f32` kernels say of moving pairs, not settled; as [`raw_verdicts`](Self::raw_verdicts).
-    pub async fn raw_moving_verdicts(
+    pub async fn raw_moving_verdicts<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<RawVerdicts, BatchError> {
         self.raw(frames, pairs, true).await
     }
 
     /// The exact verdict of one pair of moving frames.
-    pub fn moving_verdict(&self, a: &Frame3, b: &Frame3) -> Result<Verdict, PairFault> {
+    pub fn moving_verdict<F: Frame>(&self, a: &F, b: &F) -> Result<Verdict, PairFault> {
         Ok(self.decide_moving()(a, b)?.verdict)
     }
 
     /// How this engine settles what is undecided of moving pairs.
-    pub(super) fn decide_moving(&self) -> Decide {
-        if self.is_reference() { decide_by_reference } else { decide_moving }
+    pub(super) fn decide_moving<F: Frame>(&self) -> Decide<F> {
+        if self.is_reference() { decide_moving_by_reference } else { F::decide_moving }
     }
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets the first
@@ -83,7 +78,11 @@ impl CollisionService {
     /// assert_eq!(hit.interval.map(|interval| interval.first), Some(0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn contact_intervals(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<Passage>, BatchError> {
+    pub fn contact_intervals<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Vec<Passage>, BatchError> {
         let found = self.moving_details(frames, pairs, Wanted::INTERVAL)?;
         let bare = |&verdict: &Verdict| Passage { verdict, interval: None };
         let mut passages: Vec<Passage> = found.verdicts.iter().map(bare).collect();
@@ -157,19 +156,22 @@ impl CollisionService {
     /// assert_eq!(point.x, 5.0); // where the ball strikes the wall first
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn moving_details(
+    pub fn moving_details<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         wanted: Wanted,
-    ) -> Result<Details, BatchError> {
+    ) -> Result<Details<F>, BatchError> {
         let verdicts = self.moving_verdicts(frames, pairs)?;
-        let interval_of = if self.is_reference() { interval_by_reference } else { meeting_interval };
+        let interval_of = if self.is_reference() { interval_by_reference } else { F::meeting_interval };
         let detail = |bare, wanted: Wanted, a: &_, b: &_| {
             Ok(Detail {
                 interval: wanted.contains(Wanted::INTERVAL).then(|| interval_of(a, b)).transpose()?,
-                witness: wanted.contains(Wanted::WITNESS).then(|| meeting_moving_point(a, b)).transpose()?,
-                aabb: wanted.contains(Wanted::BOX).then(|| meeting_moving_box(a, b)).transpose()?,
+                witness: wanted
+                    .contains(Wanted::WITNESS)
+                    .then(|| F::meeting_moving_point(a, b))
+                    .transpose()?,
+                aabb: wanted.contains(Wanted::BOX).then(|| F::meeting_moving_box(a, b)).transpose()?,
                 ..bare
             })
         };
@@ -180,26 +182,11 @@ impl CollisionService {
     /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs one to
     /// three milliseconds for each pair that meets. An invalid frame leaves the whole call without
     /// boxes; the error has the verdicts.
-    pub fn moving_boxes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<Option<Aabb3>>, BatchError> {
+    pub fn moving_boxes<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Vec<Option<F::Aabb>>, BatchError> {
         Ok(self.moving_details(frames, pairs, Wanted::BOX)?.boxes())
     }
-}
-
-/// The verdict and the interval by elimination in rationals.
-fn by_reference(a: &Frame3, b: &Frame3) -> Result<(Verdict, Option<[RBig; 2]>), PairFault> {
-    for (second, frame) in [(false, a), (true, b)] {
-        frame.validate().map_err(|error| PairFault { second, error })?;
-    }
-    motion::passage(a, b).map_err(|error: FrameError| PairFault { second: false, error })
-}
-
-fn decide_by_reference(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
-    Ok(Settled { verdict: by_reference(a, b)?.0, by: SettledBy::Wide })
-}
-
-fn interval_by_reference(a: &Frame3, b: &Frame3) -> Result<ContactInterval, PairFault> {
-    let (_, interval) = by_reference(a, b)?;
-    // Asked of pairs that meet only, which have one.
-    let [first, last] = interval.unwrap_or([RBig::ZERO, RBig::ONE]);
-    Ok(ContactInterval { first: f32_below(&first), last: -f32_below(&-last) + 0.0 })
 }

@@ -4,7 +4,6 @@ use super::batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 use crate::exact::{PairFault, Settled, SettledBy};
 use crate::geom::Frame3;
 use crate::kernel::PairSource;
-use crate::reference;
 use crate::timing::timed;
 use crate::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
@@ -13,23 +12,23 @@ use rayon::prelude::*;
 const GRAIN: usize = 64;
 
 /// How one pair is decided.
-pub(super) type Decide = fn(&Frame3, &Frame3) -> Result<Settled, PairFault>;
+pub(super) type Decide<F = Frame3> = fn(&F, &F) -> Result<Settled, PairFault>;
 
 /// Decides every undecided pair. `frame_of(pair, second)` is the index to name in a fault.
-pub(super) fn settle(
+pub(super) fn settle<S: PairSource>(
     raw: RawVerdicts,
-    source: &impl PairSource,
-    decide: Decide,
+    source: &S,
+    decide: Decide<S::Frame>,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
     settle_listed(raw, |_, pair| source.pair(pair as usize), decide, frame_of)
 }
 
 /// [`settle`] for frames by their place among the undecided: `frames_of(place, pair)`.
-pub(super) fn settle_listed<'a>(
+pub(super) fn settle_listed<'a, F: 'a>(
     raw: RawVerdicts,
-    frames_of: impl Fn(usize, u32) -> (&'a Frame3, &'a Frame3) + Sync,
-    decide: Decide,
+    frames_of: impl Fn(usize, u32) -> (&'a F, &'a F) + Sync,
+    decide: Decide<F>,
     frame_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
     #[cfg(feature = "gpu")]
@@ -81,13 +80,4 @@ pub(super) fn settle_listed<'a>(
         #[cfg(feature = "gpu")]
         gpu_failure,
     })
-}
-
-/// The reference engine: Fourier-Motzkin elimination in rationals.
-pub(super) fn decide_by_reference(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
-    for (second, frame) in [(false, a), (true, b)] {
-        frame.validate_resting().map_err(|error| PairFault { second, error })?;
-    }
-    let verdict = reference::verdict(a, b).map_err(|error| PairFault { second: false, error })?;
-    Ok(Settled { verdict, by: SettledBy::Wide })
 }

@@ -2,9 +2,11 @@
 
 mod grid;
 mod known;
+mod plane;
 mod scatter;
 
 pub use known::Known;
+pub use plane::{PlaneScene, PlaneWorkload};
 
 use crate::geom::{Frame3, Pair};
 

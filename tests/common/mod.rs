@@ -11,6 +11,7 @@ pub mod faults;
 pub mod moving;
 pub mod oracle;
 pub mod papers;
+pub mod plane;
 pub mod scene;
 pub mod scene_model;
 pub mod seed;

@@ -7,6 +7,7 @@
 
 mod bound;
 mod measured;
+mod plane;
 
 use bound::{Bound, vector};
 use motzkin::kernel::contact_cuboid_cuboid::{self, Pass};

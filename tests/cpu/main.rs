@@ -14,6 +14,7 @@ mod derivation;
 mod floors;
 mod geometry;
 mod motion;
+mod plane;
 mod properties;
 #[cfg(feature = "cli")]
 mod query;

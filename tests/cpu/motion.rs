@@ -13,6 +13,7 @@ use motzkin::service::{BatchError, CollisionService, Engine};
 use motzkin::verdict::Verdict;
 
 mod details;
+mod far_vertices;
 mod kernels;
 mod papers;
 

@@ -1,5 +1,7 @@
 //! `motzkin query`, line by line.
 
+mod plane;
+
 use super::command::run;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -50,7 +52,7 @@ fn the_examples_of_the_format() -> Result<(), Failure> {
         r#"{"id":"touch","verdict":"touching","aabb":[[1.0,0.0,0.0],[1.0,1.0,1.0]]}"#,
         r#"{"id":"apart","verdict":"separate"}"#,
         r#"{"id":"moving","verdict":"overlapping","aabb":[[3.0,0.0,0.0],[4.0,1.0,1.0]]}"#,
-        r#"{"id":"triangles","error":"unsupported","line":6,"message":"pairs of dimension 2 are not supported yet"}"#,
+        r#"{"id":"triangles","verdict":"touching","aabb":[[0.0,0.0],[1.0,1.0]]}"#,
         r#"{"id":"empty hull","error":"unsupported","line":7,"message":"hulls are not supported yet"}"#,
         r#"{"id":"flat","error":"flat","line":8,"message":"a: the three edges lie in one plane"}"#,
         r#"{"id":"too big","error":"not_finite","line":9,"message":"a.orig[0] = 1e39 is not finite as f32"}"#,

@@ -59,7 +59,7 @@ fn empty_batches_answer_empty() {
         assert!(verdicts.is_empty() && verdicts.stats() == BatchStats::default());
         assert_eq!(service.intersection_boxes(&frames, &[]).expect("empty"), vec![]);
     }
-    assert!(service.verdicts_between(&[], &[]).expect("empty").is_empty());
+    assert!(service.verdicts_between::<Frame3>(&[], &[]).expect("empty").is_empty());
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn indices_out_of_range_are_named() {
     let error =
         service.verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)]).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, frames: 3 }));
-    let error = service.verdicts(&[], &[Pair::new(0, 0)]).expect_err("out of range");
+    let error = service.verdicts::<Frame3>(&[], &[Pair::new(0, 0)]).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }));
 }
 

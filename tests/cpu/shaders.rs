@@ -2,12 +2,15 @@
 
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::layout::{self, Dispatches, Filter, FrameUpdate, Hit, ListHeader, Params, UndecidedRecord};
-use motzkin::gpu::sources::{ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, PREPARE, SCAN, SCATTER, Source};
+use motzkin::gpu::sources::{
+    ALL, COMPACT, LIST_HITS, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, SCAN, SCATTER,
+    Source,
+};
 use motzkin::gpu::wgsl;
 use motzkin::kernel::{cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
-use motzkin::{Frame3, Pair, geom::ShapeKind};
+use motzkin::{Frame2, Frame3, Pair, geom::ShapeKind};
 use naga::back::pipeline_constants::process_overrides;
 use naga::proc::{GlobalCtx, Layouter};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -53,8 +56,18 @@ fn every_module_is_valid_with_its_constants_set() {
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
     let by_pair = layout::PAIRS_PER_GROUP;
-    let sizes =
-        [1, by_pair, by_pair, layout::SCAN_LANES, by_pair, by_pair, by_pair, layout::UPDATES_PER_GROUP];
+    let sizes = [
+        1,
+        by_pair,
+        by_pair,
+        by_pair,
+        by_pair,
+        layout::SCAN_LANES,
+        by_pair,
+        by_pair,
+        by_pair,
+        layout::UPDATES_PER_GROUP,
+    ];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -103,6 +116,10 @@ fn structs_have_the_same_bytes() {
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
     assert_eq!(sizes, [64, 8, 8, 32, 12, 144]);
     assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
+    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS] {
+        let frame = members(size_of::<Frame2>(), [("rows", 0)]);
+        assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
+    }
     for source in ALL.iter().filter(|source| source.name != SCATTER.name) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
@@ -152,6 +169,14 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, moving].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    let in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: u32;
+        @compute @workgroup_size(1) fn own() {
+            answer = judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1]);
+        }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, in_plane].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(wgsl::TYPES)).unwrap();
 }
@@ -186,6 +211,14 @@ fn constants_are_equal() {
         ("SWEPT_TETRA_CUBOID", band::SWEPT_TETRA_CUBOID.to_bits()),
         ("SWEPT_TETRA_CUBOID_FOURTH", band::SWEPT_TETRA_CUBOID_FOURTH.to_bits()),
         ("SWEPT_TETRA_CUBOID_BOX", band::SWEPT_TETRA_CUBOID_BOX.to_bits()),
+        ("PARALLELOGRAMS", band::PARALLELOGRAMS.to_bits()),
+        ("PLANE_DETERMINANT", band::PLANE_DETERMINANT.to_bits()),
+        ("TRIANGLES", band::TRIANGLES.to_bits()),
+        ("TRIANGLES_THIRD", band::TRIANGLES_THIRD.to_bits()),
+        ("TRIANGLES_SWEEP", band::TRIANGLES_SWEEP.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM", band::TRIANGLE_PARALLELOGRAM.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM_THIRD", band::TRIANGLE_PARALLELOGRAM_THIRD.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM_SIDE", band::TRIANGLE_PARALLELOGRAM_SIDE.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
@@ -267,7 +300,13 @@ fn functions(text: &str) -> Vec<String> {
     let starts = text.lines().map(str::trim_start).map(|line| line.trim_start_matches("pub "));
     let after = starts.filter_map(|line| line.strip_prefix("fn "));
     let name = |rest: &str| rest.split(['(', '<']).next().unwrap_or_default().to_owned();
-    after.map(name).map(|name| if name.starts_with("judge") { "judge".into() } else { name }).collect()
+    // Nor can two functions share a name for their dimension.
+    let shared = |name: String| match name.strip_suffix('2').unwrap_or(&name) {
+        judge if judge.starts_with("judge") => "judge".into(),
+        highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => "highest".into(),
+        name => name.to_owned(),
+    };
+    after.map(name).map(shared).collect()
 }
 
 /// Twins share their functions' names, in the same order. What only one of them has is named here.
@@ -307,6 +346,30 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/swept_cuboid_cuboid.wgsl"),
             &[],
             &["shadows"],
+        ),
+        (
+            include_str!("../../src/kernel/plane/operand.rs"),
+            include_str!("../../shaders/parts/plane_operand.wgsl"),
+            &["add", "sub", "scale", "scaled_if_odd", "times", "four", "load_frames"],
+            &["size", "is_scalable", "scaled", "kind", "is_tame", "load_edges"],
+        ),
+        (
+            include_str!("../../src/kernel/plane/parallelograms.rs"),
+            include_str!("../../shaders/parts/plane_parallelograms.wgsl"),
+            &[],
+            &[],
+        ),
+        (
+            include_str!("../../src/kernel/plane/triangles.rs"),
+            include_str!("../../shaders/parts/plane_triangles.wgsl"),
+            &[],
+            &[],
+        ),
+        (
+            include_str!("../../src/kernel/plane/triangle_parallelogram.rs"),
+            include_str!("../../shaders/parts/plane_triangle_parallelogram.wgsl"),
+            &[],
+            &[],
         ),
         (
             include_str!("../../src/kernel/tetra.rs"),

@@ -1,10 +1,10 @@
 //! The seeded scenes: the same every time, with the answers that are recorded for them.
 
-use crate::common::oracle;
+use crate::common::{oracle, plane};
 use motzkin::geom::Pair;
 use motzkin::service::{CollisionService, Engine};
 use motzkin::verdict::Verdict;
-use motzkin::workload::{Known, Workload};
+use motzkin::workload::{Known, PlaneWorkload, Workload};
 use rayon::prelude::*;
 
 #[test]
@@ -61,6 +61,28 @@ fn any_size_and_the_same_again() {
         }
         if workload != Workload::TouchingGrid {
             assert!(workload.scene(64, 5).frames != workload.scene(64, 6).frames, "{}", workload.name());
+        }
+    }
+}
+
+#[test]
+fn recorded_answers_in_the_plane() {
+    let service = CollisionService::new(Engine::Cpu).expect("the CPU engine");
+    for workload in PlaneWorkload::ALL {
+        let scene = workload.scene(Known::PAIRS, Known::SEED);
+        let verdicts = service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
+        let count = |verdict| verdicts.iter().filter(|&&v| v == verdict).count();
+        let found = Known { overlapping: count(Verdict::Overlapping), touching: count(Verdict::Touching) };
+        assert_eq!(found, workload.known(), "{}", workload.name());
+        // Spread over the whole scene, so that the record is more than the engine's own opinion.
+        let sample: Vec<usize> = (0..100).map(|i| i * (Known::PAIRS / 100) + i).collect();
+        sample.par_iter().for_each(|&i| {
+            let Pair { a, b } = scene.pairs[i];
+            let exact = plane::oracle::judge(&scene.frames[a as usize], &scene.frames[b as usize]).verdict;
+            assert_eq!(verdicts[i], exact, "{}, pair {i}", workload.name());
+        });
+        for pairs in [0, 1, 2] {
+            assert_eq!(workload.scene(pairs, 1).pairs.len(), pairs);
         }
     }
 }

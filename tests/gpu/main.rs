@@ -17,6 +17,7 @@ mod failures;
 mod hang;
 mod memory;
 mod moving;
+mod plane;
 mod record;
 mod refused;
 mod rig;

@@ -1,18 +1,30 @@
 //! The exact verdicts, and where an engine differs from them.
 
 use crate::cli::error::CliError;
-use motzkin::exact::decide;
-use motzkin::workload::{Scene, Workload};
-use motzkin::{Frame3, Verdict};
+use motzkin::exact::{PairFault, Settled};
+use motzkin::{Frame, Pair, Verdict};
 use rayon::prelude::*;
 use std::fmt;
 
-/// The verdict of the exact stage for every pair, no kernel asked.
-pub fn exact(scene: &Scene) -> Result<Vec<Verdict>, CliError> {
-    let frame = |index: u32| &scene.frames[index as usize];
-    let one = |pair: &motzkin::Pair| decide(frame(pair.a), frame(pair.b)).map(|settled| settled.verdict);
-    let verdicts: Result<Vec<Verdict>, _> = scene.pairs.par_iter().map(one).collect();
-    verdicts.map_err(|fault| CliError::Frame(fault.error))
+/// A drawn workload.
+pub struct Drawn<'a, F> {
+    pub workload: &'static str,
+    pub seed: u64,
+    pub frames: &'a [F],
+    pub pairs: &'a [Pair],
+}
+
+impl<F: Frame> Drawn<'_, F> {
+    /// The verdict of the exact stage for every pair, no kernel asked.
+    pub fn exact(
+        &self,
+        decide: impl Fn(&F, &F) -> Result<Settled, PairFault> + Sync,
+    ) -> Result<Vec<Verdict>, CliError> {
+        let frame = |index: u32| &self.frames[index as usize];
+        let one = |pair: &Pair| decide(frame(pair.a), frame(pair.b)).map(|settled| settled.verdict);
+        let verdicts: Result<Vec<Verdict>, _> = self.pairs.par_iter().map(one).collect();
+        verdicts.map_err(|fault| CliError::Frame(fault.error))
+    }
 }
 
 /// The first pair that differs, and how many do. A missing or surplus verdict differs too.
@@ -24,8 +36,8 @@ pub fn first_difference(got: &[Verdict], want: &[Verdict]) -> Option<(usize, usi
 }
 
 /// A pair on which an engine is wrong, told so that it can be drawn again.
-pub struct Difference {
-    workload: Workload,
+pub struct Difference<F> {
+    workload: &'static str,
     pairs: usize,
     seed: u64,
     engine: String,
@@ -33,30 +45,28 @@ pub struct Difference {
     count: usize,
     got: &'static str,
     want: &'static str,
-    frames: [Frame3; 2],
+    frames: [F; 2],
 }
 
-impl Difference {
+impl<F: Frame> Difference<F> {
     pub fn new(
-        scene: &Scene,
-        workload: Workload,
-        seed: u64,
+        drawn: &Drawn<'_, F>,
         engine: String,
         (pair, count): (usize, usize),
         (got, want): (&[Verdict], &[Verdict]),
     ) -> Self {
         let told = |verdicts: &[Verdict]| verdicts.get(pair).map_or("no verdict", |verdict| verdict.name());
         let (got, want) = (told(got), told(want));
-        let indices = scene.pairs[pair];
-        let frames = [indices.a, indices.b].map(|index| scene.frames[index as usize]);
-        Self { workload, pairs: scene.pairs.len(), seed, engine, pair, count, got, want, frames }
+        let Drawn { workload, seed, .. } = *drawn;
+        let indices = drawn.pairs[pair];
+        let frames = [indices.a, indices.b].map(|index| drawn.frames[index as usize]);
+        Self { workload, pairs: drawn.pairs.len(), seed, engine, pair, count, got, want, frames }
     }
 }
 
-impl fmt::Display for Difference {
+impl<F: Frame> fmt::Display for Difference<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pairs, seed, engine, pair, count, got, want, frames: [a, b], .. } = self;
-        let workload = self.workload.name();
+        let Self { workload, pairs, seed, engine, pair, count, got, want, frames: [a, b] } = self;
         writeln!(f, "{workload}: {engine} differs in {count} pairs; the first is pair {pair}")?;
         writeln!(f, "  of --pairs {pairs} --seed {seed}: {got}, exactly {want}")?;
         writeln!(f, "  a {a:?}\n  b {b:?}")
@@ -66,11 +76,17 @@ impl fmt::Display for Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use motzkin::exact::decide;
+    use motzkin::workload::{Scene, Workload};
+
+    fn drawn(scene: &Scene) -> Drawn<'_, motzkin::Frame3> {
+        Drawn { workload: "boxes", seed: 11, frames: &scene.frames, pairs: &scene.pairs }
+    }
 
     #[test]
     fn one_flipped_verdict_is_noticed() -> Result<(), CliError> {
         let scene = Workload::Mixed.scene(300, 7);
-        let want = exact(&scene)?;
+        let want = drawn(&scene).exact(decide)?;
         assert_eq!(first_difference(&want, &want), None);
         for pair in [0, 150, 299] {
             let mut got = want.clone();
@@ -90,7 +106,7 @@ mod tests {
             [(&[Verdict::Separate; 4][..], "separate"), (&[Verdict::Touching; 3], "no verdict")]
         {
             let engine = "cpu (scalar)".into();
-            let told = Difference::new(&scene, Workload::Boxes, 11, engine, (3, 2), (got, &want)).to_string();
+            let told = Difference::new(&drawn(&scene), engine, (3, 2), (got, &want)).to_string();
             for part in ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", said, "touching"] {
                 assert!(told.contains(part), "{part} in {told}");
             }

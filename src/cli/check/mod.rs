@@ -10,10 +10,11 @@ use super::error::CliError;
 use super::table::{columns, grouped, percent};
 use super::{Outcome, note};
 use details::SAMPLE;
-use judge::{Difference, exact, first_difference};
+use judge::{Difference, Drawn, first_difference};
+use motzkin::exact;
 use motzkin::kernel::SimdLevel;
-use motzkin::workload::{Scene, Workload};
-use motzkin::{CollisionService, Engine, Verdict};
+use motzkin::workload::{PlaneWorkload, Scene, Workload};
+use motzkin::{CollisionService, Engine, Frame, Verdict};
 use std::io::{self, Write};
 
 /// Pairs of each workload that the slow reference engine answers too.
@@ -56,14 +57,21 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         print(format!("  {name}{limit}\n"))?;
     }
     print(format!(
-        "and geometry against axes, depths, common points and contact intervals, {SAMPLE} pairs of each\n"
+        "and geometry against axes, depths, common points and contact intervals, {SAMPLE} pairs of each in space\n"
     ))?;
     // Details are computed on the CPU whatever the engine.
     let service = CollisionService::new(Engine::Cpu)?;
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for workload in Workload::ALL {
-        let mut row = check(workload, args.pairs, seed, &subjects, &service)?;
+        let mut row = check_in_space(workload, args.pairs, seed, &subjects, &service)?;
+        differences.append(&mut row.differences);
+        rows.push(row.cells());
+    }
+    for workload in PlaneWorkload::ALL {
+        let scene = workload.scene(args.pairs, seed);
+        let drawn = Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
+        let mut row = check(&drawn, drawn.exact(exact::plane::decide)?, &subjects)?;
         differences.append(&mut row.differences);
         rows.push(row.cells());
     }
@@ -111,17 +119,17 @@ fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
 
 /// What a workload came to.
 struct Row {
-    workload: Workload,
+    workload: &'static str,
     verdicts: Vec<Verdict>,
     /// Undecided pairs of the first subject that has kernels, and how many it saw.
     undecided: Option<(usize, usize)>,
-    /// How many details were judged.
-    details: usize,
+    /// How many details were judged: in space alone.
+    details: Option<usize>,
     differences: Vec<String>,
     count: usize,
 }
 
-fn check(
+fn check_in_space(
     workload: Workload,
     pairs: usize,
     seed: u64,
@@ -129,14 +137,26 @@ fn check(
     service: &CollisionService,
 ) -> Result<Row, CliError> {
     let scene: Scene = workload.scene(pairs, seed);
-    let verdicts = exact(&scene)?;
+    let drawn = Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
+    let mut row = check(&drawn, drawn.exact(exact::decide)?, subjects)?;
     let (details, faults) = details::check(service, &scene, seed)?;
-    let count = faults.len();
-    let differences = details::told(&faults, workload, pairs, seed).into_iter().collect();
-    let mut row = Row { workload, verdicts, undecided: None, details, differences, count };
+    row.details = Some(details);
+    row.count += faults.len();
+    row.differences.extend(details::told(&faults, workload, pairs, seed));
+    Ok(row)
+}
+
+/// The verdicts of every subject against the exact ones.
+fn check<F: Frame>(
+    drawn: &Drawn<'_, F>,
+    verdicts: Vec<Verdict>,
+    subjects: &[Subject],
+) -> Result<Row, CliError> {
+    let workload = drawn.workload;
+    let mut row = Row { workload, verdicts, undecided: None, details: None, differences: vec![], count: 0 };
     for subject in subjects {
-        let pairs = &scene.pairs[..scene.pairs.len().min(subject.limit)];
-        let got = subject.service.verdicts(&scene.frames, pairs)?;
+        let pairs = &drawn.pairs[..drawn.pairs.len().min(subject.limit)];
+        let got = subject.service.verdicts(drawn.frames, pairs)?;
         let stats = got.stats();
         if subject.service.info().engine != Engine::Reference {
             row.undecided.get_or_insert((stats.undecided, stats.pairs));
@@ -144,7 +164,7 @@ fn check(
         let want = &row.verdicts[..pairs.len()];
         if let Some((pair, count)) = first_difference(&got, want) {
             let engine = subject.name.clone();
-            let difference = Difference::new(&scene, workload, seed, engine, (pair, count), (&got, want));
+            let difference = Difference::new(drawn, engine, (pair, count), (&got, want));
             row.differences.push(difference.to_string());
             row.count += count;
         }
@@ -158,12 +178,12 @@ impl Row {
             grouped(self.verdicts.iter().filter(|&&verdict| wanted(verdict)).count())
         };
         [
-            self.workload.name().into(),
+            self.workload.into(),
             grouped(self.verdicts.len()),
             count(Verdict::meets),
             count(|verdict| verdict == Verdict::Touching),
             self.undecided.map_or_else(|| "-".into(), |(part, whole)| percent(part, whole)),
-            grouped(self.details),
+            self.details.map_or_else(|| "-".into(), grouped),
             grouped(self.count),
         ]
     }

@@ -2,20 +2,73 @@
 
 use super::Field;
 use super::fault::{Fault, FaultKind};
-use motzkin::exact::Separation;
-use motzkin::glam::{DVec3, Vec3};
-use motzkin::service::Detail;
-use motzkin::{Aabb3, ContactInterval, Verdict};
-use std::fmt::Write;
+use motzkin::glam::{DVec2, DVec3};
+use motzkin::service::{Detail, Frame};
+use motzkin::{Aabb2, Aabb3, ContactInterval, Verdict};
+use std::fmt::{self, Write};
+
+/// A point or direction, in as many coordinates as its pair has.
+#[derive(Clone, Copy)]
+pub struct Point {
+    coordinates: [f64; 3],
+    dim: usize,
+}
+
+impl From<DVec3> for Point {
+    fn from(v: DVec3) -> Self {
+        Self { coordinates: v.to_array(), dim: 3 }
+    }
+}
+
+impl From<DVec2> for Point {
+    fn from(v: DVec2) -> Self {
+        Self { coordinates: v.extend(0.0).to_array(), dim: 2 }
+    }
+}
+
+impl Point {
+    fn coordinates(&self) -> &[f64] {
+        &self.coordinates[..self.dim]
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Debug prints the shortest digits that give the f64, with a point or an exponent.
+        for (i, x) in self.coordinates().iter().enumerate() {
+            write!(f, "{}{x:?}", if i == 0 { '[' } else { ',' })?;
+        }
+        f.write_char(']')
+    }
+}
+
+/// A box of either dimension.
+pub trait Corners {
+    /// The least and the greatest coordinates.
+    fn corners(self) -> [Point; 2];
+}
+
+impl Corners for Aabb3 {
+    fn corners(self) -> [Point; 2] {
+        [self.min, self.max].map(|corner| corner.as_dvec3().into())
+    }
+}
+
+impl Corners for Aabb2 {
+    fn corners(self) -> [Point; 2] {
+        [self.min, self.max].map(|corner| corner.as_dvec2().into())
+    }
+}
 
 /// What was asked of a pair, as far as it has it.
 #[derive(Clone, Copy)]
 pub struct Answer {
     pub verdict: Verdict,
     pub interval: Option<ContactInterval>,
-    pub aabb: Option<Aabb3>,
-    pub separation: Option<Separation>,
-    pub witness: Option<DVec3>,
+    pub aabb: Option<[Point; 2]>,
+    /// The axis, and the gap or depth along it.
+    pub separation: Option<(Point, f64)>,
+    pub witness: Option<Point>,
 }
 
 impl Answer {
@@ -23,11 +76,17 @@ impl Answer {
     pub const fn bare(verdict: Verdict) -> Self {
         Self { verdict, interval: None, aabb: None, separation: None, witness: None }
     }
-}
 
-impl From<Detail> for Answer {
-    fn from(Detail { verdict, interval, aabb, separation, witness, .. }: Detail) -> Self {
-        Self { verdict, interval, aabb, separation, witness }
+    /// All that was found out.
+    pub fn of<F: Frame<Vector: Into<Point>, Aabb: Corners>>(detail: Detail<F>) -> Self {
+        let Detail { verdict, interval, aabb, separation, witness, .. } = detail;
+        Self {
+            verdict,
+            interval,
+            aabb: aabb.map(Corners::corners),
+            separation: separation.map(|found| (found.axis.into(), found.depth)),
+            witness: witness.map(Into::into),
+        }
     }
 }
 
@@ -46,27 +105,22 @@ impl Writer {
             return self.fault(id, line, &Fault::new(FaultKind::NotFinite, message));
         }
         self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, answer.verdict.name()));
-        // Debug prints the shortest digits that give the f64, with a point or an exponent.
         if let Some(ContactInterval { first, last }) = answer.interval {
             self.push(format_args!(r#","interval":[{:?},{:?}]"#, f64::from(first), f64::from(last)));
         }
-        if let Some(Aabb3 { min, max }) = answer.aabb {
-            let [min, max] = [min, max].map(|corner| corner.as_dvec3().to_array());
-            self.push(format_args!(
-                r#","aabb":[[{:?},{:?},{:?}],[{:?},{:?},{:?}]]"#,
-                min[0], min[1], min[2], max[0], max[1], max[2]
-            ));
+        if let Some([min, max]) = answer.aabb {
+            self.push(format_args!(r#","aabb":[{min},{max}]"#));
         }
-        if let Some(Separation { axis, depth, .. }) = answer.separation {
+        if let Some((axis, depth)) = answer.separation {
             if want.contains(&Field::Axis) {
-                self.push(format_args!(r#","axis":[{:?},{:?},{:?}]"#, axis.x, axis.y, axis.z));
+                self.push(format_args!(r#","axis":{axis}"#));
             }
             if want.contains(&Field::Depth) {
                 self.push(format_args!(r#","depth":{depth:?}"#));
             }
         }
         if let Some(point) = answer.witness {
-            self.push(format_args!(r#","witness":[{:?},{:?},{:?}]"#, point.x, point.y, point.z));
+            self.push(format_args!(r#","witness":{point}"#));
         }
         self.text.push_str("}\n");
     }
@@ -97,7 +151,7 @@ impl Writer {
 }
 
 /// The first face that lies outside the range of f32, which JSON cannot say.
-fn beyond_f32(aabb: &Aabb3) -> Option<(&'static str, usize)> {
-    let first = |corner: Vec3| (0..3).find(|&axis| !corner[axis].is_finite());
-    first(aabb.min).map(|axis| ("min", axis)).or_else(|| first(aabb.max).map(|axis| ("max", axis)))
+fn beyond_f32([min, max]: &[Point; 2]) -> Option<(&'static str, usize)> {
+    let first = |corner: &Point| corner.coordinates().iter().position(|x| !x.is_finite());
+    first(min).map(|axis| ("min", axis)).or_else(|| first(max).map(|axis| ("max", axis)))
 }

@@ -51,7 +51,7 @@ impl Fault {
     /// A frame that its constructor refused.
     pub fn frame(side: char, error: &FrameError) -> Self {
         let kind = match error {
-            FrameError::Flat => FaultKind::Flat,
+            FrameError::Flat | FrameError::FlatInPlane => FaultKind::Flat,
             FrameError::NotFinite { .. } => FaultKind::NotFinite,
             _ => FaultKind::Shape,
         };

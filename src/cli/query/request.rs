@@ -3,17 +3,23 @@
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
 use super::shape::{self, Shape};
-use motzkin::Frame3;
+use motzkin::{Frame2, Frame3};
 use serde_json::value::RawValue;
 
 /// A pair that can be answered.
 pub struct Request<'a> {
     /// The `id` as it was written.
     pub id: &'a str,
-    pub a: Frame3,
-    pub b: Frame3,
+    pub frames: Frames,
     /// Some frame of the pair has a velocity.
     pub moves: bool,
+}
+
+/// Both frames of a pair.
+#[derive(Clone, Copy)]
+pub enum Frames {
+    Plane([Frame2; 2]),
+    Space([Frame3; 2]),
 }
 
 /// A line that cannot, and why.
@@ -31,13 +37,13 @@ pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
     match pair(&found) {
-        Ok(([a, b], moves)) => Ok(Request { id, a, b, moves }),
+        Ok((frames, moves)) => Ok(Request { id, frames, moves }),
         Err(fault) => Err(Unread { id, fault }),
     }
 }
 
 /// The frames, and whether the pair moves.
-fn pair(found: &Fields<4>) -> Result<([Frame3; 2], bool), Fault> {
+fn pair(found: &Fields<4>) -> Result<(Frames, bool), Fault> {
     let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
         return Err(parse(fault.clone()));
@@ -62,9 +68,12 @@ fn pair(found: &Fields<4>) -> Result<([Frame3; 2], bool), Fault> {
         match shape {
             Shape::Mesh => return Err(Fault::unsupported("meshes are")),
             Shape::Hull => return Err(Fault::unsupported("hulls are")),
-            Shape::Frame(_) if dim == 2 => return Err(Fault::unsupported("pairs of dimension 2 are")),
             Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }
     }
-    Ok(([a.frame('a')?, b.frame('b')?], moves))
+    let frames = match dim {
+        2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),
+        _ => Frames::Space([a.frame('a')?, b.frame('b')?]),
+    };
+    Ok((frames, moves))
 }

@@ -2,9 +2,9 @@
 
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{elements, fields, number, string};
-use motzkin::Frame3;
 use motzkin::geom::ShapeKind;
 use motzkin::glam::Vec3;
+use motzkin::{Frame2, Frame3};
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct FrameText {
 }
 
 impl Shape {
-    /// The frame of a shape that is one.
+    /// The frame of a shape that is one, of dimension 3.
     pub fn frame(&self, side: char) -> Result<Frame3, Fault> {
         let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {
             return Err(Fault::shape(format!("{side} is not a frame")));
@@ -36,6 +36,22 @@ impl Shape {
         };
         frame
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO)))
+            .map_err(|error| Fault::frame(side, &error))
+    }
+
+    /// The same of dimension 2.
+    pub fn frame2(&self, side: char) -> Result<Frame2, Fault> {
+        let Self::Frame(FrameText { kind, rows, velocity }) = self else {
+            return Err(Fault::shape(format!("{side} is not a frame")));
+        };
+        let [origin, e0, e1, _] = rows.map(Vec3::truncate);
+        let frame = match kind {
+            ShapeKind::Cuboid => Frame2::parallelogram(origin, [e0, e1]),
+            ShapeKind::Tetra => Frame2::triangle(origin, [e0, e1]),
+            ShapeKind::TetraByVertices => Frame2::triangle_by_vertices([origin, e0, e1]),
+        };
+        frame
+            .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO).truncate()))
             .map_err(|error| Fault::frame(side, &error))
     }
 }

@@ -2,16 +2,10 @@
 
 use super::super::decide::common_scale;
 use super::super::solid::{Solid, Vector, cross, norm, sub};
-use super::{Separation, found};
+use super::{NEARLY_NULL, Separation, TOLERANCE, found};
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::band;
 use std::array::from_fn;
-
-/// What the depth may be off by, relative to itself.
-const TOLERANCE: f64 = 1.0 / 1_073_741_824.0; // 2^-30
-
-/// Normals shorter than this, relative to the edges that they are products of, may be null.
-const NEARLY_NULL: f64 = 1.0 / 1_099_511_627_776.0; // 2^-40
 
 /// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames. No value here can
 /// overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in `f32`.

@@ -22,24 +22,33 @@
 //! Frames are not symmetric in general, so neither sign of an axis can be left out.
 
 mod banded;
-mod whole;
+pub(super) mod whole;
 
 use super::decide::{NARROW_WIDTH, PairFault, common_scale, kinds};
+use super::separating_axes::visit_gaps;
 use super::solid::Solid;
 use crate::geom::Frame3;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use glam::DVec3;
 
+/// What the depth may be off by, relative to itself.
+pub(super) const TOLERANCE: f64 = 1.0 / 1_073_741_824.0; // 2^-30
+
+/// Normals shorter than this, relative to the edges that they are products of, may be null.
+pub(super) const NEARLY_NULL: f64 = 1.0 / 1_099_511_627_776.0; // 2^-40
+
 /// The best axis of a pair of resting frames, and how far they are apart or overlap along it.
+///
+/// `V` is [`DVec3`] in space and [`DVec2`](glam::DVec2) in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Separation {
+pub struct Separation<V = DVec3> {
     /// The exact verdict.
     pub verdict: Verdict,
     /// A unit vector from the first frame towards the second, an exact candidate's direction: each
     /// component is right within `2^-30`. Several axes may be equally good; which one is given then
     /// depends on the order of the pair.
-    pub axis: DVec3,
+    pub axis: V,
     /// In the units of the frames, never negative, and right within `2^-30` of itself.
     ///
     /// Separate: the gap along the axis, the largest of all candidates'. It never exceeds the distance,
@@ -62,16 +71,21 @@ pub fn separation(a: &Frame3, b: &Frame3) -> Result<Separation, PairFault> {
     let scale = common_scale(a, b);
     Ok(if scale.width <= NARROW_WIDTH {
         let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
-        whole::separation(&a, &b, scale.exponent, |x: &i128| *x as f64)
+        whole::separation(|visit| visit_gaps(&a, &b, visit), scale.exponent, |x: &i128| *x as f64)
     } else {
         let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
-        whole::separation(&a, &b, scale.exponent, |x: &IBig| x.to_f64().value())
+        whole::separation(|visit| visit_gaps(&a, &b, visit), scale.exponent, |x: &IBig| x.to_f64().value())
     })
 }
 
 /// Of the best candidate: its normal, not yet turned, whether the second solid lies ahead, and the gap
 /// in units of length.
-fn found(normal: [f64; 3], length: f64, ahead: bool, gap: f64) -> Separation {
+pub(super) fn found<V: From<[f64; D]>, const D: usize>(
+    normal: [f64; D],
+    length: f64,
+    ahead: bool,
+    gap: f64,
+) -> Separation<V> {
     let verdict = match () {
         () if gap > 0.0 => Verdict::Separate,
         () if gap < 0.0 => Verdict::Overlapping,
@@ -79,5 +93,5 @@ fn found(normal: [f64; 3], length: f64, ahead: bool, gap: f64) -> Separation {
     };
     let length = if ahead { length } else { -length };
     // Adding zero makes a negative zero positive.
-    Separation { verdict, axis: DVec3::from_array(normal.map(|x| x / length + 0.0)), depth: gap.abs() }
+    Separation { verdict, axis: normal.map(|x| x / length + 0.0).into(), depth: gap.abs() }
 }

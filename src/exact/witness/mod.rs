@@ -8,8 +8,8 @@
 mod banded;
 
 use super::decide::{PairFault, decide, kinds};
-use super::fraction::{Fraction, Range, narrow};
-use super::rows::{CommonPoints, Row, bounds, ranges};
+use super::fraction::{Fraction, Range};
+use super::rows::{CommonPoints, range_by_pairs, range_by_rows, ranges};
 use crate::geom::Frame3;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
@@ -40,40 +40,22 @@ pub(super) fn point_of(mut common: CommonPoints<3>) -> DVec3 {
     for axis in 0..3 {
         let range = match axis {
             0 => ranges(&common.rows, [0]).into_iter().next().flatten(),
-            1 => range_in_slice(&common.rows),
-            _ => range_on_line(&common.rows),
+            1 => range_by_pairs(&common.rows, 1, 2),
+            _ => range_by_rows(&common.rows, 2),
         };
-        // The rows of one frame alone bound every coordinate, so there is a range.
-        let Some((low, high)) = range else { continue };
-        let chosen = middle(&low, &high);
-        point[axis] = common.world(axis, &chosen).to_f64().value();
-        common.fix(axis, &chosen);
+        point[axis] = choose(&mut common, axis, range);
     }
     point
 }
 
-/// The range of `y` over the points of a slice, of which `x` has been taken out: what every pair says.
-fn range_in_slice(rows: &[Row<3>]) -> Range {
-    let mut range = None;
-    for (i, r) in rows.iter().enumerate() {
-        for s in &rows[i + 1..] {
-            let ([_, r_y, r_z], [_, s_y, s_z]) = (&r.normal, &s.normal);
-            let determinant = r_y * s_z - s_y * r_z;
-            if determinant != IBig::ZERO {
-                narrow(&mut range, bounds([(r, s_z), (s, &-r_z)], &determinant));
-            }
-        }
-    }
-    range
-}
-
-/// The range of `z` over the points of a line, of which `x` and `y` have been taken out.
-fn range_on_line(rows: &[Row<3>]) -> Range {
-    let mut range = None;
-    for row in rows.iter().filter(|row| row.normal[2] != IBig::ZERO) {
-        narrow(&mut range, bounds([(row, &IBig::ONE)], &row.normal[2]));
-    }
-    range
+/// Chooses a coordinate out of its range, takes it out, and says where in the world that is.
+pub(super) fn choose<const D: usize>(common: &mut CommonPoints<D>, axis: usize, range: Range) -> f64 {
+    // The rows of one frame alone bound every coordinate, so there is a range.
+    let Some((low, high)) = range else { return 0.0 };
+    let chosen = middle(&low, &high);
+    let value = common.world(axis, &chosen).to_f64().value();
+    common.fix(axis, &chosen);
+    value
 }
 
 /// The only number of a range, or a short binary one near its middle: how long it is decides how much

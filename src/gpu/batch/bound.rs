@@ -6,7 +6,7 @@ use crate::gpu::digits::{self, filled};
 use crate::gpu::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
 use crate::gpu::listing::{CodeSet, ScanBuffers};
 use crate::gpu::stage::Stage;
-use crate::gpu::verdicts::VerdictBuffers;
+use crate::gpu::verdicts::{FrameKind, VerdictBuffers};
 use crate::gpu::{GpuError, Pipelines};
 use crate::verdict::{RawCode, Undecided};
 use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device};
@@ -98,7 +98,8 @@ impl Bound {
             filters,
             codes: codes.clone(),
         };
-        let verdicts = stages.verdicts.bind(device, &verdicts, options.moving);
+        let verdicts =
+            stages.verdicts.bind(device, &verdicts, FrameKind { moving: options.moving, in_plane: false });
         let (mut scan, mut hits, mut undecided) = (None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));

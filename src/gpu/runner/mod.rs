@@ -5,10 +5,11 @@ mod shared;
 
 pub use options::RunnerOptions;
 
-use crate::geom::{Frame3, Pair};
+use crate::geom::Pair;
 use crate::gpu::budget::{Budget, Held, OverBudget};
 use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
 use crate::gpu::device::{AdapterChoice, AdapterSummary, Headless, headless};
+use crate::gpu::dimension::ShaderFrame;
 use crate::gpu::error::GpuError;
 use crate::gpu::layout::{Params, codes_size, list_size};
 use crate::gpu::limits::check_limits;
@@ -20,7 +21,7 @@ use crate::gpu::scopes::checked;
 use crate::gpu::staging::{Buffers, Workspace, upload};
 use crate::gpu::timing::StageTimer;
 use crate::gpu::turns::{Turn, Turns};
-use crate::gpu::verdicts::VerdictBuffers;
+use crate::gpu::verdicts::{FrameKind, VerdictBuffers};
 use crate::gpu::watch::{Answer, Source};
 use crate::timing::{StageTimes, add, timed};
 use crate::verdict::RawCode;
@@ -78,8 +79,8 @@ struct Pending {
 }
 
 /// What a call works with: buffers, and its turn at the memory where that is bounded.
-struct Work<'a> {
-    frames: &'a [Frame3],
+struct Work<'a, F> {
+    frames: &'a [F],
     moving: bool,
     buffers: &'a Buffers,
     limits: ChunkLimits,
@@ -147,17 +148,30 @@ impl Runner {
     /// or of no known shape, make the pair undecided.
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
-    pub async fn raw_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    pub async fn raw_codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         self.codes(frames, pairs, false).await
     }
 
     /// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
     /// where their interiors do at some `t`. The first call compiles pipelines of its own.
-    pub async fn raw_moving_codes(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    pub async fn raw_moving_codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         self.codes(frames, pairs, true).await
     }
 
-    async fn codes(&self, frames: &[Frame3], pairs: &[Pair], moving: bool) -> Result<RawBatch, GpuError> {
+    async fn codes<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+        moving: bool,
+    ) -> Result<RawBatch, GpuError> {
         let times = self.times();
         if pairs.is_empty() {
             return Ok(RawBatch { times, ..RawBatch::default() });
@@ -200,11 +214,11 @@ impl Runner {
         Ok(limits)
     }
 
-    async fn run(
+    async fn run<F: ShaderFrame>(
         &self,
         workspace: &mut Workspace,
         turn: &Turn,
-        (frames, moving): (&[Frame3], bool),
+        (frames, moving): (&[F], bool),
         pairs: &[Pair],
         mut batch: RawBatch,
     ) -> Result<RawBatch, GpuError> {
@@ -238,10 +252,10 @@ impl Runner {
         Ok(batch)
     }
 
-    async fn submit(
+    async fn submit<F: ShaderFrame>(
         &self,
-        work: &Work<'_>,
-        chunk: &Chunk<'_>,
+        work: &Work<'_, F>,
+        chunk: &Chunk<'_, F>,
         start: u32,
         slot: usize,
         times: &mut Option<StageTimes>,
@@ -279,10 +293,10 @@ impl Runner {
         Ok(Pending { start, pairs, capacity, slot, answer: receiver })
     }
 
-    fn commands(
+    fn commands<F: ShaderFrame>(
         &self,
         buffers: &Buffers,
-        (frames, moving): (&[Frame3], bool),
+        (frames, moving): (&[F], bool),
         pairs: &[Pair],
         capacity: u32,
         slot: usize,
@@ -308,7 +322,10 @@ impl Runner {
             list: whole(list),
         };
         let Stages { verdicts: judge, list: lister, .. } = self.pipelines.stages();
-        let (judged, listed) = (judge.bind(device, &judged, moving), lister.bind(device, &listed));
+        let (judged, listed) = (
+            judge.bind(device, &judged, FrameKind { moving, in_plane: F::IN_PLANE }),
+            lister.bind(device, &listed),
+        );
         let label = Some("motzkin raw codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);

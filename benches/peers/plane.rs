@@ -1,0 +1,112 @@
+//! The same in the plane, against parry2d.
+
+use super::median;
+use motzkin::glam::Vec2;
+use motzkin::kernel::SimdLevel;
+use motzkin::workload::{Known, PlaneScene, PlaneWorkload};
+use motzkin::{CollisionService, Engine, Frame2, Verdicts};
+use parry2d::math::{Pose, Rotation, Vector};
+use parry2d::query::details::{
+    intersection_test_cuboid_cuboid, intersection_test_cuboid_triangle,
+    intersection_test_support_map_support_map,
+};
+use parry2d::shape::{Cuboid, Triangle};
+use std::time::Duration;
+
+/// Lattices hold sheared shapes, which parry2d has no cuboid for.
+const WORKLOADS: [PlaneWorkload; 5] = [
+    PlaneWorkload::Boxes,
+    PlaneWorkload::BoxesSparse,
+    PlaneWorkload::Triangles,
+    PlaneWorkload::Mixed,
+    PlaneWorkload::TouchingGrid,
+];
+
+/// A rectangle or triangle as parry knows it.
+enum Peer {
+    Cuboid(Pose, Cuboid),
+    Triangle(Triangle),
+}
+
+impl Peer {
+    fn new(frame: &Frame2) -> Self {
+        let vector = |v: Vec2| Vector::new(v.x, v.y);
+        let corners: Vec<Vector> = frame.corners().iter().map(|corner| vector(corner.as_vec2())).collect();
+        if let [a, b, c] = corners[..] {
+            // parry takes the normals of a triangle's edges to point to their right.
+            let left_handed = (b - a).perp_dot(c - a) < 0.0;
+            return Self::Triangle(if left_handed { Triangle::new(a, c, b) } else { Triangle::new(a, b, c) });
+        }
+        let (e0, e1) = (frame.row(1), frame.row(2));
+        let half = Vector::new(e0.length(), e1.length()) * 0.5;
+        let centre = frame.origin() + (e0 + e1) * 0.5;
+        let rotation = Rotation::from_angle(e0.y.atan2(e0.x));
+        Self::Cuboid(Pose::from_parts(vector(centre), rotation), Cuboid::new(half))
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b),
+            (Self::Cuboid(p, a), Self::Triangle(b)) | (Self::Triangle(b), Self::Cuboid(p, a)) => {
+                intersection_test_cuboid_triangle(&p.inverse(), a, b)
+            }
+            (Self::Triangle(a), Self::Triangle(b)) => {
+                intersection_test_support_map_support_map(&Pose::IDENTITY, a, b)
+            }
+        }
+    }
+}
+
+pub fn compare_all(wanted: &[String]) {
+    println!("\nin the plane, against parry2d");
+    for workload in WORKLOADS {
+        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name() || name == "plane") {
+            compare(workload);
+        }
+    }
+}
+
+fn compare(workload: PlaneWorkload) {
+    let scene = workload.scene(Known::PAIRS, Known::SEED);
+    let (a, b) = scene.side_by_side();
+    let pairs: Vec<(Peer, Peer)> = a.iter().zip(&b).map(|(a, b)| (Peer::new(a), Peer::new(b))).collect();
+    let peers: Vec<Peer> = scene.frames.iter().map(Peer::new).collect();
+    let peer = |index: u32| &peers[index as usize];
+    let hits = || pairs.iter().filter(|(a, b)| a.meets(b)).count();
+    // A peer posed wrongly would compare apples with pears. On contacts it may answer as it likes.
+    let (found, ours) = (hits(), workload.known().overlapping);
+    let grid = workload == PlaneWorkload::TouchingGrid;
+    assert!(grid || found.abs_diff(ours) <= ours / 100, "parry2d: {found} hits in {}", workload.name());
+    let parry_array = median(hits);
+    let parry_index = median(|| scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count());
+    for level in SimdLevel::available() {
+        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+        let service = service.expect("the CPU engine starts");
+        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
+        check(workload, &between(), &scene);
+        check(workload, &indexed(), &scene);
+        let (array, index) = (median(between), median(indexed));
+        let ns = |time: Duration| time.as_nanos() as f64 / a.len() as f64;
+        println!(
+            "{:15} {:7.1} {:9.4} | {:9.1} | {:>7} | {:8.1} {:6.1} | {:8.1} {:6.1}",
+            workload.name(),
+            100.0 * indexed().overlapping() as f64 / a.len() as f64,
+            100.0 * indexed().stats().undecided as f64 / a.len() as f64,
+            ns(parry_array),
+            level.name(),
+            ns(array),
+            ns(parry_array) / ns(array),
+            ns(index),
+            ns(parry_index) / ns(index),
+        );
+    }
+}
+
+/// The recorded answer.
+fn check(workload: PlaneWorkload, verdicts: &Verdicts, scene: &PlaneScene) {
+    assert_eq!(verdicts.len(), scene.pairs.len());
+    let touching = verdicts.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+    let found = Known { overlapping: verdicts.overlapping(), touching };
+    assert_eq!(found, workload.known(), "{} answers wrongly", workload.name());
+}

@@ -1,0 +1,16 @@
+// The raw codes of frames in the plane as they stand.
+
+alias JudgedFrame = Frame2;
+
+fn judge_frames(a: Frame2, b: Frame2) -> u32 {
+    return judge_shapes2(a, b, SHAPES, false);
+}
+
+@compute @workgroup_size(PAIRS_PER_GROUP)
+fn plane_verdicts(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    judge_group(group, groups, lane);
+}

@@ -1,0 +1,83 @@
+//! A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the velocity. Twin:
+//! `shaders/parts/plane_triangle_parallelogram.wgsl`.
+
+use super::super::lanes::{Lanes, Real};
+use super::super::operand::{Certain, Margins};
+use super::operand::{Edges, Operands, Scaled, Vec2, add, cross};
+use super::triangles::{Triangle, prepare};
+use crate::num::band;
+
+/// Twice the highest value of each functional of the triangle on a parallelogram with twice its centre at `centre`.
+#[inline(always)]
+pub fn highest<V: Real>(triangle: &Triangle<V>, centre: Vec2<V>, b: &Edges<V>) -> [V; 3] {
+    let middle = triangle.three(triangle.area + triangle.area, centre);
+    let (p, q) = (triangle.change(b[0]), triangle.change(b[1]));
+    [
+        middle[0] + (p[0].abs() + q[0].abs()),
+        middle[1] + (p[1].abs() + q[1].abs()),
+        middle[2] + (p[2].abs() + q[2].abs()),
+    ]
+}
+
+/// Twice the gap between the triangle and what reaches `radius` to either side of `centre / 2`, along the normal of `n`.
+#[inline(always)]
+pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -> V {
+    let h = [cross(n, add(a[0], a[0])), cross(n, add(a[1], a[1]))];
+    let middle = cross(n, centre);
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+    let none = middle - middle;
+    let above = middle - none.max(h[0]).max(h[1]);
+    let below = none.min(h[0]).min(h[1]) - middle;
+    above.max(below) - radius
+}
+
+/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
+/// A is the triangle.
+#[inline(always)]
+pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
+    let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair.scaled_if_odd::<MOVING>();
+    let zero = d[0].splat(0.0);
+    let a_judged = prepare(&a, a_norms);
+    let once = (apart + speed) + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]));
+    let reach = once + once;
+    let errors = a_judged.errors(reach, (band::TRIANGLE_PARALLELOGRAM, band::TRIANGLE_PARALLELOGRAM_THIRD));
+    let [unit, flush] = [reach * zero.splat(band::TRIANGLE_PARALLELOGRAM_SIDE), zero.splat(band::FLUSH)];
+    let rest = add(add(add(d, d), b[0]), b[1]);
+    // Of a moving parallelogram, where it is at `t = 1/2`.
+    let centre = if MOVING { add(rest, v) } else { rest };
+    let b_area = cross(b[0], b[1]).abs();
+    let f = highest(&a_judged.triangle, centre, &b);
+    let flush_area = zero.splat(band::FLUSH_VOLUME);
+    let b_flat = zero.splat(band::PLANE_DETERMINANT).mul_add(b_norms[0] * b_norms[1], flush_area);
+    let solid = a_judged.solid & b_flat.lt(b_area) & f[0].abs().lt(zero.splat(f32::MAX));
+
+    let mut margins = Margins::new(zero);
+    if !MOVING {
+        for k in 0..3 {
+            margins.take(zero - f[k], errors[k]);
+        }
+        for j in 0..2 {
+            margins.take(side_gap(b[j], &a, centre, b_area), b_norms[j].mul_add(unit, flush));
+        }
+        return Certain {
+            separate: zero.lt(margins.lowest) & solid,
+            overlapping: margins.highest.lt(zero) & solid,
+        };
+    }
+    // At `t = 1/2` alone the velocity adds nothing. Where the frames overlap then, its normal need not be asked.
+    let mut then = zero.splat(-1.0);
+    let by_v = a_judged.triangle.change(v);
+    for k in 0..3 {
+        let radius = by_v[k].abs();
+        then = then.max(margins.take(zero - (f[k] + radius), errors[k]) + radius);
+    }
+    let on_b = [cross(b[0], v).abs(), cross(b[1], v).abs()];
+    for j in 0..2 {
+        let gap = side_gap(b[j], &a, centre, b_area + on_b[j]);
+        then = then.max(margins.take(gap, b_norms[j].mul_add(unit, flush)) + on_b[j]);
+    }
+    margins.take(side_gap(v, &a, centre, on_b[0] + on_b[1]), speed.mul_add(unit, flush));
+    let solid = solid & by_v[0].abs().lt(zero.splat(f32::MAX));
+    let overlapping = margins.highest.lt(zero) | then.lt(zero);
+    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: overlapping & solid }
+}

@@ -1,0 +1,6 @@
+//! Frames in the plane: every engine against the oracle, and what lies beyond the verdict against geometry.
+
+mod exact;
+mod frames;
+mod kernels;
+mod papers;
