@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod engine;
 mod error;
+mod gallery;
 mod png;
 mod portrait;
 mod query;
@@ -32,6 +33,8 @@ enum Command {
     Query(query::Args),
     /// Draws a pair: both frames, what they share, its box, axis or contact times
     Render(render::Args),
+    /// Draws the validation cases and holds their answers against the recorded ones
+    Gallery(gallery::Args),
     /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with geometry
     Check(check::Args),
     /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Gallery(args) => gallery::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Adapters => adapters::run(),

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::portrait::{self, Subject};
-use super::query::{OnePair, one_pair};
+use super::query::{Frames, OnePair, one_pair};
 use super::{Outcome, png};
 use motzkin::glam::DVec3;
 use motzkin::{CollisionService, ContactInterval, Engine};
@@ -22,29 +22,18 @@ pub struct Args {
     #[arg(long, default_value = "motzkin-pair.png", value_name = "PATH")]
     out: PathBuf,
     /// Width and height of the picture in pixels
-    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = size)]
+    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = png::size)]
     size: [usize; 2],
-}
-
-/// The longest side of a picture.
-const LONGEST: usize = 8192;
-
-/// Width and height, such as `640x400`.
-fn size(text: &str) -> Result<[usize; 2], String> {
-    let parts = text.split_once(['x', 'X']).ok_or("a size is two numbers, such as 640x400")?;
-    let side = |text: &str| match text.parse() {
-        Ok(side @ 16..=LONGEST) => Ok(side),
-        Ok(side) => Err(format!("{side} is not between 16 and {LONGEST}")),
-        Err(error) => Err(format!("{text}: {error}")),
-    };
-    Ok([side(parts.0)?, side(parts.1)?])
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     png::check(&args.out)?;
     let OnePair { line, frames, moves } = one_pair(&args.file, args.line)?;
     let service = CollisionService::builder().engine(Engine::Cpu).build()?;
-    let subject = Subject::in_space(&service, &frames, moves)?;
+    let subject = match frames {
+        Frames::Plane(frames) => Subject::of(&service, &frames, moves)?,
+        Frames::Space(frames) => Subject::of(&service, &frames, moves)?,
+    };
     png::save(&portrait::draw(&subject, args.size), &args.out)?;
     let told = format!("line     {line}\n{}picture  {}\n", told(&subject), args.out.display());
     std::io::stdout().write_all(told.as_bytes()).map_err(CliError::Output)?;
@@ -58,8 +47,10 @@ fn told(subject: &Subject) -> String {
         true => format!("{} {}", v.x, v.y),
         false => format!("{} {} {}", v.x, v.y, v.z),
     };
-    // Writing to a String cannot fail.
-    let mut tell = |text: std::fmt::Arguments<'_>| drop(out.write_fmt(text));
+    let mut tell = |text: std::fmt::Arguments<'_>| {
+        // Writing to a String cannot fail.
+        let _ = out.write_fmt(text);
+    };
     if let Some(ContactInterval { first, last }) = subject.interval {
         tell(format_args!("contact  t0 = {first}, t1 = {last}\n"));
     }

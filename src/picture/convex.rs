@@ -1,7 +1,7 @@
 //! Convex solids for pictures: frames, where they are at some time, and what they share.
 
 use super::solids::{CUBOID_SIDES, TETRA_SIDES};
-use crate::geom::Frame3;
+use crate::geom::{Frame2, Frame3};
 use glam::DVec3;
 
 /// A convex solid in `f64`. For pictures, not for verdicts: its planes are rounded.
@@ -23,13 +23,22 @@ impl Convex {
             _ => CUBOID_SIDES.iter().map(|side| face(side)).collect(),
         };
         let centre = mean(&corners);
-        let space = |face: &Vec<DVec3>| {
-            let normal = (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero();
-            let normal = if normal.dot(face[0] - centre) < 0.0 { -normal } else { normal };
-            (normal, normal.dot(face[0]))
-        };
+        let space =
+            |face: &Vec<DVec3>| bounding((face[1] - face[0]).cross(face[2] - face[0]), face[0], centre);
         let spaces = faces.iter().map(space).collect();
         Self { faces, spaces }
+    }
+
+    /// A frame in the plane `z = 0`: one face, bounded by its sides.
+    pub fn of_plane_frame(frame: &Frame2) -> Self {
+        let corners: Vec<DVec3> = frame.corners().iter().map(|corner| corner.extend(0.0)).collect();
+        let centre = mean(&corners);
+        let side = |i: usize| {
+            let (from, to) = (corners[i], corners[(i + 1) % corners.len()]);
+            bounding((to - from).cross(DVec3::Z), from, centre)
+        };
+        let spaces = (0..corners.len()).map(side).collect();
+        Self { faces: vec![corners], spaces }
     }
 
     /// The same solid elsewhere.
@@ -49,7 +58,7 @@ impl Convex {
         mean(&self.corners().collect::<Vec<_>>())
     }
 
-    /// The outward normals of the faces, of length 1.
+    /// The outward normals of the faces, or of the sides of a flat solid; of length 1.
     pub fn normals(&self) -> impl Iterator<Item = DVec3> {
         self.spaces.iter().map(|space| space.0)
     }
@@ -77,6 +86,13 @@ impl Convex {
         shared.extend(inside(&other.faces, &self.spaces));
         shared
     }
+}
+
+/// The space on this side of a plane through a point: the one that holds `inside`.
+fn bounding(normal: DVec3, point: DVec3, inside: DVec3) -> (DVec3, f64) {
+    let normal = normal.normalize_or_zero();
+    let normal = if normal.dot(point - inside) < 0.0 { -normal } else { normal };
+    (normal, normal.dot(point))
 }
 
 fn mean(points: &[DVec3]) -> DVec3 {

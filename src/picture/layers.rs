@@ -109,7 +109,7 @@ fn add_tile(patches: &mut Vec<Patch>, tile: &Tile, light: Vec3, camera: &Camera,
     let normal = if normal.dot(camera.ray(a)) > 0.0 { -normal } else { normal };
     // A face that looks away from the light is still well seen: half Lambert.
     let facing = 0.5 + 0.5 * normal.dot(light.normalize_or(Vec3::Y));
-    let shade = if tile.lit { 0.45 + 0.6 * facing * facing } else { 1.0 };
+    let shade = if tile.lit { 0.62 + 0.42 * facing * facing } else { 1.0 };
     let paint = Paint { colour: tile.paint.colour * shade, ..tile.paint };
     let polygon = clip(&tile.corners.map(|corner| camera.view(corner)), camera.near());
     let corners: Vec<Vec3> = polygon.into_iter().map(|p| camera.project(p, size)).collect();

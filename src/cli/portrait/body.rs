@@ -21,10 +21,6 @@ pub enum Weight {
 }
 
 impl Body {
-    pub fn at(&self, t: f64) -> Convex {
-        self.convex.moved(self.velocity * t)
-    }
-
     /// Its size: the diagonal of the box of its corners.
     pub fn size(&self) -> f64 {
         let corners = || self.convex.corners();
@@ -36,13 +32,15 @@ impl Body {
 
 /// Draws a body in the colours of the first or the second frame.
 pub fn draw(figure: &mut Figure, stage: &Stage, convex: &Convex, who: usize, weight: Weight) {
+    // A solid's faces lie behind one another, two for most of what is seen; a flat one has one.
+    let layers = if convex.faces.len() == 1 { 1.9 } else { 1.0 };
     for face in &convex.faces {
         let corners = stage.places(face);
         let (alpha, pen) = match weight {
-            Weight::Full => (0.17, EDGES[who].pen(2.7)),
+            Weight::Full => (0.2, EDGES[who].pen(2.7)),
             Weight::Ghost => (0.045, EDGES[who].pen(1.6).dashed(6.0).with_alpha(0.55)),
         };
-        figure.polygon(&corners, FILLS[who].paint(alpha));
+        figure.polygon(&corners, FILLS[who].paint(alpha * layers));
         figure.outline(&corners, pen);
     }
 }
@@ -65,7 +63,8 @@ pub fn name(figure: &mut Figure, stage: &Stage, convex: &Convex, other: DVec3, w
 /// What two bodies share. Where that has no volume its corners are dots.
 pub fn shared(figure: &mut Figure, stage: &Stage, faces: &[Vec<DVec3>], alpha: f32) {
     for face in faces {
-        let corners = stage.places(face);
+        // Before the bodies' own faces, on which those of the intersection lie.
+        let corners: Vec<Vec3> = stage.places(face).into_iter().map(|place| stage.ahead(place)).collect();
         figure.polygon(&corners, SHARED.paint(alpha));
         figure.outline(&corners, SHARED_EDGES.pen(2.2));
     }

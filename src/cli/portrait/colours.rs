@@ -8,7 +8,7 @@ use motzkin::picture::{Paint, Pen, srgb};
 pub struct Colour(u32);
 
 /// Fill and edges of the first frame, of the second, and of what they share.
-pub const FILLS: [Colour; 2] = [Colour(0x2f74e0), Colour(0xf0982c)];
+pub const FILLS: [Colour; 2] = [Colour(0x3f8cff), Colour(0xffa51f)];
 pub const EDGES: [Colour; 2] = [Colour(0x1b4da6), Colour(0xb4620a)];
 pub const SHARED: Colour = Colour(0xd81b4f);
 pub const SHARED_EDGES: Colour = Colour(0xa00f38);

@@ -73,11 +73,11 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
         let slack = SLACK * (subject.a.size() + subject.b.size());
         let [first, last] = [times[0], times[times.len() - 1]];
         drawing.add(move |figure, stage| {
-            for step in 0..STEPS {
+            // The middle one last: in the plane it lies over the others.
+            for step in (0..STEPS).filter(|step| *step != STEPS / 2).chain([STEPS / 2]) {
                 let t = first + (last - first) * step as f64 / (STEPS - 1) as f64;
                 let faces = at(0, t).intersection(&at(1, t), slack);
-                let middle = step == STEPS / 2;
-                body::shared(figure, stage, &faces, if middle { 0.94 } else { 0.16 });
+                body::shared(figure, stage, &faces, if step == STEPS / 2 { 0.94 } else { 0.16 });
             }
         });
     }

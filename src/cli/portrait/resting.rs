@@ -56,7 +56,7 @@ fn gap<'a>(drawing: &mut Drawing<'a>, [a, b]: [&'a Convex; 2], axis: DVec3, gap:
             let corner = |(x, y): (f32, f32)| at + (u * x + v * y) * side;
             let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(corner);
             figure.even_polygon(&square, colours::PLANES.paint(0.13));
-            figure.outline(&square, colours::PLANES.pen(1.2).with_alpha(0.7));
+            figure.outline(&square, colours::PLANES.pen(1.5).with_alpha(0.7));
         }
         figure.arrow(from, to, stage.length(0.09), colours::SEPARATION.pen(4.0));
     });
@@ -66,7 +66,7 @@ fn gap<'a>(drawing: &mut Drawing<'a>, [a, b]: [&'a Convex; 2], axis: DVec3, gap:
 fn way_out<'a>(drawing: &mut Drawing<'a>, b: &'a Convex, axis: DVec3, depth: f64, slack: f64) {
     let moved = b.moved(axis * depth);
     drawing.points.extend(moved.corners());
-    let from = b.support(-axis, slack);
+    let from = b.support(axis, slack);
     drawing.add(move |figure, stage| {
         for face in &moved.faces {
             figure.outline(&stage.places(face), colours::EDGES[1].pen(1.6).dashed(6.0).with_alpha(0.6));

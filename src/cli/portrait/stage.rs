@@ -17,6 +17,7 @@ pub struct Stage {
     right: Vec3,
     up: Vec3,
     target: Vec3,
+    eye: Vec3,
     /// Half of what is seen at the target: across and up.
     half: Vec2,
 }
@@ -63,12 +64,17 @@ impl Stage {
             true => Camera::orthographic(eye, target, half.y),
             false => Camera::perspective(eye, target, ANGLE),
         };
-        Self { camera, centre, scale, right, up, target, half }
+        Self { camera, centre, scale, right, up, target, eye, half }
     }
 
     /// A point of the world on the stage.
     pub fn place(&self, point: DVec3) -> Vec3 {
         ((point - self.centre) * self.scale).as_vec3()
+    }
+
+    /// A place as far towards the eye as it takes to lie before a face that it is on; it looks the same.
+    pub fn ahead(&self, place: Vec3) -> Vec3 {
+        place + (self.eye - place) * 1e-3
     }
 
     pub fn places(&self, points: &[DVec3]) -> Vec<Vec3> {

@@ -23,6 +23,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+pub use request::Frames;
 pub use single::{OnePair, one_pair};
 
 #[derive(clap::Args)]

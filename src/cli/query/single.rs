@@ -2,17 +2,16 @@
 
 use super::blocks::{Block, Blocks};
 use super::fault::Fault;
-use super::request::{self, Request};
+use super::request::{self, Frames, Request};
 use super::{open, too_long};
 use crate::cli::error::CliError;
-use motzkin::Frame3;
 use std::path::Path;
 
 /// The pair of a line.
 pub struct OnePair {
     /// Its number, from 1.
     pub line: u64,
-    pub frames: [Frame3; 2],
+    pub frames: Frames,
     /// Some frame of the pair has a velocity.
     pub moves: bool,
 }
@@ -43,7 +42,7 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
             continue;
         };
         return match request::read(text) {
-            Ok(Request { a, b, moves, .. }) => Ok(OnePair { line, frames: [a, b], moves }),
+            Ok(Request { frames, moves, .. }) => Ok(OnePair { line, frames, moves }),
             Err(unread) => Err(refused(line, unread.fault)),
         };
     }
