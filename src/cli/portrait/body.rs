@@ -1,9 +1,9 @@
 //! One frame of the pair.
 
-use super::colours::{EDGES, FILLS, SHARED, SHARED_EDGES};
+use super::colours::{EDGES, FILLS, SHARED};
 use super::stage::Stage;
 use motzkin::glam::{DVec3, Vec2, Vec3};
-use motzkin::picture::{Convex, Figure};
+use motzkin::picture::{Convex, Figure, Pen};
 
 /// Where it is at `t = 0`, and how it moves.
 pub struct Body {
@@ -60,12 +60,12 @@ pub fn name(figure: &mut Figure, stage: &Stage, convex: &Convex, other: DVec3, w
     }
 }
 
-/// What two bodies share. Where that has no volume its corners are dots.
-pub fn shared(figure: &mut Figure, stage: &Stage, faces: &[Vec<DVec3>], alpha: f32) {
+/// What two bodies share; where that has no volume, its outline is all that is seen of it.
+pub fn shared(figure: &mut Figure, stage: &Stage, faces: &[Vec<DVec3>], alpha: f32, pen: Pen) {
     for face in faces {
         // Before the bodies' own faces, on which those of the intersection lie.
         let corners: Vec<Vec3> = stage.places(face).into_iter().map(|place| stage.ahead(place)).collect();
         figure.polygon(&corners, SHARED.paint(alpha));
-        figure.outline(&corners, SHARED_EDGES.pen(2.2));
+        figure.outline(&corners, pen);
     }
 }

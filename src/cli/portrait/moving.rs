@@ -1,7 +1,7 @@
 //! A moving pair: where it starts, its first and last contact, and where it ends.
 
 use super::body::{self, Weight};
-use super::resting::SLACK;
+use super::resting::{SLACK, shared_pen};
 use super::{Drawing, Subject, colours};
 use motzkin::glam::{DVec3, Vec2};
 
@@ -71,13 +71,14 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
     });
     if subject.verdict.meets() {
         let slack = SLACK * (subject.a.size() + subject.b.size());
+        let pen = shared_pen(subject.verdict);
         let [first, last] = [times[0], times[times.len() - 1]];
         drawing.add(move |figure, stage| {
             // The middle one last: in the plane it lies over the others.
             for step in (0..STEPS).filter(|step| *step != STEPS / 2).chain([STEPS / 2]) {
                 let t = first + (last - first) * step as f64 / (STEPS - 1) as f64;
                 let faces = at(0, t).intersection(&at(1, t), slack);
-                body::shared(figure, stage, &faces, if step == STEPS / 2 { 0.94 } else { 0.16 });
+                body::shared(figure, stage, &faces, if step == STEPS / 2 { 0.94 } else { 0.16 }, pen);
             }
         });
     }

@@ -4,7 +4,7 @@ use super::body::{self, Weight};
 use super::{Drawing, Subject, colours};
 use motzkin::Verdict;
 use motzkin::glam::{DVec3, Vec3};
-use motzkin::picture::Convex;
+use motzkin::picture::{Convex, Pen};
 
 /// How far planes may be rounded off, as a share of the pair's size.
 pub const SLACK: f64 = 1e-6;
@@ -22,7 +22,8 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
     });
     if subject.verdict.meets() {
         let faces = a.intersection(b, slack);
-        drawing.add(move |figure, stage| body::shared(figure, stage, &faces, 0.94));
+        let pen = shared_pen(subject.verdict);
+        drawing.add(move |figure, stage| body::shared(figure, stage, &faces, 0.94, pen));
     }
     if let Some(ends) = subject.aabb {
         drawing.add_box(ends);
@@ -39,6 +40,14 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
         }
     }
     drawing
+}
+
+/// The outline of what is shared. A contact may consist of nothing else, and is drawn wide.
+pub fn shared_pen(verdict: Verdict) -> Pen {
+    match verdict {
+        Verdict::Touching => colours::SHARED.pen(6.0),
+        _ => colours::SHARED_EDGES.pen(2.2),
+    }
 }
 
 /// The planes that bound the gap, and the gap between them.

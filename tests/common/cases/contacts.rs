@@ -15,7 +15,7 @@ pub fn cases() -> Vec<Case> {
 /// The contacts under every kind of exact map: far away, tiny, huge, denormal, sheared, mirrored.
 pub fn scenes() -> Vec<Scene> {
     let moved = |name: &str, map: &Affine| {
-        Scene::new(name, CONTACTS.iter().flat_map(|quad| quad.cases(map, "")).collect())
+        Scene::new(name, CONTACTS.iter().flat_map(|quad| cases_of(quad, map, "")).collect())
     };
     let mut rng = rng("sheared contacts");
     let mut sheared = Vec::new();
