@@ -21,6 +21,9 @@ pub enum CliError {
     Image { path: PathBuf, source: image::ImageError },
     #[error("{0}")]
     Scene(#[source] Box<dyn std::error::Error>),
+    /// A line of the input that holds no pair to work with.
+    #[error("{}: line {line}: {what}", path.display())]
+    Line { path: PathBuf, line: u64, what: String },
     #[error("{0}")]
     Usage(String),
     /// An engine answered wrongly, so that its time means nothing.

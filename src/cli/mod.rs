@@ -6,7 +6,11 @@ mod check;
 mod demo;
 mod engine;
 mod error;
+mod gallery;
+mod png;
+mod portrait;
 mod query;
+mod render;
 mod table;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +31,10 @@ enum Command {
     Demo(demo::Args),
     /// Answers pairs of shapes, one JSON line for each
     Query(query::Args),
+    /// Draws a pair: both frames, what they share, its box, axis or contact times
+    Render(render::Args),
+    /// Draws the validation cases and holds their answers against the recorded ones
+    Gallery(gallery::Args),
     /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with geometry
     Check(check::Args),
     /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
@@ -49,6 +57,8 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Gallery(args) => gallery::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Adapters => adapters::run(),

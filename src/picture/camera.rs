@@ -6,6 +6,8 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     eye: Vec3,
+    /// From the eye to the target.
+    distance: f32,
     right: Vec3,
     up: Vec3,
     forward: Vec3,
@@ -36,7 +38,12 @@ impl Camera {
         let forward = (target - eye).normalize_or(Vec3::NEG_Z);
         // Straight up or down, any direction may be up.
         let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
-        Self { eye, right, up: right.cross(forward), forward, lens }
+        Self { eye, distance: eye.distance(target), right, up: right.cross(forward), forward, lens }
+    }
+
+    /// The distance between the eye and the target.
+    pub(super) fn distance(&self) -> f32 {
+        self.distance
     }
 
     /// The direction in which the camera sees a point; any length.

@@ -1,4 +1,5 @@
-//! Pictures of scenes: triangles, a camera and a light to an RGB image, in software.
+//! Pictures, drawn in software: scenes of many solid shapes in light and shadow ([`Scene`], [`draw`]), and figures of
+//! a few translucent ones with lines and letters ([`Figure`]).
 //!
 //! ```no_run
 //! use motzkin::{geom::Frame3, glam::Vec3, picture::{Camera, Scene, draw, srgb}};
@@ -12,11 +13,17 @@
 //! ```
 
 mod camera;
+mod convex;
+mod figure;
+mod layers;
+mod letters;
 mod raster;
 mod shade;
 mod solids;
 
 pub use camera::Camera;
+pub use convex::Convex;
+pub use figure::{Figure, Paint, Pen};
 pub use shade::srgb;
 
 use glam::Vec3;

@@ -53,7 +53,7 @@ pub(super) fn rasterise(triangles: &[Triangle], camera: &Camera, size: [usize; 2
 }
 
 /// The part of a triangle that is farther than `near`: 0, 3 or 4 corners.
-fn clip(view: &[Vec3; 3], near: f32) -> Vec<Vec3> {
+pub(super) fn clip(view: &[Vec3; 3], near: f32) -> Vec<Vec3> {
     let mut kept = Vec::with_capacity(4);
     for i in 0..3 {
         let (from, to) = (view[i], view[(i + 1) % 3]);

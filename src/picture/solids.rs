@@ -5,11 +5,11 @@ use crate::geom::Frame3;
 use glam::Vec3;
 
 /// The sides of a cuboid; bit `i` of a corner's number says that edge `i` was walked.
-const CUBOID_SIDES: [[usize; 4]; 6] =
+pub(super) const CUBOID_SIDES: [[usize; 4]; 6] =
     [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
 
 /// The sides of a tetrahedron.
-const TETRA_SIDES: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
+pub(super) const TETRA_SIDES: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
 
 impl Scene {
     /// Adds the sides of a frame: 12 triangles for a cuboid, 4 for a tetrahedron.

@@ -23,15 +23,15 @@ use dashu_ratio::RBig;
 use std::array::from_fn;
 
 /// A parallelogram or triangle by one vertex and the two edges from it.
-struct Solid<N> {
-    tetra: bool,
-    origin: Vector<N, 2>,
-    edges: [Vector<N, 2>; 2],
+pub(super) struct Solid<N> {
+    pub tetra: bool,
+    pub origin: Vector<N, 2>,
+    pub edges: [Vector<N, 2>; 2],
 }
 
 impl<N: Field> Solid<N> {
     /// Refuses what [`Frame2::validate`] refuses.
-    fn new(frame: &Frame2) -> Result<Self, FrameError> {
+    pub fn new(frame: &Frame2) -> Result<Self, FrameError> {
         let kind = frame.validate_resting()?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row).to_array().map(N::from_f32));
         let edges = match kind {
@@ -39,6 +39,17 @@ impl<N: Field> Solid<N> {
             _ => [e0, e1],
         };
         Ok(Self { tetra: kind.is_tetra(), origin, edges })
+    }
+
+    /// 4 vertices of a parallelogram, 3 of a triangle.
+    pub fn vertices(&self) -> Vec<Vector<N, 2>> {
+        let add = |p: &Vector<N, 2>, q: &Vector<N, 2>| from_fn(|i| p[i].clone() + q[i].clone());
+        let [e0, e1] = &self.edges;
+        let mut vertices = vec![self.origin.clone(), add(&self.origin, e0), add(&self.origin, e1)];
+        if !self.tetra {
+            vertices.push(add(&vertices[1], e1));
+        }
+        vertices
     }
 
     /// A vector in the frame's own axes: through the inverse of its edges, by Cramer's rule.

@@ -38,6 +38,9 @@ pub enum PlaneWorkload {
     Lattice,
     /// A grid of squares that share sides and corners exactly.
     TouchingGrid,
+    /// The random frames of fmb-2019 section 7.1: a parallelogram or a triangle with equal chance, every number
+    /// uniform in +-100.
+    Paper,
 }
 
 /// Pairs that share a frame, on average.
@@ -45,8 +48,15 @@ const PAIRS_PER_FRAME: usize = 10;
 
 impl PlaneWorkload {
     /// Every workload, the ordinary ones first.
-    pub const ALL: [Self; 6] =
-        [Self::Boxes, Self::BoxesSparse, Self::Triangles, Self::Mixed, Self::Lattice, Self::TouchingGrid];
+    pub const ALL: [Self; 7] = [
+        Self::Boxes,
+        Self::BoxesSparse,
+        Self::Triangles,
+        Self::Mixed,
+        Self::Paper,
+        Self::Lattice,
+        Self::TouchingGrid,
+    ];
 
     /// The lower-case name that the command line prints.
     pub const fn name(self) -> &'static str {
@@ -57,6 +67,7 @@ impl PlaneWorkload {
             Self::Mixed => "plane-mixed",
             Self::Lattice => "plane-lattice",
             Self::TouchingGrid => "plane-touching-grid",
+            Self::Paper => "plane-paper",
         }
     }
 
@@ -99,6 +110,11 @@ impl PlaneWorkload {
                 if even { Frame2::parallelogram(origin, edges) } else { Frame2::triangle(origin, edges) }
             }
             Self::TouchingGrid => Frame2::aligned_box(cell, cell + 1.0),
+            Self::Paper => {
+                let (triangle, origin, edges) =
+                    (rng.bool(), point(100.0, rng), [(); 2].map(|()| point(100.0, rng)));
+                if triangle { Frame2::triangle(origin, edges) } else { Frame2::parallelogram(origin, edges) }
+            }
         }
     }
 
@@ -111,6 +127,7 @@ impl PlaneWorkload {
             Self::Mixed => (38_612, 0),
             Self::Lattice => (21_330, 6691),
             Self::TouchingGrid => (0, 98_608),
+            Self::Paper => (23_578, 0),
         };
         Known { overlapping, touching }
     }

@@ -16,8 +16,12 @@ mod derivation;
 mod floors;
 mod geometry;
 mod motion;
+#[cfg(feature = "cli")]
+mod pictures;
 mod plane;
 mod properties;
+#[cfg(feature = "cli")]
+mod qualification;
 #[cfg(feature = "cli")]
 mod query;
 mod scene;

@@ -5,6 +5,7 @@ mod clock;
 mod contestant;
 mod crossover;
 mod flops;
+mod qualification;
 mod race;
 #[cfg(feature = "gpu")]
 mod resident;
@@ -36,7 +37,10 @@ pub enum Which {
 }
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// Which engines to measure
     #[arg(long, value_enum, default_value = "auto")]
     engine: Which,
@@ -55,6 +59,13 @@ pub struct Args {
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
+}
+
+/// What can be measured instead of the workloads.
+#[derive(clap::Subcommand)]
+enum Other {
+    /// Repeats the 2019 paper's comparison of Fourier-Motzkin elimination with separating axes
+    Qualification(qualification::Args),
 }
 
 fn workload(name: &str) -> Result<Workload, String> {
@@ -93,6 +104,9 @@ struct Report {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(Other::Qualification(args)) = &args.other {
+        return qualification::run(args);
+    }
     let print = |text: String| {
         let mut out = std::io::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)

@@ -9,7 +9,7 @@ use super::scenes::SceneRun;
 use crate::cli::table::{columns, grouped};
 
 /// A number with as many places as its size deserves; a dash for none.
-fn figure(value: Option<f64>) -> String {
+pub fn figure(value: Option<f64>) -> String {
     match value {
         None => "-".into(),
         Some(value) if value >= 100.0 => format!("{value:.0}"),

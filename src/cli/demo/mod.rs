@@ -7,12 +7,11 @@ mod whirl;
 
 use super::engine::{EngineName, describe};
 use super::error::CliError;
-use super::{Outcome, note};
+use super::{Outcome, note, png};
 use indicatif::{ProgressBar, ProgressStyle};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict};
 use report::Report;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 use whirl::Whirl;
 
@@ -45,21 +44,8 @@ struct Instance {
     verdicts: Vec<Verdict>,
 }
 
-/// Finds out before the work whether the picture can be written.
-fn check_out(path: &Path) -> Result<(), CliError> {
-    let png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    if !png {
-        return Err(CliError::Usage(format!(
-            "--out {}: the picture is a PNG, give it that ending",
-            path.display()
-        )));
-    }
-    let opened = File::options().create(true).append(true).open(path);
-    opened.map(drop).map_err(CliError::file(path))
-}
-
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    check_out(&args.out)?;
+    png::check(&args.out)?;
     let service = CollisionService::new(args.engine.into())?;
     note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
     // A GPU is held against the CPU; a CPU has nothing to be held against here.
@@ -89,9 +75,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     bar.finish_and_clear();
     let start = Instant::now();
-    portrait::draw(&last)
-        .save(&args.out)
-        .map_err(|source| CliError::Image { path: args.out.clone(), source })?;
+    png::save(&portrait::draw(&last), &args.out)?;
     report.drawn = start.elapsed();
     report.print(&args.out)?;
     Ok(if report.agrees() { Outcome::Good } else { Outcome::Faults })

@@ -28,7 +28,8 @@ impl FaultKind {
 }
 
 /// A kind, and a message that names the culprit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}: {message}", kind.name())]
 pub struct Fault {
     pub kind: FaultKind,
     pub message: String,

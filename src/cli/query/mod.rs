@@ -6,6 +6,7 @@ mod fault;
 mod json;
 mod request;
 mod shape;
+mod single;
 mod solve;
 
 use super::engine::{EngineName, describe};
@@ -21,6 +22,9 @@ use solve::solve;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+pub use request::Frames;
+pub use single::{OnePair, one_pair};
 
 #[derive(clap::Args)]
 pub struct Args {

@@ -12,6 +12,7 @@ use super::scene::{Case, Scene};
 use glam::Vec3;
 use motzkin::geom::{Frame3, ShapeKind};
 use motzkin::verdict::Verdict;
+use motzkin::workload::validation::{self, Contact};
 use std::sync::LazyLock;
 
 pub use lattice::Affine;
@@ -38,45 +39,20 @@ pub fn contacts() -> Vec<Case> {
     contacts::cases()
 }
 
-/// Both solids of a pair by origin and edges in whole numbers, with the verdicts for cuboid and
-/// cuboid, cuboid and tetrahedron, tetrahedron and cuboid, two tetrahedra: S, T or O each.
-pub struct Quad {
-    pub name: &'static str,
-    pub a: Corner,
-    pub b: Corner,
-    pub verdicts: &'static str,
-}
-
 /// An origin and three edges.
-pub type Corner = [[i32; 3]; 4];
+pub type Corner = validation::Corner<3, 4>;
 
-fn letter(verdict: char) -> Verdict {
-    match verdict {
-        'S' => Verdict::Separate,
-        'T' => Verdict::Touching,
-        'O' => Verdict::Overlapping,
-        _ => panic!("{verdict} is no verdict"),
-    }
-}
-
-impl Quad {
-    /// The pairs of every shape and storage, moved by an exact map of whole numbers.
-    pub fn cases(&self, map: &Affine, suffix: &str) -> Vec<Case> {
-        let letters: Vec<char> = self.verdicts.chars().collect();
-        let mut out = Vec::new();
-        for a_kind in KINDS {
-            for b_kind in KINDS {
-                let index = 2 * usize::from(a_kind.is_tetra()) + usize::from(b_kind.is_tetra());
-                out.push(Case {
-                    name: format!("{} ({a_kind:?}, {b_kind:?}){suffix}", self.name),
-                    a: map.frame(a_kind, self.a),
-                    b: map.frame(b_kind, self.b),
-                    known: Some(letter(letters[index])),
-                });
-            }
-        }
-        out
-    }
+/// The pairs of every shape and storage, moved by an exact map of whole numbers.
+pub fn cases_of(contact: &Contact<3, 4>, map: &Affine, suffix: &str) -> Vec<Case> {
+    let kinds = KINDS.into_iter().flat_map(|a| KINDS.map(|b| (a, b)));
+    kinds
+        .map(|(a, b)| Case {
+            name: format!("{} ({a:?}, {b:?}){suffix}", contact.name),
+            a: map.frame(a, contact.a),
+            b: map.frame(b, contact.b),
+            known: Some(contact.verdict(a, b)),
+        })
+        .collect()
 }
 
 /// Every shape and storage.

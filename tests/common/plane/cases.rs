@@ -7,6 +7,8 @@ use glam::Vec2;
 use motzkin::exact::plane::decide;
 use motzkin::geom::{Frame2, ShapeKind};
 use motzkin::verdict::Verdict::{self, Overlapping, Separate, Touching};
+use motzkin::workload::validation::Corner;
+use motzkin::workload::validation::plane::CONTACTS;
 
 /// Every shape and storage.
 pub const KINDS: [ShapeKind; 3] = [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices];
@@ -38,33 +40,6 @@ fn combinations() -> impl Iterator<Item = (ShapeKind, ShapeKind)> {
     KINDS.into_iter().flat_map(|a| KINDS.into_iter().map(move |b| (a, b)))
 }
 
-/// An origin and two edges.
-type Corner = [[i32; 2]; 3];
-
-const HOME: Corner = [[0, 0], [4, 0], [0, 4]];
-
-/// Verdicts in the order parallelogram-parallelogram, parallelogram-triangle, triangle-parallelogram, triangles.
-const CONTACTS: &[(&str, Corner, Corner, &str)] = &[
-    ("identical", HOME, HOME, "OOOO"),
-    ("identical, other corner", HOME, [[0, 0], [0, 4], [4, 0]], "OOOO"),
-    ("edge on edge, whole", HOME, [[0, 0], [-4, 0], [0, 4]], "TTTT"),
-    ("edge on edge, in part", HOME, [[-2, 1], [2, 0], [0, 2]], "TTTT"),
-    ("edge beyond edge", HOME, [[5, 0], [4, 0], [0, 4]], "SSSS"),
-    ("edge off edge", HOME, [[-3, 1], [2, 0], [0, 2]], "SSSS"),
-    ("vertex on vertex", HOME, [[0, 0], [-4, 0], [0, -4]], "TTTT"),
-    ("vertex off vertex", HOME, [[-1, -1], [-4, 0], [0, -4]], "SSSS"),
-    ("vertex on edge", HOME, [[-2, 2], [-2, 2], [-2, -2]], "SSSS"),
-    ("vertex on edge at 45 degrees", HOME, [[0, 2], [-2, 2], [-2, -2]], "TTTT"),
-    ("vertex within", HOME, [[1, 1], [-4, 1], [1, -4]], "OOOO"),
-    ("contained", HOME, [[1, 1], [1, 0], [0, 1]], "OOOO"),
-    ("contained, sharing an edge", HOME, [[1, 0], [2, 0], [0, 1]], "OOOO"),
-    ("on the slanted side", HOME, [[2, 2], [2, 0], [0, 2]], "OOTT"),
-    ("beyond the slanted side", HOME, [[3, 3], [1, 0], [0, 1]], "OOSS"),
-    ("side by side on one line", HOME, [[4, 0], [4, 0], [0, 4]], "TTTT"),
-    ("left-handed", [[0, 0], [0, 4], [4, 0]], [[4, 1], [0, 2], [2, 0]], "TTSS"),
-    ("crossing bars", [[-9, 0], [22, 0], [0, 1]], [[0, -9], [1, 0], [0, 22]], "OOOO"),
-];
-
 fn contacts(name: &str, maps: usize, power: i32) -> Scene {
     let mut rng = rng(name);
     let mut cases = Vec::new();
@@ -82,18 +57,14 @@ fn contacts(name: &str, maps: usize, power: i32) -> Scene {
             let [x, y] = [0, 1].map(|i| linear[i][0] * x + linear[i][1] * y + shift[i]);
             Vec2::new(x as f32, y as f32) * scale
         };
-        for (what, a, b, verdicts) in CONTACTS {
+        for contact in CONTACTS {
             for (a_kind, b_kind) in combinations() {
-                let make =
-                    |kind, [o, e, f]: Corner| frame(kind, map(o, shift), [map(e, [0, 0]), map(f, [0, 0])]);
-                let place = 2 * usize::from(a_kind.is_tetra()) + usize::from(b_kind.is_tetra());
-                let verdict = match verdicts.as_bytes()[place] {
-                    b'S' => Separate,
-                    b'T' => Touching,
-                    _ => Overlapping,
+                let make = |kind, [o, e, f]: Corner<2, 3>| {
+                    frame(kind, map(o, shift), [map(e, [0, 0]), map(f, [0, 0])])
                 };
-                let name = format!("{what} ({a_kind:?}, {b_kind:?}), map {n}");
-                cases.push(known(name, make(a_kind, *a), make(b_kind, *b), verdict));
+                let name = format!("{} ({a_kind:?}, {b_kind:?}), map {n}", contact.name);
+                let verdict = contact.verdict(a_kind, b_kind);
+                cases.push(known(name, make(a_kind, contact.a), make(b_kind, contact.b), verdict));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::common::plane::{Scene, moving, oracle, resting};
 use crate::common::seed::rng;
+use dashu_ratio::RBig;
 use motzkin::exact::plane;
 use motzkin::exact::{PairFault, Settled, SettledBy};
 use motzkin::geom::{Frame2, Pair};
@@ -19,6 +20,14 @@ fn resting_verdicts_are_exact() {
         let found: Vec<_> = by_decide(scene).iter().map(|settled| settled.verdict).collect();
         scene.demand_verdicts("exact", &found);
         println!("{:30} {:?}", scene.name, Verdict::ALL.map(|verdict| scene.count(verdict)));
+    }
+}
+
+#[test]
+fn separating_axes_in_rationals_are_exact() {
+    for scene in resting() {
+        let found = scene.each(|a, b| reference::plane_sat::verdict::<RBig>(a, b).expect("valid"));
+        scene.demand_verdicts("separating axes", &found);
     }
 }
 

@@ -1,0 +1,120 @@
+//! `motzkin gallery`: the validation cases as pictures, their answers held against the recorded ones.
+
+mod cases;
+mod index;
+
+use super::engine::{EngineName, describe};
+use super::error::CliError;
+use super::portrait::{self, Subject};
+use super::query::Frames;
+use super::{Outcome, note, png};
+use cases::Shot;
+use index::Index;
+use motzkin::{CollisionService, ContactInterval};
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder for the pictures and `index.md`; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Who computes the verdicts
+    #[arg(long, value_enum, default_value = "cpu")]
+    engine: EngineName,
+    /// Draws only cases whose name holds this text; all are judged
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// Width and height of each picture in pixels
+    #[arg(long, default_value = "600x400", value_name = "WxH", value_parser = png::size)]
+    size: [usize; 2],
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    std::fs::create_dir_all(&args.out).map_err(CliError::file(&args.out))?;
+    let service = CollisionService::new(args.engine.into())?;
+    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    let mut index = Index::default();
+    let (mut judged, mut drawn, mut wrong) = (0, 0, Vec::new());
+    for section in cases::sections()? {
+        let shown = |shot: &Shot| args.only.as_ref().is_none_or(|only| shot.name.contains(only.as_str()));
+        index.section(&section);
+        for row in &section.rows {
+            let mut cells = Vec::new();
+            for shot in row {
+                let subject = match &shot.frames {
+                    Frames::Plane(frames) => Subject::of(&service, frames, shot.moves)?,
+                    Frames::Space(frames) => Subject::of(&service, frames, shot.moves)?,
+                };
+                judged += 1;
+                let fault = fault(shot, &subject);
+                wrong.extend(fault.iter().map(|fault| format!("{}: {fault}", shot.name)));
+                if shown(shot) {
+                    png::save(&portrait::draw(&subject, args.size), &args.out.join(&shot.file))?;
+                    drawn += 1;
+                    cells.push(index::cell(shot, &subject, fault.as_deref()));
+                }
+            }
+            index.row(&cells);
+        }
+    }
+    let path = args.out.join("index.md");
+    std::fs::write(&path, index.finish(judged, &wrong)).map_err(CliError::file(&path))?;
+    let mut told = format!("{judged} cases judged, {drawn} drawn: {}\n", path.display());
+    wrong.iter().for_each(|fault| told += &format!("WRONG {fault}\n"));
+    std::io::stdout().write_all(told.as_bytes()).map_err(CliError::Output)?;
+    Ok(if wrong.is_empty() { Outcome::Good } else { Outcome::Faults })
+}
+
+/// How the answer differs from the recorded one.
+fn fault(shot: &Shot, found: &Subject) -> Option<String> {
+    if found.verdict != shot.verdict {
+        return Some(format!("{} where {} is recorded", found.verdict, shot.verdict));
+    }
+    let fits = match (shot.interval, found.interval) {
+        (Some([first, last]), Some(ContactInterval { first: early, last: late })) => {
+            // Rounded outward to f32, once.
+            let below = f64::from(early) <= first && f64::from(early.next_up()) > first;
+            below && f64::from(late) >= last && f64::from(late.next_down()) < last
+        }
+        (recorded, found) => recorded.is_none() && found.is_none(),
+    };
+    (!fits).then(|| format!("interval {:?} where {:?} is recorded", found.interval, shot.interval))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin::{Engine, Verdict};
+
+    /// Every recorded answer holds, and a wrong record is noticed.
+    #[test]
+    fn wrong_answers_are_noticed() -> Result<(), CliError> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let mut files = std::collections::HashSet::new();
+        for mut shot in cases::sections()?.into_iter().flat_map(|section| section.rows).flatten() {
+            let found = match &shot.frames {
+                Frames::Plane(frames) => Subject::of(&service, frames, shot.moves)?,
+                Frames::Space(frames) => Subject::of(&service, frames, shot.moves)?,
+            };
+            assert_eq!(fault(&shot, &found), None, "{}", shot.name);
+            assert!(files.insert(shot.file.clone()), "two pictures go to {}", shot.file);
+            if let Some([first, last]) = shot.interval {
+                shot.interval = Some([first - 1e-6, last]);
+                assert!(
+                    fault(&shot, &found).is_some_and(|fault| fault.contains("interval")),
+                    "{}",
+                    shot.name
+                );
+                shot.interval = None;
+                assert!(fault(&shot, &found).is_some(), "{}", shot.name);
+            }
+            for verdict in [Verdict::Separate, Verdict::Touching, Verdict::Overlapping] {
+                shot.verdict = verdict;
+                assert!(verdict == found.verdict || fault(&shot, &found).is_some(), "{}", shot.name);
+            }
+        }
+        assert!(files.len() > 300, "{}", files.len());
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! Pictures to files.
+
+use super::error::CliError;
+use image::RgbImage;
+use std::fs::File;
+use std::path::Path;
+
+/// Finds out before the work whether the picture can be written.
+pub fn check(path: &Path) -> Result<(), CliError> {
+    let png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    if !png {
+        return Err(CliError::Usage(format!(
+            "--out {}: the picture is a PNG, give it that ending",
+            path.display()
+        )));
+    }
+    let opened = File::options().create(true).append(true).open(path);
+    opened.map(drop).map_err(CliError::file(path))
+}
+
+/// Writes the picture.
+pub fn save(image: &RgbImage, path: &Path) -> Result<(), CliError> {
+    image.save(path).map_err(|source| CliError::Image { path: path.to_owned(), source })
+}
+
+/// The longest side of a picture.
+const LONGEST: usize = 8192;
+
+/// Width and height, such as `640x400`.
+pub fn size(text: &str) -> Result<[usize; 2], String> {
+    let parts = text.split_once(['x', 'X']).ok_or("a size is two numbers, such as 640x400")?;
+    let side = |text: &str| match text.parse() {
+        Ok(side @ 16..=LONGEST) => Ok(side),
+        Ok(side) => Err(format!("{side} is not between 16 and {LONGEST}")),
+        Err(error) => Err(format!("{text}: {error}")),
+    };
+    Ok([side(parts.0)?, side(parts.1)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_two_numbers_within_bounds() {
+        assert_eq!(size("640x400"), Ok([640, 400]));
+        for (text, word) in [("640", "two numbers"), ("15x400", "15"), ("640x9000", "9000"), ("640x-1", "-1")]
+        {
+            assert!(size(text).is_err_and(|told| told.contains(word)), "{text}");
+        }
+    }
+}
