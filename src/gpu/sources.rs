@@ -188,6 +188,9 @@ pub(super) const JUDGE: &str = concat!(
     part!("parts/judge"),
 );
 
+/// The best axis of two frames, which wants the types and their test.
+pub(super) const SEPARATION: &str = part!("parts/axes");
+
 /// The test of two moving frames, which wants the types and the test of resting ones.
 pub(super) const JUDGE_MOVING: &str = concat!(
     part!("parts/moving_operand"),

@@ -1,5 +1,7 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
+mod axes;
+
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::layout::{self, Dispatches, Filter, FrameUpdate, Hit, ListHeader, Params, UndecidedRecord};
 use motzkin::gpu::sources::{
