@@ -41,10 +41,9 @@ struct Side {
 struct BestAxis {
     normal: vec3<f32>,
     per_length: f32,
+    // A lower bound of its gap, and an upper bound of every axis'.
     low: f32,
     high: f32,
-    own: f32,
-    others: f32,
     nulls: bool,
     told: bool,
 }
@@ -52,7 +51,6 @@ struct BestAxis {
 // What the bands are made of, all of it times the reach but null_band.
 struct AxisBands {
     gap: f32,
-    own: f32,
     null_band: f32,
     nearly_null: f32,
     rounding: f32,
@@ -110,15 +108,11 @@ fn take_axis(
     let behind = (ends.x - ends.w) - offset;
     let gap = max(ahead, behind) * per_length;
     let band = (bands.gap * size + FLUSH) * per_length + bands.rounding;
+    (*best).high = max((*best).high, gap + band);
     if (*best).low < gap - band {
-        (*best).others = max((*best).others, (*best).high);
-        (*best).high = gap + band;
         (*best).low = gap - band;
         (*best).per_length = select(per_length, -per_length, ahead < behind);
-        (*best).own = bands.own * size * per_length;
         (*best).normal = normal;
-    } else {
-        (*best).others = max((*best).others, gap + band);
     }
 }
 
@@ -181,13 +175,12 @@ fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     let normal_band = select(AXES_NORMAL, AXES_CUBOIDS_NORMAL, cuboids);
     let bands = AxisBands(
         reach * select(AXES, AXES_CUBOIDS, cuboids),
-        reach * (6.0 * normal_band),
         2.0 * normal_band,
         reach * NEARLY_NULL,
         reach * AXES_ROUNDING,
     );
     let lowest = -3.0e38;
-    var best = BestAxis(vec3<f32>(), 0.0, lowest, lowest, 0.0, lowest, false, true);
+    var best = BestAxis(vec3<f32>(), 0.0, lowest, lowest, false, true);
     // The last is the face opposite the origin, of tetrahedra.
     for (var k = 0u; k < a.count / 3u + 2u; k++) {
         take_face(&best, bands, a, b, between, k, false);
@@ -202,6 +195,6 @@ fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     }
     let back = 1.0 / s;
     let nulls = select(0.0, NULLS * reach, best.nulls);
-    let slack = max(best.others - best.low, best.own + bands.rounding) + nulls;
+    let slack = (best.high - best.low) + nulls;
     return SeparationBound(best.normal * best.per_length, -best.low * back, slack * back, best.told);
 }
