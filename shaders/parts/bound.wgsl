@@ -1,15 +1,27 @@
 // How and where two frames meet, by float arithmetic, for any caller: nothing here reads a binding.
 
-// What is wanted (TOLD_SEPARATION, TOLD_POINT, TOLD_BOX) of two frames that meet, as far as floats can tell.
+// What is wanted of two frames that meet, as far as floats can tell: TOLD_SEPARATION, and either of TOLD_POINT and TOLD_BOX
+// for what they have in common.
 fn bound(first: Frame, second: Frame, wanted: u32) -> HitBounds {
     var out = HitBounds();
-    let kinds = vec2<u32>(kind(first), kind(second));
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
-        return out;
+    if (wanted & TOLD_SEPARATION) != 0u {
+        let found = bound_separation(first, second);
+        if found.told {
+            out.axis = found.axis;
+            out.depth = found.depth;
+            out.depth_slack = found.slack;
+            out.told = TOLD_SEPARATION;
+        }
     }
-    let operands = load(first, second);
-    if !is_scalable(operands) {
-        return out;
+    if (wanted & (TOLD_POINT | TOLD_BOX)) != 0u {
+        let found = bound_common(first, second);
+        if found.told_point {
+            out.point = found.point;
+            out.low = found.low;
+            out.high = found.high;
+            out.box_slack = found.slack;
+            out.told |= select(TOLD_POINT, TOLD_POINT | TOLD_BOX, found.told_box);
+        }
     }
     return out;
 }

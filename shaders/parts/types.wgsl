@@ -57,9 +57,9 @@ struct HitBounds {
     // TOLD_SEPARATION, TOLD_POINT, TOLD_BOX.
     told: u32,
     low: vec3<f32>,
-    pad: u32,
+    depth_slack: f32,
     high: vec3<f32>,
-    pad_end: u32,
+    box_slack: f32,
 }
 
 const TOLD_SEPARATION: u32 = 1u;

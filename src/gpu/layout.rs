@@ -98,34 +98,36 @@ pub struct UndecidedRecord2 {
     pub frame_b: Frame2,
 }
 
-/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds.
+/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds; the rest is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitBounds {
-    /// Offset 0: the axis of least translation, a unit vector from the first frame to the second.
+    /// Offset 0: the axis of least translation, from the first frame to the second, of length 1 within 16 roundings.
     pub axis: [f32; 3],
-    /// Offset 12: moving the second frame so far along the axis parts the two: the penetration depth, or a little more.
+    /// Offset 12: moving the second frame by `depth * axis` leaves the pair separate or touching. Of a pair that was
+    /// undecided, and is separate, it may be negative: the two are that far apart at the least.
     pub depth: f32,
-    /// Offset 16: a common point.
+    /// Offset 16: a common point, inside of both frames but for one rounding of each coordinate.
     pub point: [f32; 3],
     /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`POINT`](Self::POINT), [`BOX`](Self::BOX).
     pub told: u32,
     /// Offset 32: the lower corner of a box that holds all common points.
     pub low: [f32; 3],
-    /// Offset 44: zero.
-    pub pad: u32,
+    /// Offset 44: the true penetration depth is at least `depth - depth_slack`.
+    pub depth_slack: f32,
     /// Offset 48: the upper corner.
     pub high: [f32; 3],
-    /// Offset 60: zero.
-    pub pad_end: u32,
+    /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of its coordinate.
+    pub box_slack: f32,
 }
 
 impl HitBounds {
-    /// The axis and the depth hold.
+    /// The axis, the depth and its slack hold.
     pub const SEPARATION: u32 = 1;
-    /// The common point does.
+    /// The common point, the box and its slack do.
     pub const POINT: u32 = 2;
-    /// The box does.
+    /// The box's slack is below a hundred thousandth of the pair's size, too: of few turned frames `f32` can prove that,
+    /// of most some ten times as much.
     pub const BOX: u32 = 4;
 }
 

@@ -234,6 +234,9 @@ pub(super) const JUDGE: &str = concat!(
 /// What two frames have in common, which wants the types and the test of resting ones.
 pub(super) const BOUND_COMMON: &str = concat!(part!("parts/clip_rows"), "\n", part!("parts/clip_common"));
 
+/// The best axis of two frames, which wants the types and their test.
+pub(super) const SEPARATION: &str = part!("parts/axes");
+
 /// The test of two moving frames, which wants the types and the test of resting ones.
 pub(super) const JUDGE_MOVING: &str = concat!(
     part!("parts/moving_operand"),
@@ -263,7 +266,15 @@ pub(super) const JUDGE_IN_PLANE: &str = concat!(
 );
 
 /// How and where two frames meet, which wants the types and the test.
-pub(super) const BOUND: &str = concat!(part!("parts/bound"));
+pub(super) const BOUND: &str = concat!(
+    part!("parts/axes"),
+    "\n",
+    part!("parts/clip_rows"),
+    "\n",
+    part!("parts/clip_common"),
+    "\n",
+    part!("parts/bound"),
+);
 
 impl Source {
     /// The whole module, for any WebGPU implementation.

@@ -39,6 +39,13 @@ pub const JUDGE: &str = sources::JUDGE;
 /// times the slack of nearly all. Elsewhere the box is all of space.
 pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
 
+/// How far two resting frames are apart or how deep they overlap: `fn bound_separation(first: Frame, second: Frame) ->
+/// SeparationBound` answers a unit `axis` from the first towards the second, a `depth` (positive for frames that
+/// meet: moving the second by `depth * axis` leaves them separate or touching; negative for frames that are this far
+/// apart at the least), the `slack` by which the depth of frames that meet may be less, and whether any of it could be
+/// `told`. Wants [`TYPES`] and [`JUDGE`].
+pub const SEPARATION: &str = sources::SEPARATION;
+
 /// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as `judge` does, for `t`
 /// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;

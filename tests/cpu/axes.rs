@@ -154,7 +154,7 @@ fn margins_that_are_met_exactly() {
         .expect("solid");
     let point = |at: [f32; 3]| Frame3::tetra(at.into(), unit).expect("a tetrahedron");
     for (a, b, margin) in [
-        (cube([0.0; 3]), cube([1.25, 0.0, 0.0]), 0.25),
+        (cube([0.0; 3]), cube([1.25, 0.0, 0.0]), 0.25_f32),
         // Corner to corner: the distance is `sqrt(3)` of it.
         (cube([0.0; 3]), cube([2.0, 2.0, 2.0]), 1.0),
         (point([0.0; 3]), cube([0.0, 0.0, 3.0]), 2.0),

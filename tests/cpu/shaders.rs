@@ -1,5 +1,7 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
+mod axes;
+
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::layout::{
     self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
@@ -111,7 +113,7 @@ fn structs_have_the_same_bytes() {
         ("Filter", offsets!(Filter: group, mask)),
         ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
         ("Hit", offsets!(Hit: pair, a, b)),
-        ("HitBounds", offsets!(HitBounds: axis, depth, point, told, low, pad, high, pad_end)),
+        ("HitBounds", offsets!(HitBounds: axis, depth, point, told, low, depth_slack, high, box_slack)),
         ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
     ];
     for (name, expected) in &contract {
@@ -240,6 +242,15 @@ fn constants_are_equal() {
         ("TRIANGLE_PARALLELOGRAM_THIRD", band::TRIANGLE_PARALLELOGRAM_THIRD.to_bits()),
         ("TRIANGLE_PARALLELOGRAM_SIDE", band::TRIANGLE_PARALLELOGRAM_SIDE.to_bits()),
         ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
+        ("AXES_CUBOIDS", band::AXES_CUBOIDS.to_bits()),
+        ("AXES_CUBOIDS_NORMAL", band::AXES_CUBOIDS_NORMAL.to_bits()),
+        ("AXES", band::AXES.to_bits()),
+        ("AXES_NORMAL", band::AXES_NORMAL.to_bits()),
+        // More than on the CPU, where roots and quotients are right.
+        ("AXES_ROUNDING", (128.0 * band::U32).to_bits()),
+        ("NEARLY_NULL", axes::NEARLY_NULL.to_bits()),
+        ("NULLS", axes::NULLS.to_bits()),
+        ("SHORT", axes::SHORT.to_bits()),
         ("CLIP", band::CLIP.to_bits()),
         ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
         ("CLIP_POINT", band::CLIP_POINT.to_bits()),

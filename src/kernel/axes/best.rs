@@ -30,16 +30,16 @@ pub struct Best<V: Lanes> {
 }
 
 /// A product of edges counts as null where its length is less than this times the reach and the longer edge.
-const NEARLY_NULL: f32 = 1.0 / 2_097_152.0; // 2^-21
+pub const NEARLY_NULL: f32 = 1.0 / 2_097_152.0; // 2^-21
 
 /// The price of nearly null products: three lengths, one of them `2 |n| / |e|` at the most, since a cuboid's edges are halved.
 pub const NULLS: f32 = 6.0 * NEARLY_NULL;
 
-/// Pairs whose largest number is between this and its reciprocal are judged. It could be wider: there is nothing beyond.
+/// Pairs whose largest number is between this and its reciprocal are judged.
 const SMALL: f32 = 8.077_936e-28; // 2^-90
 
 /// Shorter normals than this, of scaled pairs, cannot be normalised.
-const SHORT: f32 = 8.881_784e-16; // 2^-50
+pub const SHORT: f32 = 8.881_784e-16; // 2^-50
 
 /// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach: each is at most `2 sqrt(3)` of it.
 const ROUNDING: f32 = 24.0 * band::U32;

@@ -5,6 +5,8 @@
 //! apart, or how deep they overlap, needs the normals, and all of them: [`visit`] shows each to a [`Sink`]. [`Best`] keeps
 //! the one with the largest gap, and bounds what any other could have.
 //!
+//! Twin: `shaders/parts/axes.wgsl`.
+//!
 //! ## Normals that are nearly null
 //!
 //! Of the product `e x f` of nearly parallel edges nothing can be told in `f32`, and every scene of aligned boxes is full
@@ -26,6 +28,6 @@ mod side;
 mod visit;
 
 pub use batch::{BestAxis, best_axes};
-pub use best::{Best, best};
+pub use best::{Best, NEARLY_NULL, NULLS, SHORT, best};
 pub use side::Side;
 pub use visit::{Axis, Sink, visit};
