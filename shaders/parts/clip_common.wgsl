@@ -2,7 +2,7 @@
 // is right.
 
 struct Common {
-    // A point of both solids but for its rounding, where told_point.
+    // A point of both solids, seen from the first one's origin, where told_point.
     point: vec3<f32>,
     // A box that holds every common point of a pair that meets and that is judged at all.
     low: vec3<f32>,
@@ -167,7 +167,7 @@ fn common(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     return Common(point * back, low * back, high * back, slack * back, told_point, told_box);
 }
 
-// The common points of two frames that meet, in the world. Where the shader cannot judge them nothing is told, and the
+// The common points of two frames that meet, the box in the world. Where the shader cannot judge them nothing is told, and the
 // box is all of space. Faces of the box are rounded outward by up to some four ulps of the numbers that make them.
 fn bound_common(first: Frame, second: Frame) -> Common {
     let kinds = vec2<u32>(kind(first), kind(second));
@@ -187,5 +187,5 @@ fn bound_common(first: Frame, second: Frame) -> Common {
     let rounding = vec3<f32>(4.0 * U32);
     let low = (origin + found.low) - ((abs(origin) + abs(found.low)) * rounding + LEAST_STEP);
     let high = (origin + found.high) + ((abs(origin) + abs(found.high)) * rounding + LEAST_STEP);
-    return Common(origin + found.point, low, high, found.slack, true, found.told_box);
+    return Common(found.point, low, high, found.slack, true, found.told_box);
 }

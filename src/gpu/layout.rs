@@ -107,7 +107,7 @@ pub struct HitBounds {
     /// Offset 12: moving the second frame by `depth * axis` leaves the pair separate or touching. Of a pair that was
     /// undecided, and is separate, it may be negative: the two are that far apart at the least.
     pub depth: f32,
-    /// Offset 16: a common point, inside of both frames but for one rounding of each coordinate.
+    /// Offset 16: a common point, seen from the first frame's origin, which may lie where `f32` is coarse.
     pub point: [f32; 3],
     /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`POINT`](Self::POINT), [`BOX`](Self::BOX).
     pub told: u32,

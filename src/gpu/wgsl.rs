@@ -32,7 +32,7 @@ pub const JUDGE: &str = sources::JUDGE;
 /// Box and common point of two frames that meet: `fn bound_common(first: Frame, second: Frame) -> Common`. Wants [`TYPES`]
 /// and [`JUDGE`].
 ///
-/// Where `told_point`, `point` lies inside of both frames but for one rounding of each coordinate, the box from `low` to
+/// Where `told_point`, `point` lies inside of both frames, seen from the first one's origin, the box from `low` to
 /// `high` holds all that they have in common, and none of its faces lies further out than `slack`, and some ulps of the
 /// face's coordinate. `told_box` says that the slack is below a hundred thousandth of the pair's size as well, the
 /// largest difference between coordinates of their corners: `f32` proves that much of few turned frames, and some ten

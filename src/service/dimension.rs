@@ -1,8 +1,12 @@
 //! What a service computes, by the dimension of the frames.
 
+#[cfg(feature = "gpu")]
+use super::bounds::{AxisBound, Common};
 use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled, SettledBy};
 use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3};
+#[cfg(feature = "gpu")]
+use crate::gpu::layout::HitBounds;
 use crate::kernel::{
     BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points,
 };
@@ -36,6 +40,11 @@ impl Frame for Frame2 {
     type Direction = Vec2;
     type Aabb = Aabb2;
 }
+
+/// A shader's slack may be this part of the pair's size: its roots and quotients are not exact, and what it does not tell
+/// is asked of the CPU.
+#[cfg(feature = "gpu")]
+const SHADERS_LOOSE: f32 = 1e-4;
 
 /// One question about a pair.
 pub type Answer<T> = Result<T, PairFault>;
@@ -79,6 +88,11 @@ pub trait Judged: Kernels + OnGpu + Pod + Debug + PartialEq + Send + Sync {
         boxes: bool,
         level: SimdLevel,
     ) -> Vec<CommonBounds<Self::Vector, Self::Aabb>>
+    where
+        Self: Frame;
+    /// What a shader has told of a pair that meets.
+    #[cfg(feature = "gpu")]
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Self::Direction>>, Common<Self>)
     where
         Self: Frame;
     fn along(a: &Self, b: &Self, axis: Self::Direction) -> Answer<Along>
@@ -139,6 +153,20 @@ impl Judged for Frame3 {
     ) -> Vec<CommonBounds> {
         if boxes { common_bounds(source, numbers, level) } else { common_points(source, numbers, level) }
     }
+    #[cfg(feature = "gpu")]
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Vec3>>, Common<Self>) {
+        let tells = |what| found.told & what != 0;
+        let (own, other) = (a.aabb(), b.aabb());
+        let size = (own.max.max(other.max) - own.min.min(other.min)).max_element();
+        let axis = tells(HitBounds::SEPARATION).then(|| AxisBound::Shader {
+            axis: found.axis.into(),
+            least: (found.depth - found.depth_slack).next_down(),
+            loose: size * SHADERS_LOOSE,
+        });
+        let from_a = DVec3::from(found.point.map(f64::from));
+        let point = tells(HitBounds::POINT).then(|| a.origin().as_dvec3() + from_a);
+        (axis, CommonBounds { point, aabb: None })
+    }
     fn along(a: &Self, b: &Self, axis: Vec3) -> Answer<Along> {
         exact::along(a, b, axis.to_array())
     }
@@ -196,6 +224,10 @@ impl Judged for Frame2 {
     ) -> Vec<CommonBounds<DVec2, Aabb2>> {
         // In the plane they are found exactly.
         vec![CommonBounds::OPEN; numbers.len()]
+    }
+    #[cfg(feature = "gpu")]
+    fn of_shader(_: &Self, _: &Self, _: &HitBounds) -> (Option<AxisBound<Vec2>>, Common<Self>) {
+        (None, CommonBounds::OPEN)
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {
         exact::along_in_plane(a, b, axis.to_array())

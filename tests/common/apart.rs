@@ -278,15 +278,7 @@ impl Apart {
             return Some(format!("the slack {slack:e} is beyond {:e}", size.to_f64().value() * 1.3e-4));
         }
         if expected.meets() {
-            let (best, _) = self.best_squares();
-            let least = exact(depth - slack).max(RBig::ZERO);
-            if exact(depth) * exact(depth) < -best.clone() || &least * &least > -best.clone() {
-                let true_depth = (-best).to_f64().value().sqrt();
-                return Some(format!("{depth:e} within {slack:e}, while the depth is {true_depth:e}"));
-            }
-            let moved = self.verdict_moved_by(axis.to_array().map(|x| exact(x) * exact(depth)));
-            return (moved == Verdict::Overlapping)
-                .then(|| format!("moved by {found:?} the pair is {moved}"));
+            return self.fault_of_step(found.axis.to_array(), found.depth, found.slack);
         }
         let gap = self.gap_along(axis);
         let square = sum(axis.to_array().into_iter().map(|x| exact(x) * exact(x)));
@@ -298,6 +290,23 @@ impl Apart {
         (of_facets > &most * &most).then(|| {
             format!("{depth:e} within {slack:e}, while facets give {:e}", of_facets.to_f64().value().sqrt())
         })
+    }
+
+    /// What is wrong with a step that is to part a pair that meets: it does not, or is longer than it says.
+    pub fn fault_of_step(&self, axis: [f32; 3], depth: f32, slack: f32) -> Option<String> {
+        let (axis, depth, slack) = (axis.map(f64::from), f64::from(depth), f64::from(slack));
+        if !(depth - slack).is_finite() || axis.iter().any(|x| !x.is_finite()) {
+            return Some(format!("{depth:e} within {slack:e} along {axis:?}"));
+        }
+        let (best, _) = self.best_squares();
+        let least = exact(depth - slack).max(RBig::ZERO);
+        if exact(depth) * exact(depth) < -best.clone() || &least * &least > -best.clone() {
+            let true_depth = (-best).to_f64().value().sqrt();
+            return Some(format!("{depth:e} within {slack:e}, while the depth is {true_depth:e}"));
+        }
+        let moved = self.verdict_moved_by(axis.map(|x| exact(x) * exact(depth)));
+        (moved == Verdict::Overlapping)
+            .then(|| format!("moved by {depth:e} along {axis:?} the pair is {moved}"))
     }
 
     /// What is wrong with a verdict within a margin of a pair that is separate. Some axis gives the largest gap, and facets

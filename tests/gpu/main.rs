@@ -9,6 +9,7 @@ mod allocations;
 mod bad_input;
 #[cfg(feature = "cli")]
 mod bench;
+mod bounds;
 mod callers_device;
 mod codes;
 mod device_loss;

@@ -1,21 +1,22 @@
 //! What lies beyond the verdict in `f32`: computed by kernels, and bounds of the exact values.
 
+mod told;
+
+pub(super) use told::{AxisBound, Common};
+
 use super::batch::{BatchError, Verdicts};
 use super::collision_service::CollisionService;
 use super::details::{concerned, invalid};
 use super::dimension::{Answer, Frame};
 use super::wanted::Wanted;
 use crate::geom::{Frame3, Pair};
-use crate::kernel::{BestAxis, CommonBounds, Indexed};
+use crate::kernel::Indexed;
 use crate::verdict::Verdict;
 use glam::Vec3;
 use rayon::prelude::*;
 
 /// Pairs that one thread works on at a time.
 const GRAIN: usize = 256;
-
-/// What `f32` leaves open is settled where it is more than this part of the pair's reach.
-const LOOSE: f32 = 1.0 / 32_768.0; // 2^-15
 
 /// What may be missing of a depth or gap that was settled, relative to itself; `exact::Separation` promises `2^-30`.
 const SETTLED: f64 = 1.0 / 536_870_912.0; // 2^-29
@@ -76,8 +77,9 @@ pub struct DetailBounds<F: Frame = Frame3> {
 
 impl CollisionService {
     /// The fast sibling of [`details`](Self::details): exact verdicts, and beside them what `f32` kernels say of the
-    /// pairs concerned, with bounds that hold. Computed on the CPU whatever the engine, on all threads of the service. What
-    /// the kernels cannot tell closely enough is settled in `f64` or exactly.
+    /// pairs concerned, with bounds that hold. A GPU engine computes axes and common points of the pairs
+    /// that meet; gaps, boxes and what is left open are for the CPU's kernels, on all threads of the service. What
+    /// these cannot tell closely enough is settled in `f64` or exactly.
     ///
     /// Costs, for a pair concerned and on one thread, some 50 to 150 nanoseconds for an axis, BOXCOST.
     /// In the plane all is settled at once. The errors are those of
@@ -113,64 +115,35 @@ impl CollisionService {
     ) -> Result<DetailBounds<F>, BatchError> {
         let verdicts = self.verdicts_async(frames, pairs).await?;
         let concerned = concerned(&verdicts, |verdict| wanted.of_resting(verdict));
-        let separations = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
-        let one = |number: u32, best: Option<&BestAxis<F::Direction>>, common: &Common<F>| {
+        let source = Indexed { frames, pairs };
+        let told = self.told(&source, &verdicts, &concerned, wanted).await?;
+        let one = |number: u32, axis: &Option<AxisBound<F::Direction>>, common: &Common<F>| {
             let (pair, verdict) = (pairs[number as usize], verdicts[number as usize]);
             let (a, b) = (&frames[pair.a as usize], &frames[pair.b as usize]);
-            bound(number, verdict, wanted.of_resting(verdict), [a, b], best, common)
+            bound(number, verdict, wanted.of_resting(verdict), [a, b], axis, common)
                 .map_err(|fault| invalid(fault, number, pair, &verdicts))
         };
         let details: Result<Vec<DetailBound<F>>, BatchError> = self.cpu().install(|| {
-            let source = Indexed { frames, pairs };
-            let axes = match separations && !self.is_reference() {
-                true => F::best_axes(&source, &concerned, self.info().simd),
-                false => vec![None; concerned.len()],
-            };
-            let commons = self.commons(&source, &verdicts, &concerned, wanted);
-            let all = concerned.par_iter().zip(&axes).zip(&commons).with_min_len(GRAIN);
-            all.map(|((&number, best), common)| one(number, best.as_ref(), common)).collect()
+            let all = concerned.par_iter().zip(&told.axes).zip(&told.commons).with_min_len(GRAIN);
+            all.map(|((&number, axis), common)| one(number, axis, common)).collect()
         });
         Ok(DetailBounds { details: details?, verdicts })
     }
-
-    /// What kernels tell of the common points of the pairs of these numbers; nothing of those that do not meet.
-    fn commons<F: Frame>(
-        &self,
-        source: &Indexed<'_, F>,
-        verdicts: &Verdicts,
-        numbers: &[u32],
-        wanted: Wanted,
-    ) -> Vec<Common<F>> {
-        let mut commons = vec![CommonBounds::OPEN; numbers.len()];
-        let boxes = wanted.contains(Wanted::BOX);
-        if self.is_reference() || !(boxes || wanted.contains(Wanted::WITNESS)) {
-            return commons;
-        }
-        let meets = |number: &u32| verdicts[*number as usize].meets();
-        let meeting: Vec<u32> = numbers.iter().copied().filter(meets).collect();
-        let found = F::common(source, &meeting, boxes, self.info().simd);
-        let places = commons.iter_mut().zip(numbers).filter(|(_, number)| meets(number));
-        places.zip(found).for_each(|((place, _), found)| *place = found);
-        commons
-    }
 }
-
-/// What a kernel tells of a pair's common points.
-type Common<F> = CommonBounds<<F as Frame>::Vector, <F as Frame>::Aabb>;
 
 fn bound<F: Frame>(
     pair: u32,
     verdict: Verdict,
     wanted: Wanted,
     [a, b]: [&F; 2],
-    best: Option<&BestAxis<F::Direction>>,
+    chosen: &Option<AxisBound<F::Direction>>,
     common: &Common<F>,
 ) -> Answer<DetailBound<F>> {
     let axis = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
     Ok(DetailBound {
         pair,
         verdict,
-        separation: axis.then(|| separation_bound(a, b, verdict, best)).transpose()?,
+        separation: axis.then(|| separation_bound(a, b, verdict, chosen)).transpose()?,
         witness: wanted
             .contains(Wanted::WITNESS)
             .then(|| common.point.map_or_else(|| F::meeting_point(a, b), Ok))
@@ -187,13 +160,13 @@ fn separation_bound<F: Frame>(
     a: &F,
     b: &F,
     verdict: Verdict,
-    best: Option<&BestAxis<F::Direction>>,
+    chosen: &Option<AxisBound<F::Direction>>,
 ) -> Answer<SeparationBound<F::Direction>> {
-    if let Some(best) = best {
-        let depth = depth_along(a, b, verdict, best.axis)?;
-        let slack = if verdict.meets() { best.slack_of_depth(depth) } else { best.slack_of_gap(depth) };
-        if slack <= best.reach * LOOSE {
-            return Ok(SeparationBound { axis: best.axis, depth, slack });
+    if let Some(chosen) = chosen {
+        let axis = chosen.axis();
+        let depth = depth_along(a, b, verdict, axis)?;
+        if let Some(slack) = chosen.slack(verdict.meets(), depth) {
+            return Ok(SeparationBound { axis, depth, slack });
         }
     }
     let exact = F::separation(a, b)?;
