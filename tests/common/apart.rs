@@ -285,7 +285,8 @@ impl Apart {
                 return Some(format!("{depth:e} within {slack:e}, while the depth is {true_depth:e}"));
             }
             let moved = self.verdict_moved_by(axis.to_array().map(|x| exact(x) * exact(depth)));
-            return (moved == Verdict::Overlapping).then(|| format!("moved by {found:?} the pair is {moved}"));
+            return (moved == Verdict::Overlapping)
+                .then(|| format!("moved by {found:?} the pair is {moved}"));
         }
         let gap = self.gap_along(axis);
         let square = sum(axis.to_array().into_iter().map(|x| exact(x) * exact(x)));
@@ -304,9 +305,10 @@ impl Apart {
         let places = by.iter().map(|x| x.denominator().bit_len()).max().unwrap_or(0);
         let shift = places.saturating_sub(self.exponent);
         let by = by.map(|x| (x * RBig::from(IBig::ONE << (self.exponent + shift))).round());
-        let mut solids = self.solids.each_ref().map(|(kind, rows)| {
-            (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
-        });
+        let mut solids = self
+            .solids
+            .each_ref()
+            .map(|(kind, rows)| (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift))));
         let (b_kind, b) = &mut solids[1];
         let moves = if *b_kind == ShapeKind::TetraByVertices { 4 } else { 1 };
         b.iter_mut().take(moves).for_each(|row| row.iter_mut().zip(&by).for_each(|(x, step)| *x += step));

@@ -10,6 +10,7 @@ use glam::{DVec3, Vec3};
 use motzkin::geom::{Aabb3, Frame3, Pair};
 use motzkin::kernel::clip::common::common;
 use motzkin::kernel::{CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes};
+use motzkin::service::{CollisionService, Engine, Wanted};
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::workload::Workload;
 
@@ -158,6 +159,30 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
             looseness[looseness.len() / 2],
             looseness[looseness.len() - 1]
         );
+    }
+}
+
+/// The service settles what the kernels leave open, and answers nothing of pairs that do not meet.
+#[test]
+fn the_service_answers_all_that_meet() {
+    let order: Vec<usize> = (0..600).map(|i| i * 7919 % everything().pairs.len()).collect();
+    let scene = everything().picked("of the service", order.into_iter());
+    let service = CollisionService::new(Engine::Cpu).expect("an engine");
+    for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
+        let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
+        let details = found.details.iter().filter(|detail| detail.verdict.meets());
+        let numbers: Vec<u32> = details.clone().map(|detail| detail.pair).collect();
+        assert_eq!(numbers, meeting(&scene));
+        let bounds: Vec<CommonBounds> =
+            details.map(|detail| CommonBounds { point: detail.witness, aabb: detail.aabb }).collect();
+        let has = |bounds: &CommonBounds| {
+            bounds.point.is_some() == wanted.contains(Wanted::WITNESS)
+                && bounds.aabb.is_some() == wanted.contains(Wanted::BOX)
+        };
+        assert!(bounds.iter().all(has));
+        demand(compare::common_bounds("service", &scene, &numbers, &bounds));
+        let mut separate = found.details.iter().filter(|detail| !detail.verdict.meets());
+        assert!(separate.all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
     }
 }
 
