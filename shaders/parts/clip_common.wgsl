@@ -154,8 +154,7 @@ fn common(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
     let by_a = pull(a, a_outside, point);
     let by_b = pull(b, b_outside, point - d);
-    let solid = hull.edges > 0.0 && a.errors.x < abs(a_rows.volume) && b.errors.x < abs(b_rows.volume);
-    let told_point = min(by_a, by_b) >= 0.0 && solid;
+    let told_point = min(by_a, by_b) >= 0.0;
 
     let off = reach * CLIP_POINT + FLUSH;
     let low = hull.low - off;

@@ -154,13 +154,13 @@ pub const PENCIL_STEP: f32 = 16.0 * U32;
 /// with every difference a sum and every number its magnitude, `X` adds up the magnitudes of all vectors, component
 /// by component. Holds the errors of the value at the edge's start, of its change along the edge, of the volume, and
 /// of both ends that are computed from them: those are quotients, of nine roundings relative to either term.
-pub const CLIP: f32 = 96.0 * U32;
+pub const CLIP: f32 = 98.0 * U32;
 
 /// The same for the row of a tetrahedron that is the sum of the others.
-pub const CLIP_FOURTH: f32 = 192.0 * U32;
+pub const CLIP_FOURTH: f32 = 198.0 * U32;
 
 /// The coordinates of a point of an edge: their errors are at most this times those of `X`.
-pub const CLIP_POINT: f32 = 10.0 * U32;
+pub const CLIP_POINT: f32 = 11.0 * U32;
 
 /// Added to every `f32` band. After scaling, the largest number of a pair lies in `[1, 2)` (two
 /// cuboids on the CPU: below `2^8`), so what

@@ -201,9 +201,8 @@ pub fn common<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands
     let point = scale(hull.sum, zero.splat(1.0) / ends);
     let (by_a, in_a) = pull::<V, A_TETRA>(&a_rows, &a_errors, &a_outside, point);
     let (by_b, in_b) = pull::<V, B_TETRA>(&b_rows, &b_errors, &b_outside, sub(point, d));
-    let solid =
-        zero.lt(hull.edges) & a_errors[0].lt(a_rows.volume.abs()) & b_errors[0].lt(b_rows.volume.abs());
-    let told_point = in_a & in_b & solid;
+    // Inside of all slabs by more than their errors: then no volume is null, and there were ends.
+    let told_point = in_a & in_b;
 
     let rounding = zero.splat(band::CLIP_POINT) * zero.splat(V::FINENESS);
     let mut longest = zero;

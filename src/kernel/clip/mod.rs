@@ -1,7 +1,8 @@
 //! Boxes and common points of pairs that meet, by their numbers.
 //!
 //! The box wants more than `f32` has: where an edge meets a face at a small angle, an error of the face's plane
-//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone in `f32`.
+//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone mostly in
+//! `f32`.
 
 pub mod common;
 pub mod rows;
@@ -51,13 +52,19 @@ pub fn common_bounds(
     bounds::<true>(source, pairs, level)
 }
 
-/// The same without boxes, in `f32`.
+/// The same without boxes: in `f32`, and in `f64` where that cannot tell.
 pub fn common_points(
     source: &impl PairSource<Frame = Frame3>,
     pairs: &[u32],
     level: SimdLevel,
 ) -> Vec<CommonBounds> {
-    bounds::<false>(source, pairs, level)
+    let mut found = bounds::<false>(source, pairs, level);
+    let open: Vec<usize> = (0..pairs.len()).filter(|&i| found[i].point.is_none()).collect();
+    let numbers: Vec<u32> = open.iter().map(|&i| pairs[i]).collect();
+    for (i, again) in open.into_iter().zip(bounds::<true>(source, &numbers, level)) {
+        found[i].point = again.point;
+    }
+    found
 }
 
 fn bounds<const BOXES: bool>(
