@@ -133,7 +133,7 @@ fn pull(by: Clipper, outside: vec4<f32>, point: vec3<f32>) -> f32 {
 }
 
 // Encloses what two solids have in common, which are known to meet.
-fn common(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
+fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let ready = scaled(pair);
     let size = max(max(largest(ready.a_norms), largest(ready.b_norms)), ready.apart);
     let back = unit_scale(unit_scale(max(max(largest(norms(pair.a)), largest(norms(pair.b))), norm(pair.d))));
@@ -178,7 +178,7 @@ fn bound_common(first: Frame, second: Frame) -> Common {
     if !is_scalable(operands) {
         return unknown;
     }
-    let found = common(operands, kinds.x != CUBOID, kinds.y != CUBOID);
+    let found = clipped(operands, kinds.x != CUBOID, kinds.y != CUBOID);
     if !found.told_point {
         return unknown;
     }

@@ -8,7 +8,7 @@ use crate::common::scene::{Case, Scene};
 use crate::common::seed::{rng, seed};
 use glam::{DVec3, Vec3};
 use motzkin::geom::{Aabb3, Frame3, Pair};
-use motzkin::kernel::clip::common::common;
+use motzkin::kernel::clip::common::clipped;
 use motzkin::kernel::{CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes};
 use motzkin::service::{CollisionService, Engine, Wanted};
 use motzkin::verdict::{RawCode, Verdict};
@@ -142,9 +142,11 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
             let (a, b) = if b.kind().expect("valid").is_tetra() { (b, a) } else { (a, b) };
             let tetras = [a, b].map(|frame| frame.kind().expect("valid").is_tetra());
             let found = match tetras {
-                [false, false] => common::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b))),
-                [true, false] => common::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b))),
-                _ => common::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
+                [false, false] => {
+                    clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
+                }
+                [true, false] => clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b))),
+                _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
             };
             told += usize::from(found.told_box);
             if found.told_point {

@@ -178,7 +178,7 @@ fn pull<V: Lanes, const TETRA: bool>(
 /// largest such part are common points, so no face of the box is further out than that part of its distance from the
 /// point.
 #[inline(always)]
-pub fn common<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
+pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
     let scaled = pair.scaled_if_odd();
     let size = scaled.size();
     // A quotient of two powers of two times the same number.

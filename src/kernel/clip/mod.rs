@@ -12,7 +12,7 @@ use super::lanes::Lanes;
 use super::operand::Operands;
 use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Aabb3, Frame3, ShapeKind};
-use common::{Common, common};
+use common::{Common, clipped};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -152,7 +152,7 @@ fn list<
             #[inline(always)]
             |lane| ordered(source, pairs[usize::from(positions[lane.min(positions.len() - 1)])]),
         );
-        let common = common::<V, A_TETRA, B_TETRA>(operands);
+        let common = clipped::<V, A_TETRA, B_TETRA>(operands);
         let Common { point, low, high, told_point, told_box, .. } = common;
         let (told_point, told_box) = (V::bits(told_point), V::bits(told_box));
         let mut values = [[0.0; MAX_WIDTH]; 9];
