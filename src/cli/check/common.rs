@@ -22,10 +22,13 @@ pub fn fault_of_common([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Opti
     }
     let slack = span(&solids) * Relaxed::from_parts(1.into(), 100_000_u32.into());
     let off = |face: f32, exactly: f32| {
+        if face >= exactly || !face.is_finite() {
+            return face != exactly;
+        }
         // Two ulps beside the slack, and one for the exact face's own rounding.
         let least = f32_to_rational(exactly) - RBig::from(slack.clone().canonicalize());
         let ulps = f32_to_rational(face.next_up().next_up().next_up()) - f32_to_rational(face);
-        !face.is_finite() || face > exactly || f32_to_rational(face) + ulps < least
+        f32_to_rational(face) + ulps < least
     };
     let wrong = (0..3).any(|i| off(aabb.min[i], exactly.min[i]) || off(-aabb.max[i], -exactly.max[i]));
     Ok(wrong.then(|| format!("{aabb:?} for {exactly:?}")))

@@ -4,7 +4,7 @@ use super::rows::{Rows, add4, directions, magnitudes, rows, rows_of};
 use crate::kernel::cuboid_cuboid::OTHERS;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Operands, Scaled};
-use crate::kernel::vector::{Vec3, add, scale, sub};
+use crate::kernel::vector::{Vec3, add, dot, scale, sub};
 use crate::num::band;
 
 /// The box and the point of each lane, seen from the first solid's origin.
@@ -136,8 +136,7 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
     let through = reach[0].splat(band::CLIP) * reach[0].splat(V::FINENESS);
     let fourth = reach[0].splat(band::CLIP_FOURTH) * reach[0].splat(V::FINENESS);
     let flush = reach[0].splat(band::FLUSH);
-    let size = |[x, y, z]: Vec3<V>| x.mul_add(reach[0], y.mul_add(reach[1], z * reach[2]));
-    let [p, q, r] = [size(rows.sizes[0]), size(rows.sizes[1]), size(rows.sizes[2])];
+    let [p, q, r] = [dot(rows.sizes[0], reach), dot(rows.sizes[1], reach), dot(rows.sizes[2], reach)];
     [
         p.mul_add(through, flush),
         q.mul_add(through, flush),
