@@ -45,7 +45,7 @@ fn hard_cases() {
     are_right(&papers::scene());
     for scene in cases::all() {
         let mut rng = rng(&scene.name);
-        let drawn: Vec<usize> = (0..150).map(|_| rng.usize(..scene.pairs.len())).collect();
+        let drawn: Vec<usize> = (0..40).map(|_| rng.usize(..scene.pairs.len())).collect();
         are_right(&scene.picked("(sample)", drawn.into_iter()));
     }
 }
@@ -54,7 +54,7 @@ fn hard_cases() {
 fn swapped_and_permuted() {
     let mut order: Vec<usize> = (0..everything().pairs.len()).collect();
     rng("clip").shuffle(&mut order);
-    let mut scene = everything().picked("permuted", order.into_iter().take(1500));
+    let mut scene = everything().picked("permuted", order.into_iter().take(400));
     are_right(&scene);
     scene.pairs.iter_mut().for_each(|pair| *pair = Pair::new(pair.b, pair.a));
     are_right(&scene);
@@ -128,7 +128,7 @@ fn nearly_all_overlaps_are_told() {
             println!("{}, {who}: {boxes:.3} % boxes, {points:.3} % points", scene.name);
             assert!(points > 99.0, "{}, {who}, seed {}", scene.name, seed());
             assert!(boxes > 99.9 || who.starts_with("points"), "{}, {who}, seed {}", scene.name, seed());
-            demand(compare::common_bounds(who, &scene, &pairs[..100], &found[..100]));
+            demand(compare::common_bounds(who, &scene, &pairs[..40], &found[..40]));
         });
     }
 }
