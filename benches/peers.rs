@@ -1,9 +1,11 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|textbook...]`. Every answer is checked before anything is timed; every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|textbook...]`. Every answer is checked before anything is timed; every
 //! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
+#[path = "peers/common.rs"]
+mod common;
 #[path = "peers/depth.rs"]
 mod depth;
 #[path = "peers/plane.rs"]
@@ -61,6 +63,9 @@ fn main() {
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
         depth::compare_all();
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "common") {
+        common::compare_all();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
         textbook();

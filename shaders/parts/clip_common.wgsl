@@ -133,7 +133,7 @@ fn pull(by: Clipper, outside: vec4<f32>, point: vec3<f32>) -> f32 {
 }
 
 // Encloses what two solids have in common, which are known to meet.
-fn common(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
+fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let ready = scaled(pair);
     let size = max(max(largest(ready.a_norms), largest(ready.b_norms)), ready.apart);
     let back = unit_scale(unit_scale(max(max(largest(norms(pair.a)), largest(norms(pair.b))), norm(pair.d))));
@@ -154,8 +154,7 @@ fn common(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
     let by_a = pull(a, a_outside, point);
     let by_b = pull(b, b_outside, point - d);
-    let solid = hull.edges > 0.0 && a.errors.x < abs(a_rows.volume) && b.errors.x < abs(b_rows.volume);
-    let told_point = min(by_a, by_b) >= 0.0 && solid;
+    let told_point = min(by_a, by_b) >= 0.0;
 
     let off = reach * CLIP_POINT + FLUSH;
     let low = hull.low - off;
@@ -179,7 +178,7 @@ fn bound_common(first: Frame, second: Frame) -> Common {
     if !is_scalable(operands) {
         return unknown;
     }
-    let found = common(operands, kinds.x != CUBOID, kinds.y != CUBOID);
+    let found = clipped(operands, kinds.x != CUBOID, kinds.y != CUBOID);
     if !found.told_point {
         return unknown;
     }

@@ -55,7 +55,7 @@ pub trait Lanes: Real + Div<Output = Self> {
     /// The square root.
     fn sqrt(self) -> Self;
     /// The power of two that brings the magnitude of `self` (not negative) into `[1, 2)`; `2^127`
-    /// for zero and denormals.
+    /// (`2^1023`) for zero and denormals.
     fn unit_scale(self) -> Self;
     /// True when some lane is set.
     fn any(mask: Self::Mask) -> bool;

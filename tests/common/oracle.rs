@@ -215,6 +215,9 @@ pub fn fault_of_loose_box(exact: &[(RBig, RBig); 3], found: Aabb3, slack: &RBig)
         let (low, high) = &exact[axis];
         let ends = [(found.min[axis], low.clone()), (-found.max[axis], -high.clone())];
         ends.into_iter().find_map(|(face, end)| {
+            if face == f32::NEG_INFINITY && &end - slack < rational(f32::MIN) {
+                return None;
+            }
             let holds = face.is_finite() && rational(face) <= end;
             let ulps = || rational(face.next_up().next_up()) - rational(face);
             let fits = holds && &end - rational(face) <= slack + ulps();

@@ -428,7 +428,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/clip/rows.rs"),
             include_str!("../../shaders/parts/clip_rows.wgsl"),
-            &["rows_of", "magnitudes", "directions", "add4"],
+            &["magnitudes", "directions", "add4"],
             &[],
         ),
         (

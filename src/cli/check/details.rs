@@ -1,5 +1,6 @@
 //! What lies beyond the verdict, judged on a sample of every workload.
 
+use super::common::fault_of_common;
 use super::geometry::{fault_at_rest, fault_in_motion, fault_of_bound, fault_of_margin};
 use crate::cli::error::CliError;
 use motzkin::glam::Vec3;
@@ -58,6 +59,12 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         let frames = of(&scene.frames, sample[i]);
         fault(i, frames, fault_of_margin(&frames, margin, verdict))
     });
+    let commons = service.detail_bounds(&scene.frames, &sample, Wanted::WITNESS | Wanted::BOX)?.details;
+    let common = commons.par_iter().filter_map(|detail| {
+        let i = detail.pair as usize;
+        let frames = of(&scene.frames, sample[i]);
+        fault(i, frames, fault_of_common(&frames, detail))
+    });
 
     let (frames, pairs) = in_motion(&scene.frames, &sample, seed)?;
     let found = service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
@@ -68,8 +75,9 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         let frames = of(&frames, pairs[i]);
         fault(i, frames, fault_in_motion(&frames, detail.as_ref()))
     });
-    let faults: Result<Vec<Fault>, FrameError> = at_rest.chain(bounded).chain(within).chain(moving).collect();
-    Ok((resting.len() + pairs.len(), faults?))
+    let at_rest = at_rest.chain(bounded).chain(within).chain(common);
+    let faults: Result<Vec<Fault>, FrameError> = at_rest.chain(moving).collect();
+    Ok((resting.len() + commons.len() + pairs.len(), faults?))
 }
 
 fn of(frames: &[Frame3], pair: Pair) -> [Frame3; 2] {
@@ -103,6 +111,7 @@ fn heading([a, b]: [Frame3; 2], random: &mut fastrand::Rng) -> Result<[Frame3; 2
 mod tests {
     use super::*;
     use motzkin::exact::Separation;
+    use motzkin::geom::Aabb3;
     use motzkin::glam::DVec3;
     use motzkin::{ContactInterval, Engine, Verdict};
 
@@ -158,6 +167,32 @@ mod tests {
                 }
                 for wrong in wrong {
                     assert!(fault_at_rest(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn wrong_boxes_and_points_of_kernels_are_noticed() -> Result<(), CliError> {
+        let service = CollisionService::new(Engine::Cpu)?;
+        for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
+            let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS | Wanted::BOX)?;
+            assert!(found.details.len() > 5);
+            for right in found.details {
+                let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
+                assert_eq!(fault_of_common(&frames, &right)?, None);
+                let (Some(point), Some(aabb)) = (right.witness, right.aabb) else {
+                    panic!("they were wanted")
+                };
+                let mut wrong = [right; 5];
+                wrong[0].witness = None;
+                wrong[1].aabb = None;
+                wrong[2].witness = Some(point + 1e9);
+                wrong[3].aabb = Some(Aabb3 { min: aabb.min - 1.0, ..aabb });
+                wrong[4].aabb = Some(Aabb3 { max: aabb.max.with_y(aabb.max.y - 1e-4), ..aabb });
+                for wrong in wrong {
+                    assert!(fault_of_common(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
                 }
             }
         }

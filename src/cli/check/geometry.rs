@@ -14,13 +14,17 @@ const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 
 /// What is wrong with a resting pair's axis, its gap or depth, or its common point.
 pub fn fault_at_rest([a, b]: &[Frame3; 2], found: &Detail) -> Result<Option<String>, FrameError> {
-    // At `t = 0` velocities make no difference.
-    let solids = [Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?];
+    let solids = at_rest(a, b)?;
     Ok(match &found.separation {
         Some(separation) => fault_of_separation(&solids, found.verdict, separation),
         None => Some("there is no axis".into()),
     }
     .or_else(|| fault_of_witness(&solids, found)))
+}
+
+/// Both frames at `t = 0`, where velocities make no difference.
+pub fn at_rest(a: &Frame3, b: &Frame3) -> Result<[Solid; 2], FrameError> {
+    Ok([Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?])
 }
 
 fn fault_of_witness(solids: &[Solid; 2], found: &Detail) -> Option<String> {
@@ -132,7 +136,7 @@ pub fn fault_of_margin(
 }
 
 /// The longest distance within a pair along any axis of the world.
-fn span(solids: &[Solid; 2]) -> Relaxed {
+pub fn span(solids: &[Solid; 2]) -> Relaxed {
     let coordinates = |axis: usize| {
         let corners = solids.iter().flat_map(|solid| &solid.corners);
         corners.map(move |corner| corner[axis].clone())

@@ -1,5 +1,6 @@
 //! `motzkin check`: every engine against the exact stage, and details against geometry.
 
+mod common;
 mod details;
 mod geometry;
 mod judge;

@@ -4,7 +4,7 @@ use super::rows::{Rows, add4, directions, magnitudes, rows, rows_of};
 use crate::kernel::cuboid_cuboid::OTHERS;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Operands, Scaled};
-use crate::kernel::vector::{Vec3, add, scale, sub};
+use crate::kernel::vector::{Vec3, add, dot, scale, sub};
 use crate::num::band;
 
 /// The box and the point of each lane, seen from the first solid's origin.
@@ -136,8 +136,7 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
     let through = reach[0].splat(band::CLIP) * reach[0].splat(V::FINENESS);
     let fourth = reach[0].splat(band::CLIP_FOURTH) * reach[0].splat(V::FINENESS);
     let flush = reach[0].splat(band::FLUSH);
-    let size = |[x, y, z]: Vec3<V>| x.mul_add(reach[0], y.mul_add(reach[1], z * reach[2]));
-    let [p, q, r] = [size(rows.sizes[0]), size(rows.sizes[1]), size(rows.sizes[2])];
+    let [p, q, r] = [dot(rows.sizes[0], reach), dot(rows.sizes[1], reach), dot(rows.sizes[2], reach)];
     [
         p.mul_add(through, flush),
         q.mul_add(through, flush),
@@ -178,7 +177,7 @@ fn pull<V: Lanes, const TETRA: bool>(
 /// largest such part are common points, so no face of the box is further out than that part of its distance from the
 /// point.
 #[inline(always)]
-pub fn common<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
+pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
     let scaled = pair.scaled_if_odd();
     let size = scaled.size();
     // A quotient of two powers of two times the same number.
@@ -201,9 +200,8 @@ pub fn common<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands
     let point = scale(hull.sum, zero.splat(1.0) / ends);
     let (by_a, in_a) = pull::<V, A_TETRA>(&a_rows, &a_errors, &a_outside, point);
     let (by_b, in_b) = pull::<V, B_TETRA>(&b_rows, &b_errors, &b_outside, sub(point, d));
-    let solid =
-        zero.lt(hull.edges) & a_errors[0].lt(a_rows.volume.abs()) & b_errors[0].lt(b_rows.volume.abs());
-    let told_point = in_a & in_b & solid;
+    // Inside of all slabs by more than their errors: then no volume is null, and there were ends.
+    let told_point = in_a & in_b;
 
     let rounding = zero.splat(band::CLIP_POINT) * zero.splat(V::FINENESS);
     let mut longest = zero;

@@ -1,7 +1,8 @@
 //! Boxes and common points of pairs that meet, by their numbers.
 //!
 //! The box wants more than `f32` has: where an edge meets a face at a small angle, an error of the face's plane
-//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone in `f32`.
+//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone mostly in
+//! `f32`.
 
 pub mod common;
 pub mod rows;
@@ -11,7 +12,7 @@ use super::lanes::Lanes;
 use super::operand::Operands;
 use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Aabb3, Frame3, ShapeKind};
-use common::{Common, common};
+use common::{Common, clipped};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -51,13 +52,19 @@ pub fn common_bounds(
     bounds::<true>(source, pairs, level)
 }
 
-/// The same without boxes, in `f32`.
+/// The same without boxes: in `f32`, and in `f64` where that cannot tell.
 pub fn common_points(
     source: &impl PairSource<Frame = Frame3>,
     pairs: &[u32],
     level: SimdLevel,
 ) -> Vec<CommonBounds> {
-    bounds::<false>(source, pairs, level)
+    let mut found = bounds::<false>(source, pairs, level);
+    let open: Vec<usize> = (0..pairs.len()).filter(|&i| found[i].point.is_none()).collect();
+    let numbers: Vec<u32> = open.iter().map(|&i| pairs[i]).collect();
+    for (i, again) in open.into_iter().zip(bounds::<true>(source, &numbers, level)) {
+        found[i].point = again.point;
+    }
+    found
 }
 
 fn bounds<const BOXES: bool>(
@@ -145,7 +152,7 @@ fn list<
             #[inline(always)]
             |lane| ordered(source, pairs[usize::from(positions[lane.min(positions.len() - 1)])]),
         );
-        let common = common::<V, A_TETRA, B_TETRA>(operands);
+        let common = clipped::<V, A_TETRA, B_TETRA>(operands);
         let Common { point, low, high, told_point, told_box, .. } = common;
         let (told_point, told_box) = (V::bits(told_point), V::bits(told_box));
         let mut values = [[0.0; MAX_WIDTH]; 9];
