@@ -181,8 +181,9 @@ fn separation_bound<F: Frame>(
 fn depth_along<F: Frame>(a: &F, b: &F, verdict: Verdict, axis: F::Direction) -> Answer<f32> {
     let along = F::along(a, b, axis)?;
     if verdict.meets() {
-        // A step of `depth * axis` is as long as that times the axis' length. The quotient rounds.
-        return Ok(rounded_up((-along.gap / along.length * (1.0 + 2.0 * f64::EPSILON)).max(0.0)));
+        // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the depth itself counts. The
+        // quotient rounds.
+        return Ok(rounded_up((-along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON)).max(0.0)));
     }
     Ok(-rounded_up(-along.gap.max(0.0)) + 0.0)
 }
