@@ -93,8 +93,8 @@ impl Stage {
 
     /// A place in the lower left corner, and a length that fits there.
     pub fn corner(&self) -> (Vec3, f32) {
-        let length = self.length(0.15);
-        let from_middle = Vec2::new(-self.half.x + 1.35 * length, -self.half.y + 1.2 * length);
+        let length = self.length(0.13);
+        let from_middle = Vec2::new(-self.half.x + length, -self.half.y + 0.9 * length);
         (self.target + self.right * from_middle.x + self.up * from_middle.y, length)
     }
 }
