@@ -181,7 +181,7 @@ impl Patch {
                 let (v, w) = (at.perp_dot(ac) / area, ab.perp_dot(at) / area);
                 // The shared side of two triangles belongs to one of them, or their paint would double there.
                 let inside = area != 0.0 && v >= 0.0 && w > 0.0 && v + w <= 1.0;
-                inside.then(|| a.z + v * (b.z - a.z) + w * (c.z - a.z))
+                inside.then_some(a.z + v * (b.z - a.z) + w * (c.z - a.z))
             }
             Shape::Capsule { ends: [p, q], reach, dash } => {
                 let (along, at) = ((q - p).truncate(), place - p.truncate());
@@ -190,7 +190,7 @@ impl Patch {
                     if length > 0.0 { (at.dot(along) / along.length_squared()).clamp(0.0, 1.0) } else { 0.0 };
                 let gap = dash.is_some_and(|dash| share * length / dash % 2.0 > 1.0);
                 let covered = !gap && at.distance_squared(along * share) <= reach * reach;
-                covered.then(|| if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
+                covered.then_some(if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
             }
         }
     }
