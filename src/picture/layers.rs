@@ -245,10 +245,10 @@ mod tests {
     #[test]
     fn dashes_have_gaps_and_what_lies_behind_the_camera_is_cut_off() {
         let mut figure = white();
-        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 20.0).dashed(60.0));
+        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 60.0).dashed(60.0));
         let dark = |figure: &Figure| (0..64).filter(|&x| colour(figure, x, 32)[0] < 100).count();
         let dashed = dark(&figure);
-        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 20.0));
+        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 60.0));
         let whole = dark(&figure);
         assert!(whole > 40 && dashed > whole / 4 && dashed < whole * 3 / 4, "{dashed} of {whole}");
         let mut behind = white();
