@@ -75,12 +75,13 @@ pub(super) struct Tile {
 pub(super) struct Line {
     pub ends: [Vec3; 2],
     pub pen: Pen,
-    /// Added to the places of the ends, in thousandths of the height, x to the right and y up. Lines of letters
+    /// Added to the places of the ends, in thousandths of the height, x to the right and y up. Letters and dots
     /// have it, and are hidden by nothing.
     pub shift: Option<[Vec2; 2]>,
 }
 
-/// What a figure consists of. The order of the calls does not matter, but for letters, which lie over everything.
+/// What a figure consists of. The order of the calls does not matter, but for letters and dots, which lie over everything,
+/// the later ones over the earlier.
 pub struct Figure {
     pub(super) tiles: Vec<Tile>,
     pub(super) lines: Vec<Line>,
@@ -130,9 +131,9 @@ impl Figure {
         self.lines.push(Line { ends: [from, to], pen, shift: None });
     }
 
-    /// A round dot of this width.
+    /// A round dot of this width, over everything.
     pub fn dot(&mut self, at: Vec3, pen: Pen) {
-        self.line(at, at, pen);
+        self.lines.push(Line { ends: [at; 2], pen, shift: Some([Vec2::ZERO; 2]) });
     }
 
     /// A line with a cone at its end, which is `head` long in the units of the figure, or as long as the whole

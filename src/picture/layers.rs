@@ -181,7 +181,7 @@ impl Patch {
                 let (v, w) = (at.perp_dot(ac) / area, ab.perp_dot(at) / area);
                 // The shared side of two triangles belongs to one of them, or their paint would double there.
                 let inside = area != 0.0 && v >= 0.0 && w > 0.0 && v + w <= 1.0;
-                inside.then(|| a.z + v * (b.z - a.z) + w * (c.z - a.z))
+                inside.then_some(a.z + v * (b.z - a.z) + w * (c.z - a.z))
             }
             Shape::Capsule { ends: [p, q], reach, dash } => {
                 let (along, at) = ((q - p).truncate(), place - p.truncate());
@@ -190,7 +190,7 @@ impl Patch {
                     if length > 0.0 { (at.dot(along) / along.length_squared()).clamp(0.0, 1.0) } else { 0.0 };
                 let gap = dash.is_some_and(|dash| share * length / dash % 2.0 > 1.0);
                 let covered = !gap && at.distance_squared(along * share) <= reach * reach;
-                covered.then(|| if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
+                covered.then_some(if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
             }
         }
     }
@@ -245,10 +245,10 @@ mod tests {
     #[test]
     fn dashes_have_gaps_and_what_lies_behind_the_camera_is_cut_off() {
         let mut figure = white();
-        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 20.0).dashed(60.0));
+        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 60.0).dashed(60.0));
         let dark = |figure: &Figure| (0..64).filter(|&x| colour(figure, x, 32)[0] < 100).count();
         let dashed = dark(&figure);
-        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 20.0));
+        figure.line(Vec3::NEG_X, Vec3::X, Pen::new(Vec3::ZERO, 60.0));
         let whole = dark(&figure);
         assert!(whole > 40 && dashed > whole / 4 && dashed < whole * 3 / 4, "{dashed} of {whole}");
         let mut behind = white();

@@ -64,10 +64,10 @@ fn hues(image: &image::RgbImage) -> Hues {
 fn rendered(name: &str, input: &str) -> Result<(Hues, String), Box<dyn std::error::Error>> {
     let picture = scratch(&format!("{name}.png"));
     let path = picture.to_string_lossy().into_owned();
-    let output = run(&["render", "--out", &path, "--size", "320x200"], input.as_bytes())?;
+    let output = run(&["render", "--out", &path, "--size", "640x400"], input.as_bytes())?;
     assert_eq!(output.status.code(), Some(0), "{name}: {}", told(&output));
     let image = image::open(&picture)?.to_rgb8();
-    assert_eq!(image.dimensions(), (320, 200));
+    assert_eq!(image.dimensions(), (640, 400));
     std::fs::remove_file(picture)?;
     Ok((hues(&image), told(&output)))
 }
@@ -86,16 +86,15 @@ fn only_what_meets_shares_anything() -> Outcome {
             let (hues, told) = rendered(&name, &line(dim, place, None))?;
             assert!(told.contains(&format!("verdict  {verdict}\n")), "{name}: {told}");
             assert!(hues.blue > 500 && hues.amber > 500, "{name}: {hues:?}");
-            assert_eq!(hues.crimson > 4, meets, "{name}: {hues:?}");
-            assert_eq!(hues.crimson > 200, verdict == "overlapping", "{name}: {hues:?}");
+            assert!(if meets { hues.crimson > 20 } else { hues.crimson == 0 }, "{name}: {hues:?}");
+            assert!(verdict != "overlapping" || hues.crimson > 2000, "{name}: {hues:?}");
             assert_eq!(told.contains("\nbox "), meets, "{told}");
         }
         for (velocity, meets) in [([-8.0, 0.0, 0.0], true), ([-8.0, 9.0, 0.0], false)] {
             let name = format!("moving-{dim}-{meets}");
             let (hues, told) = rendered(&name, &line(dim, [3.0, 0.25, 0.25], Some(velocity)))?;
             assert!(hues.blue > 100 && hues.amber > 300, "{name}: {hues:?}");
-            assert_eq!(hues.crimson > 40, meets, "{name}: {hues:?}");
-            assert!(meets || hues.crimson == 0, "{name}: {hues:?}");
+            assert!(if meets { hues.crimson > 200 } else { hues.crimson == 0 }, "{name}: {hues:?}");
             assert_eq!(told.contains("contact  t0 = 0.25, t1 = 0.5\n"), meets, "{told}");
         }
     }

@@ -75,7 +75,7 @@ impl<'a> Drawing<'a> {
 
 /// The directions of the coordinates, in the lower left corner.
 fn axes(figure: &mut Figure, stage: &Stage, flat: bool) {
-    let (at, length) = stage.corner();
+    let (at, length) = stage.corner(!flat);
     let axes = [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z)];
     for (name, axis) in axes.into_iter().take(if flat { 2 } else { 3 }) {
         let pen = colours::AXES.pen(2.4);

@@ -91,10 +91,11 @@ impl Stage {
         share * self.half.y
     }
 
-    /// A place in the lower left corner, and a length that fits there.
-    pub fn corner(&self) -> (Vec3, f32) {
-        let length = self.length(0.15);
-        let from_middle = Vec2::new(-self.half.x + 1.35 * length, -self.half.y + 1.2 * length);
+    /// A place in the lower left corner, and a length that fits there: to all sides, or to the right and up.
+    pub fn corner(&self, all_sides: bool) -> (Vec3, f32) {
+        let length = self.length(0.13);
+        let room = if all_sides { 1.45 * length } else { 0.6 * length };
+        let from_middle = Vec2::new(-self.half.x + room, -self.half.y + room);
         (self.target + self.right * from_middle.x + self.up * from_middle.y, length)
     }
 }
