@@ -11,8 +11,8 @@ struct Hits {
 @group(0) @binding(3) var<storage, read_write> hits: Hits;
 @group(0) @binding(4) var<storage, read_write> bounds: array<HitBounds>;
 
-// TOLD_SEPARATION, or TOLD_POINT and TOLD_BOX, or all.
-override WANTED: u32 = 7u;
+// TOLD_SEPARATION, TOLD_COMMON or both.
+override WANTED: u32 = 3u;
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
 fn bound_hits(

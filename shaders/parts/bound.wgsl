@@ -1,7 +1,6 @@
 // How and where two frames meet, by float arithmetic, for any caller: nothing here reads a binding.
 
-// What is wanted of two frames that meet, as far as floats can tell: TOLD_SEPARATION, and either of TOLD_POINT and TOLD_BOX
-// for what they have in common.
+// What is wanted of two frames that meet (TOLD_SEPARATION, TOLD_COMMON), as far as floats can tell.
 fn bound(first: Frame, second: Frame, wanted: u32) -> HitBounds {
     var out = HitBounds();
     if (wanted & TOLD_SEPARATION) != 0u {
@@ -13,14 +12,14 @@ fn bound(first: Frame, second: Frame, wanted: u32) -> HitBounds {
             out.told = TOLD_SEPARATION;
         }
     }
-    if (wanted & (TOLD_POINT | TOLD_BOX)) != 0u {
+    if (wanted & TOLD_COMMON) != 0u {
         let found = bound_common(first, second);
         if found.told_point {
             out.point = found.point;
             out.low = found.low;
             out.high = found.high;
             out.box_slack = found.slack;
-            out.told |= select(TOLD_POINT, TOLD_POINT | TOLD_BOX, found.told_box);
+            out.told |= TOLD_COMMON;
         }
     }
     return out;

@@ -54,7 +54,7 @@ struct HitBounds {
     axis: vec3<f32>,
     depth: f32,
     point: vec3<f32>,
-    // TOLD_SEPARATION, TOLD_POINT, TOLD_BOX.
+    // TOLD_SEPARATION, TOLD_COMMON.
     told: u32,
     low: vec3<f32>,
     depth_slack: f32,
@@ -63,8 +63,7 @@ struct HitBounds {
 }
 
 const TOLD_SEPARATION: u32 = 1u;
-const TOLD_POINT: u32 = 2u;
-const TOLD_BOX: u32 = 4u;
+const TOLD_COMMON: u32 = 2u;
 
 // The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
 const TETRA_TAG: u32 = 0x3f800000u;

@@ -27,11 +27,9 @@ pub(super) struct BoundsStages {
     row: u32,
 }
 
-/// What a pipeline computes, as the bits of [`HitBounds::told`].
-const OUTPUTS: [u32; 3] = [HitBounds::SEPARATION, COMMON, HitBounds::SEPARATION | COMMON];
-
-/// The box is found with the point.
-const COMMON: u32 = HitBounds::POINT | HitBounds::BOX;
+/// What a pipeline computes, as the bits of [`HitBounds::told`]. The box is found with the point.
+const OUTPUTS: [u32; 3] =
+    [HitBounds::SEPARATION, HitBounds::COMMON, HitBounds::SEPARATION | HitBounds::COMMON];
 
 /// Buffers bound to both, and the workgroups that the one tells the other.
 #[derive(Clone, Debug)]

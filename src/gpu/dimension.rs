@@ -9,7 +9,7 @@ pub trait ShaderFrame: bytemuck::Pod + Sync {
     const IN_PLANE: bool;
 
     /// The frames, if they are in space.
-    fn in_space(frames: &[Self]) -> Option<&[Frame3]>;
+    fn all_in_space(frames: &[Self]) -> Option<&[Frame3]>;
 
     /// The shape, or an error for a tag that means none.
     fn shape(&self) -> Result<ShapeKind, FrameError>;
@@ -17,7 +17,7 @@ pub trait ShaderFrame: bytemuck::Pod + Sync {
 
 impl ShaderFrame for Frame3 {
     const IN_PLANE: bool = false;
-    fn in_space(frames: &[Self]) -> Option<&[Frame3]> {
+    fn all_in_space(frames: &[Self]) -> Option<&[Frame3]> {
         Some(frames)
     }
     fn shape(&self) -> Result<ShapeKind, FrameError> {
@@ -27,7 +27,7 @@ impl ShaderFrame for Frame3 {
 
 impl ShaderFrame for Frame2 {
     const IN_PLANE: bool = true;
-    fn in_space(_: &[Self]) -> Option<&[Frame3]> {
+    fn all_in_space(_: &[Self]) -> Option<&[Frame3]> {
         None
     }
     fn shape(&self) -> Result<ShapeKind, FrameError> {

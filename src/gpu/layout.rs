@@ -109,7 +109,7 @@ pub struct HitBounds {
     pub depth: f32,
     /// Offset 16: a common point, seen from the first frame's origin, which may lie where `f32` is coarse.
     pub point: [f32; 3],
-    /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`POINT`](Self::POINT), [`BOX`](Self::BOX).
+    /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`COMMON`](Self::COMMON).
     pub told: u32,
     /// Offset 32: the lower corner of a box that holds all common points.
     pub low: [f32; 3],
@@ -118,6 +118,7 @@ pub struct HitBounds {
     /// Offset 48: the upper corner.
     pub high: [f32; 3],
     /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of its coordinate.
+    /// Mostly `1e-4` to `1e-3` of the pair's size, which is what `f32` can prove.
     pub box_slack: f32,
 }
 
@@ -125,10 +126,7 @@ impl HitBounds {
     /// The axis, the depth and its slack hold.
     pub const SEPARATION: u32 = 1;
     /// The common point, the box and its slack do.
-    pub const POINT: u32 = 2;
-    /// The box's slack is below a hundred thousandth of the pair's size, too: of few turned frames `f32` can prove that,
-    /// of most some ten times as much.
-    pub const BOX: u32 = 4;
+    pub const COMMON: u32 = 2;
 }
 
 /// A frame on its way to its row: 80 bytes. The first of many has their number for a row.

@@ -47,6 +47,7 @@
 //! | [`SETTLE_F64`] | 336 | 296 | (Rust keeps the order) |
 //! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
 //! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
+//! | [`AXES`] | 308 | 272 | 298 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.

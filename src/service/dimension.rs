@@ -164,7 +164,7 @@ impl Judged for Frame3 {
             loose: size * SHADERS_LOOSE,
         });
         let from_a = DVec3::from(found.point.map(f64::from));
-        let point = tells(HitBounds::POINT).then(|| a.origin().as_dvec3() + from_a);
+        let point = tells(HitBounds::COMMON).then(|| a.origin().as_dvec3() + from_a);
         (axis, CommonBounds { point, aabb: None })
     }
     fn along(a: &Self, b: &Self, axis: Vec3) -> Answer<Along> {

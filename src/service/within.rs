@@ -23,7 +23,7 @@ impl CollisionService {
     /// that face each other corner to corner count as separate only from a distance of `sqrt(3)` times the margin on, sharper
     /// corners even later. What touches counts as overlapping with any margin but 0.
     ///
-    /// Costs what [`verdicts`](Self::verdicts) costs, and on the CPU, whatever the engine, some 50 to 100 nanoseconds for each pair that
+    /// Costs what [`verdicts`](Self::verdicts) costs, and on the CPU, whatever the engine, some hundred nanoseconds for each pair that
     /// is separate, half a microsecond for those that are nearly as far apart as the margin or have nearly parallel edges.
     ///
     /// # Errors

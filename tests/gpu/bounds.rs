@@ -9,7 +9,7 @@ use crate::rig::{Rig, STORAGE};
 use crate::{choice, runner, runner_with};
 use dashu_ratio::RBig;
 use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
-use motzkin::geom::{Aabb3, Frame3};
+use motzkin::geom::Aabb3;
 use motzkin::glam::{DVec3, Vec3};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list};
@@ -29,7 +29,7 @@ fn fault(scene: &Scene, i: usize, found: &HitBounds) -> Option<String> {
     if tells(HitBounds::SEPARATION) {
         faults.extend(apart.fault_of_step(found.axis, found.depth, found.depth_slack));
     }
-    if tells(HitBounds::POINT) {
+    if tells(HitBounds::COMMON) {
         let point = a.origin().as_dvec3() + DVec3::from(found.point.map(f64::from));
         faults.extend(apart.fault_of_witness(Some(point), scene.expected[i]));
         let aabb = Aabb3 { min: Vec3::from(found.low), max: Vec3::from(found.high) };
@@ -38,16 +38,7 @@ fn fault(scene: &Scene, i: usize, found: &HitBounds) -> Option<String> {
         let exact = oracle::judge(a, b).range().expect("they meet");
         faults.extend(oracle::fault_of_loose_box(&exact, aabb, &slack));
     }
-    let tight =
-        !tells(HitBounds::BOX) || tells(HitBounds::POINT) && f64::from(found.box_slack) < 1e-5 * size(a, b);
-    faults.extend((!tight).then(|| format!("a tight box with the slack {}", found.box_slack)));
     faults.pop().map(|fault| format!("{}: {fault}, seed {}", scene.names[i], seed::seed()))
-}
-
-/// The largest difference between coordinates of the corners.
-fn size(a: &Frame3, b: &Frame3) -> f64 {
-    let (a, b) = (a.aabb(), b.aabb());
-    f64::from((a.max.max(b.max) - a.min.min(b.min)).max_element())
 }
 
 /// The pairs of a scene that meet.
@@ -100,8 +91,8 @@ fn awkward_sizes_and_cut_batches() {
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
     assert_eq!(told(Wanted::DEPTH), HitBounds::SEPARATION);
-    assert_eq!(told(Wanted::WITNESS) & !HitBounds::BOX, HitBounds::POINT);
-    assert_eq!(told(Wanted::BOX) & !HitBounds::BOX, HitBounds::POINT);
+    assert_eq!(told(Wanted::WITNESS), HitBounds::COMMON);
+    assert_eq!(told(Wanted::BOX), HitBounds::COMMON);
     let stray =
         pollster::block_on(runner().bounds(&scene.frames, &[Pair::new(0, u32::MAX)], all_of_it())).unwrap();
     assert_eq!(stray, [HitBounds::default()]);
@@ -139,7 +130,7 @@ fn recordings_bound_their_hits() {
             let kept = expected.len().min(bounds_room as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK), "behind the bounds");
-            let told = expected.iter().filter(|bounds| bounds.told & !HitBounds::BOX == 3).count();
+            let told = expected.iter().filter(|bounds| bounds.told == 3).count();
             assert!(recorded < 4000 || told * 100 > expected.len() * 98, "{told} of {}", expected.len());
         }
     }

@@ -41,8 +41,8 @@ pub struct SeparationBound<V = Vec3> {
     /// gap that [`details`](CollisionService::details) gives is at most `depth + slack`, if products of two edges of which
     /// one, seen along the other, is shorter than `1e-5` of the pair's size are left out of it.
     ///
-    /// Mostly some `1e-6` of the pair's size. Where another axis is as good as the one that was chosen it is up to
-    /// `1e-4` of it.
+    /// Mostly some `1e-5` of the pair's size. Where edges are parallel, or another axis is as good as the one that was
+    /// chosen, it is up to `1e-4` of it. What the number itself is off by is far less.
     pub slack: f32,
 }
 
@@ -81,8 +81,13 @@ impl CollisionService {
     /// that meet; gaps, boxes and what is left open are for the CPU's kernels, on all threads of the service. What
     /// these cannot tell closely enough is settled in `f64` or exactly.
     ///
+<<<<<<< HEAD:src/service/bounds/mod.rs
     /// Costs, for a pair concerned and on one thread, some 50 to 150 nanoseconds for an axis, some
     /// hundreds for a witness or a box. In the plane all is settled at once. The errors are those of
+=======
+    /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis; a witness and
+    /// a box cost what they cost there. In the plane axes are settled at once. The errors are those of
+>>>>>>> axes:src/service/bounds.rs
     /// [`verdicts`](Self::verdicts).
     ///
     /// ```

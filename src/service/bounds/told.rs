@@ -119,7 +119,9 @@ impl CollisionService {
         wanted: Wanted,
         told: &mut Told<F>,
     ) -> Result<(), BatchError> {
-        let Some((gpu, frames)) = self.gpu_engine().zip(F::in_space(source.frames)) else { return Ok(()) };
+        let Some((gpu, frames)) = self.gpu_engine().zip(F::all_in_space(source.frames)) else {
+            return Ok(());
+        };
         // `f32` finds few boxes that are tight enough.
         let points = wanted.contains(Wanted::WITNESS) && !wanted.contains(Wanted::BOX);
         let mut asked = Wanted::NOTHING;
