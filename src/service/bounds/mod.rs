@@ -81,13 +81,8 @@ impl CollisionService {
     /// that meet; gaps, boxes and what is left open are for the CPU's kernels, on all threads of the service. What
     /// these cannot tell closely enough is settled in `f64` or exactly.
     ///
-<<<<<<< HEAD:src/service/bounds/mod.rs
-    /// Costs, for a pair concerned and on one thread, some 50 to 150 nanoseconds for an axis, some
+    /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis, some
     /// hundreds for a witness or a box. In the plane all is settled at once. The errors are those of
-=======
-    /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis; a witness and
-    /// a box cost what they cost there. In the plane axes are settled at once. The errors are those of
->>>>>>> axes:src/service/bounds.rs
     /// [`verdicts`](Self::verdicts).
     ///
     /// ```
