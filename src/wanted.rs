@@ -1,7 +1,5 @@
 //! What can be asked for beside the verdicts.
 
-use crate::verdict::Verdict;
-
 /// A set of outputs to compute beside the verdicts: `Wanted::DEPTH | Wanted::WITNESS`. What is not in it
 /// costs nothing, and neither does what pairs of a kind do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,16 +24,16 @@ impl Wanted {
         self.0 & other.0 == other.0
     }
 
-    /// The part of it that a resting pair of this verdict has.
-    pub(crate) const fn of_resting(self, verdict: Verdict) -> Self {
+    /// The part of it that a resting pair has which meets, or does not.
+    pub(crate) const fn of_resting(self, meets: bool) -> Self {
         let meeting = Self::DEPTH.0 | Self::WITNESS.0 | Self::BOX.0;
-        Self(self.0 & if verdict.meets() { meeting } else { Self::GAP.0 })
+        Self(self.0 & if meets { meeting } else { Self::GAP.0 })
     }
 
-    /// The part of it that a moving pair of this verdict has.
-    pub(crate) const fn of_moving(self, verdict: Verdict) -> Self {
+    /// The part of it that a moving pair has which meets, or does not.
+    pub(crate) const fn of_moving(self, meets: bool) -> Self {
         let meeting = Self::INTERVAL.0 | Self::WITNESS.0 | Self::BOX.0;
-        Self(self.0 & if verdict.meets() { meeting } else { 0 })
+        Self(self.0 & if meets { meeting } else { 0 })
     }
 }
 

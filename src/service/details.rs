@@ -50,7 +50,7 @@ impl CollisionService {
         wanted: Wanted,
     ) -> Result<Details<F>, BatchError> {
         let verdicts = self.verdicts_async(frames, pairs).await?;
-        let wanted_of = |verdict| wanted.of_resting(verdict);
+        let wanted_of = |verdict: Verdict| wanted.of_resting(verdict.meets());
         self.each_concerned(verdicts, frames, pairs, wanted_of, resting_detail)
     }
 
@@ -78,7 +78,7 @@ impl CollisionService {
     /// [`details`](Self::details) of one pair, on the CPU whatever the engine.
     pub fn detail<F: Frame>(&self, a: &F, b: &F, wanted: Wanted) -> Result<Detail<F>, PairFault> {
         let verdict = self.verdict(a, b)?;
-        resting_detail(Detail::new(0, verdict), wanted.of_resting(verdict), a, b)
+        resting_detail(Detail::new(0, verdict), wanted.of_resting(verdict.meets()), a, b)
     }
 
     /// The smallest box that holds every common point of each pair of resting frames, `None` where a

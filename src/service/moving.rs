@@ -175,7 +175,13 @@ impl CollisionService {
                 ..bare
             })
         };
-        self.each_concerned(verdicts, frames, pairs, |verdict| wanted.of_moving(verdict), detail)
+        self.each_concerned(
+            verdicts,
+            frames,
+            pairs,
+            |verdict: Verdict| wanted.of_moving(verdict.meets()),
+            detail,
+        )
     }
 
     /// The smallest box that holds every point that the frames of a moving pair share at any `t` in

@@ -219,7 +219,9 @@ pub fn fault_of_loose_box(exact: &[(RBig, RBig); 3], found: Aabb3, slack: &RBig)
                 return None;
             }
             let holds = face.is_finite() && rational(face) <= end;
-            let ulps = || rational(face.next_up().next_up()) - rational(face);
+            // Towards zero, where there always are numbers.
+            let size = face.abs();
+            let ulps = || rational(size) - rational(size.next_down().next_down());
             let fits = holds && &end - rational(face) <= slack + ulps();
             (!fits).then(|| format!("axis {axis}: {face:e} for {:e}", end.to_f64().value()))
         })

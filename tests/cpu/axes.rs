@@ -76,7 +76,7 @@ fn bounds_are_tight_and_rarely_settled() {
         (Workload::Boxes, 0.01),
         (Workload::Aligned, 0.01),
         (Workload::EquallyTurned, 0.01),
-        (Workload::YawOnly, 0.01),
+        (Workload::YawOnly, 0.05),
         (Workload::BoxTetra, 0.02),
         (Workload::Tetras, 0.05),
     ] {

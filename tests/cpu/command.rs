@@ -78,8 +78,10 @@ fn check_compares_every_workload() -> std::io::Result<()> {
     for workload in motzkin::workload::Workload::ALL {
         let row = told.lines().find(|line| line.split_whitespace().next() == Some(workload.name()));
         let cells: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
-        // Half of 300 pairs, at rest and in motion.
-        assert!(cells.ends_with(&["300", "0"]), "{} in {told}", workload.name());
+        // Half of 300 pairs, at rest and in motion; of those that meet, what they have in common.
+        let [.., details, "0"] = cells[..] else { panic!("{} in {told}", workload.name()) };
+        let details: u32 = details.parse().unwrap_or_default();
+        assert!((301..=450).contains(&details), "{} in {told}", workload.name());
     }
     for level in motzkin::kernel::SimdLevel::available() {
         assert!(told.contains(&format!("cpu ({})", level.name())), "{} in {told}", level.name());

@@ -1,7 +1,5 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
-mod axes;
-
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::layout::{
     self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
@@ -12,7 +10,7 @@ use motzkin::gpu::sources::{
     PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
 };
 use motzkin::gpu::wgsl;
-use motzkin::kernel::{clip, cuboid_tetra, tetra_tetra};
+use motzkin::kernel::{axes, clip, cuboid_tetra, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use motzkin::{Frame2, Frame3, Pair, geom::ShapeKind};
@@ -189,6 +187,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
         @group(3) @binding(7) var<storage, read_write> answer: vec3<f32>;
         @compute @workgroup_size(1) fn own() { answer = bound_common(pair[0], pair[1]).point; }";
     let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON, common].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    let separation = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: vec3<f32>;
+        @compute @workgroup_size(1) fn own() { answer = bound_separation(pair[0], pair[1]).axis; }";
+    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::SEPARATION, separation].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     let in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;

@@ -114,13 +114,13 @@ impl CollisionService {
         wanted: Wanted,
     ) -> Result<DetailBounds<F>, BatchError> {
         let verdicts = self.verdicts_async(frames, pairs).await?;
-        let concerned = concerned(&verdicts, |verdict| wanted.of_resting(verdict));
+        let concerned = concerned(&verdicts, |verdict: Verdict| wanted.of_resting(verdict.meets()));
         let source = Indexed { frames, pairs };
         let told = self.told(&source, &verdicts, &concerned, wanted).await?;
         let one = |number: u32, axis: &Option<AxisBound<F::Direction>>, common: &Common<F>| {
             let (pair, verdict) = (pairs[number as usize], verdicts[number as usize]);
             let (a, b) = (&frames[pair.a as usize], &frames[pair.b as usize]);
-            bound(number, verdict, wanted.of_resting(verdict), [a, b], axis, common)
+            bound(number, verdict, wanted.of_resting(verdict.meets()), [a, b], axis, common)
                 .map_err(|fault| invalid(fault, number, pair, &verdicts))
         };
         let details: Result<Vec<DetailBound<F>>, BatchError> = self.cpu().install(|| {
