@@ -1,7 +1,8 @@
 //! The slow, obvious algorithms that everything else is judged by, generic over the number.
 //!
 //! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same code can be
-//! timed: `fourier_motzkin::verdict::<f64>`. [`plane`] has the same of frames in the plane.
+//! timed: `fourier_motzkin::verdict::<f64>`. [`plane`] has the same of frames in the plane, [`simplex`] decides
+//! about convex polytopes.
 #![doc = ""]
 #![doc = include_str!("derivation.md")]
 
@@ -10,6 +11,7 @@ pub mod motion;
 mod number;
 pub mod plane;
 pub mod sat;
+pub mod simplex;
 mod solid;
 
 pub use number::Field;
