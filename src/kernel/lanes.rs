@@ -57,6 +57,10 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn bits(mask: Self::Mask) -> u32;
     /// Writes the lanes to the beginning of `out`, which has room for them.
     fn store(self, out: &mut [f32]);
+    /// Reads the lanes from the beginning of `numbers`, which has as many.
+    fn load(token: Self::Token, numbers: &[f32]) -> Self;
+    /// The largest lane, of vectors without NaN.
+    fn highest(self) -> f32;
 }
 
 /// The bits of the exponent of an `f32`.
@@ -115,6 +119,14 @@ impl Lanes for f32 {
     #[inline(always)]
     fn store(self, out: &mut [f32]) {
         out[0] = self;
+    }
+    #[inline(always)]
+    fn load((): (), numbers: &[f32]) -> Self {
+        numbers[0]
+    }
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        self
     }
 }
 
@@ -179,6 +191,14 @@ macro_rules! simd_lanes {
             #[inline(always)]
             fn store(self, out: &mut [f32]) {
                 self.store_slice(&mut out[..$width]);
+            }
+            #[inline(always)]
+            fn load(simd: S, numbers: &[f32]) -> Self {
+                SimdBase::from_slice(simd, &numbers[..$width])
+            }
+            #[inline(always)]
+            fn highest(self) -> f32 {
+                self.reduce_max()
             }
         }
     )*};

@@ -8,13 +8,14 @@
 //! parallel edges or odd sizes ask for.
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
-//! other. [`plane`] has those of frames in the plane. Twins: `shaders/parts`.
+//! other. [`plane`] has those of frames in the plane, [`hull`] tests convex polytopes. Twins: `shaders/parts`.
 
 mod block;
 mod contact;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
+pub mod hull;
 mod lanes;
 mod motion;
 mod moving_operand;

@@ -49,8 +49,8 @@ impl Body {
             }
             scan.push(lanes);
         }
-        // Two roundings up, for those of the difference.
-        let reach = reach.next_up().next_up();
+        // Two roundings up, for those of the difference; infinite where sums of three could leave the range of `f32`.
+        let reach = if reach < 3e37 { reach.next_up().next_up() } else { f64::INFINITY };
         let flat = vertices.iter().all(|vertex| vertex[2] == 0.0);
         Self { range, scan: start..scan.len(), centroid, reach, size, flat }
     }
