@@ -26,6 +26,7 @@
 //!   [`one_norm_bound`] for what is true.
 
 use super::number::Field;
+use crate::geom::PolytopeSet;
 use crate::verdict::Verdict;
 use std::cmp::Ordering;
 
@@ -80,6 +81,18 @@ pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     let mut tableau = Tableau::new(&columns(a, b), true);
     tableau.solve();
     Some(tableau.missing())
+}
+
+/// The placed vertices of a polytope, exact where `N` is. Panics where there is no such polytope, as indexing a slice does.
+pub fn points<N: Field>(set: &PolytopeSet, polytope: usize) -> Vec<Point<N>> {
+    let rows = set.polytopes()[polytope].rows.map(|row| row.map(N::from_f32));
+    let place = |vertex: &[f32; 3]| {
+        let v = vertex.map(N::from_f32);
+        rows.each_ref().map(|row| {
+            (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone())
+        })
+    };
+    set.vertices_of(polytope).iter().map(place).collect()
 }
 
 /// `(a_i, 1, 0)` and `(-b_j, 0, 1)`.

@@ -10,6 +10,7 @@ mod engine;
 #[cfg(feature = "gpu")]
 mod gpu_engine;
 mod moving;
+mod polytopes;
 #[cfg(feature = "gpu")]
 mod records;
 mod scene;
@@ -24,6 +25,7 @@ pub use dimension::Frame;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
 pub use records::{RecordFault, SettledRecord};
+pub use crate::kernel::hull::Nearest;
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
     Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats,

@@ -12,9 +12,12 @@
 //! The search itself may err and is not proven; the certificates are. Where it ends without one it is run again in
 //! `f64` from other points inside, and then the pair is undecided: it touches, nearly so, or `D` is flat.
 
+mod nearest;
 mod plane;
 mod portal;
 mod support;
+
+pub use nearest::{Nearest, nearest};
 
 use super::lanes::Lanes;
 use super::simd::{SimdLevel, Work, at_level};

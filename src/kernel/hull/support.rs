@@ -210,8 +210,25 @@ impl<'a> Facing<'a> {
         if attempt == 0 { self.apart } else { sub(self.a.inside(attempt), self.b.inside(attempt)) }
     }
 
+    /// A vertex of the first polytope, or of the second.
+    pub fn point(&self, side: usize, vertex: usize) -> Vector {
+        if side == 0 { self.a.point(vertex) } else { self.b.point(vertex) }
+    }
+
+    /// How far the difference reaches along a direction, and the two vertices that do, in f64.
+    pub fn extreme_f64(&self, n: Vector) -> (f64, [usize; 2]) {
+        let (of_a, p) = self.a.along_f64(n);
+        let (of_b, q) = self.b.along_f64(negative(n));
+        (of_a + of_b, [p, q])
+    }
+
     #[inline(always)]
-    fn difference(&self, p: usize, q: usize) -> Vector {
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    #[inline(always)]
+    pub fn difference(&self, p: usize, q: usize) -> Vector {
         sub(self.a.point(p), self.b.point(q))
     }
 
@@ -253,11 +270,10 @@ pub(super) struct Doubles<'a>(pub &'a Facing<'a>);
 
 impl Supports for Doubles<'_> {
     fn furthest(&self, n: Vector) -> Extreme {
-        let (of_a, p) = self.0.a.along_f64(n);
-        let (of_b, q) = self.0.b.along_f64(negative(n));
+        let (height, [p, q]) = self.0.extreme_f64(n);
         Extreme {
             point: self.0.difference(p, q),
-            height: of_a + of_b,
+            height,
             error: band::HULL_F64 * one_norm(n) * self.0.size,
         }
     }
