@@ -88,9 +88,7 @@ pub fn points<N: Field>(set: &PolytopeSet, polytope: usize) -> Vec<Point<N>> {
     let rows = set.polytopes()[polytope].rows.map(|row| row.map(N::from_f32));
     let place = |vertex: &[f32; 3]| {
         let v = vertex.map(N::from_f32);
-        rows.each_ref().map(|row| {
-            (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone())
-        })
+        rows.each_ref().map(|row| (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone()))
     };
     set.vertices_of(polytope).iter().map(place).collect()
 }

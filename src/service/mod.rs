@@ -17,6 +17,7 @@ mod scene;
 mod settle;
 mod wanted;
 
+pub use crate::kernel::hull::Nearest;
 pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use builder::ServiceBuilder;
@@ -25,7 +26,6 @@ pub use dimension::Frame;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
 pub use records::{RecordFault, SettledRecord};
-pub use crate::kernel::hull::Nearest;
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
     Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats,

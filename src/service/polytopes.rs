@@ -10,7 +10,7 @@ use crate::reference::simplex;
 use crate::timing::timed;
 use crate::verdict::{RawCode, Verdict};
 use dashu_ratio::RBig;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 /// Pairs that one thread settles at a time: some 20 microseconds of work at the least.
@@ -112,6 +112,20 @@ impl CollisionService {
         Ok(self.cpu().install(|| pairs.par_iter().zip(&verdicts[..]).map(one).collect()))
     }
 
+    /// A common point of each pair that meets, from the inside of both polytopes where they overlap; `None` for separate ones.
+    /// Each coordinate is that of an exact common point, rounded once to `f64`. Costs what settling a pair does; errors are
+    /// those of [`polytope_verdicts`](Self::polytope_verdicts).
+    pub fn polytope_witnesses(
+        &self,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+    ) -> Result<Vec<Option<DVec3>>, BatchError> {
+        check_size(pairs.len())?;
+        check_indices(set.polytopes(), pairs)?;
+        let one = |pair: &Pair| exact::hull::witness(set, *pair);
+        Ok(self.cpu().install(|| pairs.par_iter().map(one).collect()))
+    }
+
     /// Verdicts of pairs whose indices are good, on the threads at hand.
     fn judged(&self, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
         let mut times = self.times();
@@ -126,7 +140,8 @@ impl CollisionService {
         let decide = |&pair: &u32| self.decide_polytopes(set, pairs[pair as usize]);
         let settle = || undecided.par_iter().with_min_len(GRAIN).map(decide).collect();
         let settled: Vec<Settled> = timed(&mut times, |times| &mut times.settling, settle);
-        let mut stats = BatchStats { pairs: pairs.len(), undecided: undecided.len(), ..BatchStats::default() };
+        let mut stats =
+            BatchStats { pairs: pairs.len(), undecided: undecided.len(), ..BatchStats::default() };
         for (&pair, Settled { verdict, by }) in undecided.iter().zip(settled) {
             codes[pair as usize] = verdict.into();
             match by {

@@ -13,6 +13,7 @@ mod comparers;
 mod derivation;
 mod floors;
 mod geometry;
+mod hull;
 mod motion;
 mod plane;
 mod properties;

@@ -3,7 +3,7 @@
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
 use super::shape::{self, Shape};
-use motzkin::{Frame2, Frame3};
+use motzkin::{Frame2, Frame3, PolytopeSet};
 use serde_json::value::RawValue;
 
 /// A pair that can be answered.
@@ -15,11 +15,12 @@ pub struct Request<'a> {
     pub moves: bool,
 }
 
-/// Both frames of a pair.
-#[derive(Clone, Copy)]
+/// Both shapes of a pair.
 pub enum Frames {
     Plane([Frame2; 2]),
     Space([Frame3; 2]),
+    /// A pair with a hull in it: polytopes 0 and 1 of the set, of so many dimensions.
+    Hulls(PolytopeSet, usize),
 }
 
 /// A line that cannot, and why.
@@ -63,13 +64,22 @@ fn pair(found: &Fields<4>) -> Result<(Frames, bool), Fault> {
     };
     // Both are read before anything is called unsupported: a fault in the input comes first.
     let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
-    let mut moves = false;
+    let (mut moves, mut hulls) = (false, false);
     for shape in [&a, &b] {
         match shape {
             Shape::Mesh => return Err(Fault::unsupported("meshes are")),
-            Shape::Hull => return Err(Fault::unsupported("hulls are")),
+            Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
             Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }
+    }
+    if hulls {
+        let mut set = PolytopeSet::new();
+        a.add_to(&mut set, 'a', dim)?;
+        b.add_to(&mut set, 'b', dim)?;
+        return match moves {
+            true => Err(Fault::unsupported("moving hulls are")),
+            false => Ok((Frames::Hulls(set, dim), moves)),
+        };
     }
     let frames = match dim {
         2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),

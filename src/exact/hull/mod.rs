@@ -9,6 +9,7 @@ mod simplex;
 
 use super::decide::{Settled, SettledBy};
 use crate::geom::{Pair, PolytopeSet};
+use glam::DVec3;
 use points::narrow;
 
 /// The exact verdict of two polytopes of a set: *overlapping* where their relative interiors meet. Some ten microseconds
@@ -18,9 +19,18 @@ use points::narrow;
 ///
 /// When the pair names no polytope, as indexing a slice does.
 pub fn decide(set: &PolytopeSet, pair: Pair) -> Settled {
-    let [a, b] = points::common(set, [pair.a, pair.b]);
+    let ([a, b], _) = points::common(set, [pair.a, pair.b]);
     match (narrow(&a, &b), narrow(&b, &a)) {
         (Some(p), Some(q)) => Settled { verdict: simplex::verdict(&p, &q), by: SettledBy::Narrow },
         _ => Settled { verdict: simplex::verdict(&a.points, &b.points), by: SettledBy::Wide },
     }
+}
+
+/// A point that two polytopes of a set share, from the inside of both where they overlap; `None` where they are separate. Each
+/// coordinate is that of an exact common point, rounded once to `f64`. Costs what a wide verdict does; panics as
+/// [`decide`] does.
+pub fn witness(set: &PolytopeSet, pair: Pair) -> Option<DVec3> {
+    let ([a, b], world) = points::common(set, [pair.a, pair.b]);
+    let (numerators, denominator) = simplex::common_point(&a.points, &b.points)?;
+    Some(world.point(numerators, &denominator))
 }

@@ -62,20 +62,16 @@ enum Member {
 
 /// The verdict of two hulls.
 pub(super) fn verdict<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
+    if a.is_empty() || b.is_empty() { Verdict::Separate } else { Basis::solved(a, b).1 }
+}
+
+/// A point that two hulls share, from the inside of both where these overlap: `numerators` over a denominator.
+pub(super) fn common_point<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Option<(Point<N>, N)> {
     if a.is_empty() || b.is_empty() {
-        return Verdict::Separate;
+        return None;
     }
-    let mut basis = Basis::new(a, b);
-    let mut steps = 0;
-    loop {
-        if basis.is_met() && basis.some_for_every() {
-            return Verdict::Overlapping;
-        }
-        let Some(member) = basis.entering(steps >= STEEPEST) else { break };
-        basis.enter(member);
-        steps += 1;
-    }
-    if basis.is_met() { Verdict::Touching } else { Verdict::Separate }
+    let (basis, verdict) = Basis::solved(a, b);
+    verdict.meets().then(|| (basis.point(), basis.determinant.clone()))
 }
 
 struct Basis<'a, N> {
@@ -101,6 +97,41 @@ impl<'a, N: Whole> Basis<'a, N> {
         });
         let inverse = from_fn(|i| from_fn(|j| if i == j { N::one() } else { N::zero() }));
         Self { a, b, every, members: from_fn(Member::Missing), inverse, determinant: N::one() }
+    }
+
+    /// Goes on until the verdict is told.
+    fn solved(a: &'a [Point<N>], b: &'a [Point<N>]) -> (Self, Verdict) {
+        let mut basis = Self::new(a, b);
+        let mut steps = 0;
+        loop {
+            if basis.is_met() && basis.some_for_every() {
+                return (basis, Verdict::Overlapping);
+            }
+            let Some(member) = basis.entering(steps >= STEEPEST) else { break };
+            basis.enter(member);
+            steps += 1;
+        }
+        let verdict = if basis.is_met() { Verdict::Touching } else { Verdict::Separate };
+        (basis, verdict)
+    }
+
+    /// The point that the first hull's weights make, times the determinant.
+    fn point(&self) -> Point<N> {
+        let mut sum: Point<N> = from_fn(|_| N::zero());
+        for row in 0..ROWS {
+            let members = match self.members[row] {
+                Member::A(i) => &self.a[i..=i],
+                Member::Every => self.a,
+                _ => continue,
+            };
+            let weight = self.value(row);
+            for point in members {
+                for (sum, x) in sum.iter_mut().zip(point) {
+                    *sum = sum.clone() + weight.clone() * x.clone();
+                }
+            }
+        }
+        sum
     }
 
     /// The value of a row's member, times the determinant: the right side is `(0, 0, 0, 1, 1)`.
@@ -183,7 +214,8 @@ impl<'a, N: Whole> Basis<'a, N> {
     /// A member's column priced.
     fn along(&self, prices: &Column<N>, member: Member) -> N {
         let [x, y, z, of_a, of_b] = prices;
-        let of = |p: &Point<N>| x.clone() * p[0].clone() + y.clone() * p[1].clone() + z.clone() * p[2].clone();
+        let of =
+            |p: &Point<N>| x.clone() * p[0].clone() + y.clone() * p[1].clone() + z.clone() * p[2].clone();
         match member {
             Member::A(i) => of(&self.a[i]) + of_a.clone(),
             Member::B(j) => of_b.clone() - of(&self.b[j]),

@@ -271,11 +271,7 @@ pub(super) struct Doubles<'a>(pub &'a Facing<'a>);
 impl Supports for Doubles<'_> {
     fn furthest(&self, n: Vector) -> Extreme {
         let (height, [p, q]) = self.0.extreme_f64(n);
-        Extreme {
-            point: self.0.difference(p, q),
-            height,
-            error: band::HULL_F64 * one_norm(n) * self.0.size,
-        }
+        Extreme { point: self.0.difference(p, q), height, error: band::HULL_F64 * one_norm(n) * self.0.size }
     }
     fn point_error(&self) -> f64 {
         self.0.point_error()
