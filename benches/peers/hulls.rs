@@ -11,13 +11,13 @@ use std::time::Duration;
 
 /// Vertices of a hull, pairs of hulls, how many overlap; none touches.
 const WORKLOADS: [(usize, usize, usize); 7] = [
-    (4, 20_000, 0),
-    (8, 20_000, 0),
-    (16, 10_000, 0),
-    (32, 5_000, 0),
-    (100, 1_000, 0),
-    (300, 500, 0),
-    (1000, 200, 0),
+    (4, 20_000, 2_501),
+    (8, 20_000, 7_983),
+    (16, 10_000, 6_526),
+    (32, 5_000, 3_950),
+    (100, 1_000, 881),
+    (300, 500, 437),
+    (1000, 200, 184),
 ];
 
 const SEED: u64 = 5;
@@ -55,7 +55,7 @@ fn compare(vertices: usize, count: usize, overlapping: usize) {
     let mut set = PolytopeSet::new();
     let mut peers = Vec::new();
     for _ in 0..count {
-        // Far enough apart that about half of the pairs meet.
+        // From a tenth of the smallest hulls to most of the largest meet at such distances.
         let apart = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 1.1;
         let a = points(&mut rng, vertices);
         let b: Vec<Vec3> = points(&mut rng, vertices).iter().map(|p| *p + apart).collect();

@@ -4,6 +4,7 @@
 //! holds the inverse of its basis alone, times its determinant, so that everything stays whole, and prices the points by
 //! one scan a step. Numbers are those of 128 bits where they suffice, else of any size.
 
+mod basis;
 mod points;
 mod simplex;
 

@@ -69,7 +69,7 @@ impl Polytope {
 /// ```
 ///
 /// Beside the array the set keeps, for the kernels, each distinct range's vertices once more as seen from their
-/// centroid, and 64 bytes a polytope.
+/// centroid, and some 50 bytes a polytope.
 #[derive(Clone, Debug, Default)]
 pub struct PolytopeSet {
     vertices: Vec<[f32; 3]>,

@@ -133,6 +133,37 @@ fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     found[0].map_or(0.0, |nearest| nearest.distance) + rounding
 }
 
+/// Zero where a pair meets, and else no more than the distance allows.
+#[test]
+fn one_norm_bounds_are_bounds() {
+    let service = service(Engine::Cpu);
+    let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
+    let bounds = service.polytope_one_norm_bounds(&scene.set, &scene.pairs).expect("valid pairs");
+    let distances = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+    for ((bound, nearest), verdict) in bounds.iter().zip(&distances).zip(&scene.expected) {
+        let bound = bound.expect("no hull is empty");
+        assert_eq!(bound == 0.0, verdict.meets(), "seed {}", seed());
+        let most = nearest.map_or(0.0, |nearest| nearest.distance * 3.0_f64.sqrt() * (1.0 + 1e-9));
+        assert!(bound <= most, "{bound} {nearest:?}, seed {}", seed());
+    }
+}
+
+/// Witnesses lie in both hulls, and inside where these overlap, by the exact stage.
+#[test]
+fn witnesses_are_common_points() {
+    let service = service(Engine::Cpu);
+    for scene in all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand") {
+        let found = service.polytope_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
+            assert_eq!(found.is_some(), verdict.meets(), "{pair:?}, seed {}", seed());
+            let Some(point) = found else { continue };
+            for index in [pair.a, pair.b] {
+                assert!(off_hull(&scene.set, index, *point) < 1e-5, "{pair:?} {point}, seed {}", seed());
+            }
+        }
+    }
+}
+
 /// Known distances.
 #[test]
 fn distances_by_hand() {
