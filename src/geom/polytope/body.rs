@@ -83,7 +83,7 @@ impl Placed {
             body: number,
             stays,
             in_plane: body.flat && z[..2] == [0.0; 2] && z[3] == 0.0,
-            centre: if stays { body.centroid } else { place_f64(polytope, body.centroid) },
+            centre: if stays { body.centroid } else { place(polytope, body.centroid) },
             size: if stays {
                 body.size
             } else {
@@ -93,14 +93,9 @@ impl Placed {
     }
 }
 
-/// The image of a vertex. Products of two `f32` are exact in f64, so each coordinate has the roundings of three sums.
+/// The image of a point.
 #[inline(always)]
-pub fn place(polytope: &Polytope, vertex: [f32; 3]) -> [f64; 3] {
-    place_f64(polytope, vertex.map(f64::from))
-}
-
-#[inline(always)]
-fn place_f64(polytope: &Polytope, [x, y, z]: [f64; 3]) -> [f64; 3] {
+pub fn place(polytope: &Polytope, [x, y, z]: [f64; 3]) -> [f64; 3] {
     polytope.rows.map(|row| {
         let [a, b, c, shift] = row.map(f64::from);
         a * x + b * y + c * z + shift

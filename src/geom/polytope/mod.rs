@@ -50,6 +50,13 @@ impl Polytope {
         Self { rows, ..self }
     }
 
+    /// The image of a vertex. Products of two `f32` are exact in f64, so each coordinate has the roundings of three sums, which
+    /// are no more than those of `Placed::size`.
+    #[inline(always)]
+    pub(crate) fn place(&self, vertex: [f32; 3]) -> [f64; 3] {
+        body::place(self, vertex.map(f64::from))
+    }
+
     /// True for vertices that stay where they are stored.
     pub(crate) fn stays(&self) -> bool {
         self.rows == IDENTITY
@@ -123,7 +130,7 @@ impl PolytopeSet {
     /// [`vertices_of`](Self::vertices_of) does.
     pub fn points(&self, polytope: usize) -> impl Iterator<Item = DVec3> {
         let placed = self.polytopes[polytope];
-        self.vertices_of(polytope).iter().map(move |vertex| body::place(&placed, *vertex).into())
+        self.vertices_of(polytope).iter().map(move |vertex| placed.place(*vertex).into())
     }
 
     /// What the kernels know of a polytope beside itself.
@@ -131,13 +138,5 @@ impl PolytopeSet {
         let placed = &self.placed[polytope];
         let body = &self.bodies[placed.body as usize];
         (placed, body, &self.scan[body.scan.clone()])
-    }
-
-    /// A vertex of a polytope in f64, its coordinates off by no more than three roundings of `Placed::size`.
-    #[inline(always)]
-    pub(crate) fn point(&self, polytope: usize, vertex: usize) -> [f64; 3] {
-        let placed = &self.polytopes[polytope];
-        let vertex = self.vertices[placed.start as usize + vertex];
-        if self.placed[polytope].stays { vertex.map(f64::from) } else { body::place(placed, vertex) }
     }
 }

@@ -1,7 +1,7 @@
 //! The vertex of a Minkowski difference that lies furthest along a direction.
 
 use super::super::lanes::Lanes;
-use crate::geom::{Pair, Placed, PolytopeSet, SCAN_LANES};
+use crate::geom::{Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
 use crate::num::band;
 
 pub(super) type Vector = [f64; 3];
@@ -69,8 +69,8 @@ pub(super) trait Supports {
 
 /// One polytope of a pair.
 struct Side<'a> {
-    set: &'a PolytopeSet,
-    index: usize,
+    polytope: &'a Polytope,
+    vertices: &'a [[f32; 3]],
     placed: &'a Placed,
     scan: &'a [[[f32; SCAN_LANES]; 3]],
     reach: f64,
@@ -82,19 +82,24 @@ impl<'a> Side<'a> {
     fn new(set: &'a PolytopeSet, index: u32) -> Self {
         let index = index as usize;
         let (placed, body, scan) = set.placed(index);
-        let count = set.polytopes()[index].count as usize;
-        Self { set, index, placed, scan, reach: body.reach, count }
+        let (polytope, vertices) = (&set.polytopes()[index], set.vertices_of(index));
+        Self { polytope, vertices, placed, scan, reach: body.reach, count: vertices.len() }
     }
 
     #[inline(always)]
     fn point(&self, vertex: usize) -> Vector {
-        self.set.point(self.index, vertex)
+        let [x, y, z] = self.vertices[vertex];
+        if self.placed.stays {
+            [f64::from(x), f64::from(y), f64::from(z)]
+        } else {
+            self.polytope.place([x, y, z])
+        }
     }
 
     /// The direction as the polytope's own coordinates have it.
     #[inline(always)]
     fn turned(&self, n: Vector) -> Vector {
-        let [x, y, z] = &self.set.polytopes()[self.index].rows;
+        let [x, y, z] = &self.polytope.rows;
         let mut out = [0.0; 3];
         let mut axis = 0;
         while axis < 3 {
@@ -169,9 +174,12 @@ fn scan<V: Lanes>(token: V::Token, blocks: &[[[f32; SCAN_LANES]; 3]], m: [f32; 3
         }
     }
     let highest = best.highest();
+    let lane = (V::bits(best.lt(best.splat(highest))).trailing_ones() as usize).min(V::WIDTH - 1);
+    if blocks.len() * SCAN_LANES == V::WIDTH {
+        return (highest, lane);
+    }
     let mut numbers = [0.0; 16];
     at.store(&mut numbers);
-    let lane = (V::bits(best.lt(best.splat(highest))).trailing_ones() as usize).min(V::WIDTH - 1);
     (highest, numbers[lane] as usize * V::WIDTH + lane)
 }
 
