@@ -59,8 +59,12 @@ impl Body {
 /// A polytope's body and where it is.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Index of the body.
+    /// Index of the body,
     pub body: u32,
+    /// its blocks in the scanned array,
+    pub scan: Range<usize>,
+    /// and the largest magnitude of a coordinate seen from its centroid, rounded up.
+    pub reach: f64,
     /// The transform is the identity.
     pub stays: bool,
     /// It lies in the plane `z = 0`, and its transform does not turn that plane.
@@ -81,6 +85,8 @@ impl Placed {
         let [.., z] = &polytope.rows;
         Self {
             body: number,
+            scan: body.scan.clone(),
+            reach: body.reach,
             stays,
             in_plane: body.flat && z[..2] == [0.0; 2] && z[3] == 0.0,
             centre: if stays { body.centroid } else { place(polytope, body.centroid) },

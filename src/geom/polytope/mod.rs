@@ -3,7 +3,9 @@
 mod body;
 mod build;
 
-pub(crate) use body::{Body, Placed, SCAN_LANES};
+pub(crate) use body::{Placed, SCAN_LANES};
+
+use body::Body;
 
 use glam::{Affine3A, DVec3};
 
@@ -76,7 +78,7 @@ impl Polytope {
 /// ```
 ///
 /// Beside the array the set keeps, for the kernels, each distinct range's vertices once more as seen from their
-/// centroid, and some 50 bytes a polytope.
+/// centroid, and some 70 bytes a polytope.
 #[derive(Clone, Debug, Default)]
 pub struct PolytopeSet {
     vertices: Vec<[f32; 3]>,
@@ -134,9 +136,9 @@ impl PolytopeSet {
     }
 
     /// What the kernels know of a polytope beside itself.
-    pub(crate) fn placed(&self, polytope: usize) -> (&Placed, &Body, &[[[f32; SCAN_LANES]; 3]]) {
+    #[inline(always)]
+    pub(crate) fn placed(&self, polytope: usize) -> (&Placed, &[[[f32; SCAN_LANES]; 3]]) {
         let placed = &self.placed[polytope];
-        let body = &self.bodies[placed.body as usize];
-        (placed, body, &self.scan[body.scan.clone()])
+        (placed, &self.scan[placed.scan.clone()])
     }
 }

@@ -64,6 +64,8 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
     }
     let [p, q] = [0, 1].map(|side| combine(&simplex, &weights, |vertex| facing.point(side, vertex.of[side])));
     let distance = DVec3::from(sub(p, q)).length();
+    // Zeros without a sign.
+    let normal = normal.map(|x| x + 0.0);
     Nearest { distance, at_least: best.max(0.0), points: [p.into(), q.into()], normal: normal.into() }
 }
 

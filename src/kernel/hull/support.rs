@@ -37,15 +37,22 @@ fn one_norm(a: Vector) -> f64 {
     a[0].abs() + a[1].abs() + a[2].abs()
 }
 
-/// The direction at a max-norm of 1, within a rounding or two; none for zero and what is not finite.
+/// The power of two that brings a number of ordinary size, not negative, into `[1, 2)`.
+#[inline(always)]
+fn unit_scale(size: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    f64::from_bits((0x7fe << 52) - (size.to_bits() & EXPONENT))
+}
+
+/// The direction at a max-norm in `[1, 2)`, exactly; none for zero and what is not finite.
 #[inline(always)]
 pub(super) fn unit(a: Vector) -> Option<Vector> {
     let size = norm(a);
-    // Below, the reciprocal could overflow.
-    if !(size > 1e-300 && size < f64::INFINITY) {
+    // Beyond, the scale would leave the range.
+    if !(size > 1e-300 && size < 1e300) {
         return None;
     }
-    let by = 1.0 / size;
+    let by = unit_scale(size);
     Some([a[0] * by, a[1] * by, a[2] * by])
 }
 
@@ -60,7 +67,7 @@ pub(super) struct Extreme {
 
 /// How supports are found.
 pub(super) trait Supports {
-    /// Along a direction of max-norm 1.
+    /// Along a direction of a max-norm in `[1, 2)`.
     fn furthest(&self, n: Vector) -> Extreme;
     /// Bounds the error of a coordinate of any point of the difference that supports or
     /// [`Facing::inside`] give.
@@ -73,7 +80,6 @@ struct Side<'a> {
     vertices: &'a [[f32; 3]],
     placed: &'a Placed,
     scan: &'a [[[f32; SCAN_LANES]; 3]],
-    reach: f64,
     count: usize,
 }
 
@@ -81,9 +87,9 @@ impl<'a> Side<'a> {
     #[inline(always)]
     fn new(set: &'a PolytopeSet, index: u32) -> Self {
         let index = index as usize;
-        let (placed, body, scan) = set.placed(index);
+        let (placed, scan) = set.placed(index);
         let (polytope, vertices) = (&set.polytopes()[index], set.vertices_of(index));
-        Self { polytope, vertices, placed, scan, reach: body.reach, count: vertices.len() }
+        Self { polytope, vertices, placed, scan, count: vertices.len() }
     }
 
     #[inline(always)]
@@ -116,13 +122,12 @@ impl<'a> Side<'a> {
             true => (n, 1.0),
             false => {
                 let turned = self.turned(n);
-                let size = norm(turned).max(f64::MIN_POSITIVE);
-                let by = 1.0 / size;
-                ([turned[0] * by, turned[1] * by, turned[2] * by], size)
+                let by = unit_scale(norm(turned).max(1e-300));
+                ([turned[0] * by, turned[1] * by, turned[2] * by], 1.0 / by)
             }
         };
         let (value, vertex) = scan::<V>(token, self.scan, [m[0] as f32, m[1] as f32, m[2] as f32]);
-        let error = size * (f64::from(band::HULL_SCAN) * one_norm(m) * self.reach + band::HULL_FLUSH);
+        let error = size * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
         (size * f64::from(value), error, vertex.min(self.count - 1))
     }
 
