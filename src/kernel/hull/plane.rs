@@ -2,7 +2,7 @@
 
 use super::MOST_STEPS;
 use super::portal::{Ended, beyond};
-use super::support::{Supports, Vector, norm, sub};
+use super::support::{Supports, Vector, max, norm, sub};
 use crate::num::band;
 use crate::verdict::Verdict;
 
@@ -72,10 +72,8 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
 /// True only when the origin lies inside the triangle of three points whose coordinates are off by `error` at most.
 #[inline(always)]
 fn is_inside(error: f64, [v0, v1, v2]: [Vector; 3]) -> bool {
-    let size = norm(v0).max(norm(v1)).max(norm(v2));
+    let size = max(max(norm(v0), norm(v1)), norm(v2));
     let band = size * (band::HULL_AREA_INPUT * error + band::HULL_AREA * size) + 1e-290;
-    let areas = [left(v0, v1), left(v1, v2), left(v2, v0)];
-    let least = areas[0].min(areas[1]).min(areas[2]);
-    let most = areas[0].max(areas[1]).max(areas[2]);
-    band < f64::INFINITY && (least > band || most < -band)
+    let [p, q, r] = [left(v0, v1), left(v1, v2), left(v2, v0)];
+    (p > band && q > band && r > band) || (p < -band && q < -band && r < -band)
 }

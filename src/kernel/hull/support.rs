@@ -26,10 +26,16 @@ pub(super) fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+/// The larger of two numbers: one instruction, which that of the standard library is not for the sake of NaN.
+#[inline(always)]
+pub(super) fn max(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// The max-norm.
 #[inline(always)]
 pub(super) fn norm(a: Vector) -> f64 {
-    a[0].abs().max(a[1].abs()).max(a[2].abs())
+    max(max(a[0].abs(), a[1].abs()), a[2].abs())
 }
 
 #[inline(always)]
