@@ -231,7 +231,7 @@ fn adjugate<N: Whole>(columns: &[Column<N>; ROWS]) -> ([[N; ROWS]; ROWS], N) {
         let minor = upper(0, 1) * p23 - upper(0, 2) * p13 + upper(0, 3) * p12 + upper(1, 2) * p03
             - upper(1, 3) * p02
             + upper(2, 3) * p01;
-        if (column + row) % 2 == 0 { minor } else { -minor }
+        if (column + row).is_multiple_of(2) { minor } else { -minor }
     };
     let inverse: [[N; ROWS]; ROWS] = from_fn(|column| from_fn(|row| cofactor(column, row)));
     let determinant = dot(&inverse[0], &columns[0]);

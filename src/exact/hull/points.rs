@@ -85,7 +85,7 @@ impl Narrow {
     /// less than 32 times as much. A step multiplies two minors and subtracts another such product.
     fn of(points: [Vec<Point<i128>>; 2], bits: usize) -> Option<Self> {
         let minor = minor_bits(bits, &points);
-        (minor + 5 <= 126).then_some(Self { points, bits, steps: 2 * minor + 1 <= 126 })
+        (minor + 5 <= 126).then_some(Self { points, bits, steps: 2 * minor < 126 })
     }
 }
 
