@@ -45,7 +45,7 @@ enum Stage {
 }
 
 /// `Ok` where the origin is certainly inside. One loop with one place that asks for a support, which is inlined there: with a
-/// place for each stage the code is four times as long, and slower by a third.
+/// place for each stage the code is four times as long, and slower by a fifth.
 #[inline(always)]
 fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
     let (mut v1, mut v2, mut v3) = (v0, v0, v0);

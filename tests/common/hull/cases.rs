@@ -20,6 +20,7 @@ pub fn all() -> &'static [Scene] {
             random(),
             near(),
             far_apart(),
+            rounded_sums(),
             by_hand(),
         ]
     });
@@ -164,6 +165,24 @@ fn far_apart() -> Scene {
         hull((first.x > 0.0).then_some(first));
     }
     scene("far apart", set)
+}
+
+/// Points and segments that share an end: exactly the same sum of three vectors, which f64 rounds in the order of each
+/// transform.
+fn rounded_sums() -> Scene {
+    let mut rng = rng("rounded sums");
+    let mut set = PolytopeSet::new();
+    let point = set.push(&[Vec3::new(1.0, 1.0, 0.0)]).expect("finite points");
+    let segment = set.push(&[Vec3::new(1.0, 1.0, 0.0), Vec3::ONE]).expect("finite points");
+    for i in 0..200 {
+        let [p, q, r] = [-10, 0, 45].map(|exponent| vector(&mut rng) * 2.0_f32.powi(exponent));
+        for [x, y, shift] in [[p, q, r], [q, r, p]] {
+            let linear = Mat3::from_cols(x, y, vector(&mut rng));
+            let transform = Affine3A::from_mat3_translation(linear, shift);
+            set.push_instance(if i % 2 == 0 { point } else { segment }, transform).expect("not flat");
+        }
+    }
+    scene("rounded sums", set)
 }
 
 /// Figures with a name.
