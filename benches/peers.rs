@@ -1,6 +1,6 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|textbook...]`. Every answer is checked before anything is timed; every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|textbook...]`. Every answer is checked before anything is timed; every
 //! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
@@ -8,6 +8,8 @@
 mod common;
 #[path = "peers/depth.rs"]
 mod depth;
+#[path = "peers/hulls.rs"]
+mod hulls;
 #[path = "peers/plane.rs"]
 mod plane;
 
@@ -58,6 +60,7 @@ fn main() {
         }
     }
     plane::compare_all(&wanted);
+    hulls::compare_all(&wanted);
     if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
         moving();
     }

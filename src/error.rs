@@ -61,3 +61,76 @@ impl FramePart {
         }
     }
 }
+
+/// Why a polytope cannot be built. Each names the polytope by the index that it has, or would have had.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolytopeError {
+    /// A coordinate of a vertex is NaN or infinite.
+    #[error("polytope {polytope}: pts[{vertex}][{axis}] = {value} is not finite")]
+    NotFinite {
+        /// The polytope.
+        polytope: usize,
+        /// The vertex, counted from the polytope's first.
+        vertex: usize,
+        /// 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The value found.
+        value: f32,
+    },
+    /// Its range reaches beyond the vertex array.
+    #[error("polytope {polytope}: vertices {start} + {count} lie outside the {vertices} there are")]
+    Outside {
+        /// The polytope.
+        polytope: usize,
+        /// Its first vertex.
+        start: u32,
+        /// How many it has.
+        count: u32,
+        /// Length of the vertex array.
+        vertices: usize,
+    },
+    /// A number of the transform is NaN or infinite.
+    #[error("polytope {polytope}: transform[{row}][{column}] = {value} is not finite")]
+    Transform {
+        /// The polytope.
+        polytope: usize,
+        /// 0 to 2 for x, y, z.
+        row: usize,
+        /// 0 to 2 for the linear part, 3 for the translation.
+        column: usize,
+        /// The value found.
+        value: f32,
+    },
+    /// The exact determinant of the transform is zero: it would flatten its shape.
+    #[error("polytope {polytope}: the transform collapses space")]
+    Collapsing {
+        /// The polytope.
+        polytope: usize,
+    },
+    /// A polytope that is spoken of does not exist.
+    #[error("there is no polytope {polytope}, only {polytopes} of them")]
+    NoSuch {
+        /// The polytope.
+        polytope: usize,
+        /// How many there are.
+        polytopes: usize,
+    },
+    /// More vertices in one polytope than a kernel can count, or more of anything than an index can name.
+    #[error("polytope {polytope}: {vertices} vertices are too many")]
+    TooLarge {
+        /// The polytope.
+        polytope: usize,
+        /// How many vertices.
+        vertices: usize,
+    },
+    /// The frame that was to become a polytope is none.
+    #[error("polytope {polytope}: {error}")]
+    Frame {
+        /// The polytope.
+        polytope: usize,
+        /// What is wrong with it.
+        #[source]
+        error: FrameError,
+    },
+}

@@ -23,9 +23,10 @@ pub use glam;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use error::FrameError;
+pub use error::{FrameError, PolytopeError};
 pub use geom::{
-    Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, ShapeKind,
+    Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
+    PolytopeSet, ShapeKind,
 };
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,

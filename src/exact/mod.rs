@@ -15,12 +15,13 @@
 //! Beside the verdict stand its by-products, computed where they are asked for: the box of an intersection
 //! ([`intersection_box`], [`moving_box`]), a common point ([`witness`](fn@witness), [`moving_witness`]), and, of
 //! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)). [`plane`] has the same of frames in
-//! the plane.
+//! the plane. [`hull`] decides about convex polytopes.
 
 mod along;
 mod contact_interval;
 mod decide;
 mod fraction;
+pub mod hull;
 mod intersection_box;
 mod motion;
 mod motion_box;

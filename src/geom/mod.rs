@@ -7,6 +7,7 @@ mod frame;
 mod motion;
 mod pair;
 mod plane;
+mod polytope;
 
 pub use aabb::{Aabb2, Aabb3};
 pub use filter::Filter;
@@ -14,3 +15,5 @@ pub use frame::{Frame3, ShapeKind};
 pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
 pub use plane::Frame2;
+pub(crate) use polytope::{Placed, SCAN_LANES};
+pub use polytope::{Polytope, PolytopeSet};

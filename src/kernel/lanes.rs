@@ -67,6 +67,14 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn store_wide(self, out: &mut [f64]);
 }
 
+/// Lanes that hold numbers of one list, not of several pairs.
+pub trait Scan: Lanes {
+    /// Reads the lanes from the beginning of `numbers`, which has as many.
+    fn load(token: Self::Token, numbers: &[f32]) -> Self;
+    /// The largest lane, of vectors without NaN.
+    fn highest(self) -> f32;
+}
+
 /// The bits of the exponent of an `f32`.
 const EXPONENT: u32 = 0x7f80_0000;
 /// The exponent field of `2^127`: the scale's field is this less the number's.
@@ -133,6 +141,17 @@ impl Lanes for f32 {
     #[inline(always)]
     fn store_wide(self, out: &mut [f64]) {
         out[0] = self.into();
+    }
+}
+
+impl Scan for f32 {
+    #[inline(always)]
+    fn load((): (), numbers: &[f32]) -> Self {
+        numbers[0]
+    }
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        self
     }
 }
 
@@ -209,6 +228,17 @@ macro_rules! simd_lanes {
                 for (out, value) in out.iter_mut().zip(*self) {
                     *out = value.into();
                 }
+            }
+        }
+
+        impl<S: Simd> Scan for $vector<S> {
+            #[inline(always)]
+            fn load(simd: S, numbers: &[f32]) -> Self {
+                SimdBase::from_slice(simd, &numbers[..$width])
+            }
+            #[inline(always)]
+            fn highest(self) -> f32 {
+                self.reduce_max()
             }
         }
     )*};

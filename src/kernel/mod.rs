@@ -9,7 +9,8 @@
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
 //! other. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis of a resting pair, for how far
-//! apart or how deep it is, and [`clip`] encloses what two frames have in common. Twins: `shaders/parts`.
+//! apart or how deep it is, [`clip`] encloses what two frames have in
+//! common, and [`hull`] tests convex polytopes. Twins: `shaders/parts`.
 
 pub mod axes;
 mod block;
@@ -18,6 +19,7 @@ mod contact;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
+pub mod hull;
 mod lanes;
 mod motion;
 mod moving_operand;

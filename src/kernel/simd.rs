@@ -1,7 +1,7 @@
 //! The instruction sets, found at run time, and the threads.
 
 use super::block::{PairSource, run};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Scan};
 use super::motion::{Motion, Moving, Resting};
 use crate::verdict::RawCode;
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
@@ -102,7 +102,7 @@ fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> 
 /// What is done at some level, with its vectors.
 pub(super) trait Work {
     /// Does it; must be inlined.
-    fn run<V: Lanes>(self, token: V::Token);
+    fn run<V: Scan>(self, token: V::Token);
 }
 
 /// The codes of a chunk.

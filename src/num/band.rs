@@ -221,3 +221,31 @@ pub const PLANE_FLAT_F64: f64 = 10.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;
+
+/// A support height of a polytope in `f32`: the largest product `m . l` over its vertices `l`, seen from the centroid, is off
+/// by at most this times `|m|_1 r`, with `r` the largest magnitude of a coordinate. `m` and `l` are rounded once each, the
+/// sum of three products has at most three roundings: 5, and a fifth of that to spare for what is of second order.
+pub const HULL_SCAN: f32 = 6.0 * U32;
+
+/// Added to each such height, for numbers that are denormal: three products and a vertex, each off by less than `2^-149`.
+pub const HULL_FLUSH: f64 = 1e-44;
+
+/// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p` and `q` bound every sum of
+/// magnitudes that makes a coordinate of either polytope. Both centroids in the world (four roundings each), or both
+/// vertices; their difference, the product with `n` (four); `n` seen from each polytope (three, of differences from the
+/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21.
+pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
+
+/// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic: at most this times
+/// `W^3`, `W` the largest magnitude of a coordinate. Six terms, each with five roundings: 30.
+pub const HULL_VOLUME: f64 = 48.0 / 9_007_199_254_740_992.0;
+
+/// The same by errors `e` of the coordinates: at most this times `e W^2`. Six terms with three factors each are 18 in
+/// first order. Where `e > W / 3` the bound is above every determinant of such points, which is at most `6 W^3`; else the
+/// second and the third order add less than 7.
+pub const HULL_VOLUME_INPUT: f64 = 27.0;
+
+/// The same in the plane: two terms with three roundings each, two factors each with an error of the coordinates.
+pub const HULL_AREA: f64 = 10.0 / 9_007_199_254_740_992.0;
+/// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
+pub const HULL_AREA_INPUT: f64 = 6.0;

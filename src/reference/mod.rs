@@ -2,7 +2,7 @@
 //!
 //! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same code can be
 //! timed: `fourier_motzkin::verdict::<f64>`. [`plane`] and [`plane_sat`] have the same of frames
-//! in the plane.
+//! in the plane, [`simplex`] decides about convex polytopes.
 #![doc = ""]
 #![doc = include_str!("derivation.md")]
 
@@ -13,6 +13,7 @@ mod number;
 pub mod plane;
 pub mod plane_sat;
 pub mod sat;
+pub mod simplex;
 mod solid;
 
 pub use loose_box::loose_box;

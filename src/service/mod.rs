@@ -11,6 +11,7 @@ mod engine;
 #[cfg(feature = "gpu")]
 mod gpu_engine;
 mod moving;
+mod polytopes;
 #[cfg(feature = "gpu")]
 mod records;
 mod scene;
@@ -18,6 +19,7 @@ mod settle;
 mod wanted;
 mod within;
 
+pub use crate::kernel::hull::Nearest;
 pub use crate::timing::StageTimes;
 pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
 pub use bounds::{DetailBound, DetailBounds, SeparationBound};

@@ -8,6 +8,7 @@ pub mod cases;
 pub mod compare;
 pub mod engines;
 pub mod faults;
+pub mod hull;
 pub mod moving;
 pub mod oracle;
 pub mod papers;

@@ -15,6 +15,7 @@ mod comparers;
 mod derivation;
 mod floors;
 mod geometry;
+mod hull;
 mod loose_boxes;
 mod motion;
 #[cfg(feature = "cli")]

@@ -1,5 +1,6 @@
 //! `motzkin query`, line by line.
 
+mod hull;
 mod plane;
 
 use super::command::run;
@@ -53,7 +54,7 @@ fn the_examples_of_the_format() -> Result<(), Failure> {
         r#"{"id":"apart","verdict":"separate"}"#,
         r#"{"id":"moving","verdict":"overlapping","aabb":[[3.0,0.0,0.0],[4.0,1.0,1.0]]}"#,
         r#"{"id":"triangles","verdict":"touching","aabb":[[0.0,0.0],[1.0,1.0]]}"#,
-        r#"{"id":"empty hull","error":"unsupported","line":7,"message":"hulls are not supported yet"}"#,
+        r#"{"id":"empty hull","verdict":"separate"}"#,
         r#"{"id":"flat","error":"flat","line":8,"message":"a: the three edges lie in one plane"}"#,
         r#"{"id":"too big","error":"not_finite","line":9,"message":"a.orig[0] = 1e39 is not finite as f32"}"#,
         r#"{"id":"meshes","error":"unsupported","line":10,"message":"meshes are not supported yet"}"#,

@@ -1,7 +1,7 @@
 //! Common points and boxes by kernels, judged.
 
 use super::geometry::{at_rest, span};
-use dashu_ratio::{RBig, Relaxed};
+use dashu_ratio::Relaxed;
 use motzkin::num::f32_to_rational;
 use motzkin::service::DetailBound;
 use motzkin::{Frame3, FrameError, exact};
@@ -26,7 +26,7 @@ pub fn fault_of_common([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Opti
             return face != exactly;
         }
         // Two ulps beside the slack, and one for the exact face's own rounding.
-        let least = f32_to_rational(exactly) - RBig::from(slack.clone().canonicalize());
+        let least = f32_to_rational(exactly) - slack.clone().canonicalize();
         let ulps = f32_to_rational(face.next_up().next_up().next_up()) - f32_to_rational(face);
         f32_to_rational(face) + ulps < least
     };

@@ -3,6 +3,7 @@
 mod common;
 mod details;
 mod geometry;
+mod hulls;
 mod judge;
 mod solid;
 
@@ -76,6 +77,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         differences.append(&mut row.differences);
         rows.push(row.cells());
     }
+    let mut row = hulls::check(args.pairs, seed, &subjects)?;
+    differences.append(&mut row.differences);
+    rows.push(row.cells());
     let heading = ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
     print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
@@ -154,7 +158,7 @@ fn check<F: Frame>(
     subjects: &[Subject],
 ) -> Result<Row, CliError> {
     let workload = drawn.workload;
-    let mut row = Row { workload, verdicts, undecided: None, details: None, differences: vec![], count: 0 };
+    let mut row = Row::new(workload, verdicts);
     for subject in subjects {
         let pairs = &drawn.pairs[..drawn.pairs.len().min(subject.limit)];
         let got = subject.service.verdicts(drawn.frames, pairs)?;
@@ -174,6 +178,10 @@ fn check<F: Frame>(
 }
 
 impl Row {
+    fn new(workload: &'static str, verdicts: Vec<Verdict>) -> Self {
+        Self { workload, verdicts, undecided: None, details: None, differences: vec![], count: 0 }
+    }
+
     fn cells(&self) -> [String; 7] {
         let count = |wanted: fn(Verdict) -> bool| {
             grouped(self.verdicts.iter().filter(|&&verdict| wanted(verdict)).count())

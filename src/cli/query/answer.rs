@@ -69,12 +69,14 @@ pub struct Answer {
     /// The axis, and the gap or depth along it.
     pub separation: Option<(Point, f64)>,
     pub witness: Option<Point>,
+    /// Whether the first shape is a subset of the second, and the second of the first.
+    pub subset: Option<[bool; 2]>,
 }
 
 impl Answer {
     /// A verdict and nothing else.
     pub const fn bare(verdict: Verdict) -> Self {
-        Self { verdict, interval: None, aabb: None, separation: None, witness: None }
+        Self { verdict, interval: None, aabb: None, separation: None, witness: None, subset: None }
     }
 
     /// All that was found out.
@@ -86,6 +88,7 @@ impl Answer {
             aabb: aabb.map(Corners::corners),
             separation: separation.map(|found| (found.axis.into(), found.depth)),
             witness: witness.map(Into::into),
+            subset: None,
         }
     }
 }
@@ -121,6 +124,9 @@ impl Writer {
         }
         if let Some(point) = answer.witness {
             self.push(format_args!(r#","witness":{point}"#));
+        }
+        if let Some([a_in_b, b_in_a]) = answer.subset {
+            self.push(format_args!(r#","a_in_b":{a_in_b},"b_in_a":{b_in_a}"#));
         }
         self.text.push_str("}\n");
     }

@@ -3,20 +3,26 @@
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
 use super::shape::{self, Shape};
-use motzkin::{Frame2, Frame3};
+use motzkin::{Frame2, Frame3, PolytopeSet};
 use serde_json::value::RawValue;
 
 /// A pair that can be answered.
 pub struct Request<'a> {
     /// The `id` as it was written.
     pub id: &'a str,
-    pub frames: Frames,
+    pub shapes: Shapes,
     /// Some frame of the pair has a velocity.
     pub moves: bool,
 }
 
-/// Both frames of a pair.
-#[derive(Clone, Copy)]
+/// Both shapes of a pair.
+pub enum Shapes {
+    Frames(Frames),
+    /// A pair with a hull in it: polytopes 0 and 1 of the set, of so many dimensions.
+    Hulls(PolytopeSet, usize),
+}
+
+/// Two frames of as many dimensions.
 pub enum Frames {
     Plane([Frame2; 2]),
     Space([Frame3; 2]),
@@ -37,13 +43,13 @@ pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
     match pair(&found) {
-        Ok((frames, moves)) => Ok(Request { id, frames, moves }),
+        Ok((shapes, moves)) => Ok(Request { id, shapes, moves }),
         Err(fault) => Err(Unread { id, fault }),
     }
 }
 
-/// The frames, and whether the pair moves.
-fn pair(found: &Fields<4>) -> Result<(Frames, bool), Fault> {
+/// The shapes, and whether the pair moves.
+fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
     let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
         return Err(parse(fault.clone()));
@@ -63,17 +69,26 @@ fn pair(found: &Fields<4>) -> Result<(Frames, bool), Fault> {
     };
     // Both are read before anything is called unsupported: a fault in the input comes first.
     let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
-    let mut moves = false;
+    let (mut moves, mut hulls) = (false, false);
     for shape in [&a, &b] {
         match shape {
             Shape::Mesh => return Err(Fault::unsupported("meshes are")),
-            Shape::Hull => return Err(Fault::unsupported("hulls are")),
+            Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
             Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }
+    }
+    if hulls {
+        let mut set = PolytopeSet::new();
+        a.add_to(&mut set, 'a', dim)?;
+        b.add_to(&mut set, 'b', dim)?;
+        return match moves {
+            true => Err(Fault::unsupported("moving hulls are")),
+            false => Ok((Shapes::Hulls(set, dim), moves)),
+        };
     }
     let frames = match dim {
         2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),
         _ => Frames::Space([a.frame('a')?, b.frame('b')?]),
     };
-    Ok((frames, moves))
+    Ok((Shapes::Frames(frames), moves))
 }

@@ -4,14 +4,15 @@ use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{elements, fields, number, string};
 use motzkin::geom::ShapeKind;
 use motzkin::glam::Vec3;
-use motzkin::{Frame2, Frame3};
+use motzkin::{Frame2, Frame3, PolytopeSet};
 use serde_json::value::RawValue;
 use std::fmt;
 
 /// A shape whose numbers are known to be finite.
 pub enum Shape {
     Frame(FrameText),
-    Hull,
+    /// Points, those of dimension 2 with a z of zero, and the velocity.
+    Hull(Vec<Vec3>, Option<Vec3>),
     Mesh,
 }
 
@@ -53,6 +54,16 @@ impl Shape {
         frame
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO).truncate()))
             .map_err(|error| Fault::frame(side, &error))
+    }
+
+    /// Adds the shape to a set of polytopes, exactly.
+    pub fn add_to(&self, set: &mut PolytopeSet, side: char, dim: usize) -> Result<(), Fault> {
+        let added = match self {
+            Self::Hull(points, _) => set.push(points),
+            _ if dim == 2 => set.push_frame2(&self.frame2(side)?),
+            _ => set.push_frame(&self.frame(side)?),
+        };
+        added.map(|_| ()).map_err(|error| Fault::shape(format!("{side}: {error}")))
     }
 }
 
@@ -112,8 +123,8 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     let kind = match (name.as_str(), verts) {
         ("mesh", _) => return Ok(Shape::Mesh),
         ("hull", _) => {
-            vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
-            return Ok(Shape::Hull);
+            let points = vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
+            return Ok(Shape::Hull(points, velocity));
         }
         (_, Some(verts)) => {
             let found = vectors(place("verts"), verts, dim, Some(dim + 1))?;

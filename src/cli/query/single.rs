@@ -2,7 +2,7 @@
 
 use super::blocks::{Block, Blocks};
 use super::fault::Fault;
-use super::request::{self, Frames, Request};
+use super::request::{self, Frames, Request, Shapes};
 use super::{open, too_long};
 use crate::cli::error::CliError;
 use std::path::Path;
@@ -42,7 +42,10 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
             continue;
         };
         return match request::read(text) {
-            Ok(Request { frames, moves, .. }) => Ok(OnePair { line, frames, moves }),
+            Ok(Request { shapes: Shapes::Frames(frames), moves, .. }) => Ok(OnePair { line, frames, moves }),
+            Ok(Request { shapes: Shapes::Hulls(..), .. }) => {
+                Err(refused(line, Fault::unsupported("pictures of hulls are")))
+            }
             Err(unread) => Err(refused(line, unread.fault)),
         };
     }

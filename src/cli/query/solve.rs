@@ -2,9 +2,11 @@
 
 use super::Field;
 use super::answer::{Answer, Corners, Point};
-use super::request::{Frames, Request};
+use super::request::{Frames, Request, Shapes};
+use motzkin::glam::DVec3;
 use motzkin::service::BatchError;
-use motzkin::{CollisionService, Frame, Pair, Verdict, Wanted};
+use motzkin::{CollisionService, Frame, Pair, PolytopeSet, Verdict, Wanted};
+use rayon::prelude::*;
 
 /// Answers each request, as far as it was asked for.
 pub fn solve(
@@ -16,19 +18,56 @@ pub fn solve(
     let mut answers = vec![Answer::bare(Verdict::Separate); asked.len()];
     for moves in [false, true] {
         let requests = || asked.iter().enumerate().filter(|(_, request)| request.moves == moves);
-        let in_space = requests().filter_map(|(i, request)| match request.frames {
-            Frames::Space(frames) => Some((i, frames)),
-            Frames::Plane(_) => None,
+        let in_space = requests().filter_map(|(i, request)| match &request.shapes {
+            Shapes::Frames(Frames::Space(frames)) => Some((i, *frames)),
+            _ => None,
         });
-        let in_plane = requests().filter_map(|(i, request)| match request.frames {
-            Frames::Plane(frames) => Some((i, frames)),
-            Frames::Space(_) => None,
+        let in_plane = requests().filter_map(|(i, request)| match &request.shapes {
+            Shapes::Frames(Frames::Plane(frames)) => Some((i, *frames)),
+            _ => None,
         });
         let (in_space, in_plane) = (in_space.unzip(), in_plane.unzip());
         solve_alike(service, wanted, moves, in_space, &mut answers)?;
         solve_alike(service, wanted, moves, in_plane, &mut answers)?;
     }
+    let hulls = asked.par_iter().enumerate().filter_map(|(i, request)| {
+        let Shapes::Hulls(set, dim) = &request.shapes else { return None };
+        Some(solve_hulls(service, want, set, *dim).map(|answer| (i, answer)))
+    });
+    for (i, answer) in hulls.collect::<Result<Vec<_>, BatchError>>()? {
+        answers[i] = answer;
+    }
     Ok(answers)
+}
+
+/// Answers a pair with a hull in it.
+fn solve_hulls(
+    service: &CollisionService,
+    want: &[Field],
+    set: &PolytopeSet,
+    dim: usize,
+) -> Result<Answer, BatchError> {
+    let (there, back) = (Pair::new(0, 1), Pair::new(1, 0));
+    let wants = |field| want.contains(&field);
+    let verdict = service.polytope_verdicts(set, &[there])?[0];
+    let mut answer = Answer::bare(verdict);
+    if wants(Field::Subset) {
+        let found = service.polytope_subsets(set, &[there, back])?;
+        answer.subset = found.first_chunk().copied();
+    }
+    if wants(Field::Axis) || wants(Field::Depth) {
+        let nearest = service.polytope_distances(set, &[there])?[0];
+        answer.separation = nearest.map(|nearest| (point(nearest.normal, dim), nearest.distance));
+    }
+    if wants(Field::Witness) {
+        answer.witness = service.polytope_witnesses(set, &[there])?[0].map(|at| point(at, dim));
+    }
+    Ok(answer)
+}
+
+/// In as many coordinates as the pair has.
+fn point(at: DVec3, dim: usize) -> Point {
+    if dim == 2 { at.truncate().into() } else { at.into() }
 }
 
 /// Answers the requests of these numbers, whose frames are of one dimension and all at rest or all in motion.

@@ -34,8 +34,8 @@ pub struct BatchBuffers<'a> {
     /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
     /// asks. Wants `hits` too; the slice may have less room than they.
     pub bounds: Option<BufferSlice<'a>>,
-    /// Output: [`undecided_size`](super::layout::undecided_size) (in the plane
-    /// [`plane_undecided_size`](super::layout::plane_undecided_size)); the slice's length is the room.
+    /// Output: [`undecided_size`](crate::gpu::layout::undecided_size) (in the plane
+    /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is the room.
     pub undecided: Option<BufferSlice<'a>>,
 }
 

@@ -120,7 +120,7 @@ fn block<S: PairSource<Frame = Frame3>, V: Lanes, const BOXES: bool>(
 
 /// The common points are those of the frames in either order, and the mixed kernel takes the tetrahedron first.
 #[inline(always)]
-fn ordered<'a>(source: &'a impl PairSource<Frame = Frame3>, pair: u32) -> (&'a Frame3, &'a Frame3) {
+fn ordered(source: &impl PairSource<Frame = Frame3>, pair: u32) -> (&Frame3, &Frame3) {
     let (a, b) = source.pair(pair as usize);
     if is_tetra(a) { (a, b) } else { (b, a) }
 }

@@ -5,7 +5,6 @@ use super::super::batch::{BatchError, Verdicts};
 use super::super::collision_service::CollisionService;
 use super::super::dimension::Frame;
 use super::super::wanted::Wanted;
-use crate::geom::Pair;
 use crate::kernel::{BestAxis, CommonBounds, Indexed};
 
 /// What a kernel tells of a pair's common points.
@@ -134,7 +133,8 @@ impl CollisionService {
         }
         let meets = |place: &usize| verdicts[numbers[*place] as usize].meets();
         let places: Vec<usize> = (0..numbers.len()).filter(meets).collect();
-        let pairs: Vec<Pair> = places.iter().map(|&place| source.pairs[numbers[place] as usize]).collect();
+        let pairs: Vec<crate::geom::Pair> =
+            places.iter().map(|&place| source.pairs[numbers[place] as usize]).collect();
         let found = match gpu.runner().bounds(frames, &pairs, asked).await {
             Ok(found) => found,
             Err(error) => {

@@ -8,16 +8,15 @@ use super::state::State;
 use super::ticket::{Source, Ticket};
 use super::{Scene, SceneEngine};
 use crate::geom::{Filter, Pair};
-#[cfg(feature = "gpu")]
-use crate::gpu::GpuError;
 use crate::kernel::Indexed;
-use crate::service::CollisionService;
 use crate::service::batch::Verdicts;
 use crate::service::cpu::CpuEngine;
 use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 use rayon::prelude::*;
 use std::sync::PoisonError;
+#[cfg(feature = "gpu")]
+use {crate::gpu::GpuError, crate::service::CollisionService};
 
 impl Scene {
     /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon as the work is
@@ -38,7 +37,7 @@ impl Scene {
     }
 
     /// [`submit`](Self::submit) of frames that move by their velocities while `t` runs over `[0, 1]`, as
-    /// [`moving_verdicts`](CollisionService::moving_verdicts) judges them. The first on a GPU compiles the pipelines of moving pairs.
+    /// [`moving_verdicts`](crate::CollisionService::moving_verdicts) judges them. The first on a GPU compiles the pipelines of moving pairs.
     pub fn submit_moving(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
         self.submit_as(list, true)
     }

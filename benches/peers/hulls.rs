@@ -1,0 +1,94 @@
+//! Convex hulls of random points against parry3d's convex polyhedra, from 4 to 1000 vertices.
+
+use super::median;
+use motzkin::glam::Vec3;
+use motzkin::kernel::SimdLevel;
+use motzkin::{CollisionService, Engine, Pair, PolytopeSet};
+use parry3d::math::{Pose, Vector};
+use parry3d::query::details::intersection_test_support_map_support_map;
+use parry3d::shape::ConvexPolyhedron;
+use std::time::Duration;
+
+/// Vertices of a hull, pairs of hulls, how many overlap; none touches.
+const WORKLOADS: [(usize, usize, usize); 7] = [
+    (4, 20_000, 2_501),
+    (8, 20_000, 7_983),
+    (16, 10_000, 6_526),
+    (32, 5_000, 3_950),
+    (100, 1_000, 881),
+    (300, 500, 437),
+    (1000, 200, 184),
+];
+
+const SEED: u64 = 5;
+
+pub fn compare_all(wanted: &[String]) {
+    if !wanted.is_empty() && !wanted.iter().any(|name| name == "hulls") {
+        return;
+    }
+    println!(
+        "\n{:10} {:>7} {:>9} | {:>9} | {:>7} | {:>9} {:>6}",
+        "hulls of", "hits %", "undec. %", "parry ns", "level", "ours ns", "ratio"
+    );
+    for (vertices, pairs, overlapping) in WORKLOADS {
+        compare(vertices, pairs, overlapping);
+    }
+}
+
+/// Points on a sphere of radius 1 that is squeezed by up to a half along each axis.
+fn points(rng: &mut fastrand::Rng, count: usize) -> Vec<Vec3> {
+    let axes = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 0.5 + 0.5;
+    let mut float = || rng.f32() * 2.0 - 1.0;
+    let mut direction = || {
+        loop {
+            let v = Vec3::new(float(), float(), float());
+            if (0.01..1.0).contains(&v.length_squared()) {
+                return v.normalize();
+            }
+        }
+    };
+    (0..count).map(|_| direction() * axes).collect()
+}
+
+fn compare(vertices: usize, count: usize, overlapping: usize) {
+    let mut rng = fastrand::Rng::with_seed(SEED + vertices as u64);
+    let mut set = PolytopeSet::new();
+    let mut peers = Vec::new();
+    for _ in 0..count {
+        // From a tenth of the smallest hulls to most of the largest meet at such distances.
+        let apart = Vec3::new(rng.f32(), rng.f32(), rng.f32()) * 1.1;
+        let a = points(&mut rng, vertices);
+        let b: Vec<Vec3> = points(&mut rng, vertices).iter().map(|p| *p + apart).collect();
+        for hull in [&a, &b] {
+            set.push(hull).expect("finite points");
+        }
+        let peer = |points: &[Vec3]| {
+            let points: Vec<Vector> = points.iter().map(|p| Vector::new(p.x, p.y, p.z)).collect();
+            ConvexPolyhedron::from_convex_hull(&points).expect("the points are not flat")
+        };
+        peers.push((peer(&a), peer(&b)));
+    }
+    let pairs: Vec<Pair> = (0..count as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    let ns = |time: Duration| time.as_nanos() as f64 / count as f64;
+    let meets = |(a, b): &&(ConvexPolyhedron, ConvexPolyhedron)| {
+        intersection_test_support_map_support_map(&Pose::IDENTITY, a, b)
+    };
+    let parry = || peers.iter().filter(meets).count();
+    for level in SimdLevel::available() {
+        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+        let service = service.expect("the CPU engine starts");
+        let verdicts = || service.polytope_verdicts(&set, &pairs).expect("valid pairs");
+        let found = verdicts();
+        let touching = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+        assert_eq!((found.overlapping(), touching), (overlapping, 0), "hulls of {vertices} answer wrongly");
+        assert!(parry().abs_diff(overlapping) <= 1 + overlapping / 100, "parry counts {}", parry());
+        let (ours, theirs) = (ns(median(verdicts)), ns(median(parry)));
+        println!(
+            "{vertices:10} {:7.1} {:9.4} | {theirs:9.1} | {:>7} | {ours:9.1} {:6.1}",
+            100.0 * overlapping as f64 / count as f64,
+            100.0 * found.stats().undecided as f64 / count as f64,
+            level.name(),
+            theirs / ours,
+        );
+    }
+}

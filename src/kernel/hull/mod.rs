@@ -1,0 +1,89 @@
+//! Convex polytopes: a search for a certificate, which is then evaluated with its error band.
+//!
+//! Two polytopes meet when their Minkowski difference `D` holds the origin. The search walks from a point inside `D`
+//! towards the origin through *portals*, triangles of vertices of `D` that this ray passes (`portal`, after G. Snethen's
+//! XenoCollide; in the plane through edges, `plane`). Each step asks for the vertex furthest along some direction, which
+//! is one scan over all vertices of either polytope (`support`) in `f32`, several vertices at a time. What ends it is
+//!
+//! - a direction along which all of `D` lies behind the origin by more than the band: *separate*; or
+//! - a simplex of points of `D` with the origin inside by more than the band of its volumes: *overlapping*, since the inside
+//!   of `D` is what the relative interiors differ by, whatever their dimensions are.
+//!
+//! The search itself may err and is not proven; the certificates are. Where it ends without one it is run again in
+//! `f64` from other points inside, and then the pair is undecided: it touches, nearly so, or `D` is flat.
+
+mod nearest;
+mod plane;
+mod portal;
+mod support;
+
+pub use nearest::{Nearest, nearest};
+
+use super::lanes::Scan;
+use super::simd::{SimdLevel, Work, at_level};
+use crate::geom::{Pair, PolytopeSet};
+use crate::verdict::{RawCode, Verdict};
+use rayon::prelude::*;
+use support::{Doubles, Facing, Scanned};
+
+/// Pairs that a thread takes at a time: some 50 microseconds of work.
+const GRAIN: usize = 256;
+
+/// A search gives up after so many supports. Hulls of 1000 vertices take some 20.
+const MOST_STEPS: usize = 96;
+
+/// The raw code of every pair, on the threads of the current rayon pool. Pairs name polytopes of the set. Which pairs are
+/// undecided may differ between levels, what is certain cannot.
+pub fn hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
+    // Half of a vector of sixteen would lie idle on small hulls.
+    let level = if level == SimdLevel::Avx512 { SimdLevel::Avx2 } else { level };
+    let mut codes = vec![RawCode::UNDECIDED; pairs.len()];
+    let work = |(pairs, codes): (&[Pair], &mut [RawCode])| at_level(level, Chunk { set, pairs, codes });
+    if pairs.len() > GRAIN && rayon::current_num_threads() > 1 {
+        pairs.par_chunks(GRAIN).zip(codes.par_chunks_mut(GRAIN)).for_each(work);
+    } else {
+        work((pairs, &mut codes));
+    }
+    codes
+}
+
+struct Chunk<'a> {
+    set: &'a PolytopeSet,
+    pairs: &'a [Pair],
+    codes: &'a mut [RawCode],
+}
+
+impl Work for Chunk<'_> {
+    #[inline(always)]
+    fn run<V: Scan>(self, token: V::Token) {
+        for (pair, code) in self.pairs.iter().zip(self.codes) {
+            *code = judge::<V>(token, self.set, *pair).map_or(RawCode::UNDECIDED, RawCode::from);
+        }
+    }
+}
+
+/// Separate or overlapping where that is certain.
+#[inline(always)]
+fn judge<V: Scan>(token: V::Token, set: &PolytopeSet, pair: Pair) -> Option<Verdict> {
+    let facing = Facing::new(set, pair);
+    if facing.is_empty() {
+        return Some(Verdict::Separate);
+    }
+    let scanned = Scanned::<V> { facing: &facing, token };
+    let found = match facing.in_plane() {
+        true => plane::search(&scanned, facing.inside(0)),
+        false => portal::search(&scanned, facing.inside(0)),
+    };
+    found.or_else(|| judge_again(&facing))
+}
+
+/// In `f64`, from points inside that no symmetry of a shape shares.
+#[cold]
+#[inline(never)]
+fn judge_again(facing: &Facing) -> Option<Verdict> {
+    let doubles = Doubles(facing);
+    (1..3).find_map(|attempt| match facing.in_plane() {
+        true => plane::search(&doubles, facing.inside(attempt)),
+        false => portal::search(&doubles, facing.inside(attempt)),
+    })
+}

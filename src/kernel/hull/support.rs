@@ -1,0 +1,298 @@
+//! The vertex of a Minkowski difference that lies furthest along a direction.
+
+use super::super::lanes::Scan;
+use crate::geom::{Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
+use crate::num::band;
+
+pub(super) type Vector = [f64; 3];
+
+#[inline(always)]
+pub(super) fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(super) fn sub(a: Vector, b: Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+pub(super) fn negative(a: Vector) -> Vector {
+    [-a[0], -a[1], -a[2]]
+}
+
+#[inline(always)]
+pub(super) fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The larger of two numbers: one instruction, which that of the standard library is not for the sake of NaN.
+#[inline(always)]
+pub(super) fn max(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The max-norm.
+#[inline(always)]
+pub(super) fn norm(a: Vector) -> f64 {
+    max(max(a[0].abs(), a[1].abs()), a[2].abs())
+}
+
+#[inline(always)]
+fn one_norm(a: Vector) -> f64 {
+    a[0].abs() + a[1].abs() + a[2].abs()
+}
+
+/// The power of two that brings a number of ordinary size, not negative, into `[1, 2)`.
+#[inline(always)]
+fn unit_scale(size: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    f64::from_bits((0x7fe << 52) - (size.to_bits() & EXPONENT))
+}
+
+/// The direction at a max-norm in `[1, 2)`, exactly; none for zero and what is not finite.
+#[inline(always)]
+pub(super) fn unit(a: Vector) -> Option<Vector> {
+    let size = norm(a);
+    // Beyond, the scale would leave the range.
+    if !(size > 1e-300 && size < 1e300) {
+        return None;
+    }
+    let by = unit_scale(size);
+    Some([a[0] * by, a[1] * by, a[2] * by])
+}
+
+/// A vertex of the difference of two polytopes that is furthest along a direction, or nearly so.
+pub(super) struct Extreme {
+    pub point: Vector,
+    /// How far the difference reaches along the direction,
+    pub height: f64,
+    /// within this.
+    pub error: f64,
+}
+
+/// How supports are found.
+pub(super) trait Supports {
+    /// Along a direction of a max-norm in `[1, 2)`.
+    fn furthest(&self, n: Vector) -> Extreme;
+    /// Bounds the error of a coordinate of any point of the difference that supports or
+    /// [`Facing::inside`] give.
+    fn point_error(&self) -> f64;
+}
+
+/// One polytope of a pair.
+struct Side<'a> {
+    polytope: &'a Polytope,
+    vertices: &'a [[f32; 3]],
+    placed: &'a Placed,
+    scan: &'a [[[f32; SCAN_LANES]; 3]],
+    count: usize,
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn new(set: &'a PolytopeSet, index: u32) -> Self {
+        let index = index as usize;
+        let (placed, scan) = set.placed(index);
+        let (polytope, vertices) = (&set.polytopes()[index], set.vertices_of(index));
+        Self { polytope, vertices, placed, scan, count: vertices.len() }
+    }
+
+    #[inline(always)]
+    fn point(&self, vertex: usize) -> Vector {
+        let [x, y, z] = self.vertices[vertex];
+        if self.placed.stays {
+            [f64::from(x), f64::from(y), f64::from(z)]
+        } else {
+            self.polytope.place([x, y, z])
+        }
+    }
+
+    /// The direction as the polytope's own coordinates have it.
+    #[inline(always)]
+    fn turned(&self, n: Vector) -> Vector {
+        let [x, y, z] = &self.polytope.rows;
+        let mut out = [0.0; 3];
+        let mut axis = 0;
+        while axis < 3 {
+            out[axis] = f64::from(x[axis]) * n[0] + f64::from(y[axis]) * n[1] + f64::from(z[axis]) * n[2];
+            axis += 1;
+        }
+        out
+    }
+
+    /// How far its vertices reach along `n` as seen from its centre, the error of the scan, and which one does.
+    #[inline(always)]
+    fn along<V: Scan>(&self, token: V::Token, n: Vector) -> (f64, f64, usize) {
+        let (m, size) = match self.placed.stays {
+            true => (n, 1.0),
+            false => {
+                let turned = self.turned(n);
+                let by = unit_scale(norm(turned).max(1e-300));
+                ([turned[0] * by, turned[1] * by, turned[2] * by], 1.0 / by)
+            }
+        };
+        let (value, vertex) = scan::<V>(token, self.scan, [m[0] as f32, m[1] as f32, m[2] as f32]);
+        let error = size * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
+        (size * f64::from(value), error, vertex.min(self.count - 1))
+    }
+
+    /// The same of placed vertices in f64, and not from the centre.
+    fn along_f64(&self, n: Vector) -> (f64, usize) {
+        let heights = (0..self.count).map(|vertex| dot(n, self.point(vertex)));
+        heights.enumerate().fold((f64::NEG_INFINITY, 0), |(most, at), (vertex, height)| {
+            if height > most { (height, vertex) } else { (most, at) }
+        })
+    }
+
+    /// A point of the hull.
+    #[inline(always)]
+    fn inside(&self, attempt: usize) -> Vector {
+        let centre = self.placed.centre;
+        if attempt == 0 {
+            return centre;
+        }
+        let (p, q) = (self.point(0), self.point((self.count - 1) / attempt));
+        let near = 0.5 / attempt as f64;
+        let mut out = [0.0; 3];
+        let mut axis = 0;
+        while axis < 3 {
+            out[axis] = 0.5 * centre[axis] + 0.375 * near * p[axis] + (0.5 - 0.375 * near) * q[axis];
+            axis += 1;
+        }
+        out
+    }
+}
+
+/// The highest product of `m` with a vertex, and the vertex.
+#[inline(always)]
+fn scan<V: Scan>(token: V::Token, blocks: &[[[f32; SCAN_LANES]; 3]], m: [f32; 3]) -> (f32, usize) {
+    let some = V::load(token, &[0.0; SCAN_LANES]);
+    let (x, y, z) = (some.splat(m[0]), some.splat(m[1]), some.splat(m[2]));
+    let (mut best, mut at) = (some.splat(f32::NEG_INFINITY), some);
+    let mut number = 0.0_f32;
+    for [xs, ys, zs] in blocks {
+        let mut part = 0;
+        while part < SCAN_LANES {
+            let value = V::load(token, &xs[part..]) * x;
+            let value = V::load(token, &ys[part..]).mul_add(y, value);
+            let value = V::load(token, &zs[part..]).mul_add(z, value);
+            let better = best.lt(value);
+            best = V::select(better, value, best);
+            at = V::select(better, some.splat(number), at);
+            part += V::WIDTH;
+            number += 1.0;
+        }
+    }
+    let highest = best.highest();
+    let lane = (V::bits(best.lt(best.splat(highest))).trailing_ones() as usize).min(V::WIDTH - 1);
+    if blocks.len() * SCAN_LANES == V::WIDTH {
+        return (highest, lane);
+    }
+    let mut numbers = [0.0; 16];
+    at.store(&mut numbers);
+    (highest, numbers[lane] as usize * V::WIDTH + lane)
+}
+
+/// Both polytopes of a pair.
+pub(super) struct Facing<'a> {
+    a: Side<'a>,
+    b: Side<'a>,
+    /// The first one's centre seen from the second one's.
+    apart: Vector,
+    /// The sum of both sizes: see [`Placed::size`].
+    size: f64,
+}
+
+impl<'a> Facing<'a> {
+    #[inline(always)]
+    pub fn new(set: &'a PolytopeSet, pair: Pair) -> Self {
+        let (a, b) = (Side::new(set, pair.a), Side::new(set, pair.b));
+        let (apart, size) = (sub(a.placed.centre, b.placed.centre), a.placed.size + b.placed.size);
+        Self { a, b, apart, size }
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.a.count == 0 || self.b.count == 0
+    }
+
+    /// Both lie in the plane `z = 0`.
+    #[inline(always)]
+    pub fn in_plane(&self) -> bool {
+        self.a.placed.in_plane && self.b.placed.in_plane
+    }
+
+    /// A point of the difference: of the centroids, or another one for each further attempt.
+    #[inline(always)]
+    pub fn inside(&self, attempt: usize) -> Vector {
+        if attempt == 0 { self.apart } else { sub(self.a.inside(attempt), self.b.inside(attempt)) }
+    }
+
+    /// A vertex of the first polytope, or of the second.
+    pub fn point(&self, side: usize, vertex: usize) -> Vector {
+        if side == 0 { self.a.point(vertex) } else { self.b.point(vertex) }
+    }
+
+    /// How far the difference reaches along a direction, and the two vertices that do, in f64.
+    pub fn extreme_f64(&self, n: Vector) -> (f64, [usize; 2]) {
+        let (of_a, p) = self.a.along_f64(n);
+        let (of_b, q) = self.b.along_f64(negative(n));
+        (of_a + of_b, [p, q])
+    }
+
+    #[inline(always)]
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    #[inline(always)]
+    pub fn difference(&self, p: usize, q: usize) -> Vector {
+        sub(self.a.point(p), self.b.point(q))
+    }
+
+    /// The mean of `n` vertices is off by `n` roundings; the transform, other sums and the difference take
+    /// no more than 12.
+    #[inline(always)]
+    fn point_error(&self) -> f64 {
+        const ROUNDING: f64 = f64::EPSILON / 2.0;
+        (self.a.count.max(self.b.count) as f64 + 12.0) * ROUNDING * self.size
+    }
+}
+
+/// Supports by scans in `f32`.
+pub(super) struct Scanned<'a, V: Scan> {
+    pub facing: &'a Facing<'a>,
+    pub token: V::Token,
+}
+
+impl<V: Scan> Supports for Scanned<'_, V> {
+    #[inline(always)]
+    fn furthest(&self, n: Vector) -> Extreme {
+        let Facing { a, b, apart, size } = self.facing;
+        let (of_a, a_error, p) = a.along::<V>(self.token, n);
+        let (of_b, b_error, q) = b.along::<V>(self.token, negative(n));
+        Extreme {
+            point: self.facing.difference(p, q),
+            height: dot(n, *apart) + of_a + of_b,
+            error: a_error + b_error + band::HULL_F64 * one_norm(n) * size,
+        }
+    }
+    #[inline(always)]
+    fn point_error(&self) -> f64 {
+        self.facing.point_error()
+    }
+}
+
+/// Supports in `f64`.
+pub(super) struct Doubles<'a>(pub &'a Facing<'a>);
+
+impl Supports for Doubles<'_> {
+    fn furthest(&self, n: Vector) -> Extreme {
+        let (height, [p, q]) = self.0.extreme_f64(n);
+        Extreme { point: self.0.difference(p, q), height, error: band::HULL_F64 * one_norm(n) * self.0.size }
+    }
+    fn point_error(&self) -> f64 {
+        self.0.point_error()
+    }
+}

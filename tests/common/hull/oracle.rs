@@ -1,0 +1,112 @@
+//! What is true of two polytopes, by every direction that a facet of their difference can have, in whole numbers.
+//!
+//! The difference `D` of two hulls is the hull of all `a - b`. Its edges are edges of either hull, so a normal of one of its
+//! facets, within the space that it spans, is at right angles to as many independent differences of vertices as that space
+//! has dimensions less one. Where `D` does not span all, the origin must first lie in the space that it does span.
+
+use crate::common::oracle::{Vector, cross, denormals, dot, sub};
+use dashu_int::IBig;
+use motzkin::geom::{Pair, PolytopeSet};
+use motzkin::verdict::Verdict;
+
+/// The placed vertices, in units of `2^-298`.
+fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
+    let polytope = polytope as usize;
+    let rows = set.polytopes()[polytope].rows.map(|row| row.map(denormals));
+    let place = |v: &[f32; 3]| {
+        let v = v.map(denormals);
+        rows.each_ref().map(|row| {
+            let [x, y, z, shift] = row;
+            x * &v[0] + y * &v[1] + z * &v[2] + (shift << 149)
+        })
+    };
+    let mut out: Vec<Vector> = Vec::new();
+    for vertex in set.vertices_of(polytope).iter().map(place) {
+        if !out.contains(&vertex) {
+            out.push(vertex);
+        }
+    }
+    out
+}
+
+fn is_null(v: &Vector) -> bool {
+    v.iter().all(|x| *x == IBig::ZERO)
+}
+
+/// The verdict: overlapping where the relative interiors meet.
+pub fn verdict(set: &PolytopeSet, pair: Pair) -> Verdict {
+    let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
+    let zeros = a.iter().chain(&b).flatten().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+    a.iter_mut().chain(&mut b).flatten().for_each(|x| *x >>= zeros);
+    of_points(&a, &b)
+}
+
+/// The same of points.
+pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
+    let (Some(a0), Some(b0)) = (a.first(), b.first()) else { return Verdict::Separate };
+    let mut edges: Vec<Vector> = Vec::new();
+    for points in [a, b] {
+        for (i, p) in points.iter().enumerate() {
+            edges.extend(points[..i].iter().map(|q| sub(p, q)));
+        }
+    }
+    edges.retain(|edge| !is_null(edge));
+    let apart = sub(a0, b0);
+    let Some(first) = edges.first().cloned() else {
+        return if is_null(&apart) { Verdict::Overlapping } else { Verdict::Separate };
+    };
+    let second = edges.iter().map(|edge| cross(&first, edge)).find(|normal| !is_null(normal));
+    let mut directions: Vec<Vector> = Vec::new();
+    match second {
+        // A line.
+        None => {
+            if !is_null(&cross(&first, &apart)) {
+                return Verdict::Separate;
+            }
+            directions.push(first);
+        }
+        Some(normal) if edges.iter().all(|edge| dot(&normal, edge) == IBig::ZERO) => {
+            // A plane.
+            if dot(&normal, &apart) != IBig::ZERO {
+                return Verdict::Separate;
+            }
+            directions.extend(edges.iter().map(|edge| cross(&normal, edge)));
+        }
+        Some(_) => {
+            for (i, p) in edges.iter().enumerate() {
+                directions.extend(edges[..i].iter().map(|q| cross(p, q)).filter(|normal| !is_null(normal)));
+            }
+        }
+    }
+    let mut verdict = Verdict::Overlapping;
+    for direction in &directions {
+        let range = |points: &[Vector]| {
+            let along = |p: &Vector| dot(direction, p);
+            let first = along(&points[0]);
+            points[1..].iter().map(along).fold((first.clone(), first), |(low, high), x| {
+                if x < low {
+                    (x, high)
+                } else if x > high {
+                    (low, x)
+                } else {
+                    (low, high)
+                }
+            })
+        };
+        let ((a_low, a_high), (b_low, b_high)) = (range(a), range(b));
+        if a_high < b_low || b_high < a_low {
+            return Verdict::Separate;
+        }
+        // A direction along which nothing has any extent says nothing; none of these is one.
+        if a_high == b_low || b_high == a_low {
+            verdict = Verdict::Touching;
+        }
+    }
+    verdict
+}
+
+/// True when the first polytope is a subset of the second: when all its vertices are in it.
+pub fn is_subset(set: &PolytopeSet, pair: Pair) -> bool {
+    let (a, b) = (vertices(set, pair.a), vertices(set, pair.b));
+    a.iter().all(|vertex| of_points(std::slice::from_ref(vertex), &b).meets())
+}

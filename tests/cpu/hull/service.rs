@@ -1,0 +1,204 @@
+//! The service's calls.
+
+use crate::common::hull::cases::all;
+use crate::common::hull::oracle;
+use crate::common::seed::seed;
+use dashu_ratio::RBig;
+use glam::{DVec3, Vec3};
+use motzkin::geom::{Pair, Polytope, PolytopeSet};
+use motzkin::service::BatchError;
+use motzkin::{CollisionService, Engine, PolytopeError, Verdict};
+
+fn service(engine: Engine) -> CollisionService {
+    CollisionService::new(engine).expect("starts")
+}
+
+#[test]
+fn verdicts_are_exact_on_every_engine() {
+    for engine in [Engine::Cpu, Engine::Reference] {
+        let service = service(engine);
+        for scene in all() {
+            let found = service.polytope_verdicts(&scene.set, &scene.pairs).expect("valid pairs");
+            scene.demand(&format!("{engine:?}"), &found);
+            let stats = found.stats();
+            assert_eq!(stats.pairs, scene.pairs.len());
+            assert_eq!(stats.undecided, stats.settled_f64 + stats.settled_narrow + stats.settled_wide);
+        }
+    }
+}
+
+#[test]
+fn batches_of_awkward_sizes() {
+    let service = CollisionService::builder().engine(Engine::Cpu).threads(2).build().expect("starts");
+    let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
+    for size in [0, 1, 63, 65, 4097] {
+        let pairs: Vec<Pair> = scene.pairs.iter().copied().cycle().take(size).collect();
+        let expected: Vec<Verdict> = scene.expected.iter().copied().cycle().take(size).collect();
+        assert_eq!(*service.polytope_verdicts(&scene.set, &pairs).expect("valid pairs"), expected);
+    }
+}
+
+#[test]
+fn pairs_out_of_range_are_named() {
+    let set = PolytopeSet::new();
+    let fault = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
+    assert!(matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }), "{fault}");
+    assert!(service(Engine::Cpu).polytope_subsets(&set, &[Pair::new(0, 0)]).is_err());
+    assert!(service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 0)]).is_err());
+    let fault = service(Engine::Cpu).points_in_polytope(&set, 3, &[]).expect_err("no polytopes");
+    assert_eq!(fault, PolytopeError::NoSuch { polytope: 3, polytopes: 0 });
+}
+
+#[test]
+fn subsets_are_those_of_the_oracle() {
+    let (cpu, reference) = (service(Engine::Cpu), service(Engine::Reference));
+    let mut subsets = 0;
+    for scene in all().iter().filter(|scene| scene.name.contains("dim") || scene.name == "by hand") {
+        // The other way round, and each against itself too.
+        let back = scene.pairs.iter().take(300).map(|pair| Pair::new(pair.b, pair.a));
+        let itself = scene.pairs.iter().map(|pair| Pair::new(pair.a, pair.a));
+        let pairs: Vec<Pair> =
+            scene.pairs.iter().take(300).copied().chain(back).chain(itself.take(100)).collect();
+        let found = cpu.polytope_subsets(&scene.set, &pairs).expect("valid pairs");
+        for (pair, found) in pairs.iter().zip(&found) {
+            assert_eq!(
+                *found,
+                oracle::is_subset(&scene.set, *pair),
+                "{}: {pair:?}, seed {}",
+                scene.name,
+                seed()
+            );
+            subsets += usize::from(*found && pair.a != pair.b);
+        }
+        assert_eq!(found, reference.polytope_subsets(&scene.set, &pairs).expect("valid pairs"));
+    }
+    assert!(subsets > 20, "{subsets}");
+}
+
+#[test]
+fn points_lie_inside_on_or_outside() {
+    let service = service(Engine::Cpu);
+    let mut set = PolytopeSet::new();
+    set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).expect("finite");
+    let points =
+        [Vec3::splat(0.25), Vec3::new(0.5, 0.5, 0.0), Vec3::ONE, Vec3::new(0.5, 0.5, f32::MIN_POSITIVE)];
+    let found = service.points_in_polytope(&set, 0, &points).expect("finite");
+    assert_eq!(found, [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate]);
+    let fault = service.points_in_polytope(&set, 0, &[Vec3::ZERO, Vec3::NAN]).expect_err("NaN");
+    assert!(matches!(fault, PolytopeError::NotFinite { polytope: 2, .. }), "{fault}");
+}
+
+/// Lower bound below upper, close together; the points within both hulls; the plane between them, all exactly judged.
+#[test]
+fn distances_are_enclosed() {
+    let service = service(Engine::Cpu);
+    for scene in all() {
+        let found = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+        for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
+            let count = |index: u32| scene.set.polytopes()[index as usize].count;
+            let due = *verdict == Verdict::Separate && count(pair.a) > 0 && count(pair.b) > 0;
+            assert_eq!(found.is_some(), due);
+            let Some(nearest) = found else { continue };
+            let at = format!("{}: {pair:?}, seed {}: {nearest:?}", scene.name, seed());
+            assert!(nearest.at_least <= nearest.distance, "{at}");
+            // Coordinates of like and ordinary size: tight, and a certain separation.
+            let size = scene.set.points(pair.a as usize).chain(scene.set.points(pair.b as usize));
+            let size = size.fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
+            let alike =
+                !["far apart", "rounded sums"].contains(&&scene.name[..]) && size > 1e-30 && size < 1e30;
+            if nearest.distance > 1e-6 * size && alike {
+                // The band of a gap in f64, which grows with the coordinates, comes on top.
+                let loose = 1e-9 * nearest.distance + 2e-14 * size;
+                assert!(nearest.distance - nearest.at_least <= loose, "{at}");
+                let n = nearest.normal;
+                assert!((n.length() - 1.0).abs() < 1e-12);
+                let most = |index: u32, sign: f64| {
+                    scene
+                        .set
+                        .points(index as usize)
+                        .map(move |p| sign * n.dot(p))
+                        .fold(f64::NEG_INFINITY, f64::max)
+                };
+                assert!(-most(pair.b, -1.0) - most(pair.a, 1.0) > nearest.at_least - 1e-9 * size, "{at}");
+                for (index, point) in [(pair.a, nearest.points[0]), (pair.b, nearest.points[1])] {
+                    assert!(off_hull(&scene.set, index, point) < 1e-6 * size, "{at}");
+                }
+            }
+        }
+    }
+}
+
+/// How far a point is from a hull, at the most: the distance of its nearest `f32` point, and rounding.
+fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
+    let mut probe = PolytopeSet::new();
+    let points: Vec<Vec3> = set.points(index as usize).map(|p| p.as_vec3()).collect();
+    probe.push(&points).expect("finite");
+    probe.push(&[point.as_vec3()]).expect("finite");
+    let found = service(Engine::Cpu).polytope_distances(&probe, &[Pair::new(0, 1)]).expect("valid pairs");
+    let rounding = f64::from(f32::EPSILON) * 4.0 * (point.abs().max_element() + 1e-30);
+    found[0].map_or(0.0, |nearest| nearest.distance) + rounding
+}
+
+/// Zero where a pair meets, and else no more than the distance allows.
+#[test]
+fn one_norm_bounds_are_bounds() {
+    let service = service(Engine::Cpu);
+    let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
+    let bounds = service.polytope_one_norm_bounds(&scene.set, &scene.pairs).expect("valid pairs");
+    let distances = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+    for ((bound, nearest), verdict) in bounds.iter().zip(&distances).zip(&scene.expected) {
+        let bound = bound.expect("no hull is empty");
+        assert_eq!(bound == 0.0, verdict.meets(), "seed {}", seed());
+        let most = nearest.map_or(0.0, |nearest| nearest.distance * 3.0_f64.sqrt() * (1.0 + 1e-9));
+        assert!(bound <= most, "{bound} {nearest:?}, seed {}", seed());
+    }
+}
+
+/// Witnesses lie in both hulls, and inside where these overlap, by the exact stage.
+#[test]
+fn witnesses_are_common_points() {
+    let service = service(Engine::Cpu);
+    for scene in all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand") {
+        let found = service.polytope_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
+            assert_eq!(found.is_some(), verdict.meets(), "{pair:?}, seed {}", seed());
+            let Some(point) = found else { continue };
+            for index in [pair.a, pair.b] {
+                assert!(off_hull(&scene.set, index, *point) < 1e-5, "{pair:?} {point}, seed {}", seed());
+            }
+        }
+    }
+}
+
+/// Known distances.
+#[test]
+fn distances_by_hand() {
+    let mut set = PolytopeSet::new();
+    set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y]).expect("finite");
+    set.push(&[Vec3::new(0.25, 0.25, 2.0), Vec3::new(0.25, 0.25, 5.0), Vec3::new(0.5, 9.0, 5.0)])
+        .expect("finite");
+    let found =
+        service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 1), Pair::new(1, 0)]).expect("valid");
+    let [Some(there), Some(back)] = found[..] else { panic!("both are separate") };
+    assert!((there.distance - 2.0).abs() < 1e-12 && (there.normal - DVec3::Z).length() < 1e-12, "{there:?}");
+    assert_eq!((back.distance, back.normal), (there.distance, -there.normal));
+    assert!((there.points[1] - DVec3::new(0.25, 0.25, 2.0)).length() < 1e-12);
+}
+
+/// An exact sum of vertices under a transform is what counts, not its rounding.
+#[test]
+fn transforms_are_not_rounded() {
+    let polytopes = [Polytope::of_range(0, 2), Polytope::of_range(2, 1)].map(|p| {
+        let mut p = p;
+        p.rows[0][3] = if p.start == 0 { 1.0 } else { 0.0 };
+        p
+    });
+    // 1 + 2^-30 is no f32: a point at 1 is outside the first, whose rounded vertices would hold it.
+    let tiny = 2.0_f32.powi(-30);
+    let vertices = vec![[tiny, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    let set = PolytopeSet::from_parts(vertices, polytopes.to_vec()).expect("valid");
+    let verdicts = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
+    assert_eq!(*verdicts, [Verdict::Separate]);
+    let exact = motzkin::reference::simplex::points::<RBig>(&set, 0);
+    assert!(exact[0][0] > RBig::ONE);
+}
