@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn wrong_boxes_and_points_of_kernels_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
-        for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
+        for scene in WORKLOADS.map(|workload| workload.scene(200, 7)) {
             let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS | Wanted::BOX)?;
             assert!(found.details.len() > 5);
             for right in found.details {

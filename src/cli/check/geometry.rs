@@ -92,7 +92,10 @@ pub fn fault_of_bound([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Optio
     {
         return Ok(Some(said));
     }
-    if slack.is_nan() || slack < 0.0 || rational(slack) > span(&solids) * rational(SLACK) + rational(3e-45) {
+    if !slack.is_finite()
+        || slack < 0.0
+        || rational(slack) > span(&solids) * rational(SLACK) + rational(3e-45)
+    {
         return Ok(Some(format!("{said}: loose")));
     }
     let axis = bound.axis.to_array().map(|x| rational(x.into()));
