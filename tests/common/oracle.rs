@@ -215,7 +215,10 @@ pub fn fault_of_loose_box(exact: &[(RBig, RBig); 3], found: Aabb3, slack: &RBig)
         let (low, high) = &exact[axis];
         let ends = [(found.min[axis], low.clone()), (-found.max[axis], -high.clone())];
         ends.into_iter().find_map(|(face, end)| {
-            if face == f32::NEG_INFINITY && &end - slack < rational(f32::MIN) {
+            // Beyond the ends of `f32` there is but one number to round to.
+            let below = face == f32::NEG_INFINITY && &end - slack < rational(f32::MIN);
+            let above = face == f32::MAX && end >= rational(f32::MAX);
+            if below || above {
                 return None;
             }
             let holds = face.is_finite() && rational(face) <= end;
