@@ -273,6 +273,11 @@ impl Apart {
             return Some(format!("{found:?}"));
         }
         let size = self.size();
+        if slack.is_infinite() {
+            // As far apart as no `f32` can say.
+            let beyond = depth == f64::from(f32::MAX) && size > exact(2.0 * f64::from(f32::MAX));
+            return (!beyond).then(|| format!("{found:?}"));
+        }
         // Besides, it is rounded up from what may be rounded itself.
         if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
             return Some(format!("the slack {slack:e} is beyond {:e}", size.to_f64().value() * 1.3e-4));
