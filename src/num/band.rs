@@ -249,3 +249,24 @@ pub const HULL_VOLUME_INPUT: f64 = 27.0;
 pub const HULL_AREA: f64 = 10.0 / 9_007_199_254_740_992.0;
 /// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
 pub const HULL_AREA_INPUT: f64 = 6.0;
+
+/// The height of a pair along `n` where all of it is `f32`: its error is at most this times `|n|_1 S`, with `S` the sum of both
+/// hulls' reach and of what lies between their centres. That difference is a whole one of 64 bits, converted in two halves (each
+/// within an ulp, two `u`) and added (one); its product with `n` takes one rounding and two sums: 6. A vertex was rounded once, the
+/// direction as a hull sees it takes three roundings, the product with the vertex three: 7. Adding the three up takes two: 9; and two
+/// more where the sums are formed in any order: 11.
+pub const HULL_HEIGHT: f32 = 16.0 * U32;
+
+/// The same of a coordinate of a point of the difference, in units of `S`: 3 for what lies between the centres, 4 for a vertex
+/// (its own rounding, a product and two sums), two sums. A weighted mean of two vertices, half as long, adds 3 to these.
+pub const HULL_POINT: f32 = 8.0 * U32;
+
+/// [`HULL_VOLUME`] in `f32`: six terms, each with a product of two factors by a third and up to five sums, in any order: 42.
+pub const HULL_DETERMINANT: f32 = 48.0 * U32;
+
+/// [`HULL_VOLUME_INPUT`] in `f32`.
+pub const HULL_DETERMINANT_INPUT: f32 = 27.0;
+
+/// Added to each error of a coordinate there, where `S` lies in `[1, 2)`: what is lost where numbers that are denormal count as zero.
+/// Of a scaled row, which a vertex of a magnitude up to `2^60` multiplies, no more than `3 2^-66`.
+pub const HULL_TINY: f32 = 8.673_617e-19; // 2^-60

@@ -49,7 +49,7 @@ fn solve_hulls(
 ) -> Result<Answer, BatchError> {
     let (there, back) = (Pair::new(0, 1), Pair::new(1, 0));
     let wants = |field| want.contains(&field);
-    let verdict = service.polytope_verdicts(set, &[there])?[0];
+    let verdict = service.polytope_verdict(set, there)?;
     let mut answer = Answer::bare(verdict);
     if wants(Field::Subset) {
         let found = service.polytope_subsets(set, &[there, back])?;

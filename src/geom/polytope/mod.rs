@@ -141,4 +141,10 @@ impl PolytopeSet {
         let placed = &self.placed[polytope];
         (placed, &self.scan[placed.scan.clone()])
     }
+
+    /// The vertices of all bodies, in blocks, each as seen from its centroid.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn scanned(&self) -> &[[[f32; SCAN_LANES]; 3]] {
+        &self.scan
+    }
 }

@@ -30,7 +30,7 @@ use support::{Doubles, Facing, Scanned};
 const GRAIN: usize = 256;
 
 /// A search gives up after so many supports. Hulls of 1000 vertices take some 20.
-const MOST_STEPS: usize = 96;
+pub const MOST_STEPS: usize = 96;
 
 /// The raw code of every pair, on the threads of the current rayon pool. Pairs name polytopes of the set. Which pairs are
 /// undecided may differ between levels, what is certain cannot.
