@@ -233,7 +233,8 @@ pub const HULL_FLUSH: f64 = 1e-44;
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p` and `q` bound every sum of
 /// magnitudes that makes a coordinate of either polytope. Both centroids in the world (four roundings each), or both
 /// vertices; their difference, the product with `n` (four); `n` seen from each polytope (three, of differences from the
-/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21.
+/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21. The velocity of a pair that moves, of
+/// which the size counts as another magnitude, errs by five and adds a sum: 22.
 pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic: at most this times

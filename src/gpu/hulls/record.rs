@@ -1,10 +1,8 @@
 //! A polytope as the shader has it.
 
-use crate::geom::{PolytopeSet, SCAN_LANES};
+pub use crate::geom::Block;
+use crate::geom::PolytopeSet;
 use bytemuck::{Pod, Zeroable};
-
-/// Eight vertices as seen from their hull's centroid: x, then y, then z.
-pub type Block = [[f32; SCAN_LANES]; 3];
 
 /// A polytope: 80 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
@@ -43,19 +41,17 @@ impl PlacedHull {
     fn new(set: &PolytopeSet, index: usize, unit: f32) -> Self {
         let (polytope, (placed, scan)) = (&set.polytopes()[index], set.placed(index));
         let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z]);
-        let rows = linear.map(|row| row.map(|x| f64::from(x.abs())));
-        let reach = rows.iter().map(|row| row.iter().sum::<f64>()).fold(0.0, f64::max) * placed.reach;
-        let largest = rows.iter().flatten().copied().fold(0.0, f64::max);
+        let largest = linear.iter().flatten().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
         // Sums and products in f64 that make the centre and the vertices seen from it; half a unit; entries that are taken for zero.
         let error = (f64::from(polytope.count) + 16.0) * (f64::EPSILON / 2.0) * placed.size
             + f64::from(unit)
             + 3.0 * DENORMAL * (placed.reach + largest);
         let fits = scan.len() <= Self::MOST_BLOCKS
-            && [reach, placed.reach, largest, error].iter().all(|x| *x <= MOST)
+            && [placed.spread, placed.reach, largest, error].iter().all(|x| *x <= MOST)
             && in_range(placed.centre);
         let centre = placed.centre.map(|x| if fits { (x / f64::from(unit)).round() as i64 } else { 0 });
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        let beside = [above(reach), above(error), unit];
+        let beside = [above(placed.spread), above(error), unit];
         Self {
             rows: std::array::from_fn(|i| {
                 let [x, y, z] = linear[i];

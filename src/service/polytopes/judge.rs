@@ -1,5 +1,6 @@
 //! Raw codes of polytopes by any engine, and what settles them.
 
+use super::moving::passage_by_reference;
 use crate::exact::{self, Settled, SettledBy};
 use crate::geom::{Pair, PolytopeSet};
 use crate::kernel::hull;
@@ -18,6 +19,8 @@ const GRAIN: usize = 4;
 pub(super) struct RawPolytopes {
     codes: Vec<RawCode>,
     times: Option<StageTimes>,
+    /// The polytopes move.
+    moving: bool,
     /// A GPU's, whose certificates the CPU's kernel surpasses.
     coarse: bool,
     #[cfg(feature = "gpu")]
@@ -36,31 +39,38 @@ impl CollisionService {
             Backend::Gpu(gpu) => match gpu.polytope_codes(set, pairs).await {
                 Ok(raw) => {
                     let (codes, times) = (raw.codes, raw.times);
-                    Ok(RawPolytopes { codes, times, coarse: true, gpu_failure: None })
+                    Ok(RawPolytopes { codes, times, moving: false, coarse: true, gpu_failure: None })
                 }
                 Err(error) if gpu.cpu_takes_over() => {
-                    let codes = self.cpu().install(|| self.codes_here(set, pairs));
+                    let codes = self.cpu().install(|| self.codes_here(set, pairs, false));
                     Ok(RawPolytopes { gpu_failure: Some(error), ..codes })
                 }
                 Err(error) => Err(error.into()),
             },
-            Backend::Cpu | Backend::Reference => Ok(self.cpu().install(|| self.codes_here(set, pairs))),
+            Backend::Cpu | Backend::Reference => {
+                Ok(self.cpu().install(|| self.codes_here(set, pairs, false)))
+            }
         }
     }
 
     /// The same on the threads at hand.
-    fn codes_here(&self, set: &PolytopeSet, pairs: &[Pair]) -> RawPolytopes {
+    fn codes_here(&self, set: &PolytopeSet, pairs: &[Pair], moving: bool) -> RawPolytopes {
         let mut times = self.times();
         let codes = match self.is_reference() {
             true => vec![RawCode::UNDECIDED; pairs.len()],
             false => {
-                let judge = || hull::hull_codes(set, pairs, self.cpu().level);
+                let level = self.cpu().level;
+                let judge = || match moving {
+                    true => hull::moving_hull_codes(set, pairs, level),
+                    false => hull::hull_codes(set, pairs, level),
+                };
                 timed(&mut times, |times| &mut times.kernel, judge)
             }
         };
         RawPolytopes {
             codes,
             times,
+            moving,
             coarse: false,
             #[cfg(feature = "gpu")]
             gpu_failure: None,
@@ -69,12 +79,17 @@ impl CollisionService {
 
     /// Verdicts of pairs whose indices are good, on the threads at hand.
     pub(super) fn judged_here(&self, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
-        self.settle_polytopes(self.codes_here(set, pairs), set, pairs)
+        self.settle_polytopes(self.codes_here(set, pairs, false), set, pairs)
+    }
+
+    /// The same of polytopes that move.
+    pub(super) fn judged_in_motion(&self, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
+        self.settle_polytopes(self.codes_here(set, pairs, true), set, pairs)
     }
 
     /// Decides what is undecided.
     pub(super) fn settle_polytopes(&self, raw: RawPolytopes, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
-        let RawPolytopes { mut codes, mut times, coarse, .. } = raw;
+        let RawPolytopes { mut codes, mut times, moving, coarse, .. } = raw;
         let mut undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
         let mut stats =
             BatchStats { pairs: pairs.len(), undecided: undecided.len(), ..BatchStats::default() };
@@ -88,7 +103,10 @@ impl CollisionService {
                 undecided.retain(|&pair| codes[pair as usize] == RawCode::UNDECIDED);
                 stats.settled_f64 = stats.undecided - undecided.len();
             }
-            let decide = |&pair: &u32| self.decide_polytopes(set, pairs[pair as usize]);
+            let decide = |&pair: &u32| match moving {
+                true => self.decide_moving_polytopes(set, pairs[pair as usize]),
+                false => self.decide_polytopes(set, pairs[pair as usize]),
+            };
             undecided.par_iter().with_min_len(GRAIN).map(decide).collect()
         };
         let settled: Vec<Settled> = timed(&mut times, |times| &mut times.settling, settle);
@@ -128,5 +146,12 @@ impl CollisionService {
         }
         let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index as usize));
         Settled { verdict: simplex::verdict(&a, &b), by: SettledBy::Wide }
+    }
+
+    fn decide_moving_polytopes(&self, set: &PolytopeSet, pair: Pair) -> Settled {
+        match self.is_reference() {
+            true => Settled { verdict: passage_by_reference(set, pair).0, by: SettledBy::Wide },
+            false => exact::hull::decide_moving(set, pair),
+        }
     }
 }

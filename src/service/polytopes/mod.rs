@@ -1,6 +1,7 @@
 //! Convex polytopes: verdicts, subsets, points, distances. Verdicts of batches on any engine, the rest on the CPU.
 
 mod judge;
+mod moving;
 
 use super::batch::{BatchError, Verdicts, check_indices, check_size};
 use super::collision_service::CollisionService;
