@@ -4,8 +4,9 @@
 //! way by selection, until all have ended. What is left undecided goes the way of large hulls.
 
 use super::super::lanes::{Real, Scan};
+use super::certificate::{Vector, add, cross, difference, dot, height, sub, turned, volumes};
 use super::support::norm;
-use crate::geom::{Pair, PolytopeSet};
+use crate::geom::{Block, Pair, PolytopeSet};
 use crate::num::band;
 use crate::verdict::RawCode;
 
@@ -21,28 +22,6 @@ const MOST_SIZE: f64 = 1_048_576.0;
 
 /// The widest vector.
 const MOST_LANES: usize = 16;
-
-type Vector<V> = [V; 3];
-
-#[inline(always)]
-fn dot<V: Real>(a: Vector<V>, b: Vector<V>) -> V {
-    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
-}
-
-#[inline(always)]
-fn sub<V: Real>(a: Vector<V>, b: Vector<V>) -> Vector<V> {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-fn add<V: Real>(a: Vector<V>, b: Vector<V>) -> Vector<V> {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-#[inline(always)]
-fn cross<V: Real>(a: Vector<V>, b: Vector<V>) -> Vector<V> {
-    [a[1].mul_sub(b[2], a[2] * b[1]), a[2].mul_sub(b[0], a[0] * b[2]), a[0].mul_sub(b[1], a[1] * b[0])]
-}
 
 #[inline(always)]
 fn largest<V: Real>(a: Vector<V>) -> V {
@@ -110,13 +89,16 @@ struct Side<V> {
 impl<V: Scan> Side<V> {
     #[inline(always)]
     fn load(&mut self, token: V::Token, set: &PolytopeSet, indices: &[u32; MOST_LANES]) {
+        let mut scans: [&[Block]; MOST_LANES] = [&[]; MOST_LANES];
         let (mut most, mut blocks, mut stays) = (0, 0, true);
         let mut lane = 0;
         while lane < V::WIDTH {
-            let (placed, scan) = set.placed(indices[lane] as usize);
-            most = most.max(set.polytopes()[indices[lane] as usize].count as usize);
+            let index = indices[lane] as usize;
+            let (placed, scan) = set.placed(index);
+            most = most.max(set.polytopes()[index].count as usize);
             blocks = blocks.max(scan.len());
             stays &= placed.stays;
+            scans[lane] = scan;
             lane += 1;
         }
         self.count = most;
@@ -129,11 +111,8 @@ impl<V: Scan> Side<V> {
                     let four = V::transpose(
                         token,
                         #[inline(always)]
-                        |lane| {
-                            let scan = set.placed(indices[lane] as usize).1;
-                            // Of a hull with fewer vertices the last ones once more.
-                            &scan[block.min(scan.len() - 1)][axis][half]
-                        },
+                        // Of a hull with fewer vertices the last ones once more.
+                        |lane| &scans[lane][block.min(scans[lane].len() - 1)][axis][half],
                     );
                     let first = 8 * block + 4 * half;
                     let mut i = 0;
@@ -155,12 +134,10 @@ impl<V: Scan> Side<V> {
     /// Applies the linear parts of the transforms.
     #[inline(always)]
     fn turn(&mut self, token: V::Token, set: &PolytopeSet, indices: &[u32; MOST_LANES]) {
-        let (x, y, z) =
-            (row(token, set, indices, 0), row(token, set, indices, 1), row(token, set, indices, 2));
+        let rows = [row(token, set, indices, 0), row(token, set, indices, 1), row(token, set, indices, 2)];
         let mut i = 0;
         while i < self.count {
-            let vertex = self.vertices[i];
-            self.vertices[i] = [dot(x, vertex), dot(y, vertex), dot(z, vertex)];
+            self.vertices[i] = turned(&rows, self.vertices[i]);
             i += 1;
         }
     }
@@ -210,7 +187,7 @@ impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
         let zero = n[0].splat(0.0);
         let (p, of_a) = self.a.furthest(n);
         let (q, of_b) = self.b.furthest(sub([zero; 3], n));
-        let (point, height) = (add(self.apart, sub(p, q)), dot(n, self.apart) + of_a + of_b);
+        let (point, height) = (difference(self.apart, p, q), height(n, self.apart, of_a, of_b));
         if !MOVING {
             return (point, height);
         }
@@ -249,18 +226,13 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
             let pair = pairs[next];
             if let Some(Fit { apart, sweep, size, given }) = fit::<MOVING>(set, pair) {
                 let numbers_of = [apart[0], apart[1], apart[2], sweep[0], sweep[1], sweep[2], size, given];
-                // The lanes behind it too, which the last group leaves empty.
-                let mut lane = taken;
-                while lane < V::WIDTH {
-                    numbers[lane] = next;
-                    polytopes[0][lane] = pair.a;
-                    polytopes[1][lane] = pair.b;
-                    let mut i = 0;
-                    while i < 8 {
-                        told[i][lane] = numbers_of[i];
-                        i += 1;
-                    }
-                    lane += 1;
+                numbers[taken] = next;
+                polytopes[0][taken] = pair.a;
+                polytopes[1][taken] = pair.b;
+                let mut i = 0;
+                while i < 8 {
+                    told[i][taken] = numbers_of[i];
+                    i += 1;
                 }
                 taken += 1;
             }
@@ -271,6 +243,18 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
         }
         if taken == 0 {
             break;
+        }
+        // Lanes that the last group leaves empty do as the first one does.
+        let mut lane = taken;
+        while lane < V::WIDTH {
+            polytopes[0][lane] = polytopes[0][0];
+            polytopes[1][lane] = polytopes[1][0];
+            let mut i = 0;
+            while i < 8 {
+                told[i][lane] = told[i][0];
+                i += 1;
+            }
+            lane += 1;
         }
         group.a.load(token, set, &polytopes[0]);
         group.b.load(token, set, &polytopes[1]);
@@ -377,16 +361,15 @@ fn across<V: Scan>([x, y, z]: Vector<V>) -> Vector<V> {
 
 /// See [`portal`](super::portal).
 #[inline(always)]
-fn is_inside<V: Scan>(error: V, [v0, v1, v2, v3]: [Vector<V>; 4]) -> V::Mask {
+fn is_inside<V: Scan>(error: V, points: [Vector<V>; 4]) -> V::Mask {
     let zero = error.splat(0.0);
+    let [v0, v1, v2, v3] = points;
     let size = largest(v0).max(largest(v1)).max(largest(v2).max(largest(v3)));
     let scale =
         error * error.splat(band::HULL_DETERMINANT_INPUT) + size * error.splat(band::HULL_DETERMINANT);
     let above = size * size * scale;
     let below = zero - above;
-    let (of_01, of_23) = (cross(v0, v1), cross(v2, v3));
-    let volumes = [dot(v1, of_23), zero - dot(v0, of_23), dot(of_01, v3), zero - dot(of_01, v2)];
-    let [p, q, r, s] = volumes;
-    (above.lt(p) & above.lt(q) & above.lt(r) & above.lt(s))
-        | (p.lt(below) & q.lt(below) & r.lt(below) & s.lt(below))
+    let [p, q, r, s] = volumes(points);
+    (p.lt(below) & above.lt(q) & r.lt(below) & above.lt(s))
+        | (above.lt(p) & q.lt(below) & above.lt(r) & s.lt(below))
 }

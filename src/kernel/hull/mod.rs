@@ -19,6 +19,7 @@
 //! `f64` from other points inside, and then the pair is undecided: it touches, nearly so, or `D` is flat.
 
 mod abreast;
+pub mod certificate;
 mod nearest;
 mod plane;
 mod portal;
@@ -31,7 +32,8 @@ use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Pair, PolytopeSet};
 use crate::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
-use support::{Doubles, Facing, Scanned};
+use std::cell::Cell;
+use support::{Doubles, Facing, Scanned, Supports};
 
 /// Pairs that a thread takes at a time: some 50 microseconds of work.
 const GRAIN: usize = 256;
@@ -107,4 +109,32 @@ fn judge_again<const MOVING: bool>(facing: &Facing<MOVING>) -> Option<Verdict> {
         true => plane::search(&doubles, facing.inside(attempt)),
         false => portal::search(&doubles, facing.inside(attempt)),
     })
+}
+
+/// How many supports a walk alone asks for, in `f64`, until it ends or gives up: what the cost of a pair grows with, beside the
+/// vertices that each looks at. None for pairs with an empty polytope and in the plane `z = 0`.
+pub fn supports_asked(set: &PolytopeSet, pair: Pair) -> usize {
+    let facing = Facing::<false>::new(set, pair);
+    if facing.is_empty() || facing.in_plane() {
+        return 0;
+    }
+    let counted = Counted { supports: Doubles(&facing), asked: Cell::new(0) };
+    portal::search(&counted, facing.inside(0));
+    counted.asked.get()
+}
+
+/// Counts what is asked.
+struct Counted<S> {
+    supports: S,
+    asked: Cell<usize>,
+}
+
+impl<S: Supports> Supports for Counted<S> {
+    fn furthest(&self, n: support::Vector) -> support::Extreme {
+        self.asked.set(self.asked.get() + 1);
+        self.supports.furthest(n)
+    }
+    fn point_error(&self) -> f64 {
+        self.supports.point_error()
+    }
 }
