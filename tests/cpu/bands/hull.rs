@@ -52,7 +52,9 @@ fn hull_bands_cover_volumes() {
     for [a, b, c, d] in splits() {
         let sizes = [a, b, c, d];
         let found = volumes(sizes.map(|size| vector(size, 0.0)));
-        for (out, volume) in found.into_iter().enumerate() {
+        for (i, volume) in found.into_iter().enumerate() {
+            // Of the face without the other one of its two.
+            let out = i ^ 1;
             let product: f64 =
                 sizes.iter().enumerate().filter(|(i, _)| *i != out).map(|(_, size)| size).product();
             worst.take(volume, product);
