@@ -102,6 +102,16 @@ pub enum PolytopeError {
         /// The value found.
         value: f32,
     },
+    /// A component of a velocity is NaN or infinite.
+    #[error("polytope {polytope}: velocity[{axis}] = {value} is not finite")]
+    Velocity {
+        /// The polytope.
+        polytope: usize,
+        /// 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The value found.
+        value: f32,
+    },
     /// The exact determinant of the transform is zero: it would flatten its shape.
     #[error("polytope {polytope}: the transform collapses space")]
     Collapsing {

@@ -1,8 +1,13 @@
-//! Convex hulls of random points against parry3d's convex polyhedra, from 4 to 1000 vertices.
+//! Convex hulls of random points against parry3d's convex polyhedra, from 4 to 1000 vertices. What the cost grows like is drawn into
+//! `motzkin-hulls.svg`.
+
+#[path = "hulls/plot.rs"]
+mod plot;
 
 use super::median;
 use motzkin::glam::Vec3;
 use motzkin::kernel::SimdLevel;
+use motzkin::kernel::hull::supports_asked;
 use motzkin::{CollisionService, Engine, Pair, PolytopeSet};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::details::intersection_test_support_map_support_map;
@@ -27,12 +32,22 @@ pub fn compare_all(wanted: &[String]) {
         return;
     }
     println!(
-        "\n{:10} {:>7} {:>9} | {:>9} | {:>7} | {:>9} {:>6}",
-        "hulls of", "hits %", "undec. %", "parry ns", "level", "ours ns", "ratio"
+        "\n{:10} {:>7} {:>9} {:>8} | {:>9} | {:>7} | {:>9} {:>6}",
+        "hulls of", "hits %", "undec. %", "supports", "parry ns", "level", "ours ns", "ratio"
     );
-    for (vertices, pairs, overlapping) in WORKLOADS {
-        compare(vertices, pairs, overlapping);
+    let rows: Vec<Row> =
+        WORKLOADS.map(|(vertices, pairs, overlapping)| compare(vertices, pairs, overlapping)).into();
+    match std::fs::write("motzkin-hulls.svg", plot::svg(&rows)) {
+        Ok(()) => println!("drawn into motzkin-hulls.svg"),
+        Err(error) => eprintln!("motzkin-hulls.svg: {error}"),
     }
+}
+
+/// Nanoseconds a pair.
+struct Row {
+    vertices: usize,
+    parry: f64,
+    ours: Vec<(SimdLevel, f64)>,
 }
 
 /// Points on a sphere of radius 1 that is squeezed by up to a half along each axis.
@@ -50,7 +65,7 @@ fn points(rng: &mut fastrand::Rng, count: usize) -> Vec<Vec3> {
     (0..count).map(|_| direction() * axes).collect()
 }
 
-fn compare(vertices: usize, count: usize, overlapping: usize) {
+fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
     let mut rng = fastrand::Rng::with_seed(SEED + vertices as u64);
     let mut set = PolytopeSet::new();
     let mut peers = Vec::new();
@@ -74,6 +89,8 @@ fn compare(vertices: usize, count: usize, overlapping: usize) {
         intersection_test_support_map_support_map(&Pose::IDENTITY, a, b)
     };
     let parry = || peers.iter().filter(meets).count();
+    let asked: usize = pairs.iter().map(|pair| supports_asked(&set, *pair)).sum();
+    let mut row = Row { vertices, parry: ns(median(parry)), ours: Vec::new() };
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
@@ -82,13 +99,16 @@ fn compare(vertices: usize, count: usize, overlapping: usize) {
         let touching = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
         assert_eq!((found.overlapping(), touching), (overlapping, 0), "hulls of {vertices} answer wrongly");
         assert!(parry().abs_diff(overlapping) <= 1 + overlapping / 100, "parry counts {}", parry());
-        let (ours, theirs) = (ns(median(verdicts)), ns(median(parry)));
+        let (ours, theirs) = (ns(median(verdicts)), row.parry);
+        row.ours.push((level, ours));
         println!(
-            "{vertices:10} {:7.1} {:9.4} | {theirs:9.1} | {:>7} | {ours:9.1} {:6.1}",
+            "{vertices:10} {:7.1} {:9.4} {:8.1} | {theirs:9.1} | {:>7} | {ours:9.1} {:6.1}",
             100.0 * overlapping as f64 / count as f64,
             100.0 * found.stats().undecided as f64 / count as f64,
+            asked as f64 / count as f64,
             level.name(),
             theirs / ours,
         );
     }
+    row
 }

@@ -15,5 +15,7 @@ pub use frame::{Frame3, ShapeKind};
 pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
 pub use plane::Frame2;
+#[doc(hidden)] // For the tests of the shaders.
+pub use polytope::Block;
 pub(crate) use polytope::{Placed, SCAN_LANES};
 pub use polytope::{Polytope, PolytopeSet};

@@ -25,6 +25,15 @@ pub const VERDICTS: Bindings = &[
     ("codes", Access::ReadWrite),
 ];
 
+/// Group 0 of the verdicts of polytopes.
+pub const HULL_VERDICTS: Bindings = &[
+    ("params", Access::Uniform),
+    ("hulls", Access::Read),
+    ("pairs", Access::Read),
+    ("blocks", Access::Read),
+    ("codes", Access::ReadWrite),
+];
+
 /// Group 0 of both levels of the scan.
 pub const SCAN: Bindings = &[
     ("params", Access::Uniform),

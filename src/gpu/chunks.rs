@@ -63,7 +63,7 @@ impl ChunkLimits {
 
 /// The largest number from `least` to `most` that fits, where every smaller one does too; `least` is taken
 /// to fit.
-fn largest(least: u32, most: u32, fits: impl Fn(u32) -> bool) -> u32 {
+pub(super) fn largest(least: u32, most: u32, fits: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (least, most.max(least));
     while low < high {
         let middle = low + (high - low).div_ceil(2);

@@ -42,6 +42,8 @@ mod dimension;
 mod dirty;
 mod error;
 mod grown;
+#[doc(hidden)] // For the tests of the shaders.
+pub mod hulls;
 pub mod layout;
 mod limits;
 mod listing;

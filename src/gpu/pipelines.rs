@@ -8,7 +8,7 @@ use super::error::GpuError;
 use super::limits::check_limits;
 use super::listing::{ListStage, ScanStage};
 use super::scopes::checked_now;
-use super::sources::{LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
+use super::sources::{HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use super::stage::Stage;
 use super::verdicts::VerdictStage;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +27,7 @@ pub(super) struct Stages {
     pub list_hits: Stage,
     pub list_undecided: Stage,
     list_plane_undecided: OnceLock<Stage>,
+    hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub digits: wgpu::Buffer,
@@ -38,6 +39,11 @@ impl Stages {
     /// Compiled for the first batch that needs it.
     pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
         self.list_plane_undecided.get_or_init(|| Stage::new(device, &LIST_PLANE_UNDECIDED, "", &[]))
+    }
+
+    /// Compiled for the first batch of polytopes.
+    pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
+        self.hull_verdicts.get_or_init(|| Stage::new(device, &HULL_VERDICTS, "", &[]))
     }
 }
 
@@ -67,6 +73,7 @@ impl Pipelines {
             list_hits: Stage::new(device, &LIST_HITS, "", &[]),
             list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
             list_plane_undecided: OnceLock::new(),
+            hull_verdicts: OnceLock::new(),
             bounds: BoundsStages::new(row),
             digits: digits::table(device)?,
             row,

@@ -36,6 +36,7 @@ pub const VERDICTS: Source = Source {
         part!("parts/params"),
         part!("parts/told"),
         part!("parts/codes"),
+        part!("parts/judged"),
         part!("verdicts"),
     ],
 };
@@ -52,6 +53,7 @@ pub const MOVING_VERDICTS: Source = Source {
         part!("parts/params"),
         part!("parts/told"),
         part!("parts/codes"),
+        part!("parts/judged"),
         part!("moving_verdicts"),
     ],
 };
@@ -68,6 +70,7 @@ pub const PLANE_VERDICTS: Source = Source {
         part!("parts/params"),
         part!("parts/told"),
         part!("parts/codes"),
+        part!("parts/judged"),
         part!("plane_verdicts"),
     ],
 };
@@ -84,7 +87,27 @@ pub const MOVING_PLANE_VERDICTS: Source = Source {
         part!("parts/params"),
         part!("parts/told"),
         part!("parts/codes"),
+        part!("parts/judged"),
         part!("moving_plane_verdicts"),
+    ],
+};
+
+/// The verdicts of convex polytopes.
+pub const HULL_VERDICTS: Source = Source {
+    name: "hull_verdicts",
+    bindings: bindings::HULL_VERDICTS,
+    parts: &[
+        TYPES,
+        part!("parts/band"),
+        part!("parts/vector"),
+        part!("parts/hull_types"),
+        part!("parts/hull_support"),
+        part!("parts/hull_portal"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/judged"),
+        part!("hull_verdicts"),
     ],
 };
 
@@ -191,7 +214,7 @@ pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 13] = [
+pub const ALL: [Source; 14] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -205,6 +228,7 @@ pub const ALL: [Source; 13] = [
     PREPARE_BOUNDS,
     BOUND_HITS,
     SCATTER,
+    HULL_VERDICTS,
 ];
 
 /// What lies in the buffers.

@@ -49,6 +49,11 @@
 //! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
 //! | [`AXES`] | 308 | 272 | 298 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
+//! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
+//! | [`HULL_POINT`] | 10 | 7 | 9 |
+//! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
+//! | [`HULL_F64`] | 32 | 27 | (Rust keeps the order) |
+//! | [`HULL_SCAN`], [`HULL_AREA`] | 6 | 5, 4 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.
 
@@ -233,19 +238,39 @@ pub const HULL_FLUSH: f64 = 1e-44;
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p` and `q` bound every sum of
 /// magnitudes that makes a coordinate of either polytope. Both centroids in the world (four roundings each), or both
 /// vertices; their difference, the product with `n` (four); `n` seen from each polytope (three, of differences from the
-/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21.
+/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21. The velocity of a pair that moves, of
+/// which the size counts as another magnitude, errs by five and adds a sum: 22.
 pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic: at most this times
-/// `W^3`, `W` the largest magnitude of a coordinate. Six terms, each with five roundings: 30.
-pub const HULL_VOLUME: f64 = 48.0 / 9_007_199_254_740_992.0;
+/// `W^3`, `W` the largest magnitude of a coordinate. Six terms with less than five roundings each: 28.
+pub const HULL_VOLUME: f64 = 40.0 / 9_007_199_254_740_992.0;
 
 /// The same by errors `e` of the coordinates: at most this times `e W^2`. Six terms with three factors each are 18 in
 /// first order. Where `e > W / 3` the bound is above every determinant of such points, which is at most `6 W^3`; else the
 /// second and the third order add less than 7.
 pub const HULL_VOLUME_INPUT: f64 = 27.0;
 
-/// The same in the plane: two terms with three roundings each, two factors each with an error of the coordinates.
-pub const HULL_AREA: f64 = 10.0 / 9_007_199_254_740_992.0;
+/// The same in the plane: two terms with two roundings each, two factors each with an error of the coordinates.
+pub const HULL_AREA: f64 = 6.0 / 9_007_199_254_740_992.0;
 /// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
 pub const HULL_AREA_INPUT: f64 = 6.0;
+
+/// The height of a pair along `n` where all of it is `f32`: its error is at most this times `|n|_1 S`, with `S` the sum of both
+/// hulls' reach, of what lies between their centres and of the way that one goes. On the GPU that difference is a whole one of 64 bits,
+/// converted in two halves (each within an ulp, two `u`) and added (one); elsewhere it is rounded once, and so is a vertex.
+pub const HULL_HEIGHT: f32 = 16.0 * U32;
+
+/// The same of a coordinate of a point of the difference, in units of `S`. A point inside the difference, a mean of two vertices
+/// half as long, takes three roundings more and so no more of the whole.
+pub const HULL_POINT: f32 = 10.0 * U32;
+
+/// [`HULL_VOLUME`] in `f32`.
+pub const HULL_DETERMINANT: f32 = 40.0 * U32;
+
+/// [`HULL_VOLUME_INPUT`] in `f32`.
+pub const HULL_DETERMINANT_INPUT: f32 = 27.0;
+
+/// Added on the GPU to each error of a coordinate, where `S` lies in `[1, 2)`: what is lost where numbers that are denormal count as
+/// zero. Of a scaled row, which a vertex of a magnitude up to `2^60` multiplies, no more than `3 2^-66`.
+pub const HULL_TINY: f32 = 8.673_617e-19; // 2^-60

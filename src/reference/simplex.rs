@@ -43,18 +43,48 @@ pub fn verdict<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
         return Verdict::Separate;
     }
     let mut columns = columns(a, b);
-    let sum = |row: usize| columns.iter().fold(N::zero(), |sum, column| sum + column[row].clone());
-    let every = std::array::from_fn(sum);
-    columns.push(every);
-    let mut tableau = Tableau::new(&columns, false);
+    columns.push(every(&columns));
+    let mut tableau = Tableau::new(&columns, &right(), 0);
     // The weight of every point is to be as large as possible.
     tableau.second[columns.len() - 1] = -N::one();
     tableau.solve();
-    match (tableau.missing().sign_of(), tableau.second[tableau.width - 1].sign_of()) {
-        (Ordering::Greater, _) => Verdict::Separate,
-        (_, Ordering::Greater) => Verdict::Overlapping,
-        _ => Verdict::Touching,
+    tableau.verdict()
+}
+
+/// All columns added up.
+fn every<N: Field, const R: usize>(columns: &[[N; R]]) -> [N; R] {
+    std::array::from_fn(|row| columns.iter().fold(N::zero(), |sum, column| sum + column[row].clone()))
+}
+
+/// Rows of the system of a pair that moves: one more for the time.
+const MOVING_ROWS: usize = ROWS + 1;
+
+/// The verdict of two hulls of which the first moves by `sweep`, as seen from the second, while `t` runs over `[0, 1]`, and the first
+/// and the last contact of hulls that meet.
+///
+/// The time is one more variable: `sum x_i a_i + t sweep - sum y_j b_j = 0`, and `t` with what it leaves of 1 adds up to 1. It takes no
+/// part in the weight that every point gets, so that inner points may meet at the ends too.
+pub fn passage<N: Field>(a: &[Point<N>], sweep: &Point<N>, b: &[Point<N>]) -> (Verdict, Option<[N; 2]>) {
+    if a.is_empty() || b.is_empty() {
+        return (Verdict::Separate, None);
     }
+    let longer = |[x, y, z, of_a, of_b]: [N; ROWS]| [x, y, z, of_a, of_b, N::zero()];
+    let mut columns: Vec<[N; MOVING_ROWS]> = columns(a, b).into_iter().map(longer).collect();
+    columns.push(every(&columns));
+    let ([x, y, z], none) = (sweep.clone(), N::zero);
+    columns.push([x, y, z, none(), none(), N::one()]);
+    columns.push([none(), none(), none(), none(), none(), N::one()]);
+    let right = [none(), none(), none(), N::one(), N::one(), N::one()];
+    let aimed = |column: usize, cost: N| {
+        let mut tableau = Tableau::new(&columns, &right, 0);
+        tableau.second[column] = cost;
+        tableau.solve();
+        tableau
+    };
+    let (weight, time) = (columns.len() - 3, columns.len() - 2);
+    let verdict = aimed(weight, -N::one()).verdict();
+    let least = |cost: N| -aimed(time, cost).second_cost();
+    (verdict, verdict.meets().then(|| [least(N::one()), -least(-N::one())]))
 }
 
 /// True when the hull of `points` holds the point.
@@ -78,7 +108,7 @@ pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     if a.is_empty() || b.is_empty() {
         return None;
     }
-    let mut tableau = Tableau::new(&columns(a, b), true);
+    let mut tableau = Tableau::new(&columns(a, b), &right(), 3);
     tableau.solve();
     Some(tableau.missing())
 }
@@ -91,6 +121,11 @@ pub fn points<N: Field>(set: &PolytopeSet, polytope: usize) -> Vec<Point<N>> {
         rows.each_ref().map(|row| (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone()))
     };
     set.vertices_of(polytope).iter().map(place).collect()
+}
+
+/// No difference, and weights of 1.
+fn right<N: Field>() -> [N; ROWS] {
+    [N::zero(), N::zero(), N::zero(), N::one(), N::one()]
 }
 
 /// `(a_i, 1, 0)` and `(-b_j, 0, 1)`.
@@ -118,18 +153,15 @@ pub struct Tableau<N> {
 }
 
 impl<N: Field> Tableau<N> {
-    /// Begins with what is missing of each right side as the basis. `both_signs` lets coordinates be missed
-    /// on either side.
-    fn new(columns: &[[N; ROWS]], both_signs: bool) -> Self {
-        let right = |row: usize| if row < 3 { N::zero() } else { N::one() };
+    /// Begins with what is missing of each right side as the basis. The first `surplus` rows may be missed on either side.
+    fn new<const R: usize>(columns: &[[N; R]], right: &[N; R], surplus: usize) -> Self {
         let unit = |at: bool, value: N| if at { value } else { N::zero() };
-        let surplus = if both_signs { 3 } else { 0 };
-        let rows: Vec<Vec<N>> = (0..ROWS)
+        let rows: Vec<Vec<N>> = (0..R)
             .map(|row| {
                 let given = columns.iter().map(|column| column[row].clone());
                 let over = (0..surplus).map(|i| unit(i == row, -N::one()));
-                let missing = (0..ROWS).map(|i| unit(i == row, N::one()));
-                given.chain(over).chain(missing).chain([right(row)]).collect()
+                let missing = (0..R).map(|i| unit(i == row, N::one()));
+                given.chain(over).chain(missing).chain([right[row].clone()]).collect()
             })
             .collect();
         let (given, width) = (columns.len(), rows[0].len());
@@ -152,6 +184,20 @@ impl<N: Field> Tableau<N> {
     /// What is missing at the least.
     fn missing(&self) -> N {
         -self.first[self.width - 1].clone()
+    }
+
+    /// The least second cost, negative.
+    fn second_cost(&self) -> N {
+        self.second[self.width - 1].clone()
+    }
+
+    /// The verdict where the second aim is the weight of every point.
+    fn verdict(&self) -> Verdict {
+        match (self.missing().sign_of(), self.second_cost().sign_of()) {
+            (Ordering::Greater, _) => Verdict::Separate,
+            (_, Ordering::Greater) => Verdict::Overlapping,
+            _ => Verdict::Touching,
+        }
     }
 
     /// Pivots until no cost is negative, and answers in how many steps.

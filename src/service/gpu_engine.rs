@@ -2,8 +2,8 @@
 
 use super::batch::RawVerdicts;
 use super::engine::{Engine, EngineState, OnGpuFailure};
-use crate::geom::Pair;
-use crate::gpu::{GpuError, Runner, ShaderFrame};
+use crate::geom::{Pair, PolytopeSet};
+use crate::gpu::{GpuError, RawBatch, Runner, ShaderFrame};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A runner that remembers how it failed.
@@ -52,6 +52,12 @@ impl GpuEngine {
                 Err(error)
             }
         }
+    }
+
+    /// The raw codes of convex polytopes.
+    pub async fn polytope_codes(&self, set: &PolytopeSet, pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+        let answer = self.runner.raw_polytope_codes(set, pairs).await;
+        answer.inspect_err(|error| self.note(error))
     }
 
     fn note(&self, error: &GpuError) {

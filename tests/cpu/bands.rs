@@ -8,6 +8,7 @@
 mod axes;
 mod bound;
 mod clip;
+mod hull;
 mod measured;
 mod plane;
 

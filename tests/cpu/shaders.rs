@@ -1,16 +1,17 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
 use motzkin::gpu::bindings::Access;
+use motzkin::gpu::hulls::{Block, PlacedHull};
 use motzkin::gpu::layout::{
     self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
     UndecidedRecord2,
 };
 use motzkin::gpu::sources::{
-    ALL, BOUND_HITS, COMPACT, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
-    PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
+    ALL, BOUND_HITS, COMPACT, HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
+    MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
 };
 use motzkin::gpu::wgsl;
-use motzkin::kernel::{axes, clip, cuboid_tetra, tetra_tetra};
+use motzkin::kernel::{axes, clip, cuboid_tetra, hull, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use motzkin::{Frame2, Frame3, Pair, geom::ShapeKind};
@@ -73,6 +74,7 @@ fn entry_points_bear_their_stage_name_and_size() {
         1,
         by_pair,
         layout::UPDATES_PER_GROUP,
+        by_pair,
     ];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
@@ -139,6 +141,10 @@ fn structs_have_the_same_bytes() {
     let update = members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
     assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);
     assert_eq!(structure(&parse(&PREPARE), "Dispatches"), offsets!(Dispatches: pairs, scan));
+    let placed = offsets!(PlacedHull: rows, high, start, low, blocks);
+    assert_eq!(structure(&parse(&HULL_VERDICTS), "PlacedHull"), placed);
+    let block = members(size_of::<Block>(), [("x", 0), ("y", 32), ("z", 64)]);
+    assert_eq!(structure(&parse(&HULL_VERDICTS), "Block"), block);
 }
 
 /// Where the entries of each list begin, and how far apart they lie.
@@ -259,6 +265,21 @@ fn constants_are_equal() {
         ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
         ("CLIP_POINT", band::CLIP_POINT.to_bits()),
         ("TOLERANCE", clip::common::TOLERANCE.to_bits()),
+        ("HULL_HEIGHT", band::HULL_HEIGHT.to_bits()),
+        ("HULL_POINT", band::HULL_POINT.to_bits()),
+        ("HULL_DETERMINANT", band::HULL_DETERMINANT.to_bits()),
+        ("HULL_DETERMINANT_INPUT", band::HULL_DETERMINANT_INPUT.to_bits()),
+        ("HULL_TINY", band::HULL_TINY.to_bits()),
+        ("BLOCK_COUNT", PlacedHull::COUNT),
+        ("IN_PLANE", PlacedHull::IN_PLANE),
+        ("UNFIT", PlacedHull::UNFIT),
+        ("MOST_STEPS", hull::MOST_STEPS as u32),
+        // Half of what a driver may end a loop after; the largest hulls that are judged leave some steps.
+        ("MOST_TURNS", 1 << 15),
+        ("START", 0),
+        ("ONE", 1),
+        ("TWO", 2),
+        ("PORTAL", 3),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
         ("NONE", cuboid_tetra::NONE.to_bits()),
@@ -457,6 +478,12 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/swept_tetra_tetra.wgsl"),
             &[],
             &["pencil8"],
+        ),
+        (
+            include_str!("../../src/kernel/hull/portal.rs"),
+            include_str!("../../shaders/parts/hull_portal.wgsl"),
+            &["search", "beyond"],
+            &["judge"],
         ),
     ];
     for (rust, wgsl, rust_only, wgsl_only) in twins {

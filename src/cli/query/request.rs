@@ -81,10 +81,7 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
         let mut set = PolytopeSet::new();
         a.add_to(&mut set, 'a', dim)?;
         b.add_to(&mut set, 'b', dim)?;
-        return match moves {
-            true => Err(Fault::unsupported("moving hulls are")),
-            false => Ok((Shapes::Hulls(set, dim), moves)),
-        };
+        return Ok((Shapes::Hulls(set, dim), moves));
     }
     let frames = match dim {
         2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),

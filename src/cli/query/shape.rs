@@ -56,14 +56,21 @@ impl Shape {
             .map_err(|error| Fault::frame(side, &error))
     }
 
-    /// Adds the shape to a set of polytopes, exactly.
+    /// Adds the shape to a set of polytopes, exactly, with its velocity.
     pub fn add_to(&self, set: &mut PolytopeSet, side: char, dim: usize) -> Result<(), Fault> {
         let added = match self {
             Self::Hull(points, _) => set.push(points),
             _ if dim == 2 => set.push_frame2(&self.frame2(side)?),
             _ => set.push_frame(&self.frame(side)?),
         };
-        added.map(|_| ()).map_err(|error| Fault::shape(format!("{side}: {error}")))
+        let velocity = match self {
+            Self::Hull(_, velocity) | Self::Frame(FrameText { velocity, .. }) => {
+                velocity.unwrap_or(Vec3::ZERO)
+            }
+            Self::Mesh => Vec3::ZERO,
+        };
+        let moves = added.and_then(|polytope| set.set_velocity(polytope, velocity));
+        moves.map_err(|error| Fault::shape(format!("{side}: {error}")))
     }
 }
 

@@ -5,7 +5,7 @@ use super::answer::{Answer, Corners, Point};
 use super::request::{Frames, Request, Shapes};
 use motzkin::glam::DVec3;
 use motzkin::service::BatchError;
-use motzkin::{CollisionService, Frame, Pair, PolytopeSet, Verdict, Wanted};
+use motzkin::{CollisionService, Frame, Pair, Passage, PolytopeSet, Verdict, Wanted};
 use rayon::prelude::*;
 
 /// Answers each request, as far as it was asked for.
@@ -32,7 +32,8 @@ pub fn solve(
     }
     let hulls = asked.par_iter().enumerate().filter_map(|(i, request)| {
         let Shapes::Hulls(set, dim) = &request.shapes else { return None };
-        Some(solve_hulls(service, want, set, *dim).map(|answer| (i, answer)))
+        let solve = if request.moves { solve_moving_hulls } else { solve_hulls };
+        Some(solve(service, want, set, *dim).map(|answer| (i, answer)))
     });
     for (i, answer) in hulls.collect::<Result<Vec<_>, BatchError>>()? {
         answers[i] = answer;
@@ -49,7 +50,7 @@ fn solve_hulls(
 ) -> Result<Answer, BatchError> {
     let (there, back) = (Pair::new(0, 1), Pair::new(1, 0));
     let wants = |field| want.contains(&field);
-    let verdict = service.polytope_verdicts(set, &[there])?[0];
+    let verdict = service.polytope_verdict(set, there)?;
     let mut answer = Answer::bare(verdict);
     if wants(Field::Subset) {
         let found = service.polytope_subsets(set, &[there, back])?;
@@ -61,6 +62,26 @@ fn solve_hulls(
     }
     if wants(Field::Witness) {
         answer.witness = service.polytope_witnesses(set, &[there])?[0].map(|at| point(at, dim));
+    }
+    Ok(answer)
+}
+
+/// The same of one that moves.
+fn solve_moving_hulls(
+    service: &CollisionService,
+    want: &[Field],
+    set: &PolytopeSet,
+    dim: usize,
+) -> Result<Answer, BatchError> {
+    let pair = [Pair::new(0, 1)];
+    let wants = |field| want.contains(&field);
+    let passage = match wants(Field::Interval) {
+        true => service.polytope_contact_intervals(set, &pair)?[0],
+        false => Passage { verdict: service.polytope_moving_verdicts(set, &pair)?[0], interval: None },
+    };
+    let mut answer = Answer { interval: passage.interval, ..Answer::bare(passage.verdict) };
+    if wants(Field::Witness) {
+        answer.witness = service.polytope_moving_witnesses(set, &pair)?[0].map(|at| point(at, dim));
     }
     Ok(answer)
 }

@@ -11,7 +11,7 @@ use std::array::from_fn;
 use std::cmp::Ordering;
 
 /// Three coordinates, then the sums of the weights of either hull.
-type Column<N> = [N; ROWS];
+pub(super) type Column<N> = [N; ROWS];
 
 /// Five columns of the system, by the inverse of their matrix.
 pub(super) struct Basis<'a, N> {
@@ -124,7 +124,7 @@ impl<'a, N: Whole> Basis<'a, N> {
     }
 
     /// The rows of some members added up.
-    fn prices(&self, of: impl Fn(Member) -> bool) -> Column<N> {
+    pub fn prices(&self, of: impl Fn(Member) -> bool) -> Column<N> {
         let rows = (0..ROWS).filter(|&row| of(self.members[row]));
         rows.fold(from_fn(|_| N::zero()), |sum: Column<N>, row| {
             from_fn(|i| sum[i].clone() + self.inverse[row][i].clone())
@@ -167,12 +167,16 @@ impl<'a, N: Whole> Basis<'a, N> {
     }
 
     fn candidates(&self) -> impl Iterator<Item = Member> {
-        let points = (0..self.a.len()).map(Member::A).chain((0..self.b.len()).map(Member::B));
-        points.chain([Member::Every])
+        self.points().chain([Member::Every])
+    }
+
+    /// The members that stand for points.
+    pub fn points(&self) -> impl Iterator<Item = Member> + use<N> {
+        (0..self.a.len()).map(Member::A).chain((0..self.b.len()).map(Member::B))
     }
 
     /// A member's column priced.
-    fn along(&self, prices: &Column<N>, member: Member) -> N {
+    pub fn along(&self, prices: &Column<N>, member: Member) -> N {
         let [x, y, z, of_a, of_b] = prices;
         let of =
             |p: &Point<N>| x.clone() * p[0].clone() + y.clone() * p[1].clone() + z.clone() * p[2].clone();
@@ -185,8 +189,7 @@ impl<'a, N: Whole> Basis<'a, N> {
 
     /// Exchanges a member for the one that reaches zero first; of several for the first in order.
     pub fn enter(&mut self, member: Member) {
-        let column = self.column(member);
-        let entries: Column<N> = from_fn(|row| dot(&self.inverse[row], &column));
+        let entries = self.entries(member);
         let mut leaving: Option<usize> = None;
         for row in (0..ROWS).filter(|&row| entries[row].exceeds_zero(&self.determinant)) {
             let earlier = leaving.is_none_or(|best| {
@@ -199,7 +202,19 @@ impl<'a, N: Whole> Basis<'a, N> {
             }
         }
         // The weights of either hull add up to no more than 1, so every column is bounded.
-        let Some(leaving) = leaving else { return };
+        if let Some(leaving) = leaving {
+            self.pivot(member, &entries, leaving);
+        }
+    }
+
+    /// The column of a member in terms of the basis, times the determinant.
+    pub fn entries(&self, member: Member) -> Column<N> {
+        let column = self.column(member);
+        from_fn(|row| dot(&self.inverse[row], &column))
+    }
+
+    /// Exchanges the member of a row, in which the other one has such an entry other than zero.
+    pub fn pivot(&mut self, member: Member, entries: &Column<N>, leaving: usize) {
         let pivot = entries[leaving].clone();
         let pivot_row = self.inverse[leaving].clone();
         for row in (0..ROWS).filter(|&row| row != leaving) {
@@ -210,6 +225,10 @@ impl<'a, N: Whole> Basis<'a, N> {
         }
         self.determinant = pivot;
         self.members[leaving] = member;
+        if self.determinant < N::zero() {
+            self.determinant = -self.determinant.clone();
+            self.inverse.iter_mut().flatten().for_each(|x| *x = -x.clone());
+        }
     }
 }
 

@@ -5,8 +5,12 @@
 //! one scan a step. Numbers are those of 128 bits where they suffice, else of any size.
 
 mod basis;
+mod motion;
 mod points;
 mod simplex;
+mod times;
+
+pub use motion::{contact_interval, decide_moving, moving_witness};
 
 use super::decide::{Settled, SettledBy};
 use crate::geom::{Pair, PolytopeSet};

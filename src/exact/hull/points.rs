@@ -15,15 +15,31 @@ pub(super) struct Common {
     bits: usize,
 }
 
+impl Common {
+    /// Points in whatever unit.
+    pub fn of(points: Vec<Point<IBig>>) -> Self {
+        let bits = points.iter().flatten().map(BitTest::bit_len).max().unwrap_or(0);
+        Self { points, bits }
+    }
+}
+
 /// Where a pair's points are in the world.
 pub(super) struct World {
     base: Point<IBig>,
     exponent: i32,
     /// Units of the points in units of `2^exponent`, as a power of two.
     zeros: usize,
+    /// The second polytope's velocity, in units of the points; the first one's is seen from it.
+    drift: Point<IBig>,
 }
 
 impl World {
+    /// A point in the world at a time, the numerator of which stands beside those of the point; each coordinate rounded once.
+    pub fn point_at(&self, numerators: &Point<IBig>, time: &IBig, denominator: &IBig) -> DVec3 {
+        let at = std::array::from_fn(|axis| &numerators[axis] + time * &self.drift[axis]);
+        self.point(at, denominator)
+    }
+
     /// A point in the world, each coordinate rounded once.
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
@@ -39,26 +55,49 @@ impl World {
 
 /// The placed vertices of two polytopes.
 pub(super) fn common(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
+    common_of(set, polytopes, &[])
+}
+
+/// The placed vertices of two polytopes that move, as seen from the second: behind those of the first as it stands at first the same
+/// as it stands at last.
+pub(super) fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
+    common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
+}
+
+fn common_of(set: &PolytopeSet, polytopes: [u32; 2], velocities: &[[f32; 3]]) -> ([Common; 2], World) {
     let placed = polytopes.map(|index| placed(set, index as usize));
-    let exponent = placed[0].1.min(placed[1].1);
+    let speeds = Integers::common(velocities.iter().flatten());
+    let units = placed[0].1.min(placed[1].1);
+    let exponent = if speeds.width == 0 { units } else { units.min(speeds.exponent) };
     let mut sides = placed.map(|(mut points, own)| {
         let shift = (own - exponent).unsigned_abs() as usize;
         points.iter_mut().flatten().for_each(|x| *x <<= shift);
         points
     });
+    let shift = if speeds.width == 0 { 0 } else { (speeds.exponent - exponent).unsigned_abs() as usize };
+    let mut drift = Point::default();
+    if let [of_a, of_b] = velocities {
+        drift = of_b.map(|x| speeds.wide(x) << shift);
+        let sweep: Point<IBig> =
+            std::array::from_fn(|axis| (speeds.wide(of_a[axis]) << shift) - &drift[axis]);
+        let last = |point: &Point<IBig>| std::array::from_fn(|axis| &point[axis] + &sweep[axis]);
+        let at_last: Vec<Point<IBig>> = sides[0].iter().map(last).collect();
+        sides[0].extend(at_last);
+    }
     let base = sides.iter().flatten().next().cloned().unwrap_or_default();
     for point in sides.iter_mut().flatten() {
         for (x, from) in point.iter_mut().zip(&base) {
             *x -= from;
         }
     }
-    let zeros = sides.iter().flatten().flatten().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+    let numbers = sides.iter().flatten().flatten().chain(&drift);
+    let zeros = numbers.filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+    drift.iter_mut().for_each(|x| *x >>= zeros);
     let common = sides.map(|mut points| {
         points.iter_mut().flatten().for_each(|x| *x >>= zeros);
-        let bits = points.iter().flatten().map(BitTest::bit_len).max().unwrap_or(0);
-        Common { points, bits }
+        Common::of(points)
     });
-    (common, World { base, exponent, zeros })
+    (common, World { base, exponent, zeros, drift })
 }
 
 /// Points of a pair in 128 bits.
@@ -78,12 +117,22 @@ impl Narrow {
             .map(|points| points.iter().map(|point| point.map(|x| x as f64 * unit)).collect())
     }
 
+    /// Bits that the largest coordinate takes.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// A price less a minor is within 128 bits too.
+    pub fn has_room(&self) -> bool {
+        minor_bits(self.bits, &self.points) + 6 <= 126
+    }
+
     /// Where minors of a basis stay within 128 bits, and prices by them.
     ///
     /// With coordinates below `2^w`, of which the column of all `n` points adds up `n`, a minor sums 120 products of three:
     /// below `2^(3w + 7) n`. A price adds up five minors with a coordinate less, and a priced column four products:
     /// less than 32 times as much. A step multiplies two minors and subtracts another such product.
-    fn of(points: [Vec<Point<i128>>; 2], bits: usize) -> Option<Self> {
+    pub fn of(points: [Vec<Point<i128>>; 2], bits: usize) -> Option<Self> {
         let minor = minor_bits(bits, &points);
         (minor + 5 <= 126).then_some(Self { points, bits, steps: 2 * minor < 126 })
     }

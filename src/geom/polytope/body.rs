@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Vertices in a block of the scanned array.
 pub const SCAN_LANES: usize = 8;
 
+/// Eight vertices as seen from their centroid: x, then y, then z, each in two halves.
+pub type Block = [[[f32; 4]; 2]; 3];
+
 /// A distinct range of vertices.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -25,7 +28,7 @@ pub struct Body {
 
 impl Body {
     /// Appends its blocks to the scanned array.
-    pub fn new(range: (u32, u32), vertices: &[[f32; 3]], scan: &mut Vec<[[f32; SCAN_LANES]; 3]>) -> Self {
+    pub fn new(range: (u32, u32), vertices: &[[f32; 3]], scan: &mut Vec<Block>) -> Self {
         let mut sum = [0.0; 3];
         let mut size = 0.0_f64;
         for vertex in vertices {
@@ -38,13 +41,13 @@ impl Body {
         let start = scan.len();
         let mut reach = 0.0_f64;
         for block in vertices.chunks(SCAN_LANES) {
-            let mut lanes = [[0.0; SCAN_LANES]; 3];
+            let mut lanes: Block = [[[0.0; 4]; 2]; 3];
             for i in 0..SCAN_LANES {
                 let vertex = block[i.min(block.len() - 1)];
                 for axis in 0..3 {
                     let seen = f64::from(vertex[axis]) - centroid[axis];
                     reach = reach.max(seen.abs());
-                    lanes[axis][i] = seen as f32;
+                    lanes[axis][i / 4][i % 4] = seen as f32;
                 }
             }
             scan.push(lanes);
@@ -65,6 +68,8 @@ pub struct Placed {
     pub scan: Range<usize>,
     /// and the largest magnitude of a coordinate seen from its centroid, rounded up.
     pub reach: f64,
+    /// How far a vertex lies from the centre in the world, at the most: the largest magnitude of a coordinate, rounded up.
+    pub spread: f64,
     /// The transform is the identity.
     pub stays: bool,
     /// It lies in the plane `z = 0`, and its transform does not turn that plane.
@@ -82,11 +87,17 @@ impl Placed {
             let [x, y, z, shift] = row.map(|x| f64::from(x.abs()));
             ((x + y + z) * body.size + shift).next_up()
         };
+        let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z].map(|x| f64::from(x.abs())).iter().sum());
         let [.., z] = &polytope.rows;
         Self {
             body: number,
             scan: body.scan.clone(),
             reach: body.reach,
+            spread: if stays {
+                body.reach
+            } else {
+                linear.into_iter().fold(0.0, f64::max) * body.reach * 1.001
+            },
             stays,
             in_plane: body.flat && z[..2] == [0.0; 2] && z[3] == 0.0,
             centre: if stays { body.centroid } else { place(polytope, body.centroid) },

@@ -92,8 +92,24 @@ impl PolytopeSet {
         Ok(())
     }
 
+    /// Lets a polytope move by this much, whatever its transform is, while `t` runs over `[0, 1]`. Calls of moving pairs read it.
+    ///
+    /// # Errors
+    ///
+    /// No such polytope; a component that is not finite.
+    pub fn set_velocity(&mut self, polytope: u32, velocity: Vec3) -> Result<(), PolytopeError> {
+        self.known(polytope)?;
+        let number = polytope as usize;
+        let velocity = velocity.to_array();
+        if let Some(axis) = velocity.iter().position(|x| !x.is_finite()) {
+            return Err(PolytopeError::Velocity { polytope: number, axis, value: velocity[axis] });
+        }
+        self.velocities[number] = velocity;
+        Ok(())
+    }
+
     /// Adds a frame as a polytope, exactly: the unit cube or simplex under the frame's own edges and origin, or a
-    /// tetrahedron's stored vertices. Velocities are not read.
+    /// tetrahedron's stored vertices. Its velocity is not read: see [`set_velocity`](Self::set_velocity).
     pub fn push_frame(&mut self, frame: &Frame3) -> Result<u32, PolytopeError> {
         let polytope = self.len();
         let kind = frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
@@ -174,6 +190,7 @@ impl PolytopeSet {
         check_transform(number, &polytope)?;
         self.placed.push(Placed::new(&polytope, body, &self.bodies[body as usize]));
         self.polytopes.push(polytope);
+        self.velocities.push([0.0; 3]);
         Ok(number as u32)
     }
 

@@ -3,6 +3,7 @@
 mod body;
 mod build;
 
+pub use body::Block;
 pub(crate) use body::{Placed, SCAN_LANES};
 
 use body::Body;
@@ -78,15 +79,17 @@ impl Polytope {
 /// ```
 ///
 /// Beside the array the set keeps, for the kernels, each distinct range's vertices once more as seen from their
-/// centroid, and some 70 bytes a polytope.
+/// centroid, and some 80 bytes a polytope.
 #[derive(Clone, Debug, Default)]
 pub struct PolytopeSet {
     vertices: Vec<[f32; 3]>,
     polytopes: Vec<Polytope>,
+    /// One for each polytope.
+    velocities: Vec<[f32; 3]>,
     bodies: Vec<Body>,
     placed: Vec<Placed>,
     /// The vertices of the bodies as seen from their centroids, in blocks of x, y, z.
-    scan: Vec<[[f32; SCAN_LANES]; 3]>,
+    scan: Vec<Block>,
     /// Bodies of the units that frames are made of: length of their table, number of corners, body.
     units: Vec<(usize, u32, u32)>,
 }
@@ -117,6 +120,11 @@ impl PolytopeSet {
         &self.polytopes
     }
 
+    /// Their velocities, in the same order: zero until [`set_velocity`](Self::set_velocity) says otherwise.
+    pub fn velocities(&self) -> &[[f32; 3]] {
+        &self.velocities
+    }
+
     /// The stored vertices of a polytope, its transform not applied.
     ///
     /// # Panics
@@ -137,8 +145,14 @@ impl PolytopeSet {
 
     /// What the kernels know of a polytope beside itself.
     #[inline(always)]
-    pub(crate) fn placed(&self, polytope: usize) -> (&Placed, &[[[f32; SCAN_LANES]; 3]]) {
+    pub(crate) fn placed(&self, polytope: usize) -> (&Placed, &[Block]) {
         let placed = &self.placed[polytope];
         (placed, &self.scan[placed.scan.clone()])
+    }
+
+    /// The vertices of all bodies, in blocks, each as seen from its centroid.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn scanned(&self) -> &[Block] {
+        &self.scan
     }
 }

@@ -1,6 +1,7 @@
 //! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
 
 mod bounds;
+mod hulls;
 mod options;
 mod shared;
 

@@ -33,7 +33,7 @@ struct Vertex {
 /// bound come within 1e-9 of each other, relatively, beside the band of a gap in `f64` (some 1e-14 of the largest coordinate);
 /// of hulls whose own coordinates differ by many orders of magnitude rounding may keep them further apart.
 pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
-    let facing = Facing::new(set, pair);
+    let facing = Facing::<false>::new(set, pair);
     let first = Vertex { at: facing.difference(0, 0), of: [0, 0] };
     let (mut simplex, mut weights) = (vec![first], vec![1.0]);
     let mut v = first.at;

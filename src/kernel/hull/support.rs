@@ -1,7 +1,7 @@
 //! The vertex of a Minkowski difference that lies furthest along a direction.
 
 use super::super::lanes::Scan;
-use crate::geom::{Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
+use crate::geom::{Block, Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
 use crate::num::band;
 
 pub(super) type Vector = [f64; 3];
@@ -14,6 +14,11 @@ pub(super) fn dot(a: Vector, b: Vector) -> f64 {
 #[inline(always)]
 pub(super) fn sub(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn add(a: Vector, b: Vector) -> Vector {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 #[inline(always)]
@@ -85,7 +90,7 @@ struct Side<'a> {
     polytope: &'a Polytope,
     vertices: &'a [[f32; 3]],
     placed: &'a Placed,
-    scan: &'a [[[f32; SCAN_LANES]; 3]],
+    scan: &'a [Block],
     count: usize,
 }
 
@@ -166,12 +171,13 @@ impl<'a> Side<'a> {
 
 /// The highest product of `m` with a vertex, and the vertex.
 #[inline(always)]
-fn scan<V: Scan>(token: V::Token, blocks: &[[[f32; SCAN_LANES]; 3]], m: [f32; 3]) -> (f32, usize) {
+fn scan<V: Scan>(token: V::Token, blocks: &[Block], m: [f32; 3]) -> (f32, usize) {
     let some = V::load(token, &[0.0; SCAN_LANES]);
     let (x, y, z) = (some.splat(m[0]), some.splat(m[1]), some.splat(m[2]));
     let (mut best, mut at) = (some.splat(f32::NEG_INFINITY), some);
     let mut number = 0.0_f32;
     for [xs, ys, zs] in blocks {
+        let (xs, ys, zs) = (xs.as_flattened(), ys.as_flattened(), zs.as_flattened());
         let mut part = 0;
         while part < SCAN_LANES {
             let value = V::load(token, &xs[part..]) * x;
@@ -194,22 +200,28 @@ fn scan<V: Scan>(token: V::Token, blocks: &[[[f32; SCAN_LANES]; 3]], m: [f32; 3]
     (highest, numbers[lane] as usize * V::WIDTH + lane)
 }
 
-/// Both polytopes of a pair.
-pub(super) struct Facing<'a> {
+/// Both polytopes of a pair, swept along their relative velocity where they move.
+pub(super) struct Facing<'a, const MOVING: bool> {
     a: Side<'a>,
     b: Side<'a>,
     /// The first one's centre seen from the second one's.
     apart: Vector,
-    /// The sum of both sizes: see [`Placed::size`].
+    /// How far the first one moves as seen from the second; zero at rest.
+    sweep: Vector,
+    /// The sum of both sizes (see [`Placed::size`]) and of the sweep's.
     size: f64,
 }
 
-impl<'a> Facing<'a> {
+impl<'a, const MOVING: bool> Facing<'a, MOVING> {
     #[inline(always)]
     pub fn new(set: &'a PolytopeSet, pair: Pair) -> Self {
         let (a, b) = (Side::new(set, pair.a), Side::new(set, pair.b));
         let (apart, size) = (sub(a.placed.centre, b.placed.centre), a.placed.size + b.placed.size);
-        Self { a, b, apart, size }
+        if !MOVING {
+            return Self { a, b, apart, sweep: [0.0; 3], size };
+        }
+        let sweep = sub(velocity(set, pair.a), velocity(set, pair.b));
+        Self { a, b, apart, sweep, size: size + norm(sweep) * (1.0 + 2.0 * f64::EPSILON) }
     }
 
     #[inline(always)]
@@ -217,16 +229,21 @@ impl<'a> Facing<'a> {
         self.a.count == 0 || self.b.count == 0
     }
 
-    /// Both lie in the plane `z = 0`.
+    /// Both lie in the plane `z = 0`, and stay there.
     #[inline(always)]
     pub fn in_plane(&self) -> bool {
-        self.a.placed.in_plane && self.b.placed.in_plane
+        self.a.placed.in_plane && self.b.placed.in_plane && self.sweep[2] == 0.0
     }
 
-    /// A point of the difference: of the centroids, or another one for each further attempt.
+    /// A point of the difference: of the centroids, or another one for each further attempt; half-way if they move.
     #[inline(always)]
     pub fn inside(&self, attempt: usize) -> Vector {
-        if attempt == 0 { self.apart } else { sub(self.a.inside(attempt), self.b.inside(attempt)) }
+        let at_first =
+            if attempt == 0 { self.apart } else { sub(self.a.inside(attempt), self.b.inside(attempt)) };
+        match MOVING {
+            true => add(at_first, [0.5 * self.sweep[0], 0.5 * self.sweep[1], 0.5 * self.sweep[2]]),
+            false => at_first,
+        }
     }
 
     /// A vertex of the first polytope, or of the second.
@@ -234,7 +251,7 @@ impl<'a> Facing<'a> {
         if side == 0 { self.a.point(vertex) } else { self.b.point(vertex) }
     }
 
-    /// How far the difference reaches along a direction, and the two vertices that do, in f64.
+    /// How far the difference reaches along a direction at first, and the two vertices that do, in f64.
     pub fn extreme_f64(&self, n: Vector) -> (f64, [usize; 2]) {
         let (of_a, p) = self.a.along_f64(n);
         let (of_b, q) = self.b.along_f64(negative(n));
@@ -251,7 +268,21 @@ impl<'a> Facing<'a> {
         sub(self.a.point(p), self.b.point(q))
     }
 
-    /// The mean of `n` vertices is off by `n` roundings; the transform, other sums and the difference take
+    /// What moving adds to a support: the sweep, where that goes forward.
+    #[inline(always)]
+    fn moved(&self, n: Vector, found: Extreme) -> Extreme {
+        if !MOVING {
+            return found;
+        }
+        let forward = dot(n, self.sweep);
+        if forward > 0.0 {
+            Extreme { point: add(found.point, self.sweep), height: found.height + forward, ..found }
+        } else {
+            found
+        }
+    }
+
+    /// The mean of `n` vertices is off by `n` roundings; the transform, other sums, the difference and a sweep take
     /// no more than 12.
     #[inline(always)]
     fn point_error(&self) -> f64 {
@@ -260,23 +291,30 @@ impl<'a> Facing<'a> {
     }
 }
 
+#[inline(always)]
+fn velocity(set: &PolytopeSet, polytope: u32) -> Vector {
+    let [x, y, z] = set.velocities()[polytope as usize];
+    [f64::from(x), f64::from(y), f64::from(z)]
+}
+
 /// Supports by scans in `f32`.
-pub(super) struct Scanned<'a, V: Scan> {
-    pub facing: &'a Facing<'a>,
+pub(super) struct Scanned<'a, V: Scan, const MOVING: bool> {
+    pub facing: &'a Facing<'a, MOVING>,
     pub token: V::Token,
 }
 
-impl<V: Scan> Supports for Scanned<'_, V> {
+impl<V: Scan, const MOVING: bool> Supports for Scanned<'_, V, MOVING> {
     #[inline(always)]
     fn furthest(&self, n: Vector) -> Extreme {
-        let Facing { a, b, apart, size } = self.facing;
+        let Facing { a, b, apart, size, .. } = self.facing;
         let (of_a, a_error, p) = a.along::<V>(self.token, n);
         let (of_b, b_error, q) = b.along::<V>(self.token, negative(n));
-        Extreme {
+        let at_rest = Extreme {
             point: self.facing.difference(p, q),
             height: dot(n, *apart) + of_a + of_b,
             error: a_error + b_error + band::HULL_F64 * one_norm(n) * size,
-        }
+        };
+        self.facing.moved(n, at_rest)
     }
     #[inline(always)]
     fn point_error(&self) -> f64 {
@@ -285,12 +323,13 @@ impl<V: Scan> Supports for Scanned<'_, V> {
 }
 
 /// Supports in `f64`.
-pub(super) struct Doubles<'a>(pub &'a Facing<'a>);
+pub(super) struct Doubles<'a, const MOVING: bool>(pub &'a Facing<'a, MOVING>);
 
-impl Supports for Doubles<'_> {
+impl<const MOVING: bool> Supports for Doubles<'_, MOVING> {
     fn furthest(&self, n: Vector) -> Extreme {
         let (height, [p, q]) = self.0.extreme_f64(n);
-        Extreme { point: self.0.difference(p, q), height, error: band::HULL_F64 * one_norm(n) * self.0.size }
+        let error = band::HULL_F64 * one_norm(n) * self.0.size;
+        self.0.moved(n, Extreme { point: self.0.difference(p, q), height, error })
     }
     fn point_error(&self) -> f64 {
         self.0.point_error()

@@ -10,7 +10,7 @@ use motzkin::geom::{Pair, PolytopeSet};
 use motzkin::verdict::Verdict;
 
 /// The placed vertices, in units of `2^-298`.
-fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
+pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
     let polytope = polytope as usize;
     let rows = set.polytopes()[polytope].rows.map(|row| row.map(denormals));
     let place = |v: &[f32; 3]| {
@@ -29,7 +29,7 @@ fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
     out
 }
 
-fn is_null(v: &Vector) -> bool {
+pub(super) fn is_null(v: &Vector) -> bool {
     v.iter().all(|x| *x == IBig::ZERO)
 }
 
@@ -41,9 +41,9 @@ pub fn verdict(set: &PolytopeSet, pair: Pair) -> Verdict {
     of_points(&a, &b)
 }
 
-/// The same of points.
-pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
-    let (Some(a0), Some(b0)) = (a.first(), b.first()) else { return Verdict::Separate };
+/// Where the difference of two hulls can end: normals of its facets within the space that it spans, and normals of that space.
+pub(super) fn normals(a: &[Vector], b: &[Vector]) -> (Vec<Vector>, Vec<Vector>) {
+    let units = [0, 1, 2].map(|axis| std::array::from_fn(|i| IBig::from(u8::from(i == axis))));
     let mut edges: Vec<Vector> = Vec::new();
     for points in [a, b] {
         for (i, p) in points.iter().enumerate() {
@@ -51,49 +51,38 @@ pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
         }
     }
     edges.retain(|edge| !is_null(edge));
-    let apart = sub(a0, b0);
-    let Some(first) = edges.first().cloned() else {
-        return if is_null(&apart) { Verdict::Overlapping } else { Verdict::Separate };
+    let Some(first) = edges.first().cloned() else { return (Vec::new(), units.to_vec()) };
+    let across = |edge: &Vector, others: &[Vector]| -> Vec<Vector> {
+        others.iter().map(|other| cross(edge, other)).filter(|normal| !is_null(normal)).collect()
     };
-    let second = edges.iter().map(|edge| cross(&first, edge)).find(|normal| !is_null(normal));
-    let mut directions: Vec<Vector> = Vec::new();
-    match second {
+    match across(&first, &edges).first() {
         // A line.
         None => {
-            if !is_null(&cross(&first, &apart)) {
-                return Verdict::Separate;
-            }
-            directions.push(first);
+            let around = across(&first, &units);
+            (vec![first], around)
         }
-        Some(normal) if edges.iter().all(|edge| dot(&normal, edge) == IBig::ZERO) => {
-            // A plane.
-            if dot(&normal, &apart) != IBig::ZERO {
-                return Verdict::Separate;
-            }
-            directions.extend(edges.iter().map(|edge| cross(&normal, edge)));
+        // A plane.
+        Some(normal) if edges.iter().all(|edge| dot(normal, edge) == IBig::ZERO) => {
+            (across(normal, &edges), vec![normal.clone()])
         }
-        Some(_) => {
-            for (i, p) in edges.iter().enumerate() {
-                directions.extend(edges[..i].iter().map(|q| cross(p, q)).filter(|normal| !is_null(normal)));
-            }
-        }
+        Some(_) => ((0..edges.len()).flat_map(|i| across(&edges[i], &edges[..i])).collect(), Vec::new()),
+    }
+}
+
+/// The same of points.
+pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
+    let (Some(a0), Some(b0)) = (a.first(), b.first()) else { return Verdict::Separate };
+    let (directions, across) = normals(a, b);
+    let apart = sub(a0, b0);
+    if across.iter().any(|normal| dot(normal, &apart) != IBig::ZERO) {
+        return Verdict::Separate;
+    }
+    if directions.is_empty() {
+        return Verdict::Overlapping;
     }
     let mut verdict = Verdict::Overlapping;
     for direction in &directions {
-        let range = |points: &[Vector]| {
-            let along = |p: &Vector| dot(direction, p);
-            let first = along(&points[0]);
-            points[1..].iter().map(along).fold((first.clone(), first), |(low, high), x| {
-                if x < low {
-                    (x, high)
-                } else if x > high {
-                    (low, x)
-                } else {
-                    (low, high)
-                }
-            })
-        };
-        let ((a_low, a_high), (b_low, b_high)) = (range(a), range(b));
+        let ((a_low, a_high), (b_low, b_high)) = (range(direction, a), range(direction, b));
         if a_high < b_low || b_high < a_low {
             return Verdict::Separate;
         }
@@ -103,6 +92,21 @@ pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
         }
     }
     verdict
+}
+
+/// The least and the highest of points along a direction.
+pub(super) fn range(direction: &Vector, points: &[Vector]) -> (IBig, IBig) {
+    let along = |p: &Vector| dot(direction, p);
+    let first = along(&points[0]);
+    points[1..].iter().map(along).fold((first.clone(), first), |(low, high), x| {
+        if x < low {
+            (x, high)
+        } else if x > high {
+            (low, x)
+        } else {
+            (low, high)
+        }
+    })
 }
 
 /// True when the first polytope is a subset of the second: when all its vertices are in it.

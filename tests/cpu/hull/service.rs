@@ -129,7 +129,7 @@ fn distances_are_enclosed() {
 }
 
 /// How far a point is from a hull, at the most: the distance of its nearest `f32` point, and rounding.
-fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
+pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     let mut probe = PolytopeSet::new();
     let points: Vec<Vec3> = set.points(index as usize).map(|p| p.as_vec3()).collect();
     probe.push(&points).expect("finite");

@@ -43,12 +43,37 @@ fn hulls_in_the_plane() -> Result<(), Failure> {
     Ok(())
 }
 
+/// A hull, a frame, or both may move.
+#[test]
+fn hulls_that_move() -> Result<(), Failure> {
+    let line = |a: &str, b: &str| format!(r#"{{"id":1,"dim":3,"a":{a},"b":{b}}}"#);
+    let gem = |vel: &str| {
+        let pts = "[[6,0.5,0.5],[4,0.5,0.5],[5,1.5,0.5],[5,-0.5,0.5],[5,0.5,1.5],[5,0.5,-0.5]]";
+        format!(r#"{{"type":"hull","pts":{pts}{vel}}}"#)
+    };
+    let (rests, comes) = (gem(""), gem(r#","vel":[-12,0,0]"#));
+    let found =
+        json!({"id": 1, "verdict": "overlapping", "interval": [0.25, 0.5], "witness": [1.0, 0.5, 0.5]});
+    assert_eq!(answer("interval,witness,subset,axis", line(UNIT, &comes))?, found);
+    let flies = r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]],"vel":[12,0,0]}"#;
+    let found =
+        json!({"id": 1, "verdict": "overlapping", "interval": [0.25, 0.5], "witness": [4.0, 0.5, 0.5]});
+    assert_eq!(answer("interval,witness", line(flies, &rests))?, found);
+    let found = json!({"id": 1, "verdict": "separate"});
+    assert_eq!(answer("interval,witness", line(flies, &gem(r#","vel":[12,0,0]"#)))?, found);
+    // In the plane.
+    let flat = r#"{"id":1,"dim":2,"a":{"type":"hull","pts":[[0,0],[2,2]],"vel":[1,0]},"b":{"type":"hull","pts":[[3,0],[1,2]]}}"#;
+    let found = json!({"id": 1, "verdict": "overlapping", "interval": [0.0, 1.0]});
+    assert_eq!(answer("interval", flat.to_owned())?, found);
+    Ok(())
+}
+
 #[test]
 fn faults_are_named() -> Result<(), Failure> {
     for (b, kind, message) in [
         (r#"{"type":"hull","pts":[[0,0]]}"#, "shape", "b.pts[0] has 2 numbers, not 3"),
         (r#"{"type":"hull","pts":[[0,0,1e40]]}"#, "not_finite", "b.pts[0][2] = 1e40 is not finite as f32"),
-        (r#"{"type":"hull","pts":[],"vel":[0,0,0]}"#, "unsupported", "moving hulls are not supported yet"),
+        (r#"{"type":"hull","pts":[],"vel":[0,0]}"#, "shape", "b.vel has 2 numbers, not 3"),
         (r#"{"type":"hull","pts":[],"orig":[0,0,0]}"#, "shape", "b: a hull has no field `orig`"),
     ] {
         let got = answer("verdict", format!(r#"{{"id":1,"dim":3,"a":{UNIT},"b":{b}}}"#))?;

@@ -63,7 +63,7 @@ fn faults_are_named() -> Result<(), Failure> {
             "not_finite",
             "b.vel[0] = 1e39",
         ),
-        (r#"{"type":"hull","pts":[[0,0]],"vel":[1,0]}"#, "unsupported", "moving hulls are not supported yet"),
+        (r#"{"type":"hull","pts":[[0,0]],"vel":[1,1e39]}"#, "not_finite", "b.vel[1] = 1e39"),
     ] {
         let got = answer("verdict", against_square(b))?;
         assert_eq!(got["error"], json!(kind), "{got}");

@@ -1,33 +1,34 @@
-//! Convex polytopes: verdicts, subsets, points, distances. All of it on the CPU, whatever the engine.
+//! Convex polytopes: verdicts, subsets, points, distances. Verdicts of batches on any engine, the rest on the CPU.
 
-use super::batch::{BatchError, BatchStats, Verdicts, check_indices, check_size};
+mod judge;
+mod moving;
+
+use super::batch::{BatchError, Verdicts, check_indices, check_size};
 use super::collision_service::CollisionService;
 use crate::error::PolytopeError;
-use crate::exact::{self, Settled, SettledBy};
+use crate::exact;
 use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::kernel::hull::{self, Nearest};
 use crate::reference::simplex;
-use crate::timing::timed;
-use crate::verdict::{RawCode, Verdict};
+use crate::verdict::Verdict;
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-
-/// Pairs that one thread settles at a time: some 20 microseconds of work at the least.
-const GRAIN: usize = 4;
 
 impl CollisionService {
     /// The exact verdict of every pair of polytopes, in order: *overlapping* where their relative interiors meet, so that
     /// two crossing segments overlap, and a point on a face touches. Frames take part as polytopes
     /// ([`PolytopeSet::push_frame`]).
     ///
-    /// Computed on the CPU. Costs some tenths of a microsecond a pair and thread, growing with the number of vertices, where
+    /// Costs some tenths of a microsecond a pair and thread of the CPU, growing with the number of vertices, where
     /// a certificate is found (a rounding error away from contact); some ten to a hundred microseconds, with hundreds of
     /// vertices a millisecond, for each pair that touches, and for flat polytopes that lie in one plane other than `z = 0`.
+    /// A GPU's certificates reach to some `1e-5` of the pair's size from contact; the CPU's kernel is asked beyond, then the exact
+    /// stage. Blocks until the verdicts are there.
     ///
     /// # Errors
     ///
-    /// A pair that names no polytope, found before anything is computed.
+    /// A pair that names no polytope, found before anything is computed; a GPU that fails on the way.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Pair, PolytopeSet, Verdict, glam::{Affine3A, Vec3}};
@@ -41,9 +42,26 @@ impl CollisionService {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn polytope_verdicts(&self, set: &PolytopeSet, pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+        self.block_on(self.polytope_verdicts_async(set, pairs))
+    }
+
+    /// [`polytope_verdicts`](Self::polytope_verdicts) as a future. What runs on the CPU runs when the future is polled.
+    pub async fn polytope_verdicts_async(
+        &self,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+    ) -> Result<Verdicts, BatchError> {
         check_size(pairs.len())?;
         check_indices(set.polytopes(), pairs)?;
-        Ok(self.cpu().install(|| self.judged(set, pairs)))
+        let raw = self.polytope_codes(set, pairs).await?;
+        Ok(self.cpu().install(|| self.settle_polytopes(raw, set, pairs)))
+    }
+
+    /// The exact verdict of one pair, on the CPU whatever the engine: a batch of one is not worth a GPU's round trip. Costs
+    /// and errors are those of [`polytope_verdicts`](Self::polytope_verdicts).
+    pub fn polytope_verdict(&self, set: &PolytopeSet, pair: Pair) -> Result<Verdict, BatchError> {
+        check_indices(set.polytopes(), &[pair])?;
+        Ok(self.cpu().install(|| self.judged_here(set, &[pair]))[0])
     }
 
     /// For every pair whether the first polytope is a subset of the second, as closed sets: when each of its vertices lies
@@ -91,7 +109,7 @@ impl CollisionService {
         polytopes.extend((first as u32..end).map(|vertex| Polytope::of_range(vertex, 1)));
         let probes = PolytopeSet::from_parts(vertices, polytopes)?;
         let pairs: Vec<Pair> = (1..probes.len() as u32).map(|i| Pair::new(0, i)).collect();
-        Ok(self.cpu().install(|| self.judged(&probes, &pairs)).into_vec())
+        Ok(self.cpu().install(|| self.judged_here(&probes, &pairs)).into_vec())
     }
 
     /// The distance of each pair that is separate and has no empty polytope, with the nearest points and a separating
@@ -103,7 +121,9 @@ impl CollisionService {
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<Vec<Option<Nearest>>, BatchError> {
-        let verdicts = self.polytope_verdicts(set, pairs)?;
+        check_size(pairs.len())?;
+        check_indices(set.polytopes(), pairs)?;
+        let verdicts = self.cpu().install(|| self.judged_here(set, pairs));
         let one = |(pair, verdict): (&Pair, &Verdict)| {
             let vertices = |index: u32| set.polytopes()[index as usize].count;
             let apart = *verdict == Verdict::Separate && vertices(pair.a).min(vertices(pair.b)) > 0;
@@ -148,59 +168,5 @@ impl CollisionService {
         check_indices(set.polytopes(), pairs)?;
         let one = |pair: &Pair| exact::hull::witness(set, *pair);
         Ok(self.cpu().install(|| pairs.par_iter().map(one).collect()))
-    }
-
-    /// Verdicts of pairs whose indices are good, on the threads at hand.
-    fn judged(&self, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
-        let mut times = self.times();
-        let mut codes = match self.is_reference() {
-            true => vec![RawCode::UNDECIDED; pairs.len()],
-            false => {
-                let judge = || hull::hull_codes(set, pairs, self.cpu().level);
-                timed(&mut times, |times| &mut times.kernel, judge)
-            }
-        };
-        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
-        let decide = |&pair: &u32| self.decide_polytopes(set, pairs[pair as usize]);
-        let settle = || undecided.par_iter().with_min_len(GRAIN).map(decide).collect();
-        let settled: Vec<Settled> = timed(&mut times, |times| &mut times.settling, settle);
-        let mut stats =
-            BatchStats { pairs: pairs.len(), undecided: undecided.len(), ..BatchStats::default() };
-        for (&pair, Settled { verdict, by }) in undecided.iter().zip(settled) {
-            codes[pair as usize] = verdict.into();
-            match by {
-                SettledBy::Double => stats.settled_f64 += 1,
-                SettledBy::Narrow => stats.settled_narrow += 1,
-                SettledBy::Wide => stats.settled_wide += 1,
-            }
-        }
-        // Every code is that of a verdict by now.
-        let verdicts = codes.into_iter().filter_map(RawCode::verdict).collect();
-        Verdicts {
-            verdicts,
-            stats,
-            times,
-            #[cfg(feature = "gpu")]
-            gpu_failure: None,
-        }
-    }
-
-    /// True when every pair meets. Settles only while that can be so.
-    fn all_meet(&self, set: &PolytopeSet, pairs: &[Pair]) -> bool {
-        if self.is_reference() {
-            return pairs.iter().all(|pair| self.decide_polytopes(set, *pair).verdict.meets());
-        }
-        let codes = hull::hull_codes(set, pairs, self.cpu().level);
-        !codes.contains(&RawCode::SEPARATE)
-            && RawCode::undecided_in(&codes)
-                .all(|pair| self.decide_polytopes(set, pairs[pair as usize]).verdict.meets())
-    }
-
-    fn decide_polytopes(&self, set: &PolytopeSet, pair: Pair) -> Settled {
-        if !self.is_reference() {
-            return exact::hull::decide(set, pair);
-        }
-        let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index as usize));
-        Settled { verdict: simplex::verdict(&a, &b), by: SettledBy::Wide }
     }
 }
