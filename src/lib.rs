@@ -14,6 +14,7 @@ pub mod picture;
 pub mod reference;
 pub mod service;
 mod timing;
+pub mod tree;
 pub mod verdict;
 mod wanted;
 pub mod workload;
@@ -29,8 +30,9 @@ pub use geom::{
     PolytopeSet, ShapeKind,
 };
 pub use service::{
-    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
-    Verdicts,
+    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError, ServiceError,
+    Ticket, Verdicts,
 };
+pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

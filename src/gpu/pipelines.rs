@@ -8,6 +8,7 @@ use super::error::GpuError;
 use super::limits::check_limits;
 use super::listing::{ListStage, ScanStage};
 use super::scopes::checked_now;
+use super::search::SearchStages;
 use super::sources::{LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use super::stage::Stage;
 use super::verdicts::VerdictStage;
@@ -28,6 +29,7 @@ pub(super) struct Stages {
     pub list_undecided: Stage,
     list_plane_undecided: OnceLock<Stage>,
     pub bounds: BoundsStages,
+    search: OnceLock<SearchStages>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub digits: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
@@ -38,6 +40,11 @@ impl Stages {
     /// Compiled for the first batch that needs it.
     pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
         self.list_plane_undecided.get_or_init(|| Stage::new(device, &LIST_PLANE_UNDECIDED, "", &[]))
+    }
+
+    /// Compiled for the first search.
+    pub fn search(&self, device: &wgpu::Device) -> &SearchStages {
+        self.search.get_or_init(|| SearchStages::new(device, self.row))
     }
 }
 
@@ -68,6 +75,7 @@ impl Pipelines {
             list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
             list_plane_undecided: OnceLock::new(),
             bounds: BoundsStages::new(row),
+            search: OnceLock::new(),
             digits: digits::table(device)?,
             row,
         })))

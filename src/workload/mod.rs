@@ -4,6 +4,7 @@ mod grid;
 mod known;
 mod plane;
 mod scatter;
+pub mod torus;
 pub mod validation;
 
 pub use known::Known;

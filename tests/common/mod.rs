@@ -16,3 +16,4 @@ pub mod plane;
 pub mod scene;
 pub mod scene_model;
 pub mod seed;
+pub mod trees;

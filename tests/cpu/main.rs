@@ -31,6 +31,7 @@ mod separations;
 mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
+mod tree;
 mod verdicts;
 mod witnesses;
 mod workload;

@@ -1,0 +1,5 @@
+//! Object trees: how they are built, and what is found in worlds of them.
+
+mod build;
+mod search;
+mod torus;
