@@ -24,10 +24,10 @@ pub use glam;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use error::{FrameError, PolytopeError};
+pub use error::{FrameError, MeshError, PolytopeError};
 pub use geom::{
     Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
-    PolytopeSet, ShapeKind,
+    PolytopeSet, ShapeKind, TriangleMesh,
 };
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError, ServiceError,
