@@ -30,8 +30,8 @@ pub use geom::{
     PolytopeSet, ShapeKind, TriangleMesh,
 };
 pub use service::{
-    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError, ServiceError,
-    Ticket, Verdicts,
+    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,
+    ServiceError, Ticket, Verdicts,
 };
 pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
 pub use verdict::{RawCode, Verdict};

@@ -208,13 +208,7 @@ pub const SEARCH_JUDGE: Source = Source {
 pub const SEARCH_SCAN: Source = Source {
     name: "search_scan",
     bindings: bindings::SEARCH_SCAN,
-    parts: &[
-        TYPES,
-        part!("parts/groups"),
-        part!("parts/grid"),
-        part!("parts/search"),
-        part!("search_scan"),
-    ],
+    parts: &[TYPES, part!("parts/groups"), part!("parts/grid"), part!("parts/search"), part!("search_scan")],
 };
 
 /// Writes the pairs of the next level, and the hits.

@@ -32,7 +32,9 @@ impl CollisionService {
     pub fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, SearchError> {
         let found = match self.backend() {
             Backend::Cpu => self.search_on_cpu(world, options)?,
-            Backend::Reference => self.cpu().install(|| search(world, options, &SweepAndPrune, &Rationals))?,
+            Backend::Reference => {
+                self.cpu().install(|| search(world, options, &SweepAndPrune, &Rationals))?
+            }
             #[cfg(feature = "gpu")]
             Backend::Gpu(gpu) => match self.search_on_gpu(gpu, world, options) {
                 Err(SearchError::Gpu(error)) => {
@@ -45,7 +47,11 @@ impl CollisionService {
         Ok(if options.boxes { self.cpu().install(|| boxed(world, found))? } else { found })
     }
 
-    pub(super) fn search_on_cpu(&self, world: &World, options: &SearchOptions) -> Result<Collisions, SearchFault> {
+    pub(super) fn search_on_cpu(
+        &self,
+        world: &World,
+        options: &SearchOptions,
+    ) -> Result<Collisions, SearchFault> {
         self.cpu().install(|| search(world, options, &SweepAndPrune, &self.kernels()))
     }
 

@@ -60,7 +60,8 @@ impl CollisionService {
                 }
                 // What is too much for the GPU goes there in parts, and what cannot be parted to the CPU.
                 (_, _, &[_]) => {
-                    let alone = || unlimited(world, Find::Volumes, pairs.to_vec(), &self.kernels(), &mut stats);
+                    let alone =
+                        || unlimited(world, Find::Volumes, pairs.to_vec(), &self.kernels(), &mut stats);
                     hits.extend(self.cpu().install(alone)?);
                 }
                 _ => {
@@ -91,7 +92,8 @@ impl<'a> Piece<'a> {
             starts.push(total as u32);
         }
         let own = |(&object, &start): (&u32, &u32)| laid_out(world, object, start);
-        let parts: Vec<Vec<SearchNode>> = objects.par_iter().zip(&starts).map(own).collect::<Result<_, _>>()?;
+        let parts: Vec<Vec<SearchNode>> =
+            objects.par_iter().zip(&starts).map(own).collect::<Result<_, _>>()?;
         Ok(Some(Self { world, starts, levels, nodes: parts.concat(), objects }))
     }
 
@@ -110,7 +112,11 @@ impl<'a> Piece<'a> {
     fn settled(&self, hits: &[Pair]) -> Result<Vec<Hit>, SearchFault> {
         let doubtful = hits.iter().any(|pair| pair.a & DOUBT != 0);
         let parents: Vec<Vec<u32>> = match doubtful {
-            true => self.objects.par_iter().filter_map(|&object| Some(self.world.tree(object)?.parents())).collect(),
+            true => self
+                .objects
+                .par_iter()
+                .filter_map(|&object| Some(self.world.tree(object)?.parents()))
+                .collect(),
             false => Vec::new(),
         };
         let one = |pair: &Pair| {
@@ -135,7 +141,8 @@ impl<'a> Piece<'a> {
         let [own, other] = lines;
         for level in 0..own.len().max(other.len()) {
             let at = |line: &Vec<u32>| line[level.min(line.len() - 1)] as usize;
-            let settled = exact::decide(&a.frames[at(own)], &b.frames[at(other)]).map_err(SearchFault::Pair)?;
+            let settled =
+                exact::decide(&a.frames[at(own)], &b.frames[at(other)]).map_err(SearchFault::Pair)?;
             if !settled.verdict.meets() {
                 return Ok(false);
             }

@@ -134,7 +134,8 @@ fn structs_have_the_same_bytes() {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    let strangers = [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT].map(|source| source.name);
+    let strangers =
+        [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT].map(|source| source.name);
     let knows_params = |source: &&Source| !strangers.contains(&source.name);
     for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
@@ -143,9 +144,13 @@ fn structs_have_the_same_bytes() {
     }
     for source in [SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT] {
         let module = parse(&source);
-        assert_eq!(structure(&module, "SearchNode"), offsets!(SearchNode: frame, low, high), "{}", source.name);
-        let level =
-            offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
+        assert_eq!(
+            structure(&module, "SearchNode"),
+            offsets!(SearchNode: frame, low, high),
+            "{}",
+            source.name
+        );
+        let level = offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
         assert_eq!(structure(&module, "SearchLevel"), level, "{}", source.name);
     }
     let update = members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);

@@ -165,7 +165,8 @@ impl SearchStages {
             [
                 self.judge.bind_all(device, &[head, nodes, &pairs[own], counts, sums]),
                 self.scan.bind_all(device, &[head, sums, after, &dispatches[next]]),
-                self.emit.bind_all(device, &[head, nodes, &pairs[own], counts, sums, after, &pairs[next], hits]),
+                self.emit
+                    .bind_all(device, &[head, nodes, &pairs[own], counts, sums, after, &pairs[next], hits]),
             ]
         });
         let label = Some("motzkin search");

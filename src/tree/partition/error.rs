@@ -122,6 +122,6 @@ pub enum SearchFault {
         most: u32,
     },
     /// A pair that the engine could not judge.
-    #[error("a pair of volumes: {0:?}")]
+    #[error("a pair of volumes: {0}")]
     Pair(PairFault),
 }

@@ -20,7 +20,8 @@ pub(super) fn box_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     let (axes, [low, high]) = if volume(&own) < volume(&plain) { own } else { plain };
     grown(points, (high - low).max_element(), |hair| {
         let (low, size) = (low - hair, high - low + 2.0 * hair);
-        let [x, y, z] = [axes.x_axis * size.x, axes.y_axis * size.y, axes.z_axis * size.z].map(|e| e.as_vec3());
+        let [x, y, z] =
+            [axes.x_axis * size.x, axes.y_axis * size.y, axes.z_axis * size.z].map(|e| e.as_vec3());
         Frame3::cuboid((axes * low).as_vec3(), [x, y, z])
     })
 }

@@ -6,6 +6,7 @@ use super::over::halves;
 use super::tree::Tree;
 use crate::geom::TriangleMesh;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// What the deepest volumes of a mesh's tree are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,7 +22,7 @@ pub enum MeshCover {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshTree {
     /// The tree; its deepest volumes are numbered from 0.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     triangles: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -36,7 +37,8 @@ impl MeshTree {
     /// A mesh without triangles; one so large that no volume round it is finite.
     pub fn new(mesh: &TriangleMesh, cover: MeshCover, most: usize) -> Result<Self, TreeError> {
         let count = u32::try_from(mesh.len()).map_err(|_| TreeError::TooLarge(mesh.len()))?;
-        let corners = |triangle: u32| mesh.corners(triangle).map(|[x, y, z]| DVec3::new(x.into(), y.into(), z.into()));
+        let corners =
+            |triangle: u32| mesh.corners(triangle).map(|[x, y, z]| DVec3::new(x.into(), y.into(), z.into()));
         let middles: Vec<DVec3> =
             (0..count).map(|triangle| corners(triangle).iter().sum::<DVec3>() / 3.0).collect();
         let mut triangles: Vec<u32> = (0..count).collect();
@@ -56,7 +58,7 @@ impl MeshTree {
             volumes.push(made.map_err(|error| TreeError::Volume { volume, error })?);
             starts.push(starts[volumes.len() - 1] + group.len() as u32);
         }
-        Ok(Self { tree: Tree::over(&volumes)?, triangles, starts })
+        Ok(Self { tree: Arc::new(Tree::over(&volumes)?), triangles, starts })
     }
 
     /// The triangles that a deepest volume holds; none for another volume.

@@ -19,6 +19,7 @@ mod error;
 mod expand;
 mod fit;
 mod limited;
+mod mesh;
 mod nesting;
 mod node;
 mod options;
@@ -31,12 +32,13 @@ mod world;
 
 pub use broad::{BroadPhase, SweepAndPrune};
 pub use error::{SearchFault, TreeError, WorldError};
+pub use mesh::{MeshCover, MeshTree};
 pub use node::Node;
 pub use options::{Collision, Collisions, Find, Scope, SearchOptions, SearchStats};
 pub use paper::{Found, search_collisions};
 pub use posed::Posed;
-pub use search::{Judge, candidates, search};
 #[cfg(feature = "gpu")]
 pub(crate) use search::{Hit, collisions, unlimited};
+pub use search::{Judge, candidates, search};
 pub use tree::Tree;
 pub use world::World;

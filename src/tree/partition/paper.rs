@@ -73,7 +73,7 @@ struct Search<'a> {
 }
 
 /// A box by its ends; the whole world where there is none.
-type Box<'a, N> = Option<&'a [[N; 2]; 3]>;
+type Within<'a, N> = Option<&'a [[N; 2]; 3]>;
 
 impl Search<'_> {
     /// The paper's procedure; `nodes` are the children of its T.
@@ -81,7 +81,7 @@ impl Search<'_> {
         &self,
         p: u32,
         nodes: Range<u32>,
-        within: Box<'_, N>,
+        within: Within<'_, N>,
         list: &mut Vec<Found<N>>,
     ) -> Result<(), SearchFault> {
         let Sides { a, b } = self.sides;
@@ -114,7 +114,7 @@ impl Search<'_> {
 }
 
 /// `QuickTestIntersection`.
-fn quick_test<N: Field>(volume: &Frame3, within: Box<'_, N>) -> bool {
+fn quick_test<N: Field>(volume: &Frame3, within: Within<'_, N>) -> bool {
     let Aabb3 { min, max } = volume.aabb();
     within.is_none_or(|ends| {
         ends.iter()

@@ -3,9 +3,9 @@
 use super::super::clock::{Spread, timed};
 use super::SEED;
 use crate::cli::error::CliError;
-use motzkin::tree::partition::search_collisions;
-use motzkin::workload::torus::{Cover, Tori, TwoTori};
-use motzkin::{CollisionService, Find, SearchOptions, Tree, World};
+use motzkin::tree::partition::{TreeError, search_collisions};
+use motzkin::workload::torus::{Cover, Tori, TwoTori, Volumes};
+use motzkin::{CollisionService, Find, Frame3, SearchOptions, Tree, World};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,13 +70,19 @@ pub struct Whole {
     pub early_ms: f64,
     /// All pairs, each torus having moved.
     pub moved_ms: f64,
+    /// All pairs, of the same primitives below boxes of at most eight children in place of one box.
+    pub over_ms: f64,
     pub bytes_per_node: usize,
 }
 
-fn world_of(tori: &Tori) -> Result<World, CliError> {
+pub fn world_of(tori: &Tori) -> Result<World, CliError> {
+    placed(tori, |shape| Tree::new(shape.iter().copied()))
+}
+
+fn placed(tori: &Tori, build: impl Fn(&Volumes) -> Result<Tree, TreeError>) -> Result<World, CliError> {
     let mut trees = Vec::new();
     for shape in &tori.shapes {
-        trees.push(Arc::new(Tree::new(shape.iter().copied()).map_err(CliError::scene)?));
+        trees.push(Arc::new(build(shape).map_err(CliError::scene)?));
     }
     let mut world = World::new();
     for place in &tori.places {
@@ -122,7 +128,8 @@ fn sample(world: &World, object: u32, early: bool, service: &CollisionService) -
     let ours = service.search(world, &options).map_err(CliError::scene)?;
     let (paper, paper_time) = timed(|| search_collisions::<f64>(world, object, early));
     let paper = paper.map_err(CliError::scene)?;
-    let told = |early: bool, objects: [u32; 2], nodes: [u32; 2]| (objects, if early { [0, 0] } else { nodes });
+    let told =
+        |early: bool, objects: [u32; 2], nodes: [u32; 2]| (objects, if early { [0, 0] } else { nodes });
     let own: BTreeSet<_> = ours.iter().map(|found| told(early, found.objects, found.nodes)).collect();
     let theirs: BTreeSet<_> = paper
         .iter()
@@ -130,7 +137,9 @@ fn sample(world: &World, object: u32, early: bool, service: &CollisionService) -
         .collect();
     if own != theirs {
         let (own, theirs) = (own.len(), theirs.len());
-        return Err(CliError::Wrong(format!("torus {object}: ours finds {own} collisions, the paper's {theirs}")));
+        return Err(CliError::Wrong(format!(
+            "torus {object}: ours finds {own} collisions, the paper's {theirs}"
+        )));
     }
     Ok(Sample {
         collided: own.len(),
@@ -154,7 +163,8 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
     let tori = Tori::scattered(TORI, [10, 10], Cover::Tetras, SEED)?;
     let mut world = world_of(&tori)?;
     let all = SearchOptions::default();
-    let search = |world: &World, options: &SearchOptions| service.search(world, options).map_err(CliError::scene);
+    let search =
+        |world: &World, options: &SearchOptions| service.search(world, options).map_err(CliError::scene);
     let found = search(&world, &all)?;
     let all_ms = median_ms(|| search(&world, &all).map(|_| ()))?;
     let early_ms = median_ms(|| search(&world, &all.finding(Find::Objects)).map(|_| ()))?;
@@ -164,6 +174,13 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
         }
         search(&world, &all).map(|_| ())
     })?;
+    let leaves = |shape: &Volumes| shape[1..].iter().map(|(frame, _)| *frame).collect::<Vec<Frame3>>();
+    let over = placed(&tori, |shape| Tree::over(&leaves(shape)))?;
+    let again = search(&over, &all)?.len();
+    if again != found.len() {
+        return Err(CliError::Wrong(format!("{} collisions, but {again} below boxes", found.len())));
+    }
+    let over_ms = median_ms(|| search(&over, &all).map(|_| ()))?;
     let objects: BTreeSet<_> = found.iter().map(|found| found.objects).collect();
     let tree = world.tree(0);
     Ok(Whole {
@@ -176,6 +193,38 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
         all_ms,
         early_ms,
         moved_ms,
+        over_ms,
         bytes_per_node: tree.map_or(0, |tree| tree.bytes() / tree.nodes().len().max(1)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motzkin::Engine;
+
+    type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+    #[test]
+    fn both_algorithms_are_timed_and_agree() -> Outcome {
+        let service = CollisionService::new(Engine::Cpu)?;
+        let mut collided = Vec::new();
+        for early in [false, true] {
+            let case = Case { tori: 12, patches: [5, 5], early };
+            let row = row(&case, 3, &service)?;
+            assert_eq!((row.tori, row.primitives, row.samples.len()), (12, 51, 3));
+            assert!(row.samples.iter().all(|sample| sample.paper_ms > 0.0 && sample.ours_ms > 0.0));
+            collided.push(row.samples.iter().map(|sample| sample.collided).sum::<usize>());
+        }
+        // Tori that collide do so in more than one pair of primitives.
+        assert!(collided[0] > collided[1] && collided[1] > 0, "{collided:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn the_papers_cases_collide_as_they_should() -> Outcome {
+        let found = two_tori(&CollisionService::new(Engine::Cpu)?)?;
+        assert_eq!(found.iter().map(|(_, count)| *count > 0).collect::<Vec<_>>(), [false, false, true, true]);
+        Ok(())
+    }
 }

@@ -5,6 +5,7 @@
 //! each: for all pairs of primitives that collide, and stopping at the first of each pair of tori.
 
 mod measure;
+mod picture;
 mod plot;
 mod table;
 
@@ -26,6 +27,9 @@ pub struct Args {
     /// Where an SVG plot of the samples goes
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Where pictures of the paper's four cases of two tori go, a PNG each
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
@@ -69,6 +73,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let all = CollisionService::new(Engine::Cpu)?;
     note("searching two tori");
     let two_tori = two_tori(&all)?;
+    if let Some(folder) = &args.pictures {
+        std::fs::create_dir_all(folder).map_err(CliError::file(folder))?;
+        picture::all(&all, folder)?;
+    }
     let mut rows = Vec::new();
     for case in CASES {
         note(&format!("searching {} tori of {} primitives", case.tori, case.primitives()));

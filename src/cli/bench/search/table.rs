@@ -6,8 +6,8 @@ use crate::cli::bench::text::figure;
 use crate::cli::table::{columns, grouped};
 
 pub fn text(report: &Report) -> String {
-    let heading =
-        ["tori", "primitives", "looked for", "collided", "paper ms", "ours ms", "times as fast"].map(str::to_owned);
+    let heading = ["tori", "primitives", "looked for", "collided", "paper ms", "ours ms", "times as fast"]
+        .map(str::to_owned);
     let row = |row: &Row| {
         [
             grouped(row.tori),
@@ -26,7 +26,8 @@ pub fn text(report: &Report) -> String {
         "One torus against all others: the 2013 paper's algorithm as written, in f64, and ours ({}, exact), one thread, means \
          of {} tori\n\n{table}\n{}\
          All of {} tori of {} primitives against all, {} threads: {} pairs of tori whose boxes meet, {} that collide, {} pairs \
-         of primitives; {} ms, {} ms stopping early, {} ms when all have moved\n\
+         of primitives; {} ms, {} ms stopping early, {} ms when all have \
+         moved, {} ms with boxes of at most eight children over the same primitives\n\
          A node takes {} bytes. Pairs of primitives of two tori that collide: {}\n",
         report.engine,
         report.samples,
@@ -40,6 +41,7 @@ pub fn text(report: &Report) -> String {
         figure(Some(whole.all_ms)),
         figure(Some(whole.early_ms)),
         figure(Some(whole.moved_ms)),
+        figure(Some(whole.over_ms)),
         whole.bytes_per_node,
         two.join(", "),
     )
