@@ -1,0 +1,3 @@
+//! Trees over objects, and over the triangles of one.
+
+pub mod spheres;
