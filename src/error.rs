@@ -180,4 +180,15 @@ pub enum MeshError {
         /// From corner `edge` to the next.
         edge: usize,
     },
+    /// A pose holds a number that is not finite, or a quaternion of zeros.
+    #[error("the pose at {translation} turned by {rotation} is none")]
+    Pose {
+        /// The translation given.
+        translation: glam::Vec3,
+        /// The quaternion given.
+        rotation: glam::Quat,
+    },
+    /// A placed vertex lies beyond the range of `f32`.
+    #[error("the pose moves vertices beyond the range of f32")]
+    OutOfRange,
 }

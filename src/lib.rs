@@ -7,6 +7,8 @@ pub mod exact;
 pub mod geom;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+#[cfg(feature = "mesh-files")]
+pub mod import;
 pub mod kernel;
 pub mod num;
 #[cfg(feature = "cli")]
@@ -27,7 +29,7 @@ pub use wgpu;
 pub use error::{FrameError, MeshError, PolytopeError};
 pub use geom::{
     Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
-    PolytopeSet, ShapeKind, TriangleMesh,
+    PolytopeSet, Pose, ShapeKind, TriangleMesh,
 };
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,

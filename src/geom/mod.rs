@@ -13,7 +13,7 @@ mod polytope;
 pub use aabb::{Aabb2, Aabb3};
 pub use filter::Filter;
 pub use frame::{Frame3, ShapeKind};
-pub use mesh::TriangleMesh;
+pub use mesh::{Pose, TriangleMesh};
 pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
 pub use plane::Frame2;

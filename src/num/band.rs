@@ -249,3 +249,11 @@ pub const HULL_VOLUME_INPUT: f64 = 27.0;
 pub const HULL_AREA: f64 = 10.0 / 9_007_199_254_740_992.0;
 /// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
 pub const HULL_AREA_INPUT: f64 = 6.0;
+
+/// Six times the volume of a tetrahedron in `f64`, of `f32` vertices: `d . (e x f)`, with the three edges from one vertex, errs by
+/// at most this times the product of their max-norms.
+///
+/// It sums six products of three edges. Each edge has one rounding; two products, the difference of the cross product and the two
+/// sums of the dot product add five: at most `(1 + u)^8 - 1 < 8.1 u` of each product, which is at most the product of the norms.
+/// `6 * 8.1 < 49`, and the norms, rounded three times at most, leave the rest. Powers of `f32` neither overflow nor vanish here.
+pub const VOLUME_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

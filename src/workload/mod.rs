@@ -2,6 +2,7 @@
 
 mod grid;
 mod known;
+pub mod meshes;
 mod plane;
 mod scatter;
 pub mod torus;

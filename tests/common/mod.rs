@@ -9,6 +9,7 @@ pub mod compare;
 pub mod engines;
 pub mod faults;
 pub mod hull;
+pub mod mesh;
 pub mod moving;
 pub mod oracle;
 pub mod papers;

@@ -17,6 +17,7 @@ mod floors;
 mod geometry;
 mod hull;
 mod loose_boxes;
+mod mesh;
 mod motion;
 #[cfg(feature = "cli")]
 mod pictures;

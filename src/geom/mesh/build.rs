@@ -64,6 +64,12 @@ impl TriangleMesh {
     /// As [`new`](Self::new); triangles are counted as they come out.
     pub fn from_strips(vertices: Vec<[f32; 3]>, indices: &[u32]) -> Result<Self, MeshError> {
         let mut triangles = Vec::new();
+        Self::strip_triangles(indices, &mut triangles);
+        Self::new(vertices, triangles)
+    }
+
+    /// Appends the triangles of strips.
+    pub(crate) fn strip_triangles(indices: &[u32], triangles: &mut Vec<[u32; 3]>) {
         for strip in indices.split(|&index| index == Self::RESTART) {
             for (number, window) in strip.windows(3).enumerate() {
                 let &[a, b, c] = window else { continue };
@@ -72,7 +78,6 @@ impl TriangleMesh {
                 }
             }
         }
-        Self::new(vertices, triangles)
     }
 }
 

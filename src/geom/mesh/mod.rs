@@ -1,6 +1,9 @@
 //! Triangle meshes: vertices and triangles, as they are.
 
 mod build;
+mod pose;
+
+pub use pose::Pose;
 
 use crate::geom::Aabb3;
 
