@@ -144,3 +144,61 @@ pub enum PolytopeError {
         error: FrameError,
     },
 }
+
+/// Why a triangle mesh cannot be built, or not be used as a solid.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// A coordinate of a vertex is NaN or infinite.
+    #[error("vertex {vertex}: coordinate {axis} = {value} is not finite")]
+    NotFinite {
+        /// The vertex.
+        vertex: usize,
+        /// 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The value found.
+        value: f32,
+    },
+    /// A triangle names a vertex that is not there.
+    #[error("triangle {triangle}: corner {corner} is vertex {index}, of {vertices}")]
+    Index {
+        /// The triangle.
+        triangle: usize,
+        /// 0 to 2.
+        corner: usize,
+        /// The index found.
+        index: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// More than an index of 32 bits can name.
+    #[error("{count} {what} are too many")]
+    TooLarge {
+        /// Vertices or triangles.
+        what: &'static str,
+        /// How many.
+        count: usize,
+    },
+    /// The triangles do not enclose a solid: along this edge of this triangle, as many do not run one way as the other. Such a mesh is
+    /// open there, or its triangles are turned differently.
+    #[error(
+        "triangle {triangle}: its edge {edge} is not matched by its neighbours, so the mesh encloses no solid"
+    )]
+    Open {
+        /// A triangle at the edge.
+        triangle: usize,
+        /// From corner `edge` to the next.
+        edge: usize,
+    },
+    /// A pose holds a number that is not finite, or a quaternion of zeros.
+    #[error("the pose at {translation} turned by {rotation} is none")]
+    Pose {
+        /// The translation given.
+        translation: glam::Vec3,
+        /// The quaternion given.
+        rotation: glam::Quat,
+    },
+    /// A placed vertex lies beyond the range of `f32`.
+    #[error("the pose moves vertices beyond the range of f32")]
+    OutOfRange,
+}

@@ -7,6 +7,8 @@ pub mod exact;
 pub mod geom;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+#[cfg(feature = "mesh-files")]
+pub mod import;
 pub mod kernel;
 pub mod num;
 #[cfg(feature = "cli")]
@@ -14,6 +16,7 @@ pub mod picture;
 pub mod reference;
 pub mod service;
 mod timing;
+pub mod tree;
 pub mod verdict;
 mod wanted;
 pub mod workload;
@@ -23,14 +26,15 @@ pub use glam;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use error::{FrameError, PolytopeError};
+pub use error::{FrameError, MeshError, PolytopeError};
 pub use geom::{
     Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
-    PolytopeSet, ShapeKind,
+    PolytopeSet, Pose, ShapeKind, TriangleMesh,
 };
 pub use service::{
-    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, ServiceError, Ticket,
-    Verdicts,
+    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,
+    ServiceError, Ticket, Verdicts,
 };
+pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

@@ -15,7 +15,7 @@
 //! Beside the verdict stand its by-products, computed where they are asked for: the box of an intersection
 //! ([`intersection_box`], [`moving_box`]), a common point ([`witness`](fn@witness), [`moving_witness`]), and, of
 //! resting pairs, the best axis with its gap or depth ([`separation`](fn@separation)). [`plane`] has the same of frames in
-//! the plane. [`hull`] decides about convex polytopes.
+//! the plane. [`hull`] decides about convex polytopes, [`triangles`] about triangles in space.
 
 mod along;
 mod contact_interval;
@@ -32,6 +32,7 @@ mod separating_axes;
 mod separation;
 mod solid;
 mod swept;
+pub mod triangles;
 mod within;
 mod witness;
 

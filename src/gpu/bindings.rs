@@ -88,6 +88,35 @@ pub const BOUND_HITS: Bindings = &[
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
 
+/// Group 0 of the stage that judges a level of a search.
+pub const SEARCH_JUDGE: Bindings = &[
+    ("level", Access::Read),
+    ("nodes", Access::Read),
+    ("pairs", Access::ReadWrite),
+    ("counts", Access::ReadWrite),
+    ("sums", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that finds the outcomes their places.
+pub const SEARCH_SCAN: Bindings = &[
+    ("level", Access::Read),
+    ("sums", Access::ReadWrite),
+    ("next", Access::ReadWrite),
+    ("dispatch", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that writes the next level.
+pub const SEARCH_EMIT: Bindings = &[
+    ("level", Access::Read),
+    ("nodes", Access::Read),
+    ("pairs", Access::Read),
+    ("counts", Access::Read),
+    ("sums", Access::Read),
+    ("next", Access::Read),
+    ("refined_pairs", Access::ReadWrite),
+    ("hits", Access::ReadWrite),
+];
+
 /// Group 0 of the stage that tells the others.
 pub const PREPARE: Bindings = &[
     ("byte_0", Access::Chosen),

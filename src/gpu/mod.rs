@@ -59,6 +59,8 @@ mod rooms;
 mod runner;
 mod scatter;
 mod scopes;
+#[doc(hidden)] // For the same tests.
+pub mod search;
 #[doc(hidden)] // For the same tests; `wgsl` has what is for others.
 pub mod sources;
 mod stage;

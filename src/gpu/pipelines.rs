@@ -8,6 +8,7 @@ use super::error::GpuError;
 use super::limits::check_limits;
 use super::listing::{ListStage, ScanStage};
 use super::scopes::checked_now;
+use super::search::SearchStages;
 use super::sources::{HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use super::stage::Stage;
 use super::verdicts::VerdictStage;
@@ -29,6 +30,7 @@ pub(super) struct Stages {
     list_plane_undecided: OnceLock<Stage>,
     hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
+    search: OnceLock<SearchStages>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub digits: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
@@ -44,6 +46,11 @@ impl Stages {
     /// Compiled for the first batch of polytopes.
     pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
         self.hull_verdicts.get_or_init(|| Stage::new(device, &HULL_VERDICTS, "", &[]))
+    }
+
+    /// Compiled for the first search.
+    pub fn search(&self, device: &wgpu::Device) -> &SearchStages {
+        self.search.get_or_init(|| SearchStages::new(device, self.row))
     }
 }
 
@@ -75,6 +82,7 @@ impl Pipelines {
             list_plane_undecided: OnceLock::new(),
             hull_verdicts: OnceLock::new(),
             bounds: BoundsStages::new(row),
+            search: OnceLock::new(),
             digits: digits::table(device)?,
             row,
         })))

@@ -213,8 +213,42 @@ pub const BOUND_HITS: Source = Source {
 pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
+/// Judges a level of a search.
+pub const SEARCH_JUDGE: Source = Source {
+    name: "search_judge",
+    bindings: bindings::SEARCH_JUDGE,
+    parts: &[
+        TYPES,
+        JUDGE,
+        part!("parts/groups"),
+        part!("parts/search"),
+        part!("parts/search_nodes"),
+        part!("search_judge"),
+    ],
+};
+
+/// Finds what comes of a level its places.
+pub const SEARCH_SCAN: Source = Source {
+    name: "search_scan",
+    bindings: bindings::SEARCH_SCAN,
+    parts: &[TYPES, part!("parts/groups"), part!("parts/grid"), part!("parts/search"), part!("search_scan")],
+};
+
+/// Writes the pairs of the next level, and the hits.
+pub const SEARCH_EMIT: Source = Source {
+    name: "search_emit",
+    bindings: bindings::SEARCH_EMIT,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/search"),
+        part!("parts/search_nodes"),
+        part!("search_emit"),
+    ],
+};
+
 /// Every stage.
-pub const ALL: [Source; 14] = [
+pub const ALL: [Source; 17] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -229,6 +263,9 @@ pub const ALL: [Source; 14] = [
     BOUND_HITS,
     SCATTER,
     HULL_VERDICTS,
+    SEARCH_JUDGE,
+    SEARCH_SCAN,
+    SEARCH_EMIT,
 ];
 
 /// What lies in the buffers.

@@ -58,6 +58,22 @@ impl<F: Kernels> PairSource for Zipped<'_, F> {
     }
 }
 
+/// Pairs of frames that lie anywhere.
+#[derive(Clone, Copy)]
+pub struct Scattered<'a, F = Frame3>(pub &'a [(&'a F, &'a F)]);
+
+impl<F: Kernels> PairSource for Scattered<'_, F> {
+    type Frame = F;
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    #[inline(always)]
+    fn pair(&self, i: usize) -> (&F, &F) {
+        self.0[i]
+    }
+}
+
 /// Pairs sorted by shape at a time: a byte numbers them.
 const BLOCK: usize = 128;
 

@@ -36,7 +36,7 @@ mod vector;
 mod wide;
 
 pub use axes::{BestAxis, best_axes};
-pub use block::{Indexed, PairSource, Zipped};
+pub use block::{Indexed, PairSource, Scattered, Zipped};
 pub use clip::{CommonBounds, common_bounds, common_points};
 pub use contact::{ContactEnds, contact_ends};
 pub use lanes::{Lanes, Real};

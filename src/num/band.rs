@@ -274,3 +274,10 @@ pub const HULL_DETERMINANT_INPUT: f32 = 27.0;
 /// Added on the GPU to each error of a coordinate, where `S` lies in `[1, 2)`: what is lost where numbers that are denormal count as
 /// zero. Of a scaled row, which a vertex of a magnitude up to `2^60` multiplies, no more than `3 2^-66`.
 pub const HULL_TINY: f32 = 8.673_617e-19; // 2^-60
+/// Six times the volume of a tetrahedron in `f64`, of `f32` vertices: `d . (e x f)`, with the three edges from one vertex, errs by
+/// at most this times the product of their max-norms.
+///
+/// It sums six products of three edges. Each edge has one rounding; two products, the difference of the cross product and the two
+/// sums of the dot product add five: at most `(1 + u)^8 - 1 < 8.1 u` of each product, which is at most the product of the norms.
+/// `6 * 8.1 < 49`, and the norms, rounded three times at most, leave the rest. Powers of `f32` neither overflow nor vanish here.
+pub const VOLUME_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

@@ -18,6 +18,9 @@ mod scene;
 mod settle;
 mod wanted;
 mod within;
+mod world;
+#[cfg(feature = "gpu")]
+mod world_on_gpu;
 
 pub use crate::kernel::hull::Nearest;
 pub use crate::timing::StageTimes;
@@ -35,3 +38,4 @@ pub use scene::{
     Ticket,
 };
 pub use wanted::{Detail, Details, Wanted};
+pub use world::SearchError;

@@ -2,8 +2,10 @@
 
 mod grid;
 mod known;
+pub mod meshes;
 mod plane;
 mod scatter;
+pub mod torus;
 pub mod validation;
 
 pub use known::Known;

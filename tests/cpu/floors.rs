@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[&[&str]] = &[
     &["error", "verdict", "wanted", "num", "timing"],
     &["geom"],
-    &["reference", "exact", "kernel", "workload"],
+    &["reference", "exact", "kernel", "workload", "import"],
     &["tree"],
     &["gpu"],
     &["service", "picture"],

@@ -17,6 +17,7 @@ mod floors;
 mod geometry;
 mod hull;
 mod loose_boxes;
+mod mesh;
 mod motion;
 #[cfg(feature = "cli")]
 mod pictures;
@@ -31,6 +32,7 @@ mod separations;
 mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
+mod tree;
 mod verdicts;
 mod witnesses;
 mod workload;

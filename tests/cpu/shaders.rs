@@ -6,9 +6,11 @@ use motzkin::gpu::layout::{
     self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, ListHeader, Params, UndecidedRecord,
     UndecidedRecord2,
 };
+use motzkin::gpu::search::layout::{BEYOND, DOUBT, SearchLevel, SearchNode};
 use motzkin::gpu::sources::{
     ALL, BOUND_HITS, COMPACT, HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
-    MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, Source,
+    MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE,
+    SEARCH_SCAN, Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::kernel::{axes, clip, cuboid_tetra, hull, tetra_tetra};
@@ -75,6 +77,9 @@ fn entry_points_bear_their_stage_name_and_size() {
         by_pair,
         layout::UPDATES_PER_GROUP,
         by_pair,
+        by_pair,
+        layout::SCAN_LANES,
+        by_pair,
     ];
     for (source, size) in ALL.iter().zip(sizes) {
         let module = parse(source);
@@ -132,11 +137,24 @@ fn structs_have_the_same_bytes() {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    let knows_params = |source: &&Source| ![SCATTER.name, PREPARE_BOUNDS.name].contains(&source.name);
+    let strangers =
+        [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT].map(|source| source.name);
+    let knows_params = |source: &&Source| !strangers.contains(&source.name);
     for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
         assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
+    }
+    for source in [SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT] {
+        let module = parse(&source);
+        assert_eq!(
+            structure(&module, "SearchNode"),
+            offsets!(SearchNode: frame, low, high),
+            "{}",
+            source.name
+        );
+        let level = offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
+        assert_eq!(structure(&module, "SearchLevel"), level, "{}", source.name);
     }
     let update = members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
     assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);
@@ -316,6 +334,8 @@ fn constants_are_equal() {
         ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", layout::SCAN_LANES),
         ("UPDATES_PER_GROUP", layout::UPDATES_PER_GROUP),
+        ("DOUBT", DOUBT),
+        ("BEYOND", BEYOND),
     ];
     let mut seen = Vec::new();
     let modules = ALL.iter().map(|source| (source.name, parse(source)));

@@ -26,6 +26,7 @@ mod rig;
 mod scene;
 mod scene_faults;
 mod scene_memory;
+mod search;
 mod splits;
 mod times;
 mod verdicts;

@@ -10,6 +10,7 @@ mod race;
 #[cfg(feature = "gpu")]
 mod resident;
 mod scenes;
+mod search;
 mod text;
 
 use super::Outcome;
@@ -66,6 +67,8 @@ pub struct Args {
 enum Other {
     /// Repeats the 2019 paper's comparison of Fourier-Motzkin elimination with separating axes
     Qualification(qualification::Args),
+    /// Repeats the 2013 paper's searches of worlds of tori, by its algorithm and by ours
+    Search(search::Args),
 }
 
 fn workload(name: &str) -> Result<Workload, String> {
@@ -104,8 +107,10 @@ struct Report {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    if let Some(Other::Qualification(args)) = &args.other {
-        return qualification::run(args);
+    match &args.other {
+        Some(Other::Qualification(args)) => return qualification::run(args),
+        Some(Other::Search(args)) => return search::run(args),
+        None => {}
     }
     let print = |text: String| {
         let mut out = std::io::stdout();

@@ -1,0 +1,251 @@
+//! glTF 2.0, text and binary: triangle lists, strips and fans of the scene that is shown first.
+
+use super::base64::decode;
+use super::{ImportFault, MeshFile, Placement, fan, read_whole};
+use crate::geom::TriangleMesh;
+use glam::{DAffine3, Mat4};
+use gltf::accessor::{DataType, Dimensions};
+use gltf::buffer::Source;
+use gltf::mesh::Mode;
+use gltf::{Accessor, Document, Gltf, Mesh};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What comes out of a file's accessors may be this many times as long as the file: primitives may share them.
+const REPEATS: usize = 16;
+
+pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
+    // The header of a binary file tells its length, itself included.
+    let length = bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
+    if bytes.starts_with(b"glTF") && length.is_none_or(|length| length < 12) {
+        return Err(ImportFault::broken("the binary header is cut off"));
+    }
+    let broken = |error: gltf::Error| ImportFault::broken(error.to_string());
+    let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(broken)?;
+    let root = document.into_json();
+    check_positions(&root)?;
+    let document = Document::from_json(root).map_err(broken)?;
+    let buffers = buffers(&document, blob, path)?;
+    let total: usize = bytes.len() + buffers.iter().map(Vec::len).sum::<usize>();
+    let mut data = Data { buffers, left: total.saturating_mul(REPEATS) };
+    let meshes = document.meshes().map(|found| mesh(&found, &mut data)).collect::<Result<_, _>>()?;
+    Ok(MeshFile { meshes, placements: placements(&document)? })
+}
+
+/// The crate's validation takes for granted that these accessors exist.
+fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
+    for (number, mesh) in root.meshes.iter().enumerate() {
+        for accessor in mesh.primitives.iter().flat_map(|primitive| primitive.attributes.values()) {
+            if accessor.value() >= root.accessors.len() {
+                return Err(ImportFault::broken(format!("mesh {number}: there is no accessor {accessor}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of every buffer.
+fn buffers(document: &Document, mut blob: Option<Vec<u8>>, path: &Path) -> Result<Vec<Vec<u8>>, ImportFault> {
+    let of = |buffer: gltf::Buffer<'_>| {
+        let number = buffer.index();
+        let bytes = match buffer.source() {
+            Source::Bin => blob.take().unwrap_or_default(),
+            Source::Uri(uri) => match uri.strip_prefix("data:") {
+                Some(data) => {
+                    let text = data.split_once(";base64,").map(|(_, text)| text);
+                    text.and_then(|text| decode(text.as_bytes())).ok_or_else(|| {
+                        ImportFault::broken(format!("buffer {number}: its data URI holds no base64"))
+                    })?
+                }
+                None => beside(path, uri)?,
+            },
+        };
+        if bytes.len() < buffer.length() {
+            let (found, told) = (bytes.len(), buffer.length());
+            return Err(ImportFault::broken(format!("buffer {number} has {found} bytes, not {told}")));
+        }
+        Ok(bytes)
+    };
+    document.buffers().map(of).collect()
+}
+
+/// A file in the folder of another, or below it. Links that lead out are refused too.
+fn beside(path: &Path, uri: &str) -> Result<Vec<u8>, ImportFault> {
+    let outside = || ImportFault::OutsideFolder(uri.to_owned());
+    let name = percent_decoded(uri)
+        .ok_or_else(|| ImportFault::broken(format!("{uri:?} is no reference to a file")))?;
+    if name.contains([':', '\\']) {
+        return Err(outside());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let within = |part: std::path::Component<'_>| {
+        matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir)
+    };
+    if !Path::new(&name).components().all(within) {
+        return Err(outside());
+    }
+    let target = folder.join(&name).canonicalize().map_err(|error| {
+        ImportFault::Io(std::io::Error::new(error.kind(), format!("buffer {uri:?}: {error}")))
+    })?;
+    if !target.starts_with(folder.canonicalize()?) {
+        return Err(outside());
+    }
+    read_whole(&target)
+}
+
+fn percent_decoded(uri: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        bytes.push(match first {
+            b'%' => {
+                let (digits, after) = rest.split_first_chunk::<2>()?;
+                rest = after;
+                u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
+            }
+            other => *other,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+struct Data {
+    buffers: Vec<Vec<u8>>,
+    /// Bytes that may yet come out of accessors.
+    left: usize,
+}
+
+fn mesh(mesh: &Mesh<'_>, data: &mut Data) -> Result<TriangleMesh, ImportFault> {
+    let name = mesh.index();
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    // Primitives of a mesh often share their vertices.
+    let mut known = HashMap::new();
+    for primitive in mesh.primitives() {
+        let mode = primitive.mode();
+        if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
+            continue;
+        }
+        let Some(positions) = primitive.get(&gltf::Semantic::Positions) else { continue };
+        let (first, count) = match known.get(&positions.index()) {
+            Some(&found) => found,
+            None => {
+                let found = points(&positions, data)?;
+                let range = (vertices.len() as u32, found.len() as u32);
+                known.insert(positions.index(), range);
+                vertices.extend(found);
+                range
+            }
+        };
+        let indices = match primitive.indices() {
+            Some(accessor) => indices(&accessor, data)?,
+            None => (0..count).collect(),
+        };
+        let shifted = |index: u32| if index < count { Some(index + first) } else { None };
+        let indices: Vec<u32> =
+            indices.into_iter().map(|index| shifted(index).ok_or(index)).collect::<Result<_, _>>().map_err(
+                |index| {
+                    ImportFault::broken(format!("mesh {name}: an index names vertex {index}, of {count}"))
+                },
+            )?;
+        match mode {
+            Mode::TriangleStrip => TriangleMesh::strip_triangles(&indices, &mut triangles),
+            Mode::TriangleFan => fan(&indices, &mut triangles),
+            _ => {
+                let (whole, rest) = indices.as_chunks();
+                if !rest.is_empty() {
+                    return Err(ImportFault::broken(format!(
+                        "mesh {name}: {} corners make no triangles",
+                        indices.len()
+                    )));
+                }
+                triangles.extend(whole);
+            }
+        }
+    }
+    Ok(TriangleMesh::new(vertices, triangles)?)
+}
+
+fn points(accessor: &Accessor<'_>, data: &mut Data) -> Result<Vec<[f32; 3]>, ImportFault> {
+    if (accessor.data_type(), accessor.dimensions()) != (DataType::F32, Dimensions::Vec3) {
+        return Err(unsupported(accessor, "positions that are no three floats"));
+    }
+    let point = |bytes: &[u8]| {
+        let (numbers, _) = bytes.as_chunks();
+        [0, 1, 2].map(|axis| numbers.get(axis).map_or(f32::NAN, |x| f32::from_le_bytes(*x)))
+    };
+    Ok(elements(accessor, data, 12)?.map(point).collect())
+}
+
+fn indices(accessor: &Accessor<'_>, data: &mut Data) -> Result<Vec<u32>, ImportFault> {
+    let width = match (accessor.data_type(), accessor.dimensions()) {
+        (DataType::U8, Dimensions::Scalar) => 1,
+        (DataType::U16, Dimensions::Scalar) => 2,
+        (DataType::U32, Dimensions::Scalar) => 4,
+        _ => return Err(unsupported(accessor, "indices that are no whole numbers")),
+    };
+    let index = |bytes: &[u8]| bytes.iter().rev().fold(0, |index, byte| index << 8 | u32::from(*byte));
+    Ok(elements(accessor, data, width)?.map(index).collect())
+}
+
+fn unsupported(accessor: &Accessor<'_>, what: &str) -> ImportFault {
+    ImportFault::Unsupported(format!("accessor {}: {what}", accessor.index()))
+}
+
+/// The bytes of each element of an accessor.
+fn elements<'a>(
+    accessor: &Accessor<'_>,
+    data: &'a mut Data,
+    width: usize,
+) -> Result<impl Iterator<Item = &'a [u8]> + use<'a>, ImportFault> {
+    if accessor.sparse().is_some() {
+        return Err(unsupported(accessor, "sparse storage"));
+    }
+    let view = accessor.view().ok_or_else(|| unsupported(accessor, "storage without a buffer"))?;
+    let (count, stride) = (accessor.count(), view.stride().unwrap_or(width));
+    let broken = |what: &str| ImportFault::broken(format!("accessor {}: {what}", accessor.index()));
+    let taken = count.checked_mul(width).filter(|bytes| *bytes <= data.left);
+    let beyond = "it reaches beyond its buffer";
+    let end = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(width));
+    let end = end.and_then(|end| end.checked_add(accessor.offset())).filter(|end| *end <= view.length());
+    let whole = view.offset().checked_add(view.length()).filter(|end| *end <= view.buffer().length());
+    let range = end.zip(whole).and_then(|(end, _)| {
+        let start = view.offset().checked_add(accessor.offset())?;
+        Some(start..view.offset().checked_add(end)?.max(start))
+    });
+    let buffer = data.buffers.get(view.buffer().index());
+    let bytes = range.and_then(|range| buffer?.get(range)).ok_or_else(|| broken(beyond))?;
+    data.left -= taken.ok_or_else(|| broken("the file's data is repeated too often"))?;
+    Ok((0..count).map(move |number| &bytes[number * stride..number * stride + width]))
+}
+
+/// Where the meshes of the first scene stand; without scenes, each where it is.
+fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
+    let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
+        let at = |mesh| Placement { mesh, transform: DAffine3::IDENTITY };
+        return Ok((0..document.meshes().len()).map(at).collect());
+    };
+    let mut placements = Vec::new();
+    let mut seen = vec![false; document.nodes().len()];
+    let mut open: Vec<_> = scene.nodes().map(|node| (node, DAffine3::IDENTITY)).collect();
+    while let Some((node, parent)) = open.pop() {
+        // Nodes are trees; what is not might have no end.
+        if std::mem::replace(&mut seen[node.index()], true) {
+            return Err(ImportFault::broken(format!("node {} has two parents", node.index())));
+        }
+        let matrix = Mat4::from_cols_array_2d(&node.transform().matrix()).as_dmat4();
+        if !matrix.is_finite() {
+            return Err(ImportFault::broken(format!(
+                "node {} has a matrix that is not finite",
+                node.index()
+            )));
+        }
+        let transform = parent * DAffine3::from_mat4(matrix);
+        placements.extend(node.mesh().map(|mesh| Placement { mesh: mesh.index(), transform }));
+        open.extend(node.children().map(|child| (child, transform)));
+    }
+    Ok(placements)
+}

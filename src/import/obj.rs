@@ -1,0 +1,112 @@
+//! Wavefront OBJ. `tobj` reads positions and faces; the rest of a file is kept from it.
+
+use super::ImportFault;
+use crate::error::MeshError;
+use crate::geom::TriangleMesh;
+use std::borrow::Cow;
+use tobj::{LoadError, LoadOptions};
+
+/// A statement that makes geometry.
+enum Statement<'a> {
+    Vertex(&'a str),
+    Face(&'a str),
+}
+
+pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
+    let text = String::from_utf8_lossy(bytes);
+    // A backslash at a line's end goes on with the next.
+    let text = match text.contains("\\\n") || text.contains("\\\r\n") {
+        true => Cow::Owned(text.replace("\\\r\n", " ").replace("\\\n", " ")),
+        false => text,
+    };
+    let mut plain = String::new();
+    for statement in text.lines().filter_map(statement) {
+        statement.write_to(&mut plain);
+    }
+    let options = LoadOptions { triangulate: true, ..LoadOptions::default() };
+    let materials = |_: &std::path::Path| Err(LoadError::GenericFailure);
+    let named = |error: LoadError| {
+        let place = culprit(&text).map(|line| format!("line {line}: ")).unwrap_or_default();
+        ImportFault::broken(format!("{place}{error}"))
+    };
+    let (models, _) = tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials).map_err(named)?;
+    // Without names of objects there is one model, or none.
+    let Some(model) = models.into_iter().next() else { return Ok(TriangleMesh::default()) };
+    if let Some(line) = short_face(&text) {
+        return Err(ImportFault::broken(format!("line {line}: a face of fewer than three corners")));
+    }
+    let (vertices, _) = model.mesh.positions.as_chunks();
+    let (triangles, _) = model.mesh.indices.as_chunks();
+    TriangleMesh::new(vertices.to_vec(), triangles.to_vec()).map_err(|error| match (error, culprit(&text)) {
+        (MeshError::NotFinite { value, .. }, Some(line)) => {
+            ImportFault::broken(format!("line {line}: the vertex's {value} is not finite as f32"))
+        }
+        (error, _) => error.into(),
+    })
+}
+
+fn statement(line: &str) -> Option<Statement<'_>> {
+    let line = line.split('#').next()?.trim_start();
+    match line.split_once(char::is_whitespace)? {
+        ("v", rest) => Some(Statement::Vertex(rest)),
+        ("f", rest) => Some(Statement::Face(rest)),
+        _ => None,
+    }
+}
+
+/// The index of the position at a face's corner, which stands before those of textures and normals.
+fn corners(face: &str) -> impl Iterator<Item = &str> {
+    face.split_whitespace().map(|corner| corner.split('/').next().unwrap_or_default())
+}
+
+impl Statement<'_> {
+    /// Without what a surface has no use for: weights, colours, textures, normals.
+    fn write_to(&self, out: &mut String) {
+        let mut push = |word: &str| {
+            out.push(' ');
+            out.push_str(word);
+        };
+        match self {
+            Self::Vertex(rest) => {
+                push("v");
+                rest.split_whitespace().take(3).for_each(push);
+            }
+            Self::Face(rest) => {
+                push("f");
+                corners(rest).for_each(push);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+fn short_face(text: &str) -> Option<usize> {
+    let short =
+        |line: &str| matches!(statement(line), Some(Statement::Face(rest)) if corners(rest).nth(2).is_none());
+    text.lines().position(short).map(|line| line + 1)
+}
+
+/// The first line, from 1, that has a number which is none, or names a vertex that there is none of.
+fn culprit(text: &str) -> Option<usize> {
+    let statements = || (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)));
+    let total = statements().filter(|(_, found)| matches!(found, Statement::Vertex(_))).count() as i128;
+    let mut before = 0_i128;
+    for (line, found) in statements() {
+        let good = match found {
+            Statement::Vertex(rest) => {
+                before += 1;
+                let finite = |word: &str| word.parse::<f32>().is_ok_and(f32::is_finite);
+                rest.split_whitespace().take(3).filter(|word| finite(word)).count() == 3
+            }
+            Statement::Face(rest) => corners(rest).all(|word| match word.parse::<i128>() {
+                Ok(index) if index < 0 => before + index >= 0,
+                Ok(index) => (1..=total).contains(&index),
+                Err(_) => false,
+            }),
+        };
+        if !good {
+            return Some(line);
+        }
+    }
+    None
+}

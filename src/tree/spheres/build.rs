@@ -1,0 +1,196 @@
+//! Opening a node: its triangles are sorted by octant, and each octant that has some becomes a child.
+
+use super::node::SphereNode;
+use super::tree::{SphereTree, rounded_up};
+use crate::geom::Aabb3;
+use glam::Vec3;
+use std::sync::atomic::AtomicU32;
+
+/// From this level on triangles are cut up by number: centroids that lie so close together would split for too long.
+const DEEPEST_SPLIT: u8 = 48;
+
+/// Nodes of more triangles have the sphere of their box, which no look at their vertices is needed for.
+const TIGHT_SPHERE: u32 = 1024;
+
+/// Sorts a triangle: three times the point that its centroid is compared with.
+#[derive(Clone, Copy)]
+enum Split {
+    Octants([f64; 3]),
+    /// Into equal parts, in order.
+    Parts(u32),
+}
+
+/// A child to be.
+#[derive(Clone, Copy)]
+struct Part {
+    min: [f32; 3],
+    max: [f32; 3],
+    count: u32,
+}
+
+const NOTHING: Part = Part { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3], count: 0 };
+
+impl SphereTree {
+    /// The octants of a node's box: what a grey test is asked about. An octant's triangles all pass through it.
+    pub(super) fn octants(&self, node: u32) -> [Aabb3; 8] {
+        let SphereNode { min, max, .. } = self.nodes[node as usize];
+        let middle = middle(min, max).map(|x| x as f32);
+        std::array::from_fn(|octant| {
+            // A rounded middle may be off by an ulp, so octants reach one further.
+            let end = |axis: usize, upper: bool| match upper {
+                true => (middle[axis].next_down(), max[axis]),
+                false => (min[axis], middle[axis].next_up()),
+            };
+            let ends: [(f32, f32); 3] = std::array::from_fn(|axis| end(axis, octant >> axis & 1 == 1));
+            Aabb3 { min: Vec3::from(ends.map(|e| e.0)), max: Vec3::from(ends.map(|e| e.1)) }
+        })
+    }
+
+    /// The order of triangles, which comes to be when it is first needed.
+    pub(super) fn ensure_order(&mut self) {
+        if self.order.is_empty() {
+            self.order = (0..self.mesh.len() as u32).collect();
+        }
+    }
+
+    /// Builds the children of a node that has none, those alone whose octant is in the mask.
+    pub(super) fn open(&mut self, node: u32, mask: u8) {
+        self.ensure_order();
+        let SphereNode { min, max, first, count, level, .. } = self.nodes[node as usize];
+        let range = first as usize..(first + count) as usize;
+        let mut codes = Vec::new();
+        let mut parts = [NOTHING; 8];
+        let mut mask = mask;
+        if level < DEEPEST_SPLIT {
+            let split = Split::Octants(middle(min, max).map(|x| x * 3.0));
+            parts = self.sort(&range, split, &mut codes);
+            if is_whole(&parts, count) {
+                // Only octants of the box were asked about.
+                mask = u8::MAX;
+                let split = Split::Octants(self.middle_of_centroids(&range));
+                parts = self.sort(&range, split, &mut codes);
+            }
+        }
+        if level >= DEEPEST_SPLIT || is_whole(&parts, count) {
+            mask = u8::MAX;
+            self.order[range.clone()].sort_unstable();
+            parts = self.sort(&range, Split::Parts(count.div_ceil(8)), &mut codes);
+        }
+        self.arrange(&range, &codes, &parts);
+        let kept = |octant: usize| parts[octant].count > 0 && mask >> octant & 1 == 1;
+        let mut children = Vec::with_capacity(8);
+        let mut start = first;
+        for (octant, part) in parts.iter().enumerate() {
+            if kept(octant) {
+                children.push(self.child(part, start, level + 1));
+            }
+            start += part.count;
+        }
+        self.settle(node, &children);
+    }
+
+    /// The octant of each triangle, and what each octant holds.
+    fn sort(&self, range: &core::ops::Range<usize>, split: Split, codes: &mut Vec<u8>) -> [Part; 8] {
+        let mut parts = [NOTHING; 8];
+        codes.clear();
+        codes.reserve(range.len());
+        for (number, &triangle) in self.order[range.clone()].iter().enumerate() {
+            let [a, b, c] = self.mesh.corners(triangle);
+            let octant = match split {
+                Split::Octants(middle) => {
+                    let above = |axis: usize| thrice_centroid(a, b, c, axis) > middle[axis];
+                    usize::from(above(0)) | usize::from(above(1)) << 1 | usize::from(above(2)) << 2
+                }
+                Split::Parts(size) => number / size as usize,
+            };
+            let part = &mut parts[octant];
+            part.count += 1;
+            for axis in 0..3 {
+                part.min[axis] = part.min[axis].min(a[axis]).min(b[axis]).min(c[axis]);
+                part.max[axis] = part.max[axis].max(a[axis]).max(b[axis]).max(c[axis]);
+            }
+            codes.push(octant as u8);
+        }
+        parts
+    }
+
+    /// Three times the middle of the box of the centroids.
+    fn middle_of_centroids(&self, range: &core::ops::Range<usize>) -> [f64; 3] {
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for &triangle in &self.order[range.clone()] {
+            let [a, b, c] = self.mesh.corners(triangle);
+            for axis in 0..3 {
+                let centroid = thrice_centroid(a, b, c, axis);
+                low[axis] = low[axis].min(centroid);
+                high[axis] = high[axis].max(centroid);
+            }
+        }
+        [0, 1, 2].map(|axis| (low[axis] + high[axis]) * 0.5)
+    }
+
+    /// Puts the triangles of a range in order of their octants. Leaves list theirs by number, whatever went before.
+    fn arrange(&mut self, range: &core::ops::Range<usize>, codes: &[u8], parts: &[Part; 8]) {
+        let old = self.order[range.clone()].to_vec();
+        let mut next = [0; 8];
+        for octant in 1..8 {
+            next[octant] = next[octant - 1] + parts[octant - 1].count as usize;
+        }
+        let starts = next;
+        let target = &mut self.order[range.clone()];
+        for (triangle, &octant) in old.into_iter().zip(codes) {
+            let place = &mut next[octant as usize];
+            target[*place] = triangle;
+            *place += 1;
+        }
+        for (start, part) in starts.into_iter().zip(parts) {
+            if part.count <= super::node::LEAF {
+                target[start..start + part.count as usize].sort_unstable();
+            }
+        }
+    }
+
+    fn child(&self, part: &Part, first: u32, level: u8) -> SphereNode {
+        let mut node = SphereNode::new(part.min, part.max, 0.0, first, part.count, level);
+        let square = if part.count > TIGHT_SPHERE {
+            node.half().length_squared()
+        } else {
+            let centre = node.centre();
+            let corners = self.triangles(&node).flat_map(|triangle| self.mesh.corners(triangle));
+            let far = |corner: [f32; 3]| Vec3::from(corner).as_dvec3().distance_squared(centre);
+            corners.map(far).fold(0.0, f64::max)
+        };
+        node.radius = rounded_up(square.sqrt());
+        node
+    }
+
+    /// Finds a place for the children of a node.
+    fn settle(&mut self, node: u32, children: &[SphereNode]) {
+        let size = children.len();
+        let place = self.free[size].pop().unwrap_or_else(|| {
+            let place = self.nodes.len() as u32;
+            self.nodes.extend_from_slice(children);
+            self.stamps.extend(children.iter().map(|_| AtomicU32::new(0)));
+            place
+        });
+        self.nodes[place as usize..place as usize + size].copy_from_slice(children);
+        for stamp in &mut self.stamps[place as usize..place as usize + size] {
+            *stamp.get_mut() = 0;
+        }
+        self.nodes[node as usize].children = place;
+        self.nodes[node as usize].family = size as u8;
+        self.built += size as u64;
+    }
+}
+
+fn middle(min: [f32; 3], max: [f32; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|axis| (f64::from(min[axis]) + f64::from(max[axis])) * 0.5)
+}
+
+fn thrice_centroid(a: [f32; 3], b: [f32; 3], c: [f32; 3], axis: usize) -> f64 {
+    f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])
+}
+
+/// True where nothing was split.
+fn is_whole(parts: &[Part; 8], count: u32) -> bool {
+    parts.iter().any(|part| part.count == count)
+}

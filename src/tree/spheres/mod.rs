@@ -1,0 +1,49 @@
+//! On-collide sphere trees: triangle meshes in motion, after *On-Collide Sphere-Trees* (2006).
+//!
+//! A tree begins as its root, a box and a sphere. Where nodes of two objects come close, their children are built, there
+//! alone, and dropped again when nothing has come close for a while. Other than in the article, a node is a range of its mesh's
+//! triangles, sorted by octant when the node is opened, with the tight box and a sphere of that range, so that no triangle is stored twice; and
+//! at the leaves an exact test of triangles decides ([`exact::triangles`](crate::exact::triangles)), so that no gap is taken for a
+//! contact.
+//!
+//! [`MeshWorld`] holds the meshes, one tree each, and the objects that share them.
+//!
+//! ```
+//! use motzkin::glam::Vec3;
+//! use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
+//! use motzkin::{Pair, Pose, workload::meshes};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut world = MeshWorld::default();
+//! let torus = world.add_mesh(meshes::torus(64, 32, 2.0, 0.5));
+//! let a = world.add(torus, Pose::IDENTITY)?;
+//! let b = world.add(torus, Pose::at(Vec3::new(4.9, 0.0, 0.0))?)?;
+//! let found = world.collide()?;
+//! assert_eq!(found[0].pair, Pair::new(a, b));
+//! assert!(matches!(found[0].verdict, MeshVerdict::Meeting { .. }));
+//! // The hole of a torus holds nothing.
+//! world.set_pose(b, Pose::at(Vec3::new(0.0, 0.0, 1.1))?)?;
+//! assert!(world.collide()?.is_empty());
+//! # Ok(())
+//! # }
+//! ```
+
+mod ageing;
+mod broad;
+mod build;
+mod descent;
+mod error;
+mod grey;
+mod node;
+mod relative;
+mod solid;
+mod tree;
+mod verdict;
+mod world;
+
+pub use error::WorldError;
+pub use grey::{CpuGrey, GreyFault, GreyParent, GreyTest};
+pub use node::SphereNode;
+pub use tree::{SphereTree, TreeStats};
+pub use verdict::{Contact, MeshVerdict, QueryBudget};
+pub use world::{MeshId, MeshWorld, WorldOptions, WorldStats};

@@ -1,0 +1,66 @@
+//! Pairs of triangles that break implementations.
+
+use crate::common::seed::rng;
+use fastrand::Rng;
+use motzkin::exact::triangles::Triangle;
+
+/// Named pairs, drawn afresh each run.
+pub fn pairs() -> Vec<(&'static str, Vec<[Triangle; 2]>)> {
+    let draw = |name: &'static str, count: usize, one: fn(&mut Rng) -> [Triangle; 2]| {
+        let mut rng = rng(name);
+        (name, (0..count).map(|_| one(&mut rng)).collect())
+    };
+    vec![
+        draw("random", 2000, |rng| [random(rng), random(rng)]),
+        draw("lattice", 3000, |rng| [lattice(rng), lattice(rng)]),
+        draw("in one plane", 1500, |rng| {
+            [lattice(rng), lattice(rng)].map(|t| t.map(|[x, y, _]| [x, y, x + 2.0 * y]))
+        }),
+        draw("on one line", 300, |rng| {
+            [lattice(rng), lattice(rng)].map(|t| t.map(|[x, _, _]| [x, 2.0 * x, -x]))
+        }),
+        draw("with a common corner", 500, shared_corner),
+        draw("a corner on a face", 1000, on_face),
+        draw("ratios", 500, ratios),
+        draw("far off", 500, |rng| {
+            [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| 1e6 + x / 16.0)))
+        }),
+        draw("denormal", 300, |rng| [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e-45)))),
+        draw("huge", 300, |rng| [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e38)))),
+    ]
+}
+
+fn random(rng: &mut Rng) -> Triangle {
+    [[0; 3]; 3].map(|v| v.map(|_| rng.f32() * 2.0 - 1.0))
+}
+
+fn lattice(rng: &mut Rng) -> Triangle {
+    [[0; 3]; 3].map(|v| v.map(|_| rng.i32(-2..=2) as f32))
+}
+
+fn shared_corner(rng: &mut Rng) -> [Triangle; 2] {
+    let (a, mut b) = (random(rng), random(rng));
+    b[rng.usize(0..3)] = a[rng.usize(0..3)];
+    if rng.bool() {
+        b[rng.usize(0..3)] = a[rng.usize(0..3)];
+    }
+    [a, b]
+}
+
+/// A corner of one within some ulps of the other's face or edge.
+fn on_face(rng: &mut Rng) -> [Triangle; 2] {
+    let (a, mut b) = (random(rng), random(rng));
+    let (u, v) = (rng.f32(), if rng.bool() { rng.f32() } else { 0.0 });
+    b[0] = [0, 1, 2].map(|i| {
+        let on = a[0][i] + u * (a[1][i] - a[0][i]) + v * (1.0 - u) * (a[2][i] - a[0][i]);
+        f32::from_bits(on.to_bits().wrapping_add_signed(rng.i32(-2..=2)))
+    });
+    [a, b]
+}
+
+fn ratios(rng: &mut Rng) -> [Triangle; 2] {
+    [random(rng), random(rng)].map(|t| {
+        let scale = 10.0_f32.powi(rng.i32(-12..=12));
+        t.map(|v| v.map(|x| x * scale))
+    })
+}

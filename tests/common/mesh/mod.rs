@@ -1,0 +1,5 @@
+//! Triangles and meshes: the oracle, and cases drawn for it.
+
+pub mod cases;
+pub mod files;
+pub mod oracle;

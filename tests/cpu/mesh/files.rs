@@ -1,0 +1,218 @@
+//! Meshes from files.
+
+use crate::common::mesh::files::{self, Folder};
+use crate::common::seed::rng;
+use motzkin::TriangleMesh;
+use motzkin::import::{ImportFault, MeshFile};
+use motzkin::workload::meshes;
+
+/// The corners of every triangle, in order: what no way of storing may change.
+fn corners(mesh: &TriangleMesh) -> Vec<[[f32; 3]; 3]> {
+    (0..mesh.len() as u32).map(|i| mesh.corners(i)).collect()
+}
+
+fn fault(found: Result<MeshFile, motzkin::import::ImportError>) -> ImportFault {
+    found.expect_err("the file is broken").fault
+}
+
+/// Every format, with the name that a file of it has.
+fn formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
+    let uri = format!("data:application/octet-stream;base64,{}", files::base64(&files::buffer(mesh)));
+    vec![
+        ("a.obj", files::obj(mesh).into_bytes()),
+        ("text.stl", files::stl_text(mesh).into_bytes()),
+        ("binary.STL", files::stl_binary(mesh)),
+        ("text.ply", files::ply_text(mesh).into_bytes()),
+        ("binary.ply", files::ply_binary(mesh)),
+        ("inside.gltf", files::gltf(mesh, Some(&uri)).into_bytes()),
+        ("a.glb", files::glb(mesh)),
+    ]
+}
+
+#[test]
+fn every_format_gives_the_mesh() {
+    let folder = Folder::new("formats");
+    let mesh = meshes::blob(11, 7, 1.3, 0.4, 5);
+    folder.write("beside.bin", files::buffer(&mesh));
+    let mut all = formats(&mesh);
+    all.push(("beside.gltf", files::gltf(&mesh, Some("besid%65.bin")).into_bytes()));
+    for (name, bytes) in all {
+        let found = MeshFile::open(folder.write(name, bytes)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found.meshes.len(), 1, "{name}");
+        assert_eq!(corners(&found.meshes[0]), corners(&mesh), "{name}");
+        let is_gltf = name.contains("gl");
+        assert_eq!(found.placements.len(), if is_gltf { 2 } else { 1 }, "{name}");
+        let merged = found.merged().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(corners(&merged)[..mesh.len()].len(), mesh.len(), "{name}");
+        if is_gltf {
+            let bounds = merged.bounds().expect("triangles");
+            assert!(
+                bounds.max.x > 5.0 + 1.9 && bounds.min.x > -2.0 && bounds.max.y < 3.6,
+                "{name}: {bounds:?}"
+            );
+        }
+    }
+}
+
+/// Polygons become fans; indices may count backwards; names, groups, lines and points are no surface.
+#[test]
+fn polygons_are_cut_up() {
+    let folder = Folder::new("polygons");
+    let text = "v 0 0 0 1\nv 1 0 0\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0\nv 0.5 2 0\ng side\nusemtl x\nl 1 2\np 1\ns off\n\
+                f 1 2 \\\n 3 4\nf -5 -4 -3 -1 -2\n";
+    let found = MeshFile::open(folder.write("p.obj", text)).and_then(|file| Ok(file.meshes[0].clone()));
+    let mesh = found.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(mesh.len(), 5);
+    assert_eq!(corners(&mesh)[4], [[0.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.0, 1.0, 0.0]]);
+    let text = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+                element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n\
+                8 0 1 2 3 -1 0 1 3\n";
+    let mesh = MeshFile::open(folder.write("s.ply", text)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(mesh.meshes[0].triangles(), [[0, 1, 2], [2, 1, 3], [0, 1, 3]]);
+}
+
+/// Cut off anywhere, a file is an error or, where text ends between two statements, a smaller mesh; it never panics.
+#[test]
+fn files_that_are_cut_off() {
+    let folder = Folder::new("cut");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    for (name, bytes) in formats(&mesh) {
+        for end in 0..bytes.len() {
+            match MeshFile::open(folder.write(name, &bytes[..end])) {
+                Ok(found) => {
+                    let count: usize = found.meshes.iter().map(TriangleMesh::len).sum();
+                    // Only blanks, and the last number's digits, may be missed from the others.
+                    let whole = bytes[end..].iter().all(|c| !c.is_ascii_graphic()) || end + 12 > bytes.len();
+                    assert!(
+                        name.ends_with("obj") && count <= mesh.len() || whole,
+                        "{name} cut at {end}: {count}"
+                    );
+                }
+                Err(error) => assert!(error.to_string().len() > 20, "{name} cut at {end}: {error}"),
+            }
+        }
+    }
+}
+
+/// Bytes changed at random: an error or another mesh, never a panic, and never much memory.
+#[test]
+fn files_that_are_damaged() {
+    let folder = Folder::new("damage");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let mut rng = rng("damaged files");
+    for (name, bytes) in formats(&mesh) {
+        for _ in 0..400 {
+            let mut bytes = bytes.clone();
+            for _ in 0..rng.usize(1..4) {
+                let at = rng.usize(0..bytes.len());
+                bytes[at] = if rng.bool() { rng.u8(..) } else { bytes[at].wrapping_add(1) };
+            }
+            if let Ok(found) = MeshFile::open(folder.write(name, &bytes)) {
+                let count: usize = found.meshes.iter().map(TriangleMesh::len).sum();
+                assert!(count <= bytes.len(), "{name}: {count} triangles");
+                let _ = found.merged();
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_that_lie() {
+    let folder = Folder::new("lies");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let mut stl = files::stl_binary(&mesh);
+    stl[..5].copy_from_slice(b"other");
+    stl[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
+    let ply = |from: &str, to: &str| files::ply_text(&mesh).replace(from, to);
+    let binary = |from: &str, to: &str| {
+        let bytes = files::ply_binary(&mesh);
+        let head = bytes.windows(11).position(|w| w == b"end_header\n").expect("a header") + 11;
+        let mut text = String::from_utf8_lossy(&bytes[..head]).replace(from, to).into_bytes();
+        text.extend(&bytes[head..]);
+        text
+    };
+    let glb = |from: &str, to: &str| files::gltf(&mesh, Some("b.bin")).replace(from, to);
+    folder.write("b.bin", files::buffer(&mesh));
+    let cases: Vec<(&str, Vec<u8>)> = vec![
+        ("a.stl", stl),
+        ("a.ply", ply("vertex 8", "vertex 99999999999").into()),
+        ("b.ply", ply("face 12", "face 18446744073709551615").into()),
+        ("c.ply", binary("vertex 8", "vertex 4000000000")),
+        // Elements of nothing would go on for ever.
+        ("d.ply", binary("end_header", "element nothing 99999999999\nend_header")),
+        ("e.ply", ply("3 0 2 3", "4000000000 0 2 3").into()),
+        ("a.gltf", glb(r#""count":8"#, r#""count":4000000000"#).into()),
+        ("b.gltf", glb(r#""byteLength":96}"#, r#""byteLength":9600000}"#).into()),
+        ("c.gltf", glb(r#""byteLength":240"#, r#""byteLength":99999999"#).into()),
+        ("d.gltf", glb(r#""children":[2]"#, r#""children":[1]"#).into()),
+        ("e.gltf", glb(r#""children":[2]"#, r#""children":[2,0]"#).into()),
+    ];
+    for (name, bytes) in cases {
+        let found = fault(MeshFile::open(folder.write(name, &bytes)));
+        assert!(matches!(found, ImportFault::Broken(_)), "{name}: {found:?}");
+    }
+}
+
+/// A file of its own data over and over: sixteen times its size is enough for anybody.
+#[test]
+fn data_is_not_repeated_without_end() {
+    let folder = Folder::new("repeats");
+    let mesh = meshes::torus(40, 40, 2.0, 1.0);
+    folder.write("b.bin", files::buffer(&mesh));
+    let one = r#"{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}"#;
+    let text = files::gltf(&mesh, Some("b.bin")).replace(one, &vec![one; 400].join(","));
+    let found = fault(MeshFile::open(folder.write("a.gltf", text)));
+    assert!(found.to_string().contains("repeated"), "{found}");
+}
+
+#[test]
+fn references_stay_within_the_folder() {
+    let folder = Folder::new("outside");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    folder.write("secret.bin", files::buffer(&mesh));
+    let inner = folder.0.join("inner");
+    std::fs::create_dir_all(&inner).expect("a folder");
+    let absolute = folder.0.join("secret.bin").display().to_string();
+    for uri in [
+        "../secret.bin",
+        "%2e%2e/secret.bin",
+        "x/../../secret.bin",
+        absolute.as_str(),
+        "file:secret.bin",
+        "..\\secret.bin",
+    ] {
+        let path = folder.write("inner/a.gltf", files::gltf(&mesh, Some(&uri.replace('\\', "\\\\"))));
+        let found = fault(MeshFile::open(path));
+        assert!(matches!(&found, ImportFault::OutsideFolder(_)), "{uri}: {found:?}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.0.join("secret.bin"), inner.join("link.bin")).expect("a link");
+        let path = folder.write("inner/b.gltf", files::gltf(&mesh, Some("link.bin")));
+        let found = fault(MeshFile::open(path));
+        assert!(matches!(&found, ImportFault::OutsideFolder(_)), "{found:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = Folder::new("named");
+    let open = |name: &str, text: &str| fault(MeshFile::open(folder.write(name, text))).to_string();
+    let found = open("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\n");
+    assert!(found.contains("line 5"), "{found}");
+    let found = open("b.obj", "v 0 0 0\nv 1 0 x\nv 0 1 0\nf 1 2 3\n");
+    assert!(found.contains("line 2"), "{found}");
+    let found = open("c.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
+    assert!(found.contains("line 2") && found.contains("finite"), "{found}");
+    let found = open("d.obj", "v 0 0 0\nv 1 0 1\nf 1 2\n");
+    assert!(found.contains("line 3"), "{found}");
+    let ply = files::ply_text(&meshes::cuboid([0.0; 3], [1.0; 3])).replace("3 0 2 3", "3 0 2 9");
+    let found = open("e.ply", &ply);
+    assert!(found.contains("triangle 0: corner 2 is vertex 9"), "{found}");
+    assert!(matches!(fault(MeshFile::open(&folder)), ImportFault::UnknownFormat));
+    let missing = fault(MeshFile::open(folder.0.join("missing.stl")));
+    assert!(matches!(missing, ImportFault::Io(_)), "{missing:?}");
+    std::fs::create_dir_all(folder.0.join("folder.obj")).expect("a folder");
+    let found = fault(MeshFile::open(folder.0.join("folder.obj")));
+    assert!(matches!(found, ImportFault::NoRegularFile | ImportFault::Io(_)), "{found:?}");
+}

@@ -1,0 +1,71 @@
+//! Two triangles against the oracle.
+
+use crate::common::mesh::{cases, oracle};
+use motzkin::exact::triangles::{Triangle, meet, meeting_point};
+use motzkin::glam::DVec3;
+
+#[test]
+fn triangles_meet_where_the_oracle_says() {
+    let seed = crate::common::seed::seed();
+    for (name, pairs) in cases::pairs() {
+        let mut hits = 0;
+        for [a, b] in &pairs {
+            let expected = oracle::meet(a, b);
+            hits += usize::from(expected);
+            assert_eq!(meet(a, b), expected, "seed {seed}: {name}: {a:?} {b:?}");
+            assert_eq!(meet(b, a), expected, "seed {seed}: {name}, turned round: {a:?} {b:?}");
+        }
+        let all = name == "with a common corner";
+        assert!(
+            hits > 0 && (hits < pairs.len()) != all,
+            "seed {seed}: {name}: {hits} hits of {}",
+            pairs.len()
+        );
+    }
+}
+
+/// The order of a triangle's corners makes no difference.
+#[test]
+fn corners_may_come_in_any_order() {
+    for (name, pairs) in cases::pairs() {
+        for [[x, y, z], b] in pairs.iter().take(200) {
+            let orders = [[x, y, z], [y, z, x], [z, x, y], [z, y, x], [y, x, z], [x, z, y]];
+            let found = orders.map(|corners| meet(&corners.map(|c| *c), b));
+            assert!(found.iter().all(|f| *f == found[0]), "{name}: {x:?} {y:?} {z:?} {b:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_common_point_is_on_both() {
+    for (name, pairs) in cases::pairs() {
+        if ["ratios", "denormal", "huge"].contains(&name) {
+            continue;
+        }
+        for [a, b] in pairs.iter().take(150) {
+            let point = meeting_point(a, b);
+            assert_eq!(point.is_some(), meet(a, b), "{name}: {a:?} {b:?}");
+            let Some(point) = point else { continue };
+            for triangle in [a, b] {
+                let off = distance(point.to_array(), triangle);
+                let size = triangle.as_flattened().iter().fold(0.0_f32, |m, x| m.max(x.abs()));
+                assert!(off <= 1e-6 * f64::from(size), "{name}: {off}: {point} {a:?} {b:?}");
+            }
+        }
+    }
+}
+
+/// From a point to a triangle: to its plane where the foot is within, else to the nearest edge.
+fn distance(point: [f64; 3], triangle: &Triangle) -> f64 {
+    let [a, b, c] = triangle.map(|corner| DVec3::from_array(corner.map(f64::from)));
+    let p = DVec3::from_array(point);
+    let edge = |q: DVec3, r: DVec3| {
+        let along = r - q;
+        let part = ((p - q).dot(along) / along.length_squared().max(1e-300)).clamp(0.0, 1.0);
+        p.distance(q + along * part)
+    };
+    let edges = edge(a, b).min(edge(b, c)).min(edge(c, a));
+    let normal = (b - a).cross(c - a);
+    let within = [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| (r - q).cross(p - q).dot(normal) > 0.0);
+    if within { edges.min((p - a).dot(normal.normalize()).abs()) } else { edges }
+}

@@ -1,0 +1,6 @@
+//! Object trees: how they are built, and what is found in worlds of them.
+
+mod build;
+mod mesh;
+mod search;
+mod torus;

@@ -1,0 +1,194 @@
+//! Trees and worlds that are well made, and those that are refused.
+
+use crate::common::seed::rng;
+use crate::common::trees::{frame, point, rotation, wild};
+use motzkin::error::{FrameError, FramePart};
+use motzkin::glam::{Quat, Vec3};
+use motzkin::tree::partition::{BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError};
+use motzkin::{Aabb3, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, Tree, World};
+use std::sync::Arc;
+
+fn slab(low: f32, high: f32) -> Frame3 {
+    Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high)).expect("a box")
+}
+
+#[test]
+fn a_volume_takes_64_bytes_and_says_what_it_was_given() {
+    assert_eq!(size_of::<Node>(), 64);
+    let mut rng = rng("a_volume_takes_64_bytes");
+    for count in [1, 2, 63, 65, 300] {
+        let volumes = wild(count, &mut rng);
+        let tree = Tree::new(volumes.clone()).expect("a tree");
+        assert_eq!((tree.nodes().len(), tree.bytes()), (count, 64 * count));
+        let mut parents = vec![None; count];
+        let mut level = vec![1; count];
+        for (i, node) in tree.nodes().iter().enumerate() {
+            assert_eq!(node.frame(), volumes[node.volume() as usize].0);
+            assert_eq!(node.is_leaf(), node.children().is_empty());
+            for child in node.children() {
+                assert!(child as usize > i);
+                let volume = tree.nodes()[child as usize].volume();
+                parents[volume as usize] = Some(node.volume());
+                level[child as usize] = level[i] + 1;
+            }
+        }
+        assert!(parents.iter().zip(&volumes).all(|(found, (_, given))| found == given));
+        assert_eq!(level.iter().max(), Some(&tree.levels()));
+        let childless = |volume: u32| volumes.iter().all(|(_, parent)| *parent != Some(volume));
+        assert_eq!(tree.leaves(), (0..count as u32).filter(|&volume| childless(volume)).count());
+    }
+}
+
+#[test]
+fn what_is_no_tree_is_refused() {
+    let cube = slab(0.0, 1.0);
+    let of = |parents: &[Option<u32>]| Tree::new(parents.iter().map(|&parent| (cube, parent))).map(|_| ());
+    assert_eq!(of(&[]), Err(TreeError::Empty));
+    assert_eq!(of(&[None, Some(7)]), Err(TreeError::NoSuchParent { volume: 1, parent: 7 }));
+    assert_eq!(of(&[Some(1), None, None]), Err(TreeError::Orphan { volume: 2, root: 1 }));
+    assert_eq!(of(&[Some(0)]), Err(TreeError::Cycle { volume: 0 }));
+    // 3 hangs from the cycle, 1 and 2 are it.
+    let Err(TreeError::Cycle { volume }) = of(&[None, Some(2), Some(1), Some(1)]) else { panic!("a cycle") };
+    assert!([1, 2].contains(&volume), "{volume}");
+    let Err(TreeError::Cycle { volume }) = of(&[Some(1), Some(2), Some(1)]) else { panic!("a cycle") };
+    assert!([1, 2].contains(&volume), "{volume}");
+    let flat: Frame3 = motzkin::bytemuck::Zeroable::zeroed();
+    let refused = Tree::new([(cube, None), (flat, Some(0))]).map(|_| ());
+    assert_eq!(refused, Err(TreeError::Volume { volume: 1, error: FrameError::Flat }));
+}
+
+#[test]
+fn volumes_outside_of_their_parents_are_found_on_request() {
+    let tetra = |scale: f32| {
+        let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * scale);
+        Frame3::tetra_by_vertices([Vec3::ZERO, x, y, z]).expect("a tetrahedron")
+    };
+    let check = |parent: Frame3, child: Frame3, tolerance: f64| {
+        Tree::new([(child, Some(1)), (parent, None)]).expect("a tree").check_nesting(tolerance)
+    };
+    assert_eq!(check(slab(0.0, 2.0), slab(0.5, 2.0), 0.0), Ok(()));
+    assert_eq!(check(tetra(1.0), tetra(1.0), 0.0), Ok(()));
+    // A half of the edge, which is 2 long.
+    let outside = |by| Err(TreeError::Outside { volume: 0, parent: 1, by });
+    assert_eq!(check(slab(0.0, 2.0), slab(1.0, 3.0), 0.49), outside(0.5));
+    assert_eq!(check(slab(0.0, 2.0), slab(1.0, 3.0), 0.5), Ok(()));
+    assert_eq!(check(slab(0.0, 2.0), slab(-1.0, 1.0), 0.0), outside(0.5));
+    // The corner (1/2, 1/2, 1/2) is beyond the plane x + y + z = 1.
+    assert_eq!(check(tetra(1.0), slab(0.0, 0.5), 0.0), outside(0.5));
+    assert_eq!(check(tetra(1.0), slab(0.0, 0.5), f64::NAN), outside(0.5));
+}
+
+/// Boxes round volumes at any scale and place: eight children at most, all of them held.
+#[test]
+fn trees_over_volumes_hold_them() {
+    let mut rng = rng("trees_over_volumes_hold_them");
+    for (count, size, far) in [(1, 1.0, 0.0), (2, 1.0, 0.0), (9, 1e-6, 0.0), (65, 1.0, 1e5), (700, 1e6, 0.0)]
+    {
+        let offset = point(far, &mut rng);
+        let mut volume = || frame(offset + point(4.0 * size, &mut rng), size, &mut rng);
+        let volumes: Vec<Frame3> = (0..count).map(|_| volume()).collect();
+        let tree = Tree::over(&volumes).expect("a tree");
+        tree.check_nesting(0.0).expect("held");
+        assert_eq!(tree.leaves(), count);
+        for node in tree.nodes() {
+            assert!(node.children().len() <= 8);
+            if node.is_leaf() {
+                assert_eq!(node.frame(), volumes[node.volume() as usize]);
+            }
+        }
+        let least = (1..).find(|&levels| 8_usize.pow(levels) >= count).expect("some") + 1;
+        assert!(count == 1 || tree.levels() <= least, "{count}: {} levels", tree.levels());
+    }
+    assert_eq!(Tree::over(&[]), Err(TreeError::Empty));
+}
+
+#[test]
+fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
+    let tree = Arc::new(Tree::new([(slab(0.0, 1.0), None)]).expect("a tree"));
+    let mut world = World::new();
+    let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+    assert!(matches!(world.insert(&tree, zero, Vec3::ZERO), Err(WorldError::Pose { object: 0, .. })));
+    assert!(world.is_empty());
+    assert_eq!(world.insert(&tree, Quat::IDENTITY, Vec3::X), Ok(0));
+    let lost = Err(WorldError::NoSuchObject { object: 1, objects: 1 });
+    assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), lost);
+    assert_eq!(world.set_user_id(1, 7), lost);
+    let far = Vec3::new(f32::INFINITY, 0.0, 0.0);
+    let error = FrameError::NotFinite { part: FramePart::Origin, axis: 0, value: f64::INFINITY };
+    assert_eq!(world.set_pose(0, Quat::IDENTITY, far), Err(WorldError::Pose { object: 0, error }));
+    assert_eq!(world.pose(0), Some((Quat::IDENTITY, Vec3::X)));
+    assert_eq!(world.roots()[0].origin(), Vec3::X);
+    assert_eq!(world.user_id(0), Some(0));
+    world.set_user_id(0, 99).expect("an object");
+    assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
+}
+
+/// A volume that a pose rounds flat is told by object and volume, and only where the search comes by.
+#[test]
+fn poses_that_spoil_a_volume_are_named() {
+    let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
+    let tiny = Frame3::tetra_by_vertices(tiny).expect("a tetrahedron");
+    let tree = Arc::new(Tree::new([(slab(0.0, 1.0), None), (tiny, Some(0))]).expect("a tree"));
+    let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
+    let mut world = World::new();
+    for at in [0.0, 1e6] {
+        world.insert(&tree, Quat::IDENTITY, Vec3::X * at).expect("a pose");
+    }
+    assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(0));
+    world.set_pose(0, Quat::IDENTITY, Vec3::X * 1e6).expect("a pose");
+    let told = Err(SearchError::World(SearchFault::Volume { object: 0, volume: 1, error: FrameError::Flat }));
+    assert_eq!(service.search(&world, &SearchOptions::one(0)).map(|found| found.len()), told);
+    let told = Err(SearchError::World(SearchFault::NoSuchObject { object: 2, objects: 2 }));
+    assert_eq!(service.search(&world, &SearchOptions::one(2)).map(|found| found.len()), told);
+}
+
+#[test]
+fn sweeping_finds_all_boxes_that_meet() {
+    let mut rng = rng("sweeping_finds_all_boxes_that_meet");
+    for count in [0, 1, 2, 63, 65, 400] {
+        for flat in 0..4 {
+            let mut aabb = || {
+                // On a lattice, so that many just touch; flat along one axis, or along none.
+                let mut corner = Vec3::from_array([(); 3].map(|()| rng.i32(0..12) as f32));
+                let size = Vec3::from_array([(); 3].map(|()| rng.i32(0..3) as f32));
+                if flat < 3 {
+                    corner[flat] = 1.0;
+                }
+                Aabb3 { min: corner, max: corner + size }
+            };
+            let boxes: Vec<Aabb3> = (0..count).map(|_| aabb()).collect();
+            let accept = |a: u32, b: u32| (a + b) % 3 != 0;
+            let found = SweepAndPrune.pairs(&boxes, &accept).expect("pairs");
+            let all = (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| Pair::new(a, b)));
+            let meet = |pair: &Pair| {
+                let (p, q) = (boxes[pair.a as usize], boxes[pair.b as usize]);
+                (0..3).all(|axis| p.min[axis] <= q.max[axis] && q.min[axis] <= p.max[axis])
+            };
+            let want: Vec<Pair> = all.filter(meet).filter(|pair| accept(pair.a, pair.b)).collect();
+            assert_eq!(found, want, "{count} {flat}");
+        }
+    }
+}
+
+#[test]
+fn posed_volumes_are_those_of_posed_frames() {
+    let mut rng = rng("posed_volumes");
+    let volumes = wild(40, &mut rng);
+    let tree = Arc::new(Tree::new(volumes.clone()).expect("a tree"));
+    let mut world = World::new();
+    let object = world.insert(&tree, rotation(&mut rng), point(9.0, &mut rng)).expect("a pose");
+    for _ in 0..3 {
+        let (rotation, translation) = (rotation(&mut rng), point(9.0, &mut rng));
+        world.set_pose(object, rotation, translation).expect("a pose");
+        let posed = world.posed(object).expect("volumes");
+        for (i, (node, found)) in tree.nodes().iter().zip(&posed.frames).enumerate() {
+            let want = volumes[node.volume() as usize].0.posed(rotation, translation).expect("a frame");
+            assert_eq!(*found, want);
+            for below in std::iter::once(i as u32).chain(node.children()) {
+                let (inner, outer) = (posed.frames[below as usize].aabb(), posed.boxes[i]);
+                assert!(outer.min.cmple(inner.min).all() && outer.max.cmpge(inner.max).all());
+            }
+        }
+        assert_eq!(world.posed_bytes(), 40 * 88);
+    }
+}

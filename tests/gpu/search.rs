@@ -1,0 +1,128 @@
+//! Searches of object trees on the GPU: the same answers as the CPU's, in the same order.
+
+use crate::common::seed::rng;
+use crate::common::trees::{collisions, entries, things, wild, world};
+use motzkin::glam::{Quat, Vec3};
+use motzkin::workload::torus::{Cover, Tori, TwoTori};
+use motzkin::{CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
+use std::sync::{Arc, OnceLock};
+
+fn gpu() -> &'static CollisionService {
+    static SERVICE: OnceLock<CollisionService> = OnceLock::new();
+    SERVICE.get_or_init(|| CollisionService::new(Engine::Gpu).expect("a GPU engine"))
+}
+
+fn cpu() -> CollisionService {
+    CollisionService::new(Engine::Cpu).expect("a CPU engine")
+}
+
+#[test]
+fn wild_worlds_are_searched_as_the_levels_say() {
+    crate::seed();
+    let mut rng = rng("wild_worlds_on_the_gpu");
+    for (objects, volumes) in [(0, 1), (1, 5), (2, 1), (2, 24), (5, 14), (7, 9)] {
+        let things = things(objects, &mut rng, |rng| wild(1 + rng.usize(..volumes), rng));
+        let (world, want) = (world(&things), collisions(&things, true));
+        for find in [Find::Volumes, Find::Objects, Find::First] {
+            let options = SearchOptions::default().finding(find);
+            let found = gpu().search(&world, &options).expect("an answer");
+            assert_eq!(*found, *cpu().search(&world, &options).expect("an answer"), "{find:?}");
+            if find == Find::Volumes {
+                assert_eq!(entries(&found), want);
+            }
+        }
+        for object in 0..objects as u32 {
+            let options = SearchOptions::one(object);
+            let want = cpu().search(&world, &options).expect("an answer");
+            assert_eq!(*gpu().search(&world, &options).expect("an answer"), *want);
+        }
+    }
+}
+
+fn tori(tori: &Tori) -> World {
+    let tree = |shape: &Vec<_>| Arc::new(Tree::new(shape.iter().copied()).expect("a tree"));
+    let trees: Vec<Arc<Tree>> = tori.shapes.iter().map(tree).collect();
+    let mut world = World::new();
+    for place in &tori.places {
+        world.insert(&trees[place.shape], place.rotation, place.translation).expect("a pose");
+    }
+    world
+}
+
+/// Thousands of pairs a level, and the same numbers of tests as on the CPU.
+#[test]
+fn tori_are_searched_as_on_the_cpu() {
+    let scenes = TwoTori::ALL.map(|case| case.scene([20, 20], Cover::Tetras).expect("tori"));
+    let scattered = Tori::scattered(40, [10, 10], Cover::Tetras, 7).expect("tori");
+    for scene in scenes.iter().chain([&scattered]) {
+        let world = tori(scene);
+        let (found, want) = [gpu(), &cpu()]
+            .map(|service| service.search(&world, &SearchOptions::default()).expect("an answer"))
+            .into();
+        assert_eq!((&*found, found.stats()), (&*want, want.stats()));
+    }
+}
+
+/// Grids of boxes that share faces exactly: the GPU can tell none of the contacts, and each path is settled.
+#[test]
+fn contacts_are_settled_along_their_paths() {
+    let cell = |i: usize| {
+        let low = Vec3::new((i % 4) as f32, (i / 4 % 4) as f32, (i / 16) as f32);
+        Frame3::aligned_box(low, low + Vec3::ONE).expect("a box")
+    };
+    let cells: Vec<Frame3> = (0..64).map(cell).collect();
+    // Roots that hold a grid exactly, so that the roots of neighbours only touch, too; and boxes with a hair to spare.
+    let root = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(4.0)).expect("a box");
+    let exact = std::iter::once((root, None)).chain(cells.iter().map(|cell| (*cell, Some(0))));
+    for tree in [Tree::new(exact).expect("a tree"), Tree::over(&cells).expect("a tree")] {
+        let (tree, mut world) = (Arc::new(tree), World::new());
+        for i in 0..8 {
+            let at = Vec3::new((i % 2) as f32, (i / 2 % 2) as f32, (i / 4) as f32) * 4.0;
+            world.insert(&tree, Quat::IDENTITY, at).expect("a pose");
+        }
+        let far = world.insert(&tree, Quat::IDENTITY, Vec3::X * 8.0_f32.next_up()).expect("a pose");
+        let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
+        assert_eq!(*found, *cpu().search(&world, &SearchOptions::default()).expect("an answer"));
+        // Along each axis 4 pairs of grids share 16 faces, and each cell of a face meets up to 9 cells; and so on.
+        let touching = |shared: [usize; 3]| {
+            let across = |axis: usize| if shared[axis] == 0 { 3 * 4 - 2 } else { 1 };
+            across(0) * across(1) * across(2)
+        };
+        let mut want = 0;
+        for shared in 1..8 {
+            let shared = [shared & 1, shared >> 1 & 1, shared >> 2 & 1];
+            // Four pairs of grids share a face in each direction; along each of the two diagonals of a face two pairs an edge, so four;
+            // and four a corner.
+            let pairs = 4;
+            want += pairs * touching(shared);
+        }
+        let counted = found.iter().filter(|found| !found.objects.contains(&far)).count();
+        assert_eq!(counted, want);
+        assert!(found.iter().all(|found| !found.objects.contains(&far)));
+    }
+}
+
+/// A pair of objects with more collisions than there is room for, beside one that fits; and more children than a GPU compares.
+#[test]
+fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
+    let mut rng = rng("what_has_no_room_on_the_gpu");
+    let bush = |leaves: usize, rng: &mut fastrand::Rng| {
+        let root = Frame3::aligned_box(Vec3::splat(-2.0), Vec3::splat(2.0)).expect("a box");
+        let leaf = |rng: &mut fastrand::Rng| {
+            let low = crate::common::trees::point(0.5, rng);
+            (Frame3::aligned_box(low, low + Vec3::ONE).expect("a box"), Some(0))
+        };
+        let leaves: Vec<_> = (0..leaves).map(|_| leaf(rng)).collect();
+        Arc::new(Tree::new(std::iter::once((root, None)).chain(leaves)).expect("a tree"))
+    };
+    for leaves in [600, 1100] {
+        let (large, small) = (bush(leaves, &mut rng), bush(9, &mut rng));
+        let mut world = World::new();
+        for (i, tree) in [&large, &large, &small, &small].into_iter().enumerate() {
+            world.insert(tree, Quat::IDENTITY, Vec3::X * if i == 3 { 3.5 } else { 0.0 }).expect("a pose");
+        }
+        let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
+        assert_eq!(*found, *cpu().search(&world, &SearchOptions::default()).expect("an answer"));
+        assert!(found.len() > 1 << 18, "{}", found.len());
+    }
+}
