@@ -41,6 +41,7 @@ mod digits;
 mod dimension;
 mod dirty;
 mod error;
+pub mod grey;
 mod grown;
 pub mod layout;
 mod limits;

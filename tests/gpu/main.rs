@@ -17,6 +17,7 @@ mod embedded;
 mod failures;
 mod hang;
 mod memory;
+mod mesh;
 mod moving;
 mod plane;
 mod record;

@@ -28,7 +28,7 @@ fn triangles_meet_where_the_oracle_says() {
 #[test]
 fn corners_may_come_in_any_order() {
     for (name, pairs) in cases::pairs() {
-        for [[x, y, z], b] in pairs.iter().take(200) {
+        for [[x, y, z], b] in &pairs {
             let orders = [[x, y, z], [y, z, x], [z, x, y], [z, y, x], [y, x, z], [x, z, y]];
             let found = orders.map(|corners| meet(&corners.map(|c| *c), b));
             assert!(found.iter().all(|f| *f == found[0]), "{name}: {x:?} {y:?} {z:?} {b:?}: {found:?}");
