@@ -5,7 +5,13 @@ use super::error::CliError;
 use clap::ValueEnum;
 use motzkin::exact::triangles::meeting_point;
 use motzkin::glam::{Quat, Vec3};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::grey::{GpuGrey, GreyMode};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{AdapterChoice, headless};
 use motzkin::import::MeshFile;
+#[cfg(feature = "gpu")]
+use motzkin::service::ServiceError;
 use motzkin::tree::spheres::{CpuGrey, GreyTest, MeshVerdict, MeshWorld, QueryBudget};
 use motzkin::{Pose, TriangleMesh};
 use std::fmt::Write as _;
@@ -44,15 +50,38 @@ pub enum GreyName {
     Octants,
     /// Triangles against boxes on the CPU
     Cpu,
+    /// The same in a compute shader
+    #[cfg(feature = "gpu")]
+    Compute,
+    /// The same in the vertex stage of occlusion queries
+    #[cfg(feature = "gpu")]
+    Exact,
+    /// Occlusion queries of three views of 64 by 64 samples, as in the article: they miss what is small
+    #[cfg(feature = "gpu")]
+    Views,
 }
 
 impl GreyName {
-    fn test(self) -> Option<Box<dyn GreyTest>> {
-        match self {
+    pub fn test(self) -> Result<Option<Box<dyn GreyTest>>, CliError> {
+        Ok(match self {
             Self::Octants => None,
             Self::Cpu => Some(Box::new(CpuGrey::default())),
-        }
+            #[cfg(feature = "gpu")]
+            Self::Compute => Some(on_gpu(GreyMode::Compute)?),
+            #[cfg(feature = "gpu")]
+            Self::Exact => Some(on_gpu(GreyMode::Exact)?),
+            #[cfg(feature = "gpu")]
+            Self::Views => Some(on_gpu(GreyMode::Views { size: 64 })?),
+        })
     }
+}
+
+/// A grey test on the best adapter, a software one if there is no other.
+#[cfg(feature = "gpu")]
+fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
+    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
+    super::note(&format!("grey tests on {}", gpu.adapter));
+    Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
 }
 
 /// Three numbers, or seven.
@@ -70,9 +99,9 @@ fn pose(text: &str) -> Result<Pose, String> {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let meshes = [read(&args.a)?, read(&args.b)?];
     let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
-    let start = Instant::now();
     let mut world = MeshWorld::default();
-    world.set_grey_test(args.grey.test());
+    world.set_grey_test(args.grey.test()?);
+    let start = Instant::now();
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let mut objects = [0; 2];
     for ((mesh, pose), object) in meshes.iter().zip(poses).zip(&mut objects) {
@@ -119,7 +148,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     Ok(Outcome::Good)
 }
 
-fn read(path: &Path) -> Result<Arc<TriangleMesh>, CliError> {
+/// The mesh of a file, whole.
+pub fn read(path: &Path) -> Result<Arc<TriangleMesh>, CliError> {
     let file = MeshFile::open(path).map_err(CliError::scene)?;
     file.merged().map(Arc::new).map_err(CliError::scene)
 }

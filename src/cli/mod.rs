@@ -1,6 +1,7 @@
 //! The command line, on the crate's public surface only.
 
 mod adapters;
+mod animate;
 mod bench;
 mod check;
 mod collide;
@@ -34,6 +35,8 @@ enum Command {
     Query(query::Args),
     /// Tests two mesh files against each other
     Collide(collide::Args),
+    /// Flies one mesh past three others, as in the article on on-collide sphere trees, and prints its tables
+    Animate(animate::Args),
     /// Draws a pair: both frames, what they share, its box, axis or contact times
     Render(render::Args),
     /// Draws the validation cases and holds their answers against the recorded ones
@@ -61,6 +64,7 @@ pub fn run() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Collide(args) => collide::run(&args),
+        Command::Animate(args) => animate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Gallery(args) => gallery::run(&args),
         Command::Check(args) => check::run(&args),

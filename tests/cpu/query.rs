@@ -1,6 +1,7 @@
 //! `motzkin query`, line by line.
 
 mod hull;
+mod mesh;
 mod plane;
 
 use super::command::run;
