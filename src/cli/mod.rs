@@ -1,8 +1,10 @@
 //! The command line, on the crate's public surface only.
 
 mod adapters;
+mod animate;
 mod bench;
 mod check;
+mod collide;
 mod demo;
 mod engine;
 mod error;
@@ -31,6 +33,10 @@ enum Command {
     Demo(demo::Args),
     /// Answers pairs of shapes, one JSON line for each
     Query(query::Args),
+    /// Tests two mesh files against each other
+    Collide(collide::Args),
+    /// Flies one mesh past three others, as in the article on on-collide sphere trees, and prints its tables
+    Animate(animate::Args),
     /// Draws a pair: both frames, what they share, its box, axis or contact times
     Render(render::Args),
     /// Draws the validation cases and holds their answers against the recorded ones
@@ -57,6 +63,8 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Collide(args) => collide::run(&args),
+        Command::Animate(args) => animate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Gallery(args) => gallery::run(&args),
         Command::Check(args) => check::run(&args),

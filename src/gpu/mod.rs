@@ -41,6 +41,7 @@ mod digits;
 mod dimension;
 mod dirty;
 mod error;
+pub mod grey;
 mod grown;
 #[doc(hidden)] // For the tests of the shaders.
 pub mod hulls;

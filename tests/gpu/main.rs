@@ -18,6 +18,7 @@ mod failures;
 mod hang;
 mod hulls;
 mod memory;
+mod mesh;
 mod moving;
 mod plane;
 mod record;

@@ -4,6 +4,7 @@ mod answer;
 mod blocks;
 mod fault;
 mod json;
+mod mesh;
 mod request;
 mod shape;
 mod single;
@@ -15,6 +16,7 @@ use super::{Outcome, note};
 use answer::Writer;
 use blocks::{Block, Blocks, MAX_LINE};
 use fault::{Fault, FaultKind};
+use mesh::Shelf;
 use motzkin::{CollisionService, Wanted};
 use rayon::prelude::*;
 use request::{Request, Unread};
@@ -73,10 +75,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let service = CollisionService::new(args.engine.into())?;
     note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
     let mut out = Writer::default();
+    let shelf = Shelf::default();
     let mut stdout = io::stdout().lock();
     loop {
         match blocks.next() {
-            Ok(Some(Block::Lines { first, text })) => answer(&service, &args.want, first, &text, &mut out),
+            Ok(Some(Block::Lines { first, text })) => {
+                answer(&service, &shelf, &args.want, first, &text, &mut out);
+            }
             Ok(Some(Block::TooLong { line })) => out.fault("null", line, &too_long()),
             Ok(None) => break,
             Err(source) if blocks.started() => {
@@ -107,7 +112,14 @@ fn too_long() -> Fault {
 }
 
 /// Answers every line of a block.
-fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], out: &mut Writer) {
+fn answer(
+    service: &CollisionService,
+    shelf: &Shelf,
+    want: &[Field],
+    first: u64,
+    text: &[u8],
+    out: &mut Writer,
+) {
     let lines: Vec<(u64, &[u8])> = (first..).zip(text.split(|&byte| byte == b'\n')).collect();
     let lines: Vec<Line> = lines
         .into_par_iter()
@@ -115,7 +127,8 @@ fn answer(service: &CollisionService, want: &[Field], first: u64, text: &[u8], o
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| {
             let too_long = (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
-            (number, too_long.map_or_else(|| request::read(line), Err))
+            let read = || request::read(line).and_then(|request| mesh::answered(shelf, want, request));
+            (number, too_long.map_or_else(read, Err))
         })
         .collect();
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();

@@ -1,7 +1,9 @@
 //! One line of the input.
 
+use super::answer::Answer;
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{Fields, fields, number};
+use super::mesh::MeshText;
 use super::shape::{self, Shape};
 use motzkin::{Frame2, Frame3, PolytopeSet};
 use serde_json::value::RawValue;
@@ -20,6 +22,9 @@ pub enum Shapes {
     Frames(Frames),
     /// A pair with a hull in it: polytopes 0 and 1 of the set, of so many dimensions.
     Hulls(PolytopeSet, usize),
+    Meshes([MeshText; 2]),
+    /// Meshes that have their answer.
+    Answered(Answer),
 }
 
 /// Two frames of as many dimensions.
@@ -70,9 +75,13 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
     // Both are read before anything is called unsupported: a fault in the input comes first.
     let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
     let (mut moves, mut hulls) = (false, false);
+    let [a, b] = match [a, b] {
+        [Shape::Mesh(a), Shape::Mesh(b)] => return Ok((Shapes::Meshes([a, b]), false)),
+        other => other,
+    };
     for shape in [&a, &b] {
         match shape {
-            Shape::Mesh => return Err(Fault::unsupported("meshes are")),
+            Shape::Mesh(_) => return Err(Fault::unsupported("meshes against other shapes are")),
             Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
             Shape::Frame(frame) => moves |= frame.velocity.is_some(),
         }

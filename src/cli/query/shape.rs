@@ -2,9 +2,10 @@
 
 use super::fault::{Fault, FaultKind, excerpt};
 use super::json::{elements, fields, number, string};
+use super::mesh::MeshText;
 use motzkin::geom::ShapeKind;
-use motzkin::glam::Vec3;
-use motzkin::{Frame2, Frame3, PolytopeSet};
+use motzkin::glam::{Quat, Vec3};
+use motzkin::{Frame2, Frame3, PolytopeSet, Pose};
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -13,7 +14,7 @@ pub enum Shape {
     Frame(FrameText),
     /// Points, those of dimension 2 with a z of zero, and the velocity.
     Hull(Vec<Vec3>, Option<Vec3>),
-    Mesh,
+    Mesh(MeshText),
 }
 
 /// A frame as it was written: three coordinates each, those beyond the dimension zero.
@@ -100,15 +101,15 @@ pub fn is_mesh(value: &RawValue) -> bool {
 
 /// Reads the shape of side `a` or `b`.
 pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
-    if string(value).is_some() {
-        return Ok(Shape::Mesh);
+    if let Some(path) = string(value) {
+        return mesh(side, dim, MeshText { path, solid: false, pose: Pose::IDENTITY });
     }
     let found = fields(value.get(), FIELDS)
         .map_err(|_| Fault::shape(format!("{side} is neither an object nor the path of a mesh")))?;
     if let Some(fault) = found.fault {
         return Err(Fault::shape(format!("{side}: {fault}")));
     }
-    let [kind, orig, comp, verts, vel, pts, ..] = found.values;
+    let [kind, orig, comp, verts, vel, pts, path, solid, pose] = found.values;
     let kind = kind.ok_or_else(|| missing(side, "type"))?;
     let name = string(kind).unwrap_or_default();
     let taken: &[&str] = match name.as_str() {
@@ -128,7 +129,23 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     let velocity = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?;
     let mut rows = [Vec3::ZERO; 4];
     let kind = match (name.as_str(), verts) {
-        ("mesh", _) => return Ok(Shape::Mesh),
+        ("mesh", _) => {
+            let path = path.ok_or_else(|| missing(side, "path"))?;
+            let path = string(path)
+                .ok_or_else(|| Fault::shape(format!("{side}.path = {} is no path", excerpt(path.get()))))?;
+            let solid = match solid.map(RawValue::get) {
+                None | Some("false") => false,
+                Some("true") => true,
+                Some(other) => {
+                    return Err(Fault::shape(format!(
+                        "{side}.solid = {} is neither true nor false",
+                        excerpt(other)
+                    )));
+                }
+            };
+            let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_pose(side, pose))?;
+            return mesh(side, dim, MeshText { path, solid, pose });
+        }
         ("hull", _) => {
             let points = vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
             return Ok(Shape::Hull(points, velocity));
@@ -149,6 +166,30 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     Ok(Shape::Frame(FrameText { kind, rows, velocity }))
 }
 
+/// Meshes are of three dimensions.
+fn mesh(side: char, dim: usize, text: MeshText) -> Result<Shape, Fault> {
+    match dim {
+        3 => Ok(Shape::Mesh(text)),
+        _ => Err(Fault::shape(format!("{side}: a mesh has no dimension {dim}"))),
+    }
+}
+
+fn read_pose(side: char, value: &RawValue) -> Result<Pose, Fault> {
+    let found = fields(value.get(), ["translation", "rotation"])
+        .map_err(|_| Fault::shape(format!("{side}.pose is no object")))?;
+    if let Some(fault) = found.fault {
+        return Err(Fault::shape(format!("{side}.pose: {fault}")));
+    }
+    let [translation, rotation] = found.values;
+    let place = |name| Place { side, name, index: None };
+    let translation =
+        translation.map_or(Ok(Vec3::ZERO), |value| vector(place("pose.translation"), value, 3))?;
+    let rotation =
+        rotation.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
+    Pose::new(translation, Quat::from_array(rotation))
+        .map_err(|error| Fault::shape(format!("{side}: {error}")))
+}
+
 fn missing(side: char, name: &str) -> Fault {
     Fault::shape(format!("{side}: missing field `{name}`"))
 }
@@ -165,12 +206,22 @@ fn vectors(place: Place, value: &RawValue, dim: usize, count: Option<usize>) -> 
 
 /// A vector of `dim` numbers.
 fn vector(place: Place, value: &RawValue, dim: usize) -> Result<Vec3, Fault> {
-    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
-    if found.len() != dim {
-        return Err(Fault::shape(format!("{place} has {} numbers, not {dim}", found.len())));
-    }
     let mut vector = Vec3::ZERO;
-    for (axis, value) in found.into_iter().enumerate() {
+    match dim {
+        2 => vector.as_mut()[..2].copy_from_slice(&numbers::<2>(place, value)?),
+        _ => vector = numbers(place, value)?.into(),
+    }
+    Ok(vector)
+}
+
+/// So many numbers, finite ones.
+fn numbers<const N: usize>(place: Place, value: &RawValue) -> Result<[f32; N], Fault> {
+    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
+    if found.len() != N {
+        return Err(Fault::shape(format!("{place} has {} numbers, not {N}", found.len())));
+    }
+    let mut numbers = [0.0; N];
+    for ((axis, value), out) in found.into_iter().enumerate().zip(&mut numbers) {
         let text = || excerpt(value.get());
         let found = number(value)
             .ok_or_else(|| Fault::shape(format!("{place}[{axis}] = {} is not a number", text())))?;
@@ -178,7 +229,7 @@ fn vector(place: Place, value: &RawValue, dim: usize) -> Result<Vec3, Fault> {
             let message = format!("{place}[{axis}] = {} is not finite as f32", text());
             return Err(Fault::new(FaultKind::NotFinite, message));
         }
-        vector[axis] = found;
+        *out = found;
     }
-    Ok(vector)
+    Ok(numbers)
 }

@@ -30,6 +30,11 @@ pub fn solve(
         solve_alike(service, wanted, moves, in_space, &mut answers)?;
         solve_alike(service, wanted, moves, in_plane, &mut answers)?;
     }
+    for (answer, request) in answers.iter_mut().zip(asked) {
+        if let Shapes::Answered(found) = &request.shapes {
+            *answer = *found;
+        }
+    }
     let hulls = asked.par_iter().enumerate().filter_map(|(i, request)| {
         let Shapes::Hulls(set, dim) = &request.shapes else { return None };
         let solve = if request.moves { solve_moving_hulls } else { solve_hulls };

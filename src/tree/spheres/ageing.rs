@@ -31,7 +31,7 @@ impl SphereTree {
                 self.close(node);
             }
         }
-        self.shrink();
+        self.compact();
     }
 
     /// Open nodes with their levels, the deepest first.
@@ -68,12 +68,16 @@ impl SphereTree {
 
     /// Gives memory back once most places are free.
     fn shrink(&mut self) {
+        if 2 * self.stats().alive < self.nodes.len() {
+            self.compact();
+        }
+    }
+
+    /// Puts nodes side by side; without children the order of triangles is not needed either.
+    fn compact(&mut self) {
         let alive = self.stats().alive;
         if alive <= 1 {
             self.order = Vec::new();
-        }
-        if 2 * alive >= self.nodes.len() {
-            return;
         }
         let mut nodes: Vec<SphereNode> = Vec::with_capacity(alive);
         let mut stamps = Vec::with_capacity(alive);

@@ -2,4 +2,5 @@
 
 pub mod cases;
 pub mod files;
+pub mod grey;
 pub mod oracle;

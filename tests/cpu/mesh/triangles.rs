@@ -1,7 +1,7 @@
 //! Two triangles against the oracle.
 
 use crate::common::mesh::{cases, oracle};
-use motzkin::exact::triangles::{Triangle, meet, meeting_point};
+use motzkin::exact::triangles::{Triangle, meet, meeting_point, winding_number};
 use motzkin::glam::DVec3;
 
 #[test]
@@ -28,7 +28,7 @@ fn triangles_meet_where_the_oracle_says() {
 #[test]
 fn corners_may_come_in_any_order() {
     for (name, pairs) in cases::pairs() {
-        for [[x, y, z], b] in pairs.iter().take(200) {
+        for [[x, y, z], b] in &pairs {
             let orders = [[x, y, z], [y, z, x], [z, x, y], [z, y, x], [y, x, z], [x, z, y]];
             let found = orders.map(|corners| meet(&corners.map(|c| *c), b));
             assert!(found.iter().all(|f| *f == found[0]), "{name}: {x:?} {y:?} {z:?} {b:?}: {found:?}");
@@ -68,4 +68,21 @@ fn distance(point: [f64; 3], triangle: &Triangle) -> f64 {
     let normal = (b - a).cross(c - a);
     let within = [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| (r - q).cross(p - q).dot(normal) > 0.0);
     if within { edges.min((p - a).dot(normal.normalize()).abs()) } else { edges }
+}
+
+/// Points of a lattice about a cube, its corners, edges and faces among them; turned inside out, the cube goes round the other way.
+#[test]
+fn cubes_go_round_what_is_within() {
+    let cube = motzkin::workload::meshes::cuboid([-1.0; 3], [1.0; 3]);
+    let faces: Vec<Triangle> = (0..12).map(|i| cube.corners(i)).collect();
+    let turned = faces.iter().map(|[a, b, c]| [*b, *a, *c]);
+    for code in 0..343_u16 {
+        let point = [code % 7, code / 7 % 7, code / 49].map(|x| f32::from(x) / 2.0 - 1.5);
+        let size = point.iter().fold(0.0_f32, |m, x| m.max(x.abs()));
+        let expected = (size != 1.0).then_some(i64::from(size < 1.0));
+        assert_eq!(winding_number(point, faces.iter().copied()), expected, "{point:?}");
+        assert_eq!(winding_number(point, turned.clone()), expected.map(|n| -n), "{point:?}");
+        let twice = faces.iter().chain(&faces).copied();
+        assert_eq!(winding_number(point, twice), expected.map(|n| 2 * n), "{point:?}");
+    }
 }

@@ -58,7 +58,7 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), WorldError> {
     let made = made();
     let mut rng = rng("worlds");
     let (mut hits, mut misses) = (0, 0);
-    for round in 0..160 {
+    for round in 0..80 {
         let (i, j) = (rng.usize(0..made.len()), rng.usize(0..made.len()));
         let (p, q) = (pose(&mut rng, 0.9), pose(&mut rng, 0.9));
         let expected = by_force((&made[i], &p), (&made[j], &q));
@@ -80,7 +80,7 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), WorldError> {
         assert_eq!(turned.len(), expected.len(), "{round}");
         (hits, misses) = if expected.is_empty() { (hits, misses + 1) } else { (hits + 1, misses) };
     }
-    assert!(hits > 20 && misses > 20, "{hits} hits, {misses} misses");
+    assert!(hits > 10 && misses > 10, "{hits} hits, {misses} misses");
     Ok(())
 }
 
@@ -227,11 +227,11 @@ fn solids_hold_what_is_within() -> Result<(), WorldError> {
     let ring = world.add_solid(ring, Pose::IDENTITY)?;
     let pea = world.add(pea, at(1.2, 0.0))?;
     let two = world.add_solid(two, at(0.5, 0.0))?;
-    assert_eq!(world.inside(pea, shell)?, Some([true, false]));
-    assert_eq!(world.inside(shell, pea)?, Some([false, true]));
-    assert_eq!(world.inside(pea, ring)?, Some([true, false]));
-    assert_eq!(world.inside(ring, shell)?, Some([true, false]));
-    assert_eq!(world.inside(two, shell)?, Some([false, false]));
+    assert_eq!(world.inside(pea, shell)?, [Some(true), Some(false)]);
+    assert_eq!(world.inside(shell, pea)?, [Some(false), Some(true)]);
+    assert_eq!(world.inside(pea, ring)?, [Some(true), Some(false)]);
+    assert_eq!(world.inside(ring, shell)?, [Some(true), Some(false)]);
+    assert_eq!(world.inside(two, shell)?, [Some(false), Some(false)]);
     assert!(matches!(world.verdict(pea, shell)?, MeshVerdict::Enclosed { of_second: false, .. }));
     assert!(matches!(world.verdict(shell, pea)?, MeshVerdict::Enclosed { of_second: true, .. }));
     assert!(matches!(world.verdict(shell, two)?, MeshVerdict::Enclosed { of_second: true, .. }));
@@ -241,7 +241,7 @@ fn solids_hold_what_is_within() -> Result<(), WorldError> {
     assert!(world.verdict(pea, shell)?.meets());
     world.set_pose(pea, at(1.9, 0.0))?;
     assert!(matches!(world.verdict(pea, shell)?, MeshVerdict::Meeting { .. }));
-    assert_eq!(world.inside(pea, shell)?, None);
+    assert_eq!(world.inside(pea, shell)?, [Some(false); 2]);
     let sheet = world.add_mesh(meshes::plate(3, 1.0));
     let refused = world.add_solid(sheet, Pose::IDENTITY);
     assert!(matches!(refused, Err(WorldError::Mesh { error: MeshError::Open { .. }, .. })), "{refused:?}");

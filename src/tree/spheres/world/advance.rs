@@ -79,18 +79,21 @@ impl MeshWorld {
         Ok(all)
     }
 
-    /// Whether the first object lies within the second, and the second within the first: surfaces share no point, and every part of
-    /// the one is inside the other, which is solid. `None` where surfaces meet: then what is inside is not looked into.
+    /// Whether the first object lies within the second, and the second within the first, which has to be solid for that.
+    ///
+    /// Exact where surfaces are separate. Where they meet, `Some(false)` means that a vertex was found outside, and `None` that none
+    /// was among the first 4096: what touches from within is not told from what does not.
     ///
     /// # Errors
     ///
     /// As [`verdict`](Self::verdict).
-    pub fn inside(&mut self, a: u32, b: u32) -> Result<Option<[bool; 2]>, WorldError> {
+    pub fn inside(&mut self, a: u32, b: u32) -> Result<[Option<bool>; 2], WorldError> {
         let budget = std::mem::take(&mut self.budget);
         let verdict = self.verdict(a, b);
         self.budget = budget;
         if matches!(verdict?, MeshVerdict::Meeting { .. }) {
-            return Ok(None);
+            let told = |outside: bool| outside.then_some(false);
+            return Ok([told(self.has_outside(a, b)?), told(self.has_outside(b, a)?)]);
         }
         for object in [a, b] {
             self.find_parts(self.object(object)?.mesh);
@@ -103,7 +106,21 @@ impl MeshWorld {
         };
         let ((of_a, all_a), (of_b, all_b)) = (parts_inside(a, b)?, parts_inside(b, a)?);
         // A hollow of the outer one within the inner one would not be filled by it.
-        Ok(Some([of_a == all_a && of_b == 0, of_b == all_b && of_a == 0]))
+        Ok([Some(of_a == all_a && of_b == 0), Some(of_b == all_b && of_a == 0)])
+    }
+
+    /// True when one of the first vertices of an object lies outside the other, or the other has no inside.
+    fn has_outside(&self, inner: u32, outer: u32) -> Result<bool, WorldError> {
+        let (inner, outer) = (self.object(inner)?, self.object(outer)?);
+        if !outer.solid {
+            return Ok(true);
+        }
+        let [of_inner, of_outer] = self.sides([inner, outer])?;
+        let mesh = &of_outer.tree.mesh;
+        let triangles: Vec<_> = (0..mesh.len() as u32).map(|triangle| of_outer.placed(triangle)).collect();
+        let count = of_inner.tree.mesh.len().min(4096) as u32;
+        let mut corners = (0..count).flat_map(|triangle| of_inner.placed(triangle));
+        Ok(corners.any(|corner| winding_number(corner, triangles.iter().copied()) == Some(0)))
     }
 
     fn checked_job(&self, a: u32, b: u32, search: Search) -> Result<Job, WorldError> {

@@ -1,0 +1,61 @@
+// A triangle against a box by separating axes. Twin: src/tree/spheres/grey/cpu.rs, where the band is derived.
+
+const BAND: f32 = 4e-6;
+const FLUSHED: f32 = 1e-37;
+
+fn largest(v: vec3<f32>) -> f32 {
+    return max(v.x, max(v.y, v.z));
+}
+
+// True when a triangle passes through a box, or within the band of it.
+fn passes_through(p: vec3<f32>, q: vec3<f32>, r: vec3<f32>, low: vec3<f32>, high: vec3<f32>) -> bool {
+    let centre = low * 0.5 + high * 0.5;
+    let half = high * 0.5 - low * 0.5;
+    let a = p - centre;
+    let b = q - centre;
+    let c = r - centre;
+    let size = largest(max(max(abs(a), abs(b)), max(abs(c), half))) + largest(abs(centre));
+    let band = BAND * size + FLUSHED;
+    // The box's own axes.
+    let least = min(a, min(b, c));
+    let most = max(a, max(b, c));
+    if any(least > half + band) || any(most < -half - band) {
+        return false;
+    }
+    // Edges are seen at a size of 1, so that no product vanishes or overflows.
+    let e = (b - a) / (largest(abs(b - a)) + FLUSHED);
+    let f = (c - b) / (largest(abs(c - b)) + FLUSHED);
+    let g = (a - c) / (largest(abs(a - c)) + FLUSHED);
+    if beyond_edge(e, a, b, c, half, band) || beyond_edge(f, a, b, c, half, band) || beyond_edge(g, a, b, c, half, band) {
+        return false;
+    }
+    let normal = cross(e, f);
+    let along = vec3<f32>(dot(normal, a), dot(normal, b), dot(normal, c));
+    let reach = dot(half, abs(normal)) + 4.0 * band;
+    return -largest(-along) <= reach && largest(along) >= -reach;
+}
+
+// True when a product of the edge with an axis separates.
+fn beyond_edge(edge: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, half: vec3<f32>, band: f32) -> bool {
+    let size = abs(edge);
+    return apart(across_x(edge, a), across_x(edge, b), across_x(edge, c), size.y * half.z + size.z * half.y, band)
+        || apart(across_y(edge, a), across_y(edge, b), across_y(edge, c), size.z * half.x + size.x * half.z, band)
+        || apart(across_z(edge, a), across_z(edge, b), across_z(edge, c), size.x * half.y + size.y * half.x, band);
+}
+
+fn apart(x: f32, y: f32, z: f32, reach: f32, band: f32) -> bool {
+    let end = reach + 2.0 * band;
+    return min(x, min(y, z)) > end || max(x, max(y, z)) < -end;
+}
+
+fn across_x(edge: vec3<f32>, p: vec3<f32>) -> f32 {
+    return edge.y * p.z - edge.z * p.y;
+}
+
+fn across_y(edge: vec3<f32>, p: vec3<f32>) -> f32 {
+    return edge.z * p.x - edge.x * p.z;
+}
+
+fn across_z(edge: vec3<f32>, p: vec3<f32>) -> f32 {
+    return edge.x * p.y - edge.y * p.x;
+}

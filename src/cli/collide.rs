@@ -1,0 +1,155 @@
+//! `motzkin collide`: two mesh files, and what they have in common.
+
+use super::Outcome;
+use super::error::CliError;
+use clap::ValueEnum;
+use motzkin::exact::triangles::meeting_point;
+use motzkin::glam::{Quat, Vec3};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::grey::{GpuGrey, GreyMode};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{AdapterChoice, headless};
+use motzkin::import::MeshFile;
+#[cfg(feature = "gpu")]
+use motzkin::service::ServiceError;
+use motzkin::tree::spheres::{CpuGrey, GreyTest, MeshVerdict, MeshWorld, QueryBudget};
+use motzkin::{Pose, TriangleMesh};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A mesh: OBJ, STL, PLY or glTF
+    a: PathBuf,
+    /// Another, or the same once more
+    b: PathBuf,
+    /// Where the second one stands: a translation, and a quaternion if it is turned
+    #[arg(long, value_name = "X,Y,Z[,X,Y,Z,W]", value_parser = pose, allow_hyphen_values = true)]
+    pose: Option<Pose>,
+    /// Opens no node below this level, as the article does; what is left open is a `maybe`
+    #[arg(long)]
+    depth: Option<u8>,
+    /// Who tells which octants the surface passes through
+    #[arg(long, value_enum, default_value = "octants")]
+    grey: GreyName,
+    /// Both are solid: what lies within meets
+    #[arg(long)]
+    solid: bool,
+    /// Counts every pair of triangles that meets
+    #[arg(long)]
+    all: bool,
+}
+
+/// The grey tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GreyName {
+    /// None: every octant that has triangles is opened
+    Octants,
+    /// Triangles against boxes on the CPU
+    Cpu,
+    /// The same in a compute shader
+    #[cfg(feature = "gpu")]
+    Compute,
+    /// The same in the vertex stage of occlusion queries
+    #[cfg(feature = "gpu")]
+    Exact,
+    /// Occlusion queries of three views of 64 by 64 samples, as in the article: they miss what is small
+    #[cfg(feature = "gpu")]
+    Views,
+}
+
+impl GreyName {
+    pub fn test(self) -> Result<Option<Box<dyn GreyTest>>, CliError> {
+        Ok(match self {
+            Self::Octants => None,
+            Self::Cpu => Some(Box::new(CpuGrey::default())),
+            #[cfg(feature = "gpu")]
+            Self::Compute => Some(on_gpu(GreyMode::Compute)?),
+            #[cfg(feature = "gpu")]
+            Self::Exact => Some(on_gpu(GreyMode::Exact)?),
+            #[cfg(feature = "gpu")]
+            Self::Views => Some(on_gpu(GreyMode::Views { size: 64 })?),
+        })
+    }
+}
+
+/// A grey test on the best adapter, a software one if there is no other.
+#[cfg(feature = "gpu")]
+fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
+    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
+    super::note(&format!("grey tests on {}", gpu.adapter));
+    Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
+}
+
+/// Three numbers, or seven.
+fn pose(text: &str) -> Result<Pose, String> {
+    let numbers: Result<Vec<f32>, _> = text.split(',').map(|word| word.trim().parse::<f32>()).collect();
+    let numbers = numbers.map_err(|error| error.to_string())?;
+    let rotation = match numbers[..] {
+        [_, _, _] => Quat::IDENTITY,
+        [_, _, _, x, y, z, w] => Quat::from_xyzw(x, y, z, w),
+        _ => return Err(format!("{} numbers are neither 3 nor 7", numbers.len())),
+    };
+    Pose::new(Vec3::from_slice(&numbers), rotation).map_err(|error| error.to_string())
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let meshes = [read(&args.a)?, read(&args.b)?];
+    let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
+    let mut world = MeshWorld::default();
+    world.set_grey_test(args.grey.test()?);
+    let start = Instant::now();
+    world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
+    let mut objects = [0; 2];
+    for ((mesh, pose), object) in meshes.iter().zip(poses).zip(&mut objects) {
+        let id = world.add_mesh(mesh.clone());
+        let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
+        *object = added.map_err(CliError::scene)?;
+    }
+    let [a, b] = objects;
+    let verdict = world.verdict(a, b).map_err(CliError::scene)?;
+    let took = start.elapsed();
+    let placed = |which: usize, triangle: u32| meshes[which].corners(triangle).map(|v| poses[which].place(v));
+    let mut out = String::new();
+    for (path, mesh) in [&args.a, &args.b].into_iter().zip(&meshes) {
+        let _ = writeln!(out, "mesh      {}: {} triangles", path.display(), mesh.len());
+    }
+    let _ = match verdict {
+        MeshVerdict::Separate => writeln!(out, "verdict   separate"),
+        MeshVerdict::Meeting { triangles: [p, q] } => {
+            let _ = writeln!(out, "verdict   meeting: triangles {p} and {q}");
+            match meeting_point(&placed(0, p), &placed(1, q)) {
+                Some(point) => writeln!(out, "witness   {} {} {}", point.x, point.y, point.z),
+                None => Ok(()),
+            }
+        }
+        MeshVerdict::Enclosed { of_second, triangle } => {
+            let (inner, outer) = if of_second { ("b", "a") } else { ("a", "b") };
+            writeln!(out, "verdict   meeting: the part of {inner} at triangle {triangle} lies within {outer}")
+        }
+        MeshVerdict::Maybe { gap } => writeln!(out, "verdict   maybe: no more than {gap} apart"),
+    };
+    if args.all {
+        let all = world.meeting_triangles(a, b).map_err(CliError::scene)?;
+        let _ = writeln!(out, "all       {} pairs of triangles meet", all.len());
+    }
+    let stats = world.stats();
+    let _ = writeln!(out, "took      {:.3} ms", took.as_secs_f64() * 1e3);
+    let _ = writeln!(
+        out,
+        "trees     {} nodes in {} bytes, {} rounds, {} grey queries",
+        stats.alive, stats.bytes, stats.rounds, stats.queries
+    );
+    let _ = writeln!(out, "tests     {} of nodes, {} of triangles", stats.node_tests, stats.triangle_tests);
+    std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
+    Ok(Outcome::Good)
+}
+
+/// The mesh of a file, whole.
+pub fn read(path: &Path) -> Result<Arc<TriangleMesh>, CliError> {
+    let file = MeshFile::open(path).map_err(CliError::scene)?;
+    file.merged().map(Arc::new).map_err(CliError::scene)
+}

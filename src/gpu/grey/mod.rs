@@ -1,0 +1,127 @@
+//! Grey tests on the GPU: which octants a surface passes through, for sphere trees of meshes.
+
+#[doc(hidden)] // For the test that compares the shaders with it.
+pub mod layout;
+mod passes;
+
+use super::device::Headless;
+use super::error::GpuError;
+use super::scopes::checked_now;
+use crate::tree::spheres::{GreyFault, GreyParent, GreyTest};
+use layout::Question;
+use passes::Passes;
+
+/// How the GPU tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GreyMode {
+    /// A compute shader tests triangles against boxes, as [`CpuGrey`](crate::tree::spheres::CpuGrey) does. Misses nothing.
+    Compute,
+    /// The same test in the vertex stage of an occlusion query, which emits a point for each triangle that passes through. Misses
+    /// nothing.
+    Exact,
+    /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along each axis in a target of so many
+    /// samples a side. Misses what falls between samples: some percent of the grey boxes at 8, less than one in a hundred at 64, and most
+    /// needles.
+    Views {
+        /// Width and height of the target, from 1 to 1024.
+        size: u32,
+    },
+}
+
+/// Occlusion queries in a set, which WebGPU allows, and questions in a batch.
+const QUERIES: usize = 4096;
+
+/// Triangles of one question; those of a larger node are asked about in turns, so that no invocation runs for long.
+const TRIANGLES: usize = 1 << 20;
+
+/// Nine numbers a triangle.
+const TRIANGLE_BYTES: u64 = 36;
+
+/// A grey test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views), with one readback.
+pub struct GpuGrey {
+    passes: Passes,
+    mode: GreyMode,
+    queries: u64,
+}
+
+/// A part of a parent's triangles, and where they begin in the batch.
+struct Piece<'a> {
+    parent: usize,
+    triangles: &'a [u32],
+    first: u32,
+}
+
+impl GpuGrey {
+    /// Compiles a test for a device.
+    ///
+    /// # Errors
+    ///
+    /// What the driver refuses; a size of views that is none.
+    pub fn new(gpu: &Headless, mode: GreyMode) -> Result<Self, GpuError> {
+        if let GreyMode::Views { size } = mode
+            && !(1..=1024).contains(&size)
+        {
+            return Err(GpuError::Refused(format!("views of {size} by {size} samples")));
+        }
+        let passes = checked_now(&gpu.device, || Passes::new(gpu, mode))?;
+        Ok(Self { passes, mode, queries: 0 })
+    }
+
+    fn views(&self) -> usize {
+        if matches!(self.mode, GreyMode::Views { .. }) { 3 } else { 1 }
+    }
+
+    /// One pass for these pieces; adds what they find.
+    fn ask(&mut self, parents: &[GreyParent], pieces: &[Piece], masks: &mut [u8]) -> Result<(), GpuError> {
+        let mut questions = Vec::with_capacity(8 * pieces.len());
+        let mut corners = Vec::new();
+        for piece in pieces {
+            let parent = &parents[piece.parent];
+            corners.extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
+            questions.extend(parent.octants.map(|octant| Question {
+                low: octant.min.to_array(),
+                first: piece.first,
+                high: octant.max.to_array(),
+                count: piece.triangles.len() as u32,
+            }));
+        }
+        self.queries += (questions.len() * self.views()) as u64;
+        let grey = self.passes.run(&questions, &corners)?;
+        for (number, found) in grey.chunks(self.views()).enumerate() {
+            if found.contains(&true) {
+                masks[pieces[number / 8].parent] |= 1 << (number % 8);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl GreyTest for GpuGrey {
+    fn grey(&mut self, parents: &[GreyParent]) -> Result<Vec<u8>, GreyFault> {
+        let mut masks = vec![0; parents.len()];
+        let most_pieces = QUERIES / (8 * self.views());
+        let most_triangles = (self.passes.largest() / TRIANGLE_BYTES) as usize;
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut first = 0;
+        let fault = |error: GpuError| GreyFault(Box::new(error));
+        for (parent, asked) in parents.iter().enumerate() {
+            for triangles in asked.triangles.chunks(TRIANGLES.min(most_triangles.max(1))) {
+                if pieces.len() == most_pieces || first + triangles.len() > most_triangles {
+                    self.ask(parents, &pieces, &mut masks).map_err(fault)?;
+                    pieces.clear();
+                    first = 0;
+                }
+                pieces.push(Piece { parent, triangles, first: first as u32 });
+                first += triangles.len();
+            }
+        }
+        if !pieces.is_empty() {
+            self.ask(parents, &pieces, &mut masks).map_err(fault)?;
+        }
+        Ok(masks)
+    }
+
+    fn queries(&self) -> u64 {
+        self.queries
+    }
+}

@@ -1,0 +1,93 @@
+//! Grey tests on the GPU, and the worlds that they open nodes for.
+
+use crate::common::mesh::grey::{cases, errors};
+use crate::device;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::gpu::grey::{GpuGrey, GreyMode};
+use motzkin::tree::spheres::{GreyParent, GreyTest, MeshVerdict, MeshWorld};
+use motzkin::workload::meshes;
+use motzkin::{Pose, TriangleMesh};
+use std::sync::Arc;
+
+fn test(mode: GreyMode) -> GpuGrey {
+    GpuGrey::new(&device(), mode).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn compute_and_exact_queries_miss_nothing() {
+    let cases = cases(200);
+    for mode in [GreyMode::Compute, GreyMode::Exact] {
+        let mut test = test(mode);
+        let found = errors(&mut test, &cases);
+        assert!(found.grey > 150 && found.white > 150, "{found:?}");
+        assert_eq!((found.missed, found.false_grey), (0, 0), "{mode:?}: {found:?}");
+        assert_eq!(test.queries(), 8 * 200);
+    }
+}
+
+/// Views miss, the fewer the finer they are; more than one set of queries is needed.
+#[test]
+fn views_miss_what_lies_between_samples() {
+    let cases = cases(200);
+    let [coarse, fine] = [8, 64].map(|size| errors(&mut test(GreyMode::Views { size }), &cases));
+    println!("views of 8: {coarse:?}, of 64: {fine:?}");
+    assert!(coarse.missed > 0 && fine.missed < coarse.missed, "{coarse:?} {fine:?}");
+    assert!(fine.missed * 4 < fine.grey, "{fine:?}");
+    // A sample may lie within half a sample of the box's side, no farther.
+    assert_eq!(fine.false_grey, 0, "{fine:?}");
+}
+
+/// As many nodes as fill several passes, none, and a node of no triangles.
+#[test]
+fn passes_are_cut_where_they_are_full() {
+    let mesh = Arc::new(meshes::torus(16, 8, 1.0, 0.4));
+    let case = &cases(5)[2];
+    let triangles: Vec<u32> = (0..mesh.len() as u32).collect();
+    let parent = |triangles| GreyParent { mesh: &mesh, triangles, octants: case.octants };
+    for mode in [GreyMode::Compute, GreyMode::Exact, GreyMode::Views { size: 16 }] {
+        let mut test = test(mode);
+        assert_eq!(test.grey(&[]).expect("an answer"), Vec::<u8>::new());
+        assert_eq!(test.grey(&[parent(&[])]).expect("an answer"), [0]);
+        let one = test.grey(&[parent(&triangles)]).expect("an answer");
+        let many = vec![parent(&triangles); 1100];
+        assert_eq!(test.grey(&many).expect("an answer"), vec![one[0]; 1100], "{mode:?}");
+    }
+}
+
+/// Worlds find the same whoever opens their nodes.
+#[test]
+fn worlds_are_the_same_on_the_gpu() {
+    let made: [TriangleMesh; 3] =
+        [meshes::torus(32, 16, 1.0, 0.35), meshes::blob(24, 16, 1.0, 0.5, 7), meshes::needle(2.0, 0.0004)];
+    for (i, j) in [(0, 1), (1, 0), (2, 0), (1, 2)] {
+        let build = |grey: Option<Box<dyn GreyTest>>| {
+            let mut world = MeshWorld::default();
+            world.set_grey_test(grey);
+            let turn = Quat::from_rotation_x(0.7 + i as f32);
+            let pose = Pose::new(Vec3::new(0.8, 0.3, 0.1 * j as f32), turn).expect("a pose");
+            let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
+            let a = world.add(a, Pose::IDENTITY).expect("an object");
+            let b = world.add(b, pose).expect("an object");
+            let all = world.meeting_triangles(a, b).expect("an answer");
+            (world.verdict(a, b).expect("an answer"), all, world.stats())
+        };
+        let (verdict, all, stats) = build(None);
+        for mode in [GreyMode::Compute, GreyMode::Exact] {
+            let found = build(Some(Box::new(test(mode))));
+            assert_eq!((found.0, &found.1), (verdict, &all), "{mode:?}: {i} {j}");
+            // One pass a level, whatever the number of nodes.
+            assert_eq!(found.2.rounds, stats.rounds);
+            assert!(found.2.queries > 0);
+        }
+        let views = build(Some(Box::new(test(GreyMode::Views { size: 16 }))));
+        assert!(views.1.iter().all(|pair| all.contains(pair)), "views find what is not there");
+        assert!(!matches!(views.0, MeshVerdict::Maybe { .. }));
+    }
+}
+
+#[test]
+fn views_of_no_size_are_refused() {
+    for size in [0, 1025] {
+        assert!(GpuGrey::new(&device(), GreyMode::Views { size }).is_err());
+    }
+}
