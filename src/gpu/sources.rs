@@ -186,12 +186,28 @@ pub const BOUND_HITS: Source = Source {
     ],
 };
 
+/// Bounds when the moving pairs of the hits meet.
+pub const BOUND_INTERVALS: Source = Source {
+    name: "bound_intervals",
+    bindings: bindings::BOUND_INTERVALS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_MOVING,
+        INTERVAL,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("bound_intervals"),
+    ],
+};
+
 /// Puts frames that travelled side by side into their rows.
 pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
 
 /// Every stage.
-pub const ALL: [Source; 13] = [
+pub const ALL: [Source; 14] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -204,6 +220,7 @@ pub const ALL: [Source; 13] = [
     LIST_PLANE_UNDECIDED,
     PREPARE_BOUNDS,
     BOUND_HITS,
+    BOUND_INTERVALS,
     SCATTER,
 ];
 
@@ -249,6 +266,10 @@ pub(super) const JUDGE_MOVING: &str = concat!(
     "\n",
     part!("parts/judge_moving"),
 );
+
+/// When two moving frames meet, which wants the types, the test of resting ones and that of moving ones.
+pub(super) const INTERVAL: &str =
+    concat!(part!("parts/contact_cuboid_cuboid"), "\n", part!("parts/interval"));
 
 /// The test of two frames in the plane, resting or moving, which wants the types and the test in space.
 pub(super) const JUDGE_IN_PLANE: &str = concat!(

@@ -16,6 +16,7 @@ mod device_loss;
 mod embedded;
 mod failures;
 mod hang;
+mod intervals;
 mod memory;
 mod moving;
 mod plane;
