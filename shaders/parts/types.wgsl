@@ -62,6 +62,12 @@ struct HitBounds {
     box_slack: f32,
 }
 
+// When the moving pair of a hit meets first and last, each between two bounds. Twin: src/gpu/layout.rs.
+struct HitInterval {
+    first: vec2<f32>,
+    last: vec2<f32>,
+}
+
 const TOLD_SEPARATION: u32 = 1u;
 const TOLD_COMMON: u32 = 2u;
 

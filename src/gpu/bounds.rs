@@ -1,7 +1,8 @@
-//! The stages that bound how and where the pairs of hits meet: `shaders/prepare_bounds.wgsl` and `bound_hits.wgsl`.
+//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl` and
+//! `bound_intervals.wgsl`.
 
 use super::layout::HitBounds;
-use super::sources::{BOUND_HITS, PREPARE_BOUNDS};
+use super::sources::{BOUND_HITS, BOUND_INTERVALS, PREPARE_BOUNDS};
 use super::stage::Stage;
 use crate::wanted::Wanted;
 use std::sync::OnceLock;
@@ -18,12 +19,29 @@ pub(super) struct BoundsBuffers<'a> {
     pub bounds: BufferBinding<'a>,
 }
 
-/// Both stages, each compiled for the first batch that needs it.
+/// What is to be computed of hits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BoundsOf {
+    /// How and where they meet at rest: [`HitBounds`].
+    Resting(Wanted),
+    /// When they meet in motion: [`HitInterval`](super::layout::HitInterval).
+    Moving(Wanted),
+}
+
+impl BoundsOf {
+    /// Which of the two pairs are.
+    pub fn of(moving: bool, wanted: Wanted) -> Self {
+        if moving { Self::Moving(wanted) } else { Self::Resting(wanted) }
+    }
+}
+
+/// The stages, each compiled for the first batch that needs it.
 #[derive(Debug)]
 pub(super) struct BoundsStages {
     prepare: OnceLock<Stage>,
     /// One for each of [`OUTPUTS`].
     bound: [OnceLock<Stage>; 3],
+    intervals: OnceLock<Stage>,
     row: u32,
 }
 
@@ -44,11 +62,18 @@ impl BoundsStages {
     pub const DISPATCH_BYTES: u64 = 12;
 
     pub fn new(row: u32) -> Self {
-        Self { prepare: OnceLock::new(), bound: Default::default(), row }
+        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: OnceLock::new(), row }
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
-    pub fn stage(&self, device: &wgpu::Device, wanted: Wanted) -> Option<&Stage> {
+    pub fn stage(&self, device: &wgpu::Device, of: BoundsOf) -> Option<&Stage> {
+        let wanted = match of {
+            BoundsOf::Resting(wanted) => wanted,
+            BoundsOf::Moving(wanted) => {
+                let compile = || Stage::new(device, &BOUND_INTERVALS, "", &[]);
+                return wanted.contains(Wanted::INTERVAL).then(|| self.intervals.get_or_init(compile));
+            }
+        };
         let wants = |output| wanted.contains(output);
         let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
         let variant = match (wants(Wanted::DEPTH), common) {
@@ -67,10 +92,10 @@ impl BoundsStages {
         &self,
         device: &wgpu::Device,
         buffers: &BoundsBuffers<'_>,
-        wanted: Wanted,
+        of: BoundsOf,
         dispatch: impl FnOnce() -> Buffer,
     ) -> Option<BoundsBindings> {
-        let bound = self.stage(device, wanted)?.clone();
+        let bound = self.stage(device, of)?.clone();
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
         let prepare =

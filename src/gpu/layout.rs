@@ -129,6 +129,22 @@ impl HitBounds {
     pub const COMMON: u32 = 2;
 }
 
+/// When the moving pair of a hit meets, for `t` in `[0, 1]`: 16 bytes. Bounds that hold for every pair that meets; where nothing
+/// could be told they are 0 and 1. Hits that were undecided, and never meet, have bounds of nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct HitInterval {
+    /// Offset 0: the first contact lies between these.
+    pub first: [f32; 2],
+    /// Offset 8: the last one between these. The contact interval lies within `first[0]..=last[1]`.
+    pub last: [f32; 2],
+}
+
+impl HitInterval {
+    /// Nothing is told.
+    pub const ANYTIME: Self = Self { first: [0.0, 1.0], last: [0.0, 1.0] };
+}
+
 /// A frame on its way to its row: 80 bytes. The first of many has their number for a row.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]

@@ -209,6 +209,22 @@ pub const BOUND_HITS: Source = Source {
     ],
 };
 
+/// Bounds when the moving pairs of the hits meet.
+pub const BOUND_INTERVALS: Source = Source {
+    name: "bound_intervals",
+    bindings: bindings::BOUND_INTERVALS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_MOVING,
+        INTERVAL,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("bound_intervals"),
+    ],
+};
+
 /// Puts frames that travelled side by side into their rows.
 pub const SCATTER: Source =
     Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
@@ -248,7 +264,7 @@ pub const SEARCH_EMIT: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 17] = [
+pub const ALL: [Source; 18] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -261,6 +277,7 @@ pub const ALL: [Source; 17] = [
     LIST_PLANE_UNDECIDED,
     PREPARE_BOUNDS,
     BOUND_HITS,
+    BOUND_INTERVALS,
     SCATTER,
     HULL_VERDICTS,
     SEARCH_JUDGE,
@@ -310,6 +327,10 @@ pub(super) const JUDGE_MOVING: &str = concat!(
     "\n",
     part!("parts/judge_moving"),
 );
+
+/// When two moving frames meet, which wants the types, the test of resting ones and that of moving ones.
+pub(super) const INTERVAL: &str =
+    concat!(part!("parts/contact_cuboid_cuboid"), "\n", part!("parts/interval"));
 
 /// The test of two frames in the plane, resting or moving, which wants the types and the test in space.
 pub(super) const JUDGE_IN_PLANE: &str = concat!(

@@ -2,8 +2,8 @@
 
 use super::sources;
 
-/// The structs of [`layout`](super::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`, `Hit`,
-/// `UndecidedRecord`), the tags of frames and the codes `SEPARATE`, `TOUCHING`, `OVERLAPPING` and `UNDECIDED`.
+/// The structs of [`layout`](super::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`, `Hit`, `HitBounds`,
+/// `HitInterval`, `UndecidedRecord`), the tags of frames and the codes `SEPARATE`, `TOUCHING`, `OVERLAPPING` and `UNDECIDED`.
 ///
 /// No binding, no entry point, no `enable`. The code of pair `i` is
 /// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`.
@@ -49,6 +49,11 @@ pub const SEPARATION: &str = sources::SEPARATION;
 /// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as `judge` does, for `t`
 /// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
+
+/// When two moving frames meet that are known to: `fn bound_interval(first: Frame, second: Frame) -> HitInterval` answers
+/// bounds of the `first` and of the `last` contact for `t` in `[0, 1]`, some `1e-6` apart for most cuboids. Where `f32` cannot
+/// tell, and for tetrahedra, they are 0 and 1. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_MOVING`].
+pub const INTERVAL: &str = sources::INTERVAL;
 
 /// The test of frames in the plane: the struct `Frame2`, `fn judge2(first: Frame2, second: Frame2) -> u32` for frames at rest
 /// and `fn judge_moving2` for moving ones. Wants [`TYPES`] and [`JUDGE`].

@@ -1,4 +1,5 @@
-//! When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two pass each other.
+//! When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two pass each other. Twin:
+//! `shaders/parts/contact_cuboid_cuboid.wgsl`.
 
 use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about};
 use super::lanes::{Lanes, Real};
@@ -88,7 +89,7 @@ impl<V: Lanes> Contact<V> {
         let furthest = offset.abs().max((offset + slope).abs());
         let always = (furthest + twice).lt(radius);
         let speed = slope.abs();
-        let moves = slope_error.lt(speed) & !always;
+        let moves = (slope_error + slope_error).lt(speed) & !always;
         let slow = one / V::select(moves, speed - slope_error, one);
         let fast = one / V::select(moves, speed + slope_error, one);
         let ahead = V::select(slope.lt(zero), zero - offset, offset);

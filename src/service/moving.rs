@@ -9,6 +9,8 @@ use super::settle::Decide;
 use super::wanted::{Detail, Details, Wanted};
 use crate::exact::{PairFault, meeting_interval};
 use crate::geom::{BoundedPassage, ContactInterval, Frame3, Pair, Passage, ShapeKind};
+#[cfg(feature = "gpu")]
+use crate::gpu::layout::HitInterval;
 use crate::kernel::{ContactEnds, Indexed, contact_ends};
 use crate::verdict::Verdict;
 use rayon::prelude::*;
@@ -93,57 +95,91 @@ impl CollisionService {
     }
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets an interval that
-    /// contains the exact one, with a bound of how far it may reach beyond it. Of cuboids it is computed in `f32`, on
-    /// the CPU whatever the engine, for some 50 ns a pair that meets; where that cannot tell, and for pairs with a
-    /// tetrahedron, it is the interval of [`contact_intervals`](Self::contact_intervals).
+    /// contains the exact one, with a bound of how far it may reach beyond it. Of cuboids it is computed in `f32`, by the
+    /// shaders of a GPU engine or else on the CPU, there for some 50 ns a pair that meets; where that cannot tell, and for
+    /// pairs with a tetrahedron, it is the interval of [`contact_intervals`](Self::contact_intervals).
     pub fn contact_bounds(
         &self,
         frames: &[Frame3],
         pairs: &[Pair],
     ) -> Result<Vec<BoundedPassage>, BatchError> {
-        let verdicts = self.moving_verdicts(frames, pairs)?;
+        self.block_on(self.contact_bounds_async(frames, pairs))
+    }
+
+    /// [`contact_bounds`](Self::contact_bounds) as a future. What the CPU computes is computed when it is polled.
+    pub async fn contact_bounds_async(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<Vec<BoundedPassage>, BatchError> {
+        let verdicts = self.moving_verdicts_async(frames, pairs).await?;
         let meeting: Vec<u32> =
             (0..).zip(verdicts.iter()).filter(|(_, v)| v.meets()).map(|(i, _)| i).collect();
         let is_cuboid = |index: u32| frames[index as usize].kind() == Ok(ShapeKind::Cuboid);
         let by_kernel = |pair: &Pair| !self.is_reference() && is_cuboid(pair.a) && is_cuboid(pair.b);
-        let (cuboids, others): (Vec<u32>, Vec<u32>) =
+        let (cuboids, mut open): (Vec<u32>, Vec<u32>) =
             meeting.into_iter().partition(|&i| by_kernel(&pairs[i as usize]));
         let bare = |&verdict: &Verdict| BoundedPassage { verdict, interval: None, slack: 0.0 };
         let mut passages: Vec<BoundedPassage> = verdicts.iter().map(bare).collect();
-        self.cpu().install(|| {
-            let ends = contact_ends(&Indexed { frames, pairs }, &cuboids, self.info().simd);
-            let mut open = others;
-            for (&i, ends) in cuboids.iter().zip(ends) {
-                let Some(ContactEnds { first, last }) = ends else {
-                    open.push(i);
-                    continue;
-                };
-                let passage = &mut passages[i as usize];
-                passage.interval = Some(ContactInterval { first: first[0], last: last[1] });
-                // A difference of two numbers between 0 and 1 rounds by less than this.
-                passage.slack = (first[1] - first[0]).max(last[1] - last[0]) + f32::EPSILON;
-            }
-            let interval_of = if self.is_reference() { interval_by_reference } else { meeting_interval };
-            let settle = |&i: &u32| {
-                let Pair { a, b } = pairs[i as usize];
-                // The verdict has found both frames valid.
-                (i, interval_of(&frames[a as usize], &frames[b as usize]).ok())
+        for (&i, ends) in cuboids.iter().zip(self.ends_of_cuboids(frames, pairs, &cuboids).await?) {
+            let Some(ContactEnds { first, last }) = ends else {
+                open.push(i);
+                continue;
             };
-            let settled: Vec<_> = open.par_iter().with_min_len(GRAIN).map(settle).collect();
-            for (i, interval) in settled {
-                passages[i as usize].interval = interval;
-                passages[i as usize].slack = f32::EPSILON;
-            }
-        });
+            let passage = &mut passages[i as usize];
+            passage.interval = Some(ContactInterval { first: first[0], last: last[1] });
+            // A difference of two numbers between 0 and 1 rounds by less than this.
+            passage.slack = (first[1] - first[0]).max(last[1] - last[0]) + f32::EPSILON;
+        }
+        let interval_of = if self.is_reference() { interval_by_reference } else { meeting_interval };
+        let settle = |&i: &u32| {
+            let Pair { a, b } = pairs[i as usize];
+            // The verdict has found both frames valid.
+            (i, interval_of(&frames[a as usize], &frames[b as usize]).ok())
+        };
+        let settled: Vec<_> =
+            self.cpu().install(|| open.par_iter().with_min_len(GRAIN).map(settle).collect());
+        for (i, interval) in settled {
+            passages[i as usize].interval = interval;
+            passages[i as usize].slack = f32::EPSILON;
+        }
         Ok(passages)
+    }
+
+    /// What the shaders tell of pairs of cuboids that meet, and the CPU's kernel of what they leave open.
+    async fn ends_of_cuboids(
+        &self,
+        frames: &[Frame3],
+        pairs: &[Pair],
+        numbers: &[u32],
+    ) -> Result<Vec<Option<ContactEnds>>, BatchError> {
+        let mut ends = vec![None; numbers.len()];
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu_engine() {
+            let asked: Vec<Pair> = numbers.iter().map(|&i| pairs[i as usize]).collect();
+            match gpu.runner().intervals(frames, &asked).await {
+                Ok(found) => ends = found.into_iter().map(told).collect(),
+                Err(error) => {
+                    gpu.failed(error)?;
+                }
+            }
+        }
+        let (places, open): (Vec<usize>, Vec<u32>) =
+            numbers.iter().enumerate().filter(|&(place, _)| ends[place].is_none()).unzip();
+        let source = Indexed { frames, pairs };
+        let found = self.cpu().install(|| contact_ends(&source, &open, self.info().simd));
+        for (place, found) in places.into_iter().zip(found) {
+            ends[place] = found;
+        }
+        Ok(ends)
     }
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and what else is wanted of the pairs that
     /// meet, computed for them alone: [`INTERVAL`](Wanted::INTERVAL), [`WITNESS`](Wanted::WITNESS),
     /// [`BOX`](Wanted::BOX). Moving pairs have no axis and no depth.
     ///
-    /// Costs, for a pair that meets: a microsecond to ten for an interval, some tens for a witness, one to
-    /// three milliseconds for a box. The errors are those of [`moving_verdicts`](Self::moving_verdicts).
+    /// Costs, for a pair that meets: a microsecond to ten for an interval, some tens for a witness, some hundreds for a
+    /// box. The errors are those of [`moving_verdicts`](Self::moving_verdicts).
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::Vec3};
@@ -185,8 +221,8 @@ impl CollisionService {
     }
 
     /// The smallest box that holds every point that the frames of a moving pair share at any `t` in
-    /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs one to
-    /// three milliseconds for each pair that meets. An invalid frame leaves the whole call without
+    /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs some
+    /// hundred microseconds for each pair that meets. An invalid frame leaves the whole call without
     /// boxes; the error has the verdicts.
     pub fn moving_boxes<F: Frame>(
         &self,
@@ -195,4 +231,10 @@ impl CollisionService {
     ) -> Result<Vec<Option<F::Aabb>>, BatchError> {
         Ok(self.moving_details(frames, pairs, Wanted::BOX)?.boxes())
     }
+}
+
+/// The bounds of a pair of which the shaders could tell both ends.
+#[cfg(feature = "gpu")]
+fn told(HitInterval { first, last }: HitInterval) -> Option<ContactEnds> {
+    (first[1] < 1.0 || last[0] > 0.0).then_some(ContactEnds { first, last })
 }

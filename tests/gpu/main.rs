@@ -17,6 +17,7 @@ mod embedded;
 mod failures;
 mod hang;
 mod hulls;
+mod intervals;
 mod memory;
 mod mesh;
 mod moving;

@@ -4,7 +4,8 @@ use super::BatchOptions;
 use super::error::BufferError;
 use crate::geom::{Frame2, Frame3, Pair};
 use crate::gpu::layout::{
-    Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size, hits_size,
+    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size,
+    hits_size,
 };
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
@@ -32,7 +33,7 @@ pub struct BatchBuffers<'a> {
     /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
     pub hits: Option<BufferSlice<'a>>,
     /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
-    /// asks. Wants `hits` too; the slice may have less room than they.
+    /// asks; of moving ones when, 16 bytes a hit. Wants `hits` too; the slice may have less room than they.
     pub bounds: Option<BufferSlice<'a>>,
     /// Output: [`undecided_size`](crate::gpu::layout::undecided_size) (in the plane
     /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is the room.
@@ -119,10 +120,10 @@ impl Checked {
         if bounds.is_some() && hits.is_none() {
             return Err(BufferError::BoundsWithoutHits);
         }
-        if bounds.is_some() && (options.moving || options.in_plane) {
+        if bounds.is_some() && options.in_plane {
             return Err(BufferError::NoBounds);
         }
-        let bound = size_of::<HitBounds>();
+        let bound = if options.moving { size_of::<HitInterval>() } else { size_of::<HitBounds>() };
         let slices = [
             (BatchBuffer::Frames, Some(frames), frame, frame as u64),
             (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),

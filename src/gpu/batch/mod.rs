@@ -37,8 +37,9 @@ pub struct BatchOptions {
     /// On which side the list of hits errs.
     pub undecided: Undecided,
     /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]: [`DEPTH`](Wanted::DEPTH),
-    /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX), at rest. Nothing without that buffer. The first batch of the
-    /// pipelines that wants it compiles two more.
+    /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as [`HitBounds`](super::layout::HitBounds);
+    /// [`INTERVAL`](Wanted::INTERVAL) in motion, as [`HitInterval`](super::layout::HitInterval)s. Nothing without that buffer.
+    /// The first batch of the pipelines that wants it compiles two more.
     pub wanted: Wanted,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
     pub vertices_per_hit: u32,

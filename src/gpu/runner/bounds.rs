@@ -1,25 +1,27 @@
-//! Bounds of pairs that are known to meet.
+//! Bounds of how, where and when pairs meet that are known to.
 
 use super::Runner;
 use crate::geom::{Frame3, Pair};
 use crate::gpu::bindings::grid;
+use crate::gpu::bounds::BoundsOf;
 use crate::gpu::budget::OverBudget;
 use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::device::Headless;
 use crate::gpu::error::GpuError;
-use crate::gpu::layout::{Hit, HitBounds, ListHeader, PAIRS_PER_GROUP, Params, hits_size};
+use crate::gpu::layout::{Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size};
 use crate::gpu::scopes::checked;
 use crate::gpu::stage::Stage;
 use crate::gpu::staging::upload;
 use crate::gpu::turns::Turn;
 use crate::gpu::watch::{Answer, Source};
 use crate::wanted::Wanted;
+use bytemuck::Pod;
 use wgpu::BufferUsages as Usage;
 
 /// The most pairs of a dispatch: 40 MiB of buffers beside the frames.
 const MOST_PAIRS: u32 = 1 << 18;
 
-/// Bytes of a dispatch: frames and pairs, twice more while they are staged, hits, and bounds that are read back.
+/// Bytes of a dispatch at most: frames and pairs, twice more while they are staged, hits, and bounds that are read back.
 fn bytes(frames: u32, pairs: u32) -> u64 {
     let each = |count: u32, size: usize| u64::from(count.max(1)) * size as u64;
     let uploads = each(frames, size_of::<Frame3>()) + each(pairs, size_of::<Pair>()) + hits_size(pairs);
@@ -36,6 +38,24 @@ impl Runner {
         pairs: &[Pair],
         wanted: Wanted,
     ) -> Result<Vec<HitBounds>, GpuError> {
+        self.bounds_of(BoundsOf::Resting(wanted), HitBounds::default(), frames, pairs).await
+    }
+
+    /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The first call compiles a
+    /// pipeline. A pair that names a frame out of range, and an invalid frame, may meet [at any
+    /// time](HitInterval::ANYTIME).
+    pub async fn intervals(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<HitInterval>, GpuError> {
+        self.bounds_of(BoundsOf::Moving(Wanted::INTERVAL), HitInterval::ANYTIME, frames, pairs).await
+    }
+
+    /// A record for each pair, `none` where nothing is wanted.
+    async fn bounds_of<R: Pod>(
+        &self,
+        of: BoundsOf,
+        none: R,
+        frames: &[Frame3],
+        pairs: &[Pair],
+    ) -> Result<Vec<R>, GpuError> {
         let mut out = Vec::with_capacity(pairs.len());
         if pairs.is_empty() {
             return Ok(out);
@@ -45,10 +65,10 @@ impl Runner {
         }
         let stage = {
             let stages = self.pipelines.stages();
-            checked(&self.gpu.device, || stages.bounds.stage(&self.gpu.device, wanted).cloned()).await?
+            checked(&self.gpu.device, || stages.bounds.stage(&self.gpu.device, of).cloned()).await?
         };
         let Some(stage) = stage else {
-            out.resize(pairs.len(), HitBounds::default());
+            out.resize(pairs.len(), none);
             return Ok(out);
         };
         let turn = self.turns.take(&self.poller).await?;
@@ -74,13 +94,13 @@ impl Runner {
         })
     }
 
-    async fn bound_chunk(
+    async fn bound_chunk<R: Pod>(
         &self,
         stage: &Stage,
         frames: &[Frame3],
         chunk: &Chunk<'_, Frame3>,
         turn: Turn,
-        out: &mut Vec<HitBounds>,
+        out: &mut Vec<R>,
     ) -> Result<(), GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
         let frames = chunk.gathered.as_deref().unwrap_or(frames);
@@ -88,7 +108,7 @@ impl Runner {
         let held = self.budget.take("a batch of bounds", bytes(frames.len() as u32, count))?;
         let (answer, receiver) = Answer::pending();
         let work = || {
-            let (commands, readback) = self.bounds_commands(stage, frames, &chunk.pairs);
+            let (commands, readback) = self.bounds_commands(stage, frames, &chunk.pairs, size_of::<R>());
             queue.submit([commands]);
             // Even if the future is dropped before, which answers the mapping at once.
             self.until_done((turn, held));
@@ -103,18 +123,17 @@ impl Runner {
         let answer = receiver.receive().await.unwrap_or_else(|| Err(gone()));
         self.outcome(answer)?;
         let mapped = readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
-        out.extend(
-            mapped.chunks_exact(size_of::<HitBounds>()).map(bytemuck::pod_read_unaligned::<HitBounds>),
-        );
+        out.extend(mapped.chunks_exact(size_of::<R>()).map(bytemuck::pod_read_unaligned::<R>));
         Ok(())
     }
 
-    /// The upload and the commands, and where the bounds come to lie.
+    /// The upload and the commands, and where the bounds come to lie, of so many bytes each.
     fn bounds_commands(
         &self,
         stage: &Stage,
         frames: &[Frame3],
         pairs: &[Pair],
+        record: usize,
     ) -> (wgpu::CommandBuffer, wgpu::Buffer) {
         let Headless { device, queue, .. } = &self.gpu;
         let count = pairs.len() as u32;
@@ -123,7 +142,7 @@ impl Runner {
             device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
         };
         let input = Usage::STORAGE | Usage::COPY_DST;
-        let size = pairs.len() * size_of::<HitBounds>();
+        let size = pairs.len() * record;
         let params = make("motzkin bounds params", size_of::<Params>(), Usage::UNIFORM | Usage::COPY_DST);
         // No binding may be empty, though every pair names a frame out of range.
         let frame_bytes = size_of_val(frames).max(size_of::<Frame3>());
