@@ -68,7 +68,7 @@ impl Shape {
             Self::Hull(_, velocity) | Self::Frame(FrameText { velocity, .. }) => {
                 velocity.unwrap_or(Vec3::ZERO)
             }
-            Self::Mesh => Vec3::ZERO,
+            Self::Mesh(_) => Vec3::ZERO,
         };
         let moves = added.and_then(|polytope| set.set_velocity(polytope, velocity));
         moves.map_err(|error| Fault::shape(format!("{side}: {error}")))
