@@ -5,18 +5,13 @@ const MOST_STEPS: u32 = 96u;
 // Turns of all loops of an invocation. Some drivers end a loop after 65,535 without a word.
 const MOST_TURNS: u32 = 32768u;
 
-// How far a walk has come: it has no point yet, one, two, a portal.
-const START: u32 = 0u;
-const ONE: u32 = 1u;
-const TWO: u32 = 2u;
-const PORTAL: u32 = 3u;
-
 // Walks from a point inside the difference towards the origin.
 fn walk(pair: Facing, v0: vec3<f32>, steps: u32) -> u32 {
     var v1 = v0;
     var v2 = v0;
     var v3 = v0;
-    var stage = START;
+    // How far it has come: no point yet, one, two, a portal.
+    var stage = 0u;
     var n = -v0;
     for (var step = 0u; step < steps; step++) {
         let size = norm(n);
@@ -34,16 +29,16 @@ fn walk(pair: Facing, v0: vec3<f32>, steps: u32) -> u32 {
             return UNDECIDED;
         }
         let v = found.point;
-        if stage == START {
+        if stage == 0u {
             v1 = v;
             n = cross(v1, v0);
             if norm(n) <= 1e-6 * norm(v1) * norm(v0) {
                 n = across(v0);
             }
-            stage = ONE;
+            stage = 1u;
             continue;
         }
-        if stage == ONE {
+        if stage == 1u {
             v2 = v;
             n = cross(v1 - v0, v2 - v0);
             if dot(n, v0) > 0.0 {
@@ -51,10 +46,10 @@ fn walk(pair: Facing, v0: vec3<f32>, steps: u32) -> u32 {
                 v1 = v;
                 n = -n;
             }
-            stage = TWO;
+            stage = 2u;
             continue;
         }
-        if stage == TWO {
+        if stage == 2u {
             let past_v2 = dot(cross(v1, v), v0) < 0.0;
             if past_v2 || dot(cross(v, v2), v0) < 0.0 {
                 if past_v2 {
@@ -66,7 +61,7 @@ fn walk(pair: Facing, v0: vec3<f32>, steps: u32) -> u32 {
                 continue;
             }
             v3 = v;
-            stage = PORTAL;
+            stage = 3u;
         } else {
             if dot(n, v - v1) <= 0.0 {
                 return UNDECIDED;

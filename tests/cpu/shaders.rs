@@ -306,10 +306,6 @@ fn constants_are_equal() {
         ("MOST_STEPS", hull::MOST_STEPS as u32),
         // Half of what a driver may end a loop after; the largest hulls that are judged leave some steps.
         ("MOST_TURNS", 1 << 15),
-        ("START", 0),
-        ("ONE", 1),
-        ("TWO", 2),
-        ("PORTAL", 3),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
         ("NONE", cuboid_tetra::NONE.to_bits()),

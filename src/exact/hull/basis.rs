@@ -7,6 +7,7 @@
 use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
 use crate::num::Ring;
 use crate::verdict::Verdict;
+use dashu_int::IBig;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
@@ -72,19 +73,23 @@ impl<'a, N: Whole> Basis<'a, N> {
         (basis, verdict)
     }
 
-    /// The point that the first hull's weights make, times the determinant.
-    pub fn point(&self) -> Point<N> {
-        let mut sum: Point<N> = from_fn(|_| N::zero());
+    /// The point that the first hull's weights make, times the determinant: longer than what a basis is proven by.
+    pub fn point(&self) -> Point<IBig>
+    where
+        N: Into<IBig>,
+    {
+        let mut sum = Point::<IBig>::default();
         for row in 0..ROWS {
             let members = match self.members[row] {
                 Member::A(i) => &self.a[i..=i],
                 Member::Every => self.a,
                 _ => continue,
             };
-            let weight = self.value(row);
+            let weight: IBig = self.value(row).into();
             for point in members {
                 for (sum, x) in sum.iter_mut().zip(point) {
-                    *sum = sum.clone() + weight.clone() * x.clone();
+                    let x: IBig = x.clone().into();
+                    *sum += &weight * x;
                 }
             }
         }

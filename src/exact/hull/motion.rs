@@ -86,7 +86,7 @@ fn end(sides: &[Common; 2], last: bool) -> Option<End> {
 fn told<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
     let time =
         Fraction { numerator: times::time(basis, aim).into(), denominator: basis.determinant.clone().into() };
-    End { time, point: basis.point().map(Into::into) }
+    End { time, point: basis.point() }
 }
 
 /// The first and the last contact of two polytopes that move, exact and rounded outward once; `None` where they never meet. Costs

@@ -104,7 +104,7 @@ pub(super) fn proven<N: Whole>(a: &[Point<N>], b: &[Point<N>], members: [Member;
 }
 
 /// A point that two hulls share, from the inside of both where these overlap: `numerators` over a denominator.
-pub(super) fn common_point<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Option<(Point<N>, N)> {
+pub(super) fn common_point(a: &[Point<IBig>], b: &[Point<IBig>]) -> Option<(Point<IBig>, IBig)> {
     if a.is_empty() || b.is_empty() {
         return None;
     }
