@@ -17,8 +17,10 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
     for case in TwoTori::ALL {
         let world = world_of(&case.scene([20, 20], Cover::Tetras)?)?;
         let found = service.search(&world, &SearchOptions::default()).map_err(CliError::scene)?;
-        let lit: BTreeSet<(u32, u32)> =
-            found.iter().flat_map(|found| (0..2).map(|side| (found.objects[side], found.nodes[side]))).collect();
+        let lit: BTreeSet<(u32, u32)> = found
+            .iter()
+            .flat_map(|found| (0..2).map(|side| (found.objects[side], found.nodes[side])))
+            .collect();
         let mut scene = Scene::default();
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for (object, colour) in [(0, srgb(0x6f9fe8)), (1, srgb(0xf2a65a))] {
@@ -32,7 +34,10 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
         }
         let (middle, size) = (0.5 * (low + high), (high - low).length());
         let camera = Camera::perspective(middle + size * Vec3::new(0.45, 0.75, 1.1), middle, 0.6);
-        png::save(&draw(&scene, &camera, SIZE[0], SIZE[1]), &folder.join(format!("motzkin-tori-{}.png", case.name())))?;
+        png::save(
+            &draw(&scene, &camera, SIZE[0], SIZE[1]),
+            &folder.join(format!("motzkin-tori-{}.png", case.name())),
+        )?;
     }
     Ok(())
 }
