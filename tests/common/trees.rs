@@ -56,7 +56,7 @@ pub fn wild(volumes: usize, rng: &mut Rng) -> Volumes {
     for i in 0..volumes {
         // Long chains now and then, else bushes.
         let parent = (i > 0).then(|| if rng.u32(..4) == 0 { i as u32 - 1 } else { rng.u32(..i as u32) });
-        out.push((frame(point(0.5, rng), if i < 3 { 2.5 } else { 1.8 }, rng), parent));
+        out.push((frame(point(0.5, rng), if i < 3 { 3.5 } else { 3.0 }, rng), parent));
     }
     let mut places: Vec<u32> = (0..volumes as u32).collect();
     rng.shuffle(&mut places);

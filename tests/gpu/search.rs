@@ -53,7 +53,7 @@ fn tori(tori: &Tori) -> World {
     world
 }
 
-/// Thousands of pairs a level, and the same numbers of tests as on the CPU.
+/// Hundreds of thousands of pairs.
 #[test]
 fn tori_are_searched_as_on_the_cpu() {
     let scenes = TwoTori::ALL.map(|case| case.scene([20, 20], Cover::Tetras).expect("tori"));
@@ -63,7 +63,11 @@ fn tori_are_searched_as_on_the_cpu() {
         let (found, want) = [gpu(), &cpu()]
             .map(|service| service.search(&world, &SearchOptions::default()).expect("an answer"))
             .into();
-        assert_eq!((&*found, found.stats()), (&*want, want.stats()));
+        assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
+        // The GPU goes down from undecided pairs, too; they are few.
+        let (found, want) = (found.stats(), want.stats());
+        assert_eq!(found.candidates, want.candidates);
+        assert!((want.tests..=want.tests + want.tests / 100).contains(&found.tests), "{found:?} {want:?}");
     }
 }
 
