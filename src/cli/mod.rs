@@ -13,6 +13,7 @@ mod png;
 mod portrait;
 mod query;
 mod render;
+mod search;
 mod table;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +44,8 @@ enum Command {
     Gallery(gallery::Args),
     /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with geometry
     Check(check::Args),
+    /// Finds where meshes from files collide, by trees of boxes or tetrahedra round them
+    Search(search::Args),
     /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
     Bench(bench::Args),
     /// Lists the GPU adapters and says which one `--engine auto` takes
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Gallery(args) => gallery::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Search(args) => search::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Adapters => adapters::run(),
     };

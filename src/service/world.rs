@@ -22,7 +22,8 @@ impl CollisionService {
     ///
     /// The answer and its order are the same on every engine and number of threads;
     /// [`partition`](crate::tree::partition) says what is found. Objects whose pose has changed since the last search are posed
-    /// where the search comes by them. Costs some 10 to 30 ns and thread for each pair of volumes whose boxes meet,
+    /// where the search comes by them. A GPU goes down trees of at most 128 children a volume; limited searches, and what has
+    /// no room there, are the CPU's. Costs some 10 to 30 ns and thread for each pair of volumes whose boxes meet,
     /// one for each pair of boxes.
     ///
     /// # Errors

@@ -173,11 +173,11 @@ pub struct Tori {
 const SIZES: usize = 8;
 
 /// The cube root of the space that a torus has to itself.
-const ROOM: f32 = 1.35;
+const ROOM: f32 = 2.0;
 
 impl Tori {
     /// Tori of eight sizes at random places in any orientation (2013 paper, section 6.2.2). A world of more tori is larger, so that
-    /// each collides with some ten others. The same seed gives the same bits on every machine.
+    /// each collides with some five others. The same seed gives the same bits on every machine.
     pub fn scattered(count: usize, patches: [usize; 2], cover: Cover, seed: u64) -> Result<Self, FrameError> {
         let mut rng = Rng::with_seed(seed);
         let sizes = (0..SIZES).map(|i| 0.6 + 0.1 * i as f32);

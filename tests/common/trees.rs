@@ -56,7 +56,7 @@ pub fn wild(volumes: usize, rng: &mut Rng) -> Volumes {
     for i in 0..volumes {
         // Long chains now and then, else bushes.
         let parent = (i > 0).then(|| if rng.u32(..4) == 0 { i as u32 - 1 } else { rng.u32(..i as u32) });
-        out.push((frame(point(0.8, rng), if i < 3 { 1.6 } else { 0.9 }, rng), parent));
+        out.push((frame(point(0.5, rng), if i < 3 { 3.5 } else { 3.0 }, rng), parent));
     }
     let mut places: Vec<u32> = (0..volumes as u32).collect();
     rng.shuffle(&mut places);
@@ -73,7 +73,7 @@ pub fn things(count: usize, rng: &mut Rng, mut shape: impl FnMut(&mut Rng) -> Vo
     let thing = |i: usize| Thing {
         volumes: shapes[i / 2].clone(),
         rotation: rotation(rng),
-        translation: point(1.5, rng),
+        translation: point(0.9, rng),
         group: (rng.u32(..3) == 0).then(|| rng.u32(..2)),
         filter: if rng.u32(..5) == 0 { Filter { group: 1, mask: 2 } } else { Filter::ALL },
     };

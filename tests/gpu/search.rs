@@ -40,7 +40,11 @@ fn wild_worlds_are_searched_as_the_levels_say() {
 }
 
 fn tori(tori: &Tori) -> World {
-    let tree = |shape: &Vec<_>| Arc::new(Tree::new(shape.iter().copied()).expect("a tree"));
+    // Below boxes of eight children: what has hundreds is the CPU's.
+    let tree = |shape: &Vec<(Frame3, Option<u32>)>| {
+        let leaves: Vec<Frame3> = shape[1..].iter().map(|(frame, _)| *frame).collect();
+        Arc::new(Tree::over(&leaves).expect("a tree"))
+    };
     let trees: Vec<Arc<Tree>> = tori.shapes.iter().map(tree).collect();
     let mut world = World::new();
     for place in &tori.places {
@@ -49,7 +53,7 @@ fn tori(tori: &Tori) -> World {
     world
 }
 
-/// Thousands of pairs a level, and the same numbers of tests as on the CPU.
+/// Hundreds of thousands of pairs.
 #[test]
 fn tori_are_searched_as_on_the_cpu() {
     let scenes = TwoTori::ALL.map(|case| case.scene([20, 20], Cover::Tetras).expect("tori"));
@@ -59,7 +63,11 @@ fn tori_are_searched_as_on_the_cpu() {
         let (found, want) = [gpu(), &cpu()]
             .map(|service| service.search(&world, &SearchOptions::default()).expect("an answer"))
             .into();
-        assert_eq!((&*found, found.stats()), (&*want, want.stats()));
+        assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
+        // The GPU goes down from undecided pairs, too; they are few.
+        let (found, want) = (found.stats(), want.stats());
+        assert_eq!(found.candidates, want.candidates);
+        assert!((want.tests..=want.tests + want.tests / 100).contains(&found.tests), "{found:?} {want:?}");
     }
 }
 
@@ -106,23 +114,29 @@ fn contacts_are_settled_along_their_paths() {
 #[test]
 fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
     let mut rng = rng("what_has_no_room_on_the_gpu");
-    let bush = |leaves: usize, rng: &mut fastrand::Rng| {
-        let root = Frame3::aligned_box(Vec3::splat(-2.0), Vec3::splat(2.0)).expect("a box");
-        let leaf = |rng: &mut fastrand::Rng| {
-            let low = crate::common::trees::point(0.5, rng);
-            (Frame3::aligned_box(low, low + Vec3::ONE).expect("a box"), Some(0))
-        };
-        let leaves: Vec<_> = (0..leaves).map(|_| leaf(rng)).collect();
-        Arc::new(Tree::new(std::iter::once((root, None)).chain(leaves)).expect("a tree"))
+    let slab = |low: Vec3, high: Vec3| Frame3::aligned_box(low, high).expect("a box");
+    let root = (slab(Vec3::splat(-3.0), Vec3::splat(3.0)), None);
+    // Boxes that nearly all meet, so many below each of some that hold them.
+    let mut bush = |branches: u32, each: u32| {
+        let mut volumes = vec![root];
+        volumes.extend((0..branches).map(|_| (slab(Vec3::splat(-2.0), Vec3::splat(2.0)), Some(0))));
+        for parent in 1..=branches {
+            for _ in 0..each {
+                let low = crate::common::trees::point(0.5, &mut rng);
+                volumes.push((slab(low, low + Vec3::ONE), Some(parent)));
+            }
+        }
+        Arc::new(Tree::new(volumes).expect("a tree"))
     };
-    for leaves in [600, 1100] {
-        let (large, small) = (bush(leaves, &mut rng), bush(9, &mut rng));
+    let (small, large, wide) = (bush(1, 9), bush(100, 7), bush(1, 600));
+    for large in [&large, &wide] {
         let mut world = World::new();
-        for (i, tree) in [&large, &large, &small, &small].into_iter().enumerate() {
+        for (i, tree) in [large, large, &small, &small].into_iter().enumerate() {
             world.insert(tree, Quat::IDENTITY, Vec3::X * if i == 3 { 3.5 } else { 0.0 }).expect("a pose");
         }
         let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
-        assert_eq!(*found, *cpu().search(&world, &SearchOptions::default()).expect("an answer"));
-        assert!(found.len() > 1 << 18, "{}", found.len());
+        let want = cpu().search(&world, &SearchOptions::default()).expect("an answer");
+        assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
+        assert!(found.len() > 1 << 17, "{}", found.len());
     }
 }

@@ -95,7 +95,8 @@ impl Collisions {
         Self { list, stats }
     }
 
-    /// What the search took. Not the same on every engine where it stops early.
+    /// What the search took: not the same on every engine. One that stops early takes less, a GPU goes down from pairs that it
+    /// cannot decide.
     pub fn stats(&self) -> SearchStats {
         self.stats
     }

@@ -148,7 +148,7 @@ fn descend(sides: &Sides<'_>, early: bool, judge: &impl Judge) -> Result<Descent
     let (mut found, mut tests, mut pending, mut frames) = (Vec::new(), 0, Vec::new(), Vec::new());
     let mut columns = Columns::default();
     let mut chunk = if early { FIRST_CHUNK } else { CHUNK };
-    while !(open.is_empty() && pending.is_empty()) && !(early && !found.is_empty()) {
+    while (!open.is_empty() || !pending.is_empty()) && (!early || found.is_empty()) {
         while let Some(next) = open.pop_if(|_| pending.len() < chunk) {
             open.extend(expand(sides, next, chunk, &mut columns, &mut pending));
         }

@@ -89,7 +89,7 @@ fn every_triangle_lies_in_its_volume_and_each_volume_in_its_parent() {
 #[test]
 fn volumes_fit() {
     let mesh = torus([48, 24], Vec3::ZERO);
-    for (cover, most) in [(MeshCover::Boxes, 0.35), (MeshCover::Tetras, 1.2)] {
+    for (cover, most) in [(MeshCover::Boxes, 0.6), (MeshCover::Tetras, 1.5)] {
         let made = MeshTree::new(&mesh, cover, 4).expect("a tree");
         let leaves = made.tree.nodes().iter().filter(|node| node.is_leaf());
         let widest = leaves.map(|leaf| {
@@ -99,7 +99,7 @@ fn volumes_fit() {
         let widest = widest.fold(0.0, f32::max);
         assert!(widest < most, "{cover:?}: {widest}");
         let root = made.tree.nodes()[0].frame().aabb();
-        assert!((root.max - root.min).max_element() < 2.0 * 1.4 * 1.5 + most);
+        assert!((root.max - root.min).max_element() < 2.0 * 1.4 * 2.0 + most);
     }
 }
 

