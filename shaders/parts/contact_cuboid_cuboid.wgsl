@@ -77,17 +77,15 @@ fn take_pass(contact: ptr<function, Contact>, passing: Pass, error: vec3<f32>, s
     let slow = one / select(one, speed - slope_error, moves);
     let fast = one / select(one, speed + slope_error, moves);
     let ahead = select(passing.offset, -passing.offset, passing.slope < zero);
-    let enters_low = quotient_low(-((ahead + passing.radius) + error), slow, fast);
-    let enters_high = quotient_high(twice - (ahead + passing.radius), slow, fast);
-    let leaves_low = quotient_low((passing.radius - ahead) - twice, slow, fast);
-    let leaves_high = quotient_high((passing.radius - ahead) + error, slow, fast);
+    let enters = quotient(-((ahead + passing.radius) + error), twice - (ahead + passing.radius), slow, fast);
+    let leaves = quotient((passing.radius - ahead) - twice, (passing.radius - ahead) + error, slow, fast);
     (*contact).first = max(
         (*contact).first,
-        vec2<f32>(largest(select(zero, enters_low, moves)), largest(select(zero, enters_high, moves))),
+        vec2<f32>(largest(select(zero, enters[0], moves)), largest(select(zero, enters[1], moves))),
     );
     (*contact).last = min(
         (*contact).last,
-        vec2<f32>(least(select(one, leaves_low, moves)), least(select(one, leaves_high, moves))),
+        vec2<f32>(least(select(one, leaves[0], moves)), least(select(one, leaves[1], moves))),
     );
     return always | moves;
 }
@@ -97,15 +95,12 @@ fn least(x: vec3<f32>) -> f32 {
     return min(min(x.x, x.y), x.z);
 }
 
-// Bounds of a numerator over the slowest and the fastest speed, by their reciprocals.
-fn quotient_low(low: vec3<f32>, slow: vec3<f32>, fast: vec3<f32>) -> vec3<f32> {
-    let quotient = low * select(slow, fast, vec3<f32>() < low);
-    return quotient - abs(quotient) * OUTWARD;
-}
-
-fn quotient_high(high: vec3<f32>, slow: vec3<f32>, fast: vec3<f32>) -> vec3<f32> {
-    let quotient = high * select(fast, slow, vec3<f32>() < high);
-    return quotient + abs(quotient) * OUTWARD;
+// Bounds of a numerator, over the slowest and the fastest speed, by their reciprocals.
+fn quotient(low: vec3<f32>, high: vec3<f32>, slow: vec3<f32>, fast: vec3<f32>) -> array<vec3<f32>, 2> {
+    let zero = vec3<f32>();
+    let lower = low * select(slow, fast, zero < low);
+    let upper = high * select(fast, slow, zero < high);
+    return array<vec3<f32>, 2>(lower - abs(lower) * OUTWARD, upper + abs(upper) * OUTWARD);
 }
 
 // Bounds of when the pair meets, clipped to [0, 1].

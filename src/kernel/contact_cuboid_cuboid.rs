@@ -39,15 +39,15 @@ pub fn passes<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>, v: Vec3<V>) -> Pa
     let radii = gaps_about(a, b, c);
     let twice = add(v, v);
     let [n, m] = radii.normals;
-    let first = pass(n[0], sum_of(radii.volumes.0, radii.b_on_a[0]), c, twice);
+    let first = pass_along(n[0], sum_of(radii.volumes.0, radii.b_on_a[0]), c, twice);
     let (mut a_faces, mut b_faces, mut edges) = ([first; 3], [first; 3], [[first; 3]; 3]);
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
-        a_faces[i] = pass(n[i], sum_of(radii.volumes.0, radii.b_on_a[i]), c, twice);
-        b_faces[i] = pass(m[i], sum_of(radii.volumes.1, radii.a_on_b[i]), c, twice);
+        a_faces[i] = pass_along(n[i], sum_of(radii.volumes.0, radii.b_on_a[i]), c, twice);
+        b_faces[i] = pass_along(m[i], sum_of(radii.volumes.1, radii.a_on_b[i]), c, twice);
         for (j, &(p, q)) in OTHERS.iter().enumerate() {
             let a_radius = radii.a_on_b[p][i] + radii.a_on_b[q][i];
             let radius = (radii.b_on_a[k][j] + radii.b_on_a[l][j]) + a_radius;
-            edges[i][j] = pass(cross(a[i], b[j]), radius, c, twice);
+            edges[i][j] = pass_along(cross(a[i], b[j]), radius, c, twice);
         }
     }
     Passes { a_faces, b_faces, edges, radii }
@@ -59,7 +59,7 @@ fn sum_of<V: Real>(volume: V, r: [V; 3]) -> V {
 }
 
 #[inline(always)]
-fn pass<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pass<V> {
+fn pass_along<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pass<V> {
     Pass { offset: dot(n, c), radius, slope: dot(n, twice) }
 }
 
@@ -82,7 +82,7 @@ impl<V: Lanes> Contact<V> {
     ///
     /// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
     #[inline(always)]
-    fn take(&mut self, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
+    fn take_pass(&mut self, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
         let Pass { offset, radius, slope } = pass;
         let (zero, one) = (error.splat(0.0), error.splat(1.0));
         let twice = error + error;
@@ -141,12 +141,12 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
         let (p, q) = (a_norms[k] * a_norms[l] * band, b_norms[k] * b_norms[l] * band);
         a_errors[i] = p.mul_add(reach, flush);
         b_errors[i] = q.mul_add(reach, flush);
-        a_told[i] = out.take(passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
-        b_told[i] = out.take(passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
+        a_told[i] = out.take_pass(passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
+        b_told[i] = out.take_pass(passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
         for j in 0..3 {
             let r = a_norms[i] * b_norms[j] * band;
             errors[i][j] = r.mul_add(reach, flush);
-            told[i][j] = out.take(passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
+            told[i][j] = out.take_pass(passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
         }
         out.told = out.told & a_told[i] & b_told[i];
     }

@@ -1,0 +1,131 @@
+//! The shaders' constants and those of the Rust side.
+
+use super::{parse, parse_text};
+use motzkin::geom::ShapeKind;
+use motzkin::gpu::layout::{self, HitBounds, Params};
+use motzkin::gpu::search::layout::{BEYOND, DOUBT};
+use motzkin::gpu::sources::ALL;
+use motzkin::gpu::wgsl;
+use motzkin::kernel::{axes, clip, cuboid_tetra, hull, tetra_tetra};
+use motzkin::num::band;
+use motzkin::verdict::RawCode;
+use naga::{Literal, Module};
+
+fn constants(module: &Module) -> Vec<(String, u32)> {
+    let value = |constant: &naga::Constant| {
+        let name = constant.name.clone().unwrap_or_default();
+        match module.global_expressions[constant.init] {
+            naga::Expression::Literal(Literal::F32(value)) => (name, value.to_bits()),
+            naga::Expression::Literal(Literal::U32(value)) => (name, value),
+            ref other => panic!("{name} is {other:?}"),
+        }
+    };
+    module.constants.iter().map(|(_, constant)| value(constant)).collect()
+}
+
+/// Every constant of every shader stands in this list, with the Rust number that it must equal.
+#[test]
+fn constants_are_equal() {
+    let known = [
+        ("U32", band::U32.to_bits()),
+        ("CUBOID_CUBOID", band::CUBOID_CUBOID.to_bits()),
+        ("SWEPT_CUBOID_CUBOID", band::SWEPT_CUBOID_CUBOID.to_bits()),
+        ("DETERMINANT", band::DETERMINANT.to_bits()),
+        ("TETRA_TETRA", band::TETRA_TETRA.to_bits()),
+        ("TETRA_TETRA_FOURTH", band::TETRA_TETRA_FOURTH.to_bits()),
+        ("TETRA_CUBOID", band::TETRA_CUBOID.to_bits()),
+        ("TETRA_CUBOID_FOURTH", band::TETRA_CUBOID_FOURTH.to_bits()),
+        ("TETRA_CUBOID_BOX", band::TETRA_CUBOID_BOX.to_bits()),
+        ("SWEPT_TETRA_TETRA", band::SWEPT_TETRA_TETRA.to_bits()),
+        ("SWEPT_TETRA_TETRA_FOURTH", band::SWEPT_TETRA_TETRA_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID", band::SWEPT_TETRA_CUBOID.to_bits()),
+        ("SWEPT_TETRA_CUBOID_FOURTH", band::SWEPT_TETRA_CUBOID_FOURTH.to_bits()),
+        ("SWEPT_TETRA_CUBOID_BOX", band::SWEPT_TETRA_CUBOID_BOX.to_bits()),
+        ("PARALLELOGRAMS", band::PARALLELOGRAMS.to_bits()),
+        ("PLANE_DETERMINANT", band::PLANE_DETERMINANT.to_bits()),
+        ("TRIANGLES", band::TRIANGLES.to_bits()),
+        ("TRIANGLES_THIRD", band::TRIANGLES_THIRD.to_bits()),
+        ("TRIANGLES_SWEEP", band::TRIANGLES_SWEEP.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM", band::TRIANGLE_PARALLELOGRAM.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM_THIRD", band::TRIANGLE_PARALLELOGRAM_THIRD.to_bits()),
+        ("TRIANGLE_PARALLELOGRAM_SIDE", band::TRIANGLE_PARALLELOGRAM_SIDE.to_bits()),
+        ("PENCIL_STEP", band::PENCIL_STEP.to_bits()),
+        ("AXES_CUBOIDS", band::AXES_CUBOIDS.to_bits()),
+        ("AXES_CUBOIDS_NORMAL", band::AXES_CUBOIDS_NORMAL.to_bits()),
+        ("AXES", band::AXES.to_bits()),
+        ("AXES_NORMAL", band::AXES_NORMAL.to_bits()),
+        // More than on the CPU, where roots and quotients are right.
+        ("AXES_ROUNDING", (128.0 * band::U32).to_bits()),
+        // Twice the CPU's: a quotient may be off by more.
+        ("OUTWARD", (16.0 * band::U32).to_bits()),
+        ("NEARLY_NULL", axes::NEARLY_NULL.to_bits()),
+        ("NULLS", axes::NULLS.to_bits()),
+        ("SHORT", axes::SHORT.to_bits()),
+        ("CLIP", band::CLIP.to_bits()),
+        ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
+        ("CLIP_POINT", band::CLIP_POINT.to_bits()),
+        ("TOLERANCE", clip::common::TOLERANCE.to_bits()),
+        ("HULL_HEIGHT", band::HULL_HEIGHT.to_bits()),
+        ("HULL_POINT", band::HULL_POINT.to_bits()),
+        ("HULL_DETERMINANT", band::HULL_DETERMINANT.to_bits()),
+        ("HULL_DETERMINANT_INPUT", band::HULL_DETERMINANT_INPUT.to_bits()),
+        ("HULL_TINY", band::HULL_TINY.to_bits()),
+        ("BLOCK_COUNT", PlacedHull::COUNT),
+        ("IN_PLANE", PlacedHull::IN_PLANE),
+        ("UNFIT", PlacedHull::UNFIT),
+        ("MOST_STEPS", hull::MOST_STEPS as u32),
+        // Half of what a driver may end a loop after; the largest hulls that are judged leave some steps.
+        ("MOST_TURNS", 1 << 15),
+        ("FLUSH", band::FLUSH.to_bits()),
+        ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),
+        ("NONE", cuboid_tetra::NONE.to_bits()),
+        ("LEVEL", tetra_tetra::LEVEL.to_bits()),
+        ("CUBOID", 0),
+        ("TETRA", 1),
+        ("TETRA_BY_VERTICES", 2),
+        ("UNKNOWN", 3),
+        ("NO_ID", layout::NO_ID),
+        ("IN_BUFFER", u32::MAX),
+        ("FILTERED", Params::FILTERED),
+        ("NAMED", Params::NAMED),
+        ("TOLD_SEPARATION", HitBounds::SEPARATION),
+        ("TOLD_COMMON", HitBounds::COMMON),
+        ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
+        ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
+        ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
+        // Not the kernels': what the shaders refuse to judge.
+        ("LEAST_NORMAL", f32::MIN_POSITIVE.to_bits()),
+        ("LEAST_MINUEND", 2.0_f32.powi(-102).to_bits()),
+        ("MOST", 2.0_f32.powi(126).to_bits()),
+        ("EVERYWHERE", f32::MAX.to_bits()),
+        ("LEAST_STEP", 2.0_f32.powi(-124).to_bits()),
+        ("LEAST_NORM", 2.0_f32.powi(-60).to_bits()),
+        ("MOST_NORM", 2.0_f32.powi(60).to_bits()),
+        ("LEAST_EDGE", 2.0_f32.powi(-80).to_bits()),
+        ("SEPARATE", RawCode::SEPARATE.bits()),
+        ("TOUCHING", RawCode::TOUCHING.bits()),
+        ("OVERLAPPING", RawCode::OVERLAPPING.bits()),
+        ("UNDECIDED", RawCode::UNDECIDED.bits()),
+        ("CODES_PER_WORD", layout::CODES_PER_WORD),
+        ("PAIRS_PER_GROUP", layout::PAIRS_PER_GROUP),
+        ("WORDS_PER_GROUP", layout::WORDS_PER_GROUP),
+        ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
+        ("SCAN_LANES", layout::SCAN_LANES),
+        ("UPDATES_PER_GROUP", layout::UPDATES_PER_GROUP),
+        ("DOUBT", DOUBT),
+        ("BEYOND", BEYOND),
+    ];
+    let mut seen = Vec::new();
+    let modules = ALL.iter().map(|source| (source.name, parse(source)));
+    let common = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON].concat());
+    for (source, module) in modules.chain([("bound_common", common)]) {
+        for (name, bits) in constants(&module) {
+            let rust = known.iter().find(|(known, _)| *known == name);
+            assert_eq!(rust.map(|known| known.1), Some(bits), "{name} in {source}");
+            seen.push(name);
+        }
+    }
+    for (name, _) in known {
+        assert!(seen.iter().any(|seen| seen == name), "{name} stands in no shader");
+    }
+}
