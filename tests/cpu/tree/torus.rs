@@ -2,7 +2,7 @@
 
 use motzkin::glam::DVec3;
 use motzkin::workload::torus::{Cover, Tori, Torus, TwoTori};
-use motzkin::{Aabb3, CollisionService, Engine, Frame3, SearchOptions, Tree, World};
+use motzkin::{Aabb3, CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
 use std::sync::Arc;
 
 fn world(tori: &Tori) -> World {
@@ -100,4 +100,14 @@ fn the_papers_four_cases() {
             assert_eq!(found.len(), verdicts, "{}", case.name());
         }
     }
+}
+
+/// The same bits everywhere: the world that all against all is timed on.
+#[test]
+fn scattered_tori_are_recorded() {
+    let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
+    let world = world(&Tori::scattered(1000, [10, 10], Cover::Tetras, 2013).expect("tori"));
+    let options = SearchOptions::default().finding(Find::Objects);
+    let found = service.search(&world, &options).expect("an answer");
+    assert_eq!((found.stats().candidates, found.len()), (17_647, 3413));
 }
