@@ -341,7 +341,7 @@ impl MeshWorld {
     fn end_frame(&mut self) {
         let (frame, age) = (self.stats.frames, self.options.age);
         // Now and then is often enough, and the same in every run.
-        if frame % (age / 4).max(1) == 0 {
+        if frame.is_multiple_of((age / 4).max(1)) {
             let oldest = frame.saturating_sub(age);
             for member in self.meshes.iter_mut().flatten() {
                 member.tree.age(oldest);
