@@ -257,7 +257,9 @@ impl MeshWorld {
             self.stats.node_tests += job.search.tests;
             self.stats.triangle_tests += job.search.triangle_tests;
             self.stats.remembered += u64::from(job.remembered);
-            if job.verdict == Some(MeshVerdict::Separate) && job.search.all.is_none() {
+            // Objects whose roots are apart were not searched.
+            if job.verdict == Some(MeshVerdict::Separate) && job.search.tests > 0 && job.search.all.is_none()
+            {
                 job.verdict = Some(self.enclosed(job.pair)?);
             }
             if job.remembered || job.search.tests == 0 {
