@@ -79,8 +79,9 @@ impl Search {
         self.open.append(&mut self.waiting);
         while let Some((i, j)) = self.open.pop() {
             self.tests += 1;
-            let out_of_time =
-                || self.tests % LOOK == 0 && budget.time.is_some_and(|time| started.elapsed() > time);
+            let out_of_time = || {
+                self.tests.is_multiple_of(LOOK) && budget.time.is_some_and(|time| started.elapsed() > time)
+            };
             if budget.tests.is_some_and(|most| self.tests + self.triangle_tests > most) || out_of_time() {
                 self.open.push((i, j));
                 ended = true;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The sphere tree of a mesh, as far as it is built.
 ///
-/// Never more than two nodes a triangle, 48 bytes each, and 4 bytes a triangle for their order.
+/// Never more than two nodes a triangle, 48 bytes each with what stands beside them and twice that while they grow, and 4 bytes a
+/// triangle for their order.
 #[derive(Debug)]
 pub struct SphereTree {
     pub(super) mesh: Arc<TriangleMesh>,

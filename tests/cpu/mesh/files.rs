@@ -60,7 +60,7 @@ fn polygons_are_cut_up() {
     let folder = Folder::new("polygons");
     let text = "v 0 0 0 1\nv 1 0 0\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0\nv 0.5 2 0\ng side\nusemtl x\nl 1 2\np 1\ns off\n\
                 f 1 2 \\\n 3 4\nf -5 -4 -3 -1 -2\n";
-    let found = MeshFile::open(folder.write("p.obj", text)).and_then(|file| Ok(file.meshes[0].clone()));
+    let found = MeshFile::open(folder.write("p.obj", text)).map(|file| file.meshes[0].clone());
     let mesh = found.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(mesh.len(), 5);
     assert_eq!(corners(&mesh)[4], [[0.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.0, 1.0, 0.0]]);

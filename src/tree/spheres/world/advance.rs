@@ -257,7 +257,9 @@ impl MeshWorld {
             self.stats.node_tests += job.search.tests;
             self.stats.triangle_tests += job.search.triangle_tests;
             self.stats.remembered += u64::from(job.remembered);
-            if job.verdict == Some(MeshVerdict::Separate) && job.search.all.is_none() {
+            // Objects whose roots are apart were not searched.
+            if job.verdict == Some(MeshVerdict::Separate) && job.search.tests > 0 && job.search.all.is_none()
+            {
                 job.verdict = Some(self.enclosed(job.pair)?);
             }
             if job.remembered || job.search.tests == 0 {
@@ -341,7 +343,7 @@ impl MeshWorld {
     fn end_frame(&mut self) {
         let (frame, age) = (self.stats.frames, self.options.age);
         // Now and then is often enough, and the same in every run.
-        if frame % (age / 4).max(1) == 0 {
+        if frame.is_multiple_of((age / 4).max(1)) {
             let oldest = frame.saturating_sub(age);
             for member in self.meshes.iter_mut().flatten() {
                 member.tree.age(oldest);

@@ -23,10 +23,10 @@ pub struct WorldOptions {
     /// Nodes that were not opened for so many frames lose their children.
     pub age: u32,
     /// At the end of a frame trees are cut back until they hold no more than so many bytes together, the meshes and what a tree
-    /// needs to begin not counted. While a frame lasts they may hold more: 100 bytes a triangle at the very most.
+    /// needs to begin not counted. While a frame lasts they may hold more: 200 bytes a triangle at the very most.
     pub memory: usize,
     /// What was found in a frame is looked at first in the next: a pair of triangles that met, a distance that cannot have been
-    /// covered since. Verdicts are the same without.
+    /// covered since. Without a budget verdicts are the same without this.
     pub coherence: bool,
 }
 
