@@ -397,7 +397,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/hull/portal.rs"),
             include_str!("../../shaders/parts/hull_portal.wgsl"),
-            &["search", "beyond"],
+            &[],
             &["judge"],
         ),
     ];

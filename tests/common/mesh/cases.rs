@@ -58,8 +58,13 @@ fn on_face(rng: &mut Rng) -> [Triangle; 2] {
     [a, b]
 }
 
+/// Half of them about the origin, which then lies within some ulps of both.
 fn ratios(rng: &mut Rng) -> [Triangle; 2] {
-    [random(rng), random(rng)].map(|t| {
+    let about_the_origin = rng.bool();
+    [random(rng), random(rng)].map(|mut t| {
+        if about_the_origin {
+            t[2] = [0, 1, 2].map(|i| -(t[0][i] + t[1][i]));
+        }
         let scale = 10.0_f32.powi(rng.i32(-12..=12));
         t.map(|v| v.map(|x| x * scale))
     })

@@ -2,6 +2,7 @@
 
 use super::{parse, parse_text};
 use motzkin::geom::ShapeKind;
+use motzkin::gpu::hulls::PlacedHull;
 use motzkin::gpu::layout::{self, HitBounds, Params};
 use motzkin::gpu::search::layout::{BEYOND, DOUBT};
 use motzkin::gpu::sources::ALL;
