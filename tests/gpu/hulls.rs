@@ -4,7 +4,7 @@ use crate::common::hull::Scene;
 use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{rng, seed};
 use crate::{callers_device, choice, device, mixed, runner, runner_with, with_code};
-use motzkin::geom::{Pair, PolytopeSet};
+use motzkin::geom::{Frame3, Pair, PolytopeSet};
 use motzkin::glam::{Affine3A, Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
@@ -154,7 +154,8 @@ fn memory_that_others_hold_is_not_taken() {
             CollisionService::builder().device(device, queue).gpu_memory(budget).on_gpu_failure(policy);
         let service = builder.build().unwrap();
         let mut scene = service.scene();
-        scene.insert_all(&mixed(1000).frames).expect_err("more frames than there is room for");
+        let frames: Vec<Frame3> = mixed(1).frames.iter().copied().cycle().take(1000).collect();
+        scene.insert_all(&frames).expect_err("more frames than there is room for");
         match (policy, service.polytope_verdicts(&set, &pairs)) {
             (OnGpuFailure::CpuTakesOver, Ok(found)) => {
                 assert_eq!(*found, on_cpu(&set, &pairs));

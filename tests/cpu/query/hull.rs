@@ -64,7 +64,7 @@ fn hulls_that_move() -> Result<(), Failure> {
     // In the plane.
     let flat = r#"{"id":1,"dim":2,"a":{"type":"hull","pts":[[0,0],[2,2]],"vel":[1,0]},"b":{"type":"hull","pts":[[3,0],[1,2]]}}"#;
     let found = json!({"id": 1, "verdict": "overlapping", "interval": [0.0, 1.0]});
-    assert_eq!(answer("interval", flat.to_owned())?, found);
+    assert_eq!(answer("interval", flat)?, found);
     Ok(())
 }
 

@@ -157,7 +157,7 @@ fn sweeping_finds_all_boxes_that_meet() {
                 Aabb3 { min: corner, max: corner + size }
             };
             let boxes: Vec<Aabb3> = (0..count).map(|_| aabb()).collect();
-            let accept = |a: u32, b: u32| (a + b) % 3 != 0;
+            let accept = |a: u32, b: u32| !(a + b).is_multiple_of(3);
             let found = SweepAndPrune.pairs(&boxes, &accept).expect("pairs");
             let all = (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| Pair::new(a, b)));
             let meet = |pair: &Pair| {
