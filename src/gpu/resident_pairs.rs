@@ -17,11 +17,11 @@ use wgpu::BufferUsages;
 /// A pair list on the GPU, bound to the frames of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct ResidentPairs {
+    /// At rest, and in motion. They hold on to the buffers, so they have to go before the memory of those counts as free.
+    bound: [Option<Bound>; 2],
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
     uploaded: usize,
-    /// At rest, and in motion.
-    bound: [Option<Bound>; 2],
 }
 
 #[derive(Debug)]

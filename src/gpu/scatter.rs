@@ -23,8 +23,9 @@ pub(super) struct Scatter {
     stage: Option<Stage>,
     /// The first has the number of the others.
     updates: Grown,
-    rooms: Rooms,
+    /// Holds on to the buffers, so it has to go before their memory counts as free.
     bound: Option<wgpu::BindGroup>,
+    rooms: Rooms,
     rows: Vec<FrameUpdate>,
     groups_per_row: u32,
 }

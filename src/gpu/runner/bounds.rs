@@ -111,7 +111,7 @@ impl Runner {
             let (commands, readback) = self.bounds_commands(stage, frames, &chunk.pairs, size_of::<R>());
             queue.submit([commands]);
             // Even if the future is dropped before, which answers the mapping at once.
-            self.until_done((turn, held));
+            self.until_done((turn, held.clone()));
             self.poller.watch(Source::Gpu, &answer);
             readback.map_async(wgpu::MapMode::Read, .., move |mapped| {
                 answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
