@@ -1,7 +1,7 @@
 //! The space partition of the 2013 paper: a world of objects, each a tree of volumes, searched level by level.
 //!
 //! A [`Tree`] has one volume round the whole object, and below it any number of levels that refine it. A [`World`] has
-//! objects, which are trees in rigid poses. [`search`] finds the deepest volumes that collide.
+//! objects, which are trees in rigid poses. [`search`](fn@search) finds the deepest volumes that collide.
 //!
 //! # What is found
 //!
