@@ -1,6 +1,7 @@
 //! Moving pairs: each frame moves by its velocity while `t` runs over `[0, 1]`.
 //!
-//! Verdicts go the way of resting ones; what is wanted beside them is computed on the CPU, one pair at a time.
+//! Verdicts go the way of resting ones. Bounds of contact intervals come from kernels, on the CPU or the GPU; what else is wanted
+//! beside the verdicts is computed on the CPU, one pair at a time.
 
 use super::CollisionService;
 use super::batch::{BatchError, RawVerdicts, Verdicts};
