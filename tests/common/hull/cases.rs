@@ -12,9 +12,9 @@ pub fn all() -> &'static [Scene] {
     static SCENES: LazyLock<Vec<Scene>> = LazyLock::new(|| {
         vec![
             dimensions("dimensions -1 to 3", 1200, |v| v),
-            dimensions("the same far off", 200, |v| v + Vec3::new(1e6, -2e6, 4e6)),
-            dimensions("the same in denormals", 200, |v| v * 2.0_f32.powi(-149)),
-            dimensions("the same at 2^120", 200, |v| v * 2.0_f32.powi(120)),
+            dimensions("the same far off", 500, |v| v + Vec3::new(1e6, -2e6, 4e6)),
+            dimensions("the same in denormals", 500, |v| v * 2.0_f32.powi(-149)),
+            dimensions("the same at 2^120", 500, |v| v * 2.0_f32.powi(120)),
             instances(),
             in_plane(),
             random(),
@@ -70,17 +70,18 @@ fn dimensions(name: &str, count: usize, map: impl Fn(Vec3) -> Vec3) -> Scene {
 
 /// Few shapes many times, under exact transforms of whole numbers.
 fn instances() -> Scene {
+    const SHAPES: u32 = 60;
     let mut rng = rng("instances");
     let mut set = PolytopeSet::new();
-    for _ in 0..8 {
+    for _ in 0..SHAPES {
         let points = lattice_points(&mut rng, 3);
         set.push(&points).expect("finite points");
     }
-    while set.len() < 1200 {
+    while set.len() < 2400 {
         let linear = Mat3::from_cols(lattice(&mut rng, 1), lattice(&mut rng, 1), lattice(&mut rng, 1));
-        let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 3));
+        let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 2));
         // Some collapse; they are refused.
-        let of = rng.u32(0..8);
+        let of = rng.u32(0..SHAPES);
         let placed = set.push_instance(of, transform);
         assert_eq!(placed.is_ok(), linear.determinant() != 0.0, "{linear}");
     }
@@ -90,7 +91,7 @@ fn instances() -> Scene {
 fn in_plane() -> Scene {
     let mut rng = rng("polygons");
     let mut set = PolytopeSet::new();
-    for i in 0..1200 {
+    for i in 0..1600 {
         let fine = if i < 600 { 1.0 } else { 0.0 };
         let at = Vec2::new(float(&mut rng), float(&mut rng)) * 4.0;
         let points: Vec<Vec2> = (0..rng.usize(0..9))
