@@ -57,21 +57,29 @@ struct Counts {
     allotted: AtomicU64,
 }
 
+/// The buffer goes before its bytes are taken off, and these before the memory is given back.
 #[derive(Debug)]
 struct Chunk {
     buffer: wgpu::Buffer,
     used: u64,
-    counts: Arc<Counts>,
-    /// `None` for one of the allotment.
-    held: Option<Arc<Held>>,
+    _counted: Counted,
 }
 
-impl Drop for Chunk {
+/// A chunk's bytes, until it is dropped.
+#[derive(Debug)]
+struct Counted {
+    bytes: u64,
+    of_allotment: bool,
+    counts: Arc<Counts>,
+    /// The allotment outlives the belt while one of its chunks travels.
+    _held: Arc<Held>,
+}
+
+impl Drop for Counted {
     fn drop(&mut self) {
-        let size = self.buffer.size();
-        self.counts.all.fetch_sub(size, Ordering::Relaxed);
-        if self.held.is_none() {
-            self.counts.allotted.fetch_sub(size, Ordering::Relaxed);
+        self.counts.all.fetch_sub(self.bytes, Ordering::Relaxed);
+        if self.of_allotment {
+            self.counts.allotted.fetch_sub(self.bytes, Ordering::Relaxed);
         }
     }
 }
@@ -98,9 +106,11 @@ impl UploadBelt {
         Self { device, chunk, filled, returned, counts, budget, allotment, mark: HighWater::default() }
     }
 
-    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before.
+    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before; never less than
+    /// there is in chunks of it.
     pub(super) fn allot(&self, bytes: u64) -> Result<(), OverBudget> {
-        self.allotment.resize(bytes.next_multiple_of(self.chunk).saturating_add(self.chunk))
+        let wanted = bytes.next_multiple_of(self.chunk).saturating_add(self.chunk);
+        self.allotment.resize(wanted.max(self.counts.allotted.load(Ordering::Relaxed)))
     }
 
     /// Frees the chunks that wait for use.
@@ -165,17 +175,16 @@ impl UploadBelt {
             mapped_at_creation: true,
         };
         let Counts { all, allotted } = &*self.counts;
-        let held = if allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes() {
-            None
-        } else {
-            Some(self.budget.take(STAGING, self.chunk)?)
-        };
+        let of_allotment = allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes();
+        let held =
+            if of_allotment { self.allotment.clone() } else { self.budget.take(STAGING, self.chunk)? };
         let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
         all.fetch_add(self.chunk, Ordering::Relaxed);
-        if held.is_none() {
+        if of_allotment {
             allotted.fetch_add(self.chunk, Ordering::Relaxed);
         }
-        Ok(Chunk { buffer, used: 0, counts: self.counts.clone(), held })
+        let counted = Counted { bytes: self.chunk, of_allotment, counts: self.counts.clone(), _held: held };
+        Ok(Chunk { buffer, used: 0, _counted: counted })
     }
 
     /// To be called after the writes and before the encoder's commands are submitted: the chunks come

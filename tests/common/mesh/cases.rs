@@ -16,8 +16,8 @@ pub fn pairs() -> Vec<(&'static str, Vec<[Triangle; 2]>)> {
         draw("in one plane", 250, |rng| {
             [lattice(rng), lattice(rng)].map(|t| t.map(|[x, y, _]| [x, y, x + 2.0 * y]))
         }),
-        draw("on one line", 60, |rng| {
-            [lattice(rng), lattice(rng)].map(|t| t.map(|[x, _, _]| [x, 2.0 * x, -x]))
+        draw("on one line", 200, |rng| {
+            [[0; 3]; 2].map(|t| t.map(|_| rng.i32(-9..=9) as f32).map(|x| [x, 2.0 * x, -x]))
         }),
         draw("with a common corner", 80, shared_corner),
         draw("a corner on a face", 150, on_face),
