@@ -62,7 +62,7 @@ fn verdicts_are_exact() {
 fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
     let mut rng = rng("posed");
     let mut set = PolytopeSet::new();
-    let shapes: Vec<u32> = (0..12)
+    let shapes: Vec<u32> = (0..61)
         .map(|i| {
             let points = ellipsoid(&mut rng, [4, 8, 9, 32, 64, 300][i % 6], 0.5);
             set.push(&points).expect("finite points")
@@ -73,8 +73,8 @@ fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
     for i in 0..2 * count {
         let turn =
             Quat::from_xyzw(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() + 0.1).normalize();
-        let at = Affine3A::from_rotation_translation(turn, far + vector(&mut rng) * 0.6);
-        set.push_instance(shapes[i % 12], at).expect("valid");
+        let at = Affine3A::from_rotation_translation(turn, far + vector(&mut rng) * 0.45);
+        set.push_instance(shapes[i % shapes.len()], at).expect("valid");
     }
     let pairs = (0..count as u32).map(|i| Pair::new(first + 2 * i, first + 2 * i + 1)).collect();
     (set, pairs)

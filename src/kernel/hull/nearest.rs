@@ -1,6 +1,6 @@
 //! The Euclidean distance of separate polytopes, after Gilbert, Johnson and Keerthi, in `f64`.
 
-use super::support::{Facing, Vector, dot, negative, sub};
+use super::support::{Facing, Vector, cross, dot, negative, sub};
 use crate::geom::{Pair, PolytopeSet};
 use crate::num::band;
 use glam::DVec3;
@@ -37,20 +37,14 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
     let first = Vertex { at: facing.difference(0, 0), of: [0, 0] };
     let (mut simplex, mut weights) = (vec![first], vec![1.0]);
     let mut v = first.at;
-    let (mut best, mut normal) = (f64::NEG_INFINITY, [0.0; 3]);
+    let mut best = Widest { gap: f64::NEG_INFINITY, normal: [0.0; 3] };
     for _ in 0..MOST_STEPS {
         let length = dot(v, v).sqrt();
         if !(length > 0.0 && length < f64::INFINITY) {
             break;
         }
         // From the origin towards the difference of the two, which is from the second towards the first.
-        let n = v.map(|x| x / length);
-        let (height, of) = facing.extreme_f64(negative(n));
-        let gap = -height;
-        let band = band::HULL_F64 * 1.75 * facing.size() + 4.0 * f64::EPSILON * gap.abs();
-        if gap - band > best {
-            (best, normal) = (gap - band, negative(n));
-        }
+        let (gap, of) = best.ask(&facing, negative(v.map(|x| x / length)));
         let met = simplex.iter().any(|vertex| vertex.of == of);
         if met || length - gap <= 1e-14 * length {
             break;
@@ -63,11 +57,52 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
         }
         (simplex, weights, v) = (kept, closer, next);
     }
+    if let Some(n) = upright(&simplex, v) {
+        best.ask(&facing, negative(n));
+    }
     let [p, q] = [0, 1].map(|side| combine(&simplex, &weights, |vertex| facing.point(side, vertex.of[side])));
     let distance = DVec3::from(sub(p, q)).length();
     // Zeros without a sign.
-    let normal = normal.map(|x| x + 0.0);
-    Nearest { distance, at_least: best.max(0.0), points: [p.into(), q.into()], normal: normal.into() }
+    let normal = best.normal.map(|x| x + 0.0);
+    Nearest { distance, at_least: best.gap.max(0.0), points: [p.into(), q.into()], normal: normal.into() }
+}
+
+/// The widest certain gap of those asked for.
+struct Widest {
+    gap: f64,
+    normal: Vector,
+}
+
+impl Widest {
+    /// The gap along a unit normal from the first polytope towards the second, and the vertices that bound it.
+    fn ask(&mut self, facing: &Facing<'_, false>, normal: Vector) -> (f64, [usize; 2]) {
+        let (height, of) = facing.extreme_f64(normal);
+        let gap = -height;
+        let band = band::HULL_F64 * 1.75 * facing.size() + 4.0 * f64::EPSILON * gap.abs();
+        if gap - band > self.gap {
+            *self = Self { gap: gap - band, normal };
+        }
+        (gap, of)
+    }
+}
+
+/// The unit normal of the edge or triangle that is nearest, towards `v`. Where the polytopes are close together, `v` is the small
+/// difference of large numbers and points less surely.
+fn upright(simplex: &[Vertex], v: Vector) -> Option<Vector> {
+    let n = match *simplex {
+        [p, q] => {
+            let along = sub(q.at, p.at);
+            let t = dot(v, along) / dot(along, along);
+            std::array::from_fn(|axis| v[axis] - t * along[axis])
+        }
+        [p, q, r] => {
+            let n = cross(sub(q.at, p.at), sub(r.at, p.at));
+            if dot(n, v) < 0.0 { negative(n) } else { n }
+        }
+        _ => return None,
+    };
+    let length = dot(n, n).sqrt();
+    (length > 0.0 && length < f64::INFINITY).then(|| n.map(|x| x / length))
 }
 
 fn combine(simplex: &[Vertex], weights: &[f64], of: impl Fn(&Vertex) -> Vector) -> Vector {

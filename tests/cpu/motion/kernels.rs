@@ -267,7 +267,7 @@ fn certain_codes_are_exact_close_to_contact() {
                 *(if meets(line * middle) { &mut near } else { &mut far }) = middle;
             }
             for _ in 0..20 {
-                let distance = 10.0_f32.powf(-4.0 - 3.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
+                let distance = 10.0_f32.powf(-3.0 - 4.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
                 let first = scene.frames.len() as u32;
                 scene.frames.extend([a, moved(&b, line * near + line.normalize() * distance)]);
                 scene.pairs.push(Pair::new(first, first + 1));
