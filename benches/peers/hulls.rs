@@ -1,6 +1,8 @@
-//! Convex hulls of random points against parry3d's convex polyhedra, from 4 to 1000 vertices. What the cost grows like is drawn into
-//! `motzkin-hulls.svg`.
+//! Convex hulls of random points against parry3d's convex polyhedra and the GJK of the crate collision, from 4 to 1000 vertices. What the
+//! cost grows like is drawn into `motzkin-hulls.svg`.
 
+#[path = "hulls/gjk.rs"]
+mod gjk;
 #[path = "hulls/plot.rs"]
 mod plot;
 
@@ -32,8 +34,18 @@ pub fn compare_all(wanted: &[String]) {
         return;
     }
     println!(
-        "\n{:10} {:>7} {:>9} {:>8} | {:>9} | {:>7} | {:>9} {:>6}",
-        "hulls of", "hits %", "undec. %", "supports", "parry ns", "level", "ours ns", "ratio"
+        "\n{:10} {:>7} {:>9} {:>8} | {:>9} {:>9} {:>7} | {:>7} | {:>9} {:>8} {:>6}",
+        "hulls of",
+        "hits %",
+        "undec. %",
+        "supports",
+        "parry ns",
+        "GJK ns",
+        "wrong",
+        "level",
+        "ours ns",
+        "to parry",
+        "to GJK"
     );
     let rows: Vec<Row> =
         WORKLOADS.map(|(vertices, pairs, overlapping)| compare(vertices, pairs, overlapping)).into();
@@ -90,6 +102,8 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
     };
     let parry = || peers.iter().filter(meets).count();
     let asked: usize = pairs.iter().map(|pair| supports_asked(&set, *pair)).sum();
+    let gjk = gjk::Gjk::new(&peers);
+    let others = ns(gjk.fastest());
     let mut row = Row { vertices, parry: ns(median(parry)), ours: Vec::new() };
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
@@ -99,15 +113,17 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
         let touching = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
         assert_eq!((found.overlapping(), touching), (overlapping, 0), "hulls of {vertices} answer wrongly");
         assert!(parry().abs_diff(overlapping) <= 1 + overlapping / 100, "parry counts {}", parry());
+        let wrong = gjk.answers().zip(found.iter()).filter(|(hit, verdict)| *hit != verdict.meets()).count();
         let (ours, theirs) = (ns(median(verdicts)), row.parry);
         row.ours.push((level, ours));
         println!(
-            "{vertices:10} {:7.1} {:9.4} {:8.1} | {theirs:9.1} | {:>7} | {ours:9.1} {:6.1}",
+            "{vertices:10} {:7.1} {:9.4} {:8.1} | {theirs:9.1} {others:9.1} {wrong:7} | {:>7} | {ours:9.1} {:8.1} {:6.1}",
             100.0 * overlapping as f64 / count as f64,
             100.0 * found.stats().undecided as f64 / count as f64,
             asked as f64 / count as f64,
             level.name(),
             theirs / ours,
+            others / ours,
         );
     }
     row
