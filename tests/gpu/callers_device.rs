@@ -1,6 +1,6 @@
 //! A service on a device that is the caller's, and stays so.
 
-use crate::{callers_device, mixed};
+use crate::{begin, callers_device, mixed};
 use motzkin::gpu::{GpuError, Polling};
 use motzkin::service::{CollisionService, Engine, ServiceBuilder, ServiceError};
 use motzkin::wgpu;
@@ -113,8 +113,7 @@ fn handlers_and_error_scopes_stay_the_callers() {
     let scopes = [wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation]
         .map(|filter| device.push_error_scope(filter));
     // Lost in the middle of a call and before one: neither the scopes nor the handler hear of it.
-    let mut future = Box::pin(service.verdicts_async(&scene.frames, &scene.pairs));
-    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let future = begin(|| service.verdicts_async(&scene.frames, &scene.pairs));
     device.destroy();
     let halfway = with_polls(&device, future);
     assert!(matches!(halfway, Err(BatchError::Gpu(GpuError::DeviceLost(_)))), "{halfway:?}");

@@ -1,14 +1,13 @@
 //! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed error.
 
 use crate::hang::Hang;
-use crate::{callers_device, device, mixed, raw, runner, runner_with, same, seed};
+use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
 use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::wgpu;
 use motzkin::workload::Scene;
 use motzkin::{BatchError, Verdict};
 use std::sync::atomic::Ordering;
-use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 30;
@@ -138,12 +137,6 @@ fn the_cpu_takes_over_what_is_late() {
     }
 }
 
-fn begin<F: Future>(future: F) -> std::pin::Pin<Box<F>> {
-    let mut future = Box::pin(future);
-    assert!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-    future
-}
-
 #[test]
 fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let scene = mixed(1000);
@@ -153,7 +146,7 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let Headless { device, queue, .. } = gpu.clone();
     let hang = Hang::new(&device, &queue);
     let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
-    let given_up = begin(runner.raw_codes(&scene.frames, &scene.pairs));
+    let given_up = begin(|| runner.raw_codes(&scene.frames, &scene.pairs));
     let over = hang.begin();
     drop(given_up);
     // From here on, the runner has the last handles.
@@ -206,8 +199,10 @@ fn a_service_may_end_in_a_future_elsewhere() {
     let builder = CollisionService::builder().device(device.clone(), queue.clone());
     let service = builder.polling(Polling::Thread).build().unwrap();
     let scene = mixed(1000);
-    let held = service.clone();
-    let future = begin(async move { held.verdicts_async(&scene.frames, &scene.pairs).await });
+    let future = begin(|| {
+        let (held, scene) = (service.clone(), scene.clone());
+        async move { held.verdicts_async(&scene.frames, &scene.pairs).await }
+    });
     let over = hang.begin();
     drop((device, queue));
     let start = Instant::now();

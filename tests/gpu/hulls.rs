@@ -3,14 +3,13 @@
 use crate::common::hull::Scene;
 use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{rng, seed};
-use crate::{callers_device, choice, device, mixed, runner, runner_with, with_code};
+use crate::{begin, callers_device, choice, device, mixed, runner, runner_with, with_code};
 use motzkin::geom::{Frame3, Pair, PolytopeSet};
 use motzkin::glam::{Affine3A, Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{BatchError, wgpu};
-use std::task::{Context, Waker};
 
 fn service() -> CollisionService {
     let builder = CollisionService::builder().engine(Engine::Gpu);
@@ -189,8 +188,7 @@ fn budgets_are_kept() {
     };
     let before = allocated();
     let whole = raw(self::runner(), &set, &pairs);
-    let mut begun = Box::pin(runner.raw_polytope_codes(&set, &pairs));
-    assert!(begun.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let begun = begin(|| runner.raw_polytope_codes(&set, &pairs));
     let most = allocated() - before;
     assert!(most > budget / 10 && most <= budget + 64 * 32, "{most}");
     drop(begun);

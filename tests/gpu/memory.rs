@@ -1,12 +1,11 @@
 //! GPU memory stays within a budget, and running out of it is an error.
 
-use crate::{callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same};
+use crate::{begin, callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same};
 use motzkin::BatchError;
 use motzkin::gpu::{GpuError, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure, ServiceError};
 use motzkin::wgpu;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
 fn plain() -> RunnerOptions {
@@ -80,9 +79,7 @@ fn the_devices_own_allocations_stay_within_the_budget() {
             assert_eq!(batch.codes, whole.codes[..size]);
         }
         for _ in 0..5 {
-            let mut given_up = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
-            assert!(given_up.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-            drop(given_up);
+            drop(begin(|| runner.raw_codes(&scene.frames, &scene.pairs)));
             assert!(same(&raw(&runner, &scene), &whole));
         }
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| raw(&runner, &scene))).collect();
@@ -104,8 +101,7 @@ fn calls_that_wait_for_memory_get_an_answer() {
     let runner = runner_with(RunnerOptions { memory: Some(1 << 20), timeout, ..plain() });
     let scene = mixed(4097);
     let whole = raw(&runner, &scene);
-    let mut begun = Box::pin(runner.raw_codes(&scene.frames, &scene.pairs));
-    assert!(begun.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let begun = begin(|| runner.raw_codes(&scene.frames, &scene.pairs));
     let start = Instant::now();
     std::thread::scope(|scope| {
         let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
