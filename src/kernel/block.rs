@@ -4,6 +4,7 @@ use super::lanes::Lanes;
 use super::motion::{Kernels, Motion};
 use crate::geom::{Frame3, Pair, ShapeKind};
 use crate::verdict::RawCode;
+use std::ops::Range;
 
 /// Where a batch finds the two frames of its pair number `i`.
 pub trait PairSource: Sync {
@@ -13,6 +14,8 @@ pub trait PairSource: Sync {
     fn count(&self) -> usize;
     /// The frames of pair `i`, which is below [`count`](Self::count).
     fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
+    /// The frames of some pairs in order.
+    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&Self::Frame, &Self::Frame)>;
 }
 
 /// Pairs of indices into one slice of frames. An index out of range panics: check them first.
@@ -35,6 +38,13 @@ impl<F: Kernels> PairSource for Indexed<'_, F> {
         let Pair { a, b } = self.pairs[i];
         (&self.frames[a as usize], &self.frames[b as usize])
     }
+    #[inline(always)]
+    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
+        self.pairs[range].iter().map(
+            #[inline(always)]
+            |pair| (&self.frames[pair.a as usize], &self.frames[pair.b as usize]),
+        )
+    }
 }
 
 /// Two slices of the same length, tested element by element.
@@ -56,6 +66,10 @@ impl<F: Kernels> PairSource for Zipped<'_, F> {
     fn pair(&self, i: usize) -> (&F, &F) {
         (&self.a[i], &self.b[i])
     }
+    #[inline(always)]
+    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
+        self.a[range.clone()].iter().zip(&self.b[range])
+    }
 }
 
 /// Pairs of frames that lie anywhere.
@@ -71,6 +85,10 @@ impl<F: Kernels> PairSource for Scattered<'_, F> {
     #[inline(always)]
     fn pair(&self, i: usize) -> (&F, &F) {
         self.0[i]
+    }
+    #[inline(always)]
+    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
+        self.0[range].iter().copied()
     }
 }
 
@@ -96,33 +114,49 @@ pub fn run<V: Lanes, M: Motion>(
     if codes.is_empty() {
         return;
     }
-    let empty = List::new(source.pair(start));
-    let (mut cuboids, mut mixed, mut tetras) = (empty, empty, empty);
+    let mut lists = Lists { positions: [[0; BLOCK]; KINDS], len: [0; KINDS] };
     for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
         let start = start + block * BLOCK;
-        (cuboids.len, mixed.len, tetras.len) = (0, 0, 0);
+        lists.len = [0; KINDS];
         for first in (0..codes.len()).step_by(GROUPS_AHEAD * V::WIDTH) {
             let end = (first + GROUPS_AHEAD * V::WIDTH).min(codes.len());
-            let (mut not_cuboid, mut not_tetra) = (0, 0);
-            for i in first..end {
-                let (a, b) = source.pair(start + i);
-                not_cuboid |= not_a_cuboid(a) | not_a_cuboid(b);
-                not_tetra |= not_a_tetra(a) | not_a_tetra(b);
-            }
+            let (ahead, here) = (start + first..start + end, &mut codes[first..end]);
             // Most batches hold one kind of pair, which needs no sorting.
-            let straight = if not_cuboid == 0 {
-                run_straight::<V, M, false, false>(token, source, start + first, &mut codes[first..end])
-            } else if not_tetra == 0 {
-                run_straight::<V, M, true, true>(token, source, start + first, &mut codes[first..end])
+            let straight = if all(source, ahead.clone(), not_a_cuboid) {
+                run_straight::<V, M, false, false>(token, source, ahead.start, here)
+            } else if all(source, ahead.clone(), not_a_tetra) {
+                run_straight::<V, M, true, true>(token, source, ahead.start, here)
             } else {
                 0
             };
-            sort(source, start, first + straight..end, &mut cuboids, &mut mixed, &mut tetras);
+            lists.sort(source, start, first + straight..end);
         }
-        cuboids.run::<V, M, false, false>(token, codes);
-        mixed.run::<V, M, true, false>(token, codes);
-        tetras.run::<V, M, true, true>(token, codes);
+        lists.run::<V, M, false, false>(token, source, start, codes);
+        lists.run::<V, M, true, false>(token, source, start, codes);
+        lists.run::<V, M, true, true>(token, source, start, codes);
     }
+}
+
+/// Whether `other` is zero for both frames of all these pairs. Eight are asked before a branch, in a loop of constant length: a
+/// branch a pair, and one for all, were measured to take longer.
+#[inline(always)]
+fn all<S: PairSource>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame) -> u32) -> bool {
+    const AT_ONCE: usize = 8;
+    let mut at = range.start;
+    while range.end - at >= AT_ONCE {
+        let mut found = 0;
+        for (a, b) in source.pairs(at..at + AT_ONCE) {
+            found |= other(a) | other(b);
+        }
+        if found != 0 {
+            return false;
+        }
+        at += AT_ONCE;
+    }
+    source.pairs(at..range.end).all(
+        #[inline(always)]
+        |(a, b)| other(a) | other(b) == 0,
+    )
 }
 
 /// Judges pairs of one kind in order, as far as they fill groups, and answers how many.
@@ -161,76 +195,66 @@ pub(super) fn not_a_tetra(frame: &impl Kernels) -> u32 {
     frame.tag().to_bits().wrapping_sub(TETRA) & !STEP
 }
 
-/// One list for each combination of shapes. A pair with a tag that no shape has (a frame cast from foreign
-/// bytes) stays on none, and undecided: the exact stage refuses it. That branch is foreseen; which list a
-/// pair goes to takes none, because shapes come in any order.
-#[inline(always)]
-fn sort<'a, S: PairSource>(
-    source: &'a S,
-    start: usize,
-    positions: std::ops::Range<usize>,
-    cuboids: &mut List<'a, S::Frame>,
-    mixed: &mut List<'a, S::Frame>,
-    tetras: &mut List<'a, S::Frame>,
-) {
-    let lists = [cuboids, mixed, tetras];
-    for position in positions {
-        let (a, b) = source.pair(start + position);
-        let (a_tetra, b_tetra) = (not_a_tetra(a) == 0, not_a_tetra(b) == 0);
-        let a_known = a_tetra | (not_a_cuboid(a) == 0);
-        let b_known = b_tetra | (not_a_cuboid(b) == 0);
-        if a_known & b_known {
+/// Lists of pairs: of cuboids, mixed ones, of tetrahedra, and those with a tag that no shape has.
+const KINDS: usize = 4;
+
+/// Set in the position of a pair whose frames change places.
+const SWAPPED: u8 = BLOCK as u8;
+
+/// The positions of a block's pairs, one list for each combination of shapes.
+struct Lists {
+    positions: [[u8; BLOCK]; KINDS],
+    len: [usize; KINDS],
+}
+
+impl Lists {
+    /// Pairs to lists. A pair with a tag that no shape has (a frame cast from foreign bytes) is judged by no kernel: the exact
+    /// stage refuses it. No branch, because shapes come in any order.
+    #[inline(always)]
+    fn sort<S: PairSource>(&mut self, source: &S, start: usize, positions: Range<usize>) {
+        let pairs = source.pairs(start + positions.start..start + positions.end);
+        for (position, (a, b)) in positions.zip(pairs) {
+            let (a_tetra, b_tetra) = (not_a_tetra(a) == 0, not_a_tetra(b) == 0);
+            let known = (a_tetra | (not_a_cuboid(a) == 0)) & (b_tetra | (not_a_cuboid(b) == 0));
+            let kind = usize::from(a_tetra) + usize::from(b_tetra);
+            let kind = if known { kind } else { KINDS - 1 };
             // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
-            let ordered = if a_tetra { (a, b) } else { (b, a) };
-            lists[usize::from(a_tetra) + usize::from(b_tetra)].push(position as u8, ordered);
+            let swapped = u8::from(!a_tetra & b_tetra) * SWAPPED;
+            let len = self.len[kind];
+            // Never more than a block holds; the remainder spares a test of it.
+            self.positions[kind][len % BLOCK] = position as u8 | swapped;
+            self.len[kind] = len + 1;
         }
     }
-}
 
-/// The pairs of a block that one kernel judges.
-#[derive(Clone, Copy)]
-struct List<'a, F> {
-    pairs: [(&'a F, &'a F); BLOCK],
-    positions: [u8; BLOCK],
-    len: usize,
-}
-
-impl<'a, F: Kernels> List<'a, F> {
-    #[inline(always)]
-    fn new(any: (&'a F, &'a F)) -> Self {
-        Self { pairs: [any; BLOCK], positions: [0; BLOCK], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, position: u8, pair: (&'a F, &'a F)) {
-        self.pairs[self.len] = pair;
-        self.positions[self.len] = position;
-        self.len += 1;
-    }
-
-    /// A short last group is filled up with its last pair.
+    /// Judges one list. A short last group is filled up with its last pair.
     #[inline(always)]
     fn run<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
         &mut self,
         token: V::Token,
+        source: &impl PairSource,
+        start: usize,
         codes: &mut [RawCode],
     ) {
-        let Some(last) = self.len.checked_sub(1) else { return };
-        for i in self.len..self.len.next_multiple_of(V::WIDTH).min(BLOCK) {
-            self.pairs[i] = self.pairs[last];
-            self.positions[i] = self.positions[last];
+        let kind = usize::from(A_TETRA) + usize::from(B_TETRA);
+        let (list, len) = (&mut self.positions[kind], self.len[kind]);
+        let Some(last) = len.checked_sub(1) else { return };
+        for i in len..len.next_multiple_of(V::WIDTH).min(BLOCK) {
+            list[i] = list[last];
         }
-        let groups = self.len.div_ceil(V::WIDTH);
-        let positions = self.positions.chunks_exact(V::WIDTH);
-        for (pairs, positions) in self.pairs.chunks_exact(V::WIDTH).zip(positions).take(groups) {
+        for positions in list.chunks_exact(V::WIDTH).take(len.div_ceil(V::WIDTH)) {
             let certain = M::judge::<_, V, A_TETRA, B_TETRA>(
                 token,
                 #[inline(always)]
-                |lane| pairs[lane],
+                |lane| {
+                    let position = positions[lane];
+                    let (a, b) = source.pair(start + usize::from(position & !SWAPPED));
+                    if A_TETRA != B_TETRA && position & SWAPPED != 0 { (b, a) } else { (a, b) }
+                },
             );
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, code) in positions.iter().zip(found) {
-                codes[usize::from(position)] = RawCode::from_low_bits(code.into());
+                codes[usize::from(position & !SWAPPED)] = RawCode::from_low_bits(code.into());
             }
         }
     }
