@@ -78,12 +78,16 @@ pub enum SearchError {
 pub(super) struct Kernels(SimdLevel);
 
 impl Judge for Kernels {
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)]) -> Result<Vec<bool>, SearchFault> {
+    fn level(&self) -> SimdLevel {
+        self.0
+    }
+
+    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
         let codes = raw_codes(&Scattered(pairs), self.0);
-        let mut meet: Vec<bool> = codes.iter().map(|&code| code != RawCode::SEPARATE).collect();
+        meet.clear();
+        meet.extend(codes.iter().map(|&code| code != RawCode::SEPARATE));
         let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
-        settle(pairs, &undecided, exact::decide, &mut meet)?;
-        Ok(meet)
+        settle(pairs, &undecided, exact::decide, meet)
     }
 }
 
@@ -91,11 +95,15 @@ impl Judge for Kernels {
 struct Rationals;
 
 impl Judge for Rationals {
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)]) -> Result<Vec<bool>, SearchFault> {
-        let mut meet = vec![false; pairs.len()];
+    fn level(&self) -> SimdLevel {
+        SimdLevel::Scalar
+    }
+
+    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
+        meet.clear();
+        meet.resize(pairs.len(), false);
         let all: Vec<u32> = (0..pairs.len() as u32).collect();
-        settle(pairs, &all, decide_by_reference, &mut meet)?;
-        Ok(meet)
+        settle(pairs, &all, decide_by_reference, meet)
     }
 }
 

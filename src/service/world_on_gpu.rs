@@ -70,7 +70,7 @@ impl CollisionService {
                 }
             }
         }
-        Ok(collisions(world, options.find, hits, stats))
+        Ok(self.cpu().install(|| collisions(world, options.find, hits, stats)))
     }
 }
 
@@ -168,10 +168,10 @@ fn laid_out(world: &World, object: u32, start: u32) -> Result<Vec<SearchNode>, S
     let posed = world.posed(object)?;
     let nodes = world.tree(object).map_or(&[][..], |tree| tree.nodes());
     let corner = |v: glam::Vec3| [v.x, v.y, v.z, 0.0];
-    let node = |((node, frame), aabb): ((&Node, _), &crate::geom::Aabb3)| {
-        let children = node.children();
+    let node = |(place, (node, frame)): (u32, (&Node, _))| {
+        let (children, aabb) = (node.children(), posed.aabb(place));
         let frame = Node::new(frame, start + children.start, children.len() as u32, node.volume());
         SearchNode { frame, low: corner(aabb.min), high: corner(aabb.max) }
     };
-    Ok(nodes.iter().zip(&posed.frames).zip(&posed.boxes).map(node).collect())
+    Ok((0..).zip(nodes.iter().zip(&posed.frames)).map(node).collect())
 }

@@ -28,6 +28,8 @@ mod qualification;
 #[cfg(feature = "cli")]
 mod query;
 mod scene;
+#[cfg(feature = "cli")]
+mod search_command;
 mod separations;
 mod service;
 #[cfg(feature = "gpu")]

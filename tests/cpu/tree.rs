@@ -1,5 +1,6 @@
 //! Object trees: how they are built, and what is found in worlds of them.
 
+mod bounds;
 mod build;
 mod mesh;
 mod search;

@@ -2,7 +2,8 @@
 
 use super::node::Node;
 use super::posed::Posed;
-use crate::geom::{Aabb3, Frame3, Pair};
+use crate::geom::{Frame3, Kdop, Pair};
+use crate::kernel::{Kdops, SimdLevel, near, sweep};
 use std::ops::Range;
 
 /// One of two objects.
@@ -23,8 +24,8 @@ impl Side<'_> {
         self.nodes[node as usize].is_leaf()
     }
 
-    fn aabb(&self, node: u32) -> &Aabb3 {
-        &self.posed.boxes[node as usize]
+    fn bounds(&self, node: u32) -> Kdop {
+        self.posed.bounds.get(node as usize)
     }
 }
 
@@ -51,8 +52,8 @@ impl<'a> Sides<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     pub pair: Pair,
-    /// Which children of the first volume have been paired already.
-    pub done: u32,
+    /// How many rows of the [`Expansion`] have been gone through already.
+    done: usize,
 }
 
 impl From<Pair> for Open {
@@ -61,88 +62,63 @@ impl From<Pair> for Open {
     }
 }
 
-/// Boxes tested side by side.
-const LANES: usize = 16;
-
-/// Some boxes, coordinate by coordinate, in whole groups.
-#[derive(Default)]
-pub(super) struct Columns {
-    nodes: Vec<u32>,
-    low: [Vec<f32>; 3],
-    high: [Vec<f32>; 3],
+/// What may collide of that which refines a pair: rows are volumes of the first object, columns of the second. Kept for the next
+/// pair, for its memory, and because a pair may be refined in several goes.
+pub(super) struct Expansion {
+    level: SimdLevel,
+    of: Option<Pair>,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+    bounds: Kdops,
 }
 
-impl Columns {
-    fn fill(&mut self, side: &Side<'_>, nodes: Range<u32>, common: &Aabb3) {
-        self.nodes.clear();
-        self.low.iter_mut().chain(&mut self.high).for_each(Vec::clear);
-        for node in nodes {
-            let own = side.aabb(node);
-            if own.meets(common) {
-                self.nodes.push(node);
-                for axis in 0..3 {
-                    self.low[axis].push(own.min[axis]);
-                    self.high[axis].push(own.max[axis]);
-                }
-            }
-        }
-        // What fills the last group meets nothing.
-        let room = self.nodes.len().next_multiple_of(LANES);
-        self.low.iter_mut().for_each(|low| low.resize(room, f32::INFINITY));
-        self.high.iter_mut().for_each(|high| high.resize(room, f32::NEG_INFINITY));
+impl Expansion {
+    pub fn new(level: SimdLevel) -> Self {
+        Self { level, of: None, rows: Vec::new(), columns: Vec::new(), bounds: Kdops::default() }
     }
 
-    /// Tells which of the boxes meet this one.
-    #[inline]
-    fn meeting(&self, own: &Aabb3, mut found: impl FnMut(u32)) {
-        let (low, high) = (own.min.to_array(), own.max.to_array());
-        for first in (0..self.nodes.len()).step_by(LANES) {
-            let group = |values: &Vec<f32>| -> [f32; LANES] {
-                let mut out = [0.0; LANES];
-                out.copy_from_slice(&values[first..first + LANES]);
-                out
-            };
-            let mut meet = [true; LANES];
-            for axis in 0..3 {
-                let (lows, highs) = (group(&self.low[axis]), group(&self.high[axis]));
-                for lane in 0..LANES {
-                    meet[lane] &= (lows[lane] <= high[axis]) & (low[axis] <= highs[lane]);
-                }
-            }
-            if meet.iter().any(|&meet| meet) {
-                let places = (first..self.nodes.len()).zip(meet);
-                places.filter(|(_, meet)| *meet).for_each(|(place, _)| found(self.nodes[place]));
-            }
-        }
+    /// Other objects come next.
+    pub fn forget(&mut self) {
+        self.of = None;
     }
-}
 
-/// Adds the pairs that refine one, children of the first volume with children of the second, where their boxes meet; after a row of
-/// them that makes the list as long as `most` it stops, and answers what is left.
-///
-/// The paper's quick test: a child that misses the box of the overlap cannot be part of the collision. Here that box is the common
-/// one of both volumes' boxes, which hold all that is below them, so that a child that misses it misses all of the other's
-/// children too, and no verdict is anticipated that could be another.
-pub(super) fn expand(
-    sides: &Sides<'_>,
-    open: Open,
-    most: usize,
-    columns: &mut Columns,
-    out: &mut Vec<Pair>,
-) -> Option<Open> {
-    let Open { pair, done } = open;
-    let (first, second) = (sides.a.aabb(pair.a), sides.b.aabb(pair.b));
-    let common = Aabb3 { min: first.min.max(second.min), max: first.max.min(second.max) };
-    columns.fill(&sides.b, sides.b.refined(pair.b), &common);
-    let rows = sides.a.refined(pair.a);
-    for row in rows.start + done..rows.end {
-        let own = sides.a.aabb(row);
-        if own.meets(&common) {
-            columns.meeting(own, |column| out.push(Pair::new(row, column)));
-            if out.len() >= most && row + 1 < rows.end {
-                return Some(Open { pair, done: row + 1 - rows.start });
-            }
+    /// The paper's quick test: a child that misses the box of the overlap cannot be part of the collision. Here that is what the
+    /// bounds of both volumes have in common, which hold all that is below them, so that a child that misses it misses all of the
+    /// other's children too, and no verdict is anticipated that could be another. And what misses all columns that are left goes, too.
+    fn fill(&mut self, sides: &Sides<'_>, pair: Pair) {
+        self.of = Some(pair);
+        self.rows.clear();
+        self.columns.clear();
+        self.bounds.clear();
+        let common = sides.a.bounds(pair.a).common(&sides.b.bounds(pair.b));
+        near(self.level, &sides.b.posed.bounds, sides.b.refined(pair.b), &common, &mut self.columns);
+        let mut left = Kdop::NONE;
+        for &column in &self.columns {
+            let own = sides.b.bounds(column);
+            self.bounds.push(&own);
+            left = left.union(&own);
+        }
+        if !self.columns.is_empty() {
+            let rows = sides.a.refined(pair.a);
+            near(self.level, &sides.a.posed.bounds, rows, &left.common(&common), &mut self.rows);
         }
     }
-    None
+
+    /// Adds the pairs that refine one, children of the first volume with children of the second, where their bounds meet; after a row
+    /// of them that makes the list as long as `most` it stops, and answers what is left.
+    pub fn expand(
+        &mut self,
+        sides: &Sides<'_>,
+        open: Open,
+        most: usize,
+        out: &mut Vec<Pair>,
+    ) -> Option<Open> {
+        let Open { pair, done } = open;
+        if self.of != Some(pair) {
+            self.fill(sides, pair);
+        }
+        let rows = (&sides.a.posed.bounds, &self.rows[done..]);
+        let done = done + sweep(self.level, rows, (&self.bounds, &self.columns), most, out);
+        (done < self.rows.len()).then_some(Open { pair, done })
+    }
 }

@@ -1,11 +1,12 @@
 //! The search with limits: all pairs of objects go down together, a level at a time.
 
 use super::error::SearchFault;
-use super::expand::{Columns, Open, Sides, expand};
+use super::expand::{Expansion, Open, Sides};
 use super::options::{Find, SearchOptions, SearchStats};
 use super::search::{Hit, Judge, roots_of, sides};
 use super::world::World;
 use crate::geom::{Frame3, Pair};
+use crate::kernel::SimdLevel;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,10 +37,11 @@ pub(super) fn search(
     if candidates.len() as u64 > most {
         return Ok(candidates.into_iter().map(|objects| hit(objects, roots, false)).collect());
     }
-    let mut meet = judge.meet(&roots_of(world, &candidates))?;
+    let mut meet = Vec::new();
+    judge.meet(&roots_of(world, &candidates), &mut meet)?;
     stats.tests = candidates.len() as u64;
-    let mut meeting = meet.drain(..);
-    let objects: Vec<Pair> = candidates.into_iter().filter(|_| meeting.next() == Some(true)).collect();
+    let objects: Vec<Pair> =
+        candidates.into_iter().zip(&meet).filter(|(_, meet)| **meet).map(|(pair, _)| pair).collect();
     let sides: Vec<Sides<'_>> =
         objects.par_iter().map(|&pair| sides(world, pair)).collect::<Result<_, _>>()?;
     let mut met: Vec<Entry> = (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
@@ -58,28 +60,29 @@ pub(super) fn search(
         }
         let deeper = options.max_level.is_none_or(|last| level < last);
         let room = (most - stats.tests).min(MOST_PAIRS);
-        let Some(entries) = deeper.then(|| refined(&sides, &open, room)).flatten() else {
+        let Some(entries) = deeper.then(|| refined(&sides, &open, judge.level(), room)).flatten() else {
             hits.extend(open.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, false)));
             break;
         };
         let frames = |entry: &Entry| sides[entry.of as usize].frames(entry.nodes);
         let frames: Vec<(&Frame3, &Frame3)> = entries.par_iter().map(frames).collect();
-        let meet = judge.meet(&frames)?;
+        judge.meet(&frames, &mut meet)?;
         stats.tests += entries.len() as u64;
-        met = entries.into_iter().zip(meet).filter(|(_, meet)| *meet).map(|(entry, _)| entry).collect();
+        met = entries.into_iter().zip(&meet).filter(|(_, meet)| **meet).map(|(entry, _)| entry).collect();
     }
     Ok(hits)
 }
 
 /// The pairs of the next level, or none where they are too many.
-fn refined(sides: &[Sides<'_>], open: &[Entry], room: u64) -> Option<Vec<Entry>> {
+fn refined(sides: &[Sides<'_>], open: &[Entry], level: SimdLevel, room: u64) -> Option<Vec<Entry>> {
     let total = AtomicU64::new(0);
     let parts = open.par_chunks(GRAIN).map(|part| {
-        let (mut columns, mut out, mut pairs) = (Columns::default(), Vec::new(), Vec::new());
+        let (mut expansion, mut out, mut pairs) = (Expansion::new(level), Vec::new(), Vec::new());
         for entry in part {
+            expansion.forget();
             let mut rest = Some(Open::from(entry.nodes));
             while let Some(open) = rest {
-                rest = expand(&sides[entry.of as usize], open, GRAIN, &mut columns, &mut pairs);
+                rest = expansion.expand(&sides[entry.of as usize], open, GRAIN, &mut pairs);
                 // The sum decides, not the order: whoever sees it too large stops, and then all is dropped.
                 let before = total.fetch_add(pairs.len() as u64, Ordering::Relaxed);
                 if before + pairs.len() as u64 > room {

@@ -18,6 +18,7 @@ mod broad;
 mod error;
 mod expand;
 mod fit;
+mod index;
 mod limited;
 mod mesh;
 mod nesting;

@@ -2,25 +2,32 @@
 
 use super::broad::BroadPhase;
 use super::error::SearchFault;
-use super::expand::{Columns, Open, Side, Sides, expand};
+use super::expand::{Expansion, Open, Side, Sides};
 use super::limited;
 use super::options::{Collision, Collisions, Find, Scope, SearchOptions, SearchStats};
 use super::world::World;
 use crate::geom::{Frame3, Pair};
+use crate::kernel::SimdLevel;
 use rayon::prelude::*;
 
 /// What the search needs of an engine.
 pub trait Judge: Sync {
-    /// For each pair whether the closed frames share a point: exactly.
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)]) -> Result<Vec<bool>, SearchFault>;
+    /// The instructions that bounds are compared with; the answer does not depend on them.
+    fn level(&self) -> SimdLevel;
+    /// For each pair whether the closed frames share a point: exactly. Replaces what `meet` holds.
+    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault>;
 }
 
-/// Pairs of volumes that are gathered before they are judged.
-const CHUNK: usize = 1 << 16;
-/// The same where the first collision ends the search.
-const FIRST_CHUNK: usize = 64;
+/// Pairs of volumes that are gathered before they are judged: at first few, which stay in the cache, then twice as many each time.
+const CHUNK: usize = 1 << 12;
+const MOST_CHUNK: usize = 1 << 16;
+/// The first of them where the first collision ends the search.
+const FIRST_CHUNK: usize = 16;
 /// Pairs of objects that are searched at a time where the first that collides ends the search.
 const BLOCK: usize = 64;
+
+/// Hits that one thread makes collisions of.
+const GRAIN: usize = 1 << 12;
 
 /// A pair of nodes that was found.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +63,10 @@ pub fn candidates(world: &World, scope: Scope, broad: &impl BroadPhase) -> Resul
     let Scope::One(object) = scope else {
         return broad.pairs(world.root_boxes(), &|a, b| world.compares(a, b));
     };
-    let boxes = world.root_boxes();
-    let own = boxes.get(object as usize).ok_or(SearchFault::NoSuchObject { object, objects: world.len() })?;
-    let others = (0..).zip(boxes).filter(|(other, found)| found.meets(own) && world.compares(object, *other));
-    Ok(others.map(|(other, _)| Pair::new(object, other)).collect())
+    let own = world.root_boxes().get(object as usize);
+    let own = own.ok_or(SearchFault::NoSuchObject { object, objects: world.len() })?;
+    let near = world.near(own).into_iter().filter(|&other| world.compares(object, other));
+    Ok(near.map(|other| Pair::new(object, other)).collect())
 }
 
 /// The two sides of a pair of objects; poses them where need be.
@@ -89,7 +96,8 @@ pub(crate) fn collisions(world: &World, find: Find, mut hits: Vec<Hit>, stats: S
         exact,
         aabb: None,
     };
-    let mut found = Collisions::new(hits.into_iter().map(told).collect(), stats);
+    let list = hits.into_par_iter().with_min_len(GRAIN).map(told).collect();
+    let mut found = Collisions::new(list, stats);
     if find == Find::First {
         found.list.truncate(1);
     }
@@ -110,7 +118,8 @@ pub(crate) fn unlimited(
     judge: &impl Judge,
     stats: &mut SearchStats,
 ) -> Result<Vec<Hit>, SearchFault> {
-    let meet = judge.meet(&roots_of(world, &candidates))?;
+    let mut meet = Vec::new();
+    judge.meet(&roots_of(world, &candidates), &mut meet)?;
     stats.tests += candidates.len() as u64;
     let open: Vec<Pair> =
         candidates.into_iter().zip(meet).filter(|(_, meet)| *meet).map(|(pair, _)| pair).collect();
@@ -118,8 +127,10 @@ pub(crate) fn unlimited(
     // The first collision is among the first objects that collide.
     let block = if find == Find::First { BLOCK } else { open.len().max(1) };
     for objects in open.chunks(block) {
-        let one = |&objects: &Pair| descend(&sides(world, objects)?, find == Find::Objects, judge);
-        let found: Vec<Descent> = objects.par_iter().map(one).collect::<Result<_, _>>()?;
+        let start = || Descender::new(judge, find == Find::Objects);
+        let one =
+            |descender: &mut Descender<'_, _>, &objects: &Pair| descender.descend(&sides(world, objects)?);
+        let found: Vec<Descent> = objects.par_iter().map_init(start, one).collect::<Result<_, _>>()?;
         for (&objects, Descent { found, tests }) in objects.iter().zip(found) {
             stats.tests += tests;
             hits.extend(found.into_iter().map(|nodes| Hit { objects, nodes, exact: true }));
@@ -138,28 +149,46 @@ struct Descent {
 }
 
 /// Goes down from two roots that meet: what meets is refined, and what refines it is gathered and judged. The latest goes
-/// first, so that no level is ever held whole.
-fn descend(sides: &Sides<'_>, early: bool, judge: &impl Judge) -> Result<Descent, SearchFault> {
-    let roots = Pair::new(0, 0);
-    if sides.is_deepest(roots) {
-        return Ok(Descent { found: vec![roots], tests: 0 });
+/// first, so that no level is ever held whole. Its memory serves one pair of objects after another.
+struct Descender<'a, J> {
+    judge: &'a J,
+    early: bool,
+    open: Vec<Open>,
+    expansion: Expansion,
+    pending: Vec<Pair>,
+    meet: Vec<bool>,
+}
+
+impl<'a, J: Judge> Descender<'a, J> {
+    fn new(judge: &'a J, early: bool) -> Self {
+        let expansion = Expansion::new(judge.level());
+        Self { judge, early, open: Vec::new(), expansion, pending: Vec::new(), meet: Vec::new() }
     }
-    let mut open = vec![Open::from(roots)];
-    let (mut found, mut tests, mut pending, mut frames) = (Vec::new(), 0, Vec::new(), Vec::new());
-    let mut columns = Columns::default();
-    let mut chunk = if early { FIRST_CHUNK } else { CHUNK };
-    while (!open.is_empty() || !pending.is_empty()) && (!early || found.is_empty()) {
-        while let Some(next) = open.pop_if(|_| pending.len() < chunk) {
-            open.extend(expand(sides, next, chunk, &mut columns, &mut pending));
+
+    fn descend(&mut self, sides: &Sides<'_>) -> Result<Descent, SearchFault> {
+        let roots = Pair::new(0, 0);
+        if sides.is_deepest(roots) {
+            return Ok(Descent { found: vec![roots], tests: 0 });
         }
-        frames.clear();
-        frames.extend(pending.iter().map(|&pair| sides.frames(pair)));
-        let meet = judge.meet(&frames)?;
-        tests += pending.len() as u64;
-        for (pair, _) in pending.drain(..).zip(meet).filter(|(_, meet)| *meet) {
-            if sides.is_deepest(pair) { found.push(pair) } else { open.push(Open::from(pair)) }
+        let Self { judge, early, open, expansion, pending, meet } = self;
+        expansion.forget();
+        open.clear();
+        open.push(Open::from(roots));
+        let (mut found, mut tests, mut frames) = (Vec::new(), 0, Vec::new());
+        let mut chunk = if *early { FIRST_CHUNK } else { CHUNK };
+        while !open.is_empty() && (!*early || found.is_empty()) {
+            while let Some(next) = open.pop_if(|_| pending.len() < chunk) {
+                open.extend(expansion.expand(sides, next, chunk, pending));
+            }
+            frames.clear();
+            frames.extend(pending.iter().map(|&pair| sides.frames(pair)));
+            judge.meet(&frames, meet)?;
+            tests += pending.len() as u64;
+            for (pair, _) in pending.drain(..).zip(&*meet).filter(|(_, meet)| **meet) {
+                if sides.is_deepest(pair) { found.push(pair) } else { open.push(Open::from(pair)) }
+            }
+            chunk = (2 * chunk).min(MOST_CHUNK);
         }
-        chunk = (2 * chunk).min(CHUNK);
+        Ok(Descent { found, tests })
     }
-    Ok(Descent { found, tests })
 }

@@ -1,6 +1,7 @@
 //! Objects in a world.
 
 use super::error::{SearchFault, WorldError};
+use super::index::Index;
 use super::posed::Posed;
 use super::tree::Tree;
 use crate::error::FrameError;
@@ -45,6 +46,7 @@ pub struct World {
     objects: Vec<Object>,
     roots: Vec<Frame3>,
     root_boxes: Vec<Aabb3>,
+    index: Index,
 }
 
 impl World {
@@ -59,8 +61,10 @@ impl World {
         let number = u32::try_from(count).map_err(|_| WorldError::TooLarge(count))?;
         let root = root_of(tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object: number, error })?;
+        let aabb = root.aabb();
         self.roots.push(root);
-        self.root_boxes.push(root.aabb());
+        self.root_boxes.push(aabb);
+        self.index.insert(number, &aabb);
         self.objects.push(Object {
             tree: tree.clone(),
             rotation,
@@ -79,8 +83,9 @@ impl World {
         let root = root_of(&found.tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object, error })?;
         (found.rotation, found.translation, found.posed) = (rotation, translation, OnceLock::new());
-        self.roots[object as usize] = root;
-        self.root_boxes[object as usize] = root.aabb();
+        let (aabb, place) = (root.aabb(), object as usize);
+        self.index.renew(object, &self.root_boxes[place], &aabb);
+        (self.roots[place], self.root_boxes[place]) = (root, aabb);
         Ok(())
     }
 
@@ -137,6 +142,19 @@ impl World {
         &self.root_boxes
     }
 
+    /// The objects whose roots' boxes meet this one, ascending. They are looked up in an index that every change of a pose keeps up to
+    /// date, so that the cost follows how many there are near it, not how many there are in the world.
+    pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.index.near(aabb, |object| {
+            if self.root_boxes[object as usize].meets(aabb) {
+                found.push(object);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
     /// True when the two are compared at all: two objects that share no group, and whose filters meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
         let (Some(first), Some(second)) = (self.objects.get(a as usize), self.objects.get(b as usize)) else {
@@ -160,7 +178,7 @@ impl World {
     /// The bytes that posed volumes take at present, beside the trees.
     pub fn posed_bytes(&self) -> usize {
         let posed = self.objects.iter().filter_map(|object| object.posed.get()?.as_ref().ok());
-        posed.map(|posed| size_of_val(&posed.frames[..]) + size_of_val(&posed.boxes[..])).sum()
+        posed.map(Posed::bytes).sum()
     }
 
     fn object_mut(&mut self, object: u32) -> Result<&mut Object, WorldError> {

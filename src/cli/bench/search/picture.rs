@@ -25,7 +25,8 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
         let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for (object, colour) in [(0, srgb(0x6f9fe8)), (1, srgb(0xf2a65a))] {
             let posed = world.posed(object).map_err(CliError::scene)?;
-            (low, high) = (low.min(posed.boxes[0].min), high.max(posed.boxes[0].max));
+            let aabb = posed.aabb(0);
+            (low, high) = (low.min(aabb.min), high.max(aabb.max));
             for (node, frame) in (0..).zip(&posed.frames).skip(1) {
                 let (colour, emission) =
                     if lit.contains(&(object, node)) { (srgb(0xff4060), 0.6) } else { (colour, 0.0) };
