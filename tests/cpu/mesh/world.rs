@@ -341,7 +341,8 @@ fn grey_tests_open_nodes() -> Result<(), WorldError> {
             Ok((world.verdict(a, b)?, world.meeting_triangles(a, b)?, world.stats()))
         };
         let (plain, grey) = (build(None)?, build(Some(Box::new(CpuGrey::default())))?);
-        assert_eq!((plain.0, &plain.1), (grey.0, &grey.1), "meshes {i} and {j}");
+        // Which of many triangles is told depends on what was opened first.
+        assert_eq!((plain.0.meets(), &plain.1), (grey.0.meets(), &grey.1), "meshes {i} and {j}");
         assert_eq!(plain.2.built, grey.2.built);
         let blind = build(Some(Box::new(Blind(0))))?;
         // Roots of few triangles are leaves, and some boxes split into parts that nobody is asked about.
