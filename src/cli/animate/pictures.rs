@@ -125,8 +125,7 @@ fn add_spheres(
         let (centre, radius) = (node.centre().as_vec3(), node.radius);
         let place =
             |corner: [f32; 3]| Vec3::from(pose.place((centre + Vec3::from(corner) * radius).to_array()));
-        let colour =
-            srgb(if node.level == level && level > 0 && pose != &Pose::IDENTITY { RED } else { colour });
+        let colour = srgb(colours[usize::from(node.level == level)]);
         let corners = (0..ball.len() as u32).map(|triangle| ball.corners(triangle).map(place));
         scene.triangles.extend(corners.map(|corners| Triangle { corners, colour, emission: 0.0 }));
     }
