@@ -1,6 +1,6 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|textbook...]`. Every answer is checked before anything is timed; every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|meshes|textbook...]`. Every answer is checked before anything is timed; every
 //! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
@@ -10,6 +10,8 @@ mod common;
 mod depth;
 #[path = "peers/hulls.rs"]
 mod hulls;
+#[path = "peers/meshes.rs"]
+mod meshes;
 #[path = "peers/plane.rs"]
 mod plane;
 
@@ -61,6 +63,7 @@ fn main() {
     }
     plane::compare_all(&wanted);
     hulls::compare_all(&wanted);
+    meshes::compare_all(&wanted);
     if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
         moving();
     }

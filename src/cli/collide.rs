@@ -2,17 +2,11 @@
 
 use super::Outcome;
 use super::error::CliError;
-use clap::ValueEnum;
+use super::grey::GreyArgs;
 use motzkin::exact::triangles::meeting_point;
 use motzkin::glam::{Quat, Vec3};
-#[cfg(feature = "gpu")]
-use motzkin::gpu::grey::{GpuGrey, GreyMode};
-#[cfg(feature = "gpu")]
-use motzkin::gpu::{AdapterChoice, headless};
 use motzkin::import::MeshFile;
-#[cfg(feature = "gpu")]
-use motzkin::service::ServiceError;
-use motzkin::tree::spheres::{CpuGrey, GreyTest, MeshVerdict, MeshWorld, QueryBudget};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget};
 use motzkin::{Pose, TriangleMesh};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -32,56 +26,14 @@ pub struct Args {
     /// Opens no node below this level, as the article does; what is left open is a `maybe`
     #[arg(long)]
     depth: Option<u8>,
-    /// Who tells which octants the surface passes through
-    #[arg(long, value_enum, default_value = "octants")]
-    grey: GreyName,
+    #[command(flatten)]
+    grey: GreyArgs,
     /// Both are solid: what lies within meets
     #[arg(long)]
     solid: bool,
     /// Counts every pair of triangles that meets
     #[arg(long)]
     all: bool,
-}
-
-/// The grey tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GreyName {
-    /// None: every octant that has triangles is opened
-    Octants,
-    /// Triangles against boxes on the CPU
-    Cpu,
-    /// The same in a compute shader
-    #[cfg(feature = "gpu")]
-    Compute,
-    /// The same in the vertex stage of occlusion queries
-    #[cfg(feature = "gpu")]
-    Exact,
-    /// Occlusion queries of three views of 64 by 64 samples, as in the article: they miss what is small
-    #[cfg(feature = "gpu")]
-    Views,
-}
-
-impl GreyName {
-    pub fn test(self) -> Result<Option<Box<dyn GreyTest>>, CliError> {
-        Ok(match self {
-            Self::Octants => None,
-            Self::Cpu => Some(Box::new(CpuGrey::default())),
-            #[cfg(feature = "gpu")]
-            Self::Compute => Some(on_gpu(GreyMode::Compute)?),
-            #[cfg(feature = "gpu")]
-            Self::Exact => Some(on_gpu(GreyMode::Exact)?),
-            #[cfg(feature = "gpu")]
-            Self::Views => Some(on_gpu(GreyMode::Views { size: 64 })?),
-        })
-    }
-}
-
-/// A grey test on the best adapter, a software one if there is no other.
-#[cfg(feature = "gpu")]
-fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
-    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
-    super::note(&format!("grey tests on {}", gpu.adapter));
-    Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
 }
 
 /// Three numbers, or seven.

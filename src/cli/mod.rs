@@ -9,6 +9,7 @@ mod demo;
 mod engine;
 mod error;
 mod gallery;
+mod grey;
 mod png;
 mod portrait;
 mod query;

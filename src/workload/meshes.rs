@@ -22,7 +22,7 @@ fn checked(vertices: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> TriangleMesh {
 }
 
 /// Cosine and sine of a part of a full turn.
-fn turn(part: f64) -> [f64; 2] {
+pub(super) fn turn(part: f64) -> [f64; 2] {
     let part = part - part.round();
     // The series converges fast within a sixteenth of a turn; four doublings make the whole of it.
     let x = part * TAU / 16.0;

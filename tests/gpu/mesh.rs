@@ -4,7 +4,7 @@ use crate::common::mesh::grey::{cases, errors};
 use crate::device;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::grey::{GpuGrey, GreyMode};
-use motzkin::tree::spheres::{GreyParent, GreyTest, MeshVerdict, MeshWorld};
+use motzkin::tree::spheres::{CpuGrey, GreyParent, GreyTest, MeshVerdict, MeshWorld};
 use motzkin::workload::meshes;
 use motzkin::{Pose, TriangleMesh};
 use std::sync::Arc;
@@ -29,8 +29,12 @@ fn compute_and_exact_queries_miss_nothing() {
 #[test]
 fn views_miss_what_lies_between_samples() {
     let cases = cases(200);
-    let [coarse, fine] = [8, 64].map(|size| errors(&mut test(GreyMode::Views { size }), &cases));
-    println!("views of 8: {coarse:?}, of 64: {fine:?}");
+    let [soup, strips] = [false, true]
+        .map(|strips| [8, 32, 64].map(|size| errors(&mut test(GreyMode::Views { size, strips }), &cases)));
+    assert_eq!(soup, strips);
+    let [coarse, middle, fine] = soup;
+    println!("views of 8: {coarse:?}, of 32: {middle:?}, of 64: {fine:?}");
+    assert!(fine.missed <= middle.missed && middle.missed <= coarse.missed, "{middle:?}");
     assert!(coarse.missed > 0 && fine.missed < coarse.missed, "{coarse:?} {fine:?}");
     assert!(fine.missed * 4 < fine.grey, "{fine:?}");
     // A sample may lie within half a sample of the box's side, no farther.
@@ -44,7 +48,12 @@ fn passes_are_cut_where_they_are_full() {
     let case = &cases(5)[2];
     let triangles: Vec<u32> = (0..mesh.len() as u32).collect();
     let parent = |triangles| GreyParent { mesh: &mesh, triangles, octants: case.octants };
-    for mode in [GreyMode::Compute, GreyMode::Exact, GreyMode::Views { size: 16 }] {
+    for mode in [
+        GreyMode::Compute,
+        GreyMode::Exact,
+        GreyMode::Views { size: 16, strips: false },
+        GreyMode::Views { size: 16, strips: true },
+    ] {
         let mut test = test(mode);
         assert_eq!(test.grey(&[]).expect("an answer"), Vec::<u8>::new());
         assert_eq!(test.grey(&[parent(&[])]).expect("an answer"), [0]);
@@ -71,7 +80,9 @@ fn worlds_are_the_same_on_the_gpu() {
             let all = world.meeting_triangles(a, b).expect("an answer");
             (world.verdict(a, b).expect("an answer"), all, world.stats())
         };
-        let (verdict, all, stats) = build(None);
+        let (verdict, all, stats) = build(Some(Box::new(CpuGrey::default())));
+        let plain = build(None);
+        assert_eq!((plain.0.meets(), &plain.1), (verdict.meets(), &all), "{i} {j}");
         for mode in [GreyMode::Compute, GreyMode::Exact] {
             let found = build(Some(Box::new(test(mode))));
             assert_eq!((found.0, &found.1), (verdict, &all), "{mode:?}: {i} {j}");
@@ -79,7 +90,7 @@ fn worlds_are_the_same_on_the_gpu() {
             assert_eq!(found.2.rounds, stats.rounds);
             assert!(found.2.queries > 0);
         }
-        let views = build(Some(Box::new(test(GreyMode::Views { size: 16 }))));
+        let views = build(Some(Box::new(test(GreyMode::Views { size: 16, strips: true }))));
         assert!(views.1.iter().all(|pair| all.contains(pair)), "views find what is not there");
         assert!(!matches!(views.0, MeshVerdict::Maybe { .. }));
     }
@@ -88,6 +99,6 @@ fn worlds_are_the_same_on_the_gpu() {
 #[test]
 fn views_of_no_size_are_refused() {
     for size in [0, 1025] {
-        assert!(GpuGrey::new(&device(), GreyMode::Views { size }).is_err());
+        assert!(GpuGrey::new(&device(), GreyMode::Views { size, strips: false }).is_err());
     }
 }

@@ -3,7 +3,7 @@
 use super::TriangleMesh;
 use crate::error::MeshError;
 use crate::geom::Aabb3;
-use glam::Vec3;
+use glam::Vec3A;
 use std::collections::HashMap;
 
 impl TriangleMesh {
@@ -15,20 +15,21 @@ impl TriangleMesh {
     pub fn new(vertices: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check_counts(vertices.len(), triangles.len())?;
         check_vertices(&vertices)?;
-        let mut ends = [Vec3::INFINITY, Vec3::NEG_INFINITY];
+        let mut used = vec![false; vertices.len()];
         for (number, triangle) in triangles.iter().enumerate() {
             for (corner, &index) in triangle.iter().enumerate() {
-                let found = vertices.get(index as usize).ok_or(MeshError::Index {
-                    triangle: number,
-                    corner,
-                    index,
-                    vertices: vertices.len(),
-                })?;
-                let vertex = Vec3::from(*found);
-                ends = [ends[0].min(vertex), ends[1].max(vertex)];
+                let Some(found) = used.get_mut(index as usize) else {
+                    let vertices = vertices.len();
+                    return Err(MeshError::Index { triangle: number, corner, index, vertices });
+                };
+                *found = true;
             }
         }
-        let bounds = (!triangles.is_empty()).then_some(Aabb3 { min: ends[0], max: ends[1] });
+        let seen =
+            vertices.iter().zip(&used).filter(|(_, used)| **used).map(|(vertex, _)| Vec3A::from(*vertex));
+        let none = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
+        let [min, max] = seen.fold(none, |[min, max], vertex| [min.min(vertex), max.max(vertex)]);
+        let bounds = (!triangles.is_empty()).then_some(Aabb3 { min: min.into(), max: max.into() });
         Ok(Self { vertices, triangles, bounds })
     }
 
@@ -92,6 +93,11 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 }
 
 fn check_vertices(vertices: &[[f32; 3]]) -> Result<(), MeshError> {
+    // As whole numbers magnitudes are ordered as they are, infinities and what is no number above all others.
+    let magnitude = |x: &f32| x.to_bits() & 0x7fff_ffff;
+    if vertices.as_flattened().iter().map(magnitude).fold(0, u32::max) < f32::INFINITY.to_bits() {
+        return Ok(());
+    }
     for (vertex, coordinates) in vertices.iter().enumerate() {
         if let Some(axis) = coordinates.iter().position(|x| !x.is_finite()) {
             return Err(MeshError::NotFinite { vertex, axis, value: coordinates[axis] });

@@ -3,6 +3,7 @@
 #[doc(hidden)] // For the test that compares the shaders with it.
 pub mod layout;
 mod passes;
+mod strips;
 
 use super::device::Headless;
 use super::error::GpuError;
@@ -10,6 +11,7 @@ use super::scopes::checked_now;
 use crate::tree::spheres::{GreyFault, GreyParent, GreyTest};
 use layout::Question;
 use passes::Passes;
+use strips::{PLACES, strip};
 
 /// How the GPU tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,11 +22,12 @@ pub enum GreyMode {
     /// nothing.
     Exact,
     /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along each axis in a target of so many
-    /// samples a side. Misses what falls between samples: some percent of the grey boxes at 8, less than one in a hundred at 64, and most
-    /// needles.
+    /// samples a side. Approximate: what falls between samples is missed.
     Views {
         /// Width and height of the target, from 1 to 1024.
         size: u32,
+        /// A node's triangles are drawn as a strip, which the CPU puts together, not each by itself. Changes no answer.
+        strips: bool,
     },
 }
 
@@ -44,11 +47,19 @@ pub struct GpuGrey {
     queries: u64,
 }
 
-/// A part of a parent's triangles, and where they begin in the batch.
+/// A part of a parent's triangles.
 struct Piece<'a> {
     parent: usize,
     triangles: &'a [u32],
-    first: u32,
+}
+
+/// Corners of one strip, three by three; the last is repeated to fill.
+fn in_strips(parent: &GreyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> {
+    let listed: Vec<[u32; 3]> = triangles.iter().map(|&t| parent.mesh.triangles()[t as usize]).collect();
+    let strip = strip(&listed);
+    let corner = |vertex: u32| parent.mesh.vertices()[vertex as usize];
+    let three = |part: &[u32]| [0, 1, 2].map(|i| corner(part[i.min(part.len() - 1)]));
+    strip.chunks(3).map(three).collect()
 }
 
 impl GpuGrey {
@@ -58,13 +69,17 @@ impl GpuGrey {
     ///
     /// What the driver refuses; a size of views that is none.
     pub fn new(gpu: &Headless, mode: GreyMode) -> Result<Self, GpuError> {
-        if let GreyMode::Views { size } = mode
+        if let GreyMode::Views { size, .. } = mode
             && !(1..=1024).contains(&size)
         {
             return Err(GpuError::Refused(format!("views of {size} by {size} samples")));
         }
         let passes = checked_now(&gpu.device, || Passes::new(gpu, mode))?;
         Ok(Self { passes, mode, queries: 0 })
+    }
+
+    fn is_strips(&self) -> bool {
+        matches!(self.mode, GreyMode::Views { strips: true, .. })
     }
 
     fn views(&self) -> usize {
@@ -77,12 +92,18 @@ impl GpuGrey {
         let mut corners = Vec::new();
         for piece in pieces {
             let parent = &parents[piece.parent];
-            corners.extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
+            let first = corners.len() as u32;
+            if self.is_strips() {
+                corners.extend(in_strips(parent, piece.triangles));
+            } else {
+                corners.extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
+            }
+            let count = corners.len() as u32 - first;
             questions.extend(parent.octants.map(|octant| Question {
                 low: octant.min.to_array(),
-                first: piece.first,
+                first,
                 high: octant.max.to_array(),
-                count: piece.triangles.len() as u32,
+                count,
             }));
         }
         self.queries += (questions.len() * self.views()) as u64;
@@ -100,7 +121,8 @@ impl GreyTest for GpuGrey {
     fn grey(&mut self, parents: &[GreyParent]) -> Result<Vec<u8>, GreyFault> {
         let mut masks = vec![0; parents.len()];
         let most_pieces = QUERIES / (8 * self.views());
-        let most_triangles = (self.passes.largest() / TRIANGLE_BYTES) as usize;
+        let bytes = if self.is_strips() { (PLACES + 2) as u64 * TRIANGLE_BYTES / 3 } else { TRIANGLE_BYTES };
+        let most_triangles = (self.passes.largest() / bytes) as usize;
         let mut pieces: Vec<Piece> = Vec::new();
         let mut first = 0;
         let fault = |error: GpuError| GreyFault(Box::new(error));
@@ -111,7 +133,7 @@ impl GreyTest for GpuGrey {
                     pieces.clear();
                     first = 0;
                 }
-                pieces.push(Piece { parent, triangles, first: first as u32 });
+                pieces.push(Piece { parent, triangles });
                 first += triangles.len();
             }
         }

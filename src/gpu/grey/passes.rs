@@ -47,7 +47,12 @@ impl Passes {
                 }))
             }
             GreyMode::Exact => draw(device, 1, wgpu::PrimitiveTopology::PointList, 1),
-            GreyMode::Views { size } => draw(device, 2, wgpu::PrimitiveTopology::TriangleList, size),
+            GreyMode::Views { size, strips: false } => {
+                draw(device, 2, wgpu::PrimitiveTopology::TriangleList, size)
+            }
+            GreyMode::Views { size, strips: true } => {
+                draw(device, 2, wgpu::PrimitiveTopology::TriangleStrip, size)
+            }
         };
         Self { gpu: gpu.clone(), work }
     }
@@ -213,7 +218,7 @@ fn draw(device: &wgpu::Device, shader: usize, topology: wgpu::PrimitiveTopology,
         ty: wgpu::QueryType::Occlusion,
         count: QUERIES as u32,
     });
-    let of_views = topology == wgpu::PrimitiveTopology::TriangleList;
+    let of_views = topology != wgpu::PrimitiveTopology::PointList;
     let (vertices, views) = if of_views { (3, 3) } else { (1, 1) };
     Work::Draw { pipeline, target: target.create_view(&Default::default()), queries, vertices, views }
 }

@@ -3,7 +3,7 @@
 use super::node::SphereNode;
 use super::tree::{SphereTree, rounded_up};
 use crate::geom::Aabb3;
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use std::sync::atomic::AtomicU32;
 
 /// From this level on triangles are cut up by number: centroids that lie so close together would split for too long.
@@ -12,10 +12,11 @@ const DEEPEST_SPLIT: u8 = 48;
 /// Nodes of more triangles have the sphere of their box, which no look at their vertices is needed for.
 const TIGHT_SPHERE: u32 = 1024;
 
-/// Sorts a triangle: three times the point that its centroid is compared with.
+/// Sorts a triangle.
 #[derive(Clone, Copy)]
 enum Split {
-    Octants([f64; 3]),
+    /// By its centroid, compared with a point.
+    Octants(Vec3A),
     /// Into equal parts, in order.
     Parts(u32),
 }
@@ -23,23 +24,29 @@ enum Split {
 /// A child to be.
 #[derive(Clone, Copy)]
 struct Part {
-    min: [f32; 3],
-    max: [f32; 3],
+    min: Vec3A,
+    max: Vec3A,
     count: u32,
 }
 
-const NOTHING: Part = Part { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3], count: 0 };
+const NOTHING: Part = Part { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY, count: 0 };
+
+/// Centroids and middles in `f32` are off by six roundings at most, in units of the largest coordinate along the axis.
+const CENTROID: f32 = 8.0 / 16_777_216.0;
 
 impl SphereTree {
     /// The octants of a node's box: what a grey test is asked about. An octant's triangles all pass through it.
     pub(super) fn octants(&self, node: u32) -> [Aabb3; 8] {
         let SphereNode { min, max, .. } = self.nodes[node as usize];
-        let middle = middle(min, max).map(|x| x as f32);
+        let middle = middle(min, max).to_array();
         std::array::from_fn(|octant| {
-            // A rounded middle may be off by an ulp, so octants reach one further.
-            let end = |axis: usize, upper: bool| match upper {
-                true => (middle[axis].next_down(), max[axis]),
-                false => (min[axis], middle[axis].next_up()),
+            // Octants reach as much further as a rounded centroid may be off.
+            let end = |axis: usize, upper: bool| {
+                let more = min[axis].abs().max(max[axis].abs()) * CENTROID + f32::MIN_POSITIVE;
+                match upper {
+                    true => (middle[axis] - more, max[axis]),
+                    false => (min[axis], middle[axis] + more),
+                }
             };
             let ends: [(f32, f32); 3] = std::array::from_fn(|axis| end(axis, octant >> axis & 1 == 1));
             Aabb3 { min: Vec3::from(ends.map(|e| e.0)), max: Vec3::from(ends.map(|e| e.1)) }
@@ -62,7 +69,7 @@ impl SphereTree {
         let mut parts = [NOTHING; 8];
         let mut mask = mask;
         if level < DEEPEST_SPLIT {
-            let split = Split::Octants(middle(min, max).map(|x| x * 3.0));
+            let split = Split::Octants(middle(min, max));
             parts = self.sort(&range, split, &mut codes);
             if is_whole(&parts, count) {
                 // Only octants of the box were asked about.
@@ -95,37 +102,35 @@ impl SphereTree {
         codes.clear();
         codes.reserve(range.len());
         for (number, &triangle) in self.order[range.clone()].iter().enumerate() {
-            let [a, b, c] = self.mesh.corners(triangle);
+            let corners = self.corners(triangle);
             let octant = match split {
-                Split::Octants(middle) => {
-                    let above = |axis: usize| thrice_centroid(a, b, c, axis) > middle[axis];
-                    usize::from(above(0)) | usize::from(above(1)) << 1 | usize::from(above(2)) << 2
-                }
+                Split::Octants(middle) => centroid(corners).cmpgt(middle).bitmask() as usize,
                 Split::Parts(size) => number / size as usize,
             };
-            let part = &mut parts[octant];
+            let part = &mut parts[octant & 7];
+            let [a, b, c] = corners;
             part.count += 1;
-            for axis in 0..3 {
-                part.min[axis] = part.min[axis].min(a[axis]).min(b[axis]).min(c[axis]);
-                part.max[axis] = part.max[axis].max(a[axis]).max(b[axis]).max(c[axis]);
-            }
+            part.min = part.min.min(a.min(b).min(c));
+            part.max = part.max.max(a.max(b).max(c));
             codes.push(octant as u8);
         }
         parts
     }
 
-    /// Three times the middle of the box of the centroids.
-    fn middle_of_centroids(&self, range: &core::ops::Range<usize>) -> [f64; 3] {
-        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    #[inline(always)]
+    fn corners(&self, triangle: u32) -> [Vec3A; 3] {
+        self.mesh.corners(triangle).map(Vec3A::from)
+    }
+
+    /// The middle of the box of the centroids.
+    fn middle_of_centroids(&self, range: &core::ops::Range<usize>) -> Vec3A {
+        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
         for &triangle in &self.order[range.clone()] {
-            let [a, b, c] = self.mesh.corners(triangle);
-            for axis in 0..3 {
-                let centroid = thrice_centroid(a, b, c, axis);
-                low[axis] = low[axis].min(centroid);
-                high[axis] = high[axis].max(centroid);
-            }
+            let centroid = centroid(self.corners(triangle));
+            low = low.min(centroid);
+            high = high.max(centroid);
         }
-        [0, 1, 2].map(|axis| (low[axis] + high[axis]) * 0.5)
+        low * 0.5 + high * 0.5
     }
 
     /// Puts the triangles of a range in order of their octants. Leaves list theirs by number, whatever went before.
@@ -150,14 +155,19 @@ impl SphereTree {
     }
 
     fn child(&self, part: &Part, first: u32, level: u8) -> SphereNode {
-        let mut node = SphereNode::new(part.min, part.max, 0.0, first, part.count, level);
+        let (min, max) = (part.min.to_array(), part.max.to_array());
+        let mut node = SphereNode::new(min, max, 0.0, first, part.count, level);
         let square = if part.count > TIGHT_SPHERE {
             node.half().length_squared()
         } else {
             let centre = node.centre();
-            let corners = self.triangles(&node).flat_map(|triangle| self.mesh.corners(triangle));
-            let far = |corner: [f32; 3]| Vec3::from(corner).as_dvec3().distance_squared(centre);
-            corners.map(far).fold(0.0, f64::max)
+            let mut most: f64 = 0.0;
+            for &triangle in &self.order[first as usize..(first + part.count) as usize] {
+                for corner in self.mesh.corners(triangle) {
+                    most = most.max(Vec3::from(corner).as_dvec3().distance_squared(centre));
+                }
+            }
+            most
         };
         node.radius = rounded_up(square.sqrt());
         node
@@ -182,12 +192,15 @@ impl SphereTree {
     }
 }
 
-fn middle(min: [f32; 3], max: [f32; 3]) -> [f64; 3] {
-    [0, 1, 2].map(|axis| (f64::from(min[axis]) + f64::from(max[axis])) * 0.5)
+fn middle(min: [f32; 3], max: [f32; 3]) -> Vec3A {
+    Vec3A::from(min) * 0.5 + Vec3A::from(max) * 0.5
 }
 
-fn thrice_centroid(a: [f32; 3], b: [f32; 3], c: [f32; 3], axis: usize) -> f64 {
-    f64::from(a[axis]) + f64::from(b[axis]) + f64::from(c[axis])
+/// Of finite corners it is finite.
+#[inline(always)]
+fn centroid([a, b, c]: [Vec3A; 3]) -> Vec3A {
+    const THIRD: f32 = 1.0 / 3.0;
+    a * THIRD + b * THIRD + c * THIRD
 }
 
 /// True where nothing was split.

@@ -32,7 +32,8 @@ impl Side<'_> {
 /// How far the search for a pair has come. It goes on from where it was when nodes have been opened.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// Pairs of nodes that come close.
+    /// Pairs of nodes that come close. Of one node's children the one that is deepest in the other node lies on top: triangles that
+    /// meet are found sooner.
     open: Vec<(u32, u32)>,
     /// Those of them whose nodes have no children yet.
     waiting: Vec<(u32, u32)>,
@@ -45,6 +46,8 @@ pub struct Search {
     pub tests: u64,
     pub triangle_tests: u64,
     started: Option<Instant>,
+    /// After so many tests the clock is looked at again.
+    look: u64,
 }
 
 /// What came of a round.
@@ -66,33 +69,39 @@ impl Search {
         Self { all: Some(Vec::new()), ..Self::new() }
     }
 
-    /// Goes as far as the trees are built.
+    /// Goes as far as the trees are built, or until it would have to open so many nodes.
     pub fn round(
         &mut self,
         [a, b]: [Side; 2],
         relative: &Relative,
         budget: &QueryBudget,
+        patience: usize,
         frame: u32,
     ) -> Round {
         let started = *self.started.get_or_insert_with(Instant::now);
-        let mut ended = false;
+        // Whoever began has looked at the roots.
+        self.tests = self.tests.max(1);
         self.open.append(&mut self.waiting);
         while let Some((i, j)) = self.open.pop() {
-            self.tests += 1;
-            let out_of_time = || {
-                self.tests.is_multiple_of(LOOK) && budget.time.is_some_and(|time| started.elapsed() > time)
-            };
-            if budget.tests.is_some_and(|most| self.tests + self.triangle_tests > most) || out_of_time() {
+            let tests = self.tests + self.triangle_tests;
+            let mut over = budget.tests.is_some_and(|most| tests > most);
+            if let Some(time) = budget.time
+                && tests >= self.look
+            {
+                self.look = tests + LOOK;
+                over |= started.elapsed() > time;
+            }
+            if over {
                 self.open.push((i, j));
-                ended = true;
+                for (i, j) in std::mem::take(&mut self.open) {
+                    self.give_up(relative.farthest(a.node(i), b.node(j)));
+                }
+                for (i, j) in std::mem::take(&mut self.waiting) {
+                    self.give_up(relative.farthest(a.node(i), b.node(j)));
+                }
                 break;
             }
             let (m, n) = (a.node(i), b.node(j));
-            let gap = relative.gap(m, n);
-            if gap > 0.0 {
-                self.gap = Some(self.gap.map_or(gap, |least| least.min(gap)));
-                continue;
-            }
             let Some(second) = opened(m, n, budget) else {
                 if !m.is_leaf() || !n.is_leaf() {
                     self.give_up(relative.farthest(m, n));
@@ -104,23 +113,13 @@ impl Search {
             let (side, node, index) = if second { (b, n, j) } else { (a, m, i) };
             if !node.is_open() {
                 self.waiting.push((i, j));
+                if self.waiting.len() >= patience {
+                    break;
+                }
                 continue;
             }
             side.tree.touch(index, frame);
-            if second {
-                self.open.extend(node.kids().map(|kid| (i, kid)));
-            } else {
-                self.open.extend(node.kids().map(|kid| (kid, j)));
-            }
-        }
-        if ended {
-            for (i, j) in std::mem::take(&mut self.open).into_iter().chain(std::mem::take(&mut self.waiting))
-            {
-                let (m, n) = (a.node(i), b.node(j));
-                if relative.gap(m, n) <= 0.0 {
-                    self.give_up(relative.farthest(m, n));
-                }
-            }
+            self.descend([a, b], relative, (i, j), second);
         }
         if !self.waiting.is_empty() {
             return Round::Wants(self.wanted([a, b], budget));
@@ -132,6 +131,35 @@ impl Search {
         };
         let separate = verdict == MeshVerdict::Separate;
         Round::Done { verdict, gap: if separate { self.gap.unwrap_or(f64::INFINITY) } else { 0.0 } }
+    }
+
+    /// Takes the children of one node of a pair, the second if that is told, in its place.
+    #[inline]
+    fn descend(&mut self, [a, b]: [Side; 2], relative: &Relative, (i, j): (u32, u32), second: bool) {
+        let (m, n) = (a.node(i), b.node(j));
+        let (kids, gaps) = if second {
+            (n.kids(), relative.gaps(m, b.tree.children(n), false))
+        } else {
+            (m.kids(), relative.gaps(n, a.tree.children(m), true))
+        };
+        self.tests += u64::from(kids.end - kids.start);
+        let mut near = [(0.0, (0, 0)); 8];
+        let mut count = 0;
+        for (kid, gap) in kids.zip(gaps) {
+            if gap > 0.0 {
+                self.gap = Some(self.gap.map_or(gap, |least| least.min(gap)));
+                continue;
+            }
+            let pair = if second { (i, kid) } else { (kid, j) };
+            let mut place = count;
+            while place > 0 && near[place - 1].0 < gap {
+                near[place] = near[place - 1];
+                place -= 1;
+            }
+            near[place] = (gap, pair);
+            count += 1;
+        }
+        self.open.extend(near[..count].iter().map(|(_, pair)| *pair));
     }
 
     fn give_up(&mut self, farthest: f64) {

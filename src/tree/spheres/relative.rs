@@ -1,8 +1,9 @@
 //! One object as the other sees it.
 
 use super::node::SphereNode;
+use super::tree::rounded_up;
 use crate::geom::{Aabb3, Pose};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, Vec4};
 
 /// The error of a placed vertex: half an ulp in each of three coordinates, `sqrt(3) * 2^-24` of the largest at most. The rest, a
 /// sixteenth, pays for distances in `f64`.
@@ -10,6 +11,16 @@ const PLACED: f64 = 1.1e-7;
 
 /// What a vertex in the denormal range may be off by.
 const DENORMAL: f64 = 1e-44;
+
+/// What a gap in `f32` may be too large by, in units of the pair's size: the largest distance of the origins along an axis and the
+/// largest local coordinate of either object together. With `u = 2^-24`, and magnitudes of a row of a rotation that sum to `sqrt(3)`
+/// at most, the vector between two centres is off by `13 u` in each coordinate: entries, centres, three products and their sums, two
+/// sums more. What is taken from it along one box's axes adds `15 u`; turned into the other one's it is off by `sqrt(3) * 13 u + 15 u`,
+/// and `15 u` more for what is taken from it there: `53 u`. Lengths and radii stay below that.
+const GAP_F32: f64 = 64.0 / 16_777_216.0;
+
+/// Sizes between which no square overflows, and none that matters vanishes.
+const GAP_F32_SIZES: core::ops::Range<f64> = 1e-15..1e15;
 
 /// From the second object's coordinates to the first's.
 pub struct Relative {
@@ -19,6 +30,21 @@ pub struct Relative {
     shift: DVec3,
     /// Placed triangles may be nearer than their boxes by this.
     slack: f64,
+    rounded: Option<Rounded>,
+}
+
+/// The same in `f32`, where sizes allow it.
+struct Rounded {
+    /// Of the second object as the first sees it, and the other way round.
+    views: [View; 2],
+    slack: f32,
+}
+
+/// A rotation by rows, their magnitudes, and a shift.
+struct View {
+    turn: [[f32; 3]; 3],
+    abs: [[f32; 3]; 3],
+    shift: [f32; 3],
 }
 
 /// The rotation and the translation of a pose.
@@ -46,13 +72,22 @@ pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
 }
 
 impl Relative {
-    /// `reach` is the sum of both objects'.
-    pub fn new(a: &Pose, b: &Pose, reach: f64) -> Self {
+    /// `reach` is the sum of both objects', `local` that of their largest coordinates before they are placed.
+    pub fn new(a: &Pose, b: &Pose, reach: f64, local: f64) -> Self {
         let ((of_a, at_a), (of_b, at_b)) = (parts(a), parts(b));
         let back = of_a.transpose();
         let turn = back * of_b;
         let abs = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
-        Self { turn, abs, shift: back * (at_b - at_a), slack: reach * PLACED + DENORMAL }
+        let shift = back * (at_b - at_a);
+        let slack = reach * PLACED + DENORMAL;
+        let back = turn.transpose();
+        let return_shift = -(back * shift);
+        let size = local + shift.abs().max(return_shift.abs()).max_element();
+        let rounded = GAP_F32_SIZES.contains(&size).then(|| Rounded {
+            views: [View::new(&back, shift), View::new(&turn, return_shift)],
+            slack: rounded_up(size * GAP_F32 + slack),
+        });
+        Self { turn, abs, shift, slack, rounded }
     }
 
     /// The error that placing and rounding brings with it.
@@ -61,7 +96,6 @@ impl Relative {
     }
 
     /// A bound from below of the distance between the triangles of two nodes, not above zero where it cannot tell.
-    #[inline]
     pub fn gap(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         let (half_a, half_b) = (a.half(), b.half());
@@ -76,5 +110,123 @@ impl Relative {
     pub fn farthest(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         apart.length() + f64::from(a.radius) + f64::from(b.radius) + self.slack
+    }
+}
+
+/// The most children that a node has.
+const FAMILY: usize = 8;
+
+impl Relative {
+    /// The same of a node and the children of another, which are nodes of the second object or, with `first`, of the first.
+    #[inline]
+    pub fn gaps(&self, node: &SphereNode, kids: &[SphereNode], first: bool) -> [f64; FAMILY] {
+        match &self.rounded {
+            Some(rounded) => {
+                let gaps = rounded.views[usize::from(first)].gaps(node, kids);
+                gaps.map(|gap| f64::from(gap - rounded.slack))
+            }
+            None => {
+                let mut gaps = [0.0; FAMILY];
+                for (gap, kid) in gaps.iter_mut().zip(kids) {
+                    *gap = if first { self.gap(kid, node) } else { self.gap(node, kid) };
+                }
+                gaps
+            }
+        }
+    }
+}
+
+impl View {
+    /// Of a rotation by columns.
+    fn new(columns: &DMat3, shift: DVec3) -> Self {
+        let turn = columns.to_cols_array_2d().map(|row| row.map(|x| x as f32));
+        Self { turn, abs: turn.map(|row| row.map(f32::abs)), shift: shift.as_vec3().to_array() }
+    }
+
+    /// Each step for four children at once.
+    #[inline]
+    fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
+        let half: [f32; 3] = [0, 1, 2].map(|i| (node.max[i] - node.min[i]) * 0.5);
+        let shift: [f32; 3] = [0, 1, 2].map(|i| self.shift[i] - (node.min[i] + node.max[i]) * 0.5);
+        let [x, y, z] = self.abs;
+        let reach: [f32; 3] = [0, 1, 2].map(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
+        let mut gaps = [0.0; FAMILY];
+        for (kids, gaps) in kids.chunks(4).zip(gaps.chunks_exact_mut(4)) {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|k| &kids[k.min(kids.len() - 1)]);
+            let low = |i: usize| Vec4::new(a.min[i], b.min[i], c.min[i], d.min[i]);
+            let high = |i: usize| Vec4::new(a.max[i], b.max[i], c.max[i], d.max[i]);
+            let ends = [0, 1, 2].map(|i| (low(i), high(i)));
+            let [p, q, r] = ends.map(|(low, high)| (low + high) * 0.5);
+            let halves = ends.map(|(low, high)| (high - low) * 0.5);
+            let apart = [0, 1, 2].map(|i| {
+                let [x, y, z] = self.turn[i];
+                p * x + q * y + r * z + shift[i]
+            });
+            let along = |i: usize| {
+                let [x, y, z] = self.abs[i];
+                let own = apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
+                let [x, y, z] = self.turn.map(|row| row[i]);
+                let seen = apart[0] * x + apart[1] * y + apart[2] * z;
+                own.max(seen.abs() - halves[i] - reach[i])
+            };
+            let boxes = along(0).max(along(1)).max(along(2));
+            let squares = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+            for (k, gap) in gaps.iter_mut().enumerate().take(kids.len()) {
+                *gap = boxes[k];
+                // Roots take long, and most that are apart are so already.
+                if *gap <= 0.0 {
+                    *gap = gap.max(squares[k].sqrt() - (node.radius + kids[k].radius));
+                }
+            }
+        }
+        gaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3, Vec3Swizzles};
+
+    /// A box with a sphere round it, anywhere within `size` of the origin.
+    fn node(rng: &mut fastrand::Rng, size: f32) -> SphereNode {
+        let mut within = || [0; 3].map(|_| (rng.f32() * 2.0 - 1.0) * size);
+        let (p, q) = (within(), within());
+        let ends = |pick: fn(f32, f32) -> f32| [0, 1, 2].map(|i| pick(p[i], q[i]));
+        let mut made = SphereNode::new(ends(f32::min), ends(f32::max), 0.0, 0, 1, 0);
+        made.radius = rounded_up(made.half().length());
+        made
+    }
+
+    /// The share of its band that an `f32` gap is off by, at most; at least half of it stays below the gap in `f64`.
+    #[test]
+    fn gaps_in_f32_stay_within_their_band() {
+        let mut rng = fastrand::Rng::with_seed(2006);
+        let mut worst: f64 = 0.0;
+        for round in 0..20_000 {
+            let sizes: [f32; 6] = [1e-12, 1e-3, 1.0, 1.0, 1e4, 1e12];
+            let (of_a, of_b) = (sizes[round % 6], sizes[round / 6 % 6]);
+            let mut number = || rng.f32() * 2.0 - 1.0;
+            let at = Vec3::new(number(), number(), number()) * of_a.max(of_b) * 2.0;
+            let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
+            let poses = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
+            let (a, kids) = (node(&mut rng, of_a), [0; 5].map(|_| node(&mut rng, of_b)));
+            let relative = Relative::new(&poses[0], &poses[1], 0.0, f64::from(of_a) + f64::from(of_b));
+            let back = Relative::new(&poses[1], &poses[0], 0.0, f64::from(of_a) + f64::from(of_b));
+            let rounded = relative.rounded.as_ref().expect("no size is extreme");
+            let band = f64::from(rounded.slack);
+            for (relative, first) in [(&relative, false), (&back, true)] {
+                let gaps = relative.gaps(&a, &kids, first);
+                for (kid, gap) in kids.iter().zip(gaps) {
+                    let wide = if first { relative.gap(kid, &a) } else { relative.gap(&a, kid) };
+                    assert!(gap <= wide, "round {round}: {gap} above {wide}");
+                    // Where boxes meet, the sphere counts in both; where they are apart only in the wider one.
+                    if wide <= 0.0 {
+                        worst = worst.max((gap + band - wide).abs() / band);
+                    }
+                }
+            }
+        }
+        assert!((0.01..0.5).contains(&worst), "{worst}");
     }
 }

@@ -99,7 +99,7 @@ fn clips(corners: &[[f32; 3]; 3], bounds: &Aabb3) -> bool {
 }
 
 /// What a test misses, and what it calls grey that is not, of so many grey boxes and others.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Errors {
     pub grey: u32,
     pub missed: u32,

@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Fewer searches than these go one after the other: threads would cost more than they save.
 const FEW: usize = 8;
 
+/// So many nodes are opened at once for a pair where no grey test is asked.
+const FEW_NODES: usize = 4;
+
 /// A pair of objects on its way to a verdict.
 struct Job {
     pair: [u32; 2],
@@ -135,7 +138,7 @@ impl MeshWorld {
     /// A pair before its first round; one whose last findings answer it has its verdict already.
     fn job(&self, pair: [u32; 2], search: Search) -> Result<Job, WorldError> {
         let [a, b] = [self.object(pair[0])?, self.object(pair[1])?];
-        let relative = Relative::new(&a.pose, &b.pose, a.reach + b.reach);
+        let relative = Relative::new(&a.pose, &b.pose, a.reach + b.reach, a.local + b.local);
         let mut job =
             Job { pair, relative, search, verdict: None, gap: 0.0, remembered: false, wants: Vec::new() };
         let [side_a, side_b] = self.sides([a, b])?;
@@ -169,6 +172,8 @@ impl MeshWorld {
     /// Rounds until every pair has its verdict.
     fn settle(&mut self, mut jobs: Vec<Job>, budget: &QueryBudget) -> Result<Vec<Job>, WorldError> {
         let frame = self.stats.frames;
+        // A grey test is asked about a whole level at once. Without one nodes are opened soon after they are met: others may be spared.
+        let patience = if self.grey.is_some() { usize::MAX } else { FEW_NODES };
         let mut open: Vec<usize> = (0..jobs.len()).filter(|&i| jobs[i].verdict.is_none()).collect();
         while !open.is_empty() {
             let world = &*self;
@@ -179,7 +184,7 @@ impl MeshWorld {
                 let objects = [world.object(job.pair[0])?, world.object(job.pair[1])?];
                 let sides = world.sides(objects)?;
                 job.wants.clear();
-                match job.search.round(sides, &job.relative, budget, frame) {
+                match job.search.round(sides, &job.relative, budget, patience, frame) {
                     Round::Done { verdict, gap } => (job.verdict, job.gap) = (Some(verdict), gap),
                     Round::Wants(nodes) => {
                         let mesh = |second: bool| objects[usize::from(second)].mesh;

@@ -93,6 +93,8 @@ struct Object {
     solid: bool,
     /// Bounds the magnitude of its placed coordinates.
     reach: f64,
+    /// The largest magnitude of a coordinate before that.
+    local: f64,
 }
 
 impl MeshWorld {

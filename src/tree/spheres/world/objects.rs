@@ -60,7 +60,9 @@ impl MeshWorld {
     fn add_object(&mut self, mesh: MeshId, pose: Pose, solid: bool) -> Result<u32, WorldError> {
         let number = self.objects.len() as u32;
         let reach = self.checked_reach(mesh.0, number, &pose)?;
-        self.objects.push(Some(Object { mesh: mesh.0, pose, solid, reach }));
+        let bounds = self.member(mesh.0)?.tree.mesh.bounds();
+        let local = bounds.map_or(0.0, |ends| f64::from(ends.min.abs().max(ends.max.abs()).max_element()));
+        self.objects.push(Some(Object { mesh: mesh.0, pose, solid, reach, local }));
         Ok(number)
     }
 

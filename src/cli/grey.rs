@@ -1,0 +1,68 @@
+//! Grey tests by their names.
+
+use super::error::CliError;
+use clap::ValueEnum;
+#[cfg(feature = "gpu")]
+use motzkin::gpu::grey::{GpuGrey, GreyMode};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{AdapterChoice, headless};
+#[cfg(feature = "gpu")]
+use motzkin::service::ServiceError;
+use motzkin::tree::spheres::{CpuGrey, GreyTest};
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct GreyArgs {
+    /// Who tells which octants the surface passes through
+    #[arg(long, value_enum, default_value = "octants")]
+    pub grey: GreyName,
+    /// Samples along each side of a view
+    #[cfg(feature = "gpu")]
+    #[arg(long, value_name = "SAMPLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub view: u32,
+}
+
+/// The grey tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GreyName {
+    /// None: every octant that has triangles is opened
+    Octants,
+    /// Triangles against boxes on the CPU
+    Cpu,
+    /// The same in a compute shader
+    #[cfg(feature = "gpu")]
+    Compute,
+    /// The same in the vertex stage of occlusion queries
+    #[cfg(feature = "gpu")]
+    Exact,
+    /// Occlusion queries of three views, as in the article: they miss what is small
+    #[cfg(feature = "gpu")]
+    Views,
+    /// The same of triangle strips
+    #[cfg(feature = "gpu")]
+    Strips,
+}
+
+impl GreyArgs {
+    pub fn test(self) -> Result<Option<Box<dyn GreyTest>>, CliError> {
+        Ok(match self.grey {
+            GreyName::Octants => None,
+            GreyName::Cpu => Some(Box::new(CpuGrey::default())),
+            #[cfg(feature = "gpu")]
+            GreyName::Compute => Some(on_gpu(GreyMode::Compute)?),
+            #[cfg(feature = "gpu")]
+            GreyName::Exact => Some(on_gpu(GreyMode::Exact)?),
+            #[cfg(feature = "gpu")]
+            GreyName::Views => Some(on_gpu(GreyMode::Views { size: self.view, strips: false })?),
+            #[cfg(feature = "gpu")]
+            GreyName::Strips => Some(on_gpu(GreyMode::Views { size: self.view, strips: true })?),
+        })
+    }
+}
+
+/// A grey test on the best adapter, a software one if there is no other.
+#[cfg(feature = "gpu")]
+fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
+    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
+    super::note(&format!("grey tests on {}", gpu.adapter));
+    Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
+}
