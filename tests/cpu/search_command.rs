@@ -64,7 +64,7 @@ fn tables_say_what_was_asked_for() -> Outcome {
         (&["--find", "objects"][..], "1 collisions of 3 objects"),
         (&["--find", "first"], "1 collisions of 3 objects"),
         (&["--find", "objects", "--object", "1"], "0 collisions of 3 objects"),
-        (&["--find", "objects", "--object", "2", "--cover", "tetras"], "1 collisions of 3 objects"),
+        (&["--find", "first", "--object", "2", "--cover", "tetras"], "1 collisions of 3 objects"),
     ] {
         let out = search(&folder, files, rest)?;
         let text = String::from_utf8_lossy(&out.stdout);
