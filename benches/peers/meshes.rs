@@ -150,7 +150,7 @@ fn fly<C: Contestant>(cast: &Cast) -> Row {
         bytes = contestant.bytes();
     }
     let start = middle(&mut starts);
-    let mut times: Vec<f64> = times.iter_mut().map(middle).collect();
+    let mut times: Vec<f64> = times.iter_mut().map(|frame| middle(frame)).collect();
     let mean = times.iter().sum::<f64>() / times.len() as f64;
     let median = middle(&mut times);
     let (most, worst) = (times[times.len() * 99 / 100], times[times.len() - 1]);
@@ -158,7 +158,7 @@ fn fly<C: Contestant>(cast: &Cast) -> Row {
 }
 
 /// The median, of numbers that are sorted thereby.
-fn middle(numbers: &mut Vec<f64>) -> f64 {
+fn middle(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }

@@ -79,8 +79,8 @@ impl Relative {
 
     #[inline(always)]
     fn apart(&self, a: &Bvh2Node, b: &Bvh2Node) -> bool {
-        let middle = |node: &Bvh2Node| Vec3A::from((node.aabb().min + node.aabb().max) * 0.5);
-        let half = |node: &Bvh2Node| Vec3A::from((node.aabb().max - node.aabb().min) * 0.5);
+        let middle = |node: &Bvh2Node| (node.aabb().min + node.aabb().max) * 0.5;
+        let half = |node: &Bvh2Node| (node.aabb().max - node.aabb().min) * 0.5;
         let between = self.turn * middle(b) + self.shift - middle(a);
         let (half_a, half_b) = (half(a), half(b));
         if between.abs().cmpgt(half_a + self.abs * half_b + self.slack).any() {
@@ -93,7 +93,7 @@ impl Relative {
 fn meet_trees(sides: [&(TriangleMesh, Bvh2); 2], poses: [&Pose; 2]) -> bool {
     let relative = Relative::new(poses);
     let [a, b] = sides.map(|(_, tree)| &tree.nodes);
-    let size = |node: &Bvh2Node| Vec3A::from(node.aabb().max - node.aabb().min).length_squared();
+    let size = |node: &Bvh2Node| (node.aabb().max - node.aabb().min).length_squared();
     let mut stack = vec![(0_u32, 0_u32)];
     while let Some((i, j)) = stack.pop() {
         let (m, n) = (&a[i as usize], &b[j as usize]);

@@ -31,8 +31,7 @@ impl Contestant for Parry {
 
     fn bytes(&self) -> usize {
         let of = |mesh: &TriMesh| {
-            let own =
-                mesh.vertices().len() * size_of::<Vector>() + mesh.num_triangles() * size_of::<[u32; 3]>();
+            let own = size_of_val(mesh.vertices()) + mesh.num_triangles() * size_of::<[u32; 3]>();
             mesh.total_memory_size().saturating_sub(own)
         };
         self.0.iter().map(of).sum()

@@ -22,7 +22,8 @@ pub enum GreyMode {
     /// nothing.
     Exact,
     /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along each axis in a target of so many
-    /// samples a side. Approximate: what falls between samples is missed.
+    /// samples a side. Approximate: what falls between samples is missed. Of boxes that needles, plates and bumpy
+    /// surfaces pass through, 10 % were missed at 8 samples a side, 7 % at 32 and 5 % at 64.
     Views {
         /// Width and height of the target, from 1 to 1024.
         size: u32,
