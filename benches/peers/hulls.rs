@@ -103,7 +103,7 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
     let parry = || peers.iter().filter(meets).count();
     let asked: usize = pairs.iter().map(|pair| supports_asked(&set, *pair)).sum();
     let gjk = gjk::Gjk::new(&peers);
-    let others = ns(gjk.fastest());
+    let others = ns(gjk.time());
     let mut row = Row { vertices, parry: ns(median(parry)), ours: Vec::new() };
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
