@@ -89,7 +89,7 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), WorldError> {
 fn contacts_are_exact() -> Result<(), WorldError> {
     let cube = meshes::cuboid([-1.0; 3], [1.0; 3]);
     for base in [Vec3::ZERO, Vec3::splat(1e6), Vec3::new(-4e6, 1e3, 7.0)] {
-        // A face, an edge, a corner, and half a unit less, which is an ulp at 4e6.
+        // A face, an edge, a corner, and half a unit too far, which is an ulp at 4e6.
         for (shift, meets) in [
             (Vec3::new(2.0, 0.0, 0.0), true),
             (Vec3::new(2.0, 2.0, 0.0), true),
