@@ -1,7 +1,7 @@
 //! Two cuboids: fifteen separating axes in world coordinates. Twin: `shaders/parts/cuboid_cuboid.wgsl`.
 
 use super::lanes::{Lanes, Real};
-use super::operand::{Certain, Edges, Margins, Operands, Scaled};
+use super::operand::{Certain, Edges, Margins, Operands, Scaled, certainly_negative};
 use super::vector::{Vec3, add, cross, dot, sub};
 use crate::num::band;
 
@@ -101,27 +101,25 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let reach =
         (apart + apart) + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let unit = reach * zero.splat(band::CUBOID_CUBOID);
-    let flush = zero.splat(band::FLUSH);
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);
     let (mut a_faces, mut b_faces, mut edges) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
-        a_faces[i] = faces.take(gaps.a_faces[i], (a_norms[k] * unit).mul_add(a_norms[l], flush));
-        b_faces[i] = faces.take(gaps.b_faces[i], (b_norms[k] * unit).mul_add(b_norms[l], flush));
+        a_faces[i] = faces.take_times(gaps.a_faces[i], a_norms[k] * unit, a_norms[l]);
+        b_faces[i] = faces.take_times(gaps.b_faces[i], b_norms[k] * unit, b_norms[l]);
         for j in 0..3 {
-            let error = (a_norms[i] * unit).mul_add(b_norms[j], flush);
-            edges[i][j] = products.take(gaps.edges[i][j], error);
+            edges[i][j] = products.take_times(gaps.edges[i][j], a_norms[i] * unit, b_norms[j]);
         }
     }
 
     let solid = solid(&gaps, a_norms, b_norms);
-    let separate = zero.lt(faces.lowest.max(products.lowest)) & solid;
-    let faces_overlap = faces.highest.lt(zero) & solid;
-    let mut overlapping = faces_overlap & products.highest.lt(zero);
+    let separate = (faces.separate() | products.separate()) & solid;
+    let faces_overlap = faces.overlapping() & solid;
+    let mut overlapping = faces_overlap & products.overlapping();
     if V::any(faces_overlap & !overlapping & !separate) {
         let excused = parallel_edges(&a_faces, &b_faces, &edges, &gaps);
-        overlapping = faces_overlap & excused.lt(zero);
+        overlapping = faces_overlap & certainly_negative(excused);
     }
     Certain { separate, overlapping }
 }

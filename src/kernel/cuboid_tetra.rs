@@ -95,7 +95,6 @@ pub fn judge_about<V: Lanes>(
     bands: [f32; 3],
 ) -> Certain<V::Mask> {
     let zero = reach.splat(0.0);
-    let flush = zero.splat(band::FLUSH);
     let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
 
     let f = on_cuboid(&a_faces.faces, centre, b);
@@ -117,11 +116,11 @@ pub fn judge_about<V: Lanes>(
     let (b_faces, b_volume) = cuboid_faces(a, b, centre);
     let unit = reach * zero.splat(bands[2]);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
-        margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
+        margins.take_times(b_faces[k], b_norms[i] * unit, b_norms[j]);
     }
 
     let flush_volume = zero.splat(band::FLUSH_VOLUME);
     let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let solid = a_faces.solid & b_flat.lt(b_volume) & f[0][0].abs().lt(zero.splat(f32::MAX));
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: margins.highest.lt(zero) & solid }
+    Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid }
 }

@@ -21,6 +21,7 @@ pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
 pub mod hull;
 mod lanes;
+mod lists;
 mod motion;
 mod moving_operand;
 mod near;

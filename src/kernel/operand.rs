@@ -3,6 +3,7 @@
 use super::lanes::{Lanes, Real};
 use super::vector::{Vec3, norm, scale, sub};
 use crate::geom::{Frame3, ShapeKind};
+use crate::num::band;
 
 /// The three edge vectors of a frame.
 pub type Edges<V> = [Vec3<V>; 3];
@@ -128,11 +129,12 @@ pub fn scale_edges<V: Real>(e: &Edges<V>, s: V) -> Edges<V> {
     [scale(e[0], s), scale(e[1], s), scale(e[2], s)]
 }
 
-/// The gaps of a kernel, each with its error band taken off and put on.
+/// The gaps of a kernel, each with its error band taken off and put on. Bands leave out [`band::FLUSH`], which is the same for
+/// all: the answers allow for it.
 pub struct Margins<V> {
-    /// The largest gap less its error: positive proves the pair separate.
-    pub lowest: V,
-    /// The largest gap plus its error: negative proves that nothing separates, nor touches.
+    /// The least of error less gap: negative proves the pair separate.
+    pub excess: V,
+    /// The largest of gap plus error: negative proves that nothing separates, nor touches.
     pub highest: V,
 }
 
@@ -140,17 +142,52 @@ impl<V: Lanes> Margins<V> {
     /// No gaps yet; `like` is any vector of the same kind.
     #[inline(always)]
     pub fn new(like: V) -> Self {
-        Self { lowest: like.splat(-1.0), highest: like.splat(-1.0) }
+        Self { excess: like.splat(1.0), highest: like.splat(-1.0) }
     }
 
     /// Takes a gap with its error in, and returns `gap + error`.
     #[inline(always)]
     pub fn take(&mut self, gap: V, error: V) -> V {
-        let upper = gap + error;
-        self.lowest = self.lowest.max(gap - error);
-        self.highest = self.highest.max(upper);
-        upper
+        self.take_range(error - gap, gap + error)
     }
+
+    /// The same for an error of `size * unit`.
+    #[inline(always)]
+    pub fn take_times(&mut self, gap: V, size: V, unit: V) -> V {
+        self.take_range(size.mul_sub(unit, gap), size.mul_add(unit, gap))
+    }
+
+    /// The same for a gap of `-depth`.
+    #[inline(always)]
+    pub fn take_depth(&mut self, depth: V, size: V, unit: V) -> V {
+        self.take_range(size.mul_add(unit, depth), size.mul_sub(unit, depth))
+    }
+
+    /// The same for what is already added up.
+    #[inline(always)]
+    pub fn take_range(&mut self, excess: V, highest: V) -> V {
+        self.excess = self.excess.min(excess);
+        self.highest = self.highest.max(highest);
+        highest
+    }
+
+    /// Lanes in which some gap is certainly there.
+    #[inline(always)]
+    pub fn separate(&self) -> V::Mask {
+        certainly_negative(self.excess)
+    }
+
+    /// Lanes in which certainly no gap is, and no contact.
+    #[inline(always)]
+    pub fn overlapping(&self) -> V::Mask {
+        certainly_negative(self.highest)
+    }
+}
+
+/// Lanes that are negative whatever is flushed.
+#[inline(always)]
+pub fn certainly_negative<V: Lanes>(x: V) -> V::Mask {
+    x.lt(x.splat(-band::FLUSH))
 }
 
 /// Origin, edges and velocity of one frame.

@@ -8,7 +8,7 @@
 use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about, solid};
 use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
-use super::operand::{Certain, Edges, Margins, Scaled};
+use super::operand::{Certain, Edges, Margins, Scaled, certainly_negative};
 use super::vector::{Vec3, add, cross, dot};
 use crate::num::band;
 
@@ -66,29 +66,27 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let reach = (apart + apart + speed)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let unit = reach * zero.splat(band::SWEPT_CUBOID_CUBOID);
-    let flush = zero.splat(band::FLUSH);
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);
     let mut upper =
         Upper { a_faces: [zero; 3], b_faces: [zero; 3], edges: [[zero; 3]; 3], sweeps: [[zero; 3]; 2] };
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
-        upper.a_faces[i] = faces.take(gaps.rest.a_faces[i], (a_norms[k] * unit).mul_add(a_norms[l], flush));
-        upper.b_faces[i] = faces.take(gaps.rest.b_faces[i], (b_norms[k] * unit).mul_add(b_norms[l], flush));
-        upper.sweeps[0][i] = products.take(gaps.a_sweeps[i], (a_norms[i] * unit).mul_add(speed, flush));
-        upper.sweeps[1][i] = products.take(gaps.b_sweeps[i], (b_norms[i] * unit).mul_add(speed, flush));
+        upper.a_faces[i] = faces.take_times(gaps.rest.a_faces[i], a_norms[k] * unit, a_norms[l]);
+        upper.b_faces[i] = faces.take_times(gaps.rest.b_faces[i], b_norms[k] * unit, b_norms[l]);
+        upper.sweeps[0][i] = products.take_times(gaps.a_sweeps[i], a_norms[i] * unit, speed);
+        upper.sweeps[1][i] = products.take_times(gaps.b_sweeps[i], b_norms[i] * unit, speed);
         for (j, &b_norm) in b_norms.iter().enumerate() {
-            let error = (a_norms[i] * unit).mul_add(b_norm, flush);
-            upper.edges[i][j] = products.take(gaps.rest.edges[i][j], error);
+            upper.edges[i][j] = products.take_times(gaps.rest.edges[i][j], a_norms[i] * unit, b_norm);
         }
     }
 
     let solid = solid(&gaps.rest, a_norms, b_norms);
-    let separate = zero.lt(faces.lowest.max(products.lowest)) & solid;
-    let faces_overlap = faces.highest.lt(zero) & solid;
-    let mut overlapping = faces_overlap & products.highest.lt(zero);
+    let separate = (faces.separate() | products.separate()) & solid;
+    let faces_overlap = faces.overlapping() & solid;
+    let mut overlapping = faces_overlap & products.overlapping();
     if V::any(faces_overlap & !overlapping & !separate) {
-        overlapping = faces_overlap & parallel_products(&upper, &gaps).lt(zero);
+        overlapping = faces_overlap & certainly_negative(parallel_products(&upper, &gaps));
     }
     Certain { separate, overlapping }
 }

@@ -77,7 +77,6 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let a_faces = prepare(&a, a_norms);
     let once = (apart + speed) + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
     let reach = once + once;
-    let flush = zero.splat(band::FLUSH);
     let bands = [band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH, band::SWEPT_TETRA_CUBOID_BOX];
     let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
     let centre = add(add(add(add(add(d, d), b[0]), b[1]), b[2]), v);
@@ -103,8 +102,8 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let mut upper = [zero; 3];
     let mut across = Margins::new(zero);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
-        margins.take(b_faces[k], (b_norms[i] * unit).mul_add(b_norms[j], flush));
-        upper[k] = across.take(sweeps[k], (b_norms[k] * unit).mul_add(speed, flush));
+        margins.take_times(b_faces[k], b_norms[i] * unit, b_norms[j]);
+        upper[k] = across.take_times(sweeps[k], b_norms[k] * unit, speed);
     }
 
     let n = cross(b[1], b[2]);
@@ -112,9 +111,9 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let sentinel = dot(n, centre).abs();
     let solid = a_faces.solid & b_flat.lt(dot(n, b[0]).abs()) & sentinel.lt(zero.splat(f32::MAX));
-    let separate = zero.lt(margins.lowest.max(across.lowest)) & solid;
-    let others_overlap = margins.highest.lt(zero) & solid;
-    let mut overlapping = others_overlap & across.highest.lt(zero);
+    let separate = (margins.separate() | across.separate()) & solid;
+    let others_overlap = margins.overlapping() & solid;
+    let mut overlapping = others_overlap & across.overlapping();
     if V::any(others_overlap & !overlapping & !separate) {
         let inner = lengthened(&b, v, upper);
         let norms = [norm(inner[0]), norm(inner[1]), norm(inner[2])];

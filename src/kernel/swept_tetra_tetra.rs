@@ -24,8 +24,7 @@ fn pencils<V: Lanes>(
     let step = errors[0].splat(band::PENCIL_STEP);
     for &(i, k) in &PENCILS {
         let (inner, outer) = pencil(&f, i, k, errors[i].max(errors[k]));
-        margins.lowest = margins.lowest.max(inner - step);
-        margins.highest = margins.highest.max(outer + step);
+        margins.take_range(step - inner, outer + step);
     }
 }
 
@@ -55,5 +54,5 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let finite = zero.splat(f32::MAX);
     let sentinel = (end[0].abs() + end[1].abs()) + end[2].abs();
     let solid = a_faces.solid & b_faces.solid & sentinel.lt(finite);
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: margins.highest.lt(zero) & solid }
+    Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid }
 }

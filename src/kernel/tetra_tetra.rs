@@ -67,8 +67,7 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let step = zero.splat(band::PENCIL_STEP);
     for &(i, k) in &PENCILS {
         let (inner, outer) = pencil(&f, i, k, a_errors[i].max(a_errors[k]));
-        margins.lowest = margins.lowest.max(inner - step);
-        margins.highest = margins.highest.max(outer + step);
+        margins.take_range(step - inner, outer + step);
     }
     let g = at_vertices(&b_faces.faces, [zero - d[0], zero - d[1], zero - d[2]], &a);
     for k in 0..4 {
@@ -77,5 +76,5 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     }
 
     let solid = a_faces.solid & b_faces.solid & f[0][0].abs().lt(zero.splat(f32::MAX));
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: margins.highest.lt(zero) & solid }
+    Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid }
 }

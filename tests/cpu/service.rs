@@ -18,6 +18,10 @@ fn cube(x: f32) -> Frame3 {
     Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]).expect("a cube")
 }
 
+fn corner(x: f32) -> Frame3 {
+    Frame3::tetra(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]).expect("a tetrahedron")
+}
+
 fn broken(lane: usize, value: f32) -> Frame3 {
     let mut floats: [f32; 16] = motzkin::bytemuck::cast(cube(0.0));
     floats[lane] = value;
@@ -119,14 +123,24 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
         (broken(3, f32::NAN), "shape tag NaN"),
         (broken(3, -1.0), "shape tag -1"),
         (broken(3, 0.5), "shape tag 0.5"),
+        (broken(3, -2.0), "shape tag -2"),
+        (broken(3, 4.0), "shape tag 4"),
+        (broken(3, f32::from_bits(1)), "shape tag 0.0000"),
+        (broken(3, f32::INFINITY), "shape tag inf"),
+        (broken(3, f32::NEG_INFINITY), "shape tag -inf"),
     ];
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
         for (bad, reason) in &broken_frames {
-            let frames = [cube(0.0), cube(0.5), *bad, cube(5.0)];
+            // Among frames of both shapes, so that pairs are sorted, and a cuboid whose tag is a negative zero.
+            let frames = [cube(0.0), cube(0.5), *bad, cube(5.0), corner(0.5), broken(3, -0.0)];
             let mut pairs =
                 vec![Pair::new(0, 1), Pair::new(0, 2), Pair::new(2, 3), Pair::new(2, 2), Pair::new(1, 3)];
-            pairs.extend([Pair::new(0, 1); 20]);
+            for i in 0..65 {
+                pairs.push(
+                    [(0, 1), (0, 4), (4, 1), (4, 4), (5, 4), (5, 1)].map(|(a, b)| Pair::new(a, b))[i % 6],
+                );
+            }
             let Err(BatchError::InvalidFrames { faults, rest }) = service.verdicts(&frames, &pairs) else {
                 panic!("{level:?} judged a frame of which {reason}");
             };
@@ -137,7 +151,7 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
                 assert!(text.starts_with(&format!("pair {}: frame 2: {reason}", fault.pair)), "{text}");
             }
             let mut expected = vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
-            expected.extend([Some(Verdict::Overlapping); 20]);
+            expected.extend([Some(Verdict::Overlapping); 65]);
             assert_eq!(rest, expected, "{level:?}: {reason}");
             assert!(service.intersection_boxes(&frames, &pairs).is_err());
         }

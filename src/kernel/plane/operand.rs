@@ -41,6 +41,9 @@ pub fn norm<V: Real>(a: Vec2<V>) -> V {
     a[0].abs().max(a[1].abs())
 }
 
+/// A pair's reach is less than so many times its largest number.
+const MOST_NORMS: f32 = 8.0;
+
 /// One pair of frames a lane.
 #[derive(Clone, Copy)]
 pub struct Operands<V> {
@@ -76,19 +79,23 @@ impl<V: Lanes> Operands<V> {
     }
 
     /// The operands with their norms. Where a pair's largest number is not of ordinary size, all of it is scaled by a power of
-    /// two to bring that into `[1, 2)`; certificates of degree two are as good from `2^-25` to `2^8`.
+    /// two to bring that into `[1, 2)`; certificates of degree two are as good from `2^-25` to `2^8`. The kernel's `reach`, from
+    /// the largest number to [`MOST_NORMS`] times that, tells their size here, and is answered as well.
     #[inline(always)]
-    pub fn scaled_if_odd<const MOVING: bool>(self) -> Scaled<V> {
+    pub fn scaled_if_odd<const MOVING: bool>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
         let Self { a, b, d, v } = self;
         let (a_norms, b_norms, apart) = ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
         let speed = if MOVING { norm(v) } else { apart.splat(0.0) };
         let mut out = Scaled { a, b, d, v, a_norms, b_norms, apart, speed };
-        let largest = a_norms[0].max(a_norms[1]).max(b_norms[0].max(b_norms[1])).max(apart.max(speed));
-        let ordinary = largest.splat(SMALL).lt(largest) & largest.lt(largest.splat(LARGE));
+        let mut size = reach(&out);
+        let ordinary = size.splat(MOST_NORMS * SMALL).lt(size) & size.lt(size.splat(LARGE));
         if V::any(!ordinary) {
-            out = out.times(V::select(ordinary, largest.splat(1.0), largest.unit_scale()));
+            let largest = a_norms[0].max(a_norms[1]).max(b_norms[0].max(b_norms[1])).max(apart.max(speed));
+            let scale = V::select(ordinary, largest.splat(1.0), largest.unit_scale());
+            out = out.times(scale);
+            size = reach(&out);
         }
-        out
+        (out, size)
     }
 }
 

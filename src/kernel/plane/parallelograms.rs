@@ -2,7 +2,7 @@
 //! `shaders/parts/plane_parallelograms.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
-use super::super::operand::{Certain, Margins};
+use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, sub};
 use crate::num::band;
 
@@ -66,16 +66,22 @@ pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>) -> Vec2<V> {
     sub(add(add(add(d, d), b[0]), b[1]), add(a[0], a[1]))
 }
 
+/// How far the pair reaches, twice.
+#[inline(always)]
+fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+    let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
+    (apart + apart + speed) + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
+}
+
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair.scaled_if_odd::<MOVING>();
+    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach);
+    let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let c = if MOVING { add(centre(&a, &b, d), v) } else { centre(&a, &b, d) };
     let gaps = gaps(&a, &b, c);
-    let reach = (apart + apart + speed) + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]));
     let unit = reach * zero.splat(band::PARALLELOGRAMS);
-    let flush = zero.splat(band::FLUSH);
 
     let [determinant, flush_area] = [zero.splat(band::PLANE_DETERMINANT), zero.splat(band::FLUSH_VOLUME)];
     let a_flat = determinant.mul_add(a_norms[0] * a_norms[1], flush_area);
@@ -86,24 +92,21 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let mut margins = Margins::new(zero);
     if !MOVING {
         for i in 0..2 {
-            margins.take(gaps.a[i], a_norms[i].mul_add(unit, flush));
-            margins.take(gaps.b[i], b_norms[i].mul_add(unit, flush));
+            margins.take_times(gaps.a[i], a_norms[i], unit);
+            margins.take_times(gaps.b[i], b_norms[i], unit);
         }
-        return Certain {
-            separate: zero.lt(margins.lowest) & solid,
-            overlapping: margins.highest.lt(zero) & solid,
-        };
+        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
     }
     let sweep = sweep(&a, &b, c, v);
     // At `t = 1/2` alone the velocity adds no radius. Where the frames overlap then, its normal need not be asked.
     let mut then = zero.splat(-1.0);
     for i in 0..2 {
-        let upper = margins.take(gaps.a[i] - sweep.on_a[i], a_norms[i].mul_add(unit, flush));
+        let upper = margins.take_times(gaps.a[i] - sweep.on_a[i], a_norms[i], unit);
         then = then.max(upper + sweep.on_a[i]);
-        let upper = margins.take(gaps.b[i] - sweep.on_b[i], b_norms[i].mul_add(unit, flush));
+        let upper = margins.take_times(gaps.b[i] - sweep.on_b[i], b_norms[i], unit);
         then = then.max(upper + sweep.on_b[i]);
     }
-    margins.take(sweep.gap, speed.mul_add(unit, flush));
-    let overlapping = margins.highest.lt(zero) | then.lt(zero);
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: overlapping & solid }
+    margins.take_times(sweep.gap, speed, unit);
+    let overlapping = margins.overlapping() | certainly_negative(then);
+    Certain { separate: margins.separate() & solid, overlapping: overlapping & solid }
 }

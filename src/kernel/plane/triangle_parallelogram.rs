@@ -2,9 +2,9 @@
 //! `shaders/parts/plane_triangle_parallelogram.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
-use super::super::operand::{Certain, Margins};
+use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross};
-use super::triangles::{Triangle, prepare};
+use super::triangles::{Triangle, prepare, units};
 use crate::num::band;
 
 /// Twice the highest value of each functional of the triangle on a parallelogram with twice its centre at `centre`.
@@ -31,17 +31,25 @@ pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -
     above.max(below) - radius
 }
 
+/// How far the pair reaches.
+#[inline(always)]
+fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+    let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
+    (apart + speed) + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
+}
+
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 /// A is the triangle.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair.scaled_if_odd::<MOVING>();
+    let (pair, once) = pair.scaled_if_odd::<MOVING>(reach);
+    let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let a_judged = prepare(&a, a_norms);
-    let once = (apart + speed) + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]));
     let reach = once + once;
-    let errors = a_judged.errors(reach, (band::TRIANGLE_PARALLELOGRAM, band::TRIANGLE_PARALLELOGRAM_THIRD));
-    let [unit, flush] = [reach * zero.splat(band::TRIANGLE_PARALLELOGRAM_SIDE), zero.splat(band::FLUSH)];
+    let units = units(reach, band::TRIANGLE_PARALLELOGRAM, band::TRIANGLE_PARALLELOGRAM_THIRD);
+    let unit = reach * zero.splat(band::TRIANGLE_PARALLELOGRAM_SIDE);
+    let sizes = a_judged.sizes;
     let rest = add(add(add(d, d), b[0]), b[1]);
     // Of a moving parallelogram, where it is at `t = 1/2`.
     let centre = if MOVING { add(rest, v) } else { rest };
@@ -54,30 +62,27 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let mut margins = Margins::new(zero);
     if !MOVING {
         for k in 0..3 {
-            margins.take(zero - f[k], errors[k]);
+            margins.take_depth(f[k], sizes[k], units[k]);
         }
         for j in 0..2 {
-            margins.take(side_gap(b[j], &a, centre, b_area), b_norms[j].mul_add(unit, flush));
+            margins.take_times(side_gap(b[j], &a, centre, b_area), b_norms[j], unit);
         }
-        return Certain {
-            separate: zero.lt(margins.lowest) & solid,
-            overlapping: margins.highest.lt(zero) & solid,
-        };
+        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
     }
     // At `t = 1/2` alone the velocity adds nothing. Where the frames overlap then, its normal need not be asked.
     let mut then = zero.splat(-1.0);
     let by_v = a_judged.triangle.change(v);
     for k in 0..3 {
         let radius = by_v[k].abs();
-        then = then.max(margins.take(zero - (f[k] + radius), errors[k]) + radius);
+        then = then.max(margins.take_depth(f[k] + radius, sizes[k], units[k]) + radius);
     }
     let on_b = [cross(b[0], v).abs(), cross(b[1], v).abs()];
     for j in 0..2 {
         let gap = side_gap(b[j], &a, centre, b_area + on_b[j]);
-        then = then.max(margins.take(gap, b_norms[j].mul_add(unit, flush)) + on_b[j]);
+        then = then.max(margins.take_times(gap, b_norms[j], unit) + on_b[j]);
     }
-    margins.take(side_gap(v, &a, centre, on_b[0] + on_b[1]), speed.mul_add(unit, flush));
+    margins.take_times(side_gap(v, &a, centre, on_b[0] + on_b[1]), speed, unit);
     let solid = solid & by_v[0].abs().lt(zero.splat(f32::MAX));
-    let overlapping = margins.highest.lt(zero) | then.lt(zero);
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: overlapping & solid }
+    let overlapping = margins.overlapping() | certainly_negative(then);
+    Certain { separate: margins.separate() & solid, overlapping: overlapping & solid }
 }

@@ -2,7 +2,7 @@
 //! `shaders/parts/plane_triangles.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
-use super::super::operand::{Certain, Margins};
+use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
 use crate::num::band;
 
@@ -77,27 +77,30 @@ pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 2]) -> Judged<V> {
     Judged { triangle, sizes: [norms[1], norms[0], norms[0] + norms[1]], solid }
 }
 
-impl<V: Lanes> Judged<V> {
-    /// The bands of the three functionals: so much of `sizes` times `reach` for those through the origin, and for
-    /// the third.
-    #[inline(always)]
-    pub fn errors(&self, reach: V, (through, third): (f32, f32)) -> [V; 3] {
-        let flush = reach.splat(band::FLUSH);
-        let (through, third) = (reach * reach.splat(through), reach * reach.splat(third));
-        let [p, q, r] = self.sizes;
-        [through.mul_add(p, flush), through.mul_add(q, flush), third.mul_add(r, flush)]
-    }
+/// What the sizes of the three functionals' normals are multiplied by to give their bands: so much of `reach` for those
+/// through the origin, and for the third.
+#[inline(always)]
+pub fn units<V: Lanes>(reach: V, through: f32, third: f32) -> [V; 3] {
+    let (through, third) = (reach * reach.splat(through), reach * reach.splat(third));
+    [through, through, third]
+}
+
+/// How far the pair reaches.
+#[inline(always)]
+fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+    let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
+    (apart + speed) + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair.scaled_if_odd::<MOVING>();
+    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach);
+    let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let (a_judged, b_judged) = (prepare(&a, a_norms), prepare(&b, b_norms));
-    let reach = (apart + speed) + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]));
-    let bands = (band::TRIANGLES, band::TRIANGLES_THIRD);
-    let (a_errors, b_errors) = (a_judged.errors(reach, bands), b_judged.errors(reach, bands));
+    let units = units(reach, band::TRIANGLES, band::TRIANGLES_THIRD);
+    let (a_sizes, b_sizes) = (a_judged.sizes, b_judged.sizes);
     let back = sub([zero, zero], d);
     let f = highest(&a_judged.triangle, d, &b);
     let g = highest(&b_judged.triangle, back, &a);
@@ -106,13 +109,10 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let mut margins = Margins::new(zero);
     if !MOVING {
         for k in 0..3 {
-            margins.take(zero - f[k], a_errors[k]);
-            margins.take(zero - g[k], b_errors[k]);
+            margins.take_depth(f[k], a_sizes[k], units[k]);
+            margins.take_depth(g[k], b_sizes[k], units[k]);
         }
-        return Certain {
-            separate: zero.lt(margins.lowest) & solid,
-            overlapping: margins.highest.lt(zero) & solid,
-        };
+        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
     }
     // At `t = 1` the highest values have changed by as much. Where the frames overlap at the start, the
     // velocity's normal need not be asked.
@@ -120,13 +120,13 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let (forth, away) = (a_judged.triangle.change(v), b_judged.triangle.change(sub([zero, zero], v)));
     for k in 0..3 {
         let rise = forth[k].max(zero);
-        start = start.max(margins.take(zero - (f[k] + rise), a_errors[k]) + rise);
+        start = start.max(margins.take_depth(f[k] + rise, a_sizes[k], units[k]) + rise);
         let rise = away[k].max(zero);
-        start = start.max(margins.take(zero - (g[k] + rise), b_errors[k]) + rise);
+        start = start.max(margins.take_depth(g[k] + rise, b_sizes[k], units[k]) + rise);
     }
     let unit = reach * zero.splat(band::TRIANGLES_SWEEP);
-    margins.take(sweep_gap(&a, &b, d, v), speed.mul_add(unit, zero.splat(band::FLUSH)));
+    margins.take_times(sweep_gap(&a, &b, d, v), speed, unit);
     let solid = solid & forth[0].abs().lt(zero.splat(f32::MAX));
-    let overlapping = margins.highest.lt(zero) | start.lt(zero);
-    Certain { separate: zero.lt(margins.lowest) & solid, overlapping: overlapping & solid }
+    let overlapping = margins.overlapping() | certainly_negative(start);
+    Certain { separate: margins.separate() & solid, overlapping: overlapping & solid }
 }
