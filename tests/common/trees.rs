@@ -75,7 +75,11 @@ pub fn things(count: usize, rng: &mut Rng, mut shape: impl FnMut(&mut Rng) -> Vo
         rotation: rotation(rng),
         translation: point(0.9, rng),
         group: (rng.u32(..3) == 0).then(|| rng.u32(..2)),
-        filter: if rng.u32(..5) == 0 { Filter { group: 1, mask: 2 } } else { Filter::ALL },
+        // Of three groups that each want some of the others.
+        filter: match rng.u32(..3) {
+            0 => Filter { group: 1 << rng.u32(..3), mask: rng.u32(1..8) },
+            _ => Filter::ALL,
+        },
     };
     (0..count).map(thing).collect()
 }

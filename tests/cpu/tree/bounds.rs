@@ -82,7 +82,8 @@ fn bounds_are_compared_alike_at_every_level() {
         }
         // Any of them, some more than once, in place of what was there before.
         let mut gathered = stored.clone();
-        for many in [rng.u32(..40), 0, 16, rng.u32(..400)].into_iter().filter(|&many| count > 0 || many == 0)
+        for many in
+            [rng.u32(..40), 0, 1, 2, 16, rng.u32(..400)].into_iter().filter(|&many| count > 0 || many == 0)
         {
             let places: Vec<u32> = (0..many).map(|_| rng.u32(..count)).collect();
             let whole = gathered.gather(&stored, &places);
