@@ -113,7 +113,7 @@ mod tests {
         let of = |list: &[(usize, f64)]| list.iter().map(|&(collided, ms)| Sample { collided, ms }).collect();
         let told = growth("x", &[of(&[(2, 1.0), (2, 3.0), (5, 9.0)]), of(&[(2, 4.0), (8, 20.0)])]);
         assert_eq!((told.samples, told.collided), ([3, 2], [3.0, 5.0]));
-        assert_eq!((told.ms, told.times), ([13.0 / 3.0, 12.0], 36.0 / 13.0));
+        assert_eq!((told.ms, told.times), ([13.0 / 3.0, 12.0], 12.0 / (13.0 / 3.0)));
         assert!((told.times_per_collided - 36.0 / 13.0 * 3.0 / 5.0).abs() < 1e-12);
         // Two others each: 4 in place of 2.
         assert_eq!(told.times_for_as_many, Some(2.0));
