@@ -52,6 +52,43 @@ impl Kdops {
         self.set(self.count - 1, own);
     }
 
+    /// Replaces all by those at `places` of others, in that order, and answers bounds that hold them. The places are below the others'
+    /// [`len`](Self::len).
+    pub fn gather(&mut self, others: &Self, places: &[u32]) -> Kdop {
+        let Some(&last) = places.last() else {
+            self.clear();
+            return Kdop::NONE;
+        };
+        self.count = places.len();
+        let room = self.count.div_ceil(LANES) * GROUP;
+        if self.numbers.len() < room {
+            self.numbers.resize(room, 0.0);
+        }
+        // Row by row of a group: lower ends, upper ends, and so on.
+        let mut ends = [[[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]]; Kdop::AXES];
+        for (group, places) in self.numbers.chunks_exact_mut(GROUP).zip(places.chunks(LANES)) {
+            // A short group is filled up with the last, which changes no bounds.
+            let mut from = [0; LANES];
+            for (lane, from) in from.iter_mut().enumerate() {
+                let place = places.get(lane).copied().unwrap_or(last) as usize;
+                *from = place / LANES * GROUP + place % LANES;
+            }
+            for (row, (own, ends)) in group.chunks_exact_mut(LANES).zip(ends.as_flattened_mut()).enumerate() {
+                for ((own, end), from) in own.iter_mut().zip(ends).zip(from) {
+                    *own = others.numbers[from + row * LANES];
+                    let further = if row % 2 == 0 { *own < *end } else { *own > *end };
+                    *end = if further { *own } else { *end };
+                }
+            }
+        }
+        let mut out = Kdop::NONE;
+        for (axis, [low, high]) in ends.iter().enumerate() {
+            out.low[axis] = low.iter().copied().fold(f32::INFINITY, f32::min);
+            out.high[axis] = high.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        }
+        out
+    }
+
     /// Number `i`, which is below [`len`](Self::len).
     pub fn get(&self, i: usize) -> Kdop {
         let mut out = Kdop::NONE;

@@ -27,6 +27,11 @@ impl CpuEngine {
         }
     }
 
+    /// True with one thread, to which work is handed over in vain.
+    pub fn is_single(&self) -> bool {
+        self.pool.as_ref().is_some_and(|pool| pool.current_num_threads() == 1)
+    }
+
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource, moving: bool, mut times: Option<StageTimes>) -> RawVerdicts {
         let judge = || self.raw_codes(source, moving);

@@ -6,13 +6,19 @@ use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::{Scattered, SimdLevel, raw_codes};
 use crate::tree::partition::{
-    Collision, Collisions, Judge, SearchFault, SearchOptions, SweepAndPrune, World, search,
+    Collision, Collisions, Find, Judge, Scope, SearchFault, SearchOptions, SweepAndPrune, World, candidates,
+    search, search_among,
 };
 use crate::verdict::RawCode;
 use rayon::prelude::*;
 
 /// Pairs that one thread settles at a time.
 const GRAIN: usize = 64;
+
+/// Pairs of objects for which no thread is woken where the search stops early: it takes as long as some ten of them. And the most for
+/// which none is where there is but one.
+const FEW: usize = 8;
+const SINGLE: usize = 1 << 12;
 
 /// Boxes that one thread finds at a time.
 const BOXES: usize = 4;
@@ -53,11 +59,21 @@ impl CollisionService {
         world: &World,
         options: &SearchOptions,
     ) -> Result<Collisions, SearchFault> {
-        self.cpu().install(|| search(world, options, &SweepAndPrune, &self.kernels()))
+        let cpu = self.cpu();
+        let early = options.find != Find::Volumes && !options.is_limited();
+        let Scope::One(_) = options.scope else {
+            return cpu.install(|| search(world, options, &SweepAndPrune, &self.kernels()));
+        };
+        let candidates = candidates(world, options.scope, &SweepAndPrune)?;
+        let few = if cpu.is_single() { SINGLE } else { FEW };
+        if early && candidates.len() <= few {
+            return search_among(world, options, candidates, &Kernels { alone: true, ..self.kernels() });
+        }
+        cpu.install(|| search_among(world, options, candidates, &self.kernels()))
     }
 
     pub(super) fn kernels(&self) -> Kernels {
-        Kernels(self.cpu().level)
+        Kernels { level: self.cpu().level, alone: false }
     }
 }
 
@@ -75,19 +91,27 @@ pub enum SearchError {
 }
 
 /// The kernels, settled.
-pub(super) struct Kernels(SimdLevel);
+pub(super) struct Kernels {
+    level: SimdLevel,
+    /// On the calling thread.
+    alone: bool,
+}
 
 impl Judge for Kernels {
     fn level(&self) -> SimdLevel {
-        self.0
+        self.level
+    }
+
+    fn is_alone(&self) -> bool {
+        self.alone
     }
 
     fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
-        let codes = raw_codes(&Scattered(pairs), self.0);
+        let codes = raw_codes(&Scattered(pairs), self.level);
         meet.clear();
         meet.extend(codes.iter().map(|&code| code != RawCode::SEPARATE));
         let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
-        settle(pairs, &undecided, exact::decide, meet)
+        settle(pairs, &undecided, self.alone, exact::decide, meet)
     }
 }
 
@@ -103,13 +127,14 @@ impl Judge for Rationals {
         meet.clear();
         meet.resize(pairs.len(), false);
         let all: Vec<u32> = (0..pairs.len() as u32).collect();
-        settle(pairs, &all, decide_by_reference, meet)
+        settle(pairs, &all, false, decide_by_reference, meet)
     }
 }
 
 fn settle(
     pairs: &[(&Frame3, &Frame3)],
     numbers: &[u32],
+    alone: bool,
     decide: impl Fn(&Frame3, &Frame3) -> Result<Settled, PairFault> + Sync,
     meet: &mut [bool],
 ) -> Result<(), SearchFault> {
@@ -117,7 +142,10 @@ fn settle(
         let (a, b) = pairs[number as usize];
         decide(a, b).map(|settled| settled.verdict.meets())
     };
-    let settled: Result<Vec<bool>, PairFault> = numbers.par_iter().with_min_len(GRAIN).map(one).collect();
+    let settled: Result<Vec<bool>, PairFault> = match alone {
+        true => numbers.iter().map(one).collect(),
+        false => numbers.par_iter().with_min_len(GRAIN).map(one).collect(),
+    };
     for (&number, settled) in numbers.iter().zip(settled.map_err(SearchFault::Pair)?) {
         meet[number as usize] = settled;
     }

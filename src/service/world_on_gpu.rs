@@ -37,7 +37,7 @@ impl CollisionService {
         world: &World,
         options: &SearchOptions,
     ) -> Result<Collisions, SearchError> {
-        if options.max_level.is_some() || options.max_tests.is_some() {
+        if options.is_limited() {
             return Ok(self.search_on_cpu(world, options)?);
         }
         let pairs = candidates(world, options.scope, &SweepAndPrune)?;
@@ -60,8 +60,7 @@ impl CollisionService {
                 }
                 // What is too much for the GPU goes there in parts, and what cannot be parted to the CPU.
                 (_, _, &[_]) => {
-                    let alone =
-                        || unlimited(world, Find::Volumes, pairs.to_vec(), &self.kernels(), &mut stats);
+                    let alone = || unlimited(world, Find::Volumes, pairs, &self.kernels(), &mut stats);
                     hits.extend(self.cpu().install(alone)?);
                 }
                 _ => {

@@ -75,7 +75,11 @@ pub fn things(count: usize, rng: &mut Rng, mut shape: impl FnMut(&mut Rng) -> Vo
         rotation: rotation(rng),
         translation: point(0.9, rng),
         group: (rng.u32(..3) == 0).then(|| rng.u32(..2)),
-        filter: if rng.u32(..5) == 0 { Filter { group: 1, mask: 2 } } else { Filter::ALL },
+        // Of three groups that each want some of the others.
+        filter: match rng.u32(..3) {
+            0 => Filter { group: 1 << rng.u32(..3), mask: rng.u32(1..8) },
+            _ => Filter::ALL,
+        },
     };
     (0..count).map(thing).collect()
 }
@@ -157,4 +161,45 @@ pub fn services() -> Vec<(String, CollisionService)> {
     }
     out.push(("reference".into(), CollisionService::new(Engine::Reference).expect("the reference")));
     out
+}
+
+/// A world from which objects are taken and into which others come, and after each change the same one built afresh, with
+/// the numbers that its objects have in the first.
+pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32])) {
+    let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
+    for step in 0..12 {
+        for thing in things([9, 0, 3][step % 3], rng, |rng| wild(1 + rng.usize(..12), rng)) {
+            let tree = Arc::new(Tree::new(thing.volumes.clone()).expect("a tree"));
+            let number = changed.insert(&tree, thing.rotation, thing.translation).expect("a pose");
+            // Never one that another had.
+            assert_eq!(number, given);
+            given += 1;
+            changed.set_group(number, thing.group).expect("an object");
+            changed.set_filter(number, thing.filter).expect("an object");
+            there.push((number, thing));
+        }
+        // All of them at last.
+        let go = if step == 11 { there.len() } else { rng.usize(..=there.len() / 2) };
+        for _ in 0..go {
+            let (number, _) = there.remove(rng.usize(..there.len()));
+            changed.remove(number).expect("an object");
+        }
+        if let Some(at) = there.len().checked_sub(1) {
+            let (number, thing) = &mut there[rng.usize(..=at)];
+            (thing.rotation, thing.translation) = (rotation(rng), point(0.9, rng));
+            changed.set_pose(*number, thing.rotation, thing.translation).expect("a pose");
+        }
+        let (numbers, things): (Vec<u32>, Vec<Thing>) = there.iter().cloned().unzip();
+        check(&changed, &world(&things), &numbers);
+    }
+    assert!(changed.is_empty() && changed.numbers().is_empty() && given > 30);
+}
+
+/// What is found in a world built afresh, as the numbers of another say it.
+pub fn renamed(found: &[Collision], numbers: &[u32]) -> Vec<Collision> {
+    let renamed = |found: &Collision| Collision {
+        objects: found.objects.map(|object| numbers[object as usize]),
+        ..*found
+    };
+    found.iter().map(renamed).collect()
 }

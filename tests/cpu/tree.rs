@@ -3,5 +3,6 @@
 mod bounds;
 mod build;
 mod mesh;
+mod removal;
 mod search;
 mod torus;

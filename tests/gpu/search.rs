@@ -1,7 +1,7 @@
 //! Searches of object trees on the GPU: the same answers as the CPU's, in the same order.
 
 use crate::common::seed::rng;
-use crate::common::trees::{collisions, entries, things, wild, world};
+use crate::common::trees::{collisions, entries, renamed, things, wild, with_removals, world};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::workload::torus::{Cover, Tori, TwoTori};
 use motzkin::{CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
@@ -37,6 +37,25 @@ fn wild_worlds_are_searched_as_the_levels_say() {
             assert_eq!(*gpu().search(&world, &options).expect("an answer"), *want);
         }
     }
+}
+
+#[test]
+fn worlds_that_objects_leave_are_searched_like_new_ones() {
+    crate::seed();
+    let (mut rng, mut sum) = (rng("worlds_that_objects_leave_on_the_gpu"), 0);
+    with_removals(&mut rng, |world, fresh, numbers| {
+        let one = numbers.last().map(|&number| (SearchOptions::one(number), numbers.len() as u32 - 1));
+        let found = gpu().search(world, &SearchOptions::default()).expect("an answer");
+        let want = cpu().search(fresh, &SearchOptions::default()).expect("an answer");
+        assert_eq!(*found, renamed(&want, numbers));
+        sum += found.len();
+        if let Some((options, place)) = one {
+            let found = gpu().search(world, &options).expect("an answer");
+            let want = cpu().search(fresh, &SearchOptions::one(place)).expect("an answer");
+            assert_eq!(*found, renamed(&want, numbers));
+        }
+    });
+    assert!(sum > 100, "{sum}");
 }
 
 fn tori(tori: &Tori) -> World {

@@ -60,15 +60,15 @@ pub enum TreeError {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// No object has this number.
-    #[error("there is no object {object}, only {objects} of them")]
+    /// No object has this number, or it was removed.
+    #[error("there is no object {object} among {objects}")]
     NoSuchObject {
         /// The number.
         object: u32,
         /// How many there are.
         objects: usize,
     },
-    /// More objects than an index can name.
+    /// More objects than an index can name, those that were removed among them.
     #[error("{0} objects are too many")]
     TooLarge(usize),
     /// A pose under which the object's root is no frame: its quaternion has no length, or a coordinate is not finite.
@@ -86,8 +86,8 @@ pub enum WorldError {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchFault {
-    /// The object to be compared with the others does not exist.
-    #[error("there is no object {object}, only {objects} of them")]
+    /// The object to be compared with the others does not exist, or was removed.
+    #[error("there is no object {object} among {objects}")]
     NoSuchObject {
         /// The number.
         object: u32,

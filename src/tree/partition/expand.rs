@@ -42,6 +42,11 @@ impl<'a> Sides<'a> {
         (&self.a.posed.frames[pair.a as usize], &self.b.posed.frames[pair.b as usize])
     }
 
+    /// The numbers of a pair's volumes, as the trees were built from them.
+    pub fn volumes(&self, pair: Pair) -> [u32; 2] {
+        [self.a.nodes[pair.a as usize].volume(), self.b.nodes[pair.b as usize].volume()]
+    }
+
     /// True for a pair that nothing refines.
     pub fn is_deepest(&self, pair: Pair) -> bool {
         self.a.is_leaf(pair.a) && self.b.is_leaf(pair.b)
@@ -89,15 +94,9 @@ impl Expansion {
         self.of = Some(pair);
         self.rows.clear();
         self.columns.clear();
-        self.bounds.clear();
         let common = sides.a.bounds(pair.a).common(&sides.b.bounds(pair.b));
         near(self.level, &sides.b.posed.bounds, sides.b.refined(pair.b), &common, &mut self.columns);
-        let mut left = Kdop::NONE;
-        for &column in &self.columns {
-            let own = sides.b.bounds(column);
-            self.bounds.push(&own);
-            left = left.union(&own);
-        }
+        let left = self.bounds.gather(&sides.b.posed.bounds, &self.columns);
         if !self.columns.is_empty() {
             let rows = sides.a.refined(pair.a);
             near(self.level, &sides.a.posed.bounds, rows, &left.common(&common), &mut self.rows);

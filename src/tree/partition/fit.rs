@@ -1,6 +1,6 @@
 //! Boxes and tetrahedra round points.
 
-use super::nesting::protrusion_of;
+use super::nesting::{origin, protrusion_of};
 use crate::error::FrameError;
 use crate::geom::Frame3;
 use glam::{DMat3, DVec3};
@@ -75,7 +75,7 @@ fn grown(
     let mut hair = HAIR * size.max(far).max(f64::from(f32::MIN_POSITIVE) / HAIR);
     loop {
         let frame = make(hair)?;
-        if protrusion_of(&frame, points) <= 0.0 {
+        if protrusion_of(&frame, points.iter().map(|point| *point - origin(&frame))) <= 0.0 {
             return Ok(frame);
         }
         // Ends: what is no longer finite is no frame.

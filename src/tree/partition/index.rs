@@ -28,11 +28,15 @@ impl Index {
 
     /// Puts a box where it has gone.
     pub fn renew(&mut self, number: u32, old: &Aabb3, new: &Aabb3) {
-        let (level, cell) = place(old);
-        if (level, cell) == place(new) {
-            return;
+        if place(old) != place(new) {
+            self.remove(number, old);
+            self.insert(number, new);
         }
-        // Nothing empty is kept, so that what is looked at is bounded by what there is.
+    }
+
+    /// Forgets a box. Nothing empty is kept, so that what is looked at is bounded by what there is.
+    pub fn remove(&mut self, number: u32, aabb: &Aabb3) {
+        let (level, cell) = place(aabb);
         if let Some(cells) = self.levels.get_mut(&level) {
             if let Some(numbers) = cells.get_mut(&cell) {
                 numbers.retain(|&other| other != number);
@@ -44,7 +48,6 @@ impl Index {
                 self.levels.remove(&level);
             }
         }
-        self.insert(number, new);
     }
 
     /// Shows all boxes that meet this one, once each and in any order, and some more.

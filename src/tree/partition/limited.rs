@@ -38,7 +38,7 @@ pub(super) fn search(
         return Ok(candidates.into_iter().map(|objects| hit(objects, roots, false)).collect());
     }
     let mut meet = Vec::new();
-    judge.meet(&roots_of(world, &candidates), &mut meet)?;
+    judge.meet(&roots_of(world, &candidates)?, &mut meet)?;
     stats.tests = candidates.len() as u64;
     let objects: Vec<Pair> =
         candidates.into_iter().zip(&meet).filter(|(_, meet)| **meet).map(|(pair, _)| pair).collect();

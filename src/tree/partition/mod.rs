@@ -38,6 +38,7 @@ pub use node::Node;
 pub use options::{Collision, Collisions, Find, Scope, SearchOptions, SearchStats};
 pub use paper::{Found, search_collisions};
 pub use posed::Posed;
+pub(crate) use search::search_among;
 #[cfg(feature = "gpu")]
 pub(crate) use search::{Hit, collisions, unlimited};
 pub use search::{Judge, candidates, search};

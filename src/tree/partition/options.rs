@@ -52,6 +52,11 @@ impl SearchOptions {
     pub fn finding(self, find: Find) -> Self {
         Self { find, ..self }
     }
+
+    /// True with a limit of levels or tests.
+    pub fn is_limited(&self) -> bool {
+        self.max_level.is_some() || self.max_tests.is_some()
+    }
 }
 
 /// Two volumes that collide.

@@ -42,17 +42,19 @@ pub fn search_collisions<N: Field>(
     object: u32,
     early: bool,
 ) -> Result<Vec<Found<N>>, SearchFault> {
-    if object as usize >= world.len() {
+    if world.tree(object).is_none() {
         return Err(SearchFault::NoSuchObject { object, objects: world.len() });
     }
-    for number in 0..world.len() as u32 {
+    let mut numbers = world.numbers().to_vec();
+    numbers.sort_unstable();
+    for &number in &numbers {
         let levels = world.tree(number).map_or(0, |tree| tree.levels());
         if levels > MOST_LEVELS {
             return Err(SearchFault::TooDeep { object: number, levels, most: MOST_LEVELS });
         }
     }
     let mut list = Vec::new();
-    for other in (0..world.len() as u32).filter(|&other| world.compares(object, other)) {
+    for other in numbers.into_iter().filter(|&other| world.compares(object, other)) {
         let objects = Pair::new(object, other);
         Search { sides: sides(world, objects)?, objects, early, start: list.len() }.below(
             0,

@@ -22,7 +22,7 @@ struct Object {
 }
 
 /// Objects that may collide, numbered from 0 in the order that they came in. Objects never collide with themselves, and
-/// members of a group never with each other.
+/// members of a group never with each other. Objects may go again; their numbers are not given to others.
 ///
 /// The posed frame, rounded as [`Frame3::posed`] says, is what every engine tests; verdicts are exact for it.
 ///
@@ -43,11 +43,17 @@ struct Object {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct World {
+    /// Where each object stands in the lists below, by its number; [`GONE`] for one that was removed.
+    places: Vec<u32>,
+    numbers: Vec<u32>,
     objects: Vec<Object>,
     roots: Vec<Frame3>,
     root_boxes: Vec<Aabb3>,
     index: Index,
 }
+
+/// The place of an object that was removed.
+const GONE: u32 = u32::MAX;
 
 impl World {
     /// A world without objects.
@@ -55,13 +61,17 @@ impl World {
         Self::default()
     }
 
-    /// Adds an object: a tree turned by `rotation` about its coordinates' origin, then moved. Answers its number.
+    /// Adds an object: a tree turned by `rotation` about its coordinates' origin, then moved. Answers its number, which no other
+    /// object of this world ever had.
     pub fn insert(&mut self, tree: &Arc<Tree>, rotation: Quat, translation: Vec3) -> Result<u32, WorldError> {
-        let count = self.objects.len();
-        let number = u32::try_from(count).map_err(|_| WorldError::TooLarge(count))?;
+        let (given, place) = (self.places.len(), self.objects.len() as u32);
+        let number = u32::try_from(given).ok().filter(|&number| number < GONE);
+        let number = number.ok_or(WorldError::TooLarge(given))?;
         let root = root_of(tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object: number, error })?;
         let aabb = root.aabb();
+        self.places.push(place);
+        self.numbers.push(number);
         self.roots.push(root);
         self.root_boxes.push(aabb);
         self.index.insert(number, &aabb);
@@ -77,13 +87,31 @@ impl World {
         Ok(number)
     }
 
+    /// Takes an object out. All others keep their numbers; its own is not used again, and naming it is an error from now on. Costs
+    /// the same however many objects there are. Of an object that is gone four bytes remain.
+    pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
+        let place = self.place_or(object)?;
+        self.index.remove(object, &self.root_boxes[place]);
+        // The last one takes its place.
+        self.numbers.swap_remove(place);
+        self.objects.swap_remove(place);
+        self.roots.swap_remove(place);
+        self.root_boxes.swap_remove(place);
+        if let Some(&moved) = self.numbers.get(place) {
+            self.places[moved as usize] = place as u32;
+        }
+        self.places[object as usize] = GONE;
+        Ok(())
+    }
+
     /// Puts an object elsewhere. Where that is no pose the object stays.
     pub fn set_pose(&mut self, object: u32, rotation: Quat, translation: Vec3) -> Result<(), WorldError> {
-        let found = self.object_mut(object)?;
+        let place = self.place_or(object)?;
+        let found = &mut self.objects[place];
         let root = root_of(&found.tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object, error })?;
         (found.rotation, found.translation, found.posed) = (rotation, translation, OnceLock::new());
-        let (aabb, place) = (root.aabb(), object as usize);
+        let aabb = root.aabb();
         self.index.renew(object, &self.root_boxes[place], &aabb);
         (self.roots[place], self.root_boxes[place]) = (root, aabb);
         Ok(())
@@ -109,7 +137,7 @@ impl World {
 
     /// The caller's id of an object.
     pub fn user_id(&self, object: u32) -> Option<u32> {
-        self.objects.get(object as usize).map(|object| object.user_id)
+        self.object(object).map(|object| object.user_id)
     }
 
     /// How many objects there are.
@@ -124,20 +152,30 @@ impl World {
 
     /// The tree of an object.
     pub fn tree(&self, object: u32) -> Option<&Arc<Tree>> {
-        self.objects.get(object as usize).map(|object| &object.tree)
+        self.object(object).map(|object| &object.tree)
     }
 
     /// The pose of an object.
     pub fn pose(&self, object: u32) -> Option<(Quat, Vec3)> {
-        self.objects.get(object as usize).map(|object| (object.rotation, object.translation))
+        self.object(object).map(|object| (object.rotation, object.translation))
     }
 
-    /// The posed root of every object.
+    /// The numbers of the objects that there are: ascending until one is removed, then in any order.
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// The posed root of every object, in the order of [`numbers`](Self::numbers).
     pub fn roots(&self) -> &[Frame3] {
         &self.roots
     }
 
-    /// A box round every posed root.
+    /// The posed root of an object.
+    pub fn root(&self, object: u32) -> Option<&Frame3> {
+        self.roots.get(self.place(object)?)
+    }
+
+    /// A box round every posed root, in the order of [`numbers`](Self::numbers).
     pub fn root_boxes(&self) -> &[Aabb3] {
         &self.root_boxes
     }
@@ -147,7 +185,7 @@ impl World {
     pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
         let mut found = Vec::new();
         self.index.near(aabb, |object| {
-            if self.root_boxes[object as usize].meets(aabb) {
+            if self.place(object).is_some_and(|place| self.root_boxes[place].meets(aabb)) {
                 found.push(object);
             }
         });
@@ -157,7 +195,7 @@ impl World {
 
     /// True when the two are compared at all: two objects that share no group, and whose filters meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
-        let (Some(first), Some(second)) = (self.objects.get(a as usize), self.objects.get(b as usize)) else {
+        let (Some(first), Some(second)) = (self.object(a), self.object(b)) else {
             return false;
         };
         let same_group = first.group.is_some() && first.group == second.group;
@@ -167,10 +205,8 @@ impl World {
     /// The posed volumes of an object, which are computed at the first call after a change of its pose: some hundred
     /// nanoseconds a volume.
     pub fn posed(&self, object: u32) -> Result<&Posed, SearchFault> {
-        let found = self
-            .objects
-            .get(object as usize)
-            .ok_or(SearchFault::NoSuchObject { object, objects: self.objects.len() })?;
+        let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
+        let found = self.object(object).ok_or(none)?;
         let posed = found.posed.get_or_init(|| Posed::new(&found.tree, found.rotation, found.translation));
         posed.as_ref().map_err(|&(volume, error)| SearchFault::Volume { object, volume, error })
     }
@@ -181,9 +217,23 @@ impl World {
         posed.map(Posed::bytes).sum()
     }
 
+    /// Where an object stands in the lists.
+    fn place(&self, object: u32) -> Option<usize> {
+        let place = *self.places.get(object as usize)?;
+        (place != GONE).then_some(place as usize)
+    }
+
+    fn place_or(&self, object: u32) -> Result<usize, WorldError> {
+        self.place(object).ok_or(WorldError::NoSuchObject { object, objects: self.objects.len() })
+    }
+
+    fn object(&self, object: u32) -> Option<&Object> {
+        self.objects.get(self.place(object)?)
+    }
+
     fn object_mut(&mut self, object: u32) -> Result<&mut Object, WorldError> {
-        let objects = self.objects.len();
-        self.objects.get_mut(object as usize).ok_or(WorldError::NoSuchObject { object, objects })
+        let place = self.place_or(object)?;
+        Ok(&mut self.objects[place])
     }
 }
 

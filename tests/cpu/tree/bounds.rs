@@ -80,6 +80,19 @@ fn bounds_are_compared_alike_at_every_level() {
                 assert_eq!(found, want, "{range:?} of {count}, {}", level.name());
             }
         }
+        // Any of them, some more than once, in place of what was there before.
+        let mut gathered = stored.clone();
+        for many in
+            [rng.u32(..40), 0, 1, 2, 16, rng.u32(..400)].into_iter().filter(|&many| count > 0 || many == 0)
+        {
+            let places: Vec<u32> = (0..many).map(|_| rng.u32(..count)).collect();
+            let whole = gathered.gather(&stored, &places);
+            assert_eq!(gathered.len(), places.len());
+            let own = |(i, place): (usize, &u32)| gathered.get(i) == all[*place as usize];
+            assert!(places.iter().enumerate().all(own));
+            let held = places.iter().fold(Kdop::NONE, |held, &place| held.union(&all[place as usize]));
+            assert_eq!(whole, held, "{many} of {count}");
+        }
         // Some of them against others, which bear names of their own.
         let rows: Vec<u32> = (0..count).filter(|_| rng.bool()).collect();
         let (mut columns, mut names) = (Kdops::default(), Vec::new());

@@ -1,7 +1,9 @@
 //! Trees and worlds that are well made, and those that are refused.
 
-use crate::common::seed::rng;
+use crate::common::oracle::{Vector, cross, denormals, dot, sub, vertices};
+use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation, wild};
+use dashu_ratio::RBig;
 use motzkin::error::{FrameError, FramePart};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::partition::{BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError};
@@ -76,6 +78,85 @@ fn volumes_outside_of_their_parents_are_found_on_request() {
     // The corner (1/2, 1/2, 1/2) is beyond the plane x + y + z = 1.
     assert_eq!(check(tetra(1.0), slab(0.0, 0.5), 0.0), outside(0.5));
     assert_eq!(check(tetra(1.0), slab(0.0, 0.5), f64::NAN), outside(0.5));
+}
+
+/// How far a child sticks out, in the parent's coordinates, without any rounding; and as many times as the box of the parent's edges'
+/// lengths has its volume.
+fn outside_exactly(parent: &Frame3, child: &Frame3) -> (f64, f64) {
+    let corners = |frame: &Frame3| {
+        let rows = frame.rows().map(|[x, y, z, _]| [x, y, z].map(denormals));
+        vertices(frame.kind().expect("a frame"), &rows)
+    };
+    let (own, tetra) = (corners(parent), corners(parent).len() == 4);
+    let [u, v, w] = if tetra { [1, 2, 3] } else { [1, 2, 4] }.map(|i| sub(&own[i], &own[0]));
+    let normals = [cross(&v, &w), cross(&w, &u), cross(&u, &v)];
+    let volume = dot(&normals[0], &u);
+    let one = RBig::from(1);
+    let mut by: Option<RBig> = None;
+    for corner in corners(child) {
+        let at = normals
+            .clone()
+            .map(|normal| RBig::from(dot(&normal, &sub(&corner, &own[0]))) / RBig::from(volume.clone()));
+        let sum = &at[0] + &at[1] + &at[2];
+        let above = if tetra { vec![sum - &one] } else { at.iter().map(|x| x - &one).collect() };
+        by = at.into_iter().map(|x| -x).chain(above).chain(by).max();
+    }
+    let long = |edge: &Vector| dot(edge, edge).to_f64().value().sqrt();
+    let flat = long(&u) * long(&v) * long(&w) / volume.to_f64().value().abs();
+    (by.expect("corners").to_f64().value(), flat)
+}
+
+/// Flat, tiny, huge and far from the origin, where corners cannot be told from each other in `f64`.
+#[test]
+fn what_sticks_out_is_measured_as_documented() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("what_sticks_out_is_measured");
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (size, far) in [(1.0, 0.0), (1.0, 1e6), (1e-12, 1e6), (1e-30, 0.0), (1e12, 1e12), (1e30, 0.0)] {
+        for _ in 0..200 {
+            let at = point(far, &mut rng);
+            // Stored by vertices such a frame would be flat.
+            let mut by_edges = || loop {
+                let edges = [(); 3].map(|()| point(size, &mut rng));
+                let flat = [1.0, 1e-5][rng.usize(..2)];
+                let edges = [edges[0], edges[1], edges[0] + edges[1] + edges[2] * flat];
+                let made = if rng.bool() { Frame3::cuboid(at, edges) } else { Frame3::tetra(at, edges) };
+                if let Ok(made) = made {
+                    break made;
+                }
+            };
+            let (parent, child) = (by_edges(), by_edges());
+            let tree = Tree::new([(parent, None), (child, Some(0))]).expect("a tree");
+            let (exact, flat) = outside_exactly(&parent, &child);
+            let told = match tree.check_nesting(-1.0) {
+                Err(TreeError::Outside { volume: 1, parent: 0, by }) => by,
+                other => panic!("{other:?}"),
+            };
+            let error = (told - exact).abs() / (exact.abs().max(1.0) * flat);
+            assert!(error < 1e-14, "{told} {exact}, {flat} times as flat: {parent:?} {child:?}");
+            // And the tolerance is that.
+            let slack = 1e-14 * exact.abs().max(1.0) * flat;
+            assert!(tree.check_nesting(exact + slack).is_ok() && tree.check_nesting(exact - slack).is_err());
+            (least, most) = (least.min(exact), most.max(exact));
+        }
+    }
+    assert!(least < 2.0 && most > 1e3, "{least} {most}");
+    // Corners rounded to f32 at some distance in edges: the tolerance that the documentation names.
+    for distance in [0.0_f32, 3.0, 100.0, 1e4] {
+        let allowed = 1e-6_f64.max(6e-8 * 3.0 * f64::from(distance));
+        let mut out = 0;
+        for _ in 0..100 {
+            let turn = rotation(&mut rng);
+            let at = point(distance, &mut rng);
+            let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5)).expect("a box");
+            let eighth = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(0.5)).expect("a box");
+            let [cube, eighth] = [cube, eighth].map(|frame| frame.posed(turn, at).expect("a frame"));
+            let tree = Tree::new([(cube, None), (eighth, Some(0))]).expect("a tree");
+            tree.check_nesting(allowed).expect("within the tolerance");
+            out += usize::from(tree.check_nesting(0.0).is_err());
+        }
+        assert!(out > 50, "{out} at {distance}");
+    }
 }
 
 /// Boxes round volumes at any scale and place: eight children at most, all of them held.

@@ -173,6 +173,16 @@ fn limits_give_supersets_that_are_marked() {
                 assert_eq!(*first, *whole);
             }
             cut += usize::from(!first.is_exact());
+            // Nothing is deeper than was asked for.
+            let depth = |object: u32, node: u32| {
+                let parents = world.tree(object).expect("an object").parents();
+                let above = |&node: &u32| (node > 0).then(|| parents[node as usize]);
+                std::iter::successors(Some(node), above).count() as u32 - 1
+            };
+            for found in first.iter().filter(|_| options.max_level.is_some_and(|last| last < 1000)) {
+                let deepest = (0..2).map(|side| depth(found.objects[side], found.nodes[side])).max();
+                assert!(deepest <= options.max_level, "{found:?} with {options:?}");
+            }
             // Each collision stands in the list itself, or some pair of its forebears does.
             let above = |object: u32, forebear: u32, mut node: u32| {
                 let tree = world.tree(object).expect("an object");
@@ -231,6 +241,10 @@ fn contacts_count() {
     // A hair apart there is nothing.
     world.set_pose(1, Quat::IDENTITY, Vec3::X * 2.0_f32.next_up()).expect("a pose");
     assert!(service.search(&world, &options).expect("an answer").is_empty());
+    // Nor where one is compared, for which no thread is woken.
+    for find in [Find::Volumes, Find::Objects, Find::First] {
+        assert!(service.search(&world, &SearchOptions::one(1).finding(find)).expect("an answer").is_empty());
+    }
     // Objects that share a place meet all over, and members of a group never.
     world.set_pose(1, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
     assert_eq!(service.search(&world, &options).expect("an answer").len(), 4);

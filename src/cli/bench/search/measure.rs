@@ -148,7 +148,7 @@ fn sample(world: &World, object: u32, early: bool, service: &CollisionService) -
     })
 }
 
-fn median_ms(mut work: impl FnMut() -> Result<(), CliError>) -> Result<f64, CliError> {
+pub fn median_ms(mut work: impl FnMut() -> Result<(), CliError>) -> Result<f64, CliError> {
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         let (done, time) = timed(&mut work);

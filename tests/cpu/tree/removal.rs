@@ -1,0 +1,101 @@
+//! Objects that go: the others keep their numbers, and are searched as if the gone had never been.
+
+use crate::common::seed::{rng, seed};
+use crate::common::trees::{point, renamed, services, with_removals};
+use dashu_ratio::RBig;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::tree::partition::{SearchFault, WorldError, search_collisions};
+use motzkin::{
+    Aabb3, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError, SearchOptions, Tree, World,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+#[test]
+fn worlds_that_objects_leave_are_searched_like_new_ones() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("worlds_that_objects_leave");
+    let mut other = crate::common::seed::rng("boxes near which objects are");
+    let services: Vec<_> = services().into_iter().filter(|(name, _)| name != "reference").collect();
+    let (mut sum, mut unordered) = (0, 0);
+    with_removals(&mut rng, |world, fresh, numbers| {
+        assert_eq!((world.len(), world.is_empty()), (numbers.len(), numbers.is_empty()));
+        assert_eq!(BTreeSet::from_iter(world.numbers()), BTreeSet::from_iter(numbers));
+        unordered += usize::from(!world.numbers().is_sorted());
+        for (place, &number) in world.numbers().iter().enumerate() {
+            let root = world.roots()[place];
+            assert_eq!((world.root(number), world.root_boxes()[place]), (Some(&root), root.aabb()));
+        }
+        for (place, &number) in (0..).zip(numbers) {
+            assert_eq!((world.root(number), world.pose(number)), (fresh.root(place), fresh.pose(place)));
+            assert_eq!(world.user_id(number), Some(number));
+        }
+        for (name, service) in &services {
+            for find in [Find::Volumes, Find::Objects, Find::First] {
+                let scopes =
+                    (0..).zip(numbers).map(|(place, &number)| (Scope::One(place), Scope::One(number)));
+                for (there, here) in scopes.chain([(Scope::All, Scope::All)]) {
+                    let options = |scope| SearchOptions { scope, find, ..Default::default() };
+                    let want = service.search(fresh, &options(there)).expect("an answer");
+                    let found = service.search(world, &options(here)).expect("an answer");
+                    sum += found.len();
+                    assert_eq!(*found, renamed(&want, numbers), "{name}: {here:?} {find:?}");
+                }
+            }
+            let limited = SearchOptions { max_level: Some(1), ..Default::default() };
+            let want = service.search(fresh, &limited).expect("an answer");
+            let found = service.search(world, &limited).expect("an answer");
+            assert_eq!((&*found, found.stats()), (&*renamed(&want, numbers), want.stats()), "{name}");
+        }
+        for (place, &number) in (0..).zip(numbers) {
+            let want = search_collisions::<RBig>(fresh, place, true).expect("an answer");
+            let found = search_collisions::<RBig>(world, number, true).expect("an answer");
+            let others: Vec<u32> = found.iter().map(|found| found.objects.b).collect();
+            let named = want.iter().map(|found| numbers[found.objects.b as usize]);
+            assert_eq!(others, named.collect::<Vec<_>>());
+        }
+        for _ in 0..9 {
+            let low = point(2.0, &mut other);
+            let aabb = Aabb3 { min: low, max: low + Vec3::ONE };
+            let near: Vec<u32> = fresh.near(&aabb).into_iter().map(|place| numbers[place as usize]).collect();
+            assert_eq!(world.near(&aabb), near);
+        }
+    });
+    // Something collided, and the lists were out of order.
+    assert!(sum > 100 && unordered > 2, "{sum} {unordered}");
+}
+
+/// Whatever names an object that is gone is told so, for good.
+#[test]
+fn numbers_of_the_gone_are_refused() {
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
+    let tree = Arc::new(Tree::new([(cube, None)]).expect("a tree"));
+    let mut world = World::new();
+    for x in 0..3 {
+        world.insert(&tree, Quat::IDENTITY, Vec3::X * x as f32).expect("a pose");
+    }
+    assert_eq!(world.remove(3), Err(WorldError::NoSuchObject { object: 3, objects: 3 }));
+    assert_eq!(world.remove(1), Ok(()));
+    // Whoever comes next is another.
+    assert_eq!(world.insert(&tree, Quat::IDENTITY, Vec3::ZERO), Ok(3));
+    let gone = WorldError::NoSuchObject { object: 1, objects: 3 };
+    assert_eq!(gone.to_string(), "there is no object 1 among 3");
+    let gone = Err(gone);
+    assert_eq!(world.remove(1), gone);
+    assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), gone);
+    assert_eq!(world.set_filter(1, Filter::NONE), gone);
+    assert_eq!(world.set_group(1, Some(1)), gone);
+    assert_eq!(world.set_user_id(1, 5), gone);
+    assert!(world.tree(1).is_none() && world.root(1).is_none());
+    assert_eq!((world.pose(1), world.user_id(1)), (None, None));
+    assert!(!world.compares(0, 1) && !world.compares(1, 2) && world.compares(0, 2));
+    let none = SearchFault::NoSuchObject { object: 1, objects: 3 };
+    assert_eq!(world.posed(1).map(|_| ()), Err(none));
+    assert_eq!(search_collisions::<f64>(&world, 1, true).map(|_| ()), Err(none));
+    let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
+    let refused = service.search(&world, &SearchOptions::one(1)).map(|_| ());
+    assert_eq!(refused, Err(SearchError::World(none)));
+    let found = service.search(&world, &SearchOptions::default()).expect("an answer");
+    // The first and the last share a place; the one between was the only one that touched the third.
+    assert_eq!(found.iter().map(|found| found.objects).collect::<Vec<_>>(), [[0, 3]]);
+}
