@@ -80,7 +80,7 @@ impl<V: Lanes> Operands<V> {
 
     /// The operands with their norms. Where a pair's largest number is not of ordinary size, all of it is scaled by a power of
     /// two to bring that into `[1, 2)`; certificates of degree two are as good from `2^-25` to `2^8`. The kernel's `reach`, from
-    /// the largest number to [`MOST_NORMS`] times that, tells their size here, and is answered as well.
+    /// the largest number to seven times that, tells their size here, and is answered as well.
     #[inline(always)]
     pub fn scaled_if_odd<const MOVING: bool>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
         let Self { a, b, d, v } = self;
