@@ -26,7 +26,7 @@ pub struct Growth {
     pub looked_for: &'static str,
     pub tori: [usize; 2],
     pub samples: [usize; 2],
-    /// Means in the smaller world and in the larger.
+    /// Means in the smaller world and in the larger, timed by turns.
     pub ms: [f64; 2],
     pub collided: [f64; 2],
     /// How many times as long the larger takes.
@@ -41,11 +41,13 @@ pub struct Growth {
 pub fn both(most: usize, service: &CollisionService) -> Result<Vec<Growth>, CliError> {
     let forms = [("the tori", Find::Objects), ("the first collision", Find::First)];
     let mut samples = forms.map(|_| [Vec::new(), Vec::new()]);
-    for (place, tori) in TORI.into_iter().enumerate() {
-        let world = world_of(&Tori::scattered(tori, [10, 10], Cover::Tetras, SEED)?)?;
-        for object in 0..most.min(tori) as u32 {
+    let world = |tori| world_of(&Tori::scattered(tori, [10, 10], Cover::Tetras, SEED)?);
+    let worlds = [world(TORI[0])?, world(TORI[1])?];
+    // By turns, so that a processor that changes its speed meanwhile favours neither.
+    for object in 0..most.min(TORI[1]) as u32 {
+        for (place, world) in worlds.iter().enumerate().filter(|(_, world)| (object as usize) < world.len()) {
             let search = |find| {
-                service.search(&world, &SearchOptions::one(object).finding(find)).map_err(CliError::scene)
+                service.search(world, &SearchOptions::one(object).finding(find)).map_err(CliError::scene)
             };
             // Which poses what it comes by, too.
             let found = search(Find::Objects)?;
