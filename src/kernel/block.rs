@@ -15,8 +15,6 @@ pub trait PairSource: Sync {
     fn count(&self) -> usize;
     /// The frames of pair `i`, which is below [`count`](Self::count).
     fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
-    /// The frames of some pairs in order.
-    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&Self::Frame, &Self::Frame)>;
     /// The frames of the pairs from `first` on, `len` of them, by their place among these.
     fn group<'a>(
         &'a self,
@@ -54,13 +52,6 @@ impl<F: Kernels> PairSource for Indexed<'_, F> {
             (&self.frames[a as usize], &self.frames[b as usize])
         }
     }
-    #[inline(always)]
-    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
-        self.pairs[range].iter().map(
-            #[inline(always)]
-            |pair| (&self.frames[pair.a as usize], &self.frames[pair.b as usize]),
-        )
-    }
 }
 
 /// Two slices of the same length, tested element by element.
@@ -88,10 +79,6 @@ impl<F: Kernels> PairSource for Zipped<'_, F> {
         #[inline(always)]
         move |i| (&a[i], &b[i])
     }
-    #[inline(always)]
-    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
-        self.a[range.clone()].iter().zip(&self.b[range])
-    }
 }
 
 /// Pairs of frames that lie anywhere.
@@ -114,18 +101,14 @@ impl<F: Kernels> PairSource for Scattered<'_, F> {
         #[inline(always)]
         move |i| pairs[i]
     }
-    #[inline(always)]
-    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = (&F, &F)> {
-        self.0[range].iter().copied()
-    }
 }
 
 /// Groups looked at before they are judged, which brings their frames into the first-level cache. Measured:
 /// twice as many are slower.
 const GROUPS_AHEAD: usize = 4;
 
-/// The widest vector. [`BLOCK`] is a multiple of every width, so that a list can be filled up to groups.
-const MAX_WIDTH: usize = 16;
+/// The widest vector.
+pub(super) const MAX_WIDTH: usize = 16;
 
 /// Answers a code for each of the pairs `start..start + codes.len()`. What it cannot judge keeps the code
 /// that it has.
@@ -140,25 +123,30 @@ pub fn run<V: Lanes, M: Motion>(
         return;
     }
     let mut lists = Lists::new();
+    let mut mixed = false;
     for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
         let start = start + block * BLOCK;
         lists.clear();
-        for first in (0..codes.len()).step_by(GROUPS_AHEAD * V::WIDTH) {
+        let mut first = 0;
+        // Most batches hold one kind of pair, which needs no sorting. Where the last block held several, this one most likely does.
+        while !mixed && first < codes.len() {
             let end = (first + GROUPS_AHEAD * V::WIDTH).min(codes.len());
             let (ahead, here) = (start + first..start + end, &mut codes[first..end]);
-            // Most batches hold one kind of pair, which needs no sorting.
-            let straight = if all(source, ahead.clone(), not_a_cuboid) {
+            let judged = if all(source, ahead.clone(), not_a_cuboid) {
                 run_straight::<V, M, false, false>(token, source, ahead.start, here)
             } else if all(source, ahead.clone(), not_a_tetra) {
                 run_straight::<V, M, true, true>(token, source, ahead.start, here)
             } else {
-                0
+                break;
             };
-            lists.sort(source, start, first + straight..end);
+            first += judged;
+            if judged < here.len() {
+                break;
+            }
         }
-        lists.run::<V, M, false, false>(token, source, start, codes);
-        lists.run::<V, M, true, false>(token, source, start, codes);
-        lists.run::<V, M, true, true>(token, source, start, codes);
+        lists.sort::<V, _>(token, source, start, first..codes.len());
+        lists.run::<V, M>(token, source, start, codes);
+        mixed = lists.are_mixed();
     }
 }
 
@@ -169,19 +157,23 @@ fn all<S: PairSource>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame)
     const AT_ONCE: usize = 8;
     let mut at = range.start;
     while range.end - at >= AT_ONCE {
-        let mut found = 0;
-        for (a, b) in source.pairs(at..at + AT_ONCE) {
-            found |= other(a) | other(b);
-        }
-        if found != 0 {
+        if any(source.group(at, AT_ONCE), AT_ONCE, &other) {
             return false;
         }
         at += AT_ONCE;
     }
-    source.pairs(at..range.end).all(
-        #[inline(always)]
-        |(a, b)| other(a) | other(b) == 0,
-    )
+    !any(source.group(at, range.end - at), range.end - at, &other)
+}
+
+/// Whether `other` is anything but zero for a frame of the first `len` pairs.
+#[inline(always)]
+fn any<'a, F: 'a>(pair: impl Fn(usize) -> (&'a F, &'a F), len: usize, other: &impl Fn(&F) -> u32) -> bool {
+    let mut found = 0;
+    for i in 0..len {
+        let (a, b) = pair(i);
+        found |= other(a) | other(b);
+    }
+    found != 0
 }
 
 /// Judges pairs of one kind in order, as far as they fill groups, and answers how many.

@@ -13,6 +13,9 @@ pub trait Kernels: Copy + Sync + 'static {
     /// The shape tag.
     fn tag(&self) -> f32;
 
+    /// The tags of `WIDTH` frames.
+    fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Self + Copy) -> V;
+
     /// Judges `WIDTH` pairs as they stand at `t = 0`; the constants say which of the two are tetrahedra (in the plane
     /// triangles). The mixed kernel takes the tetrahedron first.
     fn judge_resting<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
@@ -66,6 +69,16 @@ impl Kernels for Frame3 {
     #[inline(always)]
     fn tag(&self) -> f32 {
         self.rows[0][3]
+    }
+
+    #[inline(always)]
+    fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Self + Copy) -> V {
+        let [.., tags] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| &frame(lane).rows[0],
+        );
+        tags
     }
 
     #[inline(always)]

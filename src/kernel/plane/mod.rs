@@ -35,6 +35,12 @@ impl Kernels for Frame2 {
     fn tag(&self) -> f32 {
         self.rows[4][0]
     }
+
+    #[inline(always)]
+    fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Self + Copy) -> V {
+        operand::tags(token, frame)
+    }
+
     #[inline(always)]
     fn judge_resting<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         token: V::Token,

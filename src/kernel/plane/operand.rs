@@ -163,13 +163,20 @@ fn load_frames<'a, V: Lanes, const TETRA: bool>(
     if !TETRA {
         return ([x, y], [[x0, y0], [x1, y1]], [v0, v1]);
     }
-    let [_, _, tag, _] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| four::<6>(frame(lane)),
-    );
+    let tag: V = tags(token, frame);
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
     let zero = tag.splat(0.0);
     let base = [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero)];
     ([x, y], [sub([x0, y0], base), sub([x1, y1], base)], [v0, v1])
+}
+
+/// The tag of one frame a lane.
+#[inline(always)]
+pub(super) fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
+    let [_, _, tags, _] = V::transpose(
+        token,
+        #[inline(always)]
+        |lane| four::<6>(frame(lane)),
+    );
+    tags
 }
