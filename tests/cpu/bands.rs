@@ -11,6 +11,7 @@ mod clip;
 mod hull;
 mod measured;
 mod plane;
+mod plane_bounds;
 
 use bound::{Bound, vector};
 use motzkin::kernel::contact_cuboid_cuboid::{self, Pass};
