@@ -9,9 +9,7 @@ use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
 use motzkin::geom::{Aabb2, Frame2};
 use motzkin::glam::{DVec2, Vec2};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
-use motzkin::gpu::{
-    AdapterChoice, BatchBuffers, BatchOptions, GpuError, RunnerOptions, Undecided, read_list,
-};
+use motzkin::gpu::{AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list};
 use motzkin::kernel::CommonBounds;
 use motzkin::workload::PlaneWorkload;
 use motzkin::{CollisionService, Engine, Pair, Wanted};
@@ -66,9 +64,16 @@ fn bounds_hold() {
         demand(&scene, &found);
         let told = |what| found.iter().filter(|found| found.told & what != 0).count();
         let (axes, common) = (told(HitBounds::SEPARATION), told(HitBounds::COMMON));
-        println!("{:30} {axes} axes and {common} points of {}", scene.name, scene.pairs.len());
+        let is_tight = |(found, pair): &(&HitBounds, &Pair)| {
+            let [a, b] = [pair.a, pair.b].map(|index| scene.frames[index as usize].aabb());
+            let size = (a.max.max(b.max) - a.min.min(b.min)).max_element();
+            found.told & HitBounds::COMMON != 0 && found.box_slack < 1e-5 * size
+        };
+        let tight = found.iter().zip(&scene.pairs).filter(is_tight).count();
+        let all = scene.pairs.len();
+        println!("{:30} {axes} axes, {common} points and {tight} tight boxes of {all}", scene.name);
         if scene.name.contains("random floats") {
-            assert!(axes == scene.pairs.len() && common * 100 > axes * 95, "{}", scene.name);
+            assert!(axes == all && common * 100 > axes * 95 && tight * 3 > all, "{}", scene.name);
         }
     }
 }
@@ -92,9 +97,6 @@ fn awkward_sizes_and_cut_batches() {
     }
     let tight = runner_with(RunnerOptions { memory: Some(200_000), ..Default::default() });
     assert_eq!(pollster::block_on(tight.bounds(&scene.frames, pairs, all_of_it())).unwrap(), all[..300]);
-    let least = runner_with(RunnerOptions { memory: Some(2_000), ..Default::default() });
-    let refused = pollster::block_on(least.bounds(&scene.frames, pairs, all_of_it()));
-    assert!(matches!(refused, Err(GpuError::OverBudget(_))), "{refused:?}");
     let told = |wanted| of_pairs(&scene.frames, pairs, wanted).iter().fold(0, |all, found| all | found.told);
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
