@@ -14,6 +14,8 @@ mod hulls;
 mod meshes;
 #[path = "peers/plane.rs"]
 mod plane;
+#[path = "peers/plane_bounds.rs"]
+mod plane_bounds;
 
 use motzkin::kernel::SimdLevel;
 use motzkin::reference::{self, fourier_motzkin, sat};
@@ -69,9 +71,11 @@ fn main() {
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
         depth::compare_all();
+        plane_bounds::depths();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "common") {
         common::compare_all();
+        plane_bounds::commons();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
         textbook();

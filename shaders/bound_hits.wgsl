@@ -1,18 +1,10 @@
-// Bounds how and where the pairs of the hits meet: one hit an invocation.
+// Bounds how and where the pairs of the hits meet.
 
-@group(0) @binding(1) var<storage, read> pairs: array<Pair>;
-@group(0) @binding(2) var<storage, read> frames: array<Frame>;
+alias BoundFrame = Frame;
 
-struct Hits {
-    header: ListHeader,
-    entries: array<Hit>,
+fn bound_frames(first: Frame, second: Frame, wanted: u32) -> HitBounds {
+    return bound(first, second, wanted);
 }
-// Read only, but bound so that it may lie in one buffer with the bounds.
-@group(0) @binding(3) var<storage, read_write> hits: Hits;
-@group(0) @binding(4) var<storage, read_write> bounds: array<HitBounds>;
-
-// TOLD_SEPARATION, TOLD_COMMON or both.
-override WANTED: u32 = 3u;
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
 fn bound_hits(
@@ -20,14 +12,5 @@ fn bound_hits(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let place = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
-    if place >= min(hits.header.listed, arrayLength(&bounds)) {
-        return;
-    }
-    let pair = pairs[hits.entries[place].pair];
-    if max(pair.a, pair.b) >= params.frame_count {
-        bounds[place] = HitBounds();
-        return;
-    }
-    bounds[place] = bound(frames[pair.a], frames[pair.b], WANTED);
+    bound_group(group, groups, lane);
 }

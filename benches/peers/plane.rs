@@ -23,13 +23,13 @@ const WORKLOADS: [PlaneWorkload; 5] = [
 ];
 
 /// A rectangle or triangle as parry knows it.
-enum Peer {
+pub enum Peer {
     Cuboid(Pose, Cuboid),
     Triangle(Triangle),
 }
 
 impl Peer {
-    fn new(frame: &Frame2) -> Self {
+    pub fn new(frame: &Frame2) -> Self {
         let vector = |v: Vec2| Vector::new(v.x, v.y);
         let corners: Vec<Vector> = frame.corners().iter().map(|corner| vector(corner.as_vec2())).collect();
         if let [a, b, c] = corners[..] {

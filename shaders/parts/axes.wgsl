@@ -8,8 +8,6 @@ const AXES_NORMAL: f32 = 18.0 * U32;
 const NEARLY_NULL: f32 = 1.0 / 2097152.0;
 // The price of nearly null products, of pairs that meet.
 const NULLS: f32 = 6.0 * NEARLY_NULL;
-// Shorter normals than this cannot be normalised.
-const SHORT: f32 = 1.0 / 1125899906842624.0;
 // What rounding adds, relative to the reach. More than on the CPU: a root and a quotient err by 16 units at
 // the most, and so does the length of the axis, by which a depth of up to 2 sqrt(3) times the reach is multiplied.
 const AXES_ROUNDING: f32 = 128.0 * U32;

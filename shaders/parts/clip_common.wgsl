@@ -15,10 +15,6 @@ struct Common {
 }
 
 const TOLERANCE: f32 = 9.9e-6;
-// The largest number.
-const EVERYWHERE: f32 = 3.4028235e38;
-// More than flushing can take from a face of the box.
-const LEAST_STEP: f32 = 1.0 / 1267650600228229401496703205376.0 / 16777216.0;
 
 // The rows along one direction of edges.
 struct Run {

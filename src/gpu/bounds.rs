@@ -1,9 +1,10 @@
-//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl` and
-//! `bound_intervals.wgsl`.
+//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl`,
+//! `bound_plane_hits.wgsl` and `bound_intervals.wgsl`.
 
 use super::layout::HitBounds;
-use super::sources::{BOUND_HITS, BOUND_INTERVALS, PREPARE_BOUNDS};
+use super::sources::{BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, PREPARE_BOUNDS};
 use super::stage::Stage;
+use super::verdicts::FrameKind;
 use crate::wanted::Wanted;
 use std::sync::OnceLock;
 use wgpu::{BindGroup, Buffer, BufferBinding};
@@ -24,14 +25,20 @@ pub(super) struct BoundsBuffers<'a> {
 pub(super) enum BoundsOf {
     /// How and where they meet at rest: [`HitBounds`].
     Resting(Wanted),
+    /// The same of frames in the plane.
+    RestingInPlane(Wanted),
     /// When they meet in motion: [`HitInterval`](super::layout::HitInterval).
     Moving(Wanted),
 }
 
 impl BoundsOf {
-    /// Which of the two pairs are.
-    pub fn of(moving: bool, wanted: Wanted) -> Self {
-        if moving { Self::Moving(wanted) } else { Self::Resting(wanted) }
+    /// Which of them pairs of this kind have.
+    pub fn of(kind: FrameKind, wanted: Wanted) -> Self {
+        match (kind.moving, kind.in_plane) {
+            (true, _) => Self::Moving(wanted),
+            (false, false) => Self::Resting(wanted),
+            (false, true) => Self::RestingInPlane(wanted),
+        }
     }
 }
 
@@ -39,8 +46,8 @@ impl BoundsOf {
 #[derive(Debug)]
 pub(super) struct BoundsStages {
     prepare: OnceLock<Stage>,
-    /// One for each of [`OUTPUTS`].
-    bound: [OnceLock<Stage>; 3],
+    /// One for each of [`OUTPUTS`], in space and in the plane.
+    bound: [[OnceLock<Stage>; 3]; 2],
     intervals: OnceLock<Stage>,
     row: u32,
 }
@@ -67,8 +74,9 @@ impl BoundsStages {
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
     pub fn stage(&self, device: &wgpu::Device, of: BoundsOf) -> Option<&Stage> {
-        let wanted = match of {
-            BoundsOf::Resting(wanted) => wanted,
+        let (wanted, source, stages) = match of {
+            BoundsOf::Resting(wanted) => (wanted, &BOUND_HITS, &self.bound[0]),
+            BoundsOf::RestingInPlane(wanted) => (wanted, &BOUND_PLANE_HITS, &self.bound[1]),
             BoundsOf::Moving(wanted) => {
                 let compile = || Stage::new(device, &BOUND_INTERVALS, "", &[]);
                 return wanted.contains(Wanted::INTERVAL).then(|| self.intervals.get_or_init(compile));
@@ -82,8 +90,8 @@ impl BoundsStages {
             (false, true) => 1,
             (true, true) => 2,
         };
-        let compile = || Stage::new(device, &BOUND_HITS, "WANTED", &[OUTPUTS[variant]]);
-        Some(self.bound[variant].get_or_init(compile))
+        let compile = || Stage::new(device, source, "WANTED", &[OUTPUTS[variant]]);
+        Some(stages[variant].get_or_init(compile))
     }
 
     /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is a buffer of

@@ -8,18 +8,12 @@ pub trait ShaderFrame: bytemuck::Pod + Sync {
     /// True for frames in the plane, which have shaders of their own.
     const IN_PLANE: bool;
 
-    /// The frames, if they are in space.
-    fn all_in_space(frames: &[Self]) -> Option<&[Frame3]>;
-
     /// The shape, or an error for a tag that means none.
     fn shape(&self) -> Result<ShapeKind, FrameError>;
 }
 
 impl ShaderFrame for Frame3 {
     const IN_PLANE: bool = false;
-    fn all_in_space(frames: &[Self]) -> Option<&[Frame3]> {
-        Some(frames)
-    }
     fn shape(&self) -> Result<ShapeKind, FrameError> {
         self.kind()
     }
@@ -27,9 +21,6 @@ impl ShaderFrame for Frame3 {
 
 impl ShaderFrame for Frame2 {
     const IN_PLANE: bool = true;
-    fn all_in_space(_: &[Self]) -> Option<&[Frame3]> {
-        None
-    }
     fn shape(&self) -> Result<ShapeKind, FrameError> {
         self.kind()
     }

@@ -98,7 +98,8 @@ pub struct UndecidedRecord2 {
     pub frame_b: Frame2,
 }
 
-/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds; the rest is zero.
+/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds; the rest is zero, and so
+/// is every `z` in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitBounds {
@@ -118,7 +119,7 @@ pub struct HitBounds {
     /// Offset 48: the upper corner.
     pub high: [f32; 3],
     /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of its coordinate.
-    /// Mostly `1e-4` to `1e-3` of the pair's size, which is what `f32` can prove.
+    /// Mostly `1e-4` to `1e-3` of the pair's size in space and about `1e-5` of it in the plane, which is what `f32` can prove.
     pub box_slack: f32,
 }
 

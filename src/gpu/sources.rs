@@ -205,7 +205,25 @@ pub const BOUND_HITS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/told"),
+        part!("parts/bounded"),
         part!("bound_hits"),
+    ],
+};
+
+/// Bounds how and where the pairs of the hits meet in the plane.
+pub const BOUND_PLANE_HITS: Source = Source {
+    name: "bound_plane_hits",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        BOUND_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/bounded"),
+        part!("bound_plane_hits"),
     ],
 };
 
@@ -264,7 +282,7 @@ pub const SEARCH_EMIT: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 18] = [
+pub const ALL: [Source; 19] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -277,6 +295,7 @@ pub const ALL: [Source; 18] = [
     LIST_PLANE_UNDECIDED,
     PREPARE_BOUNDS,
     BOUND_HITS,
+    BOUND_PLANE_HITS,
     BOUND_INTERVALS,
     SCATTER,
     HULL_VERDICTS,
@@ -357,6 +376,10 @@ pub(super) const BOUND: &str = concat!(
     "\n",
     part!("parts/bound"),
 );
+
+/// How and where two frames in the plane meet, which wants the types and both tests.
+pub(super) const BOUND_IN_PLANE: &str =
+    concat!(part!("parts/plane_axes"), "\n", part!("parts/plane_clip"), "\n", part!("parts/plane_bound"),);
 
 impl Source {
     /// The whole module, for any WebGPU implementation.

@@ -58,3 +58,9 @@ pub const INTERVAL: &str = sources::INTERVAL;
 /// The test of frames in the plane: the struct `Frame2`, `fn judge2(first: Frame2, second: Frame2) -> u32` for frames at rest
 /// and `fn judge_moving2` for moving ones. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
+
+/// How and where two frames in the plane meet that are known to: `fn bound2(first: Frame2, second: Frame2, wanted: u32) ->
+/// HitBounds` answers what of [`HitBounds`](super::layout::HitBounds) `wanted` asks for (`TOLD_SEPARATION`, `TOLD_COMMON`),
+/// every z zero. `fn bound_separation2` and `fn bound_common2` answer the one and the other alone, as their namesakes in space
+/// do. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_IN_PLANE`].
+pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;

@@ -48,6 +48,11 @@
 //! | [`SWEPT_F64`] | 400 | 344 | (Rust keeps the order) |
 //! | [`AXIS_F64`] | 672 | 448 | (Rust keeps the order) |
 //! | [`AXES`] | 308 | 272 | 298 |
+//! | [`PLANE_AXES_PARALLELOGRAMS`] | 30 | 22 | 29 |
+//! | [`PLANE_AXES`] | 52 | 44 | 49 |
+//! | [`PLANE_CLIP`] | 66 | 40 | 64 |
+//! | [`PLANE_CLIP_THIRD`] | 98 | 44 | 96 |
+//! | [`PLANE_CLIP_POINT`] | 11 | 9 | 10 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
 //! | [`HULL_POINT`] | 10 | 7 | 9 |
@@ -152,6 +157,33 @@ pub const TRIANGLE_PARALLELOGRAM_THIRD: f32 = 36.0 * U32;
 /// Triangle against parallelogram: twice the gap along the normal of an edge of the parallelogram or of the velocity, in
 /// units of that vector's norm times the same `C`.
 pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
+
+/// Two parallelograms in the plane, every candidate axis: the error of a gap divided by the length `|n|` of its axis is at most
+/// this times `p C / |n|`, where `p` is the norm of the halved edge that the axis is the normal of and
+/// `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all halved edges. The axis itself, an edge turned, is exact.
+pub const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
+
+/// The same where a triangle takes part, whose edges are not halved and add the norm of the longer to `C`. That of the third
+/// counts as no less than theirs.
+///
+/// As for [`AXES_CUBOIDS`]: what the axis is off by, `sqrt(2)` times a component, weighs as much as the quotient, which
+/// `sqrt(2)` times what the pair reaches, `2 C`, bounds.
+pub const PLANE_AXES: f32 = 52.0 * U32;
+
+/// The error of a component of such an axis: at most this times `p`.
+pub const PLANE_AXES_DIRECTION: f32 = 4.0 * U32;
+
+/// What two frames in the plane have in common: the error of a row of a frame (twice a functional of an edge, less the
+/// area) at any point of an edge of the other, in units of `p x X` with every difference a sum and every number its
+/// magnitude: `p` is the edge that makes the row, `X` adds up the magnitudes of all vectors, component by component. Holds
+/// what [`CLIP`] holds.
+pub const PLANE_CLIP: f32 = 66.0 * U32;
+
+/// The same for the row of a triangle that is the sum of the others.
+pub const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
+
+/// The coordinates of a point of an edge: their errors are at most this times those of `X`.
+pub const PLANE_CLIP_POINT: f32 = 11.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.

@@ -8,7 +8,7 @@ use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3};
 #[cfg(feature = "gpu")]
 use crate::gpu::layout::HitBounds;
 use crate::kernel::{
-    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points,
+    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points, plane,
 };
 use crate::num::f32_below;
 use crate::reference;
@@ -45,6 +45,25 @@ impl Frame for Frame2 {
 /// is asked of the CPU.
 #[cfg(feature = "gpu")]
 const SHADERS_LOOSE: f32 = 1e-4;
+
+/// How much too large a box of a shader's may be, as a part of the pair's size: a hundred thousandth, and less by what rounds
+/// in telling.
+#[cfg(feature = "gpu")]
+const TIGHT: f64 = 9.9e-6;
+
+/// How much further out rounding may have moved the faces of a shader's box than two ulps: it adds a face seen from the
+/// first frame's origin to that, takes four units of both off, and rounds both times by two units at the most.
+#[cfg(feature = "gpu")]
+fn beyond_ulps(aabb: &Aabb2, origin: Vec2) -> f64 {
+    const UNIT: f64 = 1.0 / 16_777_216.0;
+    let origin = origin.as_dvec2();
+    let beyond = |face: DVec2| {
+        let summed = origin.abs() + (face - origin).abs();
+        // Two ulps are no less than two units of the face.
+        (summed * 8.0 - face.abs() * 2.0).max_element() * UNIT
+    };
+    beyond(aabb.min.as_dvec2()).max(beyond(aabb.max.as_dvec2())).max(0.0) + f64::from(f32::MIN_POSITIVE)
+}
 
 /// One question about a pair.
 pub type Answer<T> = Result<T, PairFault>;
@@ -209,25 +228,45 @@ impl Judged for Frame2 {
     fn separation(a: &Self, b: &Self) -> Answer<Separation<DVec2>> {
         exact::plane::separation(a, b)
     }
-    fn best_axes(_: &Indexed<'_, Self>, numbers: &[u32], _: SimdLevel) -> Vec<Option<BestAxis<Vec2>>> {
-        // In the plane the exact axis costs little more than a kernel's would.
-        vec![None; numbers.len()]
+    fn best_axes(
+        source: &Indexed<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<BestAxis<Vec2>>> {
+        plane::best_axes(source, numbers, level)
     }
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Answer<Verdict> {
         exact::within_in_plane(a, b, margin)
     }
     fn common(
-        _: &Indexed<'_, Self>,
+        source: &Indexed<'_, Self>,
         numbers: &[u32],
-        _: bool,
-        _: SimdLevel,
+        boxes: bool,
+        level: SimdLevel,
     ) -> Vec<CommonBounds<DVec2, Aabb2>> {
-        // In the plane they are found exactly.
-        vec![CommonBounds::OPEN; numbers.len()]
+        match boxes {
+            true => plane::common_bounds(source, numbers, level),
+            false => plane::common_points(source, numbers, level),
+        }
     }
     #[cfg(feature = "gpu")]
-    fn of_shader(_: &Self, _: &Self, _: &HitBounds) -> (Option<AxisBound<Vec2>>, Common<Self>) {
-        (None, CommonBounds::OPEN)
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Vec2>>, Common<Self>) {
+        let tells = |what| found.told & what != 0;
+        let (own, other) = (a.aabb(), b.aabb());
+        let size = (own.max.max(other.max) - own.min.min(other.min)).max_element();
+        let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
+        let axis = tells(HitBounds::SEPARATION).then(|| AxisBound::Shader {
+            axis: of(found.axis),
+            least: (found.depth - found.depth_slack).next_down(),
+            loose: size * SHADERS_LOOSE,
+        });
+        if !tells(HitBounds::COMMON) {
+            return (axis, CommonBounds::OPEN);
+        }
+        let point = a.origin().as_dvec2() + of(found.point).as_dvec2();
+        let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
+        let is_tight = f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin()) <= f64::from(size) * TIGHT;
+        (axis, CommonBounds { point: Some(point), aabb: is_tight.then_some(aabb) })
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {
         exact::along_in_plane(a, b, axis.to_array())

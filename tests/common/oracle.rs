@@ -211,9 +211,18 @@ pub fn fault_of_box(exact: Option<&[(RBig, RBig); 3]>, found: Option<Aabb3>) -> 
 
 /// What is wrong with a box that may be too large by `slack`, and by two ulps of each of its faces.
 pub fn fault_of_loose_box(exact: &[(RBig, RBig); 3], found: Aabb3, slack: &RBig) -> Option<String> {
-    (0..3).find_map(|axis| {
+    fault_of_loose_faces(exact, [found.min.to_array(), found.max.to_array()], slack)
+}
+
+/// The same in any dimension.
+pub fn fault_of_loose_faces<const N: usize>(
+    exact: &[(RBig, RBig); N],
+    [min, max]: [[f32; N]; 2],
+    slack: &RBig,
+) -> Option<String> {
+    (0..N).find_map(|axis| {
         let (low, high) = &exact[axis];
-        let ends = [(found.min[axis], low.clone()), (-found.max[axis], -high.clone())];
+        let ends = [(min[axis], low.clone()), (-max[axis], -high.clone())];
         ends.into_iter().find_map(|(face, end)| {
             // Beyond the ends of `f32` there is but one number to round to.
             let below = face == f32::NEG_INFINITY && &end - slack < rational(f32::MIN);

@@ -11,6 +11,8 @@ mod clip;
 mod hull;
 mod measured;
 mod plane;
+mod plane_bounds;
+mod plane_measured;
 
 use bound::{Bound, vector};
 use motzkin::kernel::contact_cuboid_cuboid::{self, Pass};

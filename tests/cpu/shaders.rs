@@ -10,9 +10,9 @@ use motzkin::gpu::layout::{
 };
 use motzkin::gpu::search::layout::{SearchLevel, SearchNode};
 use motzkin::gpu::sources::{
-    ALL, BOUND_HITS, BOUND_INTERVALS, COMPACT, HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED,
-    LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER,
-    SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN, Source,
+    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, COMPACT, HULL_VERDICTS, LIST_HITS,
+    LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS,
+    SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN, Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::{Frame2, Frame3, Pair};
@@ -75,6 +75,7 @@ fn entry_points_bear_their_stage_name_and_size() {
         1,
         by_pair,
         by_pair,
+        by_pair,
         layout::UPDATES_PER_GROUP,
         by_pair,
         by_pair,
@@ -134,7 +135,7 @@ fn structs_have_the_same_bytes() {
     let record = offsets!(UndecidedRecord2: pair, a, b, missing, frame_a, frame_b);
     assert_eq!(structure(&parse(&LIST_PLANE_UNDECIDED), "UndecidedRecord2"), record);
     assert_eq!([record.0, record.1[5].1], [96, 56]);
-    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED] {
+    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED, BOUND_PLANE_HITS] {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
@@ -185,6 +186,7 @@ fn lists_begin_behind_their_header() {
     assert_eq!(entries(&LIST_PLANE_UNDECIDED, "UndecidedList"), of(layout::plane_undecided_size));
     assert_eq!(entries(&PREPARE_BOUNDS, "Hits"), of(layout::hits_size));
     assert_eq!(entries(&BOUND_HITS, "Hits"), of(layout::hits_size));
+    assert_eq!(entries(&BOUND_PLANE_HITS, "Hits"), of(layout::hits_size));
     assert_eq!(entries(&BOUND_INTERVALS, "Hits"), of(layout::hits_size));
     // The runner's own, which is no part of the contract.
     assert_eq!(entries(&COMPACT, "List"), (4, 4));
@@ -236,6 +238,25 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, in_plane].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    let bound_in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
+        @group(3) @binding(7) var<storage, read_write> answer: HitBounds;
+        @compute @workgroup_size(1) fn own() { answer = bound2(pair[0], pair[1], 3u); }";
+    let text = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::BOUND_IN_PLANE, bound_in_plane];
+    let whole = parse_text(&text.concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    // No name of one text is another's.
+    let every = [
+        wgsl::TYPES,
+        wgsl::JUDGE,
+        wgsl::JUDGE_MOVING,
+        wgsl::INTERVAL,
+        wgsl::JUDGE_IN_PLANE,
+        wgsl::BOUND_IN_PLANE,
+        wgsl::BOUND_COMMON,
+        wgsl::SEPARATION,
+    ];
+    validator.validate(&parse_text(&every.concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(wgsl::TYPES)).unwrap();
 }
@@ -337,8 +358,8 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/plane/operand.rs"),
             include_str!("../../shaders/parts/plane_operand.wgsl"),
-            &["add", "sub", "scale", "scaled_if_odd", "times", "four", "load_frames"],
-            &["size", "is_scalable", "scaled", "kind", "is_tame", "load_edges"],
+            &["add", "sub", "scale", "scaled_if_odd", "unscaled", "times", "four", "load_frames"],
+            &["is_scalable", "scaled", "kind", "is_tame", "load_edges"],
         ),
         (
             include_str!("../../src/kernel/plane/parallelograms.rs"),
@@ -357,6 +378,18 @@ fn twins_have_the_same_functions() {
             include_str!("../../shaders/parts/plane_triangle_parallelogram.wgsl"),
             &["reach"],
             &[],
+        ),
+        (
+            include_str!("../../src/kernel/plane/axes.rs"),
+            include_str!("../../shaders/parts/plane_axes.wgsl"),
+            &["best"],
+            &["ends", "bound_separation"],
+        ),
+        (
+            include_str!("../../src/kernel/plane/clip.rs"),
+            include_str!("../../shaders/parts/plane_clip.wgsl"),
+            &["row_runs", "new", "opposite", "add3", "magnitudes"],
+            &["largest3", "bound_common"],
         ),
         (
             include_str!("../../src/kernel/tetra.rs"),

@@ -22,6 +22,7 @@ mod memory;
 mod mesh;
 mod moving;
 mod plane;
+mod plane_bounds;
 mod record;
 mod refused;
 mod rig;

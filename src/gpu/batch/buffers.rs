@@ -120,7 +120,7 @@ impl Checked {
         if bounds.is_some() && hits.is_none() {
             return Err(BufferError::BoundsWithoutHits);
         }
-        if bounds.is_some() && options.in_plane {
+        if bounds.is_some() && options.in_plane && options.moving {
             return Err(BufferError::NoBounds);
         }
         let bound = if options.moving { size_of::<HitInterval>() } else { size_of::<HitBounds>() };

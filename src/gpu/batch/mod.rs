@@ -31,8 +31,8 @@ pub struct BatchOptions {
     /// some `t`. Velocities are not read without. The first such batch of the pipelines compiles four more.
     pub moving: bool,
     /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs are
-    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. Such hits have no bounds. The first such batch of the pipelines
-    /// compiles five more.
+    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. Hits in motion have no bounds. The first such batch of the
+    /// pipelines compiles five more.
     pub in_plane: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,

@@ -2,6 +2,7 @@
 
 use super::Runner;
 use crate::geom::{Frame3, Pair};
+use crate::gpu::ShaderFrame;
 use crate::gpu::bindings::grid;
 use crate::gpu::bounds::BoundsOf;
 use crate::gpu::budget::OverBudget;
@@ -13,6 +14,7 @@ use crate::gpu::scopes::checked;
 use crate::gpu::stage::Stage;
 use crate::gpu::staging::upload;
 use crate::gpu::turns::Turn;
+use crate::gpu::verdicts::FrameKind;
 use crate::gpu::watch::{Answer, Source};
 use crate::wanted::Wanted;
 use bytemuck::Pod;
@@ -32,13 +34,14 @@ impl Runner {
     /// How and where pairs meet that are known to, as far as the shaders can tell: see [`HitBounds`]. Of `wanted`,
     /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) are computed; the first call that
     /// wants them compiles a pipeline. A pair that names a frame out of range, and an invalid frame, have no bounds.
-    pub async fn bounds(
+    pub async fn bounds<F: ShaderFrame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         wanted: Wanted,
     ) -> Result<Vec<HitBounds>, GpuError> {
-        self.bounds_of(BoundsOf::Resting(wanted), HitBounds::default(), frames, pairs).await
+        let kind = FrameKind { moving: false, in_plane: F::IN_PLANE };
+        self.bounds_of(BoundsOf::of(kind, wanted), HitBounds::default(), frames, pairs).await
     }
 
     /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The first call compiles a
@@ -49,11 +52,11 @@ impl Runner {
     }
 
     /// A record for each pair, `none` where nothing is wanted.
-    async fn bounds_of<R: Pod>(
+    async fn bounds_of<F: ShaderFrame, R: Pod>(
         &self,
         of: BoundsOf,
         none: R,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<Vec<R>, GpuError> {
         let mut out = Vec::with_capacity(pairs.len());
@@ -94,11 +97,11 @@ impl Runner {
         })
     }
 
-    async fn bound_chunk<R: Pod>(
+    async fn bound_chunk<F: ShaderFrame, R: Pod>(
         &self,
         stage: &Stage,
-        frames: &[Frame3],
-        chunk: &Chunk<'_, Frame3>,
+        frames: &[F],
+        chunk: &Chunk<'_, F>,
         turn: Turn,
         out: &mut Vec<R>,
     ) -> Result<(), GpuError> {
@@ -128,10 +131,10 @@ impl Runner {
     }
 
     /// The upload and the commands, and where the bounds come to lie, of so many bytes each.
-    fn bounds_commands(
+    fn bounds_commands<F: ShaderFrame>(
         &self,
         stage: &Stage,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         record: usize,
     ) -> (wgpu::CommandBuffer, wgpu::Buffer) {
@@ -145,7 +148,7 @@ impl Runner {
         let size = pairs.len() * record;
         let params = make("motzkin bounds params", size_of::<Params>(), Usage::UNIFORM | Usage::COPY_DST);
         // No binding may be empty, though every pair names a frame out of range.
-        let frame_bytes = size_of_val(frames).max(size_of::<Frame3>());
+        let frame_bytes = size_of_val(frames).max(size_of::<F>());
         let frame_buffer = make("motzkin bounds frames", frame_bytes, input);
         let pair_buffer = make("motzkin bounds pairs", size_of_val(pairs), input);
         let hits = make("motzkin bounds hits", hits_size(count) as usize, input);

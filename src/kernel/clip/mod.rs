@@ -185,7 +185,7 @@ fn list<
 
 /// The greatest `f32` that is below a sum of which `x` is the rounded value, or nearly so.
 #[inline(always)]
-fn below(sum: f64) -> f32 {
+pub(super) fn below(sum: f64) -> f32 {
     let sum = sum.next_down();
     let near = sum as f32;
     if f64::from(near) > sum { near.next_down() } else { near }

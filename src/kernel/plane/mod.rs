@@ -4,12 +4,18 @@
 //! valid frames are not null, so nothing need be excused at rest. In motion the normal of a velocity that is nothing
 //! proves nothing; it is excused where the frames overlap at some one `t`. [`parallelograms`] has four axes and that of
 //! the velocity, [`triangles`] six half-planes and that axis, [`triangle_parallelogram`] three half-planes and three
-//! axes. Twins: `shaders/parts`, with `plane_` before the name.
+//! axes. Beyond the verdict, [`axes`] finds the best of all axes and [`clip`] encloses what two frames have in common.
+//! Twins: `shaders/parts`, with `plane_` before the name.
 
+pub mod axes;
+mod batch;
+pub mod clip;
 pub mod operand;
 pub mod parallelograms;
 pub mod triangle_parallelogram;
 pub mod triangles;
+
+pub use batch::{best_axes, common_bounds, common_points};
 
 use super::lanes::Lanes;
 use super::motion::Kernels;

@@ -83,19 +83,25 @@ impl<V: Lanes> Operands<V> {
     /// the largest number to seven times that, tells their size here, and is answered as well.
     #[inline(always)]
     pub fn scaled_if_odd<const MOVING: bool>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
-        let Self { a, b, d, v } = self;
-        let (a_norms, b_norms, apart) = ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
-        let speed = if MOVING { norm(v) } else { apart.splat(0.0) };
-        let mut out = Scaled { a, b, d, v, a_norms, b_norms, apart, speed };
+        let mut out = self.unscaled::<MOVING>();
         let mut size = reach(&out);
         let ordinary = size.splat(MOST_NORMS * SMALL).lt(size) & size.lt(size.splat(LARGE));
         if V::any(!ordinary) {
-            let largest = a_norms[0].max(a_norms[1]).max(b_norms[0].max(b_norms[1])).max(apart.max(speed));
+            let largest = out.size();
             let scale = V::select(ordinary, largest.splat(1.0), largest.unit_scale());
             out = out.times(scale);
             size = reach(&out);
         }
         (out, size)
+    }
+
+    /// The operands as they are.
+    #[inline(always)]
+    pub fn unscaled<const MOVING: bool>(self) -> Scaled<V> {
+        let Self { a, b, d, v } = self;
+        let (a_norms, b_norms, apart) = ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
+        let speed = if MOVING { norm(v) } else { apart.splat(0.0) };
+        Scaled { a, b, d, v, a_norms, b_norms, apart, speed }
     }
 }
 
@@ -121,8 +127,16 @@ pub struct Scaled<V> {
 }
 
 impl<V: Lanes> Scaled<V> {
+    /// The largest number of a pair.
     #[inline(always)]
-    fn times(&self, s: V) -> Self {
+    pub fn size(&self) -> V {
+        let edges = self.a_norms[0].max(self.a_norms[1]).max(self.b_norms[0].max(self.b_norms[1]));
+        edges.max(self.apart.max(self.speed))
+    }
+
+    /// All of it times a power of two.
+    #[inline(always)]
+    pub fn times(&self, s: V) -> Self {
         Self {
             a: [scale(self.a[0], s), scale(self.a[1], s)],
             b: [scale(self.b[0], s), scale(self.b[1], s)],

@@ -78,8 +78,8 @@ pub struct DetailBounds<F: Frame = Frame3> {
 impl CollisionService {
     /// The fast sibling of [`details`](Self::details): exact verdicts, and beside them what `f32` kernels say of the
     /// pairs concerned, with bounds that hold. A GPU engine computes axes and common points of the pairs
-    /// that meet; gaps, boxes and what is left open are for the CPU's kernels, on all threads of the service. What
-    /// these cannot tell closely enough is settled in `f64` or exactly.
+    /// that meet, in the plane boxes too; gaps, boxes in space and what is left open are for the CPU's kernels, on all threads
+    /// of the service. What these cannot tell closely enough is settled in `f64` or exactly.
     ///
     /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis, some
     /// hundreds for a witness or a box. In the plane all is settled at once. The errors are those of

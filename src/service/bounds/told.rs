@@ -118,13 +118,15 @@ impl CollisionService {
         wanted: Wanted,
         told: &mut Told<F>,
     ) -> Result<(), BatchError> {
-        let Some((gpu, frames)) = self.gpu_engine().zip(F::all_in_space(source.frames)) else {
+        let Some(gpu) = self.gpu_engine() else {
             return Ok(());
         };
-        // `f32` finds few boxes that are tight enough.
+        // In space `f32` finds few boxes that are tight enough, in the plane many.
+        let boxes = wanted.contains(Wanted::BOX) && F::IN_PLANE;
         let points = wanted.contains(Wanted::WITNESS) && !wanted.contains(Wanted::BOX);
         let mut asked = Wanted::NOTHING;
-        for (output, is_asked) in [(Wanted::DEPTH, wanted.contains(Wanted::DEPTH)), (Wanted::WITNESS, points)]
+        for (output, is_asked) in
+            [(Wanted::DEPTH, wanted.contains(Wanted::DEPTH)), (Wanted::WITNESS, points), (Wanted::BOX, boxes)]
         {
             asked |= if is_asked { output } else { Wanted::NOTHING };
         }
@@ -135,7 +137,7 @@ impl CollisionService {
         let places: Vec<usize> = (0..numbers.len()).filter(meets).collect();
         let pairs: Vec<crate::geom::Pair> =
             places.iter().map(|&place| source.pairs[numbers[place] as usize]).collect();
-        let found = match gpu.runner().bounds(frames, &pairs, asked).await {
+        let found = match gpu.runner().bounds(source.frames, &pairs, asked).await {
             Ok(found) => found,
             Err(error) => {
                 gpu.failed(error)?;

@@ -283,6 +283,29 @@ fn nested_extremes() -> Scene {
     Scene::new("nested extremes", cases)
 }
 
+/// Equal frames, nested ones and mirrored ones, to where shaders judge no more.
+fn powers() -> Scene {
+    let mut cases = Vec::new();
+    for power in [-61, -60, -59, 0, 59, 60] {
+        let size = power_of_two(power);
+        for (a_kind, b_kind) in combinations() {
+            let edges = [Vec2::new(1.5, 0.25), Vec2::new(-0.5, 1.0)].map(|edge| edge * size);
+            let a = frame(a_kind, Vec2::ZERO, edges);
+            let within = edges.map(|edge| edge * 0.25);
+            let mut take = |name: &str, origin: Vec2, edges: [Vec2; 2]| {
+                let name = format!("{a_kind:?}, {b_kind:?}: {name} at 2^{power}");
+                cases.push(known(name, a, frame(b_kind, origin, edges), Overlapping));
+            };
+            take("equal", Vec2::ZERO, edges);
+            take("turned over", edges[0] * 0.5, [edges[1], edges[0] * -0.5]);
+            take("nested", (edges[0] + edges[1]) * 0.125, within);
+            take("in a corner", Vec2::ZERO, within);
+            take("mirrored", edges[0] * 0.75, [-edges[0], edges[1]]);
+        }
+    }
+    Scene::new("nested at powers of two", cases)
+}
+
 pub fn scenes() -> Vec<Scene> {
     let random = |name: &str, size: f32| {
         drawn(name, 250, |rng, a, b| {
@@ -305,6 +328,7 @@ pub fn scenes() -> Vec<Scene> {
         scales(),
         mixed_exponents(),
         nested_extremes(),
+        powers(),
         random("random floats", 1.0),
         random("small random floats", 0.3),
     ];

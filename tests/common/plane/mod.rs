@@ -1,5 +1,6 @@
 //! Pairs of frames in the plane with what is true of them.
 
+pub mod bounds;
 mod cases;
 mod moving;
 pub mod oracle;

@@ -21,12 +21,12 @@ pub struct Truth {
     pub range: Option<[(RBig, RBig); 2]>,
 }
 
-fn exact(x: f64) -> RBig {
+pub fn exact(x: f64) -> RBig {
     RBig::try_from(x).expect("a finite number")
 }
 
 /// The vertices in order round the frame.
-fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
+pub fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
     let [o, p, q, ..] = frame.rows().map(|row| row.map(&unit));
     let add = |u: &Point, v: &Point| [&u[0] + &v[0], &u[1] + &v[1]];
     match frame.kind().expect("the oracle judges valid frames") {
@@ -37,7 +37,7 @@ fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
 }
 
 /// A normal of each edge that points inward, and what the inside has at least along it.
-fn half_planes(vertices: &[Point]) -> Vec<(Point, IBig)> {
+pub fn half_planes(vertices: &[Point]) -> Vec<(Point, IBig)> {
     let n = vertices.len();
     let along = |normal: &Point, v: &Point| &normal[0] * &v[0] + &normal[1] * &v[1];
     let edge = |i: usize| {

@@ -11,7 +11,7 @@ use std::array::from_fn;
 use std::ops::{Add, Mul, Sub};
 
 /// A number of a kernel under test that starts from an `f32`.
-trait Float: Real {
+pub(super) trait Float: Real {
     fn of(value: f32) -> Self;
     fn value(self) -> f32;
 }
@@ -28,7 +28,7 @@ impl Float for f32 {
 /// An `f32` whose products are fused into the sums that they enter, as a GPU's compiler may do; of two
 /// products the right or the left one.
 #[derive(Clone, Copy)]
-struct Fused<const RIGHT: bool> {
+pub(super) struct Fused<const RIGHT: bool> {
     value: f32,
     factors: Option<(f32, f32)>,
 }

@@ -62,6 +62,13 @@ fn constants_are_equal() {
         ("NEARLY_NULL", axes::NEARLY_NULL.to_bits()),
         ("NULLS", axes::NULLS.to_bits()),
         ("SHORT", axes::SHORT.to_bits()),
+        ("PLANE_AXES_PARALLELOGRAMS", band::PLANE_AXES_PARALLELOGRAMS.to_bits()),
+        ("PLANE_AXES", band::PLANE_AXES.to_bits()),
+        // More than on the CPU, where roots and quotients are right.
+        ("PLANE_AXES_ROUNDING", (108.0 * band::U32).to_bits()),
+        ("PLANE_CLIP", band::PLANE_CLIP.to_bits()),
+        ("PLANE_CLIP_THIRD", band::PLANE_CLIP_THIRD.to_bits()),
+        ("PLANE_CLIP_POINT", band::PLANE_CLIP_POINT.to_bits()),
         ("CLIP", band::CLIP.to_bits()),
         ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
         ("CLIP_POINT", band::CLIP_POINT.to_bits()),

@@ -1,0 +1,16 @@
+// Bounds how and where the pairs of the hits meet in the plane.
+
+alias BoundFrame = Frame2;
+
+fn bound_frames(first: Frame2, second: Frame2, wanted: u32) -> HitBounds {
+    return bound2(first, second, wanted);
+}
+
+@compute @workgroup_size(PAIRS_PER_GROUP)
+fn bound_plane_hits(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    bound_group(group, groups, lane);
+}

@@ -1,0 +1,177 @@
+//! The bands of best axes and of clipped edges in the plane, derived: the shipped polynomials run on [`Bound`].
+
+use super::bound::Bound;
+use super::{Worst, in_units, splits};
+use motzkin::kernel::Real;
+use motzkin::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
+use motzkin::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
+use motzkin::kernel::plane::operand::{Edges, Vec2, add, sub};
+use motzkin::num::band;
+use std::array::from_fn;
+
+fn vector(size: f64, roundings: f64) -> Vec2<Bound> {
+    [(); 2].map(|()| Bound::new(size, roundings * size))
+}
+
+/// Errors of gaps and of directions, in units of their bands.
+#[derive(Default)]
+struct Errors {
+    gaps: Worst,
+    directions: Worst,
+}
+
+impl Errors {
+    fn take(&mut self, axis: Axis<Bound>, reach: f64) {
+        let size = axis.size.size;
+        // What the axis is off by weighs `sqrt(2)` of a component's error, and as much as the quotient, `sqrt(2)` of twice the
+        // reach.
+        let direction = axis.direction.map(Bound::err_in_any_order).into_iter().fold(0.0, f64::max);
+        for gap in [axis.ahead, axis.behind] {
+            self.gaps.take_with(gap, 4.0 * direction * reach, size * reach);
+        }
+        axis.direction.into_iter().for_each(|x| self.directions.take(x, size));
+    }
+}
+
+/// A solid, its middle, and its part of the reach. The edges of a parallelogram are those that are halved; the third
+/// direction of a triangle is as long as its edges allow.
+fn side<const TRIANGLE: bool>([n0, n1]: [f64; 2]) -> (Side<Bound, TRIANGLE>, Vec2<Bound>, f64) {
+    let edges @ [e0, e1] = [n0, n1].map(|norm| vector(norm, f64::from(u8::from(TRIANGLE))));
+    let size = |norm: f64| Bound::new(norm, 0.0);
+    if TRIANGLE {
+        let longer = n0.max(n1);
+        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding each.
+        let side =
+            Side { edges, directions: [e0, e1, vector(longer, 3.0)], sizes: [n0, n1, longer].map(size) };
+        return (side, [(); 2].map(|()| Bound::new(0.0, 0.0)), longer);
+    }
+    (Side { edges, directions: [e0, e1, e0], sizes: [n0, n1, n0].map(size) }, add(e0, e1), n0 + n1)
+}
+
+fn errors<const A: bool, const B: bool>(errors: &mut Errors) {
+    for [d, a0, a1, b0, b1] in splits() {
+        let (a, a_middle, a_reach) = side::<A>([a0, a1]);
+        let (b, b_middle, b_reach) = side::<B>([b0, b1]);
+        let between = sub(add(vector(d, 1.0), b_middle), a_middle);
+        let reach = d + a_reach + b_reach;
+        (0..Side::<Bound, A>::DIRECTIONS).for_each(|i| errors.take(axis_of_a(&a, &b, between, i), reach));
+        (0..Side::<Bound, B>::DIRECTIONS).for_each(|j| errors.take(axis_of_b(&a, &b, between, j), reach));
+    }
+}
+
+#[test]
+fn axes_of_parallelograms() {
+    let mut found = Errors::default();
+    errors::<false, false>(&mut found);
+    let constant = in_units(band::PLANE_AXES_PARALLELOGRAMS);
+    found.gaps.assert_covered_in_any_order("PLANE_AXES_PARALLELOGRAMS", constant);
+    assert_eq!(found.directions.any, 0.0, "edges of parallelograms are exact");
+}
+
+#[test]
+fn axes_with_a_triangle() {
+    let mut found = Errors::default();
+    errors::<true, false>(&mut found);
+    errors::<true, true>(&mut found);
+    found.gaps.assert_covered_in_any_order("PLANE_AXES", in_units(band::PLANE_AXES));
+    found
+        .directions
+        .assert_covered_in_any_order("PLANE_AXES_DIRECTION", in_units(band::PLANE_AXES_DIRECTION));
+}
+
+/// A vector with one large component, two, or none. Edges and the difference of the origins may each have been rounded
+/// once.
+fn mixed(which: usize) -> Vec2<Bound> {
+    from_fn(|i| {
+        let size = if which == i || which == 2 { 1.0 } else { 1e-9 };
+        Bound::new(size, size)
+    })
+}
+
+fn magnitudes<const N: usize>(vectors: [Vec2<Bound>; N]) -> Vec2<Bound> {
+    from_fn(|i| Bound::new(vectors.iter().map(|vector| vector[i].size).sum(), 0.0))
+}
+
+/// The rows of a solid with large components of all kinds.
+fn clippers() -> impl Iterator<Item = Edges<Bound>> {
+    (0..16).map(|n| [n % 4, n / 4].map(mixed))
+}
+
+/// The vectors from the solid's origin to an edge of another: one has a large component, or all of them have.
+fn edges_apart() -> impl Iterator<Item = (Vec2<Bound>, Edges<Bound>)> {
+    (0..64).map(|n| (mixed(n % 4), [n / 4 % 4, n / 16].map(mixed)))
+}
+
+/// What the errors of the rows go by.
+fn units(solid: &Rows<Bound>, reach: Vec2<Bound>) -> [f64; 3] {
+    let [p, q] = [permanent(solid.edges[1], reach).size, permanent(solid.edges[0], reach).size];
+    [p, q, p + q]
+}
+
+#[test]
+fn clip_bands_cover_the_ends_of_edges() {
+    let [mut through, mut third]: [Worst; 2] = Default::default();
+    for b in clippers() {
+        let solid = rows(&b);
+        for (apart, a) in edges_apart() {
+            let units = units(&solid, magnitudes([apart, a[0], a[1], b[0], b[1]]));
+            let mut take = |start: [Bound; 3], along: [Bound; 3]| {
+                let end = add3(start, along);
+                for k in 0..3 {
+                    let worst = if k < 2 { &mut through } else { &mut third };
+                    // The errors of the row at the end, of the area, and some eight roundings of either term of the
+                    // quotients, a division counted as five.
+                    let rounded = 8.0 * (start[k].size + solid.area.size);
+                    let need = |err: fn(Bound) -> f64| (err(end[k]) + err(solid.area) + rounded) / units[k];
+                    worst.ordered = worst.ordered.max(need(|x| x.err));
+                    worst.any = worst.any.max(need(Bound::err_in_any_order));
+                }
+            };
+            let along = a.map(|edge| solid.along(edge));
+            let origin = solid.at(apart);
+            take(add3(origin, along[1]), along[0]);
+            take(add3(origin, along[0]), along[1]);
+            take(add3(origin, along[0]), opposite(&a, &along).1);
+        }
+    }
+    through.assert_covered_in_any_order("PLANE_CLIP", in_units(band::PLANE_CLIP));
+    third.assert_covered_in_any_order("PLANE_CLIP_THIRD", in_units(band::PLANE_CLIP_THIRD));
+}
+
+/// The depth of a point, from which a band is taken.
+#[test]
+fn clip_bands_cover_depths() {
+    for b in clippers() {
+        let solid = rows(&b);
+        for which in 0..4 {
+            let point = mixed(which);
+            let units = units(&solid, magnitudes([point, b[0], b[1]]));
+            for (k, value) in solid.at(point).into_iter().enumerate() {
+                let depth = solid.area.abs() - value.abs();
+                let band = if k < 2 { band::PLANE_CLIP } else { band::PLANE_CLIP_THIRD };
+                let need = depth.err_in_any_order() + depth.size;
+                assert!(need <= in_units(band) / 1.125 * units[k], "{k}: {need} of {}", units[k]);
+            }
+        }
+    }
+}
+
+#[test]
+fn clip_point_covers_coordinates() {
+    let mut worst = Worst::default();
+    for (start, e) in edges_apart() {
+        let reach = magnitudes([start, e[0], e[1]]);
+        let parameter = Bound::new(1.0, 0.0);
+        let mut take = |start: Vec2<Bound>, edge: Vec2<Bound>| {
+            for i in 0..2 {
+                let x = edge[i].mul_add(parameter, start[i]);
+                // Taking the band off rounds too.
+                worst.take_with(x, x.size, reach[i].size);
+            }
+        };
+        let along = [[Bound::new(1.0, 0.0); 3]; 2];
+        take(add(start, e[1]), e[0]);
+        take(add(start, e[0]), opposite(&e, &along).0);
+    }
+    worst.assert_covered_in_any_order("PLANE_CLIP_POINT", in_units(band::PLANE_CLIP_POINT));
+}
