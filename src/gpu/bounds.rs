@@ -1,9 +1,10 @@
-//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl` and
-//! `bound_intervals.wgsl`.
+//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl`,
+//! `bound_intervals.wgsl` and `bound_plane_intervals.wgsl`.
 
 use super::layout::HitBounds;
-use super::sources::{BOUND_HITS, BOUND_INTERVALS, PREPARE_BOUNDS};
+use super::sources::{BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS};
 use super::stage::Stage;
+use super::verdicts::FrameKind;
 use crate::wanted::Wanted;
 use std::sync::OnceLock;
 use wgpu::{BindGroup, Buffer, BufferBinding};
@@ -25,13 +26,18 @@ pub(super) enum BoundsOf {
     /// How and where they meet at rest: [`HitBounds`].
     Resting(Wanted),
     /// When they meet in motion: [`HitInterval`](super::layout::HitInterval).
-    Moving(Wanted),
+    Moving {
+        /// What is wanted.
+        wanted: Wanted,
+        /// The frames are in the plane.
+        in_plane: bool,
+    },
 }
 
 impl BoundsOf {
     /// Which of the two pairs are.
-    pub fn of(moving: bool, wanted: Wanted) -> Self {
-        if moving { Self::Moving(wanted) } else { Self::Resting(wanted) }
+    pub fn of(FrameKind { moving, in_plane }: FrameKind, wanted: Wanted) -> Self {
+        if moving { Self::Moving { wanted, in_plane } } else { Self::Resting(wanted) }
     }
 }
 
@@ -41,7 +47,8 @@ pub(super) struct BoundsStages {
     prepare: OnceLock<Stage>,
     /// One for each of [`OUTPUTS`].
     bound: [OnceLock<Stage>; 3],
-    intervals: OnceLock<Stage>,
+    /// In space and in the plane.
+    intervals: [OnceLock<Stage>; 2],
     row: u32,
 }
 
@@ -62,16 +69,18 @@ impl BoundsStages {
     pub const DISPATCH_BYTES: u64 = 12;
 
     pub fn new(row: u32) -> Self {
-        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: OnceLock::new(), row }
+        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: Default::default(), row }
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
     pub fn stage(&self, device: &wgpu::Device, of: BoundsOf) -> Option<&Stage> {
         let wanted = match of {
             BoundsOf::Resting(wanted) => wanted,
-            BoundsOf::Moving(wanted) => {
-                let compile = || Stage::new(device, &BOUND_INTERVALS, "", &[]);
-                return wanted.contains(Wanted::INTERVAL).then(|| self.intervals.get_or_init(compile));
+            BoundsOf::Moving { wanted, in_plane } => {
+                let source = if in_plane { &BOUND_PLANE_INTERVALS } else { &BOUND_INTERVALS };
+                let stage = &self.intervals[usize::from(in_plane)];
+                let compile = || Stage::new(device, source, "", &[]);
+                return wanted.contains(Wanted::INTERVAL).then(|| stage.get_or_init(compile));
             }
         };
         let wants = |output| wanted.contains(output);

@@ -111,7 +111,7 @@ impl Bound {
             };
             let dispatch =
                 || empty("motzkin batch bounds dispatch", BoundsStages::DISPATCH_BYTES, Usage::INDIRECT);
-            stages.bounds.bind(device, &buffers, BoundsOf::of(options.moving, options.wanted), dispatch)
+            stages.bounds.bind(device, &buffers, BoundsOf::of(kind, options.wanted), dispatch)
         });
         let (mut scan, mut hits, mut undecided) = (None, None, None);
         if let Some((prefixes, blocks)) = &scratch {

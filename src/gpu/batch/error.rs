@@ -82,8 +82,8 @@ pub enum BufferError {
     /// Bounds are computed for the hits, which the batch does not list.
     #[error("the batch has a buffer of bounds and none of hits")]
     BoundsWithoutHits,
-    /// Bounds are computed of frames in space only.
-    #[error("a batch of frames in the plane has no bounds")]
+    /// Bounds of frames at rest are computed in space only.
+    #[error("a batch of frames at rest in the plane has no bounds")]
     NoBounds,
     /// The device could not make the batch's own buffers, or refused the caller's, which belong to another
     /// device. (That a buffer was destroyed is for the submission to tell.)

@@ -7,6 +7,7 @@ use crate::gpu::bounds::BoundsOf;
 use crate::gpu::budget::OverBudget;
 use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::device::Headless;
+use crate::gpu::dimension::ShaderFrame;
 use crate::gpu::error::GpuError;
 use crate::gpu::layout::{Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size};
 use crate::gpu::scopes::checked;
@@ -44,16 +45,21 @@ impl Runner {
     /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The first call compiles a
     /// pipeline. A pair that names a frame out of range, and an invalid frame, may meet [at any
     /// time](HitInterval::ANYTIME).
-    pub async fn intervals(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<HitInterval>, GpuError> {
-        self.bounds_of(BoundsOf::Moving(Wanted::INTERVAL), HitInterval::ANYTIME, frames, pairs).await
+    pub async fn intervals<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Vec<HitInterval>, GpuError> {
+        let of = BoundsOf::Moving { wanted: Wanted::INTERVAL, in_plane: F::IN_PLANE };
+        self.bounds_of(of, HitInterval::ANYTIME, frames, pairs).await
     }
 
     /// A record for each pair, `none` where nothing is wanted.
-    async fn bounds_of<R: Pod>(
+    async fn bounds_of<F: ShaderFrame, R: Pod>(
         &self,
         of: BoundsOf,
         none: R,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<Vec<R>, GpuError> {
         let mut out = Vec::with_capacity(pairs.len());
@@ -94,11 +100,11 @@ impl Runner {
         })
     }
 
-    async fn bound_chunk<R: Pod>(
+    async fn bound_chunk<F: ShaderFrame, R: Pod>(
         &self,
         stage: &Stage,
-        frames: &[Frame3],
-        chunk: &Chunk<'_, Frame3>,
+        frames: &[F],
+        chunk: &Chunk<'_, F>,
         turn: Turn,
         out: &mut Vec<R>,
     ) -> Result<(), GpuError> {
@@ -128,10 +134,10 @@ impl Runner {
     }
 
     /// The upload and the commands, and where the bounds come to lie, of so many bytes each.
-    fn bounds_commands(
+    fn bounds_commands<F: ShaderFrame>(
         &self,
         stage: &Stage,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         record: usize,
     ) -> (wgpu::CommandBuffer, wgpu::Buffer) {
@@ -145,7 +151,7 @@ impl Runner {
         let size = pairs.len() * record;
         let params = make("motzkin bounds params", size_of::<Params>(), Usage::UNIFORM | Usage::COPY_DST);
         // No binding may be empty, though every pair names a frame out of range.
-        let frame_bytes = size_of_val(frames).max(size_of::<Frame3>());
+        let frame_bytes = size_of_val(frames).max(size_of::<F>());
         let frame_buffer = make("motzkin bounds frames", frame_bytes, input);
         let pair_buffer = make("motzkin bounds pairs", size_of_val(pairs), input);
         let hits = make("motzkin bounds hits", hits_size(count) as usize, input);

@@ -4,8 +4,9 @@
 //! valid frames are not null, so nothing need be excused at rest. In motion the normal of a velocity that is nothing
 //! proves nothing; it is excused where the frames overlap at some one `t`. [`parallelograms`] has four axes and that of
 //! the velocity, [`triangles`] six half-planes and that axis, [`triangle_parallelogram`] three half-planes and three
-//! axes. Twins: `shaders/parts`, with `plane_` before the name.
+//! axes. [`contact`] bounds when moving pairs meet. Twins: `shaders/parts`, with `plane_` before the name.
 
+pub mod contact;
 pub mod operand;
 pub mod parallelograms;
 pub mod triangle_parallelogram;
@@ -14,6 +15,7 @@ pub mod triangles;
 use super::lanes::Lanes;
 use super::motion::Kernels;
 use super::operand::Certain;
+use super::passing::Contact;
 use crate::geom::Frame2;
 use operand::Operands;
 
@@ -48,5 +50,12 @@ impl Kernels for Frame2 {
         pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
     ) -> Certain<V::Mask> {
         judge::<V, true, A_TETRA, B_TETRA>(token, pair)
+    }
+    #[inline(always)]
+    fn contact<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Contact<V> {
+        contact::contact::<V, A_TETRA, B_TETRA>(Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair))
     }
 }
