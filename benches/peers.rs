@@ -68,6 +68,7 @@ fn main() {
     meshes::compare_all(&wanted);
     if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
         moving();
+        plane::moving();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
         depth::compare_all();

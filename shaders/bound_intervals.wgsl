@@ -1,15 +1,10 @@
-// Bounds when the moving pairs of the hits meet: one hit an invocation.
+// When the moving pairs of the hits meet, of frames.
 
-@group(0) @binding(1) var<storage, read> pairs: array<Pair>;
-@group(0) @binding(2) var<storage, read> frames: array<Frame>;
+alias BoundFrame = Frame;
 
-struct Hits {
-    header: ListHeader,
-    entries: array<Hit>,
+fn interval_of(a: Frame, b: Frame) -> HitInterval {
+    return bound_interval(a, b);
 }
-// Read only, but bound so that it may lie in one buffer with the intervals.
-@group(0) @binding(3) var<storage, read_write> hits: Hits;
-@group(0) @binding(4) var<storage, read_write> intervals: array<HitInterval>;
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
 fn bound_intervals(
@@ -17,14 +12,5 @@ fn bound_intervals(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let place = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
-    if place >= min(hits.header.listed, arrayLength(&intervals)) {
-        return;
-    }
-    let pair = pairs[hits.entries[place].pair];
-    if max(pair.a, pair.b) >= params.frame_count {
-        intervals[place] = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
-        return;
-    }
-    intervals[place] = bound_interval(frames[pair.a], frames[pair.b]);
+    bound_hit(group, groups, lane);
 }

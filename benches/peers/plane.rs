@@ -4,10 +4,11 @@ use super::median;
 use motzkin::glam::Vec2;
 use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Known, PlaneScene, PlaneWorkload};
-use motzkin::{CollisionService, Engine, Frame2, Verdicts};
+use motzkin::{CollisionService, Engine, Frame2, Pair, Verdicts};
 use parry2d::math::{Pose, Rotation, Vector};
+use parry2d::query::ShapeCastOptions;
 use parry2d::query::details::{
-    intersection_test_cuboid_cuboid, intersection_test_cuboid_triangle,
+    cast_shapes_support_map_support_map, intersection_test_cuboid_cuboid, intersection_test_cuboid_triangle,
     intersection_test_support_map_support_map,
 };
 use parry2d::shape::{Cuboid, Triangle};
@@ -55,6 +56,31 @@ impl Peer {
             }
         }
     }
+
+    /// Whether they meet while the other one moves by `v`, over the same time.
+    fn meets_moving(&self, other: &Self, v: Vector) -> bool {
+        let options = ShapeCastOptions {
+            compute_impact_geometry_on_penetration: false,
+            ..ShapeCastOptions::with_max_time_of_impact(1.0)
+        };
+        let found = match (self, other) {
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
+                let turned = p.rotation.inverse() * v;
+                cast_shapes_support_map_support_map(&p.inv_mul(q), turned, a, b, options)
+            }
+            (Self::Cuboid(p, a), Self::Triangle(b)) => {
+                let turned = p.rotation.inverse() * v;
+                cast_shapes_support_map_support_map(&p.inverse(), turned, a, b, options)
+            }
+            (Self::Triangle(a), Self::Cuboid(q, b)) => {
+                cast_shapes_support_map_support_map(q, v, a, b, options)
+            }
+            (Self::Triangle(a), Self::Triangle(b)) => {
+                cast_shapes_support_map_support_map(&Pose::IDENTITY, v, a, b, options)
+            }
+        };
+        found.is_some()
+    }
 }
 
 pub fn compare_all(wanted: &[String]) {
@@ -100,6 +126,55 @@ fn compare(workload: PlaneWorkload) {
             ns(index),
             ns(parry_index) / ns(index),
         );
+    }
+}
+
+/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time, how many touch.
+const MOVING: [(PlaneWorkload, f32, usize, usize); 3] = [
+    (PlaneWorkload::Boxes, 1.0, 0, 0),
+    (PlaneWorkload::Triangles, 1.0, 0, 0),
+    (PlaneWorkload::Mixed, 1.0, 0, 0),
+];
+
+/// Verdicts of moving pairs in the plane, and what bounds of their intervals cost beside.
+pub fn moving() {
+    for (workload, speed, overlapping, touching) in MOVING {
+        let name = format!("{} at {speed}", workload.name());
+        let scene = workload.scene(Known::PAIRS, Known::SEED).in_motion(speed, Known::SEED);
+        let (a, b) = scene.side_by_side();
+        // Each pair's frames lie side by side, as parry's shapes do.
+        let frames: Vec<Frame2> = a.iter().zip(&b).flat_map(|(a, b)| [*a, *b]).collect();
+        let pairs: Vec<Pair> = (0..a.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+        let peers: Vec<(Peer, Peer, Vector)> = a
+            .iter()
+            .zip(&b)
+            .map(|(a, b)| {
+                let v = b.velocity() - a.velocity();
+                (Peer::new(a), Peer::new(b), Vector::new(v.x, v.y))
+            })
+            .collect();
+        let ns = |time: Duration| time.as_nanos() as f64 / pairs.len() as f64;
+        let hits = || peers.iter().filter(|(a, b, v)| a.meets_moving(b, *v)).count();
+        let found = hits();
+        assert!(found.abs_diff(overlapping) <= overlapping / 100, "parry2d: {found} hits in {name}");
+        let parry = ns(median(hits));
+        for level in SimdLevel::available() {
+            let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+            let service = service.expect("the CPU engine starts");
+            let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
+            let found = verdicts();
+            let touches = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+            assert_eq!((found.overlapping(), touches), (overlapping, touching), "{name} answers wrongly");
+            let ours = ns(median(verdicts));
+            let bounds = ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            println!(
+                "{name:22} {:7.1} {:9.4} | {parry:9.1} | {:>7} | {ours:8.1} {:6.1} | {bounds:9.1}",
+                100.0 * found.overlapping() as f64 / pairs.len() as f64,
+                100.0 * found.stats().undecided as f64 / pairs.len() as f64,
+                level.name(),
+                parry / ours,
+            );
+        }
     }
 }
 

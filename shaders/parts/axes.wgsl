@@ -87,35 +87,21 @@ fn beside(direction: u32) -> vec3<bool> {
     return vec3<u32>(0u, 1u, 2u) != vec3<u32>(select(direction, (direction + 1u) % 3u, direction > 2u));
 }
 
-// Takes an axis in, which is not nearly null.
-fn take_axis(
-    best: ptr<function, BestAxis>,
-    bands: AxisBands,
+// A candidate axis.
+struct Axis {
+    // Not normalised.
     normal: vec3<f32>,
-    ends: vec4<f32>,
-    offset: f32,
+    // The gap between the second solid ahead of the first and it, times the normal's length, and that with the second behind.
+    ahead: f32,
+    behind: f32,
+    // The product of the sizes of the two edges that make the normal.
     size: f32,
-    length: f32,
-) {
-    if !(SHORT <= length) {
-        (*best).told = false;
-        return;
-    }
-    let per_length = 1.0 / length;
-    let ahead = offset + (ends.z - ends.y);
-    let behind = (ends.x - ends.w) - offset;
-    let gap = max(ahead, behind) * per_length;
-    let band = (bands.gap * size + FLUSH) * per_length + bands.rounding;
-    (*best).high = max((*best).high, gap + band);
-    if (*best).low < gap - band {
-        (*best).low = gap - band;
-        (*best).per_length = select(per_length, -per_length, ahead < behind);
-        (*best).normal = normal;
-    }
+    // The longer of the two.
+    longest: f32,
 }
 
-// Takes the normal of the face k of a solid in: that opposite the edge k, or to the origin.
-fn take_face(best: ptr<function, BestAxis>, bands: AxisBands, a: Side, b: Side, between: vec3<f32>, k: u32, of_b: bool) {
+// Along the normal of the face k of a solid, A or B: that opposite the edge k, or to the origin.
+fn face_axis(a: Side, b: Side, between: vec3<f32>, k: u32, of_b: bool) -> Axis {
     var solid = a;
     if of_b {
         solid = b;
@@ -126,30 +112,53 @@ fn take_face(best: ptr<function, BestAxis>, bands: AxisBands, a: Side, b: Side, 
     let across = vec3<u32>(0u, 1u, 2u) == vec3<u32>(k % 3u);
     let a_ends = extent(a, normal, across | vec3<bool>(of_b));
     let b_ends = extent(b, normal, across | vec3<bool>(!of_b));
-    let size = solid.sizes[i] * solid.sizes[j];
-    let length = sqrt(dot(normal, normal));
-    take_axis(best, bands, normal, vec4<f32>(a_ends, b_ends), dot(normal, between), size, length);
+    let longest = max(solid.lengths[i], solid.lengths[j]);
+    return axis(normal, a_ends, b_ends, between, solid.sizes[i] * solid.sizes[j], longest);
+}
+
+// Along the product of two edges.
+fn product_axis(a: Side, b: Side, between: vec3<f32>, i: u32, j: u32) -> Axis {
+    let normal = cross(a.directions[i], b.directions[j]);
+    let a_ends = extent(a, normal, beside(i));
+    let b_ends = extent(b, normal, beside(j));
+    return axis(normal, a_ends, b_ends, between, a.sizes[i] * b.sizes[j], max(a.lengths[i], b.lengths[j]));
+}
+
+fn axis(normal: vec3<f32>, a: vec2<f32>, b: vec2<f32>, between: vec3<f32>, size: f32, longest: f32) -> Axis {
+    let offset = dot(normal, between);
+    return Axis(normal, offset + (b.x - a.y), (a.x - b.y) - offset, size, longest);
+}
+
+// Takes an axis in, which is not nearly null.
+fn take_axis(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis, length: f32) {
+    if !(SHORT <= length) {
+        (*best).told = false;
+        return;
+    }
+    let per_length = 1.0 / length;
+    let gap = max(candidate.ahead, candidate.behind) * per_length;
+    let band = (bands.gap * candidate.size + FLUSH) * per_length + bands.rounding;
+    (*best).high = max((*best).high, gap + band);
+    if (*best).low < gap - band {
+        (*best).low = gap - band;
+        (*best).per_length = select(per_length, -per_length, candidate.ahead < candidate.behind);
+        (*best).normal = candidate.normal;
+    }
+}
+
+// Takes the normal of a face in.
+fn take_face(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis) {
+    take_axis(best, bands, candidate, sqrt(dot(candidate.normal, candidate.normal)));
 }
 
 // Takes the product of two edges in.
-fn take_product(
-    best: ptr<function, BestAxis>,
-    bands: AxisBands,
-    a: Side,
-    b: Side,
-    between: vec3<f32>,
-    i: u32,
-    j: u32,
-) {
-    let normal = cross(a.directions[i], b.directions[j]);
-    let size = a.sizes[i] * b.sizes[j];
-    let length = sqrt(dot(normal, normal));
-    if bands.null_band * size + length < bands.nearly_null * max(a.lengths[i], b.lengths[j]) {
+fn take_product(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis) {
+    let length = sqrt(dot(candidate.normal, candidate.normal));
+    if bands.null_band * candidate.size + length < bands.nearly_null * candidate.longest {
         (*best).nulls = true;
         return;
     }
-    let ends = vec4<f32>(extent(a, normal, beside(i)), extent(b, normal, beside(j)));
-    take_axis(best, bands, normal, ends, dot(normal, between), size, length);
+    take_axis(best, bands, candidate, length);
 }
 
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The frames
@@ -181,14 +190,14 @@ fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     var best = BestAxis(vec3<f32>(), 0.0, lowest, lowest, false, true);
     // The last is the face opposite the origin, of tetrahedra.
     for (var k = 0u; k < a.count / 3u + 2u; k++) {
-        take_face(&best, bands, a, b, between, k, false);
+        take_face(&best, bands, face_axis(a, b, between, k, false));
     }
     for (var k = 0u; k < b.count / 3u + 2u; k++) {
-        take_face(&best, bands, a, b, between, k, true);
+        take_face(&best, bands, face_axis(a, b, between, k, true));
     }
     for (var i = 0u; i < a.count; i++) {
         for (var j = 0u; j < b.count; j++) {
-            take_product(&best, bands, a, b, between, i, j);
+            take_product(&best, bands, product_axis(a, b, between, i, j));
         }
     }
     let back = 1.0 / s;

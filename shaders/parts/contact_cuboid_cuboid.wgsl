@@ -52,19 +52,6 @@ fn pass_along(n: mat3x3<f32>, radius: vec3<f32>, c: vec3<f32>, twice: vec3<f32>)
     return Pass(c * n, radius, twice * n);
 }
 
-// Bounds of both ends of a contact interval, of pairs that are known to meet.
-struct Contact {
-    // Below and above the first contact.
-    first: vec2<f32>,
-    // Below and above the last one.
-    last: vec2<f32>,
-    // Whether every axis could be told: if not, only first.x and last.y are bounds.
-    told: bool,
-}
-
-// What a quotient is multiplied by to cover that it is rounded. Twice the twin's: a GPU's division is off by up to 2.5 ulp.
-const OUTWARD: f32 = 16.0 / 16777216.0;
-
 // Takes three passes in; true where one bounds the interval, or certainly does not.
 fn take_pass(contact: ptr<function, Contact>, passing: Pass, error: vec3<f32>, slope_error: vec3<f32>) -> vec3<bool> {
     let zero = vec3<f32>();
@@ -77,8 +64,8 @@ fn take_pass(contact: ptr<function, Contact>, passing: Pass, error: vec3<f32>, s
     let slow = one / select(one, speed - slope_error, moves);
     let fast = one / select(one, speed + slope_error, moves);
     let ahead = select(passing.offset, -passing.offset, passing.slope < zero);
-    let enters = quotient(-((ahead + passing.radius) + error), twice - (ahead + passing.radius), slow, fast);
-    let leaves = quotient((passing.radius - ahead) - twice, (passing.radius - ahead) + error, slow, fast);
+    let enters = quotient3(-((ahead + passing.radius) + error), twice - (ahead + passing.radius), slow, fast);
+    let leaves = quotient3((passing.radius - ahead) - twice, (passing.radius - ahead) + error, slow, fast);
     (*contact).first = max(
         (*contact).first,
         vec2<f32>(largest(select(zero, enters[0], moves)), largest(select(zero, enters[1], moves))),
@@ -96,14 +83,14 @@ fn least(x: vec3<f32>) -> f32 {
 }
 
 // Bounds of a numerator, over the slowest and the fastest speed, by their reciprocals.
-fn quotient(low: vec3<f32>, high: vec3<f32>, slow: vec3<f32>, fast: vec3<f32>) -> array<vec3<f32>, 2> {
+fn quotient3(low: vec3<f32>, high: vec3<f32>, slow: vec3<f32>, fast: vec3<f32>) -> array<vec3<f32>, 2> {
     let zero = vec3<f32>();
     let lower = low * select(slow, fast, zero < low);
     let upper = high * select(fast, slow, zero < high);
     return array<vec3<f32>, 2>(lower - abs(lower) * OUTWARD, upper + abs(upper) * OUTWARD);
 }
 
-// Bounds of when the pair meets, clipped to [0, 1].
+// Bounds of when the pair meets.
 fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let all_scaled = swept(moving);
     let pair = all_scaled.pair;
@@ -114,7 +101,7 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let reach = (pair.apart + pair.apart + speed)
         + ((a_norms.x + a_norms.y + a_norms.z) + (b_norms.x + b_norms.y + b_norms.z));
 
-    var out = Contact(vec2<f32>(0.0), vec2<f32>(1.0), true);
+    var out = anytime();
     let a_units = a_norms.yzx * a_norms.zxy * SWEPT_CUBOID_CUBOID;
     let b_units = b_norms.yzx * b_norms.zxy * SWEPT_CUBOID_CUBOID;
     let a_errors = a_units * reach + FLUSH;
@@ -135,9 +122,9 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let excused_0 = excused_ends(a_errors.yz, b_errors, errors[0], errors[1], errors[2], on[1], on[2], by[0], told_0, told_1, told_2);
     let excused_1 = excused_ends(a_errors.zx, b_errors, errors[1], errors[2], errors[0], on[2], on[0], by[1], told_1, told_2, told_0);
     let excused_2 = excused_ends(a_errors.xy, b_errors, errors[2], errors[0], errors[1], on[0], on[1], by[2], told_2, told_0, told_1);
-    out.told = out.told && all((told_0 | excused_0) & (told_1 | excused_1) & (told_2 | excused_2));
-    out.first = min(out.first, vec2<f32>(1.0));
-    out.last = max(out.last, vec2<f32>(0.0));
+    let told_all = all(told_0 & told_1 & told_2);
+    let told_some = all((told_0 | excused_0) & (told_1 | excused_1) & (told_2 | excused_2)) && is_within_both(out);
+    out.told = out.told && (told_all || told_some);
     return out;
 }
 

@@ -2,20 +2,20 @@
 
 // Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where floats cannot tell.
 fn bound_interval(first: Frame, second: Frame) -> HitInterval {
-    let anytime = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
-    if !is_tame(first) || !is_tame(second) || kind(first) != CUBOID || kind(second) != CUBOID {
-        return anytime;
+    let untold = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
+    let kinds = vec2<u32>(kind(first), kind(second));
+    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
+        return untold;
     }
     if !is_tame_in_motion(first) || !is_tame_in_motion(second) {
-        return anytime;
+        return untold;
     }
     let moving = load_moving(first, second);
     if !is_scalable_in_motion(moving) {
-        return anytime;
+        return untold;
     }
-    let contact = contact_cuboid_cuboid(moving);
-    if !contact.told {
-        return HitInterval(vec2<f32>(contact.first.x, 1.0), vec2<f32>(0.0, contact.last.y));
+    if kinds.x == CUBOID && kinds.y == CUBOID {
+        return clipped_interval(contact_cuboid_cuboid(moving));
     }
-    return HitInterval(contact.first, contact.last);
+    return clipped_interval(contact_axes(moving, kinds.x != CUBOID, kinds.y != CUBOID));
 }

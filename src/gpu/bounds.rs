@@ -1,8 +1,8 @@
 //! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl`,
-//! `bound_plane_hits.wgsl` and `bound_intervals.wgsl`.
+//! `bound_plane_hits.wgsl`, `bound_intervals.wgsl` and `bound_plane_intervals.wgsl`.
 
 use super::layout::HitBounds;
-use super::sources::{BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, PREPARE_BOUNDS};
+use super::sources::{BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS};
 use super::stage::Stage;
 use super::verdicts::FrameKind;
 use crate::wanted::Wanted;
@@ -20,35 +20,14 @@ pub(super) struct BoundsBuffers<'a> {
     pub bounds: BufferBinding<'a>,
 }
 
-/// What is to be computed of hits.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum BoundsOf {
-    /// How and where they meet at rest: [`HitBounds`].
-    Resting(Wanted),
-    /// The same of frames in the plane.
-    RestingInPlane(Wanted),
-    /// When they meet in motion: [`HitInterval`](super::layout::HitInterval).
-    Moving(Wanted),
-}
-
-impl BoundsOf {
-    /// Which of them pairs of this kind have.
-    pub fn of(kind: FrameKind, wanted: Wanted) -> Self {
-        match (kind.moving, kind.in_plane) {
-            (true, _) => Self::Moving(wanted),
-            (false, false) => Self::Resting(wanted),
-            (false, true) => Self::RestingInPlane(wanted),
-        }
-    }
-}
-
 /// The stages, each compiled for the first batch that needs it.
 #[derive(Debug)]
 pub(super) struct BoundsStages {
     prepare: OnceLock<Stage>,
-    /// One for each of [`OUTPUTS`], in space and in the plane.
+    /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and in the plane.
     bound: [[OnceLock<Stage>; 3]; 2],
-    intervals: OnceLock<Stage>,
+    /// When they meet in motion: [`HitInterval`](super::layout::HitInterval). In space and in the plane.
+    intervals: [OnceLock<Stage>; 2],
     row: u32,
 }
 
@@ -69,20 +48,18 @@ impl BoundsStages {
     pub const DISPATCH_BYTES: u64 = 12;
 
     pub fn new(row: u32) -> Self {
-        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: OnceLock::new(), row }
+        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: Default::default(), row }
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
-    pub fn stage(&self, device: &wgpu::Device, of: BoundsOf) -> Option<&Stage> {
-        let (wanted, source, stages) = match of {
-            BoundsOf::Resting(wanted) => (wanted, &BOUND_HITS, &self.bound[0]),
-            BoundsOf::RestingInPlane(wanted) => (wanted, &BOUND_PLANE_HITS, &self.bound[1]),
-            BoundsOf::Moving(wanted) => {
-                let compile = || Stage::new(device, &BOUND_INTERVALS, "", &[]);
-                return wanted.contains(Wanted::INTERVAL).then(|| self.intervals.get_or_init(compile));
-            }
-        };
+    pub fn stage(&self, device: &wgpu::Device, kind: FrameKind, wanted: Wanted) -> Option<&Stage> {
         let wants = |output| wanted.contains(output);
+        let dimension = usize::from(kind.in_plane);
+        if kind.moving {
+            let source = [&BOUND_INTERVALS, &BOUND_PLANE_INTERVALS][dimension];
+            let compile = || Stage::new(device, source, "", &[]);
+            return wants(Wanted::INTERVAL).then(|| self.intervals[dimension].get_or_init(compile));
+        }
         let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
         let variant = match (wants(Wanted::DEPTH), common) {
             (false, false) => return None,
@@ -90,8 +67,9 @@ impl BoundsStages {
             (false, true) => 1,
             (true, true) => 2,
         };
+        let source = [&BOUND_HITS, &BOUND_PLANE_HITS][dimension];
         let compile = || Stage::new(device, source, "WANTED", &[OUTPUTS[variant]]);
-        Some(stages[variant].get_or_init(compile))
+        Some(self.bound[dimension][variant].get_or_init(compile))
     }
 
     /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is a buffer of
@@ -100,10 +78,11 @@ impl BoundsStages {
         &self,
         device: &wgpu::Device,
         buffers: &BoundsBuffers<'_>,
-        of: BoundsOf,
+        kind: FrameKind,
+        wanted: Wanted,
         dispatch: impl FnOnce() -> Buffer,
     ) -> Option<BoundsBindings> {
-        let bound = self.stage(device, of)?.clone();
+        let bound = self.stage(device, kind, wanted)?.clone();
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
         let prepare =

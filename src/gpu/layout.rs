@@ -10,7 +10,7 @@
 //! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
-//! | bounds | [`HitBounds`] each, in the order of the hits | 64 a hit |
+//! | bounds | [`HitBounds`] each, of moving pairs [`HitInterval`] each, in the order of the hits | 64 or 16 a hit |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each, or [`UndecidedRecord2`] each | [`undecided_size`] or [`plane_undecided_size`] |
 //!
 //! What is public here but hidden from this page is no contract: it is for the tests that hold the shaders against it.

@@ -234,12 +234,33 @@ pub const BOUND_INTERVALS: Source = Source {
     parts: &[
         TYPES,
         JUDGE,
+        SEPARATION,
         JUDGE_MOVING,
+        PASSING,
         INTERVAL,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/told"),
+        part!("parts/timed"),
         part!("bound_intervals"),
+    ],
+};
+
+/// The same of pairs in the plane.
+pub const BOUND_PLANE_INTERVALS: Source = Source {
+    name: "bound_plane_intervals",
+    bindings: bindings::BOUND_INTERVALS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        PASSING,
+        INTERVAL_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/told"),
+        part!("parts/timed"),
+        part!("bound_plane_intervals"),
     ],
 };
 
@@ -282,7 +303,7 @@ pub const SEARCH_EMIT: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 19] = [
+pub const ALL: [Source; 20] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -297,6 +318,7 @@ pub const ALL: [Source; 19] = [
     BOUND_HITS,
     BOUND_PLANE_HITS,
     BOUND_INTERVALS,
+    BOUND_PLANE_INTERVALS,
     SCATTER,
     HULL_VERDICTS,
     SEARCH_JUDGE,
@@ -347,9 +369,21 @@ pub(super) const JUDGE_MOVING: &str = concat!(
     part!("parts/judge_moving"),
 );
 
-/// When two moving frames meet, which wants the types, the test of resting ones and that of moving ones.
-pub(super) const INTERVAL: &str =
-    concat!(part!("parts/contact_cuboid_cuboid"), "\n", part!("parts/interval"));
+/// How two moving solids pass along an axis, which wants the types.
+pub(super) const PASSING: &str = part!("parts/passing");
+
+/// When two moving frames meet, which wants the types, the test of resting ones and that of moving ones, all axes and passing.
+pub(super) const INTERVAL: &str = concat!(
+    part!("parts/contact_cuboid_cuboid"),
+    "\n",
+    part!("parts/contact_axes"),
+    "\n",
+    part!("parts/interval"),
+);
+
+/// When two moving frames in the plane meet, which wants the types, the test in space and that in the plane, and passing.
+pub(super) const INTERVAL_IN_PLANE: &str =
+    concat!(part!("parts/plane_contact"), "\n", part!("parts/plane_interval"));
 
 /// The test of two frames in the plane, resting or moving, which wants the types and the test in space.
 pub(super) const JUDGE_IN_PLANE: &str = concat!(

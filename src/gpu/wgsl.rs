@@ -50,9 +50,13 @@ pub const SEPARATION: &str = sources::SEPARATION;
 /// in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
 
+/// How two moving solids pass along an axis: what [`INTERVAL`] and [`INTERVAL_IN_PLANE`] have in common. Wants [`TYPES`].
+pub const PASSING: &str = sources::PASSING;
+
 /// When two moving frames meet that are known to: `fn bound_interval(first: Frame, second: Frame) -> HitInterval` answers
-/// bounds of the `first` and of the `last` contact for `t` in `[0, 1]`, some `1e-6` apart for most cuboids. Where `f32` cannot
-/// tell, and for tetrahedra, they are 0 and 1. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_MOVING`].
+/// bounds of the `first` and of the `last` contact for `t` in `[0, 1]`, some `1e-6` apart for most cuboids and some `1e-5` where a
+/// tetrahedron takes part. Where `f32` cannot tell they are 0 and 1. Wants [`TYPES`], [`JUDGE`], [`SEPARATION`], [`JUDGE_MOVING`]
+/// and [`PASSING`].
 pub const INTERVAL: &str = sources::INTERVAL;
 
 /// The test of frames in the plane: the struct `Frame2`, `fn judge2(first: Frame2, second: Frame2) -> u32` for frames at rest
@@ -64,3 +68,7 @@ pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
 /// every z zero. `fn bound_separation2` and `fn bound_common2` answer the one and the other alone, as their namesakes in space
 /// do. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_IN_PLANE`].
 pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;
+
+/// When two moving frames in the plane meet that are known to: `fn bound_interval2(first: Frame2, second: Frame2) -> HitInterval`
+/// answers as `bound_interval` does. Wants [`TYPES`], [`JUDGE`], [`JUDGE_IN_PLANE`] and [`PASSING`].
+pub const INTERVAL_IN_PLANE: &str = sources::INTERVAL_IN_PLANE;

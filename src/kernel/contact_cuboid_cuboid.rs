@@ -5,6 +5,7 @@ use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about};
 use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::{Edges, Scaled};
+use super::passing::{Contact, Errors, Passing};
 use super::vector::{Vec3, add, cross, dot};
 use crate::num::band;
 
@@ -63,54 +64,14 @@ fn pass_along<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pas
     Pass { offset: dot(n, c), radius, slope: dot(n, twice) }
 }
 
-/// Bounds of both ends of a contact interval, of pairs that are known to meet.
-pub struct Contact<V: Lanes> {
-    /// Below and above the first contact.
-    pub first: [V; 2],
-    /// Below and above the last one.
-    pub last: [V; 2],
-    /// Lanes in which every axis could be told: elsewhere only `first[0]` and `last[1]` are bounds.
-    pub told: V::Mask,
-}
-
-/// What a quotient of a numerator and a slope, each within its band, is multiplied by to cover that it is
-/// rounded: a reciprocal, a product, and the sum or difference with the band in either.
-const OUTWARD: f32 = 8.0 * band::U32;
-
-impl<V: Lanes> Contact<V> {
-    /// Takes a pass in; lanes in which it bounds the interval, or certainly does not.
-    ///
-    /// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
-    #[inline(always)]
-    fn take_pass(&mut self, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
-        let Pass { offset, radius, slope } = pass;
-        let (zero, one) = (error.splat(0.0), error.splat(1.0));
-        let twice = error + error;
-        let furthest = offset.abs().max((offset + slope).abs());
-        let always = (furthest + twice).lt(radius);
-        let speed = slope.abs();
-        let moves = (slope_error + slope_error).lt(speed) & !always;
-        let slow = one / V::select(moves, speed - slope_error, one);
-        let fast = one / V::select(moves, speed + slope_error, one);
-        let ahead = V::select(slope.lt(zero), zero - offset, offset);
-        let enters = quotient([zero - ((ahead + radius) + error), twice - (ahead + radius)], [slow, fast]);
-        let leaves = quotient([(radius - ahead) - twice, (radius - ahead) + error], [slow, fast]);
-        for side in 0..2 {
-            self.first[side] = self.first[side].max(V::select(moves, enters[side], zero));
-            self.last[side] = self.last[side].min(V::select(moves, leaves[side], one));
-        }
-        always | moves
-    }
-}
-
-/// Bounds of a numerator, over the slowest and the fastest speed, by their reciprocals.
+/// Takes a pass in; lanes in which it bounds the interval, or certainly does not.
+///
+/// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
 #[inline(always)]
-fn quotient<V: Lanes>([low, high]: [V; 2], [slow, fast]: [V; 2]) -> [V; 2] {
-    let zero = low.splat(0.0);
-    let low = low * V::select(zero.lt(low), fast, slow);
-    let high = high * V::select(zero.lt(high), slow, fast);
-    let outward = zero.splat(OUTWARD);
-    [low - low.abs() * outward, high + high.abs() * outward]
+fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
+    let Pass { offset, radius, slope } = pass;
+    let passing = Passing { ahead: offset - radius, behind: (slope.splat(0.0) - offset) - radius, slope };
+    contact.take_passing(passing, Errors { gap: error, inner: error + error, slope: slope_error })
 }
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
@@ -119,37 +80,37 @@ fn quotient<V: Lanes>([low, high]: [V; 2], [slow, fast]: [V; 2]) -> [V; 2] {
 /// whatever axes are left out. For an inner bound all must count, and of the product of parallel edges nothing can be
 /// told; but it allows what the shadows along `a_i` allow, and more so what they allow with `b_j` left out of them:
 /// that is what the four other axes through `a_i` allow when their radii are so much smaller. Where those four
-/// radii differ by less than the band, the inner bounds, which count one band more, hold for the product too; and
-/// likewise along `b_j`.
+/// radii differ by less than the band, the inner bounds, which count one band more, hold for the product too, as long as they
+/// leave some `t` (two convex shadows that never meet pass along a fifth axis when they like); and likewise along `b_j`.
 #[inline(always)]
 pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);
-    let one = zero.splat(1.0);
     let passes = passes(&a, &b, d, v);
     let reach = (apart + apart + speed)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let band = zero.splat(band::SWEPT_CUBOID_CUBOID);
     let flush = zero.splat(band::FLUSH);
 
-    let yes = zero.lt(one);
-    let mut out = Contact { first: [zero; 2], last: [one; 2], told: yes };
+    let mut out = Contact::anytime(zero);
+    let yes = out.told;
     let (mut a_told, mut b_told, mut told) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
     let (mut a_errors, mut b_errors, mut errors) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
         let (p, q) = (a_norms[k] * a_norms[l] * band, b_norms[k] * b_norms[l] * band);
         a_errors[i] = p.mul_add(reach, flush);
         b_errors[i] = q.mul_add(reach, flush);
-        a_told[i] = out.take_pass(passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
-        b_told[i] = out.take_pass(passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
+        a_told[i] = take_pass(&mut out, passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
+        b_told[i] = take_pass(&mut out, passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
         for j in 0..3 {
             let r = a_norms[i] * b_norms[j] * band;
             errors[i][j] = r.mul_add(reach, flush);
-            told[i][j] = out.take_pass(passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
+            told[i][j] = take_pass(&mut out, passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
         }
         out.told = out.told & a_told[i] & b_told[i];
     }
+    let within = out.is_within();
     let Gaps { b_on_a, a_on_b, .. } = &passes.radii;
     for (i, &(k, m)) in OTHERS.iter().enumerate() {
         for (j, &(p, q)) in OTHERS.iter().enumerate() {
@@ -161,14 +122,10 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
                 & a_on_b[q][i].lt(b_errors[q])
                 & (b_on_a[m][j].lt(errors[k][j]) & told[k][j])
                 & (b_on_a[k][j].lt(errors[m][j]) & told[m][j]);
-            out.told = out.told & (told[i][j] | along_a | along_b);
+            out.told = out.told & (told[i][j] | ((along_a | along_b) & within));
         }
     }
     let finite = passes.a_faces[0].offset.abs().lt(zero.splat(f32::MAX));
     out.told = out.told & finite;
-    for side in 0..2 {
-        out.first[side] = out.first[side].min(one);
-        out.last[side] = out.last[side].max(zero);
-    }
-    out
+    out.clipped()
 }

@@ -8,14 +8,16 @@
 //! parallel edges or odd sizes ask for.
 //!
 //! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame sweeps as seen from the
-//! other. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis of a resting pair, for how far
+//! other. [`contact_axes`] and [`contact_cuboid_cuboid`] bound when moving pairs meet. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis of a resting pair, for how far
 //! apart or how deep it is, [`clip`] encloses what two frames have in
 //! common, and [`hull`] tests convex polytopes. Twins: `shaders/parts`.
 
 pub mod axes;
 mod block;
+mod by_shape;
 pub mod clip;
 mod contact;
+pub mod contact_axes;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
@@ -26,6 +28,7 @@ mod motion;
 mod moving_operand;
 mod near;
 mod operand;
+pub mod passing;
 pub mod plane;
 mod simd;
 pub mod swept_cuboid_cuboid;

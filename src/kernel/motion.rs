@@ -3,8 +3,10 @@
 use super::lanes::Lanes;
 use super::moving_operand::MovingOperands;
 use super::operand::{Certain, Operands};
+use super::passing::Contact;
 use super::{
-    cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
+    contact_axes, contact_cuboid_cuboid, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid,
+    swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
 };
 use crate::geom::Frame3;
 
@@ -28,6 +30,12 @@ pub trait Kernels: Copy + Sync + 'static {
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
     ) -> Certain<V::Mask>;
+
+    /// When pairs meet that move, and are known to meet.
+    fn contact<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Contact<V>;
 }
 
 /// Which of the two.
@@ -104,6 +112,18 @@ impl Kernels for Frame3 {
             (false, false) => swept_cuboid_cuboid::judge(operands),
             (true, true) => swept_tetra_tetra::judge(operands),
             _ => swept_cuboid_tetra::judge(operands),
+        }
+    }
+
+    #[inline(always)]
+    fn contact<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Contact<V> {
+        let operands = MovingOperands::<V>::load::<A_TETRA, B_TETRA>(token, pair);
+        match (A_TETRA, B_TETRA) {
+            (false, false) => contact_cuboid_cuboid::contact(operands),
+            _ => contact_axes::contact::<V, A_TETRA, B_TETRA>(operands),
         }
     }
 }

@@ -53,6 +53,8 @@
 //! | [`PLANE_CLIP`] | 66 | 40 | 64 |
 //! | [`PLANE_CLIP_THIRD`] | 98 | 44 | 96 |
 //! | [`PLANE_CLIP_POINT`] | 11 | 9 | 10 |
+//! | [`CONTACT_AXES`] | 270 | 212 | 262 |
+//! | [`PLANE_CONTACT`] | 56 | 44 | 53 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
 //! | [`HULL_POINT`] | 10 | 7 | 9 |
@@ -130,6 +132,11 @@ pub const AXES: f32 = 308.0 * U32;
 /// See [`AXES_CUBOIDS_NORMAL`].
 pub const AXES_NORMAL: f32 = 18.0 * U32;
 
+/// When two moving frames meet of which one at least is a tetrahedron, every candidate axis: the error of a gap at any `t` in
+/// `[0, 1]` is at most this times `p q C`, with `p` and `q` as in [`AXES`] and the norm of the relative velocity `v` added to
+/// `C`; that of the slope `n . v` at most this times `p q |v|`. Roundings are counted for adding such bands.
+pub const CONTACT_AXES: f32 = 270.0 * U32;
+
 /// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a vector `p` (an edge, or
 /// the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d| + |v| + sum |a_i| + sum |b_j|`.
 pub const PARALLELOGRAMS: f32 = 44.0 * U32;
@@ -184,6 +191,11 @@ pub const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
 
 /// The coordinates of a point of an edge: their errors are at most this times those of `X`.
 pub const PLANE_CLIP_POINT: f32 = 11.0 * U32;
+/// When two moving frames in the plane meet, along the normal of any edge `p`: the error of a doubled gap at any `t` in `[0, 1]` is at
+/// most this times `|p| C` with `C = 2 |d| + 2 |v|`, the norms of a parallelogram's edges and twice that of a triangle's longest
+/// edge, where that of a difference of two edges counts as no less than theirs; that of the doubled slope at most this times
+/// `2 |p| |v|`. Roundings are counted for adding such bands.
+pub const PLANE_CONTACT: f32 = 56.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
 /// differences: `u` for each difference, 5 `u` for a reciprocal of 2.5 ulp, `u` for the product.

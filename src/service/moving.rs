@@ -8,8 +8,8 @@ use super::batch::{BatchError, RawVerdicts, Verdicts};
 use super::dimension::{Frame, decide_moving_by_reference, interval_by_reference};
 use super::settle::Decide;
 use super::wanted::{Detail, Details, Wanted};
-use crate::exact::{PairFault, meeting_interval};
-use crate::geom::{BoundedPassage, ContactInterval, Frame3, Pair, Passage, ShapeKind};
+use crate::exact::PairFault;
+use crate::geom::{BoundedPassage, ContactInterval, Pair, Passage};
 #[cfg(feature = "gpu")]
 use crate::gpu::layout::HitInterval;
 use crate::kernel::{ContactEnds, Indexed, contact_ends};
@@ -96,33 +96,30 @@ impl CollisionService {
     }
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets an interval that
-    /// contains the exact one, with a bound of how far it may reach beyond it. Of cuboids it is computed in `f32`, by the
-    /// shaders of a GPU engine or else on the CPU, there for some 50 ns a pair that meets; where that cannot tell, and for
-    /// pairs with a tetrahedron, it is the interval of [`contact_intervals`](Self::contact_intervals).
-    pub fn contact_bounds(
+    /// contains the exact one, with a bound of how far it may reach beyond it. It is computed in `f32`, by the shaders of a GPU
+    /// engine or else on the CPU; where that cannot tell it is the interval of
+    /// [`contact_intervals`](Self::contact_intervals).
+    pub fn contact_bounds<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<Vec<BoundedPassage>, BatchError> {
         self.block_on(self.contact_bounds_async(frames, pairs))
     }
 
     /// [`contact_bounds`](Self::contact_bounds) as a future. What the CPU computes is computed when it is polled.
-    pub async fn contact_bounds_async(
+    pub async fn contact_bounds_async<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
     ) -> Result<Vec<BoundedPassage>, BatchError> {
         let verdicts = self.moving_verdicts_async(frames, pairs).await?;
         let meeting: Vec<u32> =
             (0..).zip(verdicts.iter()).filter(|(_, v)| v.meets()).map(|(i, _)| i).collect();
-        let is_cuboid = |index: u32| frames[index as usize].kind() == Ok(ShapeKind::Cuboid);
-        let by_kernel = |pair: &Pair| !self.is_reference() && is_cuboid(pair.a) && is_cuboid(pair.b);
-        let (cuboids, mut open): (Vec<u32>, Vec<u32>) =
-            meeting.into_iter().partition(|&i| by_kernel(&pairs[i as usize]));
         let bare = |&verdict: &Verdict| BoundedPassage { verdict, interval: None, slack: 0.0 };
         let mut passages: Vec<BoundedPassage> = verdicts.iter().map(bare).collect();
-        for (&i, ends) in cuboids.iter().zip(self.ends_of_cuboids(frames, pairs, &cuboids).await?) {
+        let mut open = Vec::new();
+        for (&i, ends) in meeting.iter().zip(self.contact_ends(frames, pairs, &meeting).await?) {
             let Some(ContactEnds { first, last }) = ends else {
                 open.push(i);
                 continue;
@@ -132,7 +129,7 @@ impl CollisionService {
             // A difference of two numbers between 0 and 1 rounds by less than this.
             passage.slack = (first[1] - first[0]).max(last[1] - last[0]) + f32::EPSILON;
         }
-        let interval_of = if self.is_reference() { interval_by_reference } else { meeting_interval };
+        let interval_of = if self.is_reference() { interval_by_reference } else { F::meeting_interval };
         let settle = |&i: &u32| {
             let Pair { a, b } = pairs[i as usize];
             // The verdict has found both frames valid.
@@ -147,14 +144,17 @@ impl CollisionService {
         Ok(passages)
     }
 
-    /// What the shaders tell of pairs of cuboids that meet, and the CPU's kernel of what they leave open.
-    async fn ends_of_cuboids(
+    /// What the shaders tell of pairs that meet, and the CPU's kernel of what they leave open; nothing by the reference.
+    async fn contact_ends<F: Frame>(
         &self,
-        frames: &[Frame3],
+        frames: &[F],
         pairs: &[Pair],
         numbers: &[u32],
     ) -> Result<Vec<Option<ContactEnds>>, BatchError> {
         let mut ends = vec![None; numbers.len()];
+        if self.is_reference() {
+            return Ok(ends);
+        }
         #[cfg(feature = "gpu")]
         if let Some(gpu) = self.gpu_engine() {
             let asked: Vec<Pair> = numbers.iter().map(|&i| pairs[i as usize]).collect();

@@ -21,6 +21,16 @@ impl PlaneScene {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
+
+    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed that is not
+    /// finite leaves the frames as they are.
+    pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        for frame in &mut self.frames {
+            *frame = frame.with_velocity(point(speed, &mut rng)).unwrap_or(*frame);
+        }
+        self
+    }
 }
 
 /// A family of scenes in the plane.

@@ -7,7 +7,7 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use motzkin::geom::{Aabb3, Frame3, ShapeKind};
+use motzkin::geom::{Aabb3, BoundedPassage, Frame3, ShapeKind};
 use motzkin::verdict::Verdict;
 
 pub type Vector = [IBig; 3];
@@ -257,4 +257,33 @@ pub fn rounded_down(face: f32, exact: &RBig) -> bool {
         _ => rational(face) <= *exact,
     };
     !face.is_nan() && reaches(face) && !reaches(face.next_up())
+}
+
+/// What is wrong with bounds of both ends of a contact interval: each must enclose the exact one, and lie in `[0, 1]`.
+pub fn fault_of_ends(first: [f32; 2], last: [f32; 2], [from, to]: &[RBig; 2]) -> Option<String> {
+    let is_within = |[low, high]: [f32; 2], x: &RBig| {
+        [low, high].iter().all(|t| (0.0..=1.0).contains(t)) && rational(low) <= *x && *x <= rational(high)
+    };
+    let (from_f64, to_f64) = (from.to_f64().value(), to.to_f64().value());
+    (!is_within(first, from) || !is_within(last, to))
+        .then(|| format!("{first:?}, {last:?} where {from_f64:e} and {to_f64:e} are exact"))
+}
+
+/// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its slack at most.
+pub fn fault_of_bounded(
+    found: &BoundedPassage,
+    verdict: Verdict,
+    interval: Option<&[RBig; 2]>,
+) -> Option<String> {
+    let fits = match (interval, found.interval) {
+        (None, None) => true,
+        (Some([first, last]), Some(interval)) => {
+            let (early, late) = (first - rational(interval.first), rational(interval.last) - last);
+            let slack = rational(found.slack);
+            [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
+        }
+        _ => false,
+    };
+    let wrong = found.verdict != verdict || !fits;
+    wrong.then(|| format!("{found:?} where {verdict} and {interval:?} are exact"))
 }

@@ -12,6 +12,7 @@ use motzkin::reference::motion;
 use motzkin::service::{BatchError, CollisionService, Engine};
 use motzkin::verdict::Verdict;
 
+mod bounds;
 mod details;
 mod far_vertices;
 mod kernels;

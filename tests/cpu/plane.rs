@@ -3,5 +3,6 @@
 mod bounds;
 mod exact;
 mod frames;
+mod intervals;
 mod kernels;
 mod papers;

@@ -10,9 +10,9 @@ use motzkin::gpu::layout::{
 };
 use motzkin::gpu::search::layout::{SearchLevel, SearchNode};
 use motzkin::gpu::sources::{
-    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, COMPACT, HULL_VERDICTS, LIST_HITS,
-    LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS,
-    SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN, Source,
+    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, HULL_VERDICTS,
+    LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE,
+    PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN, Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::{Frame2, Frame3, Pair};
@@ -135,7 +135,9 @@ fn structs_have_the_same_bytes() {
     let record = offsets!(UndecidedRecord2: pair, a, b, missing, frame_a, frame_b);
     assert_eq!(structure(&parse(&LIST_PLANE_UNDECIDED), "UndecidedRecord2"), record);
     assert_eq!([record.0, record.1[5].1], [96, 56]);
-    for source in [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED, BOUND_PLANE_HITS] {
+    for source in
+        [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS]
+    {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
@@ -188,6 +190,7 @@ fn lists_begin_behind_their_header() {
     assert_eq!(entries(&BOUND_HITS, "Hits"), of(layout::hits_size));
     assert_eq!(entries(&BOUND_PLANE_HITS, "Hits"), of(layout::hits_size));
     assert_eq!(entries(&BOUND_INTERVALS, "Hits"), of(layout::hits_size));
+    assert_eq!(entries(&BOUND_PLANE_INTERVALS, "Hits"), of(layout::hits_size));
     // The runner's own, which is no part of the contract.
     assert_eq!(entries(&COMPACT, "List"), (4, 4));
     assert_eq!(entries(&SCAN, "Blocks"), (8, 8));
@@ -214,8 +217,13 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let interval = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
         @group(3) @binding(7) var<storage, read_write> answer: vec2<f32>;
         @compute @workgroup_size(1) fn own() { answer = bound_interval(pair[0], pair[1]).first; }";
-    let text = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, wgsl::INTERVAL, interval].concat();
-    let whole = parse_text(&text);
+    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::SEPARATION, wgsl::JUDGE_MOVING, wgsl::PASSING];
+    let whole = parse_text(&[wants.concat().as_str(), wgsl::INTERVAL, interval].concat());
+    validator.validate(&whole).unwrap();
+    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
+    let interval = interval.replace("Frame", "Frame2").replace("bound_interval", "bound_interval2");
+    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::PASSING];
+    let whole = parse_text(&[wants.concat().as_str(), wgsl::INTERVAL_IN_PLANE, &interval].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     let common = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
@@ -353,7 +361,25 @@ fn twins_have_the_same_functions() {
             include_str!("../../src/kernel/contact_cuboid_cuboid.rs"),
             include_str!("../../shaders/parts/contact_cuboid_cuboid.wgsl"),
             &["sum_of"],
-            &["normals", "least", "excused_ends"],
+            &["normals", "least", "quotient3", "excused_ends"],
+        ),
+        (
+            include_str!("../../src/kernel/passing.rs"),
+            include_str!("../../shaders/parts/passing.wgsl"),
+            &["is_within", "clipped"],
+            &["is_within_both", "clipped_interval"],
+        ),
+        (
+            include_str!("../../src/kernel/contact_axes.rs"),
+            include_str!("../../shaders/parts/contact_axes.wgsl"),
+            &["face", "product"],
+            &["pass_face", "pass_product"],
+        ),
+        (
+            include_str!("../../src/kernel/plane/contact.rs"),
+            include_str!("../../shaders/parts/plane_contact.wgsl"),
+            &["new", "reach"],
+            &["ends_of_heights"],
         ),
         (
             include_str!("../../src/kernel/plane/operand.rs"),

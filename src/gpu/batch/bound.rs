@@ -2,7 +2,7 @@
 
 use super::buffers::{BatchBuffers, Checked, binding};
 use super::{BatchOptions, VerdictBindings};
-use crate::gpu::bounds::{BoundsBindings, BoundsBuffers, BoundsOf, BoundsStages};
+use crate::gpu::bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
 use crate::gpu::digits::{self, filled};
 use crate::gpu::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
 use crate::gpu::listing::{CodeSet, ScanBuffers};
@@ -111,7 +111,7 @@ impl Bound {
             };
             let dispatch =
                 || empty("motzkin batch bounds dispatch", BoundsStages::DISPATCH_BYTES, Usage::INDIRECT);
-            stages.bounds.bind(device, &buffers, BoundsOf::of(kind, options.wanted), dispatch)
+            stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
         });
         let (mut scan, mut hits, mut undecided) = (None, None, None);
         if let Some((prefixes, blocks)) = &scratch {

@@ -33,7 +33,7 @@ pub struct BatchBuffers<'a> {
     /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
     pub hits: Option<BufferSlice<'a>>,
     /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
-    /// asks; of moving ones when, 16 bytes a hit. Wants `hits` too; the slice may have less room than they.
+    /// asks; of moving ones when, 16 bytes a hit, in the plane too. Wants `hits` too; the slice may have less room than they.
     pub bounds: Option<BufferSlice<'a>>,
     /// Output: [`undecided_size`](crate::gpu::layout::undecided_size) (in the plane
     /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is the room.
@@ -119,9 +119,6 @@ impl Checked {
         let judged = *pair_room.as_ref().unwrap_or(&MAX_PAIRS);
         if bounds.is_some() && hits.is_none() {
             return Err(BufferError::BoundsWithoutHits);
-        }
-        if bounds.is_some() && options.in_plane && options.moving {
-            return Err(BufferError::NoBounds);
         }
         let bound = if options.moving { size_of::<HitInterval>() } else { size_of::<HitBounds>() };
         let slices = [

@@ -82,9 +82,6 @@ pub enum BufferError {
     /// Bounds are computed for the hits, which the batch does not list.
     #[error("the batch has a buffer of bounds and none of hits")]
     BoundsWithoutHits,
-    /// Contact intervals are computed of frames in space only.
-    #[error("a batch of moving frames in the plane has no bounds")]
-    NoBounds,
     /// The device could not make the batch's own buffers, or refused the caller's, which belong to another
     /// device. (That a buffer was destroyed is for the submission to tell.)
     #[error(transparent)]

@@ -31,14 +31,13 @@ pub struct BatchOptions {
     /// some `t`. Velocities are not read without. The first such batch of the pipelines compiles four more.
     pub moving: bool,
     /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs are
-    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. Hits in motion have no bounds. The first such batch of the
-    /// pipelines compiles five more.
+    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. The first such batch of the pipelines compiles five more.
     pub in_plane: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,
     /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]: [`DEPTH`](Wanted::DEPTH),
     /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as [`HitBounds`](super::layout::HitBounds);
-    /// [`INTERVAL`](Wanted::INTERVAL) in motion, as [`HitInterval`](super::layout::HitInterval)s. Nothing without that buffer.
+    /// [`INTERVAL`](Wanted::INTERVAL) in motion, in space or in the plane, as [`HitInterval`](super::layout::HitInterval)s. Nothing without that buffer.
     /// The first batch of the pipelines that wants it compiles two more.
     pub wanted: Wanted,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.

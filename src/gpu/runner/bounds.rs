@@ -2,12 +2,11 @@
 
 use super::Runner;
 use crate::geom::{Frame3, Pair};
-use crate::gpu::ShaderFrame;
 use crate::gpu::bindings::grid;
-use crate::gpu::bounds::BoundsOf;
 use crate::gpu::budget::OverBudget;
 use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::device::Headless;
+use crate::gpu::dimension::ShaderFrame;
 use crate::gpu::error::GpuError;
 use crate::gpu::layout::{Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size};
 use crate::gpu::scopes::checked;
@@ -40,21 +39,25 @@ impl Runner {
         pairs: &[Pair],
         wanted: Wanted,
     ) -> Result<Vec<HitBounds>, GpuError> {
-        let kind = FrameKind { moving: false, in_plane: F::IN_PLANE };
-        self.bounds_of(BoundsOf::of(kind, wanted), HitBounds::default(), frames, pairs).await
+        self.bounds_of(false, wanted, HitBounds::default(), frames, pairs).await
     }
 
     /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The first call compiles a
     /// pipeline. A pair that names a frame out of range, and an invalid frame, may meet [at any
     /// time](HitInterval::ANYTIME).
-    pub async fn intervals(&self, frames: &[Frame3], pairs: &[Pair]) -> Result<Vec<HitInterval>, GpuError> {
-        self.bounds_of(BoundsOf::Moving(Wanted::INTERVAL), HitInterval::ANYTIME, frames, pairs).await
+    pub async fn intervals<F: ShaderFrame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Vec<HitInterval>, GpuError> {
+        self.bounds_of(true, Wanted::INTERVAL, HitInterval::ANYTIME, frames, pairs).await
     }
 
     /// A record for each pair, `none` where nothing is wanted.
     async fn bounds_of<F: ShaderFrame, R: Pod>(
         &self,
-        of: BoundsOf,
+        moving: bool,
+        wanted: Wanted,
         none: R,
         frames: &[F],
         pairs: &[Pair],
@@ -67,8 +70,9 @@ impl Runner {
             return Err(lost.clone());
         }
         let stage = {
-            let stages = self.pipelines.stages();
-            checked(&self.gpu.device, || stages.bounds.stage(&self.gpu.device, of).cloned()).await?
+            let (stages, device) = (&self.pipelines.stages().bounds, &self.gpu.device);
+            let kind = FrameKind { moving, in_plane: F::IN_PLANE };
+            checked(device, || stages.stage(device, kind, wanted).cloned()).await?
         };
         let Some(stage) = stage else {
             out.resize(pairs.len(), none);

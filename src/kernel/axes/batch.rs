@@ -2,7 +2,8 @@
 
 use super::best::{Best, NULLS, best};
 use crate::geom::Frame3;
-use crate::kernel::block::{PairSource, not_a_tetra};
+use crate::kernel::block::PairSource;
+use crate::kernel::by_shape::{ByShape, exchanged, ordered};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::Operands;
 use crate::kernel::simd::{SimdLevel, Work, at_level};
@@ -57,17 +58,8 @@ pub fn best_axes(
     let mut out = vec![None; pairs.len()];
     let chunks = out.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
     chunks.for_each(|(out, pairs)| {
-        let (mut lists, mut lens) = ([[0_u16; GRAIN]; 3], [0; 3]);
-        for (place, &pair) in (0_u16..).zip(pairs) {
-            let (a, b) = source.pair(pair as usize);
-            let list = usize::from(not_a_tetra(a) == 0) + usize::from(not_a_tetra(b) == 0);
-            lists[list][lens[list]] = place;
-            lens[list] += 1;
-        }
-        let [cuboids, mixed, tetras] = &lists;
-        let group = Group { source, pairs, out };
-        let places = (&cuboids[..lens[0]], &mixed[..lens[1]], &tetras[..lens[2]]);
-        at_level(level, Axes { group, places });
+        let places = ByShape::new(source, pairs);
+        at_level(level, Axes { group: Group { source, pairs, out }, places });
     });
     out
 }
@@ -78,19 +70,17 @@ struct Group<'a, S> {
     out: &'a mut [Option<BestAxis>],
 }
 
-/// The places of pairs of two cuboids, of one, of none.
 struct Axes<'a, S> {
     group: Group<'a, S>,
-    places: (&'a [u16], &'a [u16], &'a [u16]),
+    places: ByShape<GRAIN>,
 }
 
 impl<S: PairSource<Frame = Frame3>> Work for Axes<'_, S> {
     #[inline(always)]
     fn run<V: Lanes>(mut self, token: V::Token) {
-        let (cuboids, mixed, tetras) = self.places;
-        self.group.run::<V, false, false>(token, cuboids);
-        self.group.run::<V, true, false>(token, mixed);
-        self.group.run::<V, true, true>(token, tetras);
+        self.group.run::<V, false, false>(token, self.places.with(0));
+        self.group.run::<V, true, false>(token, self.places.with(1));
+        self.group.run::<V, true, true>(token, self.places.with(2));
     }
 }
 
@@ -99,20 +89,11 @@ impl<S: PairSource<Frame = Frame3>> Group<'_, S> {
     fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(&mut self, token: V::Token, places: &[u16]) {
         let (source, numbers) = (self.source, self.pairs);
         for places in places.chunks(V::WIDTH) {
-            // The mixed kernel takes the tetrahedron first.
-            let exchanged = |lane: usize| {
-                let (a, _) = source.pair(numbers[usize::from(places[lane])] as usize);
-                A_TETRA != B_TETRA && not_a_tetra(a) != 0
-            };
             let found = best::<V, A_TETRA, B_TETRA>(Operands::load::<A_TETRA, B_TETRA>(
                 token,
                 // A short last group is filled up with its last pair.
                 #[inline(always)]
-                |lane| {
-                    let place = places[lane.min(places.len() - 1)];
-                    let (a, b) = source.pair(numbers[usize::from(place)] as usize);
-                    if A_TETRA != B_TETRA && not_a_tetra(a) != 0 { (b, a) } else { (a, b) }
-                },
+                |lane| ordered(source, numbers[usize::from(places[lane.min(places.len() - 1)])]),
             ));
             let Best { axis: [x, y, z], low, own, others, highest, nulls, reach, told } = found;
             let (nulls, told) = (V::bits(nulls), V::bits(told));
@@ -122,7 +103,7 @@ impl<S: PairSource<Frame = Frame3>> Group<'_, S> {
                 columns[i].store(&mut rows[i]);
             }
             for (lane, &place) in places.iter().enumerate() {
-                let sign = if exchanged(lane) { -1.0 } else { 1.0 };
+                let sign = if exchanged(source, numbers[usize::from(place)]) { -1.0 } else { 1.0 };
                 let best = BestAxis {
                     axis: sign * Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane]),
                     low: rows[3][lane],

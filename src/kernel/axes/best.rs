@@ -164,7 +164,7 @@ pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V
 
 /// A solid, its middle as seen from its origin, and its part of the reach.
 #[inline(always)]
-fn side<V: Lanes, const TETRA: bool>(
+pub fn side<V: Lanes, const TETRA: bool>(
     edges: crate::kernel::operand::Edges<V>,
     norms: [V; 3],
 ) -> (Side<V, TETRA>, Vec3<V>, V) {

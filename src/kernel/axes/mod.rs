@@ -28,6 +28,6 @@ mod side;
 mod visit;
 
 pub use batch::{BestAxis, best_axes};
-pub use best::{Best, NEARLY_NULL, NULLS, SHORT, best};
+pub use best::{Best, NEARLY_NULL, NULLS, SHORT, best, side};
 pub use side::Side;
 pub use visit::{Axis, Sink, visit};

@@ -8,10 +8,11 @@ pub mod common;
 pub mod rows;
 
 use super::block::PairSource;
+use super::by_shape::{ByShape, ordered};
 use super::lanes::Lanes;
 use super::operand::Operands;
 use super::simd::{SimdLevel, Work, at_level};
-use crate::geom::{Aabb3, Frame3, ShapeKind};
+use crate::geom::{Aabb3, Frame3};
 use common::{Common, clipped};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -36,7 +37,7 @@ impl<P, B> CommonBounds<P, B> {
 /// Pairs a thread takes at a time.
 const GRAIN: usize = 512;
 
-/// Pairs sorted by shape at a time: a byte numbers them.
+/// Pairs sorted by shape at a time.
 const BLOCK: usize = 128;
 
 /// The widest vector.
@@ -105,29 +106,10 @@ fn block<S: PairSource<Frame = Frame3>, V: Lanes, const BOXES: bool>(
     pairs: &[u32],
     found: &mut [CommonBounds],
 ) {
-    let mut lists = [[0_u8; BLOCK]; 3];
-    let mut counts = [0; 3];
-    for (position, &pair) in pairs.iter().enumerate() {
-        let (a, b) = source.pair(pair as usize);
-        let tetras = usize::from(is_tetra(a)) + usize::from(is_tetra(b));
-        lists[tetras][counts[tetras]] = position as u8;
-        counts[tetras] += 1;
-    }
-    list::<S, V, false, false, BOXES>(token, source, pairs, &lists[0][..counts[0]], found);
-    list::<S, V, true, false, BOXES>(token, source, pairs, &lists[1][..counts[1]], found);
-    list::<S, V, true, true, BOXES>(token, source, pairs, &lists[2][..counts[2]], found);
-}
-
-/// The common points are those of the frames in either order, and the mixed kernel takes the tetrahedron first.
-#[inline(always)]
-fn ordered(source: &impl PairSource<Frame = Frame3>, pair: u32) -> (&Frame3, &Frame3) {
-    let (a, b) = source.pair(pair as usize);
-    if is_tetra(a) { (a, b) } else { (b, a) }
-}
-
-#[inline(always)]
-fn is_tetra(frame: &Frame3) -> bool {
-    ShapeKind::Cuboid.tag() < frame.rows[0][3]
+    let places = ByShape::<BLOCK>::new(source, pairs);
+    list::<S, V, false, false, BOXES>(token, source, pairs, places.with(0), found);
+    list::<S, V, true, false, BOXES>(token, source, pairs, places.with(1), found);
+    list::<S, V, true, true, BOXES>(token, source, pairs, places.with(2), found);
 }
 
 /// The pairs of one kind in a block.
@@ -142,15 +124,15 @@ fn list<
     token: V::Token,
     source: &S,
     pairs: &[u32],
-    positions: &[u8],
+    places: &[u16],
     found: &mut [CommonBounds],
 ) {
-    for positions in positions.chunks(V::WIDTH) {
+    for places in places.chunks(V::WIDTH) {
         let operands = Operands::<V>::load::<A_TETRA, B_TETRA>(
             token,
             // A short last group is filled up with its last pair.
             #[inline(always)]
-            |lane| ordered(source, pairs[usize::from(positions[lane.min(positions.len() - 1)])]),
+            |lane| ordered(source, pairs[usize::from(places[lane.min(places.len() - 1)])]),
         );
         let common = clipped::<V, A_TETRA, B_TETRA>(operands);
         let Common { point, low, high, told_point, told_box, .. } = common;
@@ -161,10 +143,10 @@ fn list<
                 value.store_wide(out);
             }
         }
-        for (lane, &position) in positions.iter().enumerate() {
-            let found = &mut found[usize::from(position)];
+        for (lane, &place) in places.iter().enumerate() {
+            let found = &mut found[usize::from(place)];
             // Seen from the world's origin, by an addition in f64: the only error that depends on the distance.
-            let origin = ordered(source, pairs[usize::from(position)]).0.rows[0];
+            let origin = ordered(source, pairs[usize::from(place)]).0.rows[0];
             let mut world = [0.0; 9];
             for (i, value) in world.iter_mut().enumerate() {
                 *value = values[i][lane] + f64::from(origin[i % 3]);

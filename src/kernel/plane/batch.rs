@@ -2,13 +2,14 @@
 
 use super::super::axes::BestAxis;
 use super::super::block::PairSource;
+use super::super::by_shape::{ByShape, exchanged, ordered};
 use super::super::clip::{CommonBounds, below};
 use super::super::lanes::Lanes;
 use super::super::simd::{SimdLevel, Work, at_level};
 use super::axes::{Best, best};
 use super::clip::{Common, clipped};
 use super::operand::Operands;
-use crate::geom::{Aabb2, Frame2, ShapeKind};
+use crate::geom::{Aabb2, Frame2};
 use glam::{DVec2, Vec2};
 use rayon::prelude::*;
 use std::marker::PhantomData;
@@ -54,27 +55,12 @@ pub fn common_points(
     out
 }
 
-/// A pair as a kernel takes it: where only one is a triangle, that comes first.
+/// How a kernel takes a pair.
 #[derive(Clone, Copy)]
-struct Ordered<'a> {
-    a: &'a Frame2,
-    b: &'a Frame2,
-    /// The two have changed places.
+struct Taken<'a> {
+    first: &'a Frame2,
+    /// That is the second frame of the pair.
     exchanged: bool,
-}
-
-impl<'a> Ordered<'a> {
-    fn new((a, b): (&'a Frame2, &'a Frame2)) -> Self {
-        if is_triangle(b) && !is_triangle(a) {
-            return Self { a: b, b: a, exchanged: true };
-        }
-        Self { a, b, exchanged: false }
-    }
-}
-
-#[inline(always)]
-fn is_triangle(frame: &Frame2) -> bool {
-    ShapeKind::Cuboid.tag() < frame.rows[4][0]
 }
 
 /// What is found of pairs of the same shapes, one a lane.
@@ -85,7 +71,7 @@ trait Find {
     /// Gives what is found of each of these pairs, which are those of the lanes; must be inlined.
     fn find<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         operands: Operands<V>,
-        pairs: &[Ordered<'_>],
+        pairs: &[Taken<'_>],
         give: impl FnMut(usize, Self::Found),
     );
 }
@@ -99,14 +85,7 @@ fn found<S: PairSource<Frame = Frame2>, F: Find>(
     let mut out = vec![open; pairs.len()];
     let chunks = out.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
     chunks.for_each(|(out, pairs)| {
-        let (mut lists, mut lens) = ([[0_u16; GRAIN]; 3], [0; 3]);
-        for (place, &pair) in (0_u16..).zip(pairs) {
-            let (a, b) = source.pair(pair as usize);
-            let list = usize::from(is_triangle(a)) + usize::from(is_triangle(b));
-            lists[list][lens[list]] = place;
-            lens[list] += 1;
-        }
-        let places = [0, 1, 2].map(|list| &lists[list][..lens[list]]);
+        let places = ByShape::new(source, pairs);
         at_level(level, Group::<_, F> { source, pairs, out, places, find: PhantomData });
     });
     out
@@ -116,47 +95,44 @@ struct Group<'a, S, F: Find> {
     source: &'a S,
     pairs: &'a [u32],
     out: &'a mut [F::Found],
-    /// The places of pairs of no triangle, of one, of two.
-    places: [&'a [u16]; 3],
+    places: ByShape<GRAIN>,
     find: PhantomData<F>,
 }
 
 impl<S: PairSource<Frame = Frame2>, F: Find> Work for Group<'_, S, F> {
     #[inline(always)]
     fn run<V: Lanes>(mut self, token: V::Token) {
-        let [none, one, two] = self.places;
-        if F::WIDE {
-            self.list::<V::Wide, false, false>(token, none);
-            self.list::<V::Wide, true, false>(token, one);
-            self.list::<V::Wide, true, true>(token, two);
-        } else {
-            self.list::<V, false, false>(token, none);
-            self.list::<V, true, false>(token, one);
-            self.list::<V, true, true>(token, two);
-        }
+        if F::WIDE { self.all::<V::Wide>(token) } else { self.all::<V>(token) }
     }
 }
 
 impl<S: PairSource<Frame = Frame2>, F: Find> Group<'_, S, F> {
     #[inline(always)]
-    fn list<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-        &mut self,
-        token: V::Token,
-        places: &[u16],
-    ) {
+    fn all<V: Lanes>(&mut self, token: V::Token) {
+        self.list::<V, false, false>(token);
+        self.list::<V, true, false>(token);
+        self.list::<V, true, true>(token);
+    }
+
+    #[inline(always)]
+    fn list<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(&mut self, token: V::Token) {
         let (source, numbers) = (self.source, self.pairs);
-        for places in places.chunks(V::WIDTH) {
-            let pair = |place: u16| Ordered::new(source.pair(numbers[usize::from(place)] as usize));
-            // A short last group is filled up with its first pair.
-            let mut pairs = [pair(places[0]); MAX_WIDTH];
-            for (lane, &place) in places.iter().enumerate() {
-                pairs[lane] = pair(place);
-            }
+        for places in self.places.with(usize::from(A_TRIANGLE) + usize::from(B_TRIANGLE)).chunks(V::WIDTH) {
+            // A short last group is filled up with its last pair.
+            let number = |lane: usize| numbers[usize::from(places[lane.min(places.len() - 1)])];
             let operands = Operands::<V>::load::<A_TRIANGLE, B_TRIANGLE>(
                 token,
                 #[inline(always)]
-                |lane| (pairs[lane].a, pairs[lane].b),
+                |lane| ordered(source, number(lane)),
             );
+            let taken = |lane| Taken {
+                first: ordered(source, number(lane)).0,
+                exchanged: exchanged(source, number(lane)),
+            };
+            let mut pairs = [taken(0); MAX_WIDTH];
+            for (lane, pair) in pairs.iter_mut().enumerate().take(places.len()) {
+                *pair = taken(lane);
+            }
             let out = &mut *self.out;
             F::find::<V, A_TRIANGLE, B_TRIANGLE>(
                 operands,
@@ -177,7 +153,7 @@ impl Find for Axes {
     #[inline(always)]
     fn find<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         operands: Operands<V>,
-        pairs: &[Ordered<'_>],
+        pairs: &[Taken<'_>],
         mut give: impl FnMut(usize, Self::Found),
     ) {
         let Best { axis: [x, y], low, own, others, highest, reach, told } =
@@ -211,7 +187,7 @@ impl Find for Boxes {
     #[inline(always)]
     fn find<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         operands: Operands<V>,
-        pairs: &[Ordered<'_>],
+        pairs: &[Taken<'_>],
         give: impl FnMut(usize, Self::Found),
     ) {
         common::<V, A_TRIANGLE, B_TRIANGLE, true>(operands, pairs, give);
@@ -225,7 +201,7 @@ impl Find for Points {
     #[inline(always)]
     fn find<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         operands: Operands<V>,
-        pairs: &[Ordered<'_>],
+        pairs: &[Taken<'_>],
         give: impl FnMut(usize, Self::Found),
     ) {
         common::<V, A_TRIANGLE, B_TRIANGLE, false>(operands, pairs, give);
@@ -235,7 +211,7 @@ impl Find for Points {
 #[inline(always)]
 fn common<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool, const BOXES: bool>(
     operands: Operands<V>,
-    pairs: &[Ordered<'_>],
+    pairs: &[Taken<'_>],
     mut give: impl FnMut(usize, CommonBounds<DVec2, Aabb2>),
 ) {
     let Common { point, low, high, told_point, told_box, .. } =
@@ -248,7 +224,7 @@ fn common<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool, const BOXES:
     }
     for (lane, pair) in pairs.iter().enumerate() {
         // Seen from the world's origin, by an addition in f64: the only error that depends on the distance.
-        let origin = pair.a.rows[0];
+        let origin = pair.first.rows[0];
         let [x, y, left, lower, right, upper] =
             [0, 1, 2, 3, 4, 5].map(|i| rows[i][lane] + f64::from(origin[i % 2]));
         let point = (told_point >> lane & 1 == 1).then(|| DVec2::new(x, y));

@@ -4,12 +4,13 @@
 //! valid frames are not null, so nothing need be excused at rest. In motion the normal of a velocity that is nothing
 //! proves nothing; it is excused where the frames overlap at some one `t`. [`parallelograms`] has four axes and that of
 //! the velocity, [`triangles`] six half-planes and that axis, [`triangle_parallelogram`] three half-planes and three
-//! axes. Beyond the verdict, [`axes`] finds the best of all axes and [`clip`] encloses what two frames have in common.
-//! Twins: `shaders/parts`, with `plane_` before the name.
+//! axes. Beyond the verdict, [`axes`] finds the best of all axes, [`clip`] encloses what two frames have in common, and
+//! [`contact`] bounds when moving pairs meet. Twins: `shaders/parts`, with `plane_` before the name.
 
 pub mod axes;
 mod batch;
 pub mod clip;
+pub mod contact;
 pub mod operand;
 pub mod parallelograms;
 pub mod triangle_parallelogram;
@@ -20,6 +21,7 @@ pub use batch::{best_axes, common_bounds, common_points};
 use super::lanes::Lanes;
 use super::motion::Kernels;
 use super::operand::Certain;
+use super::passing::Contact;
 use crate::geom::Frame2;
 use operand::Operands;
 
@@ -60,5 +62,12 @@ impl Kernels for Frame2 {
         pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
     ) -> Certain<V::Mask> {
         judge::<V, true, A_TETRA, B_TETRA>(token, pair)
+    }
+    #[inline(always)]
+    fn contact<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
+    ) -> Contact<V> {
+        contact::contact::<V, A_TETRA, B_TETRA>(Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair))
     }
 }

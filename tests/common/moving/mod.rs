@@ -86,22 +86,22 @@ impl MovingScene {
     pub fn compare_bounds(&self, who: &str, found: &[BoundedPassage]) -> compare::Compared {
         self.all(who, found, |i, found| {
             let truth = &self.truth[i];
-            let exactly = |x: f32| RBig::try_from(x).expect("a finite end");
-            let fits = match (&truth.interval, found.interval) {
-                (None, None) => true,
-                (Some([first, last]), Some(interval)) => {
-                    let (early, late, slack) = (
-                        first - exactly(interval.first),
-                        exactly(interval.last) - last,
-                        exactly(found.slack),
-                    );
-                    [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
-                }
-                _ => false,
-            };
-            let wrong = found.verdict != truth.verdict || !fits;
-            wrong.then(|| format!("{found:?} where {} and {:?} are exact", truth.verdict, truth.interval))
+            super::oracle::fault_of_bounded(found, truth.verdict, truth.interval.as_ref())
         })
+    }
+
+    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs meet.
+    pub fn compare_ends(&self, who: &str, found: &[Option<[[f32; 2]; 2]>]) -> compare::Compared {
+        self.all(who, found, |i, found| {
+            let [first, last] = (*found)?;
+            super::oracle::fault_of_ends(first, last, self.truth[i].interval.as_ref()?)
+        })
+    }
+
+    /// The pairs that meet.
+    pub fn meeting(&self) -> Self {
+        let numbers: Vec<usize> = (0..self.pairs.len()).filter(|&i| self.truth[i].verdict.meets()).collect();
+        self.picked("that meet", &numbers)
     }
 
     /// Boxes must be the exact ones, rounded outward once.

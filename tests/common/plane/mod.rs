@@ -8,8 +8,9 @@ pub mod oracle;
 #[allow(unused_imports, reason = "one of the two binaries builds no frames")]
 pub use cases::{KINDS, frame, random_frame};
 
+use super::oracle::{fault_of_bounded, fault_of_ends};
 use super::seed;
-use motzkin::geom::{Frame2, Pair};
+use motzkin::geom::{BoundedPassage, Frame2, Pair};
 use motzkin::verdict::Verdict;
 use oracle::Truth;
 use rayon::prelude::*;
@@ -74,6 +75,26 @@ impl Scene {
             names: positions.iter().map(|&i| self.names[i].clone()).collect(),
             truth: positions.iter().map(|&i| self.truth[i].clone()).collect(),
         }
+    }
+
+    /// The pairs that meet.
+    pub fn meeting(&self) -> Self {
+        self.picked("that meet", (0..self.pairs.len()).filter(|&i| self.truth[i].verdict.meets()))
+    }
+
+    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs meet.
+    pub fn demand_ends(&self, who: &str, found: &[Option<[[f32; 2]; 2]>]) {
+        self.demand(who, found, |found, truth, _, _| {
+            let [first, last] = (*found)?;
+            fault_of_ends(first, last, truth.interval.as_ref()?)
+        });
+    }
+
+    /// Verdicts must be the oracle's, and intervals contain the exact ones as their slack says.
+    pub fn demand_bounds(&self, who: &str, found: &[BoundedPassage]) {
+        self.demand(who, found, |found, truth, _, _| {
+            fault_of_bounded(found, truth.verdict, truth.interval.as_ref())
+        });
     }
 
     /// Several scenes in one batch.

@@ -2,10 +2,14 @@
 
 use super::bound::{Bound, vector};
 use super::{Worst, edges, in_units, splits};
-use motzkin::kernel::Vec3;
 use motzkin::kernel::axes::{Axis, Side, Sink, visit};
+use motzkin::kernel::{Real, Vec3};
 use motzkin::num::band;
 use std::array::from_fn;
+
+fn dot([x, y, z]: Vec3<Bound>, [p, q, r]: Vec3<Bound>) -> Bound {
+    z.mul_add(r, y.mul_add(q, x * p))
+}
 
 /// Errors of gaps and of normals, in units of their bands.
 struct Errors<'a> {
@@ -79,4 +83,52 @@ fn axes_with_a_tetrahedron() {
     errors::<true, true>(&mut gaps, &mut normals);
     gaps.assert_covered_in_any_order("AXES", in_units(band::AXES));
     normals.assert_covered_in_any_order("AXES_NORMAL", in_units(band::AXES_NORMAL));
+}
+
+/// Errors of the gaps of moving pairs at any time, and of their slopes, in units of the band.
+struct Passes<'a> {
+    v: Vec3<Bound>,
+    reach: f64,
+    worst: &'a mut Worst,
+}
+
+impl Passes<'_> {
+    /// Both ends of a pass, with the roundings that adding bands makes.
+    fn take(&mut self, axis: Axis<Bound>) {
+        let (size, speed) = (axis.size.size, self.v[0].size);
+        let slope = dot(axis.normal, self.v);
+        self.worst.take_with(slope, slope.size, size * speed);
+        for gap in [axis.ahead, axis.behind] {
+            let end = gap + slope;
+            self.worst.take_with(end, 2.0 * end.size, size * (self.reach + speed));
+        }
+    }
+}
+
+impl Sink<Bound> for Passes<'_> {
+    fn face(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+    fn product(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+}
+
+fn passes<const A_TETRA: bool, const B_TETRA: bool>(worst: &mut Worst) {
+    for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, a_middle, a_reach) = side::<A_TETRA>([a0, a1, a2]);
+        let (b, b_middle, b_reach) = side::<B_TETRA>([b0, b1, b2]);
+        let apart = vector(d, 1.0);
+        let between = from_fn(|i| (apart[i] + b_middle[i]) - a_middle[i]);
+        let reach = d + a_reach + b_reach;
+        visit(&a, &b, between, &mut Passes { v: vector(v, 1.0), reach, worst });
+    }
+}
+
+#[test]
+fn contact_along_axes_with_a_tetrahedron() {
+    let mut worst = Worst::default();
+    passes::<true, false>(&mut worst);
+    passes::<true, true>(&mut worst);
+    worst.assert_covered_in_any_order("CONTACT_AXES", in_units(band::CONTACT_AXES));
 }

@@ -2,14 +2,12 @@
 
 use super::scenes;
 use crate::common::compare::demand;
-use crate::common::moving::{MovingScene, Truth, hard};
+use crate::common::moving::{MovingScene, hard};
 use crate::common::seed::{rng, seed};
-use dashu_ratio::RBig;
 use glam::{Quat, Vec3};
 use motzkin::exact;
-use motzkin::geom::{BoundedPassage, ContactInterval, Frame3, Pair, ShapeKind};
-use motzkin::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_codes, raw_moving_codes};
-use motzkin::service::{CollisionService, Engine};
+use motzkin::geom::{Frame3, Pair, ShapeKind};
+use motzkin::kernel::{Indexed, SimdLevel, raw_codes, raw_moving_codes};
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::workload::{Scene, Workload};
 use rayon::prelude::*;
@@ -72,7 +70,7 @@ fn wrong_moving_codes_are_noticed() {
 }
 
 /// A workload with a velocity for each frame.
-fn in_motion(workload: Workload, pairs: usize, velocity: impl FnMut(&Frame3) -> Vec3) -> Scene {
+pub(super) fn in_motion(workload: Workload, pairs: usize, velocity: impl FnMut(&Frame3) -> Vec3) -> Scene {
     let mut scene = workload.scene(pairs, seed());
     let mut velocity = velocity;
     for frame in &mut scene.frames {
@@ -98,7 +96,7 @@ fn undecided(name: &str, scene: &Scene) -> f64 {
     share
 }
 
-const PAIRS: usize = 20_000;
+pub(super) const PAIRS: usize = 20_000;
 
 /// Null products are the rule in such scenes: velocities along edges, common to all, or nothing.
 #[test]
@@ -147,92 +145,6 @@ fn rest_is_a_special_case() {
             moving.iter().zip(&resting).filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some());
         assert!(both.clone().count() > PAIRS / 20);
         assert!(both.clone().all(|(a, b)| a == b), "{}, seed {}", workload.name(), seed());
-    }
-}
-
-/// Every interval contains the exact one, and its slack says by how much it may be too long.
-#[test]
-fn bounds_enclose_the_exact_interval() {
-    for scene in scenes() {
-        for level in SimdLevel::available() {
-            let service =
-                CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine");
-            let found = service.contact_bounds(&scene.frames, &scene.pairs).expect("valid frames");
-            demand(scene.compare_bounds(level.name(), &found));
-        }
-    }
-}
-
-fn nearest(x: &RBig) -> f32 {
-    x.to_f32().value()
-}
-
-/// Ends that are off, and slacks that hide less than they should, must not pass.
-#[test]
-fn wrong_bounds_are_noticed() {
-    let scene = hard();
-    let exactly = |truth: &Truth| BoundedPassage {
-        verdict: truth.verdict,
-        interval: truth.interval.as_ref().map(|[first, last]| ContactInterval {
-            first: nearest(first).next_down(),
-            last: nearest(last).next_up(),
-        }),
-        slack: 1e-6,
-    };
-    let right: Vec<BoundedPassage> = scene.truth.iter().map(exactly).collect();
-    demand(scene.compare_bounds("faults", &right));
-    for (i, passage) in right.iter().enumerate() {
-        let Some(ContactInterval { first, last }) = passage.interval else { continue };
-        let ends = [(first + 1e-5, last), (first, last - 1e-5), (first - 1e-5, last), (first, last + 1e-5)];
-        for (first, last) in ends {
-            let mut wrong = right.clone();
-            wrong[i].interval = Some(ContactInterval { first, last });
-            assert!(scene.compare_bounds("faults", &wrong).is_err(), "{}: {first} {last}", scene.names[i]);
-        }
-        let mut wrong = right.clone();
-        wrong[i].interval = None;
-        assert!(scene.compare_bounds("faults", &wrong).is_err());
-    }
-}
-
-/// Few intervals need the exact stage, they hold the exact ends, and most are tight, also where edges are parallel.
-#[test]
-fn bounds_are_tight_and_rarely_settled() {
-    let mut rng = rng("contact bounds");
-    let mut cube = move |size: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * size));
-    let common = cube(9.0);
-    for workload in [Workload::Boxes, Workload::Aligned, Workload::EquallyTurned, Workload::YawOnly] {
-        let scenes = [
-            ("each its own way", in_motion(workload, PAIRS, |_| cube(4.0))),
-            ("all alike", in_motion(workload, PAIRS, |_| common)),
-            ("along x", in_motion(workload, PAIRS, |_| Vec3::X * cube(4.0).x)),
-        ];
-        for (way, scene) in scenes {
-            let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-            let codes = raw_moving_codes(&source, SimdLevel::best());
-            let hits: Vec<u32> =
-                (0..PAIRS as u32).filter(|&i| codes[i as usize] == RawCode::OVERLAPPING).collect();
-            let ends = contact_ends(&source, &hits, SimdLevel::best());
-            let slack = |(&i, ends): (&u32, &Option<ContactEnds>)| {
-                let ContactEnds { first, last } = (*ends)?;
-                let Pair { a, b } = scene.pairs[i as usize];
-                let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
-                let exactly = exact::passage(a, b).expect("valid").interval.expect("a pair that meets");
-                // The exact end lies between its own rounding and the number next to that.
-                let fits = first[0] <= exactly.first.next_up()
-                    && exactly.first <= first[1]
-                    && last[0] <= exactly.last
-                    && exactly.last.next_down() <= last[1];
-                assert!(fits, "{exactly:?} {first:?} {last:?}, seed {}: {a:?} {b:?}", seed());
-                Some((first[1] - first[0]).max(last[1] - last[0]))
-            };
-            let told: Vec<f32> = hits.par_iter().zip(&ends).filter_map(slack).collect();
-            let open = hits.len() - told.len();
-            // Slow pairs have wide bounds, and so have edges that are nearly parallel.
-            let wide = told.iter().filter(|&&slack| slack > 1e-3).count();
-            println!("{} {way}: {} hits, {open} open, {wide} wide", workload.name(), hits.len());
-            assert!(open < 20 && wide < hits.len() / 10, "{} {way}", workload.name());
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use motzkin::gpu::layout::{self, HitBounds, Params};
 use motzkin::gpu::search::layout::{BEYOND, DOUBT};
 use motzkin::gpu::sources::ALL;
 use motzkin::gpu::wgsl;
-use motzkin::kernel::{axes, clip, cuboid_tetra, hull, tetra_tetra};
+use motzkin::kernel::{axes, clip, contact_axes, cuboid_tetra, hull, tetra_tetra};
 use motzkin::num::band;
 use motzkin::verdict::RawCode;
 use naga::{Literal, Module};
@@ -42,6 +42,8 @@ fn constants_are_equal() {
         ("SWEPT_TETRA_CUBOID", band::SWEPT_TETRA_CUBOID.to_bits()),
         ("SWEPT_TETRA_CUBOID_FOURTH", band::SWEPT_TETRA_CUBOID_FOURTH.to_bits()),
         ("SWEPT_TETRA_CUBOID_BOX", band::SWEPT_TETRA_CUBOID_BOX.to_bits()),
+        ("CONTACT_AXES", band::CONTACT_AXES.to_bits()),
+        ("PLANE_CONTACT", band::PLANE_CONTACT.to_bits()),
         ("PARALLELOGRAMS", band::PARALLELOGRAMS.to_bits()),
         ("PLANE_DETERMINANT", band::PLANE_DETERMINANT.to_bits()),
         ("TRIANGLES", band::TRIANGLES.to_bits()),
@@ -61,6 +63,8 @@ fn constants_are_equal() {
         ("OUTWARD", (16.0 * band::U32).to_bits()),
         ("NEARLY_NULL", axes::NEARLY_NULL.to_bits()),
         ("NULLS", axes::NULLS.to_bits()),
+        ("NULL_PASS", contact_axes::NULL_PASS.to_bits()),
+        ("NULL_PASSES", contact_axes::NULL_PASSES.to_bits()),
         ("SHORT", axes::SHORT.to_bits()),
         ("PLANE_AXES_PARALLELOGRAMS", band::PLANE_AXES_PARALLELOGRAMS.to_bits()),
         ("PLANE_AXES", band::PLANE_AXES.to_bits()),

@@ -1,0 +1,105 @@
+//! When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the resting pair, along
+//! each of which the two pass each other. Twin: `shaders/parts/contact_axes.wgsl`.
+//!
+//! Every axis allows one interval, and the contact interval is what all of them allow. An outer bound holds
+//! whatever axes are left out; for the inner ones all must count. Nothing can be told of the product of nearly parallel
+//! edges, but what is said of those in [`super::axes`] holds at every `t`: where all other gaps are below zero by more than
+//! three lengths, each of them `2 |e x f| / |e|` at the most, the product's is below zero as well, since a positive
+//! combination of the depths at two directions, both positive, is the depth of one vertex between them. So the inner
+//! bounds count that price, and are bounds where they leave some `t` at all.
+
+use super::axes::{Axis, Sink, side, visit};
+use super::lanes::{Lanes, Real};
+use super::moving_operand::{MovingOperands, Swept};
+use super::operand::Scaled;
+use super::passing::{Contact, Errors, Passing};
+use super::vector::{Vec3, add, dot, sub};
+use crate::num::band;
+
+/// A product of edges counts as null where its length is less than this times the reach and the longer edge. More than for
+/// the best axis: of two tetrahedra's parallel edges the computed product may be this long.
+pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
+
+/// The price of null products, per unit of an axis' length and of the reach.
+pub const NULL_PASSES: f32 = 6.0 * NULL_PASS;
+
+/// Takes every axis in.
+struct Keep<V: Lanes> {
+    v: Vec3<V>,
+    contact: Contact<V>,
+    nulls: V::Mask,
+    /// Per unit of an axis' size: the bands of the gaps and of the slope, and of the length that tells null products.
+    gap_band: V,
+    slope_band: V,
+    null_band: V,
+    /// [`NULL_PASS`] and [`NULL_PASSES`] times the reach.
+    null: V,
+    price: V,
+}
+
+/// No less than the length of `n`, and no more than `sqrt(3)` times that.
+#[inline(always)]
+fn length_above<V: Real>(n: Vec3<V>) -> V {
+    n[0].abs() + n[1].abs() + n[2].abs()
+}
+
+impl<V: Lanes> Keep<V> {
+    /// Lanes in which the axis can be told, with its slope; one of zero bounds nothing.
+    #[inline(always)]
+    fn pass_axis(&mut self, axis: Axis<V>, length: V, slope: V) -> V::Mask {
+        let flush = length.splat(band::FLUSH);
+        let gap = self.gap_band.mul_add(axis.size, flush);
+        let errors = Errors {
+            gap,
+            inner: self.price.mul_add(length, gap),
+            slope: self.slope_band.mul_add(axis.size, flush),
+        };
+        self.contact.take_passing(Passing { ahead: axis.ahead, behind: axis.behind, slope }, errors)
+    }
+}
+
+impl<V: Lanes> Sink<V> for Keep<V> {
+    #[inline(always)]
+    fn face(&mut self, axis: Axis<V>) {
+        let told = self.pass_axis(axis, length_above(axis.normal), dot(axis.normal, self.v));
+        self.contact.told = self.contact.told & told;
+    }
+
+    #[inline(always)]
+    fn product(&mut self, axis: Axis<V>) {
+        let length = length_above(axis.normal);
+        let null = self.null_band.mul_add(axis.size, length).lt(self.null * axis.longest);
+        let slope = V::select(null, length.splat(0.0), dot(axis.normal, self.v));
+        let told = self.pass_axis(axis, length, slope);
+        self.nulls = self.nulls | null;
+        self.contact.told = self.contact.told & (told | null);
+    }
+}
+
+/// Bounds of when each pair meets, clipped to `[0, 1]`.
+#[inline(always)]
+pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(moving: MovingOperands<V>) -> Contact<V> {
+    let Swept { pair, v, speed } = moving.swept_if_odd();
+    let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
+    let zero = apart.splat(0.0);
+    let (a, a_middle, a_reach) = side::<V, A_TETRA>(a, a_norms);
+    let (b, b_middle, b_reach) = side::<V, B_TETRA>(b, b_norms);
+    let between = sub(add(d, b_middle), a_middle);
+    let reach = (apart + speed) + (a_reach + b_reach);
+    let mut keep = Keep {
+        v,
+        contact: Contact::anytime(zero),
+        nulls: zero.lt(zero),
+        gap_band: reach * zero.splat(band::CONTACT_AXES),
+        slope_band: speed * zero.splat(band::CONTACT_AXES),
+        // Three components.
+        null_band: zero.splat(3.0 * band::AXES_NORMAL),
+        null: reach * zero.splat(NULL_PASS),
+        price: reach * zero.splat(NULL_PASSES),
+    };
+    visit(&a, &b, between, &mut keep);
+    let Keep { mut contact, nulls, .. } = keep;
+    let finite = reach.abs().lt(zero.splat(f32::MAX));
+    contact.told = contact.told & finite & (contact.is_within() | !nulls);
+    contact.clipped()
+}
