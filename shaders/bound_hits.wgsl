@@ -1,9 +1,17 @@
-// Bounds how and where the pairs of the hits meet.
+// How and where the pairs of the hits meet.
 
 alias BoundFrame = Frame;
+alias BoundRecord = HitBounds;
 
-fn bound_frames(first: Frame, second: Frame, wanted: u32) -> HitBounds {
-    return bound(first, second, wanted);
+// TOLD_SEPARATION, TOLD_COMMON or both.
+override WANTED: u32 = 3u;
+
+fn untold() -> HitBounds {
+    return HitBounds();
+}
+
+fn bound_frames(first: Frame, second: Frame) -> HitBounds {
+    return bound(first, second, WANTED);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
@@ -12,5 +20,5 @@ fn bound_hits(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    bound_group(group, groups, lane);
+    bound_hit(group, groups, lane);
 }

@@ -1,9 +1,14 @@
-// When the moving pairs of the hits meet, of frames.
+// When the moving pairs of the hits meet.
 
 alias BoundFrame = Frame;
+alias BoundRecord = HitInterval;
 
-fn interval_of(a: Frame, b: Frame) -> HitInterval {
-    return bound_interval(a, b);
+fn untold() -> HitInterval {
+    return HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
+}
+
+fn bound_frames(first: Frame, second: Frame) -> HitInterval {
+    return bound_interval(first, second);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)

@@ -1,9 +1,17 @@
-// Bounds how and where the pairs of the hits meet in the plane.
+// How and where the pairs of the hits meet, in the plane.
 
 alias BoundFrame = Frame2;
+alias BoundRecord = HitBounds;
 
-fn bound_frames(first: Frame2, second: Frame2, wanted: u32) -> HitBounds {
-    return bound2(first, second, wanted);
+// TOLD_SEPARATION, TOLD_COMMON or both.
+override WANTED: u32 = 3u;
+
+fn untold() -> HitBounds {
+    return HitBounds();
+}
+
+fn bound_frames(first: Frame2, second: Frame2) -> HitBounds {
+    return bound2(first, second, WANTED);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
@@ -12,5 +20,5 @@ fn bound_plane_hits(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    bound_group(group, groups, lane);
+    bound_hit(group, groups, lane);
 }

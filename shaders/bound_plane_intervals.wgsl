@@ -1,9 +1,14 @@
-// When the moving pairs of the hits meet, of frames in the plane.
+// When the moving pairs of the hits meet, in the plane.
 
 alias BoundFrame = Frame2;
+alias BoundRecord = HitInterval;
 
-fn interval_of(a: Frame2, b: Frame2) -> HitInterval {
-    return bound_interval2(a, b);
+fn untold() -> HitInterval {
+    return HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
+}
+
+fn bound_frames(first: Frame2, second: Frame2) -> HitInterval {
+    return bound_interval2(first, second);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)

@@ -1,5 +1,5 @@
-// The stages that bound how and where the pairs of the hits meet: one hit an invocation. What bounds a pair is the
-// stage's, bound_frames.
+// Bounds the pairs of the hits: one hit an invocation. The stage says what a BoundFrame and a BoundRecord are, how
+// bound_frames bounds two of the one by the other, and what untold() is.
 
 @group(0) @binding(1) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(2) var<storage, read> frames: array<BoundFrame>;
@@ -10,20 +10,17 @@ struct Hits {
 }
 // Read only, but bound so that it may lie in one buffer with the bounds.
 @group(0) @binding(3) var<storage, read_write> hits: Hits;
-@group(0) @binding(4) var<storage, read_write> bounds: array<HitBounds>;
+@group(0) @binding(4) var<storage, read_write> bounds: array<BoundRecord>;
 
-// TOLD_SEPARATION, TOLD_COMMON or both.
-override WANTED: u32 = 3u;
-
-fn bound_group(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
+fn bound_hit(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     let place = (group.y * groups.x + group.x) * PAIRS_PER_GROUP + lane;
     if place >= min(hits.header.listed, arrayLength(&bounds)) {
         return;
     }
     let pair = pairs[hits.entries[place].pair];
     if max(pair.a, pair.b) >= params.frame_count {
-        bounds[place] = HitBounds();
+        bounds[place] = untold();
         return;
     }
-    bounds[place] = bound_frames(frames[pair.a], frames[pair.b], WANTED);
+    bounds[place] = bound_frames(frames[pair.a], frames[pair.b]);
 }

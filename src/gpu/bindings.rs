@@ -85,15 +85,6 @@ pub const BOUND_HITS: Bindings = &[
     ("bounds", Access::ReadWrite),
 ];
 
-/// Group 0 of the stage that bounds when the hits meet.
-pub const BOUND_INTERVALS: Bindings = &[
-    ("params", Access::Uniform),
-    ("pairs", Access::Read),
-    ("frames", Access::Read),
-    ("hits", Access::ReadWrite),
-    ("intervals", Access::ReadWrite),
-];
-
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
 

@@ -230,7 +230,7 @@ pub const BOUND_PLANE_HITS: Source = Source {
 /// Bounds when the moving pairs of the hits meet.
 pub const BOUND_INTERVALS: Source = Source {
     name: "bound_intervals",
-    bindings: bindings::BOUND_INTERVALS,
+    bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
         JUDGE,
@@ -241,7 +241,7 @@ pub const BOUND_INTERVALS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/told"),
-        part!("parts/timed"),
+        part!("parts/bounded"),
         part!("bound_intervals"),
     ],
 };
@@ -249,7 +249,7 @@ pub const BOUND_INTERVALS: Source = Source {
 /// The same of pairs in the plane.
 pub const BOUND_PLANE_INTERVALS: Source = Source {
     name: "bound_plane_intervals",
-    bindings: bindings::BOUND_INTERVALS,
+    bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
         JUDGE,
@@ -259,7 +259,7 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/told"),
-        part!("parts/timed"),
+        part!("parts/bounded"),
         part!("bound_plane_intervals"),
     ],
 };
