@@ -175,7 +175,9 @@ fn boxes_of_contained_frames_hold_them() {
             let mut vector = |least: f32, most: f32| {
                 Vec2::new(rng.f32() * (most - least) + least, rng.f32() * (most - least) + least)
             };
-            let at = if i % 3 == 0 { Vec2::ZERO } else { vector(-900.0, 900.0) };
+            // Beside the world's origin the frames' own coordinates round, far from it the sums with that.
+            let spread = [0.5, 900.0, 1e6][i % 3];
+            let at = vector(-spread, spread);
             let outer = frame(KINDS[0], at, [Vec2::new(300.0, 1.7), Vec2::new(-2.3, 310.0)]);
             // From far away back to near the first frame's origin: there the differences cancel.
             let (near, far) = (at + vector(3.0, 9.0), at + vector(100.0, 200.0));
