@@ -1,6 +1,6 @@
 //! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder and by the service.
 
-use crate::common::plane::{Scene, bounds, everything, resting};
+use crate::common::plane::{Case, KINDS, Scene, bounds, everything, frame, resting};
 use crate::common::seed;
 use crate::rig::{JUNK, Rig, STORAGE};
 use crate::{choice, runner, runner_with};
@@ -58,6 +58,7 @@ fn demand(scene: &Scene, found: &[HitBounds]) {
 
 #[test]
 fn bounds_hold() {
+    let mut all_tight = 0;
     for scene in resting() {
         let scene = meeting(&sample(scene, 250));
         let found = of_pairs(&scene.frames, &scene.pairs, all_of_it());
@@ -70,12 +71,15 @@ fn bounds_hold() {
             found.told & HitBounds::COMMON != 0 && found.box_slack < 1e-5 * size
         };
         let tight = found.iter().zip(&scene.pairs).filter(is_tight).count();
+        all_tight += tight;
         let all = scene.pairs.len();
         println!("{:30} {axes} axes, {common} points and {tight} tight boxes of {all}", scene.name);
         if scene.name.contains("random floats") {
-            assert!(axes == all && common * 100 > axes * 95 && tight * 3 > all, "{}", scene.name);
+            assert!(axes == all && common * 100 > axes * 95, "{}", scene.name);
         }
     }
+    // A quarter of the random pairs and most of the grids that are turned by little.
+    assert!(all_tight > 50, "{all_tight} boxes are as tight as the service promises");
 }
 
 /// A pair's bounds do not depend on how a batch is cut, and what is not wanted is not told.
@@ -151,12 +155,47 @@ fn recordings_bound_their_hits() {
             let kept = expected.len().min(bounds_room as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[16 * kept..].iter().all(|&word| word == JUNK), "behind the bounds");
-            let strays = listed.iter().filter(|pair| pair.a.max(pair.b) >= frames).count();
+            let is_stray = |pair: &Pair| pair.a.max(pair.b) >= frames;
+            let strays = listed.iter().filter(|pair| is_stray(pair)).count();
+            let mut bounded = listed.iter().zip(&expected);
+            assert!(bounded.all(|(pair, found)| !is_stray(pair) || *found == HitBounds::default()));
             let told = expected.iter().filter(|bounds| bounds.told == 3).count();
-            assert!(told <= expected.len() - strays, "strays have no bounds");
             assert!(recorded < 4000 || strays > 0 && told * 100 > (expected.len() - strays) * 98, "{told}");
         }
     }
+}
+
+/// Where a frame holds the other, the faces are corners of that: what rounds is their coordinates alone.
+#[test]
+fn boxes_of_contained_frames_hold_them() {
+    let mut rng = seed::rng("contained frames");
+    let mut cases = Vec::new();
+    for kind in KINDS {
+        for i in 0..120 {
+            let mut vector = |least: f32, most: f32| {
+                Vec2::new(rng.f32() * (most - least) + least, rng.f32() * (most - least) + least)
+            };
+            // Beside the world's origin the frames' own coordinates round, far from it the sums with that.
+            let spread = [0.5, 900.0, 1e6][i % 3];
+            let at = vector(-spread, spread);
+            let outer = frame(KINDS[0], at, [Vec2::new(300.0, 1.7), Vec2::new(-2.3, 310.0)]);
+            // From far away back to near the first frame's origin: there the differences cancel.
+            let (near, far) = (at + vector(3.0, 9.0), at + vector(100.0, 200.0));
+            let (back, skew) = (near - far, vector(0.0, 1.0));
+            let edges = [Vec2::new(back.x, skew.x), Vec2::new(skew.y, back.y)];
+            let inner = match i % 2 {
+                0 => frame(kind, far, edges),
+                _ => frame(kind, near, edges.map(|edge| -edge)),
+            };
+            let (a, b) = if i % 4 < 2 { (outer, inner) } else { (inner, outer) };
+            cases.push(Case { name: format!("{kind:?} {i}"), a, b, verdict: None, interval: None });
+        }
+    }
+    let scene = meeting(&Scene::new("contained frames", cases));
+    let found = of_pairs(&scene.frames, &scene.pairs, all_of_it());
+    demand(&scene, &found);
+    let told = found.iter().filter(|found| found.told == 3).count();
+    assert!(told * 10 > scene.pairs.len() * 9 && told > 300, "{told} of {}", scene.pairs.len());
 }
 
 /// The service: the shaders' axes, points and boxes where they are close enough, and the CPU's where not.

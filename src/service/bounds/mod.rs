@@ -82,7 +82,7 @@ impl CollisionService {
     /// of the service. What these cannot tell closely enough is settled in `f64` or exactly.
     ///
     /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis, some
-    /// hundreds for a witness or a box. In the plane all is settled at once. The errors are those of
+    /// hundreds for a witness or a box; in the plane one to three hundred for each of them. The errors are those of
     /// [`verdicts`](Self::verdicts).
     ///
     /// ```

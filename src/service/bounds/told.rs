@@ -121,7 +121,7 @@ impl CollisionService {
         let Some(gpu) = self.gpu_engine() else {
             return Ok(());
         };
-        // In space `f32` finds few boxes that are tight enough, in the plane many.
+        // In space `f32` finds hardly any box that is tight enough, in the plane a good part of them.
         let boxes = wanted.contains(Wanted::BOX) && F::IN_PLANE;
         let points = wanted.contains(Wanted::WITNESS) && !wanted.contains(Wanted::BOX);
         let mut asked = Wanted::NOTHING;
