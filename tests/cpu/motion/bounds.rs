@@ -197,7 +197,7 @@ fn awkward_sizes() {
 fn grazing_pairs_with_edges_nearly_parallel() {
     let mut rng = rng("grazing");
     let (mut met, mut counted) = (0, 0);
-    for i in 0..6000 {
+    for i in 0..2400 {
         let mut number = |size: f32| (rng.f32() - 0.5) * 2.0 * size;
         let angle = 10.0_f32.powf(-5.5 + number(2.5));
         let turn = Quat::from_axis_angle(Vec3::new(number(1.0), number(1.0), 2.0).normalize(), angle);
@@ -239,5 +239,5 @@ fn grazing_pairs_with_edges_nearly_parallel() {
         }
     }
     println!("{met} pairs, {counted} bounds");
-    assert!(met > 1000 && counted > 500, "{met} {counted}");
+    assert!(met > 400 && counted > 200, "{met} {counted}");
 }
