@@ -33,7 +33,7 @@ pub struct BoundedPassage {
     pub verdict: Verdict,
     /// Contains the true interval; `None` for separate ones.
     pub interval: Option<ContactInterval>,
-    /// How far each end may lie outside the true one: some `1e-5` of the pair's size over the speed at which the
-    /// two pass each other along the axis that bounds the end.
+    /// How far each end may lie outside the true one: in space mostly some `1e-4` of the pair's size over the speed at which the
+    /// two pass each other along the axis that bounds the end, in the plane some `2e-5`.
     pub slack: f32,
 }

@@ -54,8 +54,8 @@ pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
 pub const PASSING: &str = sources::PASSING;
 
 /// When two moving frames meet that are known to: `fn bound_interval(first: Frame, second: Frame) -> HitInterval` answers
-/// bounds of the `first` and of the `last` contact for `t` in `[0, 1]`, some `1e-6` apart for most cuboids and some `1e-5` where a
-/// tetrahedron takes part. Where `f32` cannot tell they are 0 and 1. Wants [`TYPES`], [`JUDGE`], [`SEPARATION`], [`JUDGE_MOVING`]
+/// bounds of the `first` and of the `last` contact for `t` in `[0, 1]`, some `1e-4` apart for bodies that move as far as they are
+/// long. Where `f32` cannot tell they are 0 and 1. Wants [`TYPES`], [`JUDGE`], [`SEPARATION`], [`JUDGE_MOVING`]
 /// and [`PASSING`].
 pub const INTERVAL: &str = sources::INTERVAL;
 
@@ -70,5 +70,5 @@ pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
 pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;
 
 /// When two moving frames in the plane meet that are known to: `fn bound_interval2(first: Frame2, second: Frame2) -> HitInterval`
-/// answers as `bound_interval` does. Wants [`TYPES`], [`JUDGE`], [`JUDGE_IN_PLANE`] and [`PASSING`].
+/// answers as `bound_interval` does, of bounds some `2e-5` apart. Wants [`TYPES`], [`JUDGE`], [`JUDGE_IN_PLANE`] and [`PASSING`].
 pub const INTERVAL_IN_PLANE: &str = sources::INTERVAL_IN_PLANE;

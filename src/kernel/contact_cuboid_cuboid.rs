@@ -5,7 +5,7 @@ use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about};
 use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::{Edges, Scaled};
-use super::passing::{Contact, Errors, Passing};
+use super::passing::{Contact, quotient};
 use super::vector::{Vec3, add, cross, dot};
 use crate::num::band;
 
@@ -64,14 +64,29 @@ fn pass_along<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pas
     Pass { offset: dot(n, c), radius, slope: dot(n, twice) }
 }
 
-/// Takes a pass in; lanes in which it bounds the interval, or certainly does not.
+/// Takes a pass in; lanes in which it bounds the interval, or certainly does not. As [`Contact::take_passing`], but two cuboids are
+/// symmetric, which saves arithmetic.
 ///
 /// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
 #[inline(always)]
 fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
     let Pass { offset, radius, slope } = pass;
-    let passing = Passing { ahead: offset - radius, behind: (slope.splat(0.0) - offset) - radius, slope };
-    contact.take_passing(passing, Errors { gap: error, inner: error + error, slope: slope_error })
+    let (zero, one) = (error.splat(0.0), error.splat(1.0));
+    let twice = error + error;
+    let furthest = offset.abs().max((offset + slope).abs());
+    let always = (furthest + twice).lt(radius);
+    let speed = slope.abs();
+    let moves = (slope_error + slope_error).lt(speed) & !always;
+    let slow = one / V::select(moves, speed - slope_error, one);
+    let fast = one / V::select(moves, speed + slope_error, one);
+    let ahead = V::select(slope.lt(zero), zero - offset, offset);
+    let enters = quotient([zero - ((ahead + radius) + error), twice - (ahead + radius)], [slow, fast]);
+    let leaves = quotient([(radius - ahead) - twice, (radius - ahead) + error], [slow, fast]);
+    for side in 0..2 {
+        contact.first[side] = contact.first[side].max(V::select(moves, enters[side], zero));
+        contact.last[side] = contact.last[side].min(V::select(moves, leaves[side], one));
+    }
+    always | moves
 }
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.

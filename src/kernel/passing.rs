@@ -91,7 +91,7 @@ impl<V: Lanes> Contact<V> {
 
 /// Bounds of a numerator, over the slowest and the fastest speed, by their reciprocals.
 #[inline(always)]
-fn quotient<V: Lanes>([low, high]: [V; 2], [slow, fast]: [V; 2]) -> [V; 2] {
+pub fn quotient<V: Lanes>([low, high]: [V; 2], [slow, fast]: [V; 2]) -> [V; 2] {
     let zero = low.splat(0.0);
     let low = low * V::select(zero.lt(low), fast, slow);
     let high = high * V::select(zero.lt(high), slow, fast);

@@ -62,9 +62,8 @@ fn scales_are_all_the_same() {
         // A velocity of 1e-30 is not much smaller on its way down.
         let numbers = (0..scene.pairs.len()).filter(|&i| {
             let (a, b) = scene.pair(i);
-            let speed = |frame: &Frame2| frame.velocity().abs().max_element();
-            let creeps = |frame: &Frame2| speed(frame) > 0.0 && speed(frame) < 1e-10;
-            !creeps(a) && !creeps(b)
+            let ordinary = |v: Vec2| v == Vec2::ZERO || v.abs().max_element() > 1e-10;
+            ordinary(a.velocity()) && ordinary(b.velocity())
         });
         let plain = scene.picked("plain", numbers);
         let frames = plain.frames.iter().map(times).collect();
