@@ -218,6 +218,7 @@ pub const BOUND_PLANE_HITS: Source = Source {
         TYPES,
         JUDGE,
         JUDGE_IN_PLANE,
+        SEPARATION_IN_PLANE,
         BOUND_IN_PLANE,
         part!("parts/groups"),
         part!("parts/params"),
@@ -254,6 +255,7 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
         TYPES,
         JUDGE,
         JUDGE_IN_PLANE,
+        SEPARATION_IN_PLANE,
         PASSING,
         INTERVAL_IN_PLANE,
         part!("parts/groups"),
@@ -411,9 +413,11 @@ pub(super) const BOUND: &str = concat!(
     part!("parts/bound"),
 );
 
-/// How and where two frames in the plane meet, which wants the types and both tests.
-pub(super) const BOUND_IN_PLANE: &str =
-    concat!(part!("parts/plane_axes"), "\n", part!("parts/plane_clip"), "\n", part!("parts/plane_bound"),);
+/// The best axis of two frames in the plane, which wants the types and both tests.
+pub(super) const SEPARATION_IN_PLANE: &str = part!("parts/plane_axes");
+
+/// How and where two frames in the plane meet, which wants that too.
+pub(super) const BOUND_IN_PLANE: &str = concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
 
 impl Source {
     /// The whole module, for any WebGPU implementation.

@@ -63,12 +63,17 @@ pub const INTERVAL: &str = sources::INTERVAL;
 /// and `fn judge_moving2` for moving ones. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
 
+/// How far two resting frames in the plane are apart or how deep they overlap: `fn bound_separation2(first: Frame2, second:
+/// Frame2) -> SeparationBound2` answers as `bound_separation` does. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_IN_PLANE`].
+pub const SEPARATION_IN_PLANE: &str = sources::SEPARATION_IN_PLANE;
+
 /// How and where two frames in the plane meet that are known to: `fn bound2(first: Frame2, second: Frame2, wanted: u32) ->
 /// HitBounds` answers what of [`HitBounds`](super::layout::HitBounds) `wanted` asks for (`TOLD_SEPARATION`, `TOLD_COMMON`),
-/// every z zero. `fn bound_separation2` and `fn bound_common2` answer the one and the other alone, as their namesakes in space
-/// do. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_IN_PLANE`].
+/// every z zero. `fn bound_common2` answers the point and the box alone, as `bound_common` does. Wants [`TYPES`],
+/// [`JUDGE`], [`JUDGE_IN_PLANE`] and [`SEPARATION_IN_PLANE`].
 pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;
 
-/// When two moving frames in the plane meet that are known to: `fn bound_interval2(first: Frame2, second: Frame2) -> HitInterval`
-/// answers as `bound_interval` does, of bounds some `2e-5` apart. Wants [`TYPES`], [`JUDGE`], [`JUDGE_IN_PLANE`] and [`PASSING`].
+/// When two moving frames in the plane meet that are known to: `fn bound_interval2(first: Frame2, second: Frame2) ->
+/// HitInterval` answers as `bound_interval` does, of bounds some `2e-5` apart. Wants [`TYPES`], [`JUDGE`],
+/// [`JUDGE_IN_PLANE`], [`SEPARATION_IN_PLANE`] and [`PASSING`].
 pub const INTERVAL_IN_PLANE: &str = sources::INTERVAL_IN_PLANE;

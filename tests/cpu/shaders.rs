@@ -222,7 +222,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     let interval = interval.replace("Frame", "Frame2").replace("bound_interval", "bound_interval2");
-    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::PASSING];
+    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::SEPARATION_IN_PLANE, wgsl::PASSING];
     let whole = parse_text(&[wants.concat().as_str(), wgsl::INTERVAL_IN_PLANE, &interval].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
@@ -249,8 +249,8 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let bound_in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
         @group(3) @binding(7) var<storage, read_write> answer: HitBounds;
         @compute @workgroup_size(1) fn own() { answer = bound2(pair[0], pair[1], 3u); }";
-    let text = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::BOUND_IN_PLANE, bound_in_plane];
-    let whole = parse_text(&text.concat());
+    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::SEPARATION_IN_PLANE];
+    let whole = parse_text(&[wants.concat().as_str(), wgsl::BOUND_IN_PLANE, bound_in_plane].concat());
     validator.validate(&whole).unwrap();
     assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
     // No name of one text is another's.
@@ -260,6 +260,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
         wgsl::JUDGE_MOVING,
         wgsl::INTERVAL,
         wgsl::JUDGE_IN_PLANE,
+        wgsl::SEPARATION_IN_PLANE,
         wgsl::BOUND_IN_PLANE,
         wgsl::BOUND_COMMON,
         wgsl::SEPARATION,
@@ -378,8 +379,8 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../src/kernel/plane/contact.rs"),
             include_str!("../../shaders/parts/plane_contact.wgsl"),
-            &["new", "reach"],
-            &["ends_of_heights"],
+            &["reach"],
+            &[],
         ),
         (
             include_str!("../../src/kernel/plane/operand.rs"),

@@ -177,7 +177,7 @@ impl<V: Lanes> Keep<V> {
 
 /// A solid, its middle as seen from its origin, and its part of the reach.
 #[inline(always)]
-fn side<V: Lanes, const TRIANGLE: bool>(
+pub fn side<V: Lanes, const TRIANGLE: bool>(
     [e0, e1]: Edges<V>,
     [n0, n1]: [V; 2],
 ) -> (Side<V, TRIANGLE>, Vec2<V>, V) {

@@ -3,10 +3,9 @@
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
 use motzkin::kernel::Real;
-use motzkin::kernel::passing::Passing;
 use motzkin::kernel::plane::operand::{Edges, Vec2, add, cross, sub};
 use motzkin::kernel::plane::triangles::Triangle;
-use motzkin::kernel::plane::{contact, parallelograms, triangle_parallelogram, triangles};
+use motzkin::kernel::plane::{parallelograms, triangle_parallelogram, triangles};
 use motzkin::num::band;
 
 fn vector(size: f64, roundings: f64) -> Vec2<Bound> {
@@ -117,51 +116,6 @@ fn triangle_parallelogram_bands_cover_functionals_and_sides() {
     third.assert_covered_in_any_order("TRIANGLE_PARALLELOGRAM_THIRD", constant);
     let constant = in_units(band::TRIANGLE_PARALLELOGRAM_SIDE);
     side.assert_covered_in_any_order("TRIANGLE_PARALLELOGRAM_SIDE", constant);
-}
-
-fn plane_passes<const A_TETRA: bool, const B_TETRA: bool>(worst: &mut Worst) {
-    for [d, v, a0, a1, b0, b1] in splits() {
-        let (a, a_middle, a_reach) = outline::<A_TETRA>([a0, a1]);
-        let (b, b_middle, b_reach) = outline::<B_TETRA>([b0, b1]);
-        let (apart, by) = (vector(d, 1.0), vector(v, 1.0));
-        let (between, twice) = (sub(add(add(apart, apart), b_middle), a_middle), add(by, by));
-        let reach = 2.0 * d + 2.0 * v + a_reach + b_reach;
-        // Both ends of a pass, with the roundings that adding bands makes.
-        let mut take = |Passing { ahead, behind, slope }: Passing<Bound>, size: f64| {
-            worst.take_with(slope, slope.size, size * 2.0 * v);
-            for gap in [ahead, behind] {
-                let end = gap + slope;
-                worst.take_with(end, 2.0 * end.size, size * reach);
-            }
-        };
-        let of_b = if B_TETRA { 3 } else { 2 };
-        (0..if A_TETRA { 3 } else { 2 })
-            .for_each(|k| take(contact::along_a((&a, &b), between, twice, k), a.sizes[k].size));
-        (0..of_b).for_each(|k| take(contact::along_b((&a, &b), between, twice, k), b.sizes[k].size));
-    }
-}
-
-/// A frame, where it is seen from, and its part of the reach.
-fn outline<const TETRA: bool>(norms: [f64; 2]) -> (contact::Outline<Bound, TETRA>, Vec2<Bound>, f64) {
-    let exactly = norms.map(|norm| Bound::new(norm, 0.0));
-    let edges = edges(norms, f64::from(u8::from(TETRA)));
-    let longest = norms[0].max(norms[1]);
-    let mut outline = contact::Outline::new(edges, exactly, Bound::new(longest, 0.0));
-    if !TETRA {
-        return (outline, add(edges[0], edges[1]), norms[0] + norms[1]);
-    }
-    // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding each.
-    outline.directions[2] = vector(longest, 3.0);
-    (outline, [Bound::new(0.0, 0.0); 2], 2.0 * longest)
-}
-
-#[test]
-fn contact_in_the_plane() {
-    let mut worst = Worst::default();
-    plane_passes::<false, false>(&mut worst);
-    plane_passes::<true, false>(&mut worst);
-    plane_passes::<true, true>(&mut worst);
-    worst.assert_covered_in_any_order("PLANE_CONTACT", in_units(band::PLANE_CONTACT));
 }
 
 /// The passes of `exact::plane` in f64, restated. Rust neither reorders nor contracts.

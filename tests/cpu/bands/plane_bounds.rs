@@ -3,8 +3,10 @@
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
 use motzkin::kernel::Real;
+use motzkin::kernel::passing::Passing;
 use motzkin::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
 use motzkin::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
+use motzkin::kernel::plane::contact::passing;
 use motzkin::kernel::plane::operand::{Edges, Vec2, add, sub};
 use motzkin::num::band;
 use std::array::from_fn;
@@ -57,6 +59,37 @@ fn errors<const A: bool, const B: bool>(errors: &mut Errors) {
         (0..Side::<Bound, A>::DIRECTIONS).for_each(|i| errors.take(axis_of_a(&a, &b, between, i), reach));
         (0..Side::<Bound, B>::DIRECTIONS).for_each(|j| errors.take(axis_of_b(&a, &b, between, j), reach));
     }
+}
+
+/// Both ends of a pass along each axis, with the roundings that adding bands makes.
+fn passes<const A: bool, const B: bool>(worst: &mut Worst) {
+    for [d, v, a0, a1, b0, b1] in splits() {
+        let (a, a_middle, a_reach) = side::<A>([a0, a1]);
+        let (b, b_middle, b_reach) = side::<B>([b0, b1]);
+        let by = vector(v, 1.0);
+        let between = sub(add(vector(d, 1.0), b_middle), a_middle);
+        let reach = d + v + a_reach + b_reach;
+        let mut take = |axis: Axis<Bound>| {
+            let size = axis.size.size;
+            let Passing { ahead, behind, slope } = passing(axis, by);
+            worst.take_with(slope, slope.size, size * v);
+            for gap in [ahead, behind] {
+                let end = gap + slope;
+                worst.take_with(end, 2.0 * end.size, size * reach);
+            }
+        };
+        (0..Side::<Bound, A>::DIRECTIONS).for_each(|i| take(axis_of_a(&a, &b, between, i)));
+        (0..Side::<Bound, B>::DIRECTIONS).for_each(|j| take(axis_of_b(&a, &b, between, j)));
+    }
+}
+
+#[test]
+fn contact_in_the_plane() {
+    let mut worst = Worst::default();
+    passes::<false, false>(&mut worst);
+    passes::<true, false>(&mut worst);
+    passes::<true, true>(&mut worst);
+    worst.assert_covered_in_any_order("PLANE_CONTACT", in_units(band::PLANE_CONTACT));
 }
 
 #[test]
