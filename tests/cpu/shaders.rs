@@ -60,29 +60,13 @@ fn every_module_is_valid_with_its_constants_set() {
 
 #[test]
 fn entry_points_bear_their_stage_name_and_size() {
-    let by_pair = layout::PAIRS_PER_GROUP;
-    let sizes = [
-        1,
-        by_pair,
-        by_pair,
-        by_pair,
-        by_pair,
-        layout::SCAN_LANES,
-        by_pair,
-        by_pair,
-        by_pair,
-        by_pair,
-        1,
-        by_pair,
-        by_pair,
-        by_pair,
-        layout::UPDATES_PER_GROUP,
-        by_pair,
-        by_pair,
-        layout::SCAN_LANES,
-        by_pair,
-    ];
-    for (source, size) in ALL.iter().zip(sizes) {
+    for source in &ALL {
+        let size = match source.name {
+            "prepare" | "prepare_bounds" => 1,
+            "scan" | "search_scan" => layout::SCAN_LANES,
+            "scatter" => layout::UPDATES_PER_GROUP,
+            _ => layout::PAIRS_PER_GROUP,
+        };
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
         assert_eq!(entry.name, source.name);
@@ -196,78 +180,52 @@ fn lists_begin_behind_their_header() {
     assert_eq!(entries(&SCAN, "Blocks"), (8, 8));
 }
 
-/// A shader of one's own, with the exported text before it.
+/// Shaders of one's own, with the exported text before them.
 #[test]
 fn exported_text_suits_a_shader_of_ones_own() {
-    let mine = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: u32;
-        @compute @workgroup_size(1) fn own() { answer = judge(pair[0], pair[1]); }";
-    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, mine].concat());
+    use wgsl::*;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(&whole).unwrap();
-    let exported = parse_text(&[wgsl::TYPES, wgsl::JUDGE].concat());
+    let exported = parse_text(&[TYPES, JUDGE].concat());
     assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
-    let moving = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: u32;
-        @compute @workgroup_size(1) fn own() { answer = judge_moving(pair[0], pair[1]); }";
-    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_MOVING, moving].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let interval = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: vec2<f32>;
-        @compute @workgroup_size(1) fn own() { answer = bound_interval(pair[0], pair[1]).first; }";
-    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::SEPARATION, wgsl::JUDGE_MOVING, wgsl::PASSING];
-    let whole = parse_text(&[wants.concat().as_str(), wgsl::INTERVAL, interval].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let interval = interval.replace("Frame", "Frame2").replace("bound_interval", "bound_interval2");
-    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::SEPARATION_IN_PLANE, wgsl::PASSING];
-    let whole = parse_text(&[wants.concat().as_str(), wgsl::INTERVAL_IN_PLANE, &interval].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let common = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: vec3<f32>;
-        @compute @workgroup_size(1) fn own() { answer = bound_common(pair[0], pair[1]).point; }";
-    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON, common].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let separation = "@group(0) @binding(0) var<storage, read> pair: array<Frame, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: vec3<f32>;
-        @compute @workgroup_size(1) fn own() { answer = bound_separation(pair[0], pair[1]).axis; }";
-    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::SEPARATION, separation].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: u32;
-        @compute @workgroup_size(1) fn own() {
-            answer = judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1]);
-        }";
-    let whole = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, in_plane].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    let bound_in_plane = "@group(0) @binding(0) var<storage, read> pair: array<Frame2, 2>;
-        @group(3) @binding(7) var<storage, read_write> answer: HitBounds;
-        @compute @workgroup_size(1) fn own() { answer = bound2(pair[0], pair[1], 3u); }";
-    let wants = [wgsl::TYPES, wgsl::JUDGE, wgsl::JUDGE_IN_PLANE, wgsl::SEPARATION_IN_PLANE];
-    let whole = parse_text(&[wants.concat().as_str(), wgsl::BOUND_IN_PLANE, bound_in_plane].concat());
-    validator.validate(&whole).unwrap();
-    assert_eq!(whole.global_variables.len(), 2, "a binding or a private variable");
-    // No name of one text is another's.
-    let every = [
-        wgsl::TYPES,
-        wgsl::JUDGE,
-        wgsl::JUDGE_MOVING,
-        wgsl::INTERVAL,
-        wgsl::JUDGE_IN_PLANE,
-        wgsl::SEPARATION_IN_PLANE,
-        wgsl::BOUND_IN_PLANE,
-        wgsl::BOUND_COMMON,
-        wgsl::SEPARATION,
+    let flat = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE].concat();
+    let mine = [
+        ("Frame", "u32", "judge(pair[0], pair[1])", vec![]),
+        ("Frame", "u32", "judge_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        ("Frame", "vec3<f32>", "bound_common(pair[0], pair[1]).point", vec![BOUND_COMMON]),
+        ("Frame", "vec3<f32>", "bound_separation(pair[0], pair[1]).axis", vec![SEPARATION]),
+        (
+            "Frame",
+            "HitInterval",
+            "bound_interval(pair[0], pair[1])",
+            vec![SEPARATION, JUDGE_MOVING, PASSING, INTERVAL],
+        ),
+        ("Frame2", "u32", "judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1])", vec![JUDGE_IN_PLANE]),
+        ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
+        ("Frame2", "HitBounds", "bound2(pair[0], pair[1], 3u)", vec![&flat, BOUND_IN_PLANE]),
+        (
+            "Frame2",
+            "HitInterval",
+            "bound_interval2(pair[0], pair[1])",
+            vec![&flat, PASSING, INTERVAL_IN_PLANE],
+        ),
     ];
-    validator.validate(&parse_text(&every.concat())).unwrap();
+    for (frame, record, answer, wants) in mine {
+        let own = format!(
+            "@group(0) @binding(0) var<storage, read> pair: array<{frame}, 2>;
+            @group(3) @binding(7) var<storage, read_write> answer: {record};
+            @compute @workgroup_size(1) fn own() {{ answer = {answer}; }}"
+        );
+        let whole = parse_text(&[&[TYPES, JUDGE].concat(), &wants.concat(), own.as_str()].concat());
+        validator.validate(&whole).unwrap();
+        assert_eq!(whole.global_variables.len(), 2, "{answer}: a binding or a private variable");
+    }
+    // No name of one text is another's.
+    let in_space = [TYPES, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
+    let in_plane = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
+    validator.validate(&parse_text(&[in_space.concat(), in_plane.concat()].concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.
-    validator.validate(&parse_text(wgsl::TYPES)).unwrap();
+    validator.validate(&parse_text(TYPES)).unwrap();
 }
 
 #[test]
