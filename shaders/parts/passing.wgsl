@@ -68,7 +68,7 @@ fn is_within_both(contact: Contact) -> bool {
     return contact.first.y <= contact.last.x;
 }
 
-// The bounds within [0, 1]; of the inner ones nothing where no axis tells.
+// The bounds within [0, 1]; of the inner ones nothing where some axis cannot be told.
 fn clipped_interval(contact: Contact) -> HitInterval {
     let first = min(contact.first, vec2<f32>(1.0));
     let last = max(contact.last, vec2<f32>(0.0));

@@ -174,7 +174,8 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
     clip_edges2(&hull, d, f, b_triangle, a, d);
 
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
-    let told_point = is_inside2(a, point) && is_inside2(b, point - d);
+    // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
+    let told_point = is_inside2(a, point) && is_inside2(b, point - d) && all(reach * back >= vec2<f32>(FLUSH));
 
     let off = reach * PLANE_CLIP_POINT + FLUSH;
     let outside = max(hull.inner_low - hull.low, hull.high - hull.inner_high) + (off + off);

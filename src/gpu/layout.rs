@@ -118,8 +118,9 @@ pub struct HitBounds {
     pub depth_slack: f32,
     /// Offset 48: the upper corner.
     pub high: [f32; 3],
-    /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of its coordinate.
-    /// Mostly `1e-4` to `1e-3` of the pair's size in space and about `1e-5` of it in the plane, which is what `f32` can prove.
+    /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of the numbers that
+    /// make it, the first frame's origin and the face as seen from there. Mostly `1e-4` to `1e-3` of the pair's size in
+    /// space and about `1e-5` of it in the plane, which is what `f32` can prove.
     pub box_slack: f32,
 }
 

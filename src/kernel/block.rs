@@ -200,7 +200,7 @@ pub(super) fn not_a_cuboid(frame: &impl Kernels) -> u32 {
     frame.tag().to_bits() << 1
 }
 
-/// Zero for both ways to store a tetrahedron: the bits of their tags differ in one place only.
+/// Zero for both ways to store a tetrahedron: the bits of their tags, as numbers, are one power of two apart.
 #[inline(always)]
 pub(super) fn not_a_tetra(frame: &impl Kernels) -> u32 {
     const TETRA: u32 = ShapeKind::Tetra.tag().to_bits();

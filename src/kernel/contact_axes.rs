@@ -3,10 +3,14 @@
 //!
 //! Every axis allows one interval, and the contact interval is what all of them allow. An outer bound holds
 //! whatever axes are left out; for the inner ones all must count. Nothing can be told of the product of nearly parallel
-//! edges, but what is said of those in [`super::axes`] holds at every `t`: where all other gaps are below zero by more than
-//! three lengths, each of them `2 |e x f| / |e|` at the most, the product's is below zero as well, since a positive
-//! combination of the depths at two directions, both positive, is the depth of one vertex between them. So the inner
-//! bounds count that price, and are bounds where they leave some `t` at all.
+//! edges `e` and `f`, but what is said of those in [`super::axes`] holds at every `t`: along the arc of directions at which `e` is
+//! furthest out, which is shorter than half a turn, the depth is that of one vertex at a time, a positive combination of the
+//! depths at both ends of the vertex' stretch. Leaving out all but the middle one of the vertices that nearly parallel edges join costs
+//! the lengths of two of these at most, as seen along `e`; each is `2 |e x f| / |e|` at the most where `f` is no longer than `e`. A longer
+//! one makes an end of the stretch, whose own product counts among the arc of `f`: from the longest edge down, each level costs as
+//! much again. With lengths of [`NULL_PASS`] two tetrahedra need 3 and others 5, over two levels, and 6 are counted; only
+//! edges of one direction and of three sizes, nearly null from each to the next and each at its worst, could need 7. The inner bounds
+//! count that price, and are bounds where they leave some `t` at all.
 
 use super::axes::{Axis, Sink, side, visit};
 use super::lanes::{Lanes, Real};

@@ -214,7 +214,7 @@ impl Shapes {
     }
 }
 
-/// Zero where a tag is that of a shape; NaN where it is.
+/// Zero where a tag is that of a shape; more, infinite or NaN elsewhere.
 #[inline(always)]
 fn foreign<V: Lanes>(tag: V) -> V {
     let is = |kind: ShapeKind| tag - tag.splat(kind.tag());

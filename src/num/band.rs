@@ -191,6 +191,7 @@ pub const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
 
 /// The coordinates of a point of an edge: their errors are at most this times those of `X`.
 pub const PLANE_CLIP_POINT: f32 = 11.0 * U32;
+
 /// When two moving frames in the plane meet, along the normal of any edge `p`: the error of a gap at any `t` in `[0, 1]` is at
 /// most this times `p C` with `C = |d| + |v|`, half the norms of a parallelogram's edges and that of a triangle's longest
 /// edge, where the norm of a difference of two edges counts as no less than theirs and a parallelogram's `p` is halved; that of

@@ -56,13 +56,15 @@ const TIGHT: f64 = 9.9e-6;
 #[cfg(feature = "gpu")]
 fn beyond_ulps(aabb: &Aabb2, origin: Vec2) -> f64 {
     const UNIT: f64 = 1.0 / 16_777_216.0;
+    // What the shader takes off beside, for numbers that it may flush.
+    const LEAST_STEP: f64 = 4.0 * f32::MIN_POSITIVE as f64;
     let origin = origin.as_dvec2();
     let beyond = |face: DVec2| {
         let summed = origin.abs() + (face - origin).abs();
         // Two ulps are no less than two units of the face.
         (summed * 8.0 - face.abs() * 2.0).max_element() * UNIT
     };
-    beyond(aabb.min.as_dvec2()).max(beyond(aabb.max.as_dvec2())).max(0.0) + f64::from(f32::MIN_POSITIVE)
+    beyond(aabb.min.as_dvec2()).max(beyond(aabb.max.as_dvec2())).max(0.0) + LEAST_STEP
 }
 
 /// One question about a pair.

@@ -201,7 +201,7 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
     let (by_a, in_a) = pull::<V, A_TETRA>(&a_rows, &a_errors, &a_outside, point);
     let (by_b, in_b) = pull::<V, B_TETRA>(&b_rows, &b_errors, &b_outside, sub(point, d));
     // Inside of all slabs by more than their errors: then no volume is null, and there were ends.
-    let told_point = in_a & in_b;
+    let mut told_point = in_a & in_b;
 
     let rounding = zero.splat(band::CLIP_POINT) * zero.splat(V::FINENESS);
     let mut longest = zero;
@@ -211,6 +211,8 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
         let off = reach[axis].mul_add(rounding, zero.splat(band::FLUSH));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
+        // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
+        told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
         rounded = rounded.max(off);
         longest = longest.max((high[axis] - point[axis]).max(point[axis] - low[axis]));
     }

@@ -251,7 +251,7 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: O
     let in_a = is_inside::<V, A_TRIANGLE>(&a_rows, &a_errors, point);
     let in_b = is_inside::<V, B_TRIANGLE>(&b_rows, &b_errors, sub(point, d));
     // Inside of all slabs by more than their errors: then no area is null, and there were ends.
-    let told_point = in_a & in_b & ordinary;
+    let mut told_point = in_a & in_b & ordinary;
 
     let rounding = zero.splat(band::PLANE_CLIP_POINT) * zero.splat(V::FINENESS);
     let (mut low, mut high, mut slack) = (hull.low, hull.high, zero);
@@ -261,6 +261,8 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: O
         slack = slack.max(outside + (off + off));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
+        // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
+        told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
     }
     let tolerance = zero.splat(crate::kernel::clip::common::TOLERANCE);
     let told_box = told_point & (slack * back).lt(size * tolerance);

@@ -239,6 +239,27 @@ fn scales() -> Scene {
     })
 }
 
+/// Frames so narrow that their width is a few steps of the coarsest numbers there are.
+fn flat() -> Scene {
+    drawn("flat", 20, |rng, a_kind, b_kind| {
+        [(-149, -80), (-126, -60), (-100, -40)]
+            .into_iter()
+            .map(|(across, along)| {
+                let mut random = |kind| loop {
+                    let mut vector = || {
+                        let y = (rng.f32() - 0.5) * power_of_two(along);
+                        Vec2::new(rng.i32(-3..=3) as f32 * power_of_two(across), y)
+                    };
+                    if let Some(frame) = try_frame(kind, vector(), [vector(), vector()]) {
+                        break frame;
+                    }
+                };
+                case(format!("{a_kind:?}, {b_kind:?} across 2^{across}"), random(a_kind), random(b_kind))
+            })
+            .collect()
+    })
+}
+
 /// Every coordinate with an exponent of its own, from the smallest denormal to the largest float.
 fn mixed_exponents() -> Scene {
     drawn("mixed exponents", 10, |rng, a_kind, b_kind| {
@@ -326,6 +347,7 @@ pub fn scenes() -> Vec<Scene> {
         far_units(),
         slivers(),
         scales(),
+        flat(),
         mixed_exponents(),
         nested_extremes(),
         powers(),
