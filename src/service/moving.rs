@@ -97,8 +97,8 @@ impl CollisionService {
 
     /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets an interval that
     /// contains the exact one, with a bound of how far it may reach beyond it. It is computed in `f32`, by the shaders of a GPU
-    /// engine or else on the CPU, there for some 60 ns a pair of cuboids that meets, 100 to 150 ns where a tetrahedron takes part
-    /// and 25 ns in the plane (AVX2, one thread); where that cannot tell it is the interval of
+    /// engine or else on the CPU, there for some 100 ns a pair of cuboids that meets, 200 ns where a tetrahedron takes part
+    /// and 90 ns in the plane (AVX2, one thread); where that cannot tell it is the interval of
     /// [`contact_intervals`](Self::contact_intervals).
     pub fn contact_bounds<F: Frame>(
         &self,
