@@ -96,7 +96,7 @@ fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_
 /// told; but it allows what the shadows along `a_i` allow, and more so what they allow with `b_j` left out of them:
 /// that is what the four other axes through `a_i` allow when their radii are so much smaller. Where those four
 /// radii differ by less than the band, the inner bounds, which count one band more, hold for the product too, as long as they
-/// leave some `t` (two convex shadows that never meet pass along a fifth axis when they like); and likewise along `b_j`.
+/// leave some `t` (shadows that never meet may be kept apart by a fifth axis alone); and likewise along `b_j`.
 #[inline(always)]
 pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();

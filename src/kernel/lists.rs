@@ -56,8 +56,8 @@ impl Lists {
         kinds[0].min(kinds[1]) + kinds[0].max(kinds[1]).min(kinds[2]) != 0
     }
 
-    /// The pairs of a block from position `first` on, `len` of them, to their lists. A pair with a tag that no shape has (a frame
-    /// cast from foreign bytes) is judged by no kernel: the exact stage refuses it.
+    /// The pairs at these positions of the block that begins with pair `start` to their lists. A pair with a tag that no shape
+    /// has (a frame cast from foreign bytes) is judged by no kernel: the exact stage refuses it.
     #[inline(always)]
     pub fn sort<V: Lanes, S: PairSource>(
         &mut self,

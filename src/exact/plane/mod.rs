@@ -6,8 +6,8 @@
 //! of equal velocities. A resting pair is a moving one whose velocities are equal.
 //!
 //! Costs, on one thread: verdicts some tens of nanoseconds where `f64` can tell, which it can of contacts on a lattice too,
-//! some hundred on other exact contacts; axes and witnesses about as much where `f64` can tell; boxes and what takes whole
-//! numbers some microseconds.
+//! some hundred on other exact contacts; axes and witnesses some hundred where `f64` can tell; what takes whole numbers
+//! some microseconds, and boxes ten to twenty.
 
 mod pair;
 mod points;
