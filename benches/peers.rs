@@ -1,7 +1,7 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
 //!
 //! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|meshes|textbook...]`. Every answer is checked before anything is timed; every
-//! figure is the median of several warm repetitions. parry gets its shapes ready-made and its
+//! figure is the median of several warm repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
 #[path = "peers/common.rs"]
@@ -16,6 +16,8 @@ mod meshes;
 mod plane;
 #[path = "peers/plane_bounds.rs"]
 mod plane_bounds;
+#[path = "peers/timing.rs"]
+mod timing;
 
 use motzkin::kernel::SimdLevel;
 use motzkin::reference::{self, fourier_motzkin, sat};
@@ -28,8 +30,8 @@ use parry3d::query::details::{
     intersection_test_support_map_support_map,
 };
 use parry3d::shape::{ConvexPolyhedron, Cuboid};
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use timing::{Race, median, race};
 
 const WORKLOADS: [Workload; 14] = [
     Workload::Boxes,
@@ -53,10 +55,22 @@ fn main() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("the pool is not built yet");
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("array: pairs side by side; index: a list of pairs of 10,000 frames");
-    println!("ns: nanoseconds a pair, exact verdicts included; ratio: to parry3d");
     println!(
-        "{:15} {:>7} {:>9} | {:>9} | {:>7} | {:>8} {:>6} | {:>8} {:>6}",
-        "workload", "hits %", "undec. %", "parry ns", "level", "array ns", "ratio", "index ns", "ratio"
+        "ns: nanoseconds a pair, exact verdicts included; ratio: to parry3d, of medians and of the least times"
+    );
+    println!(
+        "{:18} {:>6} {:>8} | {:>8} | {:>6} | {:>8} {:>5} {:>5} | {:>8} {:>5} {:>5}",
+        "workload",
+        "hits %",
+        "undec. %",
+        "parry ns",
+        "level",
+        "array ns",
+        "ratio",
+        "least",
+        "index ns",
+        "ratio",
+        "least"
     );
     for workload in WORKLOADS {
         if wanted.is_empty() || wanted.iter().any(|name| name == workload.name()) {
@@ -213,17 +227,10 @@ fn textbook() {
 fn compare(workload: Workload) {
     let scene = workload.scene(Known::PAIRS, Known::SEED);
     let (a, b) = scene.side_by_side();
-    let pairs = scene.pairs.len() as f64;
     // parry builds no hull of some slivers; then there is nothing to compare with.
     let peers: Option<Vec<Peer>> = scene.frames.iter().map(Peer::new).collect();
     let in_pairs: Option<Vec<(Peer, Peer)>> =
         a.iter().zip(&b).map(|(a, b)| Some((Peer::new(a)?, Peer::new(b)?))).collect();
-    let parry_array =
-        in_pairs.as_ref().map(|pairs| median(|| pairs.iter().filter(|(a, b)| a.meets(b)).count()));
-    let parry_index = peers.map(|peers| {
-        let peer = |index: u32| &peers[index as usize];
-        median(|| scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count())
-    });
     if let Some(pairs) = &in_pairs {
         // A peer posed wrongly would compare apples with pears. On contacts it may answer as it likes.
         let hits = pairs.iter().filter(|(a, b)| a.meets(b)).count();
@@ -241,24 +248,28 @@ fn compare(workload: Workload) {
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);
-        let stats = indexed().stats();
-        let (array, index) = (median(between), median(indexed));
-        let ns = |time: Duration| time.as_nanos() as f64 / pairs;
-        let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
-        let ratio = |time: Option<Duration>, ours: Duration| cell(time.map(|time| ns(time) / ns(ours)));
-        println!(
-            "{:15} {:7.1} {:9.4} | {:>9} | {:>7} | {:8.1} {:>6} | {:8.1} {:>6}",
-            workload.name(),
-            100.0 * indexed().overlapping() as f64 / pairs,
-            100.0 * stats.undecided as f64 / pairs,
-            cell(parry_array.map(ns)),
-            level.name(),
-            ns(array),
-            ratio(parry_array, array),
-            ns(index),
-            ratio(parry_index, index),
-        );
+        let parry = in_pairs.as_ref().map(|pairs| || pairs.iter().filter(|(a, b)| a.meets(b)).count());
+        let array = race(parry, between);
+        let parry = peers.as_ref().map(|peers| {
+            let (peer, pairs) = (|index: u32| &peers[index as usize], &scene.pairs);
+            move || pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count()
+        });
+        let index = race(parry, indexed);
+        row(workload.name(), &indexed(), level, &array, &index);
     }
+}
+
+/// A line of the table of resting pairs.
+fn row(name: &str, verdicts: &Verdicts, level: SimdLevel, array: &Race, index: &Race) {
+    let percent = |count: usize| 100.0 * count as f64 / verdicts.len() as f64;
+    let [parry, ours, ratio, least] = array.cells(verdicts.len());
+    let [_, index_ours, index_ratio, index_least] = index.cells(verdicts.len());
+    println!(
+        "{name:18} {:6.1} {:8.4} | {parry:>8} | {:>6} | {ours:>8} {ratio:>5} {least:>5} | {index_ours:>8} {index_ratio:>5} {index_least:>5}",
+        percent(verdicts.overlapping()),
+        percent(verdicts.stats().undecided),
+        level.name(),
+    );
 }
 
 /// The recorded answer.
@@ -267,24 +278,6 @@ fn check(workload: Workload, verdicts: &Verdicts, scene: &Scene) {
     let touching = verdicts.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
     let found = Known { overlapping: verdicts.overlapping(), touching };
     assert_eq!(found, workload.known(), "{} answers wrongly", workload.name());
-}
-
-/// The median of at least eleven repetitions and a third of a second, after two to warm up.
-fn median<R>(mut work: impl FnMut() -> R) -> Duration {
-    let mut timed = || {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    timed();
-    timed();
-    let begin = Instant::now();
-    let mut times = Vec::new();
-    while times.len() < 11 || begin.elapsed() < Duration::from_millis(333) {
-        times.push(timed());
-    }
-    times.sort();
-    times[times.len() / 2]
 }
 
 /// A frame as parry knows it.

@@ -1,6 +1,6 @@
 //! Common points and boxes of pairs that meet. No peer has either: parry answers points of contact, no box.
 
-use super::median;
+use super::timing::median;
 use motzkin::geom::Aabb3;
 use motzkin::kernel::SimdLevel;
 use motzkin::reference::loose_box;

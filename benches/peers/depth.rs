@@ -1,6 +1,7 @@
 //! How deep pairs that overlap are, against parry's contact, which finds the same axis.
 
-use super::{Peer, median};
+use super::Peer;
+use super::timing::median;
 use motzkin::kernel::SimdLevel;
 use motzkin::service::SeparationBound;
 use motzkin::workload::{Known, Workload};

@@ -6,7 +6,7 @@ mod gjk;
 #[path = "hulls/plot.rs"]
 mod plot;
 
-use super::median;
+use super::timing::median;
 use motzkin::glam::Vec3;
 use motzkin::kernel::SimdLevel;
 use motzkin::kernel::hull::supports_asked;

@@ -1,6 +1,7 @@
 //! The same in the plane, against parry2d.
 
-use super::median;
+use super::row;
+use super::timing::{median, race};
 use motzkin::glam::Vec2;
 use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Known, PlaneScene, PlaneWorkload};
@@ -103,8 +104,6 @@ fn compare(workload: PlaneWorkload) {
     let (found, ours) = (hits(), workload.known().overlapping);
     let grid = workload == PlaneWorkload::TouchingGrid;
     assert!(grid || found.abs_diff(ours) <= ours / 100, "parry2d: {found} hits in {}", workload.name());
-    let parry_array = median(hits);
-    let parry_index = median(|| scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count());
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
@@ -112,20 +111,10 @@ fn compare(workload: PlaneWorkload) {
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);
-        let (array, index) = (median(between), median(indexed));
-        let ns = |time: Duration| time.as_nanos() as f64 / a.len() as f64;
-        println!(
-            "{:15} {:7.1} {:9.4} | {:9.1} | {:>7} | {:8.1} {:6.1} | {:8.1} {:6.1}",
-            workload.name(),
-            100.0 * indexed().overlapping() as f64 / a.len() as f64,
-            100.0 * indexed().stats().undecided as f64 / a.len() as f64,
-            ns(parry_array),
-            level.name(),
-            ns(array),
-            ns(parry_array) / ns(array),
-            ns(index),
-            ns(parry_index) / ns(index),
-        );
+        let array = race(Some(hits), between);
+        let by_index = || scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count();
+        let index = race(Some(by_index), indexed);
+        row(workload.name(), &indexed(), level, &array, &index);
     }
 }
 

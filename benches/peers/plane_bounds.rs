@@ -1,7 +1,7 @@
 //! How deep pairs in the plane are, against parry2d's contact, and what they have in common, which no peer tells.
 
-use super::median;
 use super::plane::Peer;
+use super::timing::median;
 use motzkin::kernel::SimdLevel;
 use motzkin::workload::{Known, PlaneWorkload};
 use motzkin::{CollisionService, Engine, Frame2, Pair, Wanted, exact};

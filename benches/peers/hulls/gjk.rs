@@ -1,6 +1,6 @@
 //! The same pairs for the crate collision, which is GJK over cgmath.
 
-use super::median;
+use super::super::timing::median;
 use cgmath::{Decomposed, One, Point3, Quaternion, Vector3};
 use collision::algorithm::minkowski::GJK3;
 use collision::primitive::ConvexPolyhedron;
