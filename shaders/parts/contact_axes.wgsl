@@ -4,8 +4,10 @@
 
 // A product of edges counts as null where its length is less than this times the reach and the longer edge.
 const NULL_PASS: f32 = 1.0 / 524288.0;
-// The price of null products, per unit of an axis' length and of the reach.
+// The price of null products, per unit of an axis' length and of the reach, of two tetrahedra,
 const NULL_PASSES: f32 = 6.0 * NULL_PASS;
+// and of a tetrahedron and a cuboid.
+const NULL_PASSES_MIXED: f32 = 8.0 * NULL_PASS;
 
 // The axes that are taken in.
 struct AxisPasses {
@@ -15,7 +17,7 @@ struct AxisPasses {
     // Per unit of an axis' size: the bands of the gaps and of the slope.
     gap_band: f32,
     slope_band: f32,
-    // NULL_PASS and NULL_PASSES times the reach.
+    // NULL_PASS and the price times the reach.
     null_length: f32,
     price: f32,
 }
@@ -71,7 +73,7 @@ fn contact_axes(moving: MovingOperands, a_tetra: bool, b_tetra: bool) -> Contact
         reach * CONTACT_AXES,
         all_scaled.speed * CONTACT_AXES,
         reach * NULL_PASS,
-        reach * NULL_PASSES,
+        reach * select(NULL_PASSES_MIXED, NULL_PASSES, a_tetra && b_tetra),
     );
     // The last is the face opposite the origin, of tetrahedra.
     for (var k = 0u; k < a.count / 3u + 2u; k++) {

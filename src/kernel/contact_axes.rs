@@ -8,8 +8,8 @@
 //! depths at both ends of the vertex' stretch. Leaving out all but the middle one of the vertices that nearly parallel edges join costs
 //! the lengths of two of these at most, as seen along `e`; each is `2 |e x f| / |e|` at the most where `f` is no longer than `e`. A longer
 //! one makes an end of the stretch, whose own product counts among the arc of `f`: from the longest edge down, each level costs as
-//! much again. With lengths of [`NULL_PASS`] two tetrahedra need 3 and others 5, over two levels, and 6 are counted; only
-//! edges of one direction and of three sizes, nearly null from each to the next and each at its worst, could need 7. The inner bounds
+//! much again. With lengths of [`NULL_PASS`] two tetrahedra need 3 over two levels, and 6 are counted; others need 5, and 7 where edges of
+//! one direction have three sizes, nearly null from each to the next and each at its worst, and 8 are counted. The inner bounds
 //! count that price, and are bounds where they leave some `t` at all.
 
 use super::axes::{Axis, Sink, side, visit};
@@ -24,8 +24,11 @@ use crate::num::band;
 /// the best axis: of two tetrahedra's parallel edges the computed product may be this long.
 pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
 
-/// The price of null products, per unit of an axis' length and of the reach.
+/// The price of null products, per unit of an axis' length and of the reach, of two tetrahedra,
 pub const NULL_PASSES: f32 = 6.0 * NULL_PASS;
+
+/// and of a tetrahedron and a cuboid.
+pub const NULL_PASSES_MIXED: f32 = 8.0 * NULL_PASS;
 
 /// Takes every axis in.
 struct Keep<V: Lanes> {
@@ -36,7 +39,7 @@ struct Keep<V: Lanes> {
     gap_band: V,
     slope_band: V,
     null_band: V,
-    /// [`NULL_PASS`] and [`NULL_PASSES`] times the reach.
+    /// [`NULL_PASS`] and the price times the reach.
     null: V,
     price: V,
 }
@@ -99,7 +102,7 @@ pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(moving: Movin
         // Three components.
         null_band: zero.splat(3.0 * band::AXES_NORMAL),
         null: reach * zero.splat(NULL_PASS),
-        price: reach * zero.splat(NULL_PASSES),
+        price: reach * zero.splat(if A_TETRA && B_TETRA { NULL_PASSES } else { NULL_PASSES_MIXED }),
     };
     visit(&a, &b, between, &mut keep);
     let Keep { mut contact, nulls, .. } = keep;

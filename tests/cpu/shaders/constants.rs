@@ -65,6 +65,7 @@ fn constants_are_equal() {
         ("NULLS", axes::NULLS.to_bits()),
         ("NULL_PASS", contact_axes::NULL_PASS.to_bits()),
         ("NULL_PASSES", contact_axes::NULL_PASSES.to_bits()),
+        ("NULL_PASSES_MIXED", contact_axes::NULL_PASSES_MIXED.to_bits()),
         ("SHORT", axes::SHORT.to_bits()),
         ("PLANE_AXES_PARALLELOGRAMS", band::PLANE_AXES_PARALLELOGRAMS.to_bits()),
         ("PLANE_AXES", band::PLANE_AXES.to_bits()),
