@@ -82,9 +82,19 @@ fn wrong_bounds_are_noticed() {
     }
 }
 
-/// What the kernel tells of the pairs of a scene that certainly meet: how many there are, how many stay open, and how many
-/// have wide bounds. Those that it tells hold the exact ends.
-fn told(name: &str, scene: &motzkin::workload::Scene) -> [usize; 3] {
+/// What the kernel tells of the pairs of a scene that certainly meet.
+struct Told {
+    hits: usize,
+    /// So many stay open,
+    open: usize,
+    /// and so many have wide bounds.
+    wide: usize,
+    /// How far apart the bounds of an end are.
+    median: f32,
+}
+
+/// That of a scene; the bounds hold the exact ends.
+fn told(name: &str, scene: &motzkin::workload::Scene) -> Told {
     let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
     let codes = raw_moving_codes(&source, SimdLevel::best());
     let hits: Vec<u32> =
@@ -110,7 +120,7 @@ fn told(name: &str, scene: &motzkin::workload::Scene) -> [usize; 3] {
     let wide = told.iter().filter(|&&slack| slack > 1e-3).count();
     let median = told.get(told.len() / 2).copied().unwrap_or(0.0);
     println!("{name}: {} hits, {open} open, {wide} wide, median {median:e}", hits.len());
-    [hits.len(), open, wide]
+    Told { hits: hits.len(), open, wide, median }
 }
 
 /// Few intervals need the exact stage, they hold the exact ends, and most are tight, also where edges are parallel.
@@ -128,10 +138,13 @@ fn bounds_are_tight_and_rarely_settled() {
             ("along x", in_motion(workload, PAIRS, |_| Vec3::X * cube(4.0).x)),
         ];
         for (way, scene) in scenes {
-            let [hits, open, wide] = told(&format!("{} {way}", workload.name()), &scene);
+            let name = format!("{} {way}", workload.name());
+            let Told { hits, open, wide, median } = told(&name, &scene);
             // Tetrahedra without a thickness to speak of are rare.
-            let allowed = if boxes.contains(&workload) { 20 } else { hits / 50 };
-            assert!(hits > PAIRS / 20 && open < allowed && wide < hits / 10, "{} {way}", workload.name());
+            let allowed = if boxes.contains(&workload) { hits / 400 } else { hits / 50 };
+            assert!(hits > PAIRS / 20 && open < allowed, "{name}");
+            // A tenth of tetrahedra along x, which varies with what is drawn; the median hardly does, 2.8e-4 at the most.
+            assert!(wide < hits / 8 && median < 3.2e-4, "{name}: {wide} wide, median {median:e}");
         }
     }
 }
