@@ -3,7 +3,7 @@
 //! What the kernels leave undecided comes here. Three stages, each asked only where the one before
 //! could not tell:
 //!
-//! 1. `f64` with a proven band ([`crate::num::band::SETTLE_F64`]);
+//! 1. `f64`: with a proven band ([`crate::num::band::SETTLE_F64`]), or where numbers are so short that nothing rounds;
 //! 2. whole numbers of 128 bits, where the exponents of the pair lie close enough together;
 //! 3. whole numbers of any size.
 //!

@@ -1,6 +1,6 @@
 //! Settling one moving pair: the verdict over `t` in `[0, 1]`.
 
-use super::decide::{NARROW_WIDTH, PairFault, Settled, SettledBy};
+use super::decide::{InDoubles, NARROW_WIDTH, PairFault, SHORT_WIDTH, Settled, SettledBy};
 use super::solid::{Vector, norm};
 use super::swept::{Axes, Moving, Pass};
 use crate::geom::{Frame3, ShapeKind};
@@ -15,7 +15,8 @@ use std::cmp::Ordering;
 /// contacts, tens where exponents lie very far apart.
 pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
-    Ok(settle(&Doubles::new(a, b, kinds), || false, || Whole::new(a, b, kinds)))
+    let short = || scale(a, b).width <= SHORT_WIDTH;
+    Ok(settle(&Doubles::new(a, b, kinds), short, || Whole::new(a, b, kinds)))
 }
 
 /// The verdict of a pair by the first arithmetic that can tell. `short` says that its numbers are so short that
@@ -30,11 +31,12 @@ where
     Moving<i128, D>: Axes<i128, D>,
     Moving<IBig, D>: Axes<IBig, D>,
 {
-    if let Some(verdict) = doubles.verdict() {
+    let found = doubles.judge();
+    if let Some(verdict) = found.certain {
         return Settled { verdict, by: SettledBy::Double };
     }
     if short() {
-        return Settled { verdict: verdict(&doubles.pair), by: SettledBy::Double };
+        return Settled { verdict: found.unless_rounded(), by: SettledBy::Double };
     }
     match whole() {
         Whole::Narrow(pair) => Settled { verdict: verdict(&*pair), by: SettledBy::Narrow },
@@ -151,26 +153,17 @@ impl<const D: usize> Doubles<D> {
         (scale * self.reach, scale * self.sizes[2])
     }
 
-    /// The verdict where `f64` with its band can tell: separate or overlapping, never touching.
-    fn verdict(&self) -> Option<Verdict>
+    /// The verdict in `f64`.
+    fn judge(&self) -> InDoubles
     where
         Moving<f64, D>: Axes<f64, D>,
     {
-        let mut certain = Some(Verdict::Overlapping);
+        let mut found = InDoubles::new();
         self.pair.visit(|pass| {
-            if self.separates_nothing(&pass) {
-                return true;
-            }
-            let (error, _) = self.errors(&pass);
-            let gap = pass.gap();
-            if gap > error {
-                certain = Some(Verdict::Separate);
-            } else if gap >= -error {
-                certain = None;
-            }
-            certain != Some(Verdict::Separate)
+            let null = pass.is_null();
+            null && self.nulls_are_exact || found.take(pass.gap(), self.errors(&pass).0, null)
         });
-        certain
+        found
     }
 }
 

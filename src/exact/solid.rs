@@ -7,15 +7,18 @@ use std::array::from_fn;
 /// A vector of numbers.
 pub(super) type Vector<N, const D: usize = 3> = [N; D];
 
+#[inline]
 pub(super) fn sub<N: Ring, const D: usize>(a: &Vector<N, D>, b: &Vector<N, D>) -> Vector<N, D> {
     from_fn(|i| a[i].clone() - b[i].clone())
 }
 
+#[inline]
 pub(super) fn dot<N: Ring, const D: usize>(a: &Vector<N, D>, b: &Vector<N, D>) -> N {
     let first = a[0].clone() * b[0].clone();
     (1..D).fold(first, |sum, i| sum + a[i].clone() * b[i].clone())
 }
 
+#[inline]
 pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
     let minor = |i: usize, j: usize| a[i].clone() * b[j].clone() - a[j].clone() * b[i].clone();
     [minor(1, 2), minor(2, 0), minor(0, 1)]
@@ -62,6 +65,7 @@ impl<N: Ring> Solid<N> {
 
 impl<N: Ring, const D: usize> Solid<N, D> {
     /// The interval of `axis . x` over the solid, measured from its origin.
+    #[inline]
     pub fn extent(&self, axis: &Vector<N, D>) -> (N, N) {
         let mut low = N::zero();
         let mut high = N::zero();

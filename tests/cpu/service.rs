@@ -189,7 +189,7 @@ fn threads_levels_and_forms_agree() {
         assert_eq!(pairs, all.pairs.len());
         assert_eq!(undecided, settled_f64 + settled_narrow + settled_wide);
         let touching = all.count(Verdict::Touching);
-        assert!(settled_narrow + settled_wide >= touching && undecided < pairs, "{:?}", stats[0]);
+        assert!(undecided >= touching && undecided < pairs, "{:?}", stats[0]);
         // Each stage has work: a suite that never reaches one would not test it.
         assert!(settled_f64 > 100 && settled_narrow > 100 && settled_wide > 100, "{:?}", stats[0]);
     }

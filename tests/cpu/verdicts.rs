@@ -3,7 +3,11 @@
 use crate::common::cases;
 use crate::common::engines::cpu;
 use crate::common::papers::UNIT_TESTS_2019;
+use crate::common::seed::{rng, seed};
+use motzkin::exact::{SettledBy, decide};
+use motzkin::glam::Vec3;
 use motzkin::verdict::Verdict;
+use motzkin::{Frame3, reference};
 
 crate::stamp!(cpu);
 
@@ -54,4 +58,37 @@ fn the_paper_of_2019_is_open_at_contact() {
         assert_eq!(test.collides, test.bdg_box.is_some());
     }
     assert_eq!(UNIT_TESTS_2019.iter().filter(|t| t.verdict == Verdict::Touching).count(), 3);
+}
+
+/// Contacts of tetrahedra whose coordinates have so many bits: up to thirteen nothing rounds in `f64`, beyond it would.
+#[test]
+fn short_numbers_are_settled_in_doubles() {
+    for bits in [13, 14, 20, 24] {
+        let mut rng = rng(&format!("{bits} bits"));
+        let limit = (1 << bits) - 1;
+        let mut count = [[0; 3]; 3];
+        for case in 0..300 {
+            let mut vertex = || Vec3::from_array([0; 3].map(|_| rng.i32(-limit..=limit) as f32));
+            let a = [vertex(), vertex(), vertex(), vertex()];
+            // One to three vertices in common, some of them nearly.
+            let mut b = [a[0], a[1], a[2], vertex()];
+            for (k, b) in b.iter_mut().enumerate().take(3) {
+                match k {
+                    _ if k > case % 3 => *b = vertex(),
+                    _ if case % 2 == 0 => b.x = (b.x + 1.0).min(limit as f32),
+                    _ => {}
+                }
+            }
+            let (Ok(a), Ok(b)) = (Frame3::tetra_by_vertices(a), Frame3::tetra_by_vertices(b)) else {
+                continue;
+            };
+            let (found, truth) = (decide(&a, &b).expect("valid"), reference::verdict(&a, &b).expect("valid"));
+            assert_eq!(found.verdict, truth, "seed {}: {a:?} {b:?}", seed());
+            assert!(bits > 13 || found.by == SettledBy::Double);
+            count[truth as usize][found.by as usize] += 1;
+        }
+        println!("{bits} bits: {count:?}");
+        let [in_doubles, in_whole, _] = count[Verdict::Touching as usize];
+        assert!(if bits > 13 { in_whole > 10 } else { in_doubles > 10 }, "{count:?}");
+    }
 }
