@@ -49,5 +49,6 @@ pub use motion::Kernels;
 pub use moving_operand::MovingOperands;
 pub use near::{Kdops, near, sweep};
 pub use operand::{Certain, Edges, Operands};
+pub(crate) use simd::GRAIN;
 pub use simd::{SimdLevel, raw_codes, raw_moving_codes};
 pub use vector::Vec3;

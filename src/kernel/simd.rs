@@ -70,7 +70,7 @@ impl SimdLevel {
 }
 
 /// Pairs a thread takes at a time: some 50 microseconds of work.
-const GRAIN: usize = 4096;
+pub(crate) const GRAIN: usize = 4096;
 
 /// The raw code of every pair, on the threads of the current rayon pool. The answer is the same on
 /// every thread count and order; which pairs are undecided may differ between levels with and without

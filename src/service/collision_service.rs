@@ -8,7 +8,7 @@ use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
 #[cfg(feature = "gpu")]
 use super::gpu_engine::GpuEngine;
 use super::scene::{Scene, SceneOptions};
-use super::settle::{Decide, settle};
+use super::settle::{Decide, GRAIN, settle};
 use crate::exact::PairFault;
 use crate::geom::Pair;
 use crate::kernel::{Indexed, Zipped};
@@ -109,7 +109,7 @@ impl CollisionService {
         pairs: &[Pair],
     ) -> Result<Verdicts, BatchError> {
         let raw = self.raw_verdicts(frames, pairs).await?;
-        self.cpu.install(|| raw.settle_by(frames, pairs, self.decide()))
+        self.settling(raw, |raw| raw.settle_by(frames, pairs, self.decide()))
     }
 
     /// What the `f32` kernels say, not settled. The reference engine, which has no such stage,
@@ -133,7 +133,7 @@ impl CollisionService {
         check_size(pairs.len())?;
         check_indices(frames, pairs)?;
         let indexed = Indexed { frames, pairs };
-        let on_cpu = || self.cpu.install(|| self.cpu.raw(&indexed, moving, self.times()));
+        let on_cpu = || self.cpu.raw(&indexed, moving, self.times());
         match &self.backend {
             Backend::Cpu => Ok(on_cpu()),
             Backend::Reference => Ok(RawVerdicts::undecided_all(pairs.len(), moving, self.times())),
@@ -161,7 +161,7 @@ impl CollisionService {
         check_size(a.len().saturating_mul(2))?;
         let zipped = Zipped { a, b };
         let raw = match &self.backend {
-            Backend::Cpu => self.cpu.install(|| self.cpu.raw(&zipped, false, self.times())),
+            Backend::Cpu => self.cpu.raw(&zipped, false, self.times()),
             Backend::Reference => RawVerdicts::undecided_all(a.len(), false, self.times()),
             #[cfg(feature = "gpu")]
             Backend::Gpu(_) => {
@@ -171,7 +171,16 @@ impl CollisionService {
                 self.raw_verdicts(&frames, &pairs).await?
             }
         };
-        self.cpu.install(|| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
+        self.settling(raw, |raw| settle(raw, &zipped, self.decide(), |pair, _| pair as u32))
+    }
+
+    /// Settles on the engine's threads where there is enough for more than one.
+    pub(super) fn settling<R: Send>(
+        &self,
+        raw: RawVerdicts,
+        settle: impl FnOnce(RawVerdicts) -> R + Send,
+    ) -> R {
+        self.cpu.install_beyond(GRAIN, raw.undecided().len(), || settle(raw))
     }
 
     /// True on the engine that eliminates in rationals.

@@ -42,7 +42,7 @@ impl CollisionService {
         pairs: &[Pair],
     ) -> Result<Verdicts, BatchError> {
         let raw = self.raw_moving_verdicts(frames, pairs).await?;
-        self.cpu().install(|| raw.settle_by(frames, pairs, self.decide_moving()))
+        self.settling(raw, |raw| raw.settle_by(frames, pairs, self.decide_moving()))
     }
 
     /// What the `f32` kernels say of moving pairs, not settled; as [`raw_verdicts`](Self::raw_verdicts).

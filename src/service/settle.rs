@@ -9,7 +9,7 @@ use crate::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 
 /// Pairs that one thread settles at a time: some 20 microseconds of work at the least.
-const GRAIN: usize = 64;
+pub(super) const GRAIN: usize = 64;
 
 /// How one pair is decided.
 pub(super) type Decide<F = Frame3> = fn(&F, &F) -> Result<Settled, PairFault>;
@@ -38,7 +38,10 @@ pub(super) fn settle_listed<'a, F: 'a>(
         let (a, b) = frames_of(place, pair);
         decide(a, b)
     };
-    let settle_all = || undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect();
+    let settle_all = || match undecided.len() > GRAIN {
+        true => undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect(),
+        false => undecided.iter().enumerate().map(decide_one).collect(),
+    };
     let settled: Vec<Result<Settled, PairFault>> = timed(&mut times, |times| &mut times.settling, settle_all);
     let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
     let mut faults = Vec::new();
