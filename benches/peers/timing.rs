@@ -13,13 +13,11 @@ const SPAN: Duration = Duration::from_millis(333);
 pub fn median<R>(mut work: impl FnMut() -> R) -> Duration {
     timed(&mut work);
     timed(&mut work);
-    let begin = Instant::now();
-    let mut times = Vec::new();
-    while times.len() < REPETITIONS || begin.elapsed() < SPAN {
-        times.push(timed(&mut work));
+    let (begin, mut times) = (Instant::now(), Times::default());
+    while times.0.len() < REPETITIONS || begin.elapsed() < SPAN {
+        times.0.push(timed(&mut work));
     }
-    times.sort();
-    times[times.len() / 2]
+    times.median()
 }
 
 /// What a contestant of a race took, each run of it.

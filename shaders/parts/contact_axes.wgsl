@@ -4,9 +4,9 @@
 
 // A product of edges counts as null where its length is less than this times the reach and the longer edge.
 const NULL_PASS: f32 = 1.0 / 524288.0;
-// The price of null products, per unit of an axis' length and of the reach, of two tetrahedra,
+// The price of null products of two tetrahedra, per unit of an axis' length and of the reach.
 const NULL_PASSES: f32 = 6.0 * NULL_PASS;
-// and of a tetrahedron and a cuboid.
+// The same of a tetrahedron and a cuboid.
 const NULL_PASSES_MIXED: f32 = 8.0 * NULL_PASS;
 
 // The axes that are taken in.

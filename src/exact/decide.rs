@@ -39,7 +39,7 @@ pub struct PairFault {
     pub error: FrameError,
 }
 
-/// The exact verdict of one pair. Costs half a microsecond where `f64` can tell, which it can of contacts on a lattice
+/// The exact verdict of one pair. Costs up to a microsecond where `f64` can tell, which it can of contacts on a lattice
 /// too, a few microseconds on other exact contacts, tens where exponents lie very far apart.
 pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;

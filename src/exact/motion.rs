@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 
 /// The exact verdict of one moving pair: overlapping where the interiors share a point at some `t` in
 /// the closed interval `[0, 1]`, touching where only the closed frames do. With equal velocities it is
-/// that of [`decide`](super::decide). Costs one to three microseconds where `f64` can tell, up to ten on exact
-/// contacts, tens where exponents lie very far apart.
+/// that of [`decide`](super::decide). Costs one to three microseconds where `f64` can tell, which it can of contacts on a
+/// lattice too, up to ten on other exact contacts, tens where exponents lie very far apart.
 pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
     let short = || scale(a, b).width <= SHORT_WIDTH;

@@ -24,10 +24,10 @@ use crate::num::band;
 /// the best axis: of two tetrahedra's parallel edges the computed product may be this long.
 pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
 
-/// The price of null products, per unit of an axis' length and of the reach, of two tetrahedra,
+/// The price of null products of two tetrahedra, per unit of an axis' length and of the reach.
 pub const NULL_PASSES: f32 = 6.0 * NULL_PASS;
 
-/// and of a tetrahedron and a cuboid.
+/// The same of a tetrahedron and a cuboid.
 pub const NULL_PASSES_MIXED: f32 = 8.0 * NULL_PASS;
 
 /// Takes every axis in.

@@ -50,7 +50,7 @@ impl ServiceBuilder {
     }
 
     /// A thread pool of one's own with this many threads, 0 for one a core; rayon's global pool by
-    /// default.
+    /// default. Verdicts of small batches, which one thread takes whole, stay on the caller's.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self

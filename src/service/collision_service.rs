@@ -8,7 +8,7 @@ use super::engine::{Engine, EngineInfo, EngineState, ServiceError};
 #[cfg(feature = "gpu")]
 use super::gpu_engine::GpuEngine;
 use super::scene::{Scene, SceneOptions};
-use super::settle::{Decide, GRAIN, settle};
+use super::settle::{self, Decide, settle};
 use crate::exact::PairFault;
 use crate::geom::Pair;
 use crate::kernel::{Indexed, Zipped};
@@ -180,7 +180,7 @@ impl CollisionService {
         raw: RawVerdicts,
         settle: impl FnOnce(RawVerdicts) -> R + Send,
     ) -> R {
-        self.cpu.install_beyond(GRAIN, raw.undecided().len(), || settle(raw))
+        self.cpu.install_beyond(settle::GRAIN, raw.undecided().len(), || settle(raw))
     }
 
     /// True on the engine that eliminates in rationals.

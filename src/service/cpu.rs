@@ -2,7 +2,7 @@
 
 use super::batch::RawVerdicts;
 use super::engine::ServiceError;
-use crate::kernel::{GRAIN, PairSource, SimdLevel, raw_codes, raw_moving_codes};
+use crate::kernel::{self, PairSource, SimdLevel, raw_codes, raw_moving_codes};
 use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
 
@@ -27,8 +27,8 @@ impl CpuEngine {
         }
     }
 
-    /// The same, unless there are no more items than one thread takes at a time: it would wait longer for another thread
-    /// than do them itself. The work must not ask for threads then.
+    /// The same, unless there are no more items than one thread takes at a time: another thread would do no more than this
+    /// one, and waiting for it takes as long as thousands of pairs. The work must not ask for threads then.
     pub fn install_beyond<R: Send>(&self, grain: usize, items: usize, work: impl FnOnce() -> R + Send) -> R {
         if items > grain { self.install(work) } else { work() }
     }
@@ -40,7 +40,7 @@ impl CpuEngine {
 
     /// Codes and the list of undecided pairs.
     pub fn raw(&self, source: &impl PairSource, moving: bool, mut times: Option<StageTimes>) -> RawVerdicts {
-        let judge = || self.install_beyond(GRAIN, source.count(), || self.raw_codes(source, moving));
+        let judge = || self.install_beyond(kernel::GRAIN, source.count(), || self.raw_codes(source, moving));
         let codes = timed(&mut times, |times| &mut times.kernel, judge);
         let list = || RawCode::undecided_in(&codes).collect();
         let undecided = timed(&mut times, |times| &mut times.listing, list);

@@ -60,7 +60,7 @@ fn the_paper_of_2019_is_open_at_contact() {
     assert_eq!(UNIT_TESTS_2019.iter().filter(|t| t.verdict == Verdict::Touching).count(), 3);
 }
 
-/// Contacts of tetrahedra whose coordinates have so many bits: up to thirteen nothing rounds in `f64`, beyond it would.
+/// Contacts of shapes whose numbers have so many bits: up to thirteen nothing rounds in `f64`, far beyond it does.
 #[test]
 fn short_numbers_are_settled_in_doubles() {
     for bits in [13, 14, 20, 24] {
@@ -79,9 +79,11 @@ fn short_numbers_are_settled_in_doubles() {
                     _ => {}
                 }
             }
-            let (Ok(a), Ok(b)) = (Frame3::tetra_by_vertices(a), Frame3::tetra_by_vertices(b)) else {
-                continue;
+            let build = |v: [Vec3; 4], cuboid: bool| match cuboid {
+                true => Frame3::cuboid(v[0], [v[1], v[2], v[3]]),
+                false => Frame3::tetra_by_vertices(v),
             };
+            let (Ok(a), Ok(b)) = (build(a, case / 6 % 3 == 0), build(b, case / 6 % 4 == 0)) else { continue };
             let (found, truth) = (decide(&a, &b).expect("valid"), reference::verdict(&a, &b).expect("valid"));
             assert_eq!(found.verdict, truth, "seed {}: {a:?} {b:?}", seed());
             assert!(bits > 13 || found.by == SettledBy::Double);

@@ -6,7 +6,7 @@ use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
 use crate::service::cpu::CpuEngine;
-use crate::service::settle::{Decide, settle_listed};
+use crate::service::settle::{self, Decide, settle_listed};
 use crate::timing::{StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -193,8 +193,8 @@ impl RawAnswer {
         };
         let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
         let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
-        let verdicts =
-            submission.cpu.install(|| settle_listed(raw, frames_of, submission.decide, slot_of))?;
+        let settled = || settle_listed(raw, frames_of, submission.decide, slot_of);
+        let verdicts = submission.cpu.install_beyond(settle::GRAIN, frames.len(), settled)?;
         Ok((verdicts, submission))
     }
 }

@@ -8,7 +8,7 @@ use super::state::State;
 use super::ticket::{Source, Ticket};
 use super::{Scene, SceneEngine};
 use crate::geom::{Filter, Pair};
-use crate::kernel::Indexed;
+use crate::kernel::{self, Indexed};
 use crate::service::batch::Verdicts;
 use crate::service::cpu::CpuEngine;
 use crate::timing::{StageTimes, timed};
@@ -59,7 +59,7 @@ impl Scene {
             SceneEngine::Cpu => Source::Ready(judged(cpu, &indexed, filters, moving, &mut times)),
             SceneEngine::Reference => {
                 let mut codes = vec![RawCode::UNDECIDED; list.len()];
-                cpu.install(|| filter(&mut codes, list.pairs(), filters));
+                cpu.install_beyond(kernel::GRAIN, list.len(), || filter(&mut codes, list.pairs(), filters));
                 Source::Ready(codes)
             }
             #[cfg(feature = "gpu")]
@@ -130,18 +130,21 @@ pub(super) fn judged(
         filter(&mut codes, source.pairs, filters);
         codes
     };
-    timed(times, |times| &mut times.kernel, || cpu.install(judge))
+    timed(times, |times| &mut times.kernel, || cpu.install_beyond(kernel::GRAIN, source.pairs.len(), judge))
 }
 
 /// Pairs that the filters exclude are separate, whatever the kernels say.
 fn filter(codes: &mut [RawCode], pairs: &[Pair], filters: Option<&[Filter]>) {
     let Some(filters) = filters else { return };
-    let each = codes.par_iter_mut().zip(pairs).with_min_len(1 << 14);
-    each.for_each(|(code, pair)| {
+    let exclude = |(code, pair): (&mut RawCode, &Pair)| {
         if !filters[pair.a as usize].meets(filters[pair.b as usize]) {
             *code = RawCode::SEPARATE;
         }
-    });
+    };
+    match pairs.len() > kernel::GRAIN {
+        true => codes.par_iter_mut().zip(pairs).with_min_len(1 << 14).for_each(exclude),
+        false => codes.iter_mut().zip(pairs).for_each(exclude),
+    }
 }
 
 /// Once the device is lost and the CPU takes over, the scene and its lists need no GPU any more. Answers why.
