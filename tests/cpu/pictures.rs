@@ -208,6 +208,9 @@ fn the_gallery_judges_all_and_draws_what_is_asked_for() -> Outcome {
         assert_eq!(image::open(folder.join(picture))?.to_rgb8().dimensions(), (90, 60));
     }
     assert_eq!(index.matches("**touching**, depth 0.0000").count(), 4, "{index}");
+    let output = run(&["gallery", "--out", &path, "--only", "no such case"], b"")?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told(&output).contains("0 drawn") && said.contains("no case is called"), "{said}");
     Ok(std::fs::remove_dir_all(folder)?)
 }
 

@@ -22,7 +22,7 @@ pub struct Args {
     /// Who computes the verdicts
     #[arg(long, value_enum, default_value = "cpu")]
     engine: EngineName,
-    /// Draws only cases whose name holds this text; all are judged
+    /// Draws only cases whose name, or the name of whose picture, holds this text; all are judged
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Width and height of each picture in pixels
@@ -37,7 +37,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut index = Index::default();
     let (mut judged, mut drawn, mut wrong) = (0, 0, Vec::new());
     for section in cases::sections()? {
-        let shown = |shot: &Shot| args.only.as_ref().is_none_or(|only| shot.name.contains(only.as_str()));
+        let shown = |shot: &Shot| {
+            let holds = |only: &String| shot.name.contains(only) || shot.file.contains(only);
+            args.only.as_ref().is_none_or(holds)
+        };
         index.section(&section);
         for row in &section.rows {
             let mut cells = Vec::new();
@@ -57,6 +60,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             }
             index.row(&cells);
         }
+    }
+    if let (0, Some(only)) = (drawn, &args.only) {
+        note(&format!("no case is called {only:?}: none is drawn"));
     }
     let path = args.out.join("index.md");
     std::fs::write(&path, index.finish(judged, &wrong)).map_err(CliError::file(&path))?;
