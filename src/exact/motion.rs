@@ -161,7 +161,7 @@ impl<const D: usize> Doubles<D> {
         let mut found = InDoubles::new();
         self.pair.visit(|pass| {
             let null = pass.is_null();
-            null && self.nulls_are_exact || found.take(pass.gap(), self.errors(&pass).0, null)
+            (null && self.nulls_are_exact) || found.take(pass.gap(), self.errors(&pass).0, null)
         });
         found
     }

@@ -6,8 +6,8 @@
 //! of equal velocities. A resting pair is a moving one whose velocities are equal.
 //!
 //! Costs, on one thread: verdicts some tens of nanoseconds where `f64` can tell, a quarter of a microsecond for contacts on a
-//! lattice, of which it can tell too, twice that for other exact contacts; axes and witnesses some hundred where `f64` can tell; what takes whole numbers
-//! some microseconds, and boxes ten to twenty.
+//! lattice, of which it can tell too, twice that for other exact contacts; axes and witnesses some hundred nanoseconds where
+//! `f64` can tell; what takes whole numbers some microseconds, and boxes ten to twenty.
 
 mod pair;
 mod points;
