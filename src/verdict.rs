@@ -86,12 +86,12 @@ impl RawCode {
         self.0 as u32
     }
 
-    /// The undecided ones among many codes, ascending. Looks at 64 codes at a time, since few are.
+    /// The undecided ones among many codes, ascending. Looks at 256 codes at a time, since few are.
     pub(crate) fn undecided_in(codes: &[Self]) -> impl Iterator<Item = u32> {
-        codes.chunks(64).enumerate().filter(|(_, chunk)| Self::some_undecided(chunk)).flat_map(
+        codes.chunks(256).enumerate().filter(|(_, chunk)| Self::some_undecided(chunk)).flat_map(
             |(i, chunk)| {
                 let open = move |(j, code): (usize, &Self)| {
-                    (*code == Self::UNDECIDED).then_some((i * 64 + j) as u32)
+                    (*code == Self::UNDECIDED).then_some((i * 256 + j) as u32)
                 };
                 chunk.iter().enumerate().filter_map(open)
             },

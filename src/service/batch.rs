@@ -210,8 +210,8 @@ pub enum BatchError {
 
 /// Every index of every pair names a frame.
 pub(super) fn check_indices<F>(frames: &[F], pairs: &[Pair]) -> Result<(), BatchError> {
-    let largest = pairs.iter().map(|pair| pair.a.max(pair.b)).max();
-    if largest.is_none_or(|index| (index as usize) < frames.len()) {
+    let is_outside = |index: u32| u32::from(index >= frames.len() as u32);
+    if pairs.iter().fold(0, |some, pair| some | is_outside(pair.a) | is_outside(pair.b)) == 0 {
         return Ok(());
     }
     let outside = |index: u32| index as usize >= frames.len();

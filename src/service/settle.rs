@@ -70,14 +70,14 @@ pub(super) fn settle_listed<'a, F: 'a>(
     if RawCode::some_undecided(&codes) {
         return Err(BatchError::Unsettled);
     }
-    // Every code is that of a verdict, so this is a change of type in place.
-    let verdict = |code: RawCode| match code {
+    // Every code is that of a verdict.
+    let verdict = |&code: &RawCode| match code {
         RawCode::SEPARATE => Verdict::Separate,
         RawCode::TOUCHING => Verdict::Touching,
         _ => Verdict::Overlapping,
     };
     Ok(Verdicts {
-        verdicts: codes.into_iter().map(verdict).collect(),
+        verdicts: codes.iter().map(verdict).collect(),
         stats,
         times,
         #[cfg(feature = "gpu")]
