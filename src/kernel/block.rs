@@ -1,7 +1,8 @@
 //! Batches: pairs are sorted by shape in blocks, gathered, transposed in registers and judged.
 
+use super::fetch::fetch;
 use super::lanes::Lanes;
-use super::lists::{BLOCK, Lists};
+use super::lists::{BLOCK, Lists, SPAN, Span};
 use super::motion::{Kernels, Motion};
 use crate::geom::{Frame3, Pair, ShapeKind};
 use crate::verdict::RawCode;
@@ -15,12 +16,17 @@ pub trait PairSource: Sync {
     fn count(&self) -> usize;
     /// The frames of pair `i`, which is below [`count`](Self::count).
     fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
-    /// The frames of the pairs from `first` on, `len` of them, by their place among these.
+    /// The frames of the pairs from `first` on, `len` of them, by their place among these; `exchanged` puts the second frame first.
     fn group<'a>(
         &'a self,
         first: usize,
         len: usize,
+        exchanged: bool,
     ) -> impl Fn(usize) -> (&'a Self::Frame, &'a Self::Frame) + Copy;
+    /// Asks for the frames of these pairs, if there are so many, where that pays: they are read soon. Measured: to ask for frames that lie
+    /// anywhere costs more than it saves until there are a million of them.
+    #[inline(always)]
+    fn fetch(&self, _first: usize, _len: usize) {}
 }
 
 /// Pairs of indices into one slice of frames. An index out of range panics: check them first.
@@ -44,11 +50,17 @@ impl<F: Kernels> PairSource for Indexed<'_, F> {
         (&self.frames[a as usize], &self.frames[b as usize])
     }
     #[inline(always)]
-    fn group<'b>(&'b self, first: usize, len: usize) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
+    fn group<'b>(
+        &'b self,
+        first: usize,
+        len: usize,
+        exchanged: bool,
+    ) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
         let pairs = &self.pairs[first..first + len];
         #[inline(always)]
         move |i| {
             let Pair { a, b } = pairs[i];
+            let (a, b) = if exchanged { (b, a) } else { (a, b) };
             (&self.frames[a as usize], &self.frames[b as usize])
         }
     }
@@ -74,10 +86,24 @@ impl<F: Kernels> PairSource for Zipped<'_, F> {
         (&self.a[i], &self.b[i])
     }
     #[inline(always)]
-    fn group<'b>(&'b self, first: usize, len: usize) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
-        let (a, b) = (&self.a[first..first + len], &self.b[first..first + len]);
+    fn group<'b>(
+        &'b self,
+        first: usize,
+        len: usize,
+        exchanged: bool,
+    ) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
+        let (a, b) = if exchanged { (self.b, self.a) } else { (self.a, self.b) };
+        let (a, b) = (&a[first..first + len], &b[first..first + len]);
         #[inline(always)]
         move |i| (&a[i], &b[i])
+    }
+    #[inline(always)]
+    fn fetch(&self, first: usize, len: usize) {
+        for frames in [self.a, self.b] {
+            if let Some(frames) = frames.get(first..first + len) {
+                fetch(frames);
+            }
+        }
     }
 }
 
@@ -96,15 +122,22 @@ impl<F: Kernels> PairSource for Scattered<'_, F> {
         self.0[i]
     }
     #[inline(always)]
-    fn group<'b>(&'b self, first: usize, len: usize) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
+    fn group<'b>(
+        &'b self,
+        first: usize,
+        len: usize,
+        exchanged: bool,
+    ) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
         let pairs = &self.0[first..first + len];
         #[inline(always)]
-        move |i| pairs[i]
+        move |i| {
+            let (a, b) = pairs[i];
+            if exchanged { (b, a) } else { (a, b) }
+        }
     }
 }
 
-/// Groups looked at before they are judged, which brings their frames into the first-level cache. Measured:
-/// twice as many are slower.
+/// Groups looked at before they are judged. Measured: half and twice as many take as long.
 const GROUPS_AHEAD: usize = 4;
 
 /// The widest vector.
@@ -124,30 +157,47 @@ pub fn run<V: Lanes, M: Motion>(
     }
     let mut lists = Lists::new();
     let mut mixed = false;
-    for (block, codes) in codes.chunks_mut(BLOCK).enumerate() {
-        let start = start + block * BLOCK;
-        lists.clear();
+    for (span, codes) in codes.chunks_mut(SPAN).enumerate() {
+        let start = start + span * SPAN;
         let mut first = 0;
-        // Most batches hold one kind of pair, which needs no sorting. Where the last block held several, this one most likely does.
-        while !mixed && first < codes.len() {
-            let end = (first + GROUPS_AHEAD * V::WIDTH).min(codes.len());
-            let (ahead, here) = (start + first..start + end, &mut codes[first..end]);
-            let judged = if all(source, ahead.clone(), not_a_cuboid) {
-                run_straight::<V, M, false, false>(token, source, ahead.start, here)
-            } else if all(source, ahead.clone(), not_a_tetra) {
-                run_straight::<V, M, true, true>(token, source, ahead.start, here)
-            } else {
-                break;
-            };
-            first += judged;
-            if judged < here.len() {
-                break;
+        while first < codes.len() {
+            let end = (first + BLOCK).min(codes.len());
+            // Most batches hold one kind of pair, which needs no sorting. Where the last block held several, this one most likely does.
+            if !mixed {
+                first += run_straight::<V, M, _>(token, source, start + first, &mut codes[first..end]);
             }
+            mixed = lists.sort::<V, _>(token, source, start, first..end);
+            let all = end == codes.len();
+            lists.run::<V, M, _>(token, &mut Span { source, start, codes, ahead: start + end }, all);
+            first = end;
         }
-        lists.sort::<V, _>(token, source, start, first..codes.len());
-        lists.run::<V, M>(token, source, start, codes);
-        mixed = lists.are_mixed();
     }
+}
+
+/// Judges pairs in order as long as they are of one kind and fill groups, and answers how many.
+#[inline(always)]
+fn run_straight<V: Lanes, M: Motion, S: PairSource>(
+    token: V::Token,
+    source: &S,
+    start: usize,
+    codes: &mut [RawCode],
+) -> usize {
+    let mut first = 0;
+    for codes in codes.chunks_mut(GROUPS_AHEAD * V::WIDTH) {
+        let here = start + first..start + first + codes.len();
+        let judged = if all(source, here.clone(), not_a_cuboid) {
+            run_kind::<V, M, S, false, false>(token, source, here.start, codes)
+        } else if all(source, here.clone(), not_a_tetra) {
+            run_kind::<V, M, S, true, true>(token, source, here.start, codes)
+        } else {
+            0
+        };
+        first += judged;
+        if judged < codes.len() {
+            break;
+        }
+    }
+    first
 }
 
 /// Whether `other` is zero for both frames of all these pairs. Eight are asked before a branch, in a loop of constant length: a
@@ -157,12 +207,12 @@ fn all<S: PairSource>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame)
     const AT_ONCE: usize = 8;
     let mut at = range.start;
     while range.end - at >= AT_ONCE {
-        if any(source.group(at, AT_ONCE), AT_ONCE, &other) {
+        if any(source.group(at, AT_ONCE, false), AT_ONCE, &other) {
             return false;
         }
         at += AT_ONCE;
     }
-    !any(source.group(at, range.end - at), range.end - at, &other)
+    !any(source.group(at, range.end - at, false), range.end - at, &other)
 }
 
 /// Whether `other` is anything but zero for a frame of the first `len` pairs.
@@ -178,15 +228,16 @@ fn any<'a, F: 'a>(pair: impl Fn(usize) -> (&'a F, &'a F), len: usize, other: &im
 
 /// Judges pairs of one kind in order, as far as they fill groups, and answers how many.
 #[inline(always)]
-fn run_straight<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
+fn run_kind<V: Lanes, M: Motion, S: PairSource, const A_TETRA: bool, const B_TETRA: bool>(
     token: V::Token,
-    source: &impl PairSource,
+    source: &S,
     start: usize,
     codes: &mut [RawCode],
 ) -> usize {
     let mut first = start;
     for group in codes.chunks_exact_mut(V::WIDTH) {
-        let certain = M::judge::<_, V, A_TETRA, B_TETRA>(token, source.group(first, V::WIDTH));
+        source.fetch(first + BLOCK, V::WIDTH);
+        let certain = M::judge::<_, V, A_TETRA, B_TETRA>(token, source.group(first, V::WIDTH, false));
         let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
         group.copy_from_slice(bytemuck::cast_slice(&found[..V::WIDTH]));
         first += V::WIDTH;

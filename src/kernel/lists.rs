@@ -1,36 +1,51 @@
-//! Pairs in any order, sorted by their shapes: which kernel judges which pairs of a block.
+//! Pairs in any order, sorted by their shapes: which kernel judges which pairs.
 
-use super::block::{MAX_WIDTH, PairSource, spread};
+use super::block::{MAX_WIDTH, PairSource, not_a_cuboid, not_a_tetra, spread};
 use super::lanes::Lanes;
 use super::motion::{Kernels, Motion};
 use crate::geom::ShapeKind;
 use crate::verdict::RawCode;
 use std::ops::Range;
 
-/// Pairs sorted at a time: a byte numbers them. A multiple of every vector's width.
-pub const BLOCK: usize = 256;
+/// Pairs that positions are counted from the first of.
+pub const SPAN: usize = 4096;
+
+/// Pairs sorted at a time: with those of the next block, which are fetched meanwhile, they fit the first-level cache. A multiple of every
+/// vector's width.
+pub const BLOCK: usize = 128;
 
 /// Pairs that one step adds to the lists: a table tells where the bits of a byte are.
 const STEP: usize = 8;
 
-/// What a list has room for: every pair of a block, those of another list behind it, and the last pair as often as fills a group.
+/// What a list has room for: the pairs of a block, fewer than a group that wait from the last one, and as many as one step or a group
+/// that is filled up writes behind them.
 const ROOM: usize = 2 * BLOCK + MAX_WIDTH;
 
-/// No pair of a list comes behind: not the copies of the last one either.
-const ALL: usize = ROOM;
-
-/// The positions of a block's pairs, one list for each combination of shapes.
+/// The positions of pairs, one list for each combination of shapes. Groups are judged once they are full: pairs that fill none wait for the
+/// next block, until the span ends.
 pub struct Lists {
     cuboids: List,
     tetras: List,
-    /// A tetrahedron and a cuboid.
+    /// A tetrahedron and a cuboid,
     mixed: List,
-    /// The same the other way round.
+    /// and the other way round.
     exchanged: List,
 }
 
+/// Pairs that positions number, and where their codes go.
+pub struct Span<'a, S> {
+    /// Where their frames are.
+    pub source: &'a S,
+    /// The pair of position 0.
+    pub start: usize,
+    /// A code for each.
+    pub codes: &'a mut [RawCode],
+    /// The pair from which on frames have yet to be asked for.
+    pub ahead: usize,
+}
+
 struct List {
-    positions: [u8; ROOM],
+    positions: [u16; ROOM],
     len: usize,
 }
 
@@ -41,23 +56,9 @@ impl Lists {
         Self { cuboids: List::new(), tetras: List::new(), mixed: List::new(), exchanged: List::new() }
     }
 
-    /// Empties them for the next block.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        for list in [&mut self.cuboids, &mut self.tetras, &mut self.mixed, &mut self.exchanged] {
-            list.len = 0;
-        }
-    }
-
-    /// True where pairs of several kinds are listed.
-    #[inline(always)]
-    pub fn are_mixed(&self) -> bool {
-        let kinds = [self.cuboids.len, self.tetras.len, self.mixed.len + self.exchanged.len];
-        kinds[0].min(kinds[1]) + kinds[0].max(kinds[1]).min(kinds[2]) != 0
-    }
-
-    /// The pairs at these positions of the block that begins with pair `start` to their lists. A pair with a tag that no shape
-    /// has (a frame cast from foreign bytes) is judged by no kernel: the exact stage refuses it.
+    /// The pairs at these positions of the span that begins with pair `start`, a block of them at most, to their lists; true where they
+    /// are of several kinds. A pair with a tag that no shape has (a frame cast from foreign bytes) is judged by no kernel: the exact stage
+    /// refuses it.
     #[inline(always)]
     pub fn sort<V: Lanes, S: PairSource>(
         &mut self,
@@ -65,14 +66,15 @@ impl Lists {
         source: &S,
         start: usize,
         positions: Range<usize>,
-    ) {
+    ) -> bool {
+        let before = self.by_kind();
         let mut first = positions.start;
         while first < positions.end {
             let len = V::WIDTH.min(positions.end - first);
             let Shapes { a_tetra, b_tetra, known } = Shapes::of::<V, S>(token, source, start + first, len);
             for step in (0..len).step_by(STEP) {
                 let [a, b, known] = [a_tetra >> step, b_tetra >> step, known >> step];
-                let at = (first + step) as u8;
+                let at = (first + step) as u16;
                 self.cuboids.push(at, !a & !b & known);
                 self.tetras.push(at, a & b & known);
                 self.mixed.push(at, a & !b & known);
@@ -80,22 +82,31 @@ impl Lists {
             }
             first += len;
         }
+        let after = self.by_kind();
+        let [x, y, z] = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
+        x.min(y) + x.max(y).min(z) != 0
     }
 
-    /// Judges all of them.
+    /// How many are listed of each kind: two cuboids, two tetrahedra, one of each.
     #[inline(always)]
-    pub fn run<V: Lanes, M: Motion>(
+    fn by_kind(&self) -> [usize; 3] {
+        [self.cuboids.len, self.tetras.len, self.mixed.len + self.exchanged.len]
+    }
+
+    /// Judges those that fill groups, or `all`.
+    #[inline(always)]
+    pub fn run<V: Lanes, M: Motion, S: PairSource>(
         &mut self,
         token: V::Token,
-        source: &impl PairSource,
-        start: usize,
-        codes: &mut [RawCode],
+        span: &mut Span<'_, S>,
+        all: bool,
     ) {
-        self.cuboids.run::<V, M, false, false>(token, source, start, ALL, codes);
+        self.cuboids.run::<V, M, S, false, false>(token, span, false, all);
         // The verdict is symmetric, and the mixed kernel takes the tetrahedron first.
-        let straight = self.mixed.append(&self.exchanged);
-        self.mixed.run::<V, M, true, false>(token, source, start, straight, codes);
-        self.tetras.run::<V, M, true, true>(token, source, start, ALL, codes);
+        for (list, exchanged) in [(&mut self.mixed, false), (&mut self.exchanged, true)] {
+            list.run::<V, M, S, true, false>(token, span, exchanged, all);
+        }
+        self.tetras.run::<V, M, S, true, true>(token, span, false, all);
     }
 }
 
@@ -107,67 +118,61 @@ impl List {
 
     /// Adds `first` plus the number of each bit of the lowest byte. No branch, because shapes come in any order.
     #[inline(always)]
-    fn push(&mut self, first: u8, bits: u32) {
-        let numbers = NUMBERS[(bits & 0xff) as usize] + u64::from(first) * EVERY_BYTE;
-        // Never more than a block holds; the remainder spares a test of it.
-        self.positions[self.len % BLOCK..][..STEP].copy_from_slice(&numbers.to_le_bytes());
+    fn push(&mut self, first: u16, bits: u32) {
+        let numbers = &NUMBERS[(bits & 0xff) as usize];
+        // Never more than two blocks; the remainder spares a test of it.
+        let room = &mut self.positions[self.len % (2 * BLOCK)..][..STEP];
+        for i in 0..STEP {
+            room[i] = first + numbers[i];
+        }
         self.len += (bits & 0xff).count_ones() as usize;
     }
 
-    /// Adds those of another list, and answers where they begin; [`ALL`] where there are none.
+    /// Judges the pairs of one list as far as they fill groups, or `all` of them, the last group filled up with the last pair.
     #[inline(always)]
-    fn append(&mut self, other: &Self) -> usize {
-        let len = self.len;
-        // All that there may be, which is a few moves: a copy of so many bytes as there are is a call.
-        self.positions[len.min(BLOCK)..][..BLOCK].copy_from_slice(&other.positions[..BLOCK]);
-        self.len += other.len;
-        if other.len == 0 { ALL } else { len }
-    }
-
-    /// Judges the pairs of one list, those from `straight` on with their frames exchanged. A short last group is filled up with its last
-    /// pair.
-    #[inline(always)]
-    fn run<V: Lanes, M: Motion, const A_TETRA: bool, const B_TETRA: bool>(
+    fn run<V: Lanes, M: Motion, S: PairSource, const A_TETRA: bool, const B_TETRA: bool>(
         &mut self,
         token: V::Token,
-        source: &impl PairSource,
-        start: usize,
-        straight: usize,
-        codes: &mut [RawCode],
+        span: &mut Span<'_, S>,
+        exchanged: bool,
+        all: bool,
     ) {
-        let Some(last) = self.len.checked_sub(1) else { return };
-        let last = self.positions[last];
-        self.positions[self.len.min(BLOCK)..][..V::WIDTH].fill(last);
-        let pair = source.group(start, codes.len());
-        for (group, positions) in
-            self.positions.chunks_exact(V::WIDTH).take(self.len.div_ceil(V::WIDTH)).enumerate()
-        {
-            let straight = straight.saturating_sub(group * V::WIDTH);
+        let mut groups = self.len / V::WIDTH;
+        if all && !self.len.is_multiple_of(V::WIDTH) {
+            let last = self.positions[self.len - 1];
+            self.positions[self.len % (2 * BLOCK)..][..V::WIDTH].fill(last);
+            groups += 1;
+        }
+        let pair = span.source.group(span.start, span.codes.len(), exchanged);
+        for positions in self.positions.chunks_exact(V::WIDTH).take(groups) {
+            span.source.fetch(span.ahead, V::WIDTH);
+            span.ahead += V::WIDTH;
             let certain = M::judge::<_, V, A_TETRA, B_TETRA>(
                 token,
                 #[inline(always)]
-                |lane| {
-                    let (a, b) = pair(usize::from(positions[lane]));
-                    if A_TETRA != B_TETRA && straight <= lane { (b, a) } else { (a, b) }
-                },
+                |lane| pair(usize::from(positions[lane])),
             );
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, &code) in positions.iter().zip(bytemuck::cast_slice(&found)) {
-                codes[usize::from(position)] = code;
+                span.codes[usize::from(position)] = code;
             }
         }
+        // Fewer than a group are left, and go to the front.
+        let judged = groups * V::WIDTH;
+        self.len = self.len.saturating_sub(judged);
+        self.positions.copy_within(judged..judged + MAX_WIDTH, 0);
     }
 }
 
-/// Byte `i` is the number of the `i`-th bit that is set.
-const NUMBERS: [u64; 256] = {
-    let mut numbers = [0; 256];
+/// Number `i` is that of the `i`-th bit that is set.
+const NUMBERS: [[u16; STEP]; 256] = {
+    let mut numbers = [[0; STEP]; 256];
     let mut bits = 0;
     while bits < numbers.len() {
         let (mut bit, mut found) = (0, 0);
         while bit < STEP {
             if bits >> bit & 1 == 1 {
-                numbers[bits] |= (bit as u64) << (8 * found);
+                numbers[bits][found] = bit as u16;
                 found += 1;
             }
             bit += 1;
@@ -176,9 +181,6 @@ const NUMBERS: [u64; 256] = {
     }
     numbers
 };
-
-/// One in every byte.
-const EVERY_BYTE: u64 = u64::MAX / 0xff;
 
 /// The shapes of some pairs: bit `i` belongs to pair `i`.
 struct Shapes {
@@ -192,25 +194,41 @@ impl Shapes {
     /// Those of `len` pairs, a vector of them at most.
     #[inline(always)]
     fn of<V: Lanes, S: PairSource>(token: V::Token, source: &S, start: usize, len: usize) -> Self {
-        let pair = source.group(start, len);
+        if len < V::WIDTH {
+            return Self::of_few(source, start, len);
+        }
+        let pair = source.group(start, V::WIDTH, false);
         let a = S::Frame::tags::<V>(
             token,
             #[inline(always)]
-            |lane| pair(lane.min(len - 1)).0,
+            |lane| pair(lane).0,
         );
         let b = S::Frame::tags::<V>(
             token,
             #[inline(always)]
-            |lane| pair(lane.min(len - 1)).1,
+            |lane| pair(lane).1,
         );
         let least = a.splat(f32::from_bits(1));
         let cuboid = a.splat(ShapeKind::Cuboid.tag());
-        let listed = u32::MAX >> (u32::BITS - len as u32);
         Self {
             a_tetra: V::bits(cuboid.lt(a)),
             b_tetra: V::bits(cuboid.lt(b)),
-            known: V::bits((foreign(a) + foreign(b)).lt(least)) & listed,
+            known: V::bits((foreign(a) + foreign(b)).lt(least)),
         }
+    }
+
+    /// The same of pairs that fill no vector, one by one.
+    fn of_few<S: PairSource>(source: &S, start: usize, len: usize) -> Self {
+        let mut shapes = Self { a_tetra: 0, b_tetra: 0, known: 0 };
+        for i in 0..len {
+            let (a, b) = source.pair(start + i);
+            let is_tetra = |frame| u32::from(not_a_tetra(frame) == 0);
+            let is_known = |frame| u32::from(not_a_cuboid(frame) == 0) | is_tetra(frame);
+            shapes.a_tetra |= is_tetra(a) << i;
+            shapes.b_tetra |= is_tetra(b) << i;
+            shapes.known |= (is_known(a) & is_known(b)) << i;
+        }
+        shapes
     }
 }
 

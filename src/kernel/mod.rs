@@ -21,6 +21,7 @@ pub mod contact_axes;
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
+mod fetch;
 pub mod hull;
 mod lanes;
 mod lists;

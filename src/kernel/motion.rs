@@ -11,7 +11,7 @@ use super::{
 use crate::geom::Frame3;
 
 /// The kernels of a frame's dimension, one for each combination of shapes.
-pub trait Kernels: Copy + Sync + 'static {
+pub trait Kernels: bytemuck::Pod + Sync {
     /// The shape tag.
     fn tag(&self) -> f32;
 

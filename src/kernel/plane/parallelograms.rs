@@ -68,15 +68,17 @@ pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>) -> Vec2<V> {
 
 /// How far the pair reaches, twice.
 #[inline(always)]
-fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
-    (apart + apart + speed) + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
+    let twice = apart + apart;
+    let apart = if MOVING { twice + speed } else { twice };
+    apart + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach);
+    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let c = if MOVING { add(centre(&a, &b, d), v) } else { centre(&a, &b, d) };

@@ -33,16 +33,17 @@ pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -
 
 /// How far the pair reaches.
 #[inline(always)]
-fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
-    (apart + speed) + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
+    let apart = if MOVING { apart + speed } else { apart };
+    apart + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 /// A is the triangle.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, once) = pair.scaled_if_odd::<MOVING>(reach);
+    let (pair, once) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let a_judged = prepare(&a, a_norms);

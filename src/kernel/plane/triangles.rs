@@ -87,15 +87,16 @@ pub fn units<V: Lanes>(reach: V, through: f32, third: f32) -> [V; 3] {
 
 /// How far the pair reaches.
 #[inline(always)]
-fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
-    (apart + speed) + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
+    let apart = if MOVING { apart + speed } else { apart };
+    apart + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach);
+    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let (a_judged, b_judged) = (prepare(&a, a_norms), prepare(&b, b_norms));
