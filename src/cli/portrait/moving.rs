@@ -8,6 +8,9 @@ use motzkin::glam::{DVec3, Vec2};
 /// How many times its size a pair may be on its way in one picture.
 const TRAVEL: f64 = 6.0;
 
+/// How long the arrow that says which way a frame moves may be, as a share of half the picture's height.
+const LONGEST_ARROW: f32 = 0.3;
+
 /// Times at which what the pair shares is drawn.
 const STEPS: usize = 7;
 
@@ -42,14 +45,12 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
                     body::draw(figure, stage, &convex, who, Weight::Full);
                 }
                 if moves && subject.interval.is_some() && (i == 0 || contacts[0] != t) {
-                    let top = convex.support(DVec3::Y, 0.05 * size);
-                    figure.label(
-                        ["t0", "t1"][i],
-                        stage.place(top),
-                        Vec2::new(0.0, 26.0),
-                        22.0,
-                        colours::EDGES[who].colour(),
-                    );
+                    let top = stage.place(convex.support(DVec3::Y, 0.05 * size));
+                    // Aside from each other, so that they do not merge however short the contact is.
+                    let onward = stage.across(velocities[who].as_vec3()).x.signum();
+                    let (label, aside) = [("t0", -16.0), ("t1", 16.0)][i];
+                    let colour = colours::EDGES[who].colour();
+                    figure.label(label, top, Vec2::new(aside * onward, 26.0), 22.0, colour);
                 }
             }
             for t in shown.into_iter().filter(|t| moves && !contacts.contains(t)) {
@@ -57,6 +58,10 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
             }
             if moves {
                 let [from, to] = shown.map(|t| at(who, t));
+                let start = stage.place(from.centre());
+                let way = stage.place(to.centre()) - start;
+                let tip = start + way.clamp_length_max(stage.length(LONGEST_ARROW));
+                figure.arrow(start, tip, stage.length(0.06), colours::EDGES[who].pen(3.0));
                 for (from, to) in from.corners().zip(to.corners()) {
                     figure.line(
                         stage.place(from),
