@@ -23,8 +23,8 @@ pub trait PairSource: Sync {
         len: usize,
         exchanged: bool,
     ) -> impl Fn(usize) -> (&'a Self::Frame, &'a Self::Frame) + Copy;
-    /// Asks for the frames of these pairs, if there are so many, where that pays: they are read soon. Measured: to ask for frames that lie
-    /// anywhere costs more than it saves until there are a million of them.
+    /// Asks for the frames of these pairs, which are read soon, where that pays; for none where the pairs end before. Measured: to ask for
+    /// frames that lie anywhere costs more than it saves until there are a million of them.
     #[inline(always)]
     fn fetch(&self, _first: usize, _len: usize) {}
 }
@@ -167,8 +167,8 @@ pub fn run<V: Lanes, M: Motion>(
                 first += run_straight::<V, M, _>(token, source, start + first, &mut codes[first..end]);
             }
             mixed = lists.sort::<V, _>(token, source, start, first..end);
-            let all = end == codes.len();
-            lists.run::<V, M, _>(token, &mut Span { source, start, codes, ahead: start + end }, all);
+            let (all, ahead) = (end == codes.len(), start + first + BLOCK);
+            lists.run::<V, M, _>(token, &mut Span { source, start, codes, ahead }, all);
             first = end;
         }
     }

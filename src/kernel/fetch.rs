@@ -5,8 +5,9 @@ use bytemuck::Pod;
 /// Bytes that a cache holds together, on every processor that matters.
 const LINE: usize = 64;
 
-/// Asks for these to be brought into the first-level cache; of what follows them, which is asked for next, the rest of their last line may
-/// come with them. A hint: it waits for nothing and changes nothing but how long reading takes, and only x86 has it.
+/// Asks for these to be brought into the first-level cache. Where they begin within a line, the end of the last may come only with what
+/// follows them and is asked for next. A hint: it waits for nothing and changes nothing but how long reading takes. Only for x86 is there a
+/// safe way to give it.
 #[inline(always)]
 pub fn fetch<T: Pod>(items: &[T]) {
     let bytes: &[u8] = bytemuck::cast_slice(items);

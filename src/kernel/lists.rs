@@ -7,28 +7,30 @@ use crate::geom::ShapeKind;
 use crate::verdict::RawCode;
 use std::ops::Range;
 
-/// Pairs that positions are counted from the first of.
+/// Pairs that positions number: what a thread takes at a time. Waiting pairs cost part of a group at its end.
 pub const SPAN: usize = 4096;
 
-/// Pairs sorted at a time: with those of the next block, which are fetched meanwhile, they fit the first-level cache. A multiple of every
-/// vector's width.
+/// Pairs sorted at a time: with those of the next block, which are asked for meanwhile, they nearly fit the first-level cache. A multiple of
+/// every vector's width.
 pub const BLOCK: usize = 128;
 
 /// Pairs that one step adds to the lists: a table tells where the bits of a byte are.
 const STEP: usize = 8;
 
-/// What a list has room for: the pairs of a block, fewer than a group that wait from the last one, and as many as one step or a group
-/// that is filled up writes behind them.
-const ROOM: usize = 2 * BLOCK + MAX_WIDTH;
+/// More than a list ever holds: the pairs of a block, and fewer than a group that wait from the last one.
+const MOST: usize = 2 * BLOCK;
+
+/// What a list has room for: a step, or a group that is filled up, is written behind the pairs that it holds.
+const ROOM: usize = MOST + MAX_WIDTH;
 
 /// The positions of pairs, one list for each combination of shapes. Groups are judged once they are full: pairs that fill none wait for the
 /// next block, until the span ends.
 pub struct Lists {
     cuboids: List,
     tetras: List,
-    /// A tetrahedron and a cuboid,
+    /// A tetrahedron first, then a cuboid.
     mixed: List,
-    /// and the other way round.
+    /// A cuboid first, then a tetrahedron.
     exchanged: List,
 }
 
@@ -120,8 +122,8 @@ impl List {
     #[inline(always)]
     fn push(&mut self, first: u16, bits: u32) {
         let numbers = &NUMBERS[(bits & 0xff) as usize];
-        // Never more than two blocks; the remainder spares a test of it.
-        let room = &mut self.positions[self.len % (2 * BLOCK)..][..STEP];
+        // The remainder, which changes nothing, spares a test.
+        let room = &mut self.positions[self.len % MOST..][..STEP];
         for i in 0..STEP {
             room[i] = first + numbers[i];
         }
@@ -140,7 +142,7 @@ impl List {
         let mut groups = self.len / V::WIDTH;
         if all && !self.len.is_multiple_of(V::WIDTH) {
             let last = self.positions[self.len - 1];
-            self.positions[self.len % (2 * BLOCK)..][..V::WIDTH].fill(last);
+            self.positions[self.len % MOST..][..V::WIDTH].fill(last);
             groups += 1;
         }
         let pair = span.source.group(span.start, span.codes.len(), exchanged);

@@ -210,7 +210,9 @@ pub enum BatchError {
 
 /// Every index of every pair names a frame.
 pub(super) fn check_indices<F>(frames: &[F], pairs: &[Pair]) -> Result<(), BatchError> {
-    let is_outside = |index: u32| u32::from(index >= frames.len() as u32);
+    // Few instructions an index; which one lies outside is looked for where some does.
+    let end = u32::try_from(frames.len()).unwrap_or(u32::MAX);
+    let is_outside = |index: u32| u32::from(index >= end);
     if pairs.iter().fold(0, |some, pair| some | is_outside(pair.a) | is_outside(pair.b)) == 0 {
         return Ok(());
     }

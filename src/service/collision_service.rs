@@ -84,7 +84,7 @@ impl CollisionService {
     /// The exact verdict of every pair of resting frames, in order; velocities are not read (see
     /// [`moving_verdicts`](Self::moving_verdicts)). Blocks until it is there.
     ///
-    /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, 3 to 8 ns in the plane, and half a
+    /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, 5 to 12 in the plane, and half a
     /// microsecond to some ten microseconds for each pair that must be settled.
     ///
     /// # Errors

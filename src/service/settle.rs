@@ -70,7 +70,8 @@ pub(super) fn settle_listed<'a, F: 'a>(
     if RawCode::some_undecided(&codes) {
         return Err(BatchError::Unsettled);
     }
-    // Every code is that of a verdict.
+    // Every code is that of a verdict. A vector of their own, a byte each: in the place of the codes the loop does not vectorise, which takes
+    // a fifth of a pair's time in the plane.
     let verdict = |&code: &RawCode| match code {
         RawCode::SEPARATE => Verdict::Separate,
         RawCode::TOUCHING => Verdict::Touching,

@@ -38,6 +38,9 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
         for who in 0..2 {
             // A resting frame is drawn once, and ghosts where nothing else of the frame is.
             let moves = velocities[who] != DVec3::ZERO;
+            let [from, to] = shown.map(|t| at(who, t));
+            let start = stage.place(from.centre());
+            let way = stage.place(to.centre()) - start;
             let full = if moves { &contacts[..] } else { &contacts[..1] };
             for (i, &t) in full.iter().enumerate() {
                 let convex = at(who, t);
@@ -47,8 +50,8 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
                 if moves && subject.interval.is_some() && (i == 0 || contacts[0] != t) {
                     let top = stage.place(convex.support(DVec3::Y, 0.05 * size));
                     // Aside from each other, so that they do not merge however short the contact is.
-                    let onward = stage.across(velocities[who].as_vec3()).x.signum();
-                    let (label, aside) = [("t0", -16.0), ("t1", 16.0)][i];
+                    let (label, aside) = [("t0", -22.0), ("t1", 22.0)][i];
+                    let onward = stage.across(way).x.signum();
                     let colour = colours::EDGES[who].colour();
                     figure.label(label, top, Vec2::new(aside * onward, 26.0), 22.0, colour);
                 }
@@ -57,9 +60,6 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
                 body::draw(figure, stage, &at(who, t), who, Weight::Ghost);
             }
             if moves {
-                let [from, to] = shown.map(|t| at(who, t));
-                let start = stage.place(from.centre());
-                let way = stage.place(to.centre()) - start;
                 let tip = start + way.clamp_length_max(stage.length(LONGEST_ARROW));
                 figure.arrow(start, tip, stage.length(0.06), colours::EDGES[who].pen(3.0));
                 for (from, to) in from.corners().zip(to.corners()) {
@@ -70,8 +70,7 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
                     );
                 }
             }
-            let named = at(who, shown[0]);
-            body::name(figure, stage, &named, at(1 - who, shown[0]).centre(), who, ["A", "B"][who]);
+            body::name(figure, stage, &from, at(1 - who, shown[0]).centre(), who, ["A", "B"][who]);
         }
     });
     if subject.verdict.meets() {

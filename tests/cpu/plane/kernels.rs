@@ -67,6 +67,33 @@ fn certain_moving_codes_are_the_oracles() {
     });
 }
 
+/// A few pairs of any shapes in long runs of one kind: they wait for others while those are judged, until a span ends.
+#[test]
+fn codes_do_not_depend_on_their_neighbours() {
+    let all = everything();
+    let is_triangle = |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_tetra());
+    let alike = |triangles: bool| {
+        let has = move |pair: &Pair| is_triangle(pair.a) == triangles && is_triangle(pair.b) == triangles;
+        (0..all.pairs.len()).filter(|&i| has(&all.pairs[i])).collect::<Vec<_>>()
+    };
+    let runs = [alike(false), alike(true)];
+    let scene = all.picked(
+        "in runs",
+        (0..9000).map(|i| {
+            let run = &runs[i / 1500 % 2];
+            if i % 700 < 3 { i * 7919 % all.pairs.len() } else { run[i * 7919 % run.len()] }
+        }),
+    );
+    let Scene { frames, pairs, .. } = &scene;
+    each_level(|who, level| {
+        let alone = |pair: &Pair| raw_codes(&Indexed { frames, pairs: &[*pair] }, level)[0];
+        let alone: Vec<RawCode> = pairs.iter().map(alone).collect();
+        let together = raw_codes(&Indexed { frames, pairs }, level);
+        let other = together.iter().zip(&alone).position(|(together, alone)| together != alone);
+        assert_eq!(other, None, "{who}: a pair that is judged otherwise by itself");
+    });
+}
+
 /// A flipped code, and a claim of "touching", must not pass.
 #[test]
 fn wrong_codes_are_noticed() {
