@@ -5,7 +5,7 @@ use crate::exact::{PairFault, Settled, SettledBy};
 use crate::geom::Frame3;
 use crate::kernel::PairSource;
 use crate::timing::timed;
-use crate::verdict::{RawCode, Verdict};
+use crate::verdict::RawCode;
 use rayon::prelude::*;
 
 /// Pairs that one thread settles at a time: some 20 microseconds of work at the least.
@@ -70,15 +70,8 @@ pub(super) fn settle_listed<'a, F: 'a>(
     if RawCode::some_undecided(&codes) {
         return Err(BatchError::Unsettled);
     }
-    // Every code is that of a verdict. A vector of their own, a byte each: in the place of the codes the loop does not vectorise, which takes
-    // a fifth of a pair's time in the plane.
-    let verdict = |&code: &RawCode| match code {
-        RawCode::SEPARATE => Verdict::Separate,
-        RawCode::TOUCHING => Verdict::Touching,
-        _ => Verdict::Overlapping,
-    };
     Ok(Verdicts {
-        verdicts: codes.iter().map(verdict).collect(),
+        verdicts: RawCode::settled(codes),
         stats,
         times,
         #[cfg(feature = "gpu")]
