@@ -1,7 +1,9 @@
-//! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same frames, the same run.
+//! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
+//! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|meshes|textbook...]`. Every answer is checked before anything is timed; every
-//! figure is the median of several warm repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
+//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|meshes|textbook...]`. Every
+//! answer is checked before anything is timed; every figure is the median of several warm
+//! repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
 #[path = "peers/common.rs"]
@@ -52,8 +54,12 @@ const WORKLOADS: [Workload; 14] = [
 
 fn main() {
     // One thread, the caller's: what rayon's global pool does with one thread, parry does too.
-    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("the pool is not built yet");
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global()
+        .expect("the pool is not built yet");
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("array: pairs side by side; index: a list of pairs of 10,000 frames");
     println!(
         "ns: nanoseconds a pair, exact verdicts included; ratio: to parry3d, of medians and of the least times"
@@ -97,7 +103,8 @@ fn main() {
     }
 }
 
-/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time, how many touch.
+/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time,
+/// how many touch.
 const MOVING: [(Workload, f32, usize, usize); 6] = [
     (Workload::Boxes, 1.0, 60_555, 0),
     (Workload::Boxes, 10.0, 63_956, 0),
@@ -107,7 +114,8 @@ const MOVING: [(Workload, f32, usize, usize); 6] = [
     (Workload::Tetras, 1.0, 57_701, 0),
 ];
 
-/// Verdicts of moving pairs against parry's shape cast over the same time, which answers the first contact.
+/// Verdicts of moving pairs against parry's shape cast over the same time, which answers the first
+/// contact.
 fn moving() {
     println!(
         "\n{:22} {:>7} {:>9} | {:>9} | {:>7} | {:>8} {:>6} | {:>9}",
@@ -120,7 +128,8 @@ fn moving() {
         // Each pair's frames lie side by side, as parry's shapes do.
         let frames: Vec<Frame3> = a.iter().zip(&b).flat_map(|(a, b)| [*a, *b]).collect();
         let pairs: Vec<Pair> = (0..a.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
-        let peers: Option<Vec<Passing>> = a.iter().zip(&b).map(|(a, b)| Passing::new(a, b)).collect();
+        let peers: Option<Vec<Passing>> =
+            a.iter().zip(&b).map(|(a, b)| Passing::new(a, b)).collect();
         let parry = peers.map(|peers| {
             let hits = || peers.iter().filter(|peer| peer.meets()).count();
             assert!(
@@ -135,11 +144,17 @@ fn moving() {
             let service = service.expect("the CPU engine starts");
             let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
             let found = verdicts();
-            let touches = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
-            assert_eq!((found.overlapping(), touches), (overlapping, touching), "{name} answers wrongly");
+            let touches =
+                found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+            assert_eq!(
+                (found.overlapping(), touches),
+                (overlapping, touching),
+                "{name} answers wrongly"
+            );
             let ns = |time: Duration| time.as_nanos() as f64 / pairs.len() as f64;
             let ours = ns(median(verdicts));
-            let bounds = ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            let bounds =
+                ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
             let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
             println!(
                 "{name:22} {:7.1} {:9.4} | {:>9} | {:>7} | {ours:8.1} {:>6} | {bounds:9.1}",
@@ -200,8 +215,11 @@ fn textbook() {
         "ns per pair", "elimination", "axes", "in rationals", "ours"
     );
     type Textbook = fn(&Frame3, &Frame3) -> Result<Verdict, FrameError>;
-    let textbooks: [(Textbook, usize); 3] =
-        [(fourier_motzkin::verdict::<f64>, 10_000), (sat::verdict::<f64>, 10_000), (reference::verdict, 200)];
+    let textbooks: [(Textbook, usize); 3] = [
+        (fourier_motzkin::verdict::<f64>, 10_000),
+        (sat::verdict::<f64>, 10_000),
+        (reference::verdict, 200),
+    ];
     for workload in [Workload::PaperCuboids, Workload::PaperTetras, Workload::PaperMixed] {
         let scene = workload.scene(Known::PAIRS, Known::SEED);
         let (a, b) = scene.side_by_side();
@@ -216,11 +234,15 @@ fn textbook() {
                 let pairs = a.iter().zip(&b).take(pairs);
                 pairs.map(|(a, b)| textbook(a, b).expect("valid frames")).collect()
             };
-            let wrong = run().iter().zip(verdicts.iter()).filter(|(found, exact)| found != exact).count();
+            let wrong =
+                run().iter().zip(verdicts.iter()).filter(|(found, exact)| found != exact).count();
             format!("{:.0} ({wrong} wrong)", median(run).as_nanos() as f64 / pairs as f64)
         });
         let [elimination, axes, rationals] = cells;
-        println!("{:15} | {elimination:>14} {axes:>14} {rationals:>14} | {ours:10.1}", workload.name());
+        println!(
+            "{:15} | {elimination:>14} {axes:>14} {rationals:>14} | {ours:10.1}",
+            workload.name()
+        );
     }
 }
 
@@ -232,7 +254,8 @@ fn compare(workload: Workload) {
     let in_pairs: Option<Vec<(Peer, Peer)>> =
         a.iter().zip(&b).map(|(a, b)| Some((Peer::new(a)?, Peer::new(b)?))).collect();
     if let Some(pairs) = &in_pairs {
-        // A peer posed wrongly would compare apples with pears. On contacts it may answer as it likes.
+        // A peer posed wrongly would compare apples with pears. On contacts it may answer as it
+        // likes.
         let hits = pairs.iter().filter(|(a, b)| a.meets(b)).count();
         let ours = workload.known().overlapping;
         assert!(
@@ -248,7 +271,8 @@ fn compare(workload: Workload) {
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);
-        let parry = in_pairs.as_ref().map(|pairs| || pairs.iter().filter(|(a, b)| a.meets(b)).count());
+        let parry =
+            in_pairs.as_ref().map(|pairs| || pairs.iter().filter(|(a, b)| a.meets(b)).count());
         let array = race(parry, between);
         let parry = peers.as_ref().map(|peers| {
             let (peer, pairs) = (|index: u32| &peers[index as usize], &scene.pairs);
@@ -294,7 +318,8 @@ impl Peer {
         let lengths = [e0.length(), e1.length(), e2.length()];
         let units = [e0 / lengths[0], e1 / lengths[1], e2 / lengths[2]];
         let square = |x: Vector, y: Vector| x.dot(y).abs() < 1e-4;
-        let rigid = square(units[0], units[1]) && square(units[1], units[2]) && square(units[2], units[0]);
+        let rigid =
+            square(units[0], units[1]) && square(units[1], units[2]) && square(units[2], units[0]);
         if corners.len() == 8 && rigid {
             let rotation = Rotation::from_mat3(&Mat3::from_cols(units[0], units[1], units[2]));
             let half = Vector::new(lengths[0], lengths[1], lengths[2]) * 0.5;
@@ -306,7 +331,9 @@ impl Peer {
 
     fn meets(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b),
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
+                intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b)
+            }
             (Self::Cuboid(p, a), Self::Polyhedron(b)) => {
                 intersection_test_support_map_support_map(&p.inverse(), a, &**b)
             }

@@ -14,8 +14,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Frame3::rotated_box(turn * Vec3::X * 100.0, Vec3::new(0.3, 0.5, 0.07), turn)
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let pairs: Vec<Pair> =
-        (0..count).flat_map(|i| (1..=3).map(move |step| Pair::new(i, (i + step) % count))).collect();
+    let pairs: Vec<Pair> = (0..count)
+        .flat_map(|i| (1..=3).map(move |step| Pair::new(i, (i + step) % count)))
+        .collect();
 
     let cpu = CollisionService::new(Engine::Cpu)?;
     let other = CollisionService::new(Engine::Gpu).or_else(|error| {

@@ -1,5 +1,5 @@
-//! A compute shader of one's own that calls the crate's test: one probe against a cloud of frames, and a
-//! comparison with the CPU. Takes any adapter, a software one too.
+//! A compute shader of one's own that calls the crate's test: one probe against a cloud of frames,
+//! and a comparison with the CPU. Takes any adapter, a software one too.
 
 use motzkin::bytemuck::{bytes_of, cast_slice, pod_collect_to_vec};
 use motzkin::glam::{Quat, Vec3};
@@ -21,16 +21,23 @@ const SHADER: &str = "
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = 10_000_u16;
-    let probe = Frame3::tetra_by_vertices([Vec3::splat(-3.0), Vec3::X * 9.0, Vec3::Y * 9.0, Vec3::Z * 9.0])?;
+    let probe = Frame3::tetra_by_vertices([
+        Vec3::splat(-3.0),
+        Vec3::X * 9.0,
+        Vec3::Y * 9.0,
+        Vec3::Z * 9.0,
+    ])?;
     // A spiral that winds through the probe.
     let cloud = (0..count)
         .map(|i| {
             let turn = Quat::from_rotation_y(0.1 * f32::from(i));
-            let centre = turn * Vec3::X * (f32::from(i) * 1e-3) + Vec3::Y * (f32::from(i % 97) * 0.1 - 4.0);
+            let centre =
+                turn * Vec3::X * (f32::from(i) * 1e-3) + Vec3::Y * (f32::from(i % 97) * 0.1 - 4.0);
             Frame3::rotated_box(centre, Vec3::new(0.2, 0.1, 0.3), turn)
         })
         .collect::<Result<Vec<_>, _>>()?;
-    let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(|error| error.to_string())?;
+    let gpu =
+        pollster::block_on(headless(&AdapterChoice::Any)).map_err(|error| error.to_string())?;
     let codes = judge_on_gpu(&gpu.device, &gpu.queue, &probe, &cloud)?;
 
     let frames = [&[probe], &cloud[..]].concat();
@@ -58,8 +65,8 @@ fn judge_on_gpu(
     cloud: &[Frame3],
 ) -> Result<Vec<u32>, Box<dyn std::error::Error>> {
     let source = wgpu::ShaderSource::Wgsl([wgsl::TYPES, wgsl::JUDGE, SHADER].concat().into());
-    let module =
-        device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("own shader"), source });
+    let module = device
+        .create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("own shader"), source });
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
         label: Some("probe"),
         layout: None,
@@ -70,18 +77,30 @@ fn judge_on_gpu(
     });
     let upload = |label, contents| {
         let usage = BufferUsages::STORAGE;
-        device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+        device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some(label),
+            contents,
+            usage,
+        })
     };
     let buffer = |label, usage| {
         let (label, size) = (Some(label), size_of_val(cloud) as u64 / 16);
-        device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label,
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
     };
     let codes = buffer("codes", BufferUsages::STORAGE | BufferUsages::COPY_SRC);
     let readback = buffer("readback", BufferUsages::COPY_DST | BufferUsages::MAP_READ);
     let buffers = [upload("probe", bytes_of(probe)), upload("cloud", cast_slice(cloud)), codes];
     let entries: Vec<_> = (0..)
         .zip(&buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
         .collect();
     let layout = &pipeline.get_bind_group_layout(0);
     let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -100,7 +119,8 @@ fn judge_on_gpu(
     queue.submit([encoder.finish()]);
 
     let (told, mapped) = std::sync::mpsc::channel();
-    readback.map_async(wgpu::MapMode::Read, .., move |result| told.send(result).unwrap_or_default());
+    readback
+        .map_async(wgpu::MapMode::Read, .., move |result| told.send(result).unwrap_or_default());
     device.poll(wgpu::PollType::wait_indefinitely())?;
     mapped.recv()??;
     Ok(pod_collect_to_vec(&readback.get_mapped_range(..)?))

@@ -1,5 +1,6 @@
-// A point a triangle: in the middle of the target where the triangle passes through the box, else out of sight. An occlusion query
-// round the draw tells whether any was seen. The instance is the question.
+// A point a triangle: in the middle of the target where the triangle passes through the box, else
+// out of sight. An occlusion query round the draw tells whether any was seen. The instance is the
+// question.
 
 @vertex
 fn grey_exact(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> @builtin(position) vec4<f32> {

@@ -1,5 +1,5 @@
-// The article's way: triangles seen in parallel, along each axis, within the box alone. Three instances a question, one an axis.
-// What is smaller than a sample, or seen edge on, can be missed.
+// The article's way: triangles seen in parallel, along each axis, within the box alone. Three
+// instances a question, one an axis. What is smaller than a sample, or seen edge on, can be missed.
 
 @vertex
 fn grey_views(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> @builtin(position) vec4<f32> {

@@ -1,7 +1,8 @@
 // Tells the other stages how many pairs there are: one invocation.
 //
-// The number comes with the recording, without a write through the queue: each of its four bytes chooses a
-// place in a table of 0 to 255 by the offset of a binding. All ones mean that the caller's buffer has it.
+// The number comes with the recording, without a write through the queue: each of its four bytes
+// chooses a place in a table of 0 to 255 by the offset of a binding. All ones mean that the
+// caller's buffer has it.
 
 @group(0) @binding(0) var<uniform> byte_0: vec4<u32>;
 @group(0) @binding(1) var<uniform> byte_1: vec4<u32>;

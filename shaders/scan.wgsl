@@ -1,6 +1,6 @@
-// Exclusive scan of the counts of listed pairs, in pair order, so that a list is the same every run.
-// Recorded twice: level 0 counts the codes of each group and scans within blocks; level 1, in one
-// workgroup, scans the blocks and leaves the totals before them.
+// Exclusive scan of the counts of listed pairs, in pair order, so that a list is the same every
+// run. Recorded twice: level 0 counts the codes of each group and scans within blocks; level 1, in
+// one workgroup, scans the blocks and leaves the totals before them.
 
 override LEVEL: u32 = 0u;
 

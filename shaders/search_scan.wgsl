@@ -1,5 +1,5 @@
-// Finds each workgroup's pairs their places, and says how many pairs the next level has: one workgroup, so that the
-// lists are in the same order every run.
+// Finds each workgroup's pairs their places, and says how many pairs the next level has: one
+// workgroup, so that the lists are in the same order every run.
 
 @group(0) @binding(0) var<storage, read> level: SearchLevel;
 @group(0) @binding(1) var<storage, read_write> sums: array<vec2<u32>>;

@@ -62,7 +62,8 @@ impl FramePart {
     }
 }
 
-/// Why a polytope cannot be built. Each names the polytope by the index that it has, or would have had.
+/// Why a polytope cannot be built. Each names the polytope by the index that it has, or would have
+/// had.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolytopeError {
@@ -126,7 +127,8 @@ pub enum PolytopeError {
         /// How many there are.
         polytopes: usize,
     },
-    /// More vertices in one polytope than a kernel can count, or more of anything than an index can name.
+    /// More vertices in one polytope than a kernel can count, or more of anything than an index can
+    /// name.
     #[error("polytope {polytope}: {vertices} vertices are too many")]
     TooLarge {
         /// The polytope.
@@ -179,8 +181,8 @@ pub enum MeshError {
         /// How many.
         count: usize,
     },
-    /// The triangles do not enclose a solid: along this edge of this triangle, as many do not run one way as the other. Such a mesh is
-    /// open there, or its triangles are turned differently.
+    /// The triangles do not enclose a solid: along this edge of this triangle, as many do not run
+    /// one way as the other. Such a mesh is open there, or its triangles are turned differently.
     #[error(
         "triangle {triangle}: its edge {edge} is not matched by its neighbours, so the mesh encloses no solid"
     )]

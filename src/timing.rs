@@ -2,33 +2,34 @@
 
 use std::time::{Duration, Instant};
 
-/// The stages of a batch, each summed over its dispatches. `None` is a stage that could not be timed,
-/// or that this engine does not have.
+/// The stages of a batch, each summed over its dispatches. `None` is a stage that could not be
+/// timed, or that this engine does not have.
 ///
-/// Two clocks are read. The host's stages follow each other, so that upload, readback and settling together
-/// never exceed the call. The device's stages lie within the readback, which waits for them, but for
-/// those of a dispatch that ran while the host did other work.
+/// Two clocks are read. The host's stages follow each other, so that upload, readback and settling
+/// together never exceed the call. The device's stages lie within the readback, which waits for
+/// them, but for those of a dispatch that ran while the host did other work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
-    /// Host's clock: frames, pairs and parameters written to memory that the device reads. What the device
-    /// then moves counts as readback. GPU engine only.
+    /// Host's clock: frames, pairs and parameters written to memory that the device reads. What the
+    /// device then moves counts as readback. GPU engine only.
     pub upload: Option<Duration>,
-    /// The kernels. On a GPU, the device's clock from the beginning to the end of the pass; on the CPU, the
-    /// host's.
+    /// The kernels. On a GPU, the device's clock from the beginning to the end of the pass; on the
+    /// CPU, the host's.
     pub kernel: Option<Duration>,
-    /// Finding the undecided pairs. The same clocks; of a [`Scene`](crate::service::Scene)'s submissions the host's on every
-    /// engine, the GPU's included.
+    /// Finding the undecided pairs. The same clocks; of a [`Scene`](crate::service::Scene)'s
+    /// submissions the host's on every engine, the GPU's included.
     pub listing: Option<Duration>,
-    /// Host's clock: submitting, waiting for the device's answer, kernel and listing included, and unpacking it.
-    /// Of a scene's submission, until the answer is there, whenever its ticket asks for it. GPU engine only.
+    /// Host's clock: submitting, waiting for the device's answer, kernel and listing included, and
+    /// unpacking it. Of a scene's submission, until the answer is there, whenever its ticket asks
+    /// for it. GPU engine only.
     pub readback: Option<Duration>,
     /// Host's clock: deciding the undecided pairs exactly.
     pub settling: Option<Duration>,
 }
 
 impl StageTimes {
-    /// The readback less kernel and listing: what moving data and waiting cost beside the computation. `None`
-    /// where any of them is.
+    /// The readback less kernel and listing: what moving data and waiting cost beside the
+    /// computation. `None` where any of them is.
     pub fn transfer(&self) -> Option<Duration> {
         Some(self.readback?.saturating_sub(self.kernel?).saturating_sub(self.listing?))
     }

@@ -20,14 +20,16 @@ impl Verdict {
     /// Every verdict, in the order of its code.
     pub const ALL: [Self; 3] = [Self::Separate, Self::Touching, Self::Overlapping];
 
-    /// True when the closed shapes share a point: the convention of the 2013 paper's inequalities, of the 2019 paper's
-    /// separating axes, and of the simplex paper. Physics that must not miss a contact asks this.
+    /// True when the closed shapes share a point: the convention of the 2013 paper's inequalities,
+    /// of the 2019 paper's separating axes, and of the simplex paper. Physics that must not miss a
+    /// contact asks this.
     pub const fn meets(self) -> bool {
         !matches!(self, Self::Separate)
     }
 
-    /// True when the interiors share a point: the convention of the 2019 paper's elimination, which wants the lower bound of a
-    /// variable below the upper one. Packing and placement, where neighbours may touch, ask this.
+    /// True when the interiors share a point: the convention of the 2019 paper's elimination, which
+    /// wants the lower bound of a variable below the upper one. Packing and placement, where
+    /// neighbours may touch, ask this.
     pub const fn overlaps(self) -> bool {
         matches!(self, Self::Overlapping)
     }
@@ -103,8 +105,9 @@ impl RawCode {
         codes.iter().fold(false, |some, code| some | (*code == Self::UNDECIDED))
     }
 
-    /// The verdicts of codes none of which is undecided, in their place. Not generic, nor inlined, so that it is compiled where the compiler
-    /// sees that the place is the same: it does not vectorise otherwise, which takes a fifth of a pair's time in the plane.
+    /// The verdicts of codes none of which is undecided, in their place. Not generic, nor inlined,
+    /// so that it is compiled where the compiler sees that the place is the same: it does not
+    /// vectorise otherwise, which takes a fifth of a pair's time in the plane.
     #[inline(never)]
     pub(crate) fn settled(codes: Vec<Self>) -> Vec<Verdict> {
         let verdict = |code: Self| match code {

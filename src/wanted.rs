@@ -1,7 +1,7 @@
 //! What can be asked for beside the verdicts.
 
-/// A set of outputs to compute beside the verdicts: `Wanted::DEPTH | Wanted::WITNESS`. What is not in it
-/// costs nothing, and neither does what pairs of a kind do not have.
+/// A set of outputs to compute beside the verdicts: `Wanted::DEPTH | Wanted::WITNESS`. What is not
+/// in it costs nothing, and neither does what pairs of a kind do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wanted(u8);
 

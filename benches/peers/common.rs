@@ -1,4 +1,5 @@
-//! Common points and boxes of pairs that meet. No peer has either: parry answers points of contact, no box.
+//! Common points and boxes of pairs that meet. No peer has either: parry answers points of contact,
+//! no box.
 
 use super::timing::median;
 use motzkin::geom::Aabb3;
@@ -7,13 +8,19 @@ use motzkin::reference::loose_box;
 use motzkin::workload::{Known, Workload};
 use motzkin::{CollisionService, Engine, Pair, Wanted, exact};
 
-const WORKLOADS: [Workload; 5] =
-    [Workload::Boxes, Workload::Aligned, Workload::Tetras, Workload::BoxTetra, Workload::PaperCuboids];
+const WORKLOADS: [Workload; 5] = [
+    Workload::Boxes,
+    Workload::Aligned,
+    Workload::Tetras,
+    Workload::BoxTetra,
+    Workload::PaperCuboids,
+];
 
 /// Hits that the exact stage bounds, for comparison.
 const EXACTLY: usize = 500;
 
-/// The part of a box's face that `f32` may spoil, beside the hundred thousandth of the pair's size that is promised.
+/// The part of a box's face that `f32` may spoil, beside the hundred thousandth of the pair's size
+/// that is promised.
 const ROUNDING: f32 = 1e-5;
 
 /// The kernels against the exact stage, on hits alone; their own verdicts are taken off.
@@ -24,7 +31,8 @@ pub fn compare_all() {
     );
     for workload in WORKLOADS {
         let scene = workload.scene(Known::PAIRS, Known::SEED);
-        let engine = CollisionService::builder().engine(Engine::Cpu).build().expect("the CPU engine starts");
+        let engine =
+            CollisionService::builder().engine(Engine::Cpu).build().expect("the CPU engine starts");
         let verdicts = engine.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         let hits: Vec<Pair> = scene
             .pairs
@@ -34,11 +42,17 @@ pub fn compare_all() {
             .map(|(pair, _)| *pair)
             .collect();
         let known = workload.known();
-        assert_eq!(hits.len(), known.overlapping + known.touching, "{} answers wrongly", workload.name());
+        assert_eq!(
+            hits.len(),
+            known.overlapping + known.touching,
+            "{} answers wrongly",
+            workload.name()
+        );
         let few = &hits[..EXACTLY];
         let frames = |pair: &Pair| (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
         let exactly = |wanted| {
-            let ns = median(|| engine.details(&scene.frames, few, wanted).expect("valid frames")).as_nanos();
+            let ns = median(|| engine.details(&scene.frames, few, wanted).expect("valid frames"))
+                .as_nanos();
             ns as f64 / few.len() as f64
         };
         let (exact_point, exact_box) = (exactly(Wanted::WITNESS), exactly(Wanted::BOX));
@@ -55,8 +69,9 @@ pub fn compare_all() {
         for level in SimdLevel::available() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
-            let bounds =
-                |wanted| service.detail_bounds(&scene.frames, &hits, wanted).expect("valid frames").details;
+            let bounds = |wanted| {
+                service.detail_bounds(&scene.frames, &hits, wanted).expect("valid frames").details
+            };
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let (a, b) = frames(pair);
                 let right = exact::intersection_box(a, b).expect("valid frames").expect("a hit");
@@ -64,11 +79,13 @@ pub fn compare_all() {
                 let holds = |found: Aabb3| {
                     found.min.cmple(right.min).all()
                         && right.max.cmple(found.max).all()
-                        && (right.min - found.min).max(found.max - right.max).max_element() <= 4.0 * size
+                        && (right.min - found.min).max(found.max - right.max).max_element()
+                            <= 4.0 * size
                 };
                 assert!(found.aabb.is_some_and(holds), "{} answers wrongly", workload.name());
             }
-            let alone = median(|| service.verdicts(&scene.frames, &hits).expect("valid frames")).as_nanos();
+            let alone =
+                median(|| service.verdicts(&scene.frames, &hits).expect("valid frames")).as_nanos();
             let ns = |wanted| {
                 let whole = median(|| bounds(wanted)).as_nanos();
                 whole.saturating_sub(alone) as f64 / hits.len() as f64

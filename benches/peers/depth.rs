@@ -22,14 +22,17 @@ const WORKLOADS: [Workload; 6] = [
 impl Peer {
     fn contact(&self, other: &Self) -> Option<Contact> {
         match (self, other) {
-            // What parry's own dispatch takes: its function for two cuboids loses most of their contacts.
+            // What parry's own dispatch takes: its function for two cuboids loses most of their
+            // contacts.
             (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
                 contact_support_map_support_map(&p.inv_mul(q), a, b, 0.0)
             }
             (Self::Cuboid(p, a), Self::Polyhedron(b)) => {
                 contact_support_map_support_map(&p.inverse(), a, &**b, 0.0)
             }
-            (Self::Polyhedron(a), Self::Cuboid(q, b)) => contact_support_map_support_map(q, &**a, b, 0.0),
+            (Self::Polyhedron(a), Self::Cuboid(q, b)) => {
+                contact_support_map_support_map(q, &**a, b, 0.0)
+            }
             (Self::Polyhedron(a), Self::Polyhedron(b)) => {
                 contact_support_map_support_map(&Pose::IDENTITY, &**a, &**b, 0.0)
             }
@@ -60,22 +63,28 @@ fn compare(workload: Workload) {
     let verdicts = service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
     let hits = || scene.pairs.iter().zip(verdicts.iter()).filter(|(_, verdict)| verdict.overlaps());
     // Each pair's frames lie side by side, as parry's shapes do.
-    let frames: Vec<Frame3> =
-        hits().flat_map(|(pair, _)| [scene.frames[pair.a as usize], scene.frames[pair.b as usize]]).collect();
-    let pairs: Vec<Pair> = (0..frames.len() as u32 / 2).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    let frames: Vec<Frame3> = hits()
+        .flat_map(|(pair, _)| [scene.frames[pair.a as usize], scene.frames[pair.b as usize]])
+        .collect();
+    let pairs: Vec<Pair> =
+        (0..frames.len() as u32 / 2).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
     assert_eq!(pairs.len(), workload.known().overlapping, "{} answers wrongly", workload.name());
     let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
 
     let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-    let depths: Vec<f64> =
-        exact().details.iter().map(|detail| detail.separation.expect("they overlap").depth).collect();
+    let depths: Vec<f64> = exact()
+        .details
+        .iter()
+        .map(|detail| detail.separation.expect("they overlap").depth)
+        .collect();
     let exact = ns(median(exact));
 
     let peers: Vec<(Peer, Peer)> = frames
         .chunks_exact(2)
         .map(|pair| (Peer::new(&pair[0]).expect("a hull"), Peer::new(&pair[1]).expect("a hull")))
         .collect();
-    let contact = |(a, b): &(Peer, Peer)| a.contact(b).map_or(0.0, |contact| f64::from(-contact.dist));
+    let contact =
+        |(a, b): &(Peer, Peer)| a.contact(b).map_or(0.0, |contact| f64::from(-contact.dist));
     let near = |(theirs, depth): (f64, &f64)| (theirs - depth).abs() <= 1e-4 + 1e-3 * depth;
     let right = peers.iter().map(contact).zip(&depths).filter(|pair| near(*pair)).count();
     let found = peers.iter().filter(|(a, b)| a.contact(b).is_some()).count();
@@ -86,9 +95,13 @@ fn compare(workload: Workload) {
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
-        let bounds = || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-        let found: Vec<SeparationBound> =
-            bounds().details.iter().map(|detail| detail.separation.expect("they overlap")).collect();
+        let bounds =
+            || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+        let found: Vec<SeparationBound> = bounds()
+            .details
+            .iter()
+            .map(|detail| detail.separation.expect("they overlap"))
+            .collect();
         let holds = |(found, depth): (&SeparationBound, &f64)| {
             let (most, slack) = (f64::from(found.depth), f64::from(found.slack));
             depth * (1.0 - 1e-8) <= most && most - slack <= depth * (1.0 + 1e-8)

@@ -1,5 +1,5 @@
-//! Convex hulls of random points against parry3d's convex polyhedra and the GJK of the crate collision, from 4 to 1000 vertices. What the
-//! cost grows like is drawn into `motzkin-hulls.svg`.
+//! Convex hulls of random points against parry3d's convex polyhedra and the GJK of the crate
+//! collision, from 4 to 1000 vertices. What the cost grows like is drawn into `motzkin-hulls.svg`.
 
 #[path = "hulls/gjk.rs"]
 mod gjk;
@@ -47,8 +47,9 @@ pub fn compare_all(wanted: &[String]) {
         "to parry",
         "to GJK"
     );
-    let rows: Vec<Row> =
-        WORKLOADS.map(|(vertices, pairs, overlapping)| compare(vertices, pairs, overlapping)).into();
+    let rows: Vec<Row> = WORKLOADS
+        .map(|(vertices, pairs, overlapping)| compare(vertices, pairs, overlapping))
+        .into();
     match std::fs::write("motzkin-hulls.svg", plot::svg(&rows)) {
         Ok(()) => println!("drawn into motzkin-hulls.svg"),
         Err(error) => eprintln!("motzkin-hulls.svg: {error}"),
@@ -110,10 +111,19 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
         let service = service.expect("the CPU engine starts");
         let verdicts = || service.polytope_verdicts(&set, &pairs).expect("valid pairs");
         let found = verdicts();
-        let touching = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
-        assert_eq!((found.overlapping(), touching), (overlapping, 0), "hulls of {vertices} answer wrongly");
+        let touching =
+            found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+        assert_eq!(
+            (found.overlapping(), touching),
+            (overlapping, 0),
+            "hulls of {vertices} answer wrongly"
+        );
         assert!(parry().abs_diff(overlapping) <= 1 + overlapping / 100, "parry counts {}", parry());
-        let wrong = gjk.answers().zip(found.iter()).filter(|(hit, verdict)| *hit != verdict.meets()).count();
+        let wrong = gjk
+            .answers()
+            .zip(found.iter())
+            .filter(|(hit, verdict)| *hit != verdict.meets())
+            .count();
         let (ours, theirs) = (ns(median(verdicts)), row.parry);
         row.ours.push((level, ours));
         println!(

@@ -1,7 +1,9 @@
-//! The flight of *On-Collide Sphere-Trees* (2006): one mesh passes three others, 960 frames, and all that are as fast answer the same.
+//! The flight of *On-Collide Sphere-Trees* (2006): one mesh passes three others, 960 frames, and
+//! all that are as fast answer the same.
 //!
-//! Contestants start from vertices and indices. Ours tests all six pairs of objects in each frame, the others the three of the one that
-//! flies. `MOTZKIN_MESHES=a.obj,b.obj,c.obj,d.obj` measures on files too, the one that flies first.
+//! Contestants start from vertices and indices. Ours tests all six pairs of objects in each frame,
+//! the others the three of the one that flies. `MOTZKIN_MESHES=a.obj,b.obj,c.obj,d.obj` measures on
+//! files too, the one that flies first.
 
 #[path = "meshes/article.rs"]
 mod article;
@@ -15,7 +17,8 @@ use motzkin::workload::flight;
 use motzkin::{Pose, TriangleMesh};
 use std::time::{Duration, Instant};
 
-/// Flights of each contestant. Of each frame the median of these is taken, and of those the mean, the median, the hundredth, the worst.
+/// Flights of each contestant. Of each frame the median of these is taken, and of those the mean,
+/// the median, the hundredth, the worst.
 const FLIGHTS: usize = 7;
 
 /// Vertices and indices, as a file has them.
@@ -109,7 +112,12 @@ struct Row {
 impl Row {
     fn print(&self, ours: &Row) {
         let hits = self.answers.iter().filter(|mask| **mask != 0).count();
-        let wrong = self.answers.iter().zip(&ours.answers).filter(|(theirs, right)| theirs != right).count();
+        let wrong = self
+            .answers
+            .iter()
+            .zip(&ours.answers)
+            .filter(|(theirs, right)| theirs != right)
+            .count();
         println!(
             "{:9} | {:9.3} {:7.1} | {:9.2} {:7.2} {:8.2} {:9.1} {:9.1} | {hits:6} {wrong:6} | {:10}",
             self.name,
@@ -194,7 +202,10 @@ impl Contestant for Ours {
     fn frame(&mut self, flyer: Pose) -> u8 {
         self.0.set_pose(0, flyer).expect("within range");
         let found = self.0.collide().expect("no grey test");
-        found.iter().filter(|contact| contact.pair.a == 0).fold(0, |mask, hit| mask | 1 << (hit.pair.b - 1))
+        found
+            .iter()
+            .filter(|contact| contact.pair.a == 0)
+            .fold(0, |mask, hit| mask | 1 << (hit.pair.b - 1))
     }
 
     fn bytes(&self) -> usize {

@@ -9,8 +9,8 @@ use motzkin::{CollisionService, Engine, Frame2, Pair, Verdicts};
 use parry2d::math::{Pose, Rotation, Vector};
 use parry2d::query::ShapeCastOptions;
 use parry2d::query::details::{
-    cast_shapes_support_map_support_map, intersection_test_cuboid_cuboid, intersection_test_cuboid_triangle,
-    intersection_test_support_map_support_map,
+    cast_shapes_support_map_support_map, intersection_test_cuboid_cuboid,
+    intersection_test_cuboid_triangle, intersection_test_support_map_support_map,
 };
 use parry2d::shape::{Cuboid, Triangle};
 use std::time::Duration;
@@ -33,11 +33,16 @@ pub enum Peer {
 impl Peer {
     pub fn new(frame: &Frame2) -> Self {
         let vector = |v: Vec2| Vector::new(v.x, v.y);
-        let corners: Vec<Vector> = frame.corners().iter().map(|corner| vector(corner.as_vec2())).collect();
+        let corners: Vec<Vector> =
+            frame.corners().iter().map(|corner| vector(corner.as_vec2())).collect();
         if let [a, b, c] = corners[..] {
             // parry takes the normals of a triangle's edges to point to their right.
             let left_handed = (b - a).perp_dot(c - a) < 0.0;
-            return Self::Triangle(if left_handed { Triangle::new(a, c, b) } else { Triangle::new(a, b, c) });
+            return Self::Triangle(if left_handed {
+                Triangle::new(a, c, b)
+            } else {
+                Triangle::new(a, b, c)
+            });
         }
         let (e0, e1) = (frame.row(1), frame.row(2));
         let half = Vector::new(e0.length(), e1.length()) * 0.5;
@@ -48,7 +53,9 @@ impl Peer {
 
     fn meets(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b),
+            (Self::Cuboid(p, a), Self::Cuboid(q, b)) => {
+                intersection_test_cuboid_cuboid(&p.inv_mul(q), a, b)
+            }
             (Self::Cuboid(p, a), Self::Triangle(b)) | (Self::Triangle(b), Self::Cuboid(p, a)) => {
                 intersection_test_cuboid_triangle(&p.inverse(), a, b)
             }
@@ -87,7 +94,8 @@ impl Peer {
 pub fn compare_all(wanted: &[String]) {
     println!("\nin the plane, against parry2d");
     for workload in WORKLOADS {
-        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name() || name == "plane") {
+        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name() || name == "plane")
+        {
             compare(workload);
         }
     }
@@ -96,14 +104,19 @@ pub fn compare_all(wanted: &[String]) {
 fn compare(workload: PlaneWorkload) {
     let scene = workload.scene(Known::PAIRS, Known::SEED);
     let (a, b) = scene.side_by_side();
-    let pairs: Vec<(Peer, Peer)> = a.iter().zip(&b).map(|(a, b)| (Peer::new(a), Peer::new(b))).collect();
+    let pairs: Vec<(Peer, Peer)> =
+        a.iter().zip(&b).map(|(a, b)| (Peer::new(a), Peer::new(b))).collect();
     let peers: Vec<Peer> = scene.frames.iter().map(Peer::new).collect();
     let peer = |index: u32| &peers[index as usize];
     let hits = || pairs.iter().filter(|(a, b)| a.meets(b)).count();
     // A peer posed wrongly would compare apples with pears. On contacts it may answer as it likes.
     let (found, ours) = (hits(), workload.known().overlapping);
     let grid = workload == PlaneWorkload::TouchingGrid;
-    assert!(grid || found.abs_diff(ours) <= ours / 100, "parry2d: {found} hits in {}", workload.name());
+    assert!(
+        grid || found.abs_diff(ours) <= ours / 100,
+        "parry2d: {found} hits in {}",
+        workload.name()
+    );
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
@@ -112,13 +125,15 @@ fn compare(workload: PlaneWorkload) {
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);
         let array = race(Some(hits), between);
-        let by_index = || scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count();
+        let by_index =
+            || scene.pairs.iter().filter(|pair| peer(pair.a).meets(peer(pair.b))).count();
         let index = race(Some(by_index), indexed);
         row(workload.name(), &indexed(), level, &array, &index);
     }
 }
 
-/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time, how many touch.
+/// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time,
+/// how many touch.
 const MOVING: [(PlaneWorkload, f32, usize, usize); 3] = [
     (PlaneWorkload::Boxes, 1.0, 56_294, 0),
     (PlaneWorkload::Triangles, 1.0, 52_563, 0),
@@ -145,17 +160,26 @@ pub fn moving() {
         let ns = |time: Duration| time.as_nanos() as f64 / pairs.len() as f64;
         let hits = || peers.iter().filter(|(a, b, v)| a.meets_moving(b, *v)).count();
         let found = hits();
-        assert!(found.abs_diff(overlapping) <= overlapping / 100, "parry2d: {found} hits in {name}");
+        assert!(
+            found.abs_diff(overlapping) <= overlapping / 100,
+            "parry2d: {found} hits in {name}"
+        );
         let parry = ns(median(hits));
         for level in SimdLevel::available() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
             let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
             let found = verdicts();
-            let touches = found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
-            assert_eq!((found.overlapping(), touches), (overlapping, touching), "{name} answers wrongly");
+            let touches =
+                found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
+            assert_eq!(
+                (found.overlapping(), touches),
+                (overlapping, touching),
+                "{name} answers wrongly"
+            );
             let ours = ns(median(verdicts));
-            let bounds = ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            let bounds =
+                ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
             println!(
                 "{name:22} {:7.1} {:9.4} | {parry:9.1} | {:>7} | {ours:8.1} {:6.1} | {bounds:9.1}",
                 100.0 * found.overlapping() as f64 / pairs.len() as f64,

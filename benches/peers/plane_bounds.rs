@@ -1,4 +1,5 @@
-//! How deep pairs in the plane are, against parry2d's contact, and what they have in common, which no peer tells.
+//! How deep pairs in the plane are, against parry2d's contact, and what they have in common, which
+//! no peer tells.
 
 use super::plane::Peer;
 use super::timing::median;
@@ -9,7 +10,8 @@ use parry2d::math::Pose;
 use parry2d::query::Contact;
 use parry2d::query::details::contact_support_map_support_map;
 
-const WORKLOADS: [PlaneWorkload; 3] = [PlaneWorkload::Boxes, PlaneWorkload::Triangles, PlaneWorkload::Mixed];
+const WORKLOADS: [PlaneWorkload; 3] =
+    [PlaneWorkload::Boxes, PlaneWorkload::Triangles, PlaneWorkload::Mixed];
 
 impl Peer {
     fn contact(&self, other: &Self) -> Option<Contact> {
@@ -20,7 +22,9 @@ impl Peer {
             (Self::Cuboid(p, a), Self::Triangle(b)) => {
                 contact_support_map_support_map(&p.inverse(), a, b, 0.0)
             }
-            (Self::Triangle(a), Self::Cuboid(q, b)) => contact_support_map_support_map(q, a, b, 0.0),
+            (Self::Triangle(a), Self::Cuboid(q, b)) => {
+                contact_support_map_support_map(q, a, b, 0.0)
+            }
             (Self::Triangle(a), Self::Triangle(b)) => {
                 contact_support_map_support_map(&Pose::IDENTITY, a, b, 0.0)
             }
@@ -36,7 +40,8 @@ fn hits(workload: PlaneWorkload) -> (Vec<Frame2>, Vec<Pair>) {
     let hits = scene.pairs.iter().zip(verdicts.iter()).filter(|(_, verdict)| verdict.overlaps());
     let frame = |index: u32| scene.frames[index as usize];
     let frames: Vec<Frame2> = hits.flat_map(|(pair, _)| [frame(pair.a), frame(pair.b)]).collect();
-    let pairs: Vec<Pair> = (0..frames.len() as u32 / 2).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    let pairs: Vec<Pair> =
+        (0..frames.len() as u32 / 2).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
     assert_eq!(pairs.len(), workload.known().overlapping, "{} answers wrongly", workload.name());
     (frames, pairs)
 }
@@ -65,23 +70,32 @@ pub fn depths() {
         let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
         let service = at(SimdLevel::best());
         let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-        let depths: Vec<f64> =
-            exact().details.iter().map(|detail| detail.separation.expect("they overlap").depth).collect();
+        let depths: Vec<f64> = exact()
+            .details
+            .iter()
+            .map(|detail| detail.separation.expect("they overlap").depth)
+            .collect();
         let exact = ns(median(exact));
         let peers: Vec<(Peer, Peer)> =
             frames.chunks_exact(2).map(|pair| (Peer::new(&pair[0]), Peer::new(&pair[1]))).collect();
-        let contact = |(a, b): &(Peer, Peer)| a.contact(b).map_or(0.0, |contact| f64::from(-contact.dist));
+        let contact =
+            |(a, b): &(Peer, Peer)| a.contact(b).map_or(0.0, |contact| f64::from(-contact.dist));
         let near = |(theirs, depth): (f64, &f64)| (theirs - depth).abs() <= 1e-4 + 1e-3 * depth;
         let right = peers.iter().map(contact).zip(&depths).filter(|pair| near(*pair)).count();
         let found = peers.iter().filter(|(a, b)| a.contact(b).is_some()).count();
-        // How deep it says they are may be another depth than the least: the share of those is printed.
+        // How deep it says they are may be another depth than the least: the share of those is
+        // printed.
         assert!(found * 100 > pairs.len() * 95, "parry finds {found} of {} contacts", pairs.len());
         let parry = ns(median(|| peers.iter().map(contact).sum::<f64>()));
         for level in SimdLevel::available() {
             let service = at(level);
-            let bounds = || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-            let found: Vec<_> =
-                bounds().details.iter().map(|detail| detail.separation.expect("they overlap")).collect();
+            let bounds =
+                || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+            let found: Vec<_> = bounds()
+                .details
+                .iter()
+                .map(|detail| detail.separation.expect("they overlap"))
+                .collect();
             let holds = found.iter().zip(&depths).all(|(found, depth)| {
                 let (most, slack) = (f64::from(found.depth), f64::from(found.slack));
                 depth * (1.0 - 1e-8) <= most && most - slack <= depth * (1.0 + 1e-8)
@@ -114,23 +128,27 @@ pub fn commons() {
         let few = &pairs[..2000];
         let service = at(SimdLevel::best());
         let exactly = |wanted| {
-            let ns = median(|| service.details(&frames, few, wanted).expect("valid frames")).as_nanos();
+            let ns =
+                median(|| service.details(&frames, few, wanted).expect("valid frames")).as_nanos();
             ns as f64 / few.len() as f64
         };
         let (exact_point, exact_box) = (exactly(Wanted::WITNESS), exactly(Wanted::BOX));
         for level in SimdLevel::available() {
             let service = at(level);
-            let bounds = |wanted| service.detail_bounds(&frames, &pairs, wanted).expect("valid").details;
+            let bounds =
+                |wanted| service.detail_bounds(&frames, &pairs, wanted).expect("valid").details;
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
                 let right = exact::plane::intersection_box(a, b).expect("valid").expect("a hit");
-                let size = (a.aabb().max - a.aabb().min).max(b.aabb().max - b.aabb().min).max_element();
+                let size =
+                    (a.aabb().max - a.aabb().min).max(b.aabb().max - b.aabb().min).max_element();
                 let aabb = found.aabb.expect("it was wanted");
                 let holds = aabb.min.cmple(right.min).all() && right.max.cmple(aabb.max).all();
                 let off = (right.min - aabb.min).max(aabb.max - right.max).max_element();
                 assert!(holds && off <= 4e-5 * size, "{} answers wrongly", workload.name());
             }
-            let alone = median(|| service.verdicts(&frames, &pairs).expect("valid frames")).as_nanos();
+            let alone =
+                median(|| service.verdicts(&frames, &pairs).expect("valid frames")).as_nanos();
             let ns = |wanted| {
                 let whole = median(|| bounds(wanted)).as_nanos();
                 whole.saturating_sub(alone) as f64 / pairs.len() as f64

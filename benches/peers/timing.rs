@@ -25,7 +25,8 @@ pub fn median<R>(mut work: impl FnMut() -> R) -> Duration {
 pub struct Times(Vec<Duration>);
 
 impl Times {
-    /// A turn: repetitions for a thirtieth of what a median takes, three at least, and one before them to warm up.
+    /// A turn: repetitions for a thirtieth of what a median takes, three at least, and one before
+    /// them to warm up.
     fn take_turn<R>(&mut self, mut work: impl FnMut() -> R) {
         timed(&mut work);
         let (begin, before) = (Instant::now(), self.0.len());
@@ -46,7 +47,8 @@ impl Times {
     }
 }
 
-/// Two contestants that ran by turns: a processor that others share is fast at one time and slow at another, for both alike.
+/// Two contestants that ran by turns: a processor that others share is fast at one time and slow at
+/// another, for both alike.
 pub struct Race {
     /// The peer's times, where there is a peer,
     pub peer: Option<Times>,
@@ -67,8 +69,8 @@ pub fn race<P, R>(mut peer: Option<impl FnMut() -> P>, mut ours: impl FnMut() ->
 }
 
 impl Race {
-    /// Cells of a table: nanoseconds a pair of the peer and of ours, the ratio of these medians, and that of the least times, which
-    /// others on the same processor disturb least.
+    /// Cells of a table: nanoseconds a pair of the peer and of ours, the ratio of these medians,
+    /// and that of the least times, which others on the same processor disturb least.
     pub fn cells(&self, pairs: usize) -> [String; 4] {
         let ns = |time: Duration| format!("{:.1}", time.as_nanos() as f64 / pairs as f64);
         let ratio = |of: fn(&Times) -> Duration| {

@@ -1,6 +1,6 @@
-// Finds the pairs to test: boxes whose axis-aligned boxes meet. A box lies in the cell of its centre;
-// cells are so wide that what meets it lies there or in one of the 26 cells around. Every bucket of a
-// hash table chains the boxes of the cells that fall into it.
+// Finds the pairs to test: boxes whose axis-aligned boxes meet. A box lies in the cell of its
+// centre; cells are so wide that what meets it lies there or in one of the 26 cells around. Every
+// bucket of a hash table chains the boxes of the cells that fall into it.
 
 @group(0) @binding(1) var<storage, read> frames: array<Frame>;
 // One more than the box that came last into a bucket, 0 for none.

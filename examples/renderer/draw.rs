@@ -21,7 +21,12 @@ pub struct Painter {
 }
 
 impl Painter {
-    pub fn new(device: &wgpu::Device, world: &World, format: wgpu::TextureFormat, size: [u32; 2]) -> Self {
+    pub fn new(
+        device: &wgpu::Device,
+        world: &World,
+        format: wgpu::TextureFormat,
+        size: [u32; 2],
+    ) -> Self {
         let rows = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4, 2 => Float32x4, 3 => Float32x4];
         let hit = wgpu::vertex_attr_array![0 => Uint32x3];
         let shader = module(device, "draw", include_str!("draw.wgsl"));
@@ -39,7 +44,10 @@ impl Painter {
                         attributes,
                     })],
                 },
-                primitive: wgpu::PrimitiveState { cull_mode: Some(wgpu::Face::Back), ..Default::default() },
+                primitive: wgpu::PrimitiveState {
+                    cull_mode: Some(wgpu::Face::Back),
+                    ..Default::default()
+                },
                 depth_stencil: Some(wgpu::DepthStencilState {
                     format: DEPTH,
                     depth_write_enabled: Some(true),
@@ -70,9 +78,14 @@ impl Painter {
                 .collect();
             let layout = &pipeline.get_bind_group_layout(0);
             let label = Some("draw");
-            device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label,
+                layout,
+                entries: &entries,
+            })
         };
-        let bindings = [bind(&any_box, &[&world.moment]), bind(&hit_box, &[&world.moment, &world.frames])];
+        let bindings =
+            [bind(&any_box, &[&world.moment]), bind(&hit_box, &[&world.moment, &world.frames])];
         Self { format, any_box, hit_box, bindings, targets: targets(device, format, size) }
     }
 
@@ -82,7 +95,12 @@ impl Painter {
     }
 
     /// Records the picture.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, world: &World, out: &wgpu::TextureView) {
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        world: &World,
+        out: &wgpu::TextureView,
+    ) {
         let [colour, depth] = &self.targets;
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("draw"),
@@ -90,7 +108,10 @@ impl Painter {
                 view: colour,
                 depth_slice: None,
                 resolve_target: Some(out),
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(HAZE), store: wgpu::StoreOp::Discard },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(HAZE),
+                    store: wgpu::StoreOp::Discard,
+                },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: depth,
@@ -114,7 +135,11 @@ impl Painter {
     }
 }
 
-fn targets(device: &wgpu::Device, format: wgpu::TextureFormat, size: [u32; 2]) -> [wgpu::TextureView; 2] {
+fn targets(
+    device: &wgpu::Device,
+    format: wgpu::TextureFormat,
+    size: [u32; 2],
+) -> [wgpu::TextureView; 2] {
     [format, DEPTH].map(|format| {
         let descriptor = wgpu::TextureDescriptor {
             label: Some("target"),

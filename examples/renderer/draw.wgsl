@@ -1,5 +1,6 @@
-// Draws boxes straight from the frame buffer: all of them as instances whose vertex attributes are the
-// frame's rows, then those that collide once more, in red, as instances whose attribute is a hit.
+// Draws boxes straight from the frame buffer: all of them as instances whose vertex attributes are
+// the frame's rows, then those that collide once more, in red, as instances whose attribute is a
+// hit.
 
 @group(0) @binding(1) var<storage, read> frames: array<Frame>;
 

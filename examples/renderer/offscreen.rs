@@ -11,11 +11,22 @@ use std::path::Path;
 pub const SIZE: [u32; 2] = [1280, 720];
 
 /// Draws `frames` frames to `out/frame-0000.png` and so on.
-pub fn run(boxes: u32, adapter: &str, frames: u32, out: &Path, verified: bool) -> Result<(), Box<dyn Error>> {
+pub fn run(
+    boxes: u32,
+    adapter: &str,
+    frames: u32,
+    out: &Path,
+    verified: bool,
+) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    let show =
-        Show::new(Gpu::open(&instance, None, adapter)?, boxes, wgpu::TextureFormat::Rgba8UnormSrgb, SIZE)?;
+    let instance =
+        wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    let show = Show::new(
+        Gpu::open(&instance, None, adapter)?,
+        boxes,
+        wgpu::TextureFormat::Rgba8UnormSrgb,
+        SIZE,
+    )?;
     println!("{boxes} boxes on {}", show.gpu.name());
     let texture = show.gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
@@ -43,8 +54,11 @@ pub fn run(boxes: u32, adapter: &str, frames: u32, out: &Path, verified: bool) -
 fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, Box<dyn Error>> {
     let [width, height] = SIZE;
     read(gpu, u64::from(4 * width * height), |encoder, buffer| {
-        let layout =
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * width), rows_per_image: None };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(4 * width),
+            rows_per_image: None,
+        };
         encoder.copy_texture_to_buffer(
             texture.as_image_copy(),
             wgpu::TexelCopyBufferInfo { buffer, layout },

@@ -36,7 +36,8 @@ impl Show {
         self.aspect = aspect(size);
     }
 
-    /// Moves, pairs, tests and draws frame `number`: one encoder, one submission, nothing read back.
+    /// Moves, pairs, tests and draws frame `number`: one encoder, one submission, nothing read
+    /// back.
     pub fn draw(&self, number: u32, out: &wgpu::TextureView) -> Result<(), Box<dyn Error>> {
         let Gpu { device, queue, .. } = &self.gpu;
         let seconds = number as f32 / FRAMES_PER_SECOND;

@@ -1,5 +1,6 @@
-// Moves the boxes: each flows along a trefoil knot, circles in the knot's tube and tumbles. All of it
-// follows from the box's number and the time, so that there is no state but the frames themselves.
+// Moves the boxes: each flows along a trefoil knot, circles in the knot's tube and tumbles. All of
+// it follows from the box's number and the time, so that there is no state but the frames
+// themselves.
 
 @group(0) @binding(1) var<storage, read_write> frames: array<Frame>;
 
@@ -53,7 +54,8 @@ fn simulate(@builtin(global_invocation_id) id: vec3<u32>) {
     let y = turned(vec3<f32>(0.0, edges.y, 0.0), axis, angle);
     let z = turned(vec3<f32>(0.0, 0.0, edges.z), axis, angle);
 
-    // The tag 0 in the first row's w lane says cuboid; the other w lanes are a velocity, which is not read.
+    // The tag 0 in the first row's w lane says cuboid; the other w lanes are a velocity, which is
+    // not read.
     let origin = vec4<f32>(centre - 0.5 * (x + y + z), 0.0);
     frames[box] = Frame(array<vec4<u32>, 4>(
         bitcast<vec4<u32>>(origin),

@@ -10,7 +10,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The entry point `name` with these buffers at these bindings of group 0, for so many workgroups.
+    /// The entry point `name` with these buffers at these bindings of group 0, for so many
+    /// workgroups.
     pub fn new(
         device: &wgpu::Device,
         module: &wgpu::ShaderModule,
@@ -28,7 +29,10 @@ impl Stage {
         });
         let entries: Vec<_> = buffers
             .iter()
-            .map(|&(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .map(|&(binding, buffer)| wgpu::BindGroupEntry {
+                binding,
+                resource: buffer.as_entire_binding(),
+            })
             .collect();
         let layout = &pipeline.get_bind_group_layout(0);
         let label = Some(name);

@@ -1,5 +1,5 @@
-//! Holds the last frame against the CPU, which finds the collisions from the boxes alone, and its picture against
-//! rays: where the nearest box collides it is red, where it does not it is grey.
+//! Holds the last frame against the CPU, which finds the collisions from the boxes alone, and its
+//! picture against rays: where the nearest box collides it is red, where it does not it is grey.
 
 use crate::offscreen::{SIZE, read_buffer};
 use crate::show::{Show, camera_of};
@@ -71,7 +71,9 @@ fn check_colours(
     let view = View::new(frames, number);
     let [width, height] = SIZE.map(|size| size as usize);
     let (mut seen, mut wrong) = ([0, 0], Vec::new());
-    for (x, y) in (0..height).step_by(STEP).flat_map(|y| (0..width).step_by(STEP).map(move |x| (x, y))) {
+    for (x, y) in
+        (0..height).step_by(STEP).flat_map(|y| (0..width).step_by(STEP).map(move |x| (x, y)))
+    {
         let Some(nearest) = view.nearest(x, y, Vec2::splat(0.5)) else { continue };
         // A little beyond the outermost of four samples.
         let corners = [(0.1, 0.1), (0.9, 0.1), (0.1, 0.9), (0.9, 0.9)];
@@ -101,10 +103,11 @@ fn check_colours(
     }
     match wrong.first() {
         // A rasteriser may put an edge elsewhere than a ray does.
-        Some((x, y, nearest)) if wrong.len() > 1 + (seen[0] + seen[1]) / 100 => {
-            Err(format!("{} pixels of another colour, the first ({x}, {y}) on box {nearest}", wrong.len())
-                .into())
-        }
+        Some((x, y, nearest)) if wrong.len() > 1 + (seen[0] + seen[1]) / 100 => Err(format!(
+            "{} pixels of another colour, the first ({x}, {y}) on box {nearest}",
+            wrong.len()
+        )
+        .into()),
         _ => Ok(()),
     }
 }
@@ -126,14 +129,19 @@ impl View {
             let inverse = Mat3::from_cols(x, y, z).inverse();
             (inverse * (eye - frame.origin()), inverse)
         };
-        Self { eye, unprojected: view_projection.inverse(), boxes: frames.iter().map(own).collect() }
+        Self {
+            eye,
+            unprojected: view_projection.inverse(),
+            boxes: frames.iter().map(own).collect(),
+        }
     }
 
     /// The box that a ray through a place in a pixel meets first.
     fn nearest(&self, x: usize, y: usize, place: Vec2) -> Option<u32> {
         let [width, height] = SIZE.map(|size| size as f32);
         let (u, v) = ((x as f32 + place.x) / width, (y as f32 + place.y) / height);
-        let ahead = self.unprojected.project_point3(Vec3::new(2.0 * u - 1.0, 1.0 - 2.0 * v, 0.5)) - self.eye;
+        let ahead = self.unprojected.project_point3(Vec3::new(2.0 * u - 1.0, 1.0 - 2.0 * v, 0.5))
+            - self.eye;
         let met = self.boxes.iter().map(|(eye, turned)| {
             let ahead = *turned * ahead;
             // Where the ray crosses the two planes of each axis (Kay and Kajiya, 1986).
@@ -154,7 +162,9 @@ fn candidates(frames: &[Frame3]) -> Vec<Pair> {
     for (place, (a, left)) in boxes.iter().enumerate() {
         let reached = boxes[place + 1..].iter().take_while(|(_, right)| right.min.x <= left.max.x);
         pairs.extend(
-            reached.filter(|(_, right)| left.meets(right)).map(|(b, _)| Pair::new(*a.min(b), *a.max(b))),
+            reached
+                .filter(|(_, right)| left.meets(right))
+                .map(|(b, _)| Pair::new(*a.min(b), *a.max(b))),
         );
     }
     pairs

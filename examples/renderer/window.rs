@@ -17,7 +17,8 @@ pub fn run(boxes: u32, adapter: &str) -> Result<(), Box<dyn Error>> {
     let no_display = |error| format!("no window: {error} (--frames and --out draw without one)");
     let events = EventLoop::new().map_err(no_display)?;
     let display = Box::new(events.owned_display_handle());
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display));
+    let instance =
+        wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display));
     let mut app = App { boxes, adapter: adapter.into(), instance, open: None, failure: None };
     events.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
@@ -46,7 +47,8 @@ struct Open {
 impl App {
     fn open(&self, events: &ActiveEventLoop) -> Result<Open, Box<dyn Error>> {
         let size = winit::dpi::LogicalSize::new(1280.0, 720.0);
-        let attributes = Window::default_attributes().with_title("motzkin renderer").with_inner_size(size);
+        let attributes =
+            Window::default_attributes().with_title("motzkin renderer").with_inner_size(size);
         let window = Arc::new(events.create_window(attributes)?);
         let surface = self.instance.create_surface(window.clone())?;
         let gpu = Gpu::open(&self.instance, Some(&surface), &self.adapter)?;
@@ -55,7 +57,8 @@ impl App {
             .get_default_config(&gpu.adapter, u32::max(width, 1), u32::max(height, 1))
             .ok_or("the adapter cannot draw in this window")?;
         let formats = surface.get_capabilities(&gpu.adapter).formats;
-        config.format = formats.into_iter().find(|format| format.is_srgb()).unwrap_or(config.format);
+        config.format =
+            formats.into_iter().find(|format| format.is_srgb()).unwrap_or(config.format);
         config.present_mode = wgpu::PresentMode::AutoVsync;
         surface.configure(&gpu.device, &config);
         let show = Show::new(gpu, self.boxes, config.format, [config.width, config.height])?;
@@ -115,7 +118,9 @@ impl ApplicationHandler for App {
         let Some(open) = &mut self.open else { return };
         match event {
             WindowEvent::CloseRequested => events.exit(),
-            WindowEvent::KeyboardInput { event, .. } if event.logical_key == Key::Named(NamedKey::Escape) => {
+            WindowEvent::KeyboardInput { event, .. }
+                if event.logical_key == Key::Named(NamedKey::Escape) =>
+            {
                 events.exit();
             }
             WindowEvent::Resized(size) => open.resize(size.into()),

@@ -66,8 +66,11 @@ impl World {
         let frames = buffer("frames", many * frame as u64, read | Usage::VERTEX);
         let pairs = buffer("pairs", PAIRS_PER_BOX * many * pair as u64, read);
         let listed = HITS_PER_BOX * many * hit as u64;
-        let hits =
-            buffer("hits", size_of::<ListHeader>() as u64 + listed, read | Usage::VERTEX | Usage::INDIRECT);
+        let hits = buffer(
+            "hits",
+            size_of::<ListHeader>() as u64 + listed,
+            read | Usage::VERTEX | Usage::INDIRECT,
+        );
         let count = buffer("count", 4, read | Usage::COPY_DST);
         let heads = buffer("heads", 8 * many, Usage::STORAGE | Usage::COPY_DST);
         let before = buffer("before", 4 * many, Usage::STORAGE);
@@ -84,7 +87,13 @@ impl World {
         };
         let options = BatchOptions { vertices_per_hit: VERTICES_PER_HIT, ..Default::default() };
         Ok(Self {
-            simulate: Stage::new(device, &simulate, "simulate", &[(0, &moment), (1, &frames)], groups),
+            simulate: Stage::new(
+                device,
+                &simulate,
+                "simulate",
+                &[(0, &moment), (1, &frames)],
+                groups,
+            ),
             insert: Stage::new(device, &broad_phase, "insert", &grid, groups),
             find: Stage::new(device, &broad_phase, "find", &[&grid[..], &lists].concat(), groups),
             batch: Pipelines::new(device)?.batch(device, &batch_buffers, &options)?,

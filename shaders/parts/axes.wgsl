@@ -4,28 +4,31 @@ const AXES_CUBOIDS: f32 = 192.0 * U32;
 const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;
 const AXES: f32 = 308.0 * U32;
 const AXES_NORMAL: f32 = 18.0 * U32;
-// A product of edges counts as null where its length is less than this times the reach and the longer edge.
+// A product of edges counts as null where its length is less than this times the reach and the
+// longer edge.
 const NEARLY_NULL: f32 = 1.0 / 2097152.0;
 // The price of nearly null products, of pairs that meet.
 const NULLS: f32 = 6.0 * NEARLY_NULL;
-// What rounding adds, relative to the reach. More than on the CPU: a root and a quotient err by 16 units at
-// the most, and so does the length of the axis, by which a depth of up to 2 sqrt(3) times the reach is multiplied.
+// What rounding adds, relative to the reach. More than on the CPU: a root and a quotient err by 16
+// units at the most, and so does the length of the axis, by which a depth of up to 2 sqrt(3) times
+// the reach is multiplied.
 const AXES_ROUNDING: f32 = 128.0 * U32;
 
 // A bound of the penetration depth of two frames, or of their gap. All of it holds where told.
 struct SeparationBound {
     // From the first frame towards the second, of unit length within 16 roundings.
     axis: vec3<f32>,
-    // Positive for frames that meet: moving the second by depth * axis leaves them separate or touching. Negative only for
-    // frames that are separate: their distance is at least its magnitude.
+    // Positive for frames that meet: moving the second by depth * axis leaves them separate or
+    // touching. Negative only for frames that are separate: their distance is at least its
+    // magnitude.
     depth: f32,
     // The depth of frames that meet is at least depth - slack.
     slack: f32,
     told: bool,
 }
 
-// A solid as its candidate axes see it: a tetrahedron by the edges from its origin, a cuboid by half its edges,
-// from its centre. A cuboid has the first three directions only.
+// A solid as its candidate axes see it: a tetrahedron by the edges from its origin, a cuboid by
+// half its edges, from its centre. A cuboid has the first three directions only.
 struct Side {
     edges: mat3x3<f32>,
     directions: array<vec3<f32>, 6>,
@@ -71,8 +74,8 @@ fn side(whole: mat3x3<f32>, tetra: bool) -> Side {
     );
 }
 
-// The lowest and the highest value of n . x over a solid. Edges that n is at right angles to are not kept, nor is of a tetrahedron
-// one end of an edge that projects on one point.
+// The lowest and the highest value of n . x over a solid. Edges that n is at right angles to are
+// not kept, nor is of a tetrahedron one end of an edge that projects on one point.
 fn extent(solid: Side, n: vec3<f32>, keep: vec3<bool>) -> vec2<f32> {
     let x = select(vec3<f32>(), n * solid.edges, keep);
     if solid.count == 6u {
@@ -91,7 +94,8 @@ fn beside(direction: u32) -> vec3<bool> {
 struct Axis {
     // Not normalised.
     normal: vec3<f32>,
-    // The gap between the second solid ahead of the first and it, times the normal's length, and that with the second behind.
+    // The gap between the second solid ahead of the first and it, times the normal's length, and
+    // that with the second behind.
     ahead: f32,
     behind: f32,
     // The product of the sizes of the two edges that make the normal.
@@ -161,8 +165,8 @@ fn take_product(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis
     take_axis(best, bands, candidate, length);
 }
 
-// The axis that separates two frames furthest, or along which they part soonest, of any shapes. The frames
-// are valid ones; those that judge would leave undecided for their size are not told.
+// The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
+// frames are valid ones; those that judge would leave undecided for their size are not told.
 fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     let kinds = vec2<u32>(kind(first), kind(second));
     let operands = load(first, second);

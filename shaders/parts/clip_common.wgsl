@@ -1,5 +1,5 @@
-// What two solids have in common: a box round it and a point of it. Twin: src/kernel/clip/common.rs, which says why it
-// is right.
+// What two solids have in common: a box round it and a point of it. Twin:
+// src/kernel/clip/common.rs, which says why it is right.
 
 struct Common {
     // A point of both solids, seen from the first one's origin, where told_point.
@@ -7,7 +7,8 @@ struct Common {
     // A box that holds every common point of a pair that meets and that is judged at all.
     low: vec3<f32>,
     high: vec3<f32>,
-    // How far any face of it can lie outside of the smallest box beside its rounding, where told_point.
+    // How far any face of it can lie outside of the smallest box beside its rounding, where
+    // told_point.
     slack: f32,
     told_point: bool,
     // The slack is below TOLERANCE of the pair's size as well.
@@ -23,7 +24,8 @@ struct Run {
     half: vec4<f32>,
 }
 
-// Takes in how far a point that is left may lie outside of each row. A cuboid's fourth row leaves whole edges.
+// Takes in how far a point that is left may lie outside of each row. A cuboid's fourth row leaves
+// whole edges.
 fn row_run(outside: ptr<function, vec4<f32>>, rise: vec4<f32>, volume: f32, error: vec4<f32>, tetra: bool) -> Run {
     let flat = abs(rise) < error;
     let per_rise = 1.0 / select(rise, error, flat);
@@ -66,8 +68,8 @@ struct Clipper {
     tetra: bool,
 }
 
-// Clips all edges of a solid, which has its origin at start, by the rows of another, whose origin is apart from that.
-// Returns how far a point that is left may lie outside of each row.
+// Clips all edges of a solid, which has its origin at start, by the rows of another, whose origin
+// is apart from that. Returns how far a point that is left may lie outside of each row.
 fn clip_edges(hull: ptr<function, Hull>, start: vec3<f32>, edges: mat3x3<f32>, tetra: bool, by: Clipper, apart: vec3<f32>)
     -> vec4<f32> {
     let x = along(by.rows, edges[0]);
@@ -81,8 +83,8 @@ fn clip_edges(hull: ptr<function, Hull>, start: vec3<f32>, edges: mat3x3<f32>, t
     return outside;
 }
 
-// The twin's loop for the first of three edges: those that are parallel to it, or of a tetrahedron the one that starts
-// with it and its opposite one.
+// The twin's loop for the first of three edges: those that are parallel to it, or of a tetrahedron
+// the one that starts with it and its opposite one.
 fn clip_direction(
     hull: ptr<function, Hull>,
     outside: ptr<function, vec4<f32>>,
@@ -116,8 +118,8 @@ fn row_errors(solid: Rows, reach: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(through * CLIP, (through.x + through.y + through.z) * CLIP_FOURTH) + FLUSH;
 }
 
-// The largest part of the way to a point that a point outside of the rows by so much has to go to be inside of them;
-// negative where the point is not certainly inside itself.
+// The largest part of the way to a point that a point outside of the rows by so much has to go to
+// be inside of them; negative where the point is not certainly inside itself.
 fn pull(by: Clipper, outside: vec4<f32>, point: vec3<f32>) -> f32 {
     let raw = (abs(by.rows.volume) - abs(at(by.rows, point))) - by.errors;
     let depth = vec4<f32>(raw.xyz, select(outside.w, raw.w, by.tetra));
@@ -163,8 +165,9 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     return Common(point * back, low * back, high * back, slack * back, told_point, told_box);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge them nothing is told, and the
-// box is all of space. Faces of the box are rounded outward by up to some four ulps of the numbers that make them.
+// The common points of two frames that meet, the box in the world. Where the shader cannot judge
+// them nothing is told, and the box is all of space. Faces of the box are rounded outward by up to
+// some four ulps of the numbers that make them.
 fn bound_common(first: Frame, second: Frame) -> Common {
     let kinds = vec2<u32>(kind(first), kind(second));
     let unknown = Common(vec3<f32>(), vec3<f32>(-EVERYWHERE), vec3<f32>(EVERYWHERE), EVERYWHERE, false, false);

@@ -1,11 +1,13 @@
-// A solid as rows, each a slab between two parallel planes. Twin: src/kernel/clip/rows.rs. One component a row; a
-// cuboid's fourth counts for nothing.
+// A solid as rows, each a slab between two parallel planes. Twin: src/kernel/clip/rows.rs. One
+// component a row; a cuboid's fourth counts for nothing.
 
-// A point x, seen from the solid's origin, is inside where |2 normal . x - volume| <= |volume| for each row.
+// A point x, seen from the solid's origin, is inside where |2 normal . x - volume| <= |volume| for
+// each row.
 struct Rows {
     // Columns: e_i x e_j. The fourth row's is their sum.
     normals: mat3x3<f32>,
-    // The same of magnitudes, with sums for differences: what the normals' errors are in proportion to.
+    // The same of magnitudes, with sums for differences: what the normals' errors are in proportion
+    // to.
     sizes: mat3x3<f32>,
     // The determinant, of either sign.
     volume: f32,

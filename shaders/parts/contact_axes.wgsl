@@ -1,8 +1,9 @@
-// When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the resting pair, along each of
-// which the two pass each other. Twin: src/kernel/contact_axes.rs, which says why the inner bounds hold. The twin takes a
-// tetrahedron first; here any order will do.
+// When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the
+// resting pair, along each of which the two pass each other. Twin: src/kernel/contact_axes.rs,
+// which says why the inner bounds hold. The twin takes a tetrahedron first; here any order will do.
 
-// A product of edges counts as null where its length is less than this times the reach and the longer edge.
+// A product of edges counts as null where its length is less than this times the reach and the
+// longer edge.
 const NULL_PASS: f32 = 1.0 / 524288.0;
 // The price of null products of two tetrahedra, per unit of an axis' length and of the reach.
 const NULL_PASSES: f32 = 6.0 * NULL_PASS;

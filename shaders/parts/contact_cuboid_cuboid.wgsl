@@ -1,5 +1,5 @@
-// When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two pass each other. Twin:
-// src/kernel/contact_cuboid_cuboid.rs, which says why the inner bounds hold.
+// When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two
+// pass each other. Twin: src/kernel/contact_cuboid_cuboid.rs, which says why the inner bounds hold.
 
 // How two solids pass along three axes, all twice and times the axis' length: they meet at t where
 // |offset + slope t| <= radius.
@@ -128,8 +128,8 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     return out;
 }
 
-// Where other axes bound what the products of an edge i of A would: the four through it, or the four through the edge of
-// B; k and m are the two other indices.
+// Where other axes bound what the products of an edge i of A would: the four through it, or the
+// four through the edge of B; k and m are the two other indices.
 fn excused_ends(
     a_errors: vec2<f32>,
     b_errors: vec3<f32>,

@@ -37,8 +37,9 @@ fn cuboid_face(n: vec3<f32>, a: mat3x3<f32>, centre: vec3<f32>, volume: f32) -> 
 // A functional's change below this counts as none, in a product of two: see the twin.
 const NONE: f32 = 3.469447e-18;
 
-// The planes x p + y q of the pencil of two faces in which the term of one edge of the cuboid vanishes:
-// one component an edge, the highest value on the cuboid. Only the terms of the two other edges are left.
+// The planes x p + y q of the pencil of two faces in which the term of one edge of the cuboid
+// vanishes: one component an edge, the highest value on the cuboid. Only the terms of the two other
+// edges are left.
 fn highest_on_cuboid(p: vec4<f32>, q: vec4<f32>, x: vec3<f32>, y: vec3<f32>) -> vec3<f32> {
     let centre = x * p.x + y * q.x;
     let i = p.yzw;
@@ -67,8 +68,9 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     return judge_about(pair.a, a, pair.b, b_norms, centre, reach, bands);
 }
 
-// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin. The bands
-// are those of functionals through the tetrahedron's origin, of the fourth one, and of the cuboid's faces.
+// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin.
+// The bands are those of functionals through the tetrahedron's origin, of the fourth one, and of
+// the cuboid's faces.
 fn judge_about(
     a_edges: mat3x3<f32>,
     a: Judged,

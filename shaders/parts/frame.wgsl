@@ -26,10 +26,10 @@ fn kind_of_tag(tag: u32) -> u32 {
     return select(UNKNOWN, TETRA_BY_VERTICES, tag == TETRA_BY_VERTICES_TAG);
 }
 
-// True when all twelve coordinates are zero or of a size that a GPU cannot spoil by flushing denormals
-// or by overflowing. What is subtracted must be larger: differences of multiples of 2^-125 are normal.
-// The CPU kernels need no such test: they keep denormals, and let infinities and NaN run on into
-// their last comparison.
+// True when all twelve coordinates are zero or of a size that a GPU cannot spoil by flushing
+// denormals or by overflowing. What is subtracted must be larger: differences of multiples of
+// 2^-125 are normal. The CPU kernels need no such test: they keep denormals, and let infinities and
+// NaN run on into their last comparison.
 fn is_tame(frame: Frame) -> bool {
     let least = select(LEAST_NORMAL, LEAST_MINUEND, frame.rows[0].w == TETRA_BY_VERTICES_TAG);
     return is_within(frame.rows[0].xyz, LEAST_MINUEND) && is_within(frame.rows[1].xyz, least)

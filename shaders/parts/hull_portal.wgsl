@@ -96,7 +96,8 @@ fn across(v: vec3<f32>) -> vec3<f32> {
     return select(vec3<f32>(-v.z, 0.0, v.x), vec3<f32>(0.0, v.z, -v.y), abs(v.x) < abs(v.y));
 }
 
-// True only when the origin lies inside the tetrahedron of four points whose coordinates are off by `error` at most.
+// True only when the origin lies inside the tetrahedron of four points whose coordinates are off by
+// `error` at most.
 fn is_inside(error: f32, v0: vec3<f32>, v1: vec3<f32>, v2: vec3<f32>, v3: vec3<f32>) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
     let band = size * size * (HULL_DETERMINANT_INPUT * error + HULL_DETERMINANT * size) + HULL_TINY;
@@ -119,7 +120,8 @@ fn judge_hulls(a: PlacedHull, b: PlacedHull) -> u32 {
     if !pair.fit {
         return UNDECIDED;
     }
-    // Of either walk: a turn for each block, and seven for both choices of a lane and the step itself.
+    // Of either walk: a turn for each block, and seven for both choices of a lane and the step
+    // itself.
     let steps = min(MOST_STEPS, MOST_TURNS / (2u * (count.x + count.y + 7u)));
     var code = walk(pair, inside(pair, 0u), steps);
     if code == UNDECIDED {

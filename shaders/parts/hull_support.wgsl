@@ -1,10 +1,13 @@
-// The point of a Minkowski difference of two hulls that lies furthest along a direction. Twin: src/kernel/hull/support.rs.
+// The point of a Minkowski difference of two hulls that lies furthest along a direction. Twin:
+// src/kernel/hull/support.rs.
 
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
 
-// Two hulls in one scale, in which their sizes and what lies between their centres add up to [1, 2).
+// Two hulls in one scale, in which their sizes and what lies between their centres add up to [1,
+// 2).
 struct Facing {
-    // The rows of either transform as columns: `a * n` is a direction as the first hull sees it, `v * a` a vertex in the world.
+    // The rows of either transform as columns: `a * n` is a direction as the first hull sees it, `v
+    // * a` a vertex in the world.
     a: mat3x3<f32>,
     b: mat3x3<f32>,
     // First block and number of blocks of either.
@@ -12,7 +15,8 @@ struct Facing {
     range_b: vec2<u32>,
     // The first centre seen from the second.
     apart: vec3<f32>,
-    // Hulls in the plane z = 0 become prisms from -1 to 1, which changes nothing of how they meet; else 0.
+    // Hulls in the plane z = 0 become prisms from -1 to 1, which changes nothing of how they meet;
+    // else 0.
     lift: f32,
     // Bounds the error of a height, for each unit of the direction's 1-norm,
     height_error: f32,
@@ -25,7 +29,8 @@ struct Facing {
 const LEAST_NORM: f32 = 1.0 / 1152921504606846976.0;
 const MOST_NORM: f32 = 1152921504606846976.0;
 
-// A difference of centres: whole, then rounded. Sums of floats a compiler may order as it likes, these not.
+// A difference of centres: whole, then rounded. Sums of floats a compiler may order as it likes,
+// these not.
 fn centres_apart(a: PlacedHull, b: PlacedHull) -> vec3<f32> {
     let low = a.low - b.low;
     let borrow = select(vec3<i32>(0), vec3<i32>(1), a.low < b.low);

@@ -1,10 +1,12 @@
 // Convex polytopes as the shader has them. Twin: src/gpu/hulls/record.rs.
 
 struct PlacedHull {
-    // The linear part of the transform by rows, in the world's units. In the w lanes: how far a placed vertex lies from the
-    // centre; how far the stored one may be off; the unit of the centre.
+    // The linear part of the transform by rows, in the world's units. In the w lanes: how far a
+    // placed vertex lies from the centre; how far the stored one may be off; the unit of the
+    // centre.
     rows: array<vec4<f32>, 3>,
-    // The centre in whole units: 64 bits each, so that the difference of two is exact however far off they are.
+    // The centre in whole units: 64 bits each, so that the difference of two is exact however far
+    // off they are.
     high: vec3<i32>,
     // The first block of vertices.
     start: u32,

@@ -1,6 +1,8 @@
-// When two moving frames meet first and last, by float arithmetic, for any caller: nothing here reads a binding.
+// When two moving frames meet first and last, by float arithmetic, for any caller: nothing here
+// reads a binding.
 
-// Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where floats cannot tell.
+// Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where
+// floats cannot tell.
 fn bound_interval(first: Frame, second: Frame) -> HitInterval {
     let untold = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
     let kinds = vec2<u32>(kind(first), kind(second));

@@ -5,8 +5,9 @@ fn judge(first: Frame, second: Frame) -> u32 {
     return judge_shapes(first, second, 0u);
 }
 
-// The same for the shapes that the caller expects: 0 any, 1 two cuboids, 2 a cuboid and a tetrahedron, 3 two
-// tetrahedra. Frames of other shapes are left undecided. A constant lets the compiler leave out the rest.
+// The same for the shapes that the caller expects: 0 any, 1 two cuboids, 2 a cuboid and a
+// tetrahedron, 3 two tetrahedra. Frames of other shapes are left undecided. A constant lets the
+// compiler leave out the rest.
 fn judge_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     let kinds = vec2<u32>(kind(first), kind(second));
     if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {

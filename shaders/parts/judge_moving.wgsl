@@ -1,4 +1,5 @@
-// The verdict of two moving frames by float arithmetic, for any caller: nothing here reads a binding.
+// The verdict of two moving frames by float arithmetic, for any caller: nothing here reads a
+// binding.
 
 // The raw code of two frames that move while t runs over [0, 1].
 fn judge_moving(first: Frame, second: Frame) -> u32 {

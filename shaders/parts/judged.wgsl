@@ -1,4 +1,5 @@
-// A pair an invocation: a raw code each, two bits, sixteen in a word. What judges a pair is the stage's, judge_pair.
+// A pair an invocation: a raw code each, two bits, sixteen in a word. What judges a pair is the
+// stage's, judge_pair.
 
 @group(0) @binding(2) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(4) var<storage, read_write> codes: array<u32>;

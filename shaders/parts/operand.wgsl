@@ -1,4 +1,5 @@
-// Frames as a kernel sees them: relative to the first frame's origin, scaled. Twin: src/kernel/operand.rs.
+// Frames as a kernel sees them: relative to the first frame's origin, scaled. Twin:
+// src/kernel/operand.rs.
 
 // Columns are edges.
 struct Operands {
@@ -29,8 +30,9 @@ struct Scaled {
     apart: f32,
 }
 
-// Scales may be no larger than 2^60 and no smaller than 2^-60. The CPU kernels take any, but a shader
-// compiler may turn (2 d) s into d (2 s), or gather scales into squares (seen: infinity, then NaN).
+// Scales may be no larger than 2^60 and no smaller than 2^-60. The CPU kernels take any, but a
+// shader compiler may turn (2 d) s into d (2 s), or gather scales into squares (seen: infinity,
+// then NaN).
 const LEAST_NORM: f32 = 1.0 / 1152921504606846976.0;
 const MOST_NORM: f32 = 1152921504606846976.0;
 // Beside the pair's largest number no edge may be smaller than 2^-80: what flushing takes from its

@@ -1,7 +1,8 @@
-// How two moving solids pass along an axis, and when all axes let them meet. Twin: src/kernel/passing.rs.
+// How two moving solids pass along an axis, and when all axes let them meet. Twin:
+// src/kernel/passing.rs.
 
-// How two solids pass along an axis, times a positive number: they meet at t where neither ahead + slope t nor
-// behind - slope t is positive.
+// How two solids pass along an axis, times a positive number: they meet at t where neither ahead +
+// slope t nor behind - slope t is positive.
 struct Passing {
     // The gap at t = 0 with the second solid ahead of the first.
     ahead: f32,
@@ -30,7 +31,8 @@ struct Contact {
     told: bool,
 }
 
-// What a quotient is multiplied by to cover that it is rounded. Twice the twin's: a GPU's division is off by up to 2.5 ulp.
+// What a quotient is multiplied by to cover that it is rounded. Twice the twin's: a GPU's division
+// is off by up to 2.5 ulp.
 const OUTWARD: f32 = 16.0 / 16777216.0;
 
 // No axis yet.
@@ -62,8 +64,8 @@ fn take_passing(contact: ptr<function, Contact>, passing: Passing, errors: PassE
     return true;
 }
 
-// True where the inner bounds leave some t: at that, every axis that was taken in has a gap below zero by what the inner
-// bounds count.
+// True where the inner bounds leave some t: at that, every axis that was taken in has a gap below
+// zero by what the inner bounds count.
 fn is_within_both(contact: Contact) -> bool {
     return contact.first.y <= contact.last.x;
 }

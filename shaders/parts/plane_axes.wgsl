@@ -1,12 +1,15 @@
-// The best axis of two resting frames in the plane, among the normals of all edges. Twin: src/kernel/plane/axes.rs.
+// The best axis of two resting frames in the plane, among the normals of all edges. Twin:
+// src/kernel/plane/axes.rs.
 
 const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
 const PLANE_AXES: f32 = 52.0 * U32;
-// What rounding adds, relative to the reach. More than on the CPU: a root and a quotient err by 16 units at the most, and so
-// does the length of the axis, by which a depth of up to 2 sqrt(2) times the reach is multiplied; each product rounds too.
+// What rounding adds, relative to the reach. More than on the CPU: a root and a quotient err by 16
+// units at the most, and so does the length of the axis, by which a depth of up to 2 sqrt(2) times
+// the reach is multiplied; each product rounds too.
 const PLANE_AXES_ROUNDING: f32 = 108.0 * U32;
 
-// A bound of the penetration depth of two frames, or of their gap, as SeparationBound has it in space.
+// A bound of the penetration depth of two frames, or of their gap, as SeparationBound has it in
+// space.
 struct SeparationBound2 {
     axis: vec2<f32>,
     depth: f32,
@@ -14,7 +17,8 @@ struct SeparationBound2 {
     told: bool,
 }
 
-// A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its centre.
+// A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its
+// centre.
 struct Side2 {
     edges: mat2x2<f32>,
     // The third belongs to triangles.
@@ -111,8 +115,8 @@ fn side2(whole: mat2x2<f32>, triangle: bool) -> Side2 {
     );
 }
 
-// The axis that separates two frames furthest, or along which they part soonest, of any shapes. The frames are valid
-// ones; those that judge2 would leave undecided for their size are not told.
+// The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
+// frames are valid ones; those that judge2 would leave undecided for their size are not told.
 fn bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);

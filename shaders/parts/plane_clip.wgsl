@@ -1,5 +1,6 @@
-// What two frames in the plane have in common: a box round it and a point of it. Twin: src/kernel/plane/clip.rs, which says
-// why it is right. A parallelogram's third row counts for nothing.
+// What two frames in the plane have in common: a box round it and a point of it. Twin:
+// src/kernel/plane/clip.rs, which says why it is right. A parallelogram's third row counts for
+// nothing.
 
 const PLANE_CLIP: f32 = 66.0 * U32;
 const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
@@ -11,7 +12,8 @@ struct Common2 {
     // A box that holds every common point of a pair that meets and that is judged at all.
     low: vec2<f32>,
     high: vec2<f32>,
-    // How far any face of it can lie outside of the smallest box beside its rounding, where told_point.
+    // How far any face of it can lie outside of the smallest box beside its rounding, where
+    // told_point.
     slack: f32,
     told_point: bool,
 }
@@ -48,7 +50,8 @@ fn permanent2(a: vec2<f32>, b: vec2<f32>) -> f32 {
 // The rows along one direction of edges.
 struct Run2 {
     per_rise: vec3<f32>,
-    // Half the length of what lies in the slab that has been widened, and in the one that has been narrowed.
+    // Half the length of what lies in the slab that has been widened, and in the one that has been
+    // narrowed.
     wide: vec3<f32>,
     narrow: vec3<f32>,
 }
@@ -114,7 +117,8 @@ struct Clipper2 {
     triangle: bool,
 }
 
-// Clips all edges of a solid, which has its origin at start, by the rows of another, whose origin is apart from that.
+// Clips all edges of a solid, which has its origin at start, by the rows of another, whose origin
+// is apart from that.
 fn clip_edges2(
     hull: ptr<function, Hull2>,
     start: vec2<f32>,
@@ -184,8 +188,9 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
     return Common2(point * back, low * back, high * back, max(outside.x, outside.y) * back, told_point);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge them nothing is told, and the
-// box is all of the plane. Faces of the box are rounded outward by up to some four ulps of the numbers that make them.
+// The common points of two frames that meet, the box in the world. Where the shader cannot judge
+// them nothing is told, and the box is all of the plane. Faces of the box are rounded outward by up
+// to some four ulps of the numbers that make them.
 fn bound_common2(first: Frame2, second: Frame2) -> Common2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);

@@ -1,6 +1,8 @@
-// When two moving frames in the plane meet first and last, by float arithmetic, for any caller: nothing here reads a binding.
+// When two moving frames in the plane meet first and last, by float arithmetic, for any caller:
+// nothing here reads a binding.
 
-// Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where floats cannot tell.
+// Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where
+// floats cannot tell.
 fn bound_interval2(first: Frame2, second: Frame2) -> HitInterval {
     let untold = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
     let kinds = vec2<u32>(kind2(first), kind2(second));

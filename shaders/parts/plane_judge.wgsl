@@ -1,4 +1,5 @@
-// The verdict of two frames in the plane by float arithmetic, for any caller: nothing here reads a binding.
+// The verdict of two frames in the plane by float arithmetic, for any caller: nothing here reads a
+// binding.
 
 // The raw code of two frames at rest: SEPARATE, OVERLAPPING or UNDECIDED, the first two certain.
 fn judge2(first: Frame2, second: Frame2) -> u32 {

@@ -53,8 +53,8 @@ fn is_scalable2(pair: Operands2) -> bool {
     return LEAST_NORM <= size && size < MOST_NORM && LEAST_EDGE <= least * unit_scale(size);
 }
 
-// Scales the pair by a power of two, so that its largest number lies in [1, 2). The twin leaves pairs of ordinary
-// size unscaled, to save time.
+// Scales the pair by a power of two, so that its largest number lies in [1, 2). The twin leaves
+// pairs of ordinary size unscaled, to save time.
 fn scaled2(pair: Operands2) -> Scaled2 {
     let s = unit_scale(size2(pair));
     let a_norms = vec2<f32>(norm2(pair.a[0]), norm2(pair.a[1]));

@@ -1,5 +1,6 @@
 // Two parallelograms: the four normals of their edges, and that of the velocity. Twin:
-// src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here, whose normal is excused.
+// src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here, whose normal is
+// excused.
 
 // The gap between two parallelograms along each of the four axes, twice and times the axis' length.
 struct Gaps2 {
@@ -50,7 +51,8 @@ fn judge_parallelograms(operands: Operands2) -> Certain {
     let errors = vec4<f32>(a_norms, b_norms) * unit + FLUSH;
     let own_error = pair.speed * unit + FLUSH;
     let sides = gaps.sides - sweep.on;
-    // At t = 1/2 alone the velocity adds no radius. Where the frames overlap then, its normal need not be asked.
+    // At t = 1/2 alone the velocity adds no radius. Where the frames overlap then, its normal need
+    // not be asked.
     let then = all(sides + errors + sweep.on < vec4<f32>());
     let swept = all(sides + errors < vec4<f32>()) && sweep.gap + own_error < 0.0;
     let separate = any(sides - errors > vec4<f32>()) || sweep.gap - own_error > 0.0;

@@ -1,13 +1,16 @@
-// A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the velocity. Twin:
-// src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a velocity of zero here, whose normal is excused.
+// A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the
+// velocity. Twin: src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a velocity of
+// zero here, whose normal is excused.
 
-// Twice the highest value of each functional of the triangle on a parallelogram with twice its centre at centre.
+// Twice the highest value of each functional of the triangle on a parallelogram with twice its
+// centre at centre.
 fn highest_on_parallelogram(triangle: Triangle2, centre: vec2<f32>, b: mat2x2<f32>) -> vec3<f32> {
     let middle = three2(triangle, triangle.area + triangle.area, centre);
     return middle + (abs(change2(triangle, b[0])) + abs(change2(triangle, b[1])));
 }
 
-// Twice the gap between the triangle and what reaches radius to either side of centre / 2, along the normal of n.
+// Twice the gap between the triangle and what reaches radius to either side of centre / 2, along
+// the normal of n.
 fn side_gap2(n: vec2<f32>, a: mat2x2<f32>, centre: vec2<f32>, radius: f32) -> f32 {
     let h = vec2<f32>(cross2(n, a[0] + a[0]), cross2(n, a[1] + a[1]));
     let middle = cross2(n, centre);
@@ -31,7 +34,8 @@ fn judge_triangle_parallelogram(operands: Operands2) -> Certain {
     let b_area = abs(cross2(b[0], b[1]));
     let is_solid = a_judged.solid && PLANE_DETERMINANT * (b_norms.x * b_norms.y) + FLUSH_VOLUME < b_area;
 
-    // At t = 1/2 alone the velocity adds nothing. Where the frames overlap then, its normal need not be asked.
+    // At t = 1/2 alone the velocity adds nothing. Where the frames overlap then, its normal need
+    // not be asked.
     let by_v = abs(change2(a_judged.triangle, pair.v));
     let faces = -(highest_on_parallelogram(a_judged.triangle, centre, b) + by_v);
     let on_b = abs(vec2<f32>(cross2(b[0], pair.v), cross2(b[1], pair.v)));

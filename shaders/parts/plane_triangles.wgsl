@@ -1,5 +1,6 @@
-// Two triangles: the half-planes of each that leave the other out, and the normal of the velocity. Twin:
-// src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here, whose normal is excused.
+// Two triangles: the half-planes of each that leave the other out, and the normal of the velocity.
+// Twin: src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here, whose normal is
+// excused.
 
 // A triangle's edges turned so that it lies to their left, and its doubled area.
 struct Triangle2 {
@@ -67,8 +68,8 @@ fn judge_triangles(operands: Operands2) -> Certain {
     let g = highest_at_vertices(b_judged.triangle, -pair.d, pair.a);
     let is_solid = a_judged.solid && b_judged.solid;
 
-    // At t = 1 the highest values have changed by as much. Where the frames overlap at the start, the velocity's
-    // normal need not be asked.
+    // At t = 1 the highest values have changed by as much. Where the frames overlap at the start,
+    // the velocity's normal need not be asked.
     let zero = vec3<f32>();
     let forth = max(change2(a_judged.triangle, pair.v), zero);
     let back = max(change2(b_judged.triangle, -pair.v), zero);

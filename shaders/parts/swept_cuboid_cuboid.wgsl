@@ -1,5 +1,5 @@
-// Two moving cuboids: twenty-one axes of the swept pair. Twin: src/kernel/swept_cuboid_cuboid.rs, which says why the
-// velocity v counts as a seventh edge.
+// Two moving cuboids: twenty-one axes of the swept pair. Twin: src/kernel/swept_cuboid_cuboid.rs,
+// which says why the velocity v counts as a seventh edge.
 
 // The gaps of the swept pair along each axis, twice and times the axis' length.
 struct SweptGaps {
@@ -78,8 +78,8 @@ struct Upper {
     b_sweeps: vec3<f32>,
 }
 
-// True when no product of an edge with an edge or with v separates or touches, each by the best proof:
-// its own gap, or shadows along one of its two edges that meet. See the twin.
+// True when no product of an edge with an edge or with v separates or touches, each by the best
+// proof: its own gap, or shadows along one of its two edges that meet. See the twin.
 fn parallel_products(upper: Upper, g: SweptGaps) -> bool {
     let a = shadows(upper.a_faces, g.v_on_a, g.rest.b_on_a, upper.edges, g.v_on_edges, g.rest.a_on_b, upper.a_sweeps);
     let b = shadows(

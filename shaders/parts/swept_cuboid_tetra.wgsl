@@ -1,5 +1,6 @@
-// A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid, and its six pairs of
-// faces. Twin: src/kernel/swept_cuboid_tetra.rs, with rows and columns of the table exchanged.
+// A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid,
+// and its six pairs of faces. Twin: src/kernel/swept_cuboid_tetra.rs, with rows and columns of the
+// table exchanged.
 
 // A's four face functionals on the swept cuboid: on_cuboid, and their change along v.
 struct OnSweep {
@@ -12,7 +13,8 @@ fn on_swept_cuboid(faces: Faces, centre: vec3<f32>, edges: mat3x3<f32>, v: vec3<
     return OnSweep(on_cuboid(faces, centre, edges), vec4<f32>(along, -(along.x + along.y + along.z)));
 }
 
-// Twice the gap along each face normal of the swept cuboid B: column 0 those of B, column 1 along b_j x v.
+// Twice the gap along each face normal of the swept cuboid B: column 0 those of B, column 1 along
+// b_j x v.
 fn swept_faces(a: mat3x3<f32>, b: mat3x3<f32>, centre: vec3<f32>, v: vec3<f32>) -> mat2x3<f32> {
     let n = face_normals(b);
     let volume = abs(dot(n[0], b[0]));

@@ -29,8 +29,8 @@ struct Judged {
     solid: bool,
 }
 
-// The bands of the four functionals: so much of sizes times reach for the faces through the origin, and
-// for the fourth; nowhere below least.
+// The bands of the four functionals: so much of sizes times reach for the faces through the origin,
+// and for the fourth; nowhere below least.
 fn errors(judged: Judged, reach: f32, through: f32, fourth: f32, least: f32) -> vec4<f32> {
     return vec4<f32>(vec3<f32>(reach * through), reach * fourth) * judged.sizes + least;
 }

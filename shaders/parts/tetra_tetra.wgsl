@@ -15,9 +15,10 @@ fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f3
 // The part of the band below which the two values of a vertex count as equal.
 const LEVEL: f32 = 1.0 / 1024.0;
 
-// One variable of Fourier-Motzkin elimination, see the twin: p and q are the functionals of two faces
-// at the four vertices. Takes in the length of the common interval with the values raised by error
-// (positive: certainly separate) and lowered by it (negative: no plane of this pencil separates or touches).
+// One variable of Fourier-Motzkin elimination, see the twin: p and q are the functionals of two
+// faces at the four vertices. Takes in the length of the common interval with the values raised by
+// error (positive: certainly separate) and lowered by it (negative: no plane of this pencil
+// separates or touches).
 fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
     let ends = pencil_ends(p, q, error);
     (*margins).separate = (*margins).separate || ends.z - ends.x - PENCIL_STEP > 0.0;

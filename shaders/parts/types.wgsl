@@ -49,7 +49,8 @@ struct UndecidedRecord {
     frame_b: Frame,
 }
 
-// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/layout.rs, which says what holds.
+// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/layout.rs, which says
+// what holds.
 struct HitBounds {
     axis: vec3<f32>,
     depth: f32,
@@ -62,7 +63,8 @@ struct HitBounds {
     box_slack: f32,
 }
 
-// When the moving pair of a hit meets first and last, each between two bounds. Twin: src/gpu/layout.rs.
+// When the moving pair of a hit meets first and last, each between two bounds. Twin:
+// src/gpu/layout.rs.
 struct HitInterval {
     first: vec2<f32>,
     last: vec2<f32>,

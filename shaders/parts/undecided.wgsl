@@ -1,4 +1,5 @@
-// The stages that write the undecided pairs with their frames, in pair order: one pair an invocation.
+// The stages that write the undecided pairs with their frames, in pair order: one pair an
+// invocation.
 
 @group(0) @binding(4) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(5) var<storage, read> frames: array<ListedFrame>;

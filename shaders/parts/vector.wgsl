@@ -11,7 +11,8 @@ fn largest4(a: vec4<f32>) -> f32 {
     return max(max(a.x, a.y), max(a.z, a.w));
 }
 
-// The power of two that brings x (not negative, below 2^127) into [1, 2); 2^127 for zero and denormals.
+// The power of two that brings x (not negative, below 2^127) into [1, 2); 2^127 for zero and
+// denormals.
 fn unit_scale(x: f32) -> f32 {
     return bitcast<f32>(0x7f000000u - (bitcast<u32>(x) & 0x7f800000u));
 }

@@ -38,7 +38,8 @@ pub struct Args {
 
 /// Three numbers, or seven.
 fn pose(text: &str) -> Result<Pose, String> {
-    let numbers: Result<Vec<f32>, _> = text.split(',').map(|word| word.trim().parse::<f32>()).collect();
+    let numbers: Result<Vec<f32>, _> =
+        text.split(',').map(|word| word.trim().parse::<f32>()).collect();
     let numbers = numbers.map_err(|error| error.to_string())?;
     let rotation = match numbers[..] {
         [_, _, _] => Quat::IDENTITY,
@@ -64,7 +65,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let [a, b] = objects;
     let verdict = world.verdict(a, b).map_err(CliError::scene)?;
     let took = start.elapsed();
-    let placed = |which: usize, triangle: u32| meshes[which].corners(triangle).map(|v| poses[which].place(v));
+    let placed = |which: usize, triangle: u32| {
+        meshes[which].corners(triangle).map(|v| poses[which].place(v))
+    };
     let mut out = String::new();
     for (path, mesh) in [&args.a, &args.b].into_iter().zip(&meshes) {
         let _ = writeln!(out, "mesh      {}: {} triangles", path.display(), mesh.len());
@@ -80,7 +83,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         }
         MeshVerdict::Enclosed { of_second, triangle } => {
             let (inner, outer) = if of_second { ("b", "a") } else { ("a", "b") };
-            writeln!(out, "verdict   meeting: the part of {inner} at triangle {triangle} lies within {outer}")
+            writeln!(
+                out,
+                "verdict   meeting: the part of {inner} at triangle {triangle} lies within {outer}"
+            )
         }
         MeshVerdict::Maybe { gap } => writeln!(out, "verdict   maybe: no more than {gap} apart"),
     };
@@ -95,7 +101,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         "trees     {} nodes in {} bytes, {} rounds, {} grey queries",
         stats.alive, stats.bytes, stats.rounds, stats.queries
     );
-    let _ = writeln!(out, "tests     {} of nodes, {} of triangles", stats.node_tests, stats.triangle_tests);
+    let _ = writeln!(
+        out,
+        "tests     {} of nodes, {} of triangles",
+        stats.node_tests, stats.triangle_tests
+    );
     std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
     Ok(Outcome::Good)
 }

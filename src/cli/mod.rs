@@ -37,13 +37,15 @@ enum Command {
     Query(query::Args),
     /// Tests two mesh files against each other
     Collide(collide::Args),
-    /// Flies one mesh past three others, as in the article on on-collide sphere trees, and prints its tables
+    /// Flies one mesh past three others, as in the article on on-collide sphere trees, and prints
+    /// its tables
     Animate(animate::Args),
     /// Draws a pair: both frames, what they share, its box, axis or contact times
     Render(render::Args),
     /// Draws the validation cases and holds their answers against the recorded ones
     Gallery(gallery::Args),
-    /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with geometry
+    /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with
+    /// geometry
     Check(check::Args),
     /// Finds where meshes from files collide, by trees of boxes or tetrahedra round them
     Search(search::Args),

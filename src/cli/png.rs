@@ -44,7 +44,8 @@ mod tests {
     #[test]
     fn sizes_are_two_numbers_within_bounds() {
         assert_eq!(size("640x400"), Ok([640, 400]));
-        for (text, word) in [("640", "two numbers"), ("15x400", "15"), ("640x9000", "9000"), ("640x-1", "-1")]
+        for (text, word) in
+            [("640", "two numbers"), ("15x400", "15"), ("640x9000", "9000"), ("640x-1", "-1")]
         {
             assert!(size(text).is_err_and(|told| told.contains(word)), "{text}");
         }

@@ -1,9 +1,13 @@
 //! Text in columns.
 
 /// Left-aligned columns under a heading, two spaces apart.
-pub fn columns<const N: usize>(heading: &[String; N], rows: impl Iterator<Item = [String; N]>) -> String {
+pub fn columns<const N: usize>(
+    heading: &[String; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> String {
     let lines: Vec<[String; N]> = std::iter::once(heading.clone()).chain(rows).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width =
+        |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; N] = std::array::from_fn(width);
     let line = |cells: &[String; N]| {
         let cells = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));

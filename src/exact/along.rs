@@ -9,13 +9,15 @@ use crate::num::band;
 /// What is known of a pair along an axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Along {
-    /// A lower bound of the gap, the axis taken as a unit vector; within some `2^-47` of the pair's size.
+    /// A lower bound of the gap, the axis taken as a unit vector; within some `2^-47` of the pair's
+    /// size.
     pub gap: f64,
     /// The axis' length.
     pub length: f64,
 }
 
-/// The gap between two frames along an axis whose components are at most 1 in magnitude. Costs some 20 nanoseconds.
+/// The gap between two frames along an axis whose components are at most 1 in magnitude. Costs some
+/// 20 nanoseconds.
 pub(crate) fn along(a: &Frame3, b: &Frame3, axis: [f32; 3]) -> Result<Along, PairFault> {
     let solid = |frame: &Frame3, second| {
         let kind = frame.kind().map_err(|error| PairFault { second, error })?;
@@ -37,5 +39,8 @@ fn of_solids<const D: usize>(a: &Solid<f64, D>, b: &Solid<f64, D>, axis: [f32; D
     let (_, a_high) = a.extent(&axis);
     let length = dot(&axis, &axis).sqrt();
     let reach = a.edges.iter().chain(&b.edges).map(norm).fold(norm(&between), |sum, x| sum + x);
-    Along { gap: (dot(&axis, &between) + (b_low - a_high)) / length - band::ALONG_F64 * reach, length }
+    Along {
+        gap: (dot(&axis, &between) + (b_low - a_high)) / length - band::ALONG_F64 * reach,
+        length,
+    }
 }

@@ -63,7 +63,8 @@ fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &impl Axes<N, D>) -> (Fr
     let (mut first, mut last) = (whole(IBig::ZERO), whole(IBig::ONE));
     pair.visit_resting(|pass| {
         let (enters, leaves, speed) = pass.times();
-        // An axis without slope, null ones among them, meets for ever if at all, and this pair meets.
+        // An axis without slope, null ones among them, meets for ever if at all, and this pair
+        // meets.
         if speed > N::zero() {
             let over = |n: N| Fraction { numerator: n.into(), denominator: speed.clone().into() };
             if enters > N::zero() {
@@ -92,8 +93,8 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Of a quotient: numerator and denominator within their errors, which count that adding them rounds,
-    /// and one rounding of the division.
+    /// Of a quotient: numerator and denominator within their errors, which count that adding them
+    /// rounds, and one rounding of the division.
     fn quotient(numerator: f64, error: f64, speed: f64, speed_error: f64) -> Self {
         let (slow, fast) = (speed - speed_error, speed + speed_error);
         let (low, high) = (numerator - error, numerator + error);
@@ -130,7 +131,8 @@ where
         let (error, slope_error) = pair.errors(&pass);
         let nearest_above = pass.low.max(pass.low + pass.slope);
         let nearest_below = pass.high.min(pass.high + pass.slope);
-        // Most axes meet all the time and bound nothing, those almost at right angles to the motion too.
+        // Most axes meet all the time and bound nothing, those almost at right angles to the motion
+        // too.
         if nearest_above <= -error && nearest_below >= error {
             return true;
         }

@@ -39,8 +39,9 @@ pub struct PairFault {
     pub error: FrameError,
 }
 
-/// The exact verdict of one pair. Costs up to a microsecond where `f64` can tell, which it can of contacts on a lattice
-/// too, a few microseconds on other exact contacts, tens where exponents lie very far apart.
+/// The exact verdict of one pair. Costs up to a microsecond where `f64` can tell, which it can of
+/// contacts on a lattice too, a few microseconds on other exact contacts, tens where exponents lie
+/// very far apart.
 pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
     let doubles = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, f64::from));
@@ -52,17 +53,21 @@ pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     Ok(if scale.width <= SHORT_WIDTH {
         Settled { verdict: found.unless_rounded(), by: SettledBy::Double }
     } else if scale.width <= NARROW_WIDTH {
-        let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
+        let [a, b] = [(a, kinds[0]), (b, kinds[1])]
+            .map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
         Settled { verdict: verdict(&a, &b), by: SettledBy::Narrow }
     } else {
-        let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
+        let [a, b] =
+            [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
         Settled { verdict: verdict(&a, &b), by: SettledBy::Wide }
     })
 }
 
 /// The shapes of two frames, which are checked; their velocities are not.
 pub(super) fn kinds(a: &Frame3, b: &Frame3) -> Result<[ShapeKind; 2], PairFault> {
-    let kind = |frame: &Frame3, second| frame.validate_resting().map_err(|error| PairFault { second, error });
+    let kind = |frame: &Frame3, second| {
+        frame.validate_resting().map_err(|error| PairFault { second, error })
+    };
     Ok([kind(a, false)?, kind(b, true)?])
 }
 
@@ -74,13 +79,15 @@ pub(super) fn common_scale(a: &Frame3, b: &Frame3) -> Integers {
 /// Coordinates of at most this many bits keep every certificate within an `i128`.
 ///
 /// With `|coordinate| < 2^w`: edges and the difference of the origins are below `2^(w+1)`, and the
-/// edges of a tetrahedron formed from edges below `2^(w+2)`; an axis component is a difference of two
-/// products, below `2^(2w+5)`; its dot product with an edge or the difference sums three products,
-/// below `2^(3w+9)`; a gap adds at most eight of those, below `2^(3w+12)`. `3 * 38 + 12 = 126`.
+/// edges of a tetrahedron formed from edges below `2^(w+2)`; an axis component is a difference of
+/// two products, below `2^(2w+5)`; its dot product with an edge or the difference sums three
+/// products, below `2^(3w+9)`; a gap adds at most eight of those, below `2^(3w+12)`. `3 * 38 + 12 =
+/// 126`.
 pub(super) const NARROW_WIDTH: u32 = 38;
 
-/// Coordinates of at most this many bits keep every certificate below `2^53`, counted as for [`NARROW_WIDTH`]: as long as the
-/// numbers of a lattice are that short, nothing rounds in `f64`. `3 * 13 + 12 = 51`.
+/// Coordinates of at most this many bits keep every certificate below `2^53`, counted as for
+/// [`NARROW_WIDTH`]: as long as the numbers of a lattice are that short, nothing rounds in `f64`.
+/// `3 * 13 + 12 = 51`.
 pub(super) const SHORT_WIDTH: u32 = 13;
 
 /// The verdict in `f64`.

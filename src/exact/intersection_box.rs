@@ -1,9 +1,10 @@
 //! The smallest axis-aligned box of an intersection, exactly, then rounded outward once.
 //!
 //! Eliminating two of the three variables leaves combinations of three two-sided rows, so the exact
-//! range of a coordinate is the intersection of what every *triple* of rows allows it: 20 triples for
-//! two cuboids, 35 for a cuboid and a tetrahedron, 56 for two tetrahedra. The 2013 and 2019 papers bound
-//! the coordinates of one frame and export those bounds to the world instead, which is looser.
+//! range of a coordinate is the intersection of what every *triple* of rows allows it: 20 triples
+//! for two cuboids, 35 for a cuboid and a tetrahedron, 56 for two tetrahedra. The 2013 and 2019
+//! papers bound the coordinates of one frame and export those bounds to the world instead, which is
+//! looser.
 
 use super::decide::{PairFault, decide};
 use super::fraction::Range;

@@ -9,18 +9,19 @@ use crate::verdict::Verdict;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
-/// The exact verdict of one moving pair: overlapping where the interiors share a point at some `t` in
-/// the closed interval `[0, 1]`, touching where only the closed frames do. With equal velocities it is
-/// that of [`decide`](super::decide). Costs one to three microseconds where `f64` can tell, which it can of contacts on a
-/// lattice too, up to ten on other exact contacts, tens where exponents lie very far apart.
+/// The exact verdict of one moving pair: overlapping where the interiors share a point at some `t`
+/// in the closed interval `[0, 1]`, touching where only the closed frames do. With equal velocities
+/// it is that of [`decide`](super::decide). Costs one to three microseconds where `f64` can tell,
+/// which it can of contacts on a lattice too, up to ten on other exact contacts, tens where
+/// exponents lie very far apart.
 pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
     let kinds = kinds(a, b)?;
     let short = || scale(a, b).width <= SHORT_WIDTH;
     Ok(settle(&Doubles::new(a, b, kinds), short, || Whole::new(a, b, kinds)))
 }
 
-/// The verdict of a pair by the first arithmetic that can tell. `short` says that its numbers are so short that
-/// nothing rounds in `f64`.
+/// The verdict of a pair by the first arithmetic that can tell. `short` says that its numbers are
+/// so short that nothing rounds in `f64`.
 pub(super) fn settle<const D: usize>(
     doubles: &Doubles<D>,
     short: impl FnOnce() -> bool,
@@ -66,8 +67,8 @@ pub(super) enum Whole<const D: usize = 3> {
 }
 
 impl Whole {
-    /// A relative velocity is a difference of two coordinates, as the difference of the origins is, so it
-    /// is as short; it adds an eighth term to a gap, which [`NARROW_WIDTH`] has room for.
+    /// A relative velocity is a difference of two coordinates, as the difference of the origins is,
+    /// so it is as short; it adds an eighth term to a gap, which [`NARROW_WIDTH`] has room for.
     pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Self {
         let scale = scale(a, b);
         match scale.width <= NARROW_WIDTH {
@@ -113,17 +114,19 @@ impl Doubles {
     }
 }
 
-/// Numbers of so many bits have differences of differences whose products `f64` holds: a vector product that
-/// is computed as zero then is zero.
+/// Numbers of so many bits have differences of differences whose products `f64` holds: a vector
+/// product that is computed as zero then is zero.
 const EXACT_PRODUCTS: u32 = 24;
 
-/// True when the difference of the velocities is not rounded, and so short that its product with a stored number is not
-/// rounded either.
+/// True when the difference of the velocities is not rounded, and so short that its product with a
+/// stored number is not rounded either.
 fn velocity_is_exact(a: &Frame3, b: &Frame3) -> bool {
-    let components = a.velocity().as_dvec3().to_array().into_iter().zip(b.velocity().as_dvec3().to_array());
+    let components =
+        a.velocity().as_dvec3().to_array().into_iter().zip(b.velocity().as_dvec3().to_array());
     components.into_iter().all(|(a, b)| {
         let v = b - a;
-        // The smaller of the two is what the larger one and the difference leave, unless that was rounded.
+        // The smaller of the two is what the larger one and the difference leave, unless that was
+        // rounded.
         v + a == b && b - v == a && v.to_bits() & LONG == 0
     })
 }
@@ -137,7 +140,8 @@ impl<const D: usize> Doubles<D> {
         Self { pair, sizes: [a, b, v], reach, band, nulls_are_exact }
     }
 
-    /// True when the axis is certainly null. A velocity along an edge is common, and so are parallel edges.
+    /// True when the axis is certainly null. A velocity along an edge is common, and so are
+    /// parallel edges.
     pub fn separates_nothing(&self, pass: &Pass<f64, D>) -> bool {
         self.nulls_are_exact && pass.is_null()
     }

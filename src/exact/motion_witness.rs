@@ -9,10 +9,11 @@ use crate::geom::Frame3;
 use dashu_int::IBig;
 use glam::DVec3;
 
-/// A point that two moving frames share at the first `t` in `[0, 1]` at which they meet, where it is in the
-/// world at that `t`; `None` for frames that never meet. Each coordinate is that of an exact common point, rounded once
-/// to `f64`. The first contact itself is not rounded: at the `f32` that [`passage`](super::passage)
-/// tells, the frames are up to `6e-8` of their way apart. Costs some tens of microseconds.
+/// A point that two moving frames share at the first `t` in `[0, 1]` at which they meet, where it
+/// is in the world at that `t`; `None` for frames that never meet. Each coordinate is that of an
+/// exact common point, rounded once to `f64`. The first contact itself is not rounded: at the `f32`
+/// that [`passage`](super::passage) tells, the frames are up to `6e-8` of their way apart. Costs
+/// some tens of microseconds.
 pub fn moving_witness(a: &Frame3, b: &Frame3) -> Result<Option<DVec3>, PairFault> {
     match decide_moving(a, b)?.verdict.meets() {
         true => meeting_moving_point(a, b).map(Some),

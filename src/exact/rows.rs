@@ -1,9 +1,9 @@
 //! Solids as two-sided rows, and what combinations of rows say of one coordinate.
 //!
 //! A *two-sided row* is `low <= n . x <= high`: three make a cuboid, a fourth (the sum of the other
-//! three) a tetrahedron. Eliminating variables by Fourier-Motzkin leaves combinations of rows, so the
-//! exact range of a coordinate is the intersection of what every combination allows it. Time is a coordinate
-//! like the others.
+//! three) a tetrahedron. Eliminating variables by Fourier-Motzkin leaves combinations of rows, so
+//! the exact range of a coordinate is the intersection of what every combination allows it. Time is
+//! a coordinate like the others.
 
 use super::decide::{PairFault, common_scale, kinds};
 use super::fraction::{Fraction, Range, narrow};
@@ -22,8 +22,8 @@ pub(super) struct Row<const D: usize> {
     pub high: IBig,
 }
 
-/// The common points of two frames as rows, measured from where the first one's origin rests (moving: is
-/// at `t = 0`), in units of `2^exponent / unit`.
+/// The common points of two frames as rows, measured from where the first one's origin rests
+/// (moving: is at `t = 0`), in units of `2^exponent / unit`.
 pub(super) struct CommonPoints<const D: usize> {
     pub rows: Vec<Row<D>>,
     origin: Vec<IBig>,
@@ -77,14 +77,18 @@ impl<const D: usize> CommonPoints<D> {
     pub fn at<const SPACE: usize>(mut self, t: &Fraction) -> CommonPoints<SPACE> {
         self.fix(D - 1, t);
         let Self { rows, origin, exponent, unit } = self;
-        let at_rest =
-            |Row { normal, low, high }| Row { normal: from_fn(|i: usize| normal[i].clone()), low, high };
+        let at_rest = |Row { normal, low, high }| Row {
+            normal: from_fn(|i: usize| normal[i].clone()),
+            low,
+            high,
+        };
         CommonPoints { rows: rows.into_iter().map(at_rest).collect(), origin, exponent, unit }
     }
 
     /// A coordinate in the world.
     pub fn world(&self, axis: usize, value: &Fraction) -> RBig {
-        let value = value.value() / RBig::from(self.unit.clone()) + RBig::from(self.origin[axis].clone());
+        let value =
+            value.value() / RBig::from(self.unit.clone()) + RBig::from(self.origin[axis].clone());
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
         if self.exponent < 0 { value / unit } else { value * unit }
     }
@@ -113,8 +117,8 @@ fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row<3>> {
     between_planes(normals, &width, &sub(&solid.origin, base))
 }
 
-/// The rows of a solid whose faces lie in pairs at right angles to these normals: one through its origin, the other
-/// `width` ahead.
+/// The rows of a solid whose faces lie in pairs at right angles to these normals: one through its
+/// origin, the other `width` ahead.
 pub(super) fn between_planes<const D: usize>(
     normals: Vec<Vector<IBig, D>>,
     width: &IBig,
@@ -142,9 +146,11 @@ pub(super) fn ranges<const N: usize>(rows: &[Row<3>], axes: [usize; N]) -> [Rang
                 if determinant == IBig::ZERO {
                     continue;
                 }
-                let weights = [cross(&s.normal, &t.normal), cross(&t.normal, &r.normal), r_cross_s.clone()];
+                let weights =
+                    [cross(&s.normal, &t.normal), cross(&t.normal, &r.normal), r_cross_s.clone()];
                 for (axis, range) in axes.into_iter().zip(&mut ranges) {
-                    let terms = [r, s, t].into_iter().zip(weights.iter().map(|weight| &weight[axis]));
+                    let terms =
+                        [r, s, t].into_iter().zip(weights.iter().map(|weight| &weight[axis]));
                     narrow(range, bounds(terms, &determinant));
                 }
             }
@@ -153,9 +159,13 @@ pub(super) fn ranges<const N: usize>(rows: &[Row<3>], axes: [usize; N]) -> [Rang
     ranges
 }
 
-/// The range of the coordinate `kept` over all points that satisfy every row, where only it and `eliminated` are left:
-/// what every pair says.
-pub(super) fn range_by_pairs<const D: usize>(rows: &[Row<D>], kept: usize, eliminated: usize) -> Range {
+/// The range of the coordinate `kept` over all points that satisfy every row, where only it and
+/// `eliminated` are left: what every pair says.
+pub(super) fn range_by_pairs<const D: usize>(
+    rows: &[Row<D>],
+    kept: usize,
+    eliminated: usize,
+) -> Range {
     let mut range = None;
     for (i, r) in rows.iter().enumerate() {
         for s in &rows[i + 1..] {

@@ -19,21 +19,27 @@ pub(super) struct Gap<N, const D: usize = 3> {
     pub degree: (i32, i32),
 }
 
-/// Calls `visit` with every candidate axis and its degree in each solid's edges: the face normals of both
-/// solids and the products of their edges. `visit` returns false to stop; false when it did.
+/// Calls `visit` with every candidate axis and its degree in each solid's edges: the face normals
+/// of both solids and the products of their edges. `visit` returns false to stop; false when it
+/// did.
 pub(super) fn visit_axes<N: Ring>(
     a: &Solid<N>,
     b: &Solid<N>,
     mut visit: impl FnMut(Vector<N>, (i32, i32)) -> bool,
 ) -> bool {
-    let products = || a.edge_directions().flat_map(|x| b.edge_directions().map(move |y| cross(&x, &y)));
+    let products =
+        || a.edge_directions().flat_map(|x| b.edge_directions().map(move |y| cross(&x, &y)));
     a.face_normals().all(|axis| visit(axis, (2, 0)))
         && b.face_normals().all(|axis| visit(axis, (0, 2)))
         && products().all(|axis| visit(axis, (1, 1)))
 }
 
 /// Calls `visit` with the gap along every candidate axis. `visit` returns false to stop.
-pub(super) fn visit_gaps<N: Ring>(a: &Solid<N>, b: &Solid<N>, mut visit: impl FnMut(Gap<N>) -> bool) {
+pub(super) fn visit_gaps<N: Ring>(
+    a: &Solid<N>,
+    b: &Solid<N>,
+    mut visit: impl FnMut(Gap<N>) -> bool,
+) {
     let between = sub(&b.origin, &a.origin);
     visit_axes(a, b, |axis, degree| {
         let (a_low, a_high) = a.extent(&axis);

@@ -29,7 +29,8 @@ pub(super) fn norm<const D: usize>(v: &Vector<f64, D>) -> f64 {
     v.iter().fold(0.0, |m, x| m.max(x.abs()))
 }
 
-/// A cuboid or tetrahedron (in the plane a parallelogram or triangle) by one vertex and the edge vectors from it.
+/// A cuboid or tetrahedron (in the plane a parallelogram or triangle) by one vertex and the edge
+/// vectors from it.
 pub(super) struct Solid<N, const D: usize = 3> {
     pub tetra: bool,
     pub origin: Vector<N, D>,

@@ -1,25 +1,26 @@
 //! The certificates of a moving pair, evaluated straight through in any ordered ring.
 //!
-//! Seen from A, B moves by `v t`, with `v` the difference of the velocities. Let `D` be the differences
-//! `b - a` of their points at `t = 0`, a convex polytope. The frames meet at `t` where `-v t` lies in
-//! `D`, their interiors where it lies in the interior of `D`.
+//! Seen from A, B moves by `v t`, with `v` the difference of the velocities. Let `D` be the
+//! differences `b - a` of their points at `t = 0`, a convex polytope. The frames meet at `t` where
+//! `-v t` lies in `D`, their interiors where it lies in the interior of `D`.
 //!
-//! *The contact interval.* `D` is what the half-spaces of its facets leave, and the normals of its facets
-//! are among the candidate axes of the resting pair: they do not depend on `t`. Along an axis `n` the
-//! differences fill `low ..= high` at `t = 0` and move by `n . v` a unit of time, so that each axis allows
-//! one interval of `t`. What all of them allow, cut off at 0 and 1, is the contact interval.
+//! *The contact interval.* `D` is what the half-spaces of its facets leave, and the normals of its
+//! facets are among the candidate axes of the resting pair: they do not depend on `t`. Along an
+//! axis `n` the differences fill `low ..= high` at `t = 0` and move by `n . v` a unit of time, so
+//! that each axis allows one interval of `t`. What all of them allow, cut off at 0 and 1, is the
+//! contact interval.
 //!
 //! *The verdict.* The frames meet at some `t` in `[0, 1]` where `D + [0, 1] v` holds 0. This swept
-//! polytope is the sum of `D` and a segment, so its facets' normals are those of `D` and products of an
-//! edge of `D` with `v`; an edge of `D` is parallel to an edge of A or of B. The sign of the largest
-//! gap over the non-null axes among them is the verdict, as for a resting pair: 21 axes for two cuboids,
-//! 34 for a cuboid and a tetrahedron, 56 for two tetrahedra. The length of the contact interval tells
-//! less: a pair that slides along a face touches for long, and axes that allow an interval each may
-//! allow none together.
+//! polytope is the sum of `D` and a segment, so its facets' normals are those of `D` and products
+//! of an edge of `D` with `v`; an edge of `D` is parallel to an edge of A or of B. The sign of the
+//! largest gap over the non-null axes among them is the verdict, as for a resting pair: 21 axes for
+//! two cuboids, 34 for a cuboid and a tetrahedron, 56 for two tetrahedra. The length of the contact
+//! interval tells less: a pair that slides along a face touches for long, and axes that allow an
+//! interval each may allow none together.
 //!
-//! *The ends count, and it makes no difference.* The interior of the swept polytope is the interior of
-//! `D` plus `[0, 1] v`, and also plus the open `(0, 1) v`: interiors that meet at `t = 0` still meet a
-//! moment later.
+//! *The ends count, and it makes no difference.* The interior of the swept polytope is the interior
+//! of `D` plus `[0, 1] v`, and also plus the open `(0, 1) v`: interiors that meet at `t = 0` still
+//! meet a moment later.
 
 use super::separating_axes::visit_axes;
 use super::solid::{Solid, Vector, cross, dot, sub};
@@ -92,16 +93,17 @@ impl<N: Ring> Axes<N, 3> for Moving<N> {
         if !self.visit_resting(&mut visit) || self.rests() {
             return;
         }
-        let mut along =
-            |edge: Vector<N>, [a, b]: [i32; 2]| visit(self.pass(cross(&edge, &self.velocity), [a, b, 1]));
+        let mut along = |edge: Vector<N>, [a, b]: [i32; 2]| {
+            visit(self.pass(cross(&edge, &self.velocity), [a, b, 1]))
+        };
         let _ = self.a.edge_directions().all(|edge| along(edge, [1, 0]))
             && self.b.edge_directions().all(|edge| along(edge, [0, 1]));
     }
 }
 
 impl<N: Ring, const D: usize> Pass<N, D> {
-    /// Distance between the projections when they are closest, times the axis' length; negative where
-    /// they overlap.
+    /// Distance between the projections when they are closest, times the axis' length; negative
+    /// where they overlap.
     pub fn gap(&self) -> N {
         let (first, last) = match self.slope.sign_of() {
             Ordering::Less => (self.slope.clone(), N::zero()),
@@ -117,8 +119,8 @@ impl<N: Ring, const D: usize> Pass<N, D> {
         self.axis.iter().all(|x| x.sign_of() == Ordering::Equal)
     }
 
-    /// The numerators of the `t` when the projections begin and cease to meet, and the magnitude of the
-    /// slope, their common denominator.
+    /// The numerators of the `t` when the projections begin and cease to meet, and the magnitude of
+    /// the slope, their common denominator.
     pub fn times(self) -> (N, N, N) {
         match self.slope.sign_of() {
             Ordering::Less => (self.low, self.high, -self.slope),

@@ -14,9 +14,9 @@ use std::cmp::Ordering;
 /// What the largest gap may be off by, relative to itself: it is right within `2^-30`.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 
-/// Separate where the largest gap of a pair is above `margin`, touching where it is exactly that, overlapping where it
-/// is less. The pair is known to be separate, the margin is finite and not negative. Costs what an axis costs,
-/// and some ten microseconds where the two are very close.
+/// Separate where the largest gap of a pair is above `margin`, touching where it is exactly that,
+/// overlapping where it is less. The pair is known to be separate, the margin is finite and not
+/// negative. Costs what an axis costs, and some ten microseconds where the two are very close.
 pub(crate) fn within(a: &Frame3, b: &Frame3, margin: f32) -> Result<Verdict, PairFault> {
     if let Some(verdict) = told(separation(a, b)?.depth, margin) {
         return Ok(verdict);
@@ -24,7 +24,8 @@ pub(crate) fn within(a: &Frame3, b: &Frame3, margin: f32) -> Result<Verdict, Pai
     let kinds = kinds(a, b)?;
     let rows = [a, b].into_iter().flat_map(|frame| frame.rows.iter().flat_map(|row| &row[..3]));
     let scale = Integers::common(rows.chain([&margin]));
-    let [a, b] = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
+    let [a, b] =
+        [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
     Ok(compared(|visit| visit_gaps(&a, &b, visit), &scale.wide(margin)))
 }
 

@@ -51,16 +51,17 @@ impl Frame3 {
     /// f64, in the order of the columns, and every number is rounded once to `f32`. The velocity is
     /// turned by the linear part.
     pub fn transformed(&self, transform: Affine3A) -> Result<Self, FrameError> {
-        let columns = Mat3::from(transform.matrix3).to_cols_array_2d().map(|c| Vec3::from(c).as_dvec3());
+        let columns =
+            Mat3::from(transform.matrix3).to_cols_array_2d().map(|c| Vec3::from(c).as_dvec3());
         self.mapped(columns, Vec3::from(transform.translation).as_dvec3())
     }
 
     /// This frame turned by `rotation` about the coordinates' origin, then moved by `translation`.
     ///
-    /// Rounds: the quaternion is normalised and its matrix formed in f64; products and sums are formed in
-    /// f64, in the order of the columns, the translation added last, and every number is rounded once to
-    /// `f32`. The velocity is turned too. A quaternion of length zero or of no finite length is an
-    /// error that names the first number which it spoils.
+    /// Rounds: the quaternion is normalised and its matrix formed in f64; products and sums are
+    /// formed in f64, in the order of the columns, the translation added last, and every number is
+    /// rounded once to `f32`. The velocity is turned too. A quaternion of length zero or of no
+    /// finite length is an error that names the first number which it spoils.
     pub fn posed(&self, rotation: Quat, translation: Vec3) -> Result<Self, FrameError> {
         self.mapped(rotation_columns(rotation), translation.as_dvec3())
     }
@@ -76,11 +77,12 @@ impl Frame3 {
             ShapeKind::TetraByVertices => place(self.row(row)),
             _ => turn(self.row(row)),
         });
-        Self::rounded(kind, place(self.origin()), edges)?.with_velocity(turn(self.velocity()).as_vec3())
+        Self::rounded(kind, place(self.origin()), edges)?
+            .with_velocity(turn(self.velocity()).as_vec3())
     }
 
-    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those for
-    /// resting pairs do not.
+    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those
+    /// for resting pairs do not.
     pub fn with_velocity(mut self, velocity: Vec3) -> Result<Self, FrameError> {
         check_finite(FramePart::Velocity, velocity.to_array())?;
         for (row, value) in self.rows[1..].iter_mut().zip(velocity.to_array()) {
@@ -109,9 +111,21 @@ fn rotation_columns(q: Quat) -> [DVec3; 3] {
     let scale = 2.0 / (x * x + y * y + z * z + w * w);
     let entry = |a: f64, b: f64| a * b * scale;
     [
-        DVec3::new(1.0 - entry(y, y) - entry(z, z), entry(x, y) + entry(w, z), entry(x, z) - entry(w, y)),
-        DVec3::new(entry(x, y) - entry(w, z), 1.0 - entry(x, x) - entry(z, z), entry(y, z) + entry(w, x)),
-        DVec3::new(entry(x, z) + entry(w, y), entry(y, z) - entry(w, x), 1.0 - entry(x, x) - entry(y, y)),
+        DVec3::new(
+            1.0 - entry(y, y) - entry(z, z),
+            entry(x, y) + entry(w, z),
+            entry(x, z) - entry(w, y),
+        ),
+        DVec3::new(
+            entry(x, y) - entry(w, z),
+            1.0 - entry(x, x) - entry(z, z),
+            entry(y, z) + entry(w, x),
+        ),
+        DVec3::new(
+            entry(x, z) + entry(w, y),
+            entry(y, z) - entry(w, x),
+            1.0 - entry(x, x) - entry(y, y),
+        ),
     ]
 }
 
@@ -148,6 +162,7 @@ pub(super) fn edges_of<N: Ring, const D: usize, const ROWS: usize>(
 }
 
 fn det<N: Ring>(e: &[[N; 3]; 3]) -> N {
-    let minor = |i: usize, j: usize| e[1][i].clone() * e[2][j].clone() - e[1][j].clone() * e[2][i].clone();
+    let minor =
+        |i: usize, j: usize| e[1][i].clone() * e[2][j].clone() - e[1][j].clone() * e[2][i].clone();
     e[0][0].clone() * minor(1, 2) + e[0][1].clone() * minor(2, 0) + e[0][2].clone() * minor(0, 1)
 }

@@ -1,8 +1,8 @@
 //! Which frames are tested with which.
 
-/// A frame's groups and mask: 8 bytes, the same on CPU and GPU. A pair is judged where the group of each
-/// frame has a bit in common with the mask of the other; otherwise its code is *separate* and it stands in
-/// no list.
+/// A frame's groups and mask: 8 bytes, the same on CPU and GPU. A pair is judged where the group of
+/// each frame has a bit in common with the mask of the other; otherwise its code is *separate* and
+/// it stands in no list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C)]
 pub struct Filter {

@@ -3,8 +3,8 @@
 use crate::error::{FrameError, FramePart};
 use glam::Vec3;
 
-/// The shape that a frame's tag names. In the plane a parallelogram stands for the parallelepiped and a triangle for
-/// the tetrahedron.
+/// The shape that a frame's tag names. In the plane a parallelogram stands for the parallelepiped
+/// and a triangle for the tetrahedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShapeKind {
     /// A parallelepiped: `origin + x e0 + y e1 + z e2` with `x, y, z` in `[0, 1]`
@@ -42,7 +42,8 @@ impl ShapeKind {
     }
 }
 
-/// A cuboid or a tetrahedron in 3D: 64 bytes, four rows of four `f32`, the same bits on CPU and GPU.
+/// A cuboid or a tetrahedron in 3D: 64 bytes, four rows of four `f32`, the same bits on CPU and
+/// GPU.
 ///
 /// | row | x, y, z | w |
 /// |---|---|---|
@@ -108,8 +109,8 @@ impl Frame3 {
         }
     }
 
-    /// A box round the frame, in `f32` and rounded outward: each face a few ulps of the largest number
-    /// on its axis beyond the smallest box. For broad phases; never too small.
+    /// A box round the frame, in `f32` and rounded outward: each face a few ulps of the largest
+    /// number on its axis beyond the smallest box. For broad phases; never too small.
     pub fn aabb(&self) -> super::Aabb3 {
         let kind = self.kind();
         let ends = [0, 1, 2].map(|axis| range_on_axis(kind, self.rows.map(|row| row[axis])));
@@ -124,7 +125,8 @@ impl Frame3 {
         check_finite(FramePart::Velocity, self.velocity().to_array())
     }
 
-    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves unread.
+    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves
+    /// unread.
     pub(crate) fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
         for row in 0..4 {
@@ -134,7 +136,8 @@ impl Frame3 {
     }
 }
 
-/// The range of a coordinate over a frame, from its origin and edges or from its vertices; rounded outward.
+/// The range of a coordinate over a frame, from its origin and edges or from its vertices; rounded
+/// outward.
 pub(super) fn range_on_axis<const ROWS: usize>(
     kind: Result<ShapeKind, FrameError>,
     rows: [f32; ROWS],
@@ -153,7 +156,10 @@ pub(super) fn range_on_axis<const ROWS: usize>(
     ((low as f32).next_down(), (high as f32).next_up())
 }
 
-pub(super) fn check_finite<const D: usize>(part: FramePart, vector: [f32; D]) -> Result<(), FrameError> {
+pub(super) fn check_finite<const D: usize>(
+    part: FramePart,
+    vector: [f32; D],
+) -> Result<(), FrameError> {
     match vector.into_iter().enumerate().find(|(_, value)| !value.is_finite()) {
         Some((axis, value)) => Err(FrameError::NotFinite { part, axis, value: value.into() }),
         None => Ok(()),

@@ -11,12 +11,13 @@ const DIAGONALS: [DVec3; 4] = [
     DVec3::new(1.0, 1.0, -1.0),
 ];
 
-/// What the sums of a diagonal's range may lose to rounding, as a part of the terms' magnitudes: there are at most eleven of
-/// them, each rounded to `f64` after it is added.
+/// What the sums of a diagonal's range may lose to rounding, as a part of the terms' magnitudes:
+/// there are at most eleven of them, each rounded to `f64` after it is added.
 const SLACK: f64 = 32.0 * f64::EPSILON;
 
-/// The ranges of a solid along seven axes: x, y, z, and the scalar products with (1, 1, 1), (-1, 1, 1), (1, -1, 1) and (1, 1, -1).
-/// The 14-sided discrete orientation polytope of Klosowski and others (1998), rounded outward.
+/// The ranges of a solid along seven axes: x, y, z, and the scalar products with (1, 1, 1), (-1, 1,
+/// 1), (1, -1, 1) and (1, 1, -1). The 14-sided discrete orientation polytope of Klosowski and
+/// others (1998), rounded outward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kdop {
     /// The lower ends.
@@ -30,7 +31,8 @@ impl Kdop {
     pub const AXES: usize = 7;
 
     /// Bounds of nothing.
-    pub const NONE: Self = Self { low: [f32::INFINITY; Self::AXES], high: [f32::NEG_INFINITY; Self::AXES] };
+    pub const NONE: Self =
+        Self { low: [f32::INFINITY; Self::AXES], high: [f32::NEG_INFINITY; Self::AXES] };
 
     /// Bounds that hold both.
     pub fn union(&self, other: &Self) -> Self {
@@ -69,7 +71,8 @@ fn greater(a: f32, b: f32) -> f32 {
 }
 
 impl Frame3 {
-    /// Bounds along seven axes, in `f32` and rounded outward; along the coordinates those of [`aabb`](Self::aabb). Never too small.
+    /// Bounds along seven axes, in `f32` and rounded outward; along the coordinates those of
+    /// [`aabb`](Self::aabb). Never too small.
     pub fn kdop(&self) -> Kdop {
         let Aabb3 { min, max } = self.aabb();
         let mut out = Kdop::NONE;

@@ -2,12 +2,12 @@
 
 use crate::verdict::Verdict;
 
-/// The part of `t` in `[0, 1]` during which the closed shapes of a moving pair share a point. It is one
-/// interval, because convex shapes that move straight on meet once.
+/// The part of `t` in `[0, 1]` during which the closed shapes of a moving pair share a point. It is
+/// one interval, because convex shapes that move straight on meet once.
 ///
-/// Rounded outward: `first` is the greatest `f32` that is not above the true first contact, `last` the
-/// least that is not below the true last one. So it contains the true interval, and each end is off by
-/// less than `6e-8`.
+/// Rounded outward: `first` is the greatest `f32` that is not above the true first contact, `last`
+/// the least that is not below the true last one. So it contains the true interval, and each end is
+/// off by less than `6e-8`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactInterval {
     /// The first contact; 0 for shapes that meet from the start.
@@ -33,7 +33,8 @@ pub struct BoundedPassage {
     pub verdict: Verdict,
     /// Contains the true interval; `None` for separate ones.
     pub interval: Option<ContactInterval>,
-    /// How far each end may lie outside the true one: in space mostly some `1e-4` of the pair's size over the speed at which the
-    /// two pass each other along the axis that bounds the end, in the plane some `2e-5`.
+    /// How far each end may lie outside the true one: in space mostly some `1e-4` of the pair's
+    /// size over the speed at which the two pass each other along the axis that bounds the end, in
+    /// the plane some `2e-5`.
     pub slack: f32,
 }

@@ -2,7 +2,17 @@
 
 /// Two indices into a slice or buffer of frames: 8 bytes, the same on CPU and GPU.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, bytemuck::Zeroable, bytemuck::Pod,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    bytemuck::Zeroable,
+    bytemuck::Pod,
 )]
 #[repr(C)]
 pub struct Pair {

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
 
-/// A belt of staging buffers. What is written goes into mapped chunks and is copied by commands of the caller's
-/// encoder; a chunk comes back, mapped again, after the submission. Once as many chunks travel as the
-/// uploads fill, no more are made. As many are kept as three submissions like the largest would fill, where what counts
-/// as the largest sinks by a sixty-fourth with each; never less than one.
+/// A belt of staging buffers. What is written goes into mapped chunks and is copied by commands of
+/// the caller's encoder; a chunk comes back, mapped again, after the submission. Once as many
+/// chunks travel as the uploads fill, no more are made. As many are kept as three submissions like
+/// the largest would fill, where what counts as the largest sinks by a sixty-fourth with each;
+/// never less than one.
 ///
-/// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic, and
-/// tells its size.
+/// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic,
+/// and tells its size.
 #[derive(Debug)]
 pub struct UploadBelt {
     device: wgpu::Device,
@@ -28,8 +29,8 @@ pub struct UploadBelt {
     mark: HighWater,
 }
 
-/// Chunks of the largest submission so far, in 64ths: sinking, so that a burst is not paid for for ever, and a pause
-/// does not free what the next upload makes anew.
+/// Chunks of the largest submission so far, in 64ths: sinking, so that a burst is not paid for for
+/// ever, and a pause does not free what the next upload makes anew.
 #[derive(Debug, Default)]
 struct HighWater(usize);
 
@@ -91,8 +92,8 @@ impl UploadBelt {
     /// The fewest bytes of a chunk.
     const LEAST: u64 = 4096;
 
-    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of 8: at least 4 KiB, at
-    /// most the device's `max_buffer_size`.
+    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of
+    /// 8: at least 4 KiB, at most the device's `max_buffer_size`.
     pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
         Self::within(device, chunk, Budget::new(None))
     }
@@ -102,12 +103,22 @@ impl UploadBelt {
         let most = device.limits().max_buffer_size / MAP_ALIGNMENT * MAP_ALIGNMENT;
         let chunk = chunk.max(Self::LEAST).min(most).next_multiple_of(MAP_ALIGNMENT);
         let (device, counts) = (device.clone(), Arc::default());
-        let (filled, returned, allotment) = (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
-        Self { device, chunk, filled, returned, counts, budget, allotment, mark: HighWater::default() }
+        let (filled, returned, allotment) =
+            (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
+        Self {
+            device,
+            chunk,
+            filled,
+            returned,
+            counts,
+            budget,
+            allotment,
+            mark: HighWater::default(),
+        }
     }
 
-    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken before; never less than
-    /// there is in chunks of it.
+    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken
+    /// before; never less than there is in chunks of it.
     pub(super) fn allot(&self, bytes: u64) -> Result<(), OverBudget> {
         let wanted = bytes.next_multiple_of(self.chunk).saturating_add(self.chunk);
         self.allotment.resize(wanted.max(self.counts.allotted.load(Ordering::Relaxed)))
@@ -118,7 +129,8 @@ impl UploadBelt {
         self.returned.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// What was written since the last [`finish`](Self::finish) is not submitted: its chunks are empty again.
+    /// What was written since the last [`finish`](Self::finish) is not submitted: its chunks are
+    /// empty again.
     pub(super) fn abandon(&mut self) {
         let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
         for mut chunk in self.filled.drain(..) {
@@ -132,8 +144,8 @@ impl UploadBelt {
         self.counts.all.load(Ordering::Relaxed)
     }
 
-    /// Records the upload of bytes, a multiple of 4, to an offset that is one too. The target needs the usage
-    /// `COPY_DST`.
+    /// Records the upload of bytes, a multiple of 4, to an offset that is one too. The target needs
+    /// the usage `COPY_DST`.
     pub(super) fn write(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -176,19 +188,23 @@ impl UploadBelt {
         };
         let Counts { all, allotted } = &*self.counts;
         let of_allotment = allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes();
-        let held =
-            if of_allotment { self.allotment.clone() } else { self.budget.take(STAGING, self.chunk)? };
+        let held = if of_allotment {
+            self.allotment.clone()
+        } else {
+            self.budget.take(STAGING, self.chunk)?
+        };
         let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
         all.fetch_add(self.chunk, Ordering::Relaxed);
         if of_allotment {
             allotted.fetch_add(self.chunk, Ordering::Relaxed);
         }
-        let counted = Counted { bytes: self.chunk, of_allotment, counts: self.counts.clone(), _held: held };
+        let counted =
+            Counted { bytes: self.chunk, of_allotment, counts: self.counts.clone(), _held: held };
         Ok(Chunk { buffer, used: 0, _counted: counted })
     }
 
-    /// To be called after the writes and before the encoder's commands are submitted: the chunks come
-    /// back when they have run. An encoder that is never submitted frees its chunks.
+    /// To be called after the writes and before the encoder's commands are submitted: the chunks
+    /// come back when they have run. An encoder that is never submitted frees its chunks.
     pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
         let idle = self.mark.after(self.filled.len());
         for mut chunk in self.filled.drain(..) {

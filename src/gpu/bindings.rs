@@ -74,7 +74,8 @@ pub const LIST_UNDECIDED: Bindings = &[
 ];
 
 /// Group 0 of the stage that says how many workgroups bound the hits.
-pub const PREPARE_BOUNDS: Bindings = &[("hits", Access::ReadWrite), ("dispatch", Access::ReadWrite)];
+pub const PREPARE_BOUNDS: Bindings =
+    &[("hits", Access::ReadWrite), ("dispatch", Access::ReadWrite)];
 
 /// Group 0 of the stage that bounds the hits.
 pub const BOUND_HITS: Bindings = &[

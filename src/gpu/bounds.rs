@@ -1,8 +1,11 @@
-//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`, `bound_hits.wgsl`,
-//! `bound_plane_hits.wgsl`, `bound_intervals.wgsl` and `bound_plane_intervals.wgsl`.
+//! The stages that bound how, where and when the pairs of hits meet: `shaders/prepare_bounds.wgsl`,
+//! `bound_hits.wgsl`, `bound_plane_hits.wgsl`, `bound_intervals.wgsl` and
+//! `bound_plane_intervals.wgsl`.
 
 use super::layout::HitBounds;
-use super::sources::{BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS};
+use super::sources::{
+    BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS,
+};
 use super::stage::Stage;
 use super::verdicts::FrameKind;
 use crate::wanted::Wanted;
@@ -24,9 +27,11 @@ pub(super) struct BoundsBuffers<'a> {
 #[derive(Debug)]
 pub(super) struct BoundsStages {
     prepare: OnceLock<Stage>,
-    /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and in the plane.
+    /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and
+    /// in the plane.
     bound: [[OnceLock<Stage>; 3]; 2],
-    /// When they meet in motion: [`HitInterval`](super::layout::HitInterval). In space and in the plane.
+    /// When they meet in motion: [`HitInterval`](super::layout::HitInterval). In space and in the
+    /// plane.
     intervals: [OnceLock<Stage>; 2],
     row: u32,
 }
@@ -48,7 +53,12 @@ impl BoundsStages {
     pub const DISPATCH_BYTES: u64 = 12;
 
     pub fn new(row: u32) -> Self {
-        Self { prepare: OnceLock::new(), bound: Default::default(), intervals: Default::default(), row }
+        Self {
+            prepare: OnceLock::new(),
+            bound: Default::default(),
+            intervals: Default::default(),
+            row,
+        }
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
@@ -72,8 +82,8 @@ impl BoundsStages {
         Some(self.bound[dimension][variant].get_or_init(compile))
     }
 
-    /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is a buffer of
-    /// [`DISPATCH_BYTES`](Self::DISPATCH_BYTES).
+    /// Binds buffers for what is wanted; `None` where that is nothing that hits have. `dispatch` is
+    /// a buffer of [`DISPATCH_BYTES`](Self::DISPATCH_BYTES).
     pub fn bind(
         &self,
         device: &wgpu::Device,
@@ -85,8 +95,10 @@ impl BoundsStages {
         let bound = self.stage(device, kind, wanted)?.clone();
         let BoundsBuffers { params, pairs, frames, hits, bounds } = buffers;
         let dispatch = dispatch();
-        let prepare =
-            self.prepare.get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row])).clone();
+        let prepare = self
+            .prepare
+            .get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row]))
+            .clone();
         let told = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
         Some(BoundsBindings { prepare: (prepare, told), bound: (bound, bounded), dispatch })

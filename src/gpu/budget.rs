@@ -47,7 +47,9 @@ impl Budget {
     fn exchange(&self, what: &'static str, old: u64, new: u64) -> Result<(), OverBudget> {
         let mut used = self.used();
         let others = used.saturating_sub(old);
-        if let Some(budget) = self.most.filter(|&most| new > old && others.saturating_add(new) > most) {
+        if let Some(budget) =
+            self.most.filter(|&most| new > old && others.saturating_add(new) > most)
+        {
             return Err(OverBudget { what, needed: new, used: others, budget });
         }
         *used = others.saturating_add(new);
@@ -61,8 +63,8 @@ impl Budget {
     }
 }
 
-/// Bytes taken from a budget, given back by the drop of the last handle: that of the buffers, and those of
-/// submissions that use them.
+/// Bytes taken from a budget, given back by the drop of the last handle: that of the buffers, and
+/// those of submissions that use them.
 #[derive(Debug)]
 pub(super) struct Held {
     budget: Arc<Budget>,

@@ -20,7 +20,8 @@ pub(super) struct ChunkLimits {
 }
 
 impl ChunkLimits {
-    /// The limits of a device, lowered by options; those of memory come with [`within`](Self::within).
+    /// The limits of a device, lowered by options; those of memory come with
+    /// [`within`](Self::within).
     pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Self {
         let binding = device.max_storage_buffer_binding_size.min(device.max_buffer_size);
         let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
@@ -31,8 +32,8 @@ impl ChunkLimits {
         }
     }
 
-    /// The largest limits of which a batch takes no more bytes than this; half of them at most for frames.
-    /// The error says what would be needed.
+    /// The largest limits of which a batch takes no more bytes than this; half of them at most for
+    /// frames. The error says what would be needed.
     pub fn within(self, budget: u64) -> Result<Self, u64> {
         self.within_by(budget, |frames, pairs| batch_bytes(frames, pairs, self.list_room(pairs)))
     }
@@ -61,8 +62,8 @@ impl ChunkLimits {
     }
 }
 
-/// The largest number from `least` to `most` that fits, where every smaller one does too; `least` is taken
-/// to fit.
+/// The largest number from `least` to `most` that fits, where every smaller one does too; `least`
+/// is taken to fit.
 pub(super) fn largest(least: u32, most: u32, fits: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (least, most.max(least));
     while low < high {
@@ -93,7 +94,12 @@ pub(super) struct Chunks<'a, F> {
 impl<'a, F: ShaderFrame> Chunks<'a, F> {
     pub fn new(frames: &'a [F], pairs: &'a [Pair], limits: ChunkLimits) -> Self {
         let fits = frames.len() <= limits.frames as usize;
-        Self { frames, rest: pairs, limits, places: if fits { Vec::new() } else { vec![0; frames.len()] } }
+        Self {
+            frames,
+            rest: pairs,
+            limits,
+            places: if fits { Vec::new() } else { vec![0; frames.len()] },
+        }
     }
 
     /// True when each chunk brings its own frames.

@@ -161,11 +161,15 @@ fn backends() -> wgpu::Backends {
 
 async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
     let backends = backends();
-    let descriptor =
-        wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
     let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(backends).await;
-    let mut found: Vec<_> =
-        adapters.into_iter().map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter)).collect();
+    let mut found: Vec<_> = adapters
+        .into_iter()
+        .map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter))
+        .collect();
     found.sort_by_key(|(summary, _)| summary.rank());
     found
 }
@@ -175,8 +179,8 @@ pub async fn adapters() -> Vec<AdapterSummary> {
     enumerate().await.into_iter().map(|(summary, _)| summary).collect()
 }
 
-/// Opens a device on the chosen adapter, with room for bindings of up to a gibibyte and with timestamps where
-/// there are any.
+/// Opens a device on the chosen adapter, with room for bindings of up to a gibibyte and with
+/// timestamps where there are any.
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();

@@ -1,8 +1,8 @@
 //! A number that travels with a recording: not through the queue, and without a buffer of its own.
 //!
-//! A table holds 0 to 255, one number at each offset that a uniform binding may have. Four bindings of the
-//! table, each at the offset of one byte of the number, tell a shader the number. Two recordings in one encoder
-//! thus see a number each, though no memory differs.
+//! A table holds 0 to 255, one number at each offset that a uniform binding may have. Four bindings
+//! of the table, each at the offset of one byte of the number, tell a shader the number. Two
+//! recordings in one encoder thus see a number each, though no memory differs.
 
 use super::error::GpuError;
 use wgpu::{BufferUsages, Device};

@@ -36,7 +36,8 @@ pub enum GpuError {
     /// The crate made a mistake. Please report it.
     #[error("a fault of the GPU engine itself: {0}")]
     Internal(String),
-    /// The arrays of [`ResidentFrames`](super::ResidentFrames) are not equally long. Nothing was recorded.
+    /// The arrays of [`ResidentFrames`](super::ResidentFrames) are not equally long. Nothing was
+    /// recorded.
     #[error("{rows} {array} for {frames} frames")]
     UnequalArrays {
         /// `filters` or `ids`.
@@ -60,8 +61,8 @@ pub enum GpuError {
     /// The memory budget has no room left for this.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
-    /// Other calls held the memory budget for too long. A future that was begun holds it until it ends
-    /// or is dropped.
+    /// Other calls held the memory budget for too long. A future that was begun holds it until it
+    /// ends or is dropped.
     #[error("other calls held the GPU memory budget for {0:?}")]
     Busy(Duration),
     /// The device is gone: reset, unplugged or crashed. A new service works if the adapter does.
@@ -82,13 +83,16 @@ impl From<wgpu::Error> for GpuError {
     fn from(error: wgpu::Error) -> Self {
         match error {
             wgpu::Error::OutOfMemory { source } => Self::OutOfMemory(source.to_string()),
-            wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
-                Self::Refused(description)
-            }
+            wgpu::Error::Validation { description, .. }
+            | wgpu::Error::Internal { description, .. } => Self::Refused(description),
         }
     }
 }
 
 fn found_or_hint(found: &[String]) -> String {
-    if found.is_empty() { GpuError::HINT.into() } else { format!("there are: {}", found.join(", ")) }
+    if found.is_empty() {
+        GpuError::HINT.into()
+    } else {
+        format!("there are: {}", found.join(", "))
+    }
 }

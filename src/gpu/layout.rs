@@ -1,5 +1,5 @@
-//! What lies where in the buffers that the shaders see: a contract, whose every number a test compares with
-//! the shaders. [`wgsl::TYPES`](super::wgsl::TYPES) has the same types in WGSL.
+//! What lies where in the buffers that the shaders see: a contract, whose every number a test
+//! compares with the shaders. [`wgsl::TYPES`](super::wgsl::TYPES) has the same types in WGSL.
 //!
 //! | buffer of a [`Batch`](super::Batch) | holds | bytes |
 //! |---|---|---|
@@ -13,35 +13,38 @@
 //! | bounds | [`HitBounds`] each, of moving pairs [`HitInterval`] each, in the order of the hits | 64 or 16 a hit |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each, or [`UndecidedRecord2`] each | [`undecided_size`] or [`plane_undecided_size`] |
 //!
-//! What is public here but hidden from this page is no contract: it is for the tests that hold the shaders against it.
+//! What is public here but hidden from this page is no contract: it is for the tests that hold the
+//! shaders against it.
 //!
-//! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers are
-//! little-endian.
+//! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers
+//! are little-endian.
 
 use crate::geom::{Frame2, Frame3};
 use bytemuck::{Pod, Zeroable};
 
 pub use crate::geom::Filter;
 
-/// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first 20 those of
-/// `draw_indexed_indirect`: an instance for each entry.
+/// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first
+/// 20 those of `draw_indexed_indirect`: an instance for each entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct ListHeader {
     /// Offset 0: vertices (or indices) that a draw makes of each hit,
-    /// [`BatchOptions::vertices_per_hit`](super::BatchOptions::vertices_per_hit); 0 in a list of undecided pairs.
+    /// [`BatchOptions::vertices_per_hit`](super::BatchOptions::vertices_per_hit); 0 in a list of
+    /// undecided pairs.
     pub vertices: u32,
     /// Offset 4: entries in the list: `found`, or the list's room where that is less.
     pub listed: u32,
     /// Offset 8: the first vertex, the first instance or base vertex, the first instance: zeros.
     pub zeros: [u32; 3],
-    /// Offset 20: pairs that belong in the list. More than `listed` means that it overflowed; the codes
-    /// still say which.
+    /// Offset 20: pairs that belong in the list. More than `listed` means that it overflowed; the
+    /// codes still say which.
     pub found: u32,
     /// Offset 24: undecided pairs in the recording, whether they are listed or not.
     pub undecided: u32,
-    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs has room for, which only
-    /// a count in a buffer can be, means that the ones behind the room were not judged.
+    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs has room
+    /// for, which only a count in a buffer can be, means that the ones behind the room were not
+    /// judged.
     pub offered: u32,
 }
 
@@ -51,8 +54,8 @@ pub struct ListHeader {
 pub struct Hit {
     /// Offset 0: the pair's index in the buffer of pairs.
     pub pair: u32,
-    /// Offset 4: the first frame's user id, or its index where the batch has no ids. [`NO_ID`] where it has
-    /// ids but no such frame.
+    /// Offset 4: the first frame's user id, or its index where the batch has no ids. [`NO_ID`]
+    /// where it has ids but no such frame.
     pub a: u32,
     /// Offset 8: the same of the second frame.
     pub b: u32,
@@ -61,8 +64,8 @@ pub struct Hit {
 /// The id in a hit whose pair names no frame; such a pair is undecided.
 pub const NO_ID: u32 = u32::MAX;
 
-/// An entry of the list of undecided pairs: 144 bytes, all that settling needs, so that the frames may
-/// change meanwhile.
+/// An entry of the list of undecided pairs: 144 bytes, all that settling needs, so that the frames
+/// may change meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct UndecidedRecord {
@@ -72,7 +75,8 @@ pub struct UndecidedRecord {
     pub a: u32,
     /// Offset 8: index of the second frame.
     pub b: u32,
-    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then all zeros.
+    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then
+    /// all zeros.
     pub missing: u32,
     /// Offset 16: the first frame, bit by bit.
     pub frame_a: Frame3,
@@ -90,7 +94,8 @@ pub struct UndecidedRecord2 {
     pub a: u32,
     /// Offset 8: index of the second frame.
     pub b: u32,
-    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then all zeros.
+    /// Offset 12: bit 0 is set where `a` names no frame, bit 1 where `b` does; that frame is then
+    /// all zeros.
     pub missing: u32,
     /// Offset 16: the first frame, bit by bit.
     pub frame_a: Frame2,
@@ -98,17 +103,20 @@ pub struct UndecidedRecord2 {
     pub frame_b: Frame2,
 }
 
-/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it holds; the rest is zero, and so
-/// is every `z` in the plane.
+/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it
+/// holds; the rest is zero, and so is every `z` in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitBounds {
-    /// Offset 0: the axis of least translation, from the first frame to the second, of length 1 within 16 roundings.
+    /// Offset 0: the axis of least translation, from the first frame to the second, of length 1
+    /// within 16 roundings.
     pub axis: [f32; 3],
-    /// Offset 12: moving the second frame by `depth * axis` leaves the pair separate or touching. Of a pair that was
-    /// undecided, and is separate, it may be negative: the two are that far apart at the least.
+    /// Offset 12: moving the second frame by `depth * axis` leaves the pair separate or touching.
+    /// Of a pair that was undecided, and is separate, it may be negative: the two are that far
+    /// apart at the least.
     pub depth: f32,
-    /// Offset 16: a common point, seen from the first frame's origin, which may lie where `f32` is coarse.
+    /// Offset 16: a common point, seen from the first frame's origin, which may lie where `f32` is
+    /// coarse.
     pub point: [f32; 3],
     /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`COMMON`](Self::COMMON).
     pub told: u32,
@@ -118,9 +126,10 @@ pub struct HitBounds {
     pub depth_slack: f32,
     /// Offset 48: the upper corner.
     pub high: [f32; 3],
-    /// Offset 60: no face of the box lies further outside of the smallest one, but for some four ulps of the numbers that
-    /// make it, the first frame's origin and the face as seen from there. Mostly `1e-4` to `1e-3` of the pair's size in
-    /// space and about `1e-5` of it in the plane, which is what `f32` can prove.
+    /// Offset 60: no face of the box lies further outside of the smallest one, but for some four
+    /// ulps of the numbers that make it, the first frame's origin and the face as seen from there.
+    /// Mostly `1e-4` to `1e-3` of the pair's size in space and about `1e-5` of it in the plane,
+    /// which is what `f32` can prove.
     pub box_slack: f32,
 }
 
@@ -131,8 +140,9 @@ impl HitBounds {
     pub const COMMON: u32 = 2;
 }
 
-/// When the moving pair of a hit meets, for `t` in `[0, 1]`: 16 bytes. Bounds that hold for every pair that meets; where nothing
-/// could be told they are 0 and 1. Hits that were undecided, and never meet, have bounds of nothing.
+/// When the moving pair of a hit meets, for `t` in `[0, 1]`: 16 bytes. Bounds that hold for every
+/// pair that meets; where nothing could be told they are 0 and 1. Hits that were undecided, and
+/// never meet, have bounds of nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitInterval {

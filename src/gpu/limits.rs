@@ -7,7 +7,9 @@ use super::sources::ALL;
 
 /// Bindings of the stage that has most of them.
 fn most(counted: impl Fn(Access) -> bool) -> u64 {
-    let count = |bindings: &[(&str, Access)]| bindings.iter().filter(|(_, access)| counted(*access)).count();
+    let count = |bindings: &[(&str, Access)]| {
+        bindings.iter().filter(|(_, access)| counted(*access)).count()
+    };
     ALL.iter().map(|source| count(source.bindings)).max().unwrap_or_default() as u64
 }
 
@@ -19,13 +21,29 @@ pub(super) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Result<(), G
     let chosen = most(|access| access == Access::Chosen);
     let dynamic = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
     for (limit, needed, found) in [
-        ("maxStorageBuffersPerShaderStage", storages, limits.max_storage_buffers_per_shader_stage.into()),
-        ("maxUniformBuffersPerShaderStage", uniforms, limits.max_uniform_buffers_per_shader_stage.into()),
+        (
+            "maxStorageBuffersPerShaderStage",
+            storages,
+            limits.max_storage_buffers_per_shader_stage.into(),
+        ),
+        (
+            "maxUniformBuffersPerShaderStage",
+            uniforms,
+            limits.max_uniform_buffers_per_shader_stage.into(),
+        ),
         ("maxDynamicUniformBuffersPerPipelineLayout", chosen, dynamic.into()),
         ("maxBindingsPerBindGroup", storages + uniforms, limits.max_bindings_per_bind_group.into()),
-        ("maxComputeInvocationsPerWorkgroup", lanes, limits.max_compute_invocations_per_workgroup.into()),
+        (
+            "maxComputeInvocationsPerWorkgroup",
+            lanes,
+            limits.max_compute_invocations_per_workgroup.into(),
+        ),
         ("maxComputeWorkgroupSizeX", lanes, limits.max_compute_workgroup_size_x.into()),
-        ("maxComputeWorkgroupStorageSize", 8 * lanes, limits.max_compute_workgroup_storage_size.into()),
+        (
+            "maxComputeWorkgroupStorageSize",
+            8 * lanes,
+            limits.max_compute_workgroup_storage_size.into(),
+        ),
         (
             "maxComputeWorkgroupsPerDimension",
             COUNTS_PER_BLOCK.into(),

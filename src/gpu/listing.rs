@@ -1,4 +1,5 @@
-//! The stages that list pairs by code, in pair order: `shaders/scan.wgsl`, `compact.wgsl` and `list_*.wgsl`.
+//! The stages that list pairs by code, in pair order: `shaders/scan.wgsl`, `compact.wgsl` and
+//! `list_*.wgsl`.
 
 use super::bindings::grid;
 use super::layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
@@ -31,8 +32,8 @@ impl CodeSet {
     }
 }
 
-/// Counts the listed pairs before each group of pairs: a scan, not atomics, finds each its place, so that a
-/// list is the same every run.
+/// Counts the listed pairs before each group of pairs: a scan, not atomics, finds each its place,
+/// so that a list is the same every run.
 #[derive(Clone, Debug)]
 pub(super) struct ScanStage {
     stage: Stage,
@@ -71,11 +72,17 @@ impl ScanStage {
     }
 
     /// Records both levels.
-    pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, bound: &wgpu::BindGroup, groups: &ScanGroups<'_>) {
+    pub fn record(
+        &self,
+        pass: &mut wgpu::ComputePass<'_>,
+        bound: &wgpu::BindGroup,
+        groups: &ScanGroups<'_>,
+    ) {
         self.stage.set(pass, 0, bound, &[]);
         match groups {
             ScanGroups::Of(pairs) => {
-                let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);
+                let [x, y] =
+                    grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);
                 pass.dispatch_workgroups(x, y, 1);
             }
             ScanGroups::In(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
@@ -94,8 +101,8 @@ pub(super) struct ListBuffers<'a> {
     pub prefixes: BufferBinding<'a>,
     /// Scratch.
     pub blocks: BufferBinding<'a>,
-    /// Written. Its count is the true number of pairs that have a listed code, so a count above the capacity
-    /// tells of an overflow; the codes then still say which.
+    /// Written. Its count is the true number of pairs that have a listed code, so a count above the
+    /// capacity tells of an overflow; the codes then still say which.
     pub list: BufferBinding<'a>,
 }
 
@@ -136,7 +143,8 @@ impl ListStage {
         timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
         let label = Some(self.compact.label());
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         self.scan.record(&mut pass, &bindings.scan, &ScanGroups::Of(pairs));
         self.compact.set(&mut pass, 0, &bindings.compact, &[]);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);

@@ -3,9 +3,10 @@
 use super::layout::{HEADER, ListHeader};
 use bytemuck::AnyBitPattern;
 
-/// The header and the listed entries, [`Hit`](super::layout::Hit)s or [`UndecidedRecord`](super::layout::UndecidedRecord)s,
-/// of a list that was copied to the CPU: mapped bytes will do, whatever their alignment. `None` when
-/// there are fewer bytes than the header says.
+/// The header and the listed entries, [`Hit`](super::layout::Hit)s or
+/// [`UndecidedRecord`](super::layout::UndecidedRecord)s, of a list that was copied to the CPU:
+/// mapped bytes will do, whatever their alignment. `None` when there are fewer bytes than the
+/// header says.
 pub fn read_list<T: AnyBitPattern>(bytes: &[u8]) -> Option<(ListHeader, Vec<T>)> {
     let (header, entries) = bytes.split_at_checked(HEADER as usize)?;
     let header: ListHeader = bytemuck::pod_read_unaligned(header);

@@ -1,9 +1,10 @@
 //! The GPU engine: the shaders of `shaders/`, and what runs them.
 //!
-//! Two halves. [`Pipelines`] are made from any [`wgpu::Device`]; a [`Batch`] binds the caller's buffers, whose
-//! layouts [`layout`] states, and records into the caller's encoder or compute pass: it never submits, never
-//! writes through a queue and never polls. The [`Runner`] has a device, its own ([`headless`]) or the caller's,
-//! buffers and a thread, and turns slices into codes. [`wgsl`] has the shaders' text for shaders of one's own.
+//! Two halves. [`Pipelines`] are made from any [`wgpu::Device`]; a [`Batch`] binds the caller's
+//! buffers, whose layouts [`layout`] states, and records into the caller's encoder or compute pass:
+//! it never submits, never writes through a queue and never polls. The [`Runner`] has a device, its
+//! own ([`headless`]) or the caller's, buffers and a thread, and turns slices into codes. [`wgsl`]
+//! has the shaders' text for shaders of one's own.
 //!
 //! ```no_run
 //! # use motzkin::{gpu::{AdapterChoice, BatchBuffers, BatchOptions, Pipelines, headless, layout}, wgpu};
@@ -26,8 +27,9 @@
 //! # }
 //! ```
 //!
-//! Codes are *raw*: a GPU answers separate, overlapping or undecided, never touching. Which pairs are
-//! undecided may differ between devices, because they round differently; what is certain does not.
+//! Codes are *raw*: a GPU answers separate, overlapping or undecided, never touching. Which pairs
+//! are undecided may differ between devices, because they round differently; what is certain does
+//! not.
 
 mod batch;
 mod belt;

@@ -59,7 +59,8 @@ impl PendingCodes {
         Self { flight: None, uploaded: 0 }
     }
 
-    /// Asks for what the submission copies into its readback buffer, which goes to `spare` once it is read.
+    /// Asks for what the submission copies into its readback buffer, which goes to `spare` once it
+    /// is read.
     pub(super) fn new(runner: Arc<Runner>, spare: SpareBuffers, sent: Sent) -> Self {
         let (answer, receiver) = Answer::pending();
         runner.watch(&answer);
@@ -96,7 +97,8 @@ impl PendingCodes {
     pub fn poll_codes(&mut self, context: &mut Context<'_>) -> Poll<Result<TimedCodes, GpuError>> {
         let Some(flight) = &mut self.flight else { return Poll::Ready(Ok(TimedCodes::default())) };
         let told = ready!(flight.told.as_mut().poll(context));
-        let told = told.unwrap_or_else(|| Err(GpuError::Internal("the answer's sender is gone".into())));
+        let told =
+            told.unwrap_or_else(|| Err(GpuError::Internal("the answer's sender is gone".into())));
         // A device that is lost between the answer and its reading fails in other words.
         let codes = flight.read(told).map_err(|error| flight.runner.cause(error));
         self.flight = None;
@@ -128,11 +130,13 @@ impl Flight {
                 timer.durations(stamps).for_each(|time| add(&mut times.kernel, time));
             }
         }
-        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's
+        // handler.
         checked_now(&self.runner.gpu().device, || buffer.unmap())?;
         if let Some(times) = &mut times {
             let arrived = self.arrived.as_ref().and_then(|arrived| arrived.get());
-            let waited = arrived.map_or(Duration::ZERO, |arrived| arrived.duration_since(self.sent.begun));
+            let waited =
+                arrived.map_or(Duration::ZERO, |arrived| arrived.duration_since(self.sent.begun));
             add(&mut times.readback, waited + begun.elapsed());
         }
         let readback = Readback { buffer: buffer.clone(), held: self.sent.readback.held.clone() };

@@ -14,7 +14,8 @@ use super::stage::Stage;
 use super::verdicts::VerdictStage;
 use std::sync::{Arc, OnceLock};
 
-/// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a handle.
+/// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a
+/// handle.
 #[derive(Clone, Debug)]
 pub struct Pipelines(Arc<Stages>);
 
@@ -55,21 +56,25 @@ impl Stages {
 }
 
 impl Pipelines {
-    /// Compiles the stages, ten pipelines: once a device. The driver's compiler takes most of the time, a tenth of a
-    /// second or several.
+    /// Compiles the stages, ten pipelines: once a device. The driver's compiler takes most of the
+    /// time, a tenth of a second or several.
     ///
-    /// Asks for nothing beyond WebGPU's default limits and no optional feature; a device with less answers
-    /// [`GpuError::LimitTooSmall`] before anything is made. What a driver refuses comes back as an error too:
-    /// the caller's error scopes and handlers see nothing of it. A lost device answers [`GpuError::DeviceLost`].
+    /// Asks for nothing beyond WebGPU's default limits and no optional feature; a device with less
+    /// answers [`GpuError::LimitTooSmall`] before anything is made. What a driver refuses comes
+    /// back as an error too: the caller's error scopes and handlers see nothing of it. A lost
+    /// device answers [`GpuError::DeviceLost`].
     pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
         check_limits(&device.adapter_info().name, &device.limits())?;
         let made = checked_now(device, || Self::with_groups_per_row(device, u32::MAX));
         made.and_then(|made| made).map_err(|error| loss(device).unwrap_or(error))
     }
 
-    /// The same without the checks, with dispatches in rows of at most `groups` workgroups, where the device
-    /// would take longer ones.
-    pub(super) fn with_groups_per_row(device: &wgpu::Device, groups: u32) -> Result<Self, GpuError> {
+    /// The same without the checks, with dispatches in rows of at most `groups` workgroups, where
+    /// the device would take longer ones.
+    pub(super) fn with_groups_per_row(
+        device: &wgpu::Device,
+        groups: u32,
+    ) -> Result<Self, GpuError> {
         let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
         let scan = ScanStage::new(device, row);
         Ok(Self(Arc::new(Stages {
@@ -88,11 +93,12 @@ impl Pipelines {
         })))
     }
 
-    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording makes no object.
+    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording makes
+    /// no object.
     ///
-    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and buffers that would be
-    /// read and written at once. A buffer of the same instance's other devices is refused as well, and a lost
-    /// device says so.
+    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and
+    /// buffers that would be read and written at once. A buffer of the same instance's other
+    /// devices is refused as well, and a lost device says so.
     pub fn batch(
         &self,
         device: &wgpu::Device,

@@ -1,4 +1,5 @@
-//! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too long.
+//! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too
+//! long.
 
 use super::error::GpuError;
 use super::watch::{Answer, Closing, Source, Watch};
@@ -12,23 +13,25 @@ use std::time::{Duration, Instant};
 
 /// Who polls a device, without which no answer of a GPU arrives.
 ///
-/// On a caller's device that a [`Thread`](Self::Thread) polls, the caller had better poll without waiting, or wait without
-/// a timeout: wgpu 30 panics, by an assertion of its own, where a wait ends by its timeout just as another thread's poll
-/// finds the queue empty.
+/// On a caller's device that a [`Thread`](Self::Thread) polls, the caller had better poll without
+/// waiting, or wait without a timeout: wgpu 30 panics, by an assertion of its own, where a wait
+/// ends by its timeout just as another thread's poll finds the queue empty.
 ///
-/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and answers
-/// [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the process ends.
+/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and
+/// answers [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the
+/// process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Polling {
     /// A thread of the runner's own.
     Thread,
-    /// The caller, as a renderer does once a frame: until then futures wait. Calls that block poll for
-    /// themselves while they do, on their own thread.
+    /// The caller, as a renderer does once a frame: until then futures wait. Calls that block poll
+    /// for themselves while they do, on their own thread.
     Caller,
 }
 
-/// Between two polls, growing from the first to the second. wgpu's own wait keeps other threads from destroying
-/// resources meanwhile, and panics where it ends early just as another thread finds the queue empty.
+/// Between two polls, growing from the first to the second. wgpu's own wait keeps other threads
+/// from destroying resources meanwhile, and panics where it ends early just as another thread finds
+/// the queue empty.
 const PAUSES: [Duration; 2] = [Duration::from_micros(10), Duration::from_micros(500)];
 
 /// Owns the thread.
@@ -41,8 +44,8 @@ pub(super) struct Poller {
 }
 
 impl Poller {
-    /// Starts the thread. It holds the queue too: the last handle of a queue waits for the GPU when it is
-    /// dropped, for ever if the GPU hangs.
+    /// Starts the thread. It holds the queue too: the last handle of a queue waits for the GPU when
+    /// it is dropped, for ever if the GPU hangs.
     pub fn start(
         device: &wgpu::Device,
         queue: &wgpu::Queue,
@@ -72,7 +75,8 @@ impl Poller {
         self.watch.add(source, answer, Instant::now().checked_add(self.timeout));
     }
 
-    /// Runs a future to its end on this thread, which polls the device meanwhile where no other does.
+    /// Runs a future to its end on this thread, which polls the device meanwhile where no other
+    /// does.
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         loop {
@@ -96,7 +100,8 @@ impl Poller {
             }
             let mut pause = PAUSES[0];
             while !bell.rung.swap(false, Ordering::AcqRel) {
-                let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                let left =
+                    deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
                 if left.is_some_and(|left| left.is_zero()) {
                     return Poll::Pending;
                 }

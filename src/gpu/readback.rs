@@ -28,8 +28,8 @@ pub(super) fn append_codes(codes: &mut Vec<RawCode>, bytes: &[u8], pairs: u32) {
 }
 
 /// Appends the undecided pairs of a chunk that begins at pair `start`, from the list behind the
-/// codes in `bytes`. Answers false when the list does not name them all, in order: it had no room, or a
-/// driver went wrong. Then `codes`, the chunk's own, say which.
+/// codes in `bytes`. Answers false when the list does not name them all, in order: it had no room,
+/// or a driver went wrong. Then `codes`, the chunk's own, say which.
 pub(super) fn append_undecided(
     undecided: &mut Vec<u32>,
     bytes: &[u8],

@@ -25,14 +25,15 @@ pub struct FrameArrays<'a> {
     pub ids: &'a [u32],
 }
 
-/// Buffers of frames, filters and ids that grow with the caller's arrays and follow their changes: only rows
-/// that were touched since the last upload travel.
+/// Buffers of frames, filters and ids that grow with the caller's arrays and follow their changes:
+/// only rows that were touched since the last upload travel.
 ///
-/// All is recorded into the caller's encoder: nothing is submitted, polled, or written through a queue.
-/// The buffers serve a [`Batch`](super::Batch) and, as vertex or storage buffers, the caller's renderer.
+/// All is recorded into the caller's encoder: nothing is submitted, polled, or written through a
+/// queue. The buffers serve a [`Batch`](super::Batch) and, as vertex or storage buffers, the
+/// caller's renderer.
 ///
-/// Where touched rows lie scattered, they travel side by side, 80 bytes a frame, and a small compute stage puts them
-/// into place; where they lie in a few runs, they are copied.
+/// Where touched rows lie scattered, they travel side by side, 80 bytes a frame, and a small
+/// compute stage puts them into place; where they lie in a few runs, they are copied.
 #[derive(Debug)]
 pub struct ResidentFrames {
     device: wgpu::Device,
@@ -54,8 +55,8 @@ pub(super) const ROW: u64 = (size_of::<Frame3>() + size_of::<Filter>() + size_of
 const MOST_COPIES: usize = 64;
 
 impl ResidentFrames {
-    /// No buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`, filters and ids
-    /// all of these too.
+    /// No buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`,
+    /// filters and ids all of these too.
     pub fn new(device: &wgpu::Device) -> Self {
         Self::within(device, &Budget::new(None))
     }
@@ -76,7 +77,8 @@ impl ResidentFrames {
         }
     }
 
-    /// The frame in this row has changed. Rows behind those of the last upload need no touch, and get none.
+    /// The frame in this row has changed. Rows behind those of the last upload need no touch, and
+    /// get none.
     pub fn touch_frame(&mut self, row: usize) {
         self.touch(0, row);
     }
@@ -103,15 +105,18 @@ impl ResidentFrames {
     }
 
     /// Records what makes the buffers equal to the arrays, and answers the bytes that travel. Call
-    /// [`UploadBelt::finish`] before the commands are submitted. Rows that were not touched are taken to be equal.
+    /// [`UploadBelt::finish`] before the commands are submitted. Rows that were not touched are
+    /// taken to be equal.
     ///
-    /// Growing replaces buffers, see [`generation`](Self::generation). All that there are have room for as many rows, so
-    /// that they fit a batch; filters or ids that have become none have no buffer.
+    /// Growing replaces buffers, see [`generation`](Self::generation). All that there are have room
+    /// for as many rows, so that they fit a batch; filters or ids that have become none have no
+    /// buffer.
     ///
     /// # Errors
     ///
-    /// Filters or ids that are neither none nor as many as the frames, more frames than the device binds, too little
-    /// memory, a lost device. The buffers are then as they were, and the next upload starts over.
+    /// Filters or ids that are neither none nor as many as the frames, more frames than the device
+    /// binds, too little memory, a lost device. The buffers are then as they were, and the next
+    /// upload starts over.
     pub fn record_updates(
         &mut self,
         belt: &mut UploadBelt,
@@ -143,7 +148,9 @@ impl ResidentFrames {
             }
         }
         if count > most {
-            return Err(GpuError::OutOfMemory(format!("frames: {count} rows, {most} fit a buffer")));
+            return Err(GpuError::OutOfMemory(format!(
+                "frames: {count} rows, {most} fit a buffer"
+            )));
         }
         if count > self.room() {
             self.hold(self.roomy(count))?;
@@ -236,13 +243,14 @@ impl ResidentFrames {
         self.ids.buffer()
     }
 
-    /// Another number whenever an upload has replaced or dropped a buffer: what was bound to the old one, batches among them, has to be
-    /// made anew.
+    /// Another number whenever an upload has replaced or dropped a buffer: what was bound to the
+    /// old one, batches among them, has to be made anew.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Bytes of the frames' buffer, of those of filters and ids, and of the scratch that scattered updates pass through.
+    /// Bytes of the frames' buffer, of those of filters and ids, and of the scratch that scattered
+    /// updates pass through.
     pub fn bytes(&self) -> (u64, u64, u64) {
         (self.frames.bytes(), self.filters.bytes() + self.ids.bytes(), self.scatter.bytes())
     }
@@ -254,8 +262,8 @@ fn is_scattered(touched: &DirtySet) -> bool {
     touched.runs().nth(MOST_COPIES).is_some() && touched.len() * size_of::<FrameUpdate>() < span
 }
 
-/// Uploads the touched rows of an array, run by run. Where there are too many runs, those with the narrowest gaps
-/// are joined.
+/// Uploads the touched rows of an array, run by run. Where there are too many runs, those with the
+/// narrowest gaps are joined.
 fn copy<T: Pod>(
     belt: &mut UploadBelt,
     encoder: &mut wgpu::CommandEncoder,

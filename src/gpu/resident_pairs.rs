@@ -17,7 +17,8 @@ use wgpu::BufferUsages;
 /// A pair list on the GPU, bound to the frames of a scene.
 #[derive(Debug, Default)]
 pub(crate) struct ResidentPairs {
-    /// At rest, and in motion. They hold on to the buffers, so they have to go before the memory of those counts as free.
+    /// At rest, and in motion. They hold on to the buffers, so they have to go before the memory of
+    /// those counts as free.
     bound: [Option<Bound>; 2],
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
@@ -84,8 +85,8 @@ fn words(pairs: usize) -> usize {
 }
 
 impl ResidentPairs {
-    /// Takes the memory that so many pairs need, if there is less: with room for half as many again where there
-    /// were some before, and the budget allows it.
+    /// Takes the memory that so many pairs need, if there is less: with room for half as many again
+    /// where there were some before, and the budget allows it.
     pub(super) fn reserve(
         &mut self,
         budget: &Arc<Budget>,
@@ -132,7 +133,8 @@ impl ResidentPairs {
         }
     }
 
-    /// What was recorded is not submitted: the buffers are those from before, and all is uploaded again.
+    /// What was recorded is not submitted: the buffers are those from before, and all is uploaded
+    /// again.
     pub(super) fn revert(&mut self) {
         if let Some(Buffers { pairs, codes, rooms }) = &mut self.buffers {
             pairs.revert();
@@ -143,7 +145,8 @@ impl ResidentPairs {
         self.uploaded = 0;
     }
 
-    /// Records the upload of what has changed, and answers its bytes. Memory was [reserved](Self::reserve).
+    /// Records the upload of what has changed, and answers its bytes. Memory was
+    /// [reserved](Self::reserve).
     pub(super) fn record_updates(
         &mut self,
         device: &wgpu::Device,
@@ -152,7 +155,9 @@ impl ResidentPairs {
         pairs: &[Pair],
     ) -> Result<u64, GpuError> {
         let kept = std::mem::take(&mut self.uploaded).min(pairs.len());
-        let Some(Buffers { pairs: buffer, codes, rooms }) = &mut self.buffers else { return Err(missing()) };
+        let Some(Buffers { pairs: buffer, codes, rooms }) = &mut self.buffers else {
+            return Err(missing());
+        };
         let room = rooms.realise();
         let grown = buffer.grow(device, encoder, room, kept)?;
         if codes.grow(device, encoder, words(room), 0)? || grown {
@@ -182,7 +187,8 @@ impl ResidentPairs {
         };
         let bound = bound.ok_or_else(missing)?;
         let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         let mut rest = test.pairs;
         for batch in &bound.batches {
             let pairs = rest.min(test.per_dispatch);
@@ -205,11 +211,15 @@ impl Buffers {
         let (room, per_dispatch) = (self.pairs.room(), test.per_dispatch as usize);
         let batch = |start: usize| {
             let end = room.min(start + per_dispatch);
-            let bytes = |from: usize, to: usize, size: usize| (from * size) as u64..(to * size) as u64;
+            let bytes =
+                |from: usize, to: usize, size: usize| (from * size) as u64..(to * size) as u64;
             let buffers = BatchBuffers {
                 filters: test.frames.filters().map(|buffer| buffer.slice(..)),
                 codes: Some(codes.slice(bytes(words(start), words(end), size_of::<u32>()))),
-                ..BatchBuffers::new(frames.slice(..), pairs.slice(bytes(start, end, size_of::<Pair>())))
+                ..BatchBuffers::new(
+                    frames.slice(..),
+                    pairs.slice(bytes(start, end, size_of::<Pair>())),
+                )
             };
             let Asked { shapes, moving } = test.asked;
             let options = BatchOptions { shapes, moving, ..BatchOptions::default() };
@@ -224,7 +234,8 @@ fn missing() -> GpuError {
     GpuError::Internal("nothing was uploaded".into())
 }
 
-/// The buffers are the crate's own: what is wrong with them is its fault, but for what the device refuses.
+/// The buffers are the crate's own: what is wrong with them is its fault, but for what the device
+/// refuses.
 fn unbound(error: BufferError) -> GpuError {
     match error {
         BufferError::Gpu(error) => error,

@@ -1,4 +1,5 @@
-//! A scene's part on the GPU: frames that stay, uploads through a belt, codes through a ring of readback buffers.
+//! A scene's part on the GPU: frames that stay, uploads through a belt, codes through a ring of
+//! readback buffers.
 
 use super::belt::UploadBelt;
 use super::budget::{Held, OverBudget};
@@ -50,7 +51,8 @@ const READBACK: &str = "a readback buffer";
 impl ResidentScene {
     pub fn new(runner: Arc<Runner>) -> Self {
         let (device, budget) = (&runner.gpu().device, runner.budget());
-        let chunk = budget.most().map_or(UploadBelt::CHUNK, |most| (most / CHUNKS).min(UploadBelt::CHUNK));
+        let chunk =
+            budget.most().map_or(UploadBelt::CHUNK, |most| (most / CHUNKS).min(UploadBelt::CHUNK));
         let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
         let frames = ResidentFrames::within(device, budget);
         let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
@@ -103,7 +105,8 @@ impl ResidentScene {
         self.frames.room()
     }
 
-    /// Takes the memory that so many frames need: their buffers, and staging to upload all of them at once.
+    /// Takes the memory that so many frames need: their buffers, and staging to upload all of them
+    /// at once.
     pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
         let roomy = self.frames.roomy(frames).min(self.most_frames().0).max(frames);
         self.hold(roomy).or_else(|_| self.hold(frames)).or_else(|_| {
@@ -143,7 +146,8 @@ impl ResidentScene {
     fn hold_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
         let (frames, mut largest) = (self.frames.room(), self.largest());
         let held = self.hold_transfers(frames, pairs.max(*largest));
-        let (budget, most, per_dispatch) = (self.runner.budget(), self.most_pairs(), self.per_dispatch());
+        let (budget, most, per_dispatch) =
+            (self.runner.budget(), self.most_pairs(), self.per_dispatch());
         match held.and_then(|()| list.reserve(budget, pairs, most, per_dispatch)) {
             Ok(()) => *largest = pairs.max(*largest),
             Err(error) => {
@@ -155,8 +159,8 @@ impl ResidentScene {
         Ok(())
     }
 
-    /// Uploads what has changed, tests the pairs and sends their codes back; returns once that is submitted.
-    /// An error leaves the buffers as they were.
+    /// Uploads what has changed, tests the pairs and sends their codes back; returns once that is
+    /// submitted. An error leaves the buffers as they were.
     pub fn submit(
         &mut self,
         arrays: &FrameArrays<'_>,
@@ -216,13 +220,16 @@ impl ResidentScene {
             let ids = if self.shown.load(Ordering::Relaxed) { arrays.ids } else { &[] };
             let arrays = FrameArrays { ids, ..*arrays };
             let frames = self.frames.record(&mut self.belt, &mut encoder, &arrays)?;
-            Ok::<_, GpuError>(frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?)
+            Ok::<_, GpuError>(
+                frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?,
+            )
         };
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
         let timer = if times.is_some() { self.timer()? } else { None };
         let (pipelines, frames) = (runner.pipelines(), &self.frames);
         let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
-        let test = Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
+        let test =
+            Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
         let codes = list.record_test(&mut encoder, test)?;
         let codes_bytes = codes_size(count);
         let readback = self.readback(codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes))?;
@@ -264,8 +271,8 @@ impl ResidentScene {
         Ok(Readback { buffer, held })
     }
 
-    /// The timer of the kernel; `None` on a device without timestamps, or without memory for them. One is enough:
-    /// its times are copied before the next submission begins.
+    /// The timer of the kernel; `None` on a device without timestamps, or without memory for them.
+    /// One is enough: its times are copied before the next submission begins.
     fn timer(&mut self) -> Result<Option<StageTimer>, GpuError> {
         if self.timer.is_none() {
             let gpu = self.runner.gpu();
@@ -307,10 +314,12 @@ mod tests {
         scene.reserve(few.len()).expect("memory");
         scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
         let arrays = |frames| FrameArrays { frames, ..FrameArrays::default() };
-        let mut first = scene.submit(&arrays(&few), ASKED, &mut list, &pairs).expect("memory for the first");
+        let mut first =
+            scene.submit(&arrays(&few), ASKED, &mut list, &pairs).expect("memory for the first");
         // The GPU is done with it, but its answer is not taken.
         runner.gpu().device.poll(wgpu::PollType::wait_indefinitely()).expect("a device");
-        let (buffer, bytes) = (scene.frames.frames().cloned(), (scene.frames.bytes(), list.bytes()));
+        let (buffer, bytes) =
+            (scene.frames.frames().cloned(), (scene.frames.bytes(), list.bytes()));
         scene.reserve(many.len()).expect("memory");
         let rest = runner.budget().take("the rest", runner.budget().left()).expect("what is left");
         for _ in 0..2 {
@@ -341,8 +350,10 @@ mod tests {
         for round in 0..15 {
             let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
             let device = gpu.device.clone();
-            let runner = pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
-            let (mut scene, mut list) = (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
+            let runner =
+                pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
+            let (mut scene, mut list) =
+                (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
             scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
             let frames = frames();
             let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };

@@ -1,4 +1,5 @@
-//! Memory of buffers that grow together: taken from a budget when rows are announced, used when they are uploaded.
+//! Memory of buffers that grow together: taken from a budget when rows are announced, used when
+//! they are uploaded.
 
 use super::budget::{Budget, Held, OverBudget};
 use std::sync::Arc;
@@ -32,14 +33,15 @@ impl Rooms {
         self.next.as_ref().or(self.now.as_ref()).map_or(0, |room| room.rows)
     }
 
-    /// Where buffers have to grow for so many rows: half as large again as they are, up to `most`, if that
-    /// is more.
+    /// Where buffers have to grow for so many rows: half as large again as they are, up to `most`,
+    /// if that is more.
     pub fn roomy(&self, rows: usize, most: usize) -> usize {
         let now = self.now.as_ref().map_or(0, |room| room.rows);
         rows.max((now + now / 2).min(most))
     }
 
-    /// Takes the memory of buffers with so many rows, `bytes` altogether, beside that of those that there are.
+    /// Takes the memory of buffers with so many rows, `bytes` altogether, beside that of those that
+    /// there are.
     pub fn hold(&mut self, rows: usize, bytes: u64) -> Result<(), OverBudget> {
         match &mut self.next {
             Some(next) => {

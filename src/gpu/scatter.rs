@@ -32,7 +32,8 @@ pub(super) struct Scatter {
 
 impl Scatter {
     pub fn new(device: &wgpu::Device, budget: &Arc<Budget>) -> Self {
-        let updates = Grown::new("motzkin frame updates", size_of::<FrameUpdate>(), BufferUsages::STORAGE);
+        let updates =
+            Grown::new("motzkin frame updates", size_of::<FrameUpdate>(), BufferUsages::STORAGE);
         let groups_per_row = device.limits().max_compute_workgroups_per_dimension;
         let (device, rooms) = (device.clone(), Rooms::new(budget, "scattered updates"));
         Self { device, stage: None, updates, rooms, bound: None, rows: Vec::new(), groups_per_row }
@@ -75,7 +76,8 @@ impl Scatter {
         self.updates.bytes()
     }
 
-    /// Records the upload of the touched frames, for which memory was reserved, and answers its bytes.
+    /// Records the upload of the touched frames, for which memory was reserved, and answers its
+    /// bytes.
     pub fn record(
         &mut self,
         belt: &mut UploadBelt,
@@ -89,7 +91,11 @@ impl Scatter {
         let rows = touched.rows().take_while(|&row| row < frames.len());
         self.rows.clear();
         self.rows.push(FrameUpdate::zeroed());
-        self.rows.extend(rows.map(|row| FrameUpdate { row: row as u32, pad: [0; 3], frame: frames[row] }));
+        self.rows.extend(rows.map(|row| FrameUpdate {
+            row: row as u32,
+            pad: [0; 3],
+            frame: frames[row],
+        }));
         let count = self.rows.len() as u32 - 1;
         self.rows[0].row = count;
         if self.updates.grow(&device, encoder, self.rooms.realise(), 0)? {
@@ -106,7 +112,8 @@ impl Scatter {
         let bound = match self.bound.take() {
             Some(bound) => bound,
             None => {
-                let buffers = [updates.as_entire_buffer_binding(), target.as_entire_buffer_binding()];
+                let buffers =
+                    [updates.as_entire_buffer_binding(), target.as_entire_buffer_binding()];
                 checked_now(&device, || stage.bind(&device, &[&buffers[0], &buffers[1]]))?
             }
         };

@@ -22,12 +22,16 @@ pub(super) fn checked<T, F: FnOnce() -> T>(
 
 /// [`checked`] for whoever cannot wait.
 ///
-/// Natively wgpu knows its errors at once. A browser may tell later, then to nobody: the objects are broken, and the
-/// submission that uses them says so.
-pub(super) fn checked_now<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, GpuError> {
+/// Natively wgpu knows its errors at once. A browser may tell later, then to nobody: the objects
+/// are broken, and the submission that uses them says so.
+pub(super) fn checked_now<T>(
+    device: &wgpu::Device,
+    make: impl FnOnce() -> T,
+) -> Result<T, GpuError> {
     let (made, errors) = scoped(device, make);
     for error in errors {
-        if let Poll::Ready(Some(error)) = pin!(error).poll(&mut Context::from_waker(Waker::noop())) {
+        if let Poll::Ready(Some(error)) = pin!(error).poll(&mut Context::from_waker(Waker::noop()))
+        {
             return Err(error.into());
         }
     }

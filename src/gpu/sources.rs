@@ -267,8 +267,11 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
 };
 
 /// Puts frames that travelled side by side into their rows.
-pub const SCATTER: Source =
-    Source { name: "scatter", bindings: bindings::SCATTER, parts: &[TYPES, "\n", part!("scatter")] };
+pub const SCATTER: Source = Source {
+    name: "scatter",
+    bindings: bindings::SCATTER,
+    parts: &[TYPES, "\n", part!("scatter")],
+};
 
 /// Judges a level of a search.
 pub const SEARCH_JUDGE: Source = Source {
@@ -288,7 +291,13 @@ pub const SEARCH_JUDGE: Source = Source {
 pub const SEARCH_SCAN: Source = Source {
     name: "search_scan",
     bindings: bindings::SEARCH_SCAN,
-    parts: &[TYPES, part!("parts/groups"), part!("parts/grid"), part!("parts/search"), part!("search_scan")],
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/grid"),
+        part!("parts/search"),
+        part!("search_scan"),
+    ],
 };
 
 /// Writes the pairs of the next level, and the hits.
@@ -353,7 +362,8 @@ pub(super) const JUDGE: &str = concat!(
 );
 
 /// What two frames have in common, which wants the types and the test of resting ones.
-pub(super) const BOUND_COMMON: &str = concat!(part!("parts/clip_rows"), "\n", part!("parts/clip_common"));
+pub(super) const BOUND_COMMON: &str =
+    concat!(part!("parts/clip_rows"), "\n", part!("parts/clip_common"));
 
 /// The best axis of two frames, which wants the types and their test.
 pub(super) const SEPARATION: &str = part!("parts/axes");
@@ -374,7 +384,8 @@ pub(super) const JUDGE_MOVING: &str = concat!(
 /// How two moving solids pass along an axis, which wants the types.
 pub(super) const PASSING: &str = part!("parts/passing");
 
-/// When two moving frames meet, which wants the types, the test of resting ones and that of moving ones, all axes and passing.
+/// When two moving frames meet, which wants the types, the test of resting ones and that of moving
+/// ones, all axes and passing.
 pub(super) const INTERVAL: &str = concat!(
     part!("parts/contact_cuboid_cuboid"),
     "\n",
@@ -383,11 +394,13 @@ pub(super) const INTERVAL: &str = concat!(
     part!("parts/interval"),
 );
 
-/// When two moving frames in the plane meet, which wants the types, the test in space and that in the plane, and passing.
+/// When two moving frames in the plane meet, which wants the types, the test in space and that in
+/// the plane, and passing.
 pub(super) const INTERVAL_IN_PLANE: &str =
     concat!(part!("parts/plane_contact"), "\n", part!("parts/plane_interval"));
 
-/// The test of two frames in the plane, resting or moving, which wants the types and the test in space.
+/// The test of two frames in the plane, resting or moving, which wants the types and the test in
+/// space.
 pub(super) const JUDGE_IN_PLANE: &str = concat!(
     part!("parts/plane_types"),
     "\n",
@@ -417,7 +430,8 @@ pub(super) const BOUND: &str = concat!(
 pub(super) const SEPARATION_IN_PLANE: &str = part!("parts/plane_axes");
 
 /// How and where two frames in the plane meet, which wants that too.
-pub(super) const BOUND_IN_PLANE: &str = concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
+pub(super) const BOUND_IN_PLANE: &str =
+    concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
 
 impl Source {
     /// The whole module, for any WebGPU implementation.

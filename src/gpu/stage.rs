@@ -33,7 +33,10 @@ impl Stage {
                 layout: Some(&pipeline_layout),
                 module: &module,
                 entry_point: Some(source.name),
-                compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants,
+                    ..Default::default()
+                },
                 cache: None,
             })
         };
@@ -45,7 +48,11 @@ impl Stage {
     }
 
     /// Binds buffers, in the order of the stage's bindings.
-    pub fn bind<'a>(&self, device: &wgpu::Device, buffers: &[&BufferBinding<'a>]) -> wgpu::BindGroup {
+    pub fn bind<'a>(
+        &self,
+        device: &wgpu::Device,
+        buffers: &[&BufferBinding<'a>],
+    ) -> wgpu::BindGroup {
         let entry = |(binding, &buffer): (u32, &&BufferBinding<'a>)| wgpu::BindGroupEntry {
             binding,
             resource: wgpu::BindingResource::Buffer(buffer.clone()),
@@ -57,7 +64,8 @@ impl Stage {
 
     /// Binds whole buffers.
     pub fn bind_all(&self, device: &wgpu::Device, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
-        let whole: Vec<_> = buffers.iter().map(|buffer| buffer.as_entire_buffer_binding()).collect();
+        let whole: Vec<_> =
+            buffers.iter().map(|buffer| buffer.as_entire_buffer_binding()).collect();
         self.bind(device, &whole.iter().collect::<Vec<_>>())
     }
 
@@ -66,7 +74,8 @@ impl Stage {
         &self.label
     }
 
-    /// Makes the pipeline of the constant's value number `variant` and its buffers the ones to dispatch with.
+    /// Makes the pipeline of the constant's value number `variant` and its buffers the ones to
+    /// dispatch with.
     pub fn set(
         &self,
         pass: &mut wgpu::ComputePass<'_>,

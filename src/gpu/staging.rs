@@ -56,7 +56,8 @@ impl Workspace {
             return Ok(());
         }
         self.buffers = None;
-        let room = (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
+        let room =
+            (frames.max(self.frame_room), pairs.max(self.pair_room), list.max(self.list_room));
         let bytes = batch_bytes(room.0, room.1, room.2);
         match &self.held {
             Some(held) => held.resize(bytes)?,
@@ -91,12 +92,21 @@ impl Workspace {
 /// Bytes of two timers, of their queries, and of the timestamps in the readback.
 const TIMERS: u64 = 2 * 3 * StageTimer::bytes_of(2);
 
-/// Bytes of GPU memory that a batch takes at most: its buffers, and what wgpu stages for the uploads of the
-/// chunk that runs and of the one that follows.
+/// Bytes of GPU memory that a batch takes at most: its buffers, and what wgpu stages for the
+/// uploads of the chunk that runs and of the one that follows.
 pub(super) fn batch_bytes(frames: u32, pairs: u32, list: u32) -> u64 {
     let [params, frames, pairs, codes, prefixes, blocks, list] = sizes(frames, pairs, list);
     let staged = 2 * (params + frames + pairs);
-    staged + params + frames + pairs + codes + prefixes + blocks + list + 2 * (codes + list) + TIMERS
+    staged
+        + params
+        + frames
+        + pairs
+        + codes
+        + prefixes
+        + blocks
+        + list
+        + 2 * (codes + list)
+        + TIMERS
 }
 
 /// Bytes of params, frames, pairs, codes, prefixes, blocks and list.

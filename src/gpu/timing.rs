@@ -8,9 +8,10 @@ use std::time::Duration;
 /// Bytes of a timestamp.
 const TICK: u64 = size_of::<u64>() as u64;
 
-/// Times compute passes on the device's clock. Give [`pass`](Self::pass) to each pass of a recording, then
-/// [`resolve`](Self::resolve) into a buffer that can be read, and make [`durations`](Self::durations) of its
-/// bytes. One recording at a time: the next one that uses the timer overwrites.
+/// Times compute passes on the device's clock. Give [`pass`](Self::pass) to each pass of a
+/// recording, then [`resolve`](Self::resolve) into a buffer that can be read, and make
+/// [`durations`](Self::durations) of its bytes. One recording at a time: the next one that uses the
+/// timer overwrites.
 ///
 /// ```no_run
 /// # use motzkin::{gpu::{GpuError, StageTimer}, wgpu};
@@ -40,8 +41,13 @@ impl StageTimer {
     ///
     /// # Errors
     ///
-    /// A lost device, and what the driver refuses: the caller's error scopes and handlers see nothing of it.
-    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, passes: u32) -> Result<Option<Self>, GpuError> {
+    /// A lost device, and what the driver refuses: the caller's error scopes and handlers see
+    /// nothing of it.
+    pub fn new(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        passes: u32,
+    ) -> Result<Option<Self>, GpuError> {
         if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return Ok(None);
         }
@@ -70,8 +76,8 @@ impl StageTimer {
         self.passes
     }
 
-    /// What to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on, for which the timer has
-    /// no room.
+    /// What to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on,
+    /// for which the timer has no room.
     pub fn pass(&self, index: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         (index < self.passes).then(|| wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -80,8 +86,8 @@ impl StageTimer {
         })
     }
 
-    /// Records the copy of all timestamps to `target`, usage `COPY_DST`, at a multiple of 4. Every pass must
-    /// have been recorded before.
+    /// Records the copy of all timestamps to `target`, usage `COPY_DST`, at a multiple of 4. Every
+    /// pass must have been recorded before.
     pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::Buffer, offset: u64) {
         encoder.resolve_query_set(&self.queries, 0..2 * self.passes, &self.resolved, 0);
         encoder.copy_buffer_to_buffer(&self.resolved, 0, target, offset, self.bytes());
@@ -97,8 +103,8 @@ impl StageTimer {
         2 * TICK * passes as u64
     }
 
-    /// How long each pass took, from the bytes that [`resolve`](Self::resolve) copied. No time at all where a
-    /// driver set its clock back in between.
+    /// How long each pass took, from the bytes that [`resolve`](Self::resolve) copied. No time at
+    /// all where a driver set its clock back in between.
     pub fn durations<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Duration> + use<'a> {
         let period = self.period;
         bytes.chunks_exact(Self::bytes_of(1) as usize).map(move |span| {

@@ -9,7 +9,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
-/// A call's turn, until the last clone is dropped: the call's own, and one in each callback of the GPU.
+/// A call's turn, until the last clone is dropped: the call's own, and one in each callback of the
+/// GPU.
 pub(super) type Turn = Option<Arc<SharedSemaphoreReleaser>>;
 
 /// Any number of calls at a time, or one.
@@ -39,7 +40,9 @@ impl Turns {
         let (mut turn, mut late) = (pin!(semaphore.acquire(1)), pin!(receiver.receive()));
         poll_fn(|context| match turn.as_mut().poll(context) {
             Poll::Ready(turn) => Poll::Ready(Ok(Some(Arc::new(turn)))),
-            Poll::Pending => late.as_mut().poll(context).map(|_| Err(GpuError::Busy(poller.timeout()))),
+            Poll::Pending => {
+                late.as_mut().poll(context).map(|_| Err(GpuError::Busy(poller.timeout())))
+            }
         })
         .await
     }

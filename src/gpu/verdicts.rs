@@ -112,7 +112,8 @@ impl VerdictStage {
         timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
         let label = Some(bindings.stage.label());
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         bindings.set(&mut pass, mix);
         let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
         pass.dispatch_workgroups(x, y, 1);

@@ -55,8 +55,8 @@ impl Job {
         self.answer.upgrade().filter(|answer| !answer.has_arrived())
     }
 
-    /// True until it is done with. The GPU's callbacks have to run even if their answers were given for them, too
-    /// late: what they hold goes with them.
+    /// True until it is done with. The GPU's callbacks have to run even if their answers were given
+    /// for them, too late: what they hold goes with them.
     fn is_owed(&self) -> bool {
         match self.source {
             Source::Gpu => self.answer.strong_count() > 0,
@@ -79,8 +79,8 @@ impl Watched {
         self.jobs.iter().filter(|job| job.source == Source::Gpu && job.is_owed()).count()
     }
 
-    /// Says what is overdue and when the next is due, and forgets what is done with. The answers are for
-    /// giving once the lock is left: whom they wake may come back here.
+    /// Says what is overdue and when the next is due, and forgets what is done with. The answers
+    /// are for giving once the lock is left: whom they wake may come back here.
     pub fn expire(&mut self, now: Instant) -> (Vec<Arc<Answer>>, Option<Instant>) {
         let mut late = Vec::new();
         self.jobs.retain_mut(|job| {
@@ -121,7 +121,8 @@ impl Watch {
 
     /// Answers all that wait for the GPU, which runs no more callbacks.
     pub fn fail(&self, error: &GpuError) {
-        let failed = self.lock().jobs.extract_if(.., |job| job.source == Source::Gpu).collect::<Vec<_>>();
+        let failed =
+            self.lock().jobs.extract_if(.., |job| job.source == Source::Gpu).collect::<Vec<_>>();
         failed.iter().filter_map(Job::open).for_each(|answer| answer.give(Err(error.clone())));
     }
 }

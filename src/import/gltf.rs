@@ -11,12 +11,14 @@ use gltf::{Accessor, Document, Gltf, Mesh};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What comes out of a file's accessors may be this many times as long as the file: primitives may share them.
+/// What comes out of a file's accessors may be this many times as long as the file: primitives may
+/// share them.
 const REPEATS: usize = 16;
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     // The header of a binary file tells its length, itself included.
-    let length = bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
+    let length =
+        bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
     if bytes.starts_with(b"glTF") && length.is_none_or(|length| length < 12) {
         return Err(ImportFault::broken("the binary header is cut off"));
     }
@@ -28,7 +30,8 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     let buffers = buffers(&document, blob, path)?;
     let total: usize = bytes.len() + buffers.iter().map(Vec::len).sum::<usize>();
     let mut data = Data { buffers, left: total.saturating_mul(REPEATS) };
-    let meshes = document.meshes().map(|found| mesh(&found, &mut data)).collect::<Result<_, _>>()?;
+    let meshes =
+        document.meshes().map(|found| mesh(&found, &mut data)).collect::<Result<_, _>>()?;
     Ok(MeshFile { meshes, placements: placements(&document)? })
 }
 
@@ -37,7 +40,9 @@ fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
     for (number, mesh) in root.meshes.iter().enumerate() {
         for accessor in mesh.primitives.iter().flat_map(|primitive| primitive.attributes.values()) {
             if accessor.value() >= root.accessors.len() {
-                return Err(ImportFault::broken(format!("mesh {number}: there is no accessor {accessor}")));
+                return Err(ImportFault::broken(format!(
+                    "mesh {number}: there is no accessor {accessor}"
+                )));
             }
         }
     }
@@ -45,7 +50,11 @@ fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
 }
 
 /// The bytes of every buffer.
-fn buffers(document: &Document, mut blob: Option<Vec<u8>>, path: &Path) -> Result<Vec<Vec<u8>>, ImportFault> {
+fn buffers(
+    document: &Document,
+    mut blob: Option<Vec<u8>>,
+    path: &Path,
+) -> Result<Vec<Vec<u8>>, ImportFault> {
     let of = |buffer: gltf::Buffer<'_>| {
         let number = buffer.index();
         let bytes = match buffer.source() {
@@ -54,7 +63,9 @@ fn buffers(document: &Document, mut blob: Option<Vec<u8>>, path: &Path) -> Resul
                 Some(data) => {
                     let text = data.split_once(";base64,").map(|(_, text)| text);
                     text.and_then(|text| decode(text.as_bytes())).ok_or_else(|| {
-                        ImportFault::broken(format!("buffer {number}: its data URI holds no base64"))
+                        ImportFault::broken(format!(
+                            "buffer {number}: its data URI holds no base64"
+                        ))
                     })?
                 }
                 None => beside(path, uri)?,
@@ -62,7 +73,9 @@ fn buffers(document: &Document, mut blob: Option<Vec<u8>>, path: &Path) -> Resul
         };
         if bytes.len() < buffer.length() {
             let (found, told) = (bytes.len(), buffer.length());
-            return Err(ImportFault::broken(format!("buffer {number} has {found} bytes, not {told}")));
+            return Err(ImportFault::broken(format!(
+                "buffer {number} has {found} bytes, not {told}"
+            )));
         }
         Ok(bytes)
     };
@@ -145,12 +158,15 @@ fn mesh(mesh: &Mesh<'_>, data: &mut Data) -> Result<TriangleMesh, ImportFault> {
             None => (0..count).collect(),
         };
         let shifted = |index: u32| if index < count { Some(index + first) } else { None };
-        let indices: Vec<u32> =
-            indices.into_iter().map(|index| shifted(index).ok_or(index)).collect::<Result<_, _>>().map_err(
-                |index| {
-                    ImportFault::broken(format!("mesh {name}: an index names vertex {index}, of {count}"))
-                },
-            )?;
+        let indices: Vec<u32> = indices
+            .into_iter()
+            .map(|index| shifted(index).ok_or(index))
+            .collect::<Result<_, _>>()
+            .map_err(|index| {
+                ImportFault::broken(format!(
+                    "mesh {name}: an index names vertex {index}, of {count}"
+                ))
+            })?;
         match mode {
             Mode::TriangleStrip => TriangleMesh::strip_triangles(&indices, &mut triangles),
             Mode::TriangleFan => fan(&indices, &mut triangles),
@@ -187,7 +203,8 @@ fn indices(accessor: &Accessor<'_>, data: &mut Data) -> Result<Vec<u32>, ImportF
         (DataType::U32, Dimensions::Scalar) => 4,
         _ => return Err(unsupported(accessor, "indices that are no whole numbers")),
     };
-    let index = |bytes: &[u8]| bytes.iter().rev().fold(0, |index, byte| index << 8 | u32::from(*byte));
+    let index =
+        |bytes: &[u8]| bytes.iter().rev().fold(0, |index, byte| index << 8 | u32::from(*byte));
     Ok(elements(accessor, data, width)?.map(index).collect())
 }
 
@@ -209,9 +226,12 @@ fn elements<'a>(
     let broken = |what: &str| ImportFault::broken(format!("accessor {}: {what}", accessor.index()));
     let taken = count.checked_mul(width).filter(|bytes| *bytes <= data.left);
     let beyond = "it reaches beyond its buffer";
-    let end = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(width));
-    let end = end.and_then(|end| end.checked_add(accessor.offset())).filter(|end| *end <= view.length());
-    let whole = view.offset().checked_add(view.length()).filter(|end| *end <= view.buffer().length());
+    let end =
+        count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(width));
+    let end =
+        end.and_then(|end| end.checked_add(accessor.offset())).filter(|end| *end <= view.length());
+    let whole =
+        view.offset().checked_add(view.length()).filter(|end| *end <= view.buffer().length());
     let range = end.zip(whole).and_then(|(end, _)| {
         let start = view.offset().checked_add(accessor.offset())?;
         Some(start..view.offset().checked_add(end)?.max(start))

@@ -1,8 +1,9 @@
 //! Triangle meshes from files: OBJ, STL, PLY and glTF.
 //!
-//! A file is read whole, so that what it says of its own counts is held against its bytes before memory is taken: reading
-//! needs no more than some forty times the file's size, whatever is in it. Polygons become fans about their first
-//! corner. Colours, normals, textures, materials and animation are left aside.
+//! A file is read whole, so that what it says of its own counts is held against its bytes before
+//! memory is taken: reading needs no more than some forty times the file's size, whatever is in it.
+//! Polygons become fans about their first corner. Colours, normals, textures, materials and
+//! animation are left aside.
 
 mod base64;
 mod error;
@@ -41,20 +42,22 @@ pub struct Placement {
 }
 
 impl MeshFile {
-    /// Reads a file, whose name says what it is: `.obj`, `.stl` (text or binary), `.ply` (text or binary), `.gltf` or
-    /// `.glb`. A glTF file may have its buffers beside it or in folders below, nowhere else.
+    /// Reads a file, whose name says what it is: `.obj`, `.stl` (text or binary), `.ply` (text or
+    /// binary), `.gltf` or `.glb`. A glTF file may have its buffers beside it or in folders below,
+    /// nowhere else.
     ///
     /// # Errors
     ///
-    /// No such file, no regular file, a name that ends otherwise; a file that is cut off, that contradicts itself or that
-    /// uses what is not supported; numbers that are not finite, indices of nothing.
+    /// No such file, no regular file, a name that ends otherwise; a file that is cut off, that
+    /// contradicts itself or that uses what is not supported; numbers that are not finite, indices
+    /// of nothing.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ImportError> {
         let path = path.as_ref();
         read(path).map_err(|fault| ImportError { path: path.to_owned(), fault })
     }
 
-    /// One mesh of all placements, vertices moved in `f64` and rounded to `f32` once. Where there is one placement, which
-    /// changes nothing, its mesh comes as it is.
+    /// One mesh of all placements, vertices moved in `f64` and rounded to `f32` once. Where there
+    /// is one placement, which changes nothing, its mesh comes as it is.
     ///
     /// # Errors
     ///
@@ -66,12 +69,15 @@ impl MeshFile {
         {
             return Ok(self.meshes.swap_remove(mesh));
         }
-        let placed =
-            || self.placements.iter().filter_map(|at| Some((self.meshes.get(at.mesh)?, at.transform)));
-        let count = |of: fn(&TriangleMesh) -> usize| placed().map(|(mesh, _)| of(mesh)).sum::<usize>();
-        for (what, count) in
-            [("triangles", count(TriangleMesh::len)), ("vertices", count(|mesh| mesh.vertices().len()))]
-        {
+        let placed = || {
+            self.placements.iter().filter_map(|at| Some((self.meshes.get(at.mesh)?, at.transform)))
+        };
+        let count =
+            |of: fn(&TriangleMesh) -> usize| placed().map(|(mesh, _)| of(mesh)).sum::<usize>();
+        for (what, count) in [
+            ("triangles", count(TriangleMesh::len)),
+            ("vertices", count(|mesh| mesh.vertices().len())),
+        ] {
             if count > MERGED {
                 return Err(MeshError::TooLarge { what, count });
             }
@@ -94,12 +100,19 @@ impl MeshFile {
 
     /// A file of one mesh.
     fn single(mesh: TriangleMesh) -> Self {
-        Self { meshes: vec![mesh], placements: vec![Placement { mesh: 0, transform: DAffine3::IDENTITY }] }
+        Self {
+            meshes: vec![mesh],
+            placements: vec![Placement { mesh: 0, transform: DAffine3::IDENTITY }],
+        }
     }
 }
 
 fn read(path: &Path) -> Result<MeshFile, ImportFault> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let ending = path
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     let bytes = || read_whole(path);
     match ending.as_str() {
         "obj" => obj::read(&bytes()?).map(MeshFile::single),

@@ -29,19 +29,24 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
         let place = culprit(&text).map(|line| format!("line {line}: ")).unwrap_or_default();
         ImportFault::broken(format!("{place}{error}"))
     };
-    let (models, _) = tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials).map_err(named)?;
+    let (models, _) =
+        tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials).map_err(named)?;
     // Without names of objects there is one model, or none.
     let Some(model) = models.into_iter().next() else { return Ok(TriangleMesh::default()) };
     if let Some(line) = short_face(&text) {
-        return Err(ImportFault::broken(format!("line {line}: a face of fewer than three corners")));
+        return Err(ImportFault::broken(format!(
+            "line {line}: a face of fewer than three corners"
+        )));
     }
     let (vertices, _) = model.mesh.positions.as_chunks();
     let (triangles, _) = model.mesh.indices.as_chunks();
-    TriangleMesh::new(vertices.to_vec(), triangles.to_vec()).map_err(|error| match (error, culprit(&text)) {
-        (MeshError::NotFinite { value, .. }, Some(line)) => {
-            ImportFault::broken(format!("line {line}: the vertex's {value} is not finite as f32"))
+    TriangleMesh::new(vertices.to_vec(), triangles.to_vec()).map_err(|error| {
+        match (error, culprit(&text)) {
+            (MeshError::NotFinite { value, .. }, Some(line)) => ImportFault::broken(format!(
+                "line {line}: the vertex's {value} is not finite as f32"
+            )),
+            (error, _) => error.into(),
         }
-        (error, _) => error.into(),
     })
 }
 
@@ -81,15 +86,17 @@ impl Statement<'_> {
 }
 
 fn short_face(text: &str) -> Option<usize> {
-    let short =
-        |line: &str| matches!(statement(line), Some(Statement::Face(rest)) if corners(rest).nth(2).is_none());
+    let short = |line: &str| matches!(statement(line), Some(Statement::Face(rest)) if corners(rest).nth(2).is_none());
     text.lines().position(short).map(|line| line + 1)
 }
 
-/// The first line, from 1, that has a number which is none, or names a vertex that there is none of.
+/// The first line, from 1, that has a number which is none, or names a vertex that there is none
+/// of.
 fn culprit(text: &str) -> Option<usize> {
-    let statements = || (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)));
-    let total = statements().filter(|(_, found)| matches!(found, Statement::Vertex(_))).count() as i128;
+    let statements =
+        || (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)));
+    let total =
+        statements().filter(|(_, found)| matches!(found, Statement::Vertex(_))).count() as i128;
     let mut before = 0_i128;
     for (line, found) in statements() {
         let good = match found {

@@ -4,7 +4,8 @@ use super::{ImportFault, fan};
 use crate::geom::TriangleMesh;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{
-    ElementDef, Encoding, Header, Property, PropertyAccess, PropertyAccessResult, PropertyType, ScalarType,
+    ElementDef, Encoding, Header, Property, PropertyAccess, PropertyAccessResult, PropertyType,
+    ScalarType,
 };
 use std::io::Cursor;
 
@@ -28,7 +29,9 @@ impl PropertyAccess for Point {
         let Some(axis) = AXES.iter().position(|axis| *axis == name) else {
             return PropertyAccessResult::Ignored;
         };
-        let Some(value) = property.to_f32_lossy() else { return PropertyAccessResult::UnsupportedType };
+        let Some(value) = property.to_f32_lossy() else {
+            return PropertyAccessResult::UnsupportedType;
+        };
         self.0[axis] = value;
         PropertyAccessResult::Set
     }
@@ -81,19 +84,27 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
                 if let Some(axis) = missing {
                     return Err(ImportFault::broken(format!("vertices have no property {axis}")));
                 }
-                let points = Parser::<Point>::new().read_payload_for_element(&mut reader, element, &header);
+                let points =
+                    Parser::<Point>::new().read_payload_for_element(&mut reader, element, &header);
                 vertices = points.map_err(broken)?.into_iter().map(|point| point.0).collect();
             }
             "face" | "tristrips" => {
-                let lists = Parser::<Indices>::new().read_payload_for_element(&mut reader, element, &header);
+                let lists = Parser::<Indices>::new().read_payload_for_element(
+                    &mut reader,
+                    element,
+                    &header,
+                );
                 let strips = name == "tristrips";
                 for (number, list) in lists.map_err(broken)?.into_iter().enumerate() {
                     add(&list.0, strips, number, &mut triangles)?;
                 }
             }
             _ => {
-                let skipped =
-                    Parser::<Skipped>::new().read_payload_for_element(&mut reader, element, &header);
+                let skipped = Parser::<Skipped>::new().read_payload_for_element(
+                    &mut reader,
+                    element,
+                    &header,
+                );
                 skipped.map_err(broken)?;
             }
         }
@@ -131,7 +142,12 @@ fn check_count(header: &Header, element: &ElementDef, left: u64) -> Result<u64, 
 }
 
 /// Adds the triangles of a face or of strips.
-fn add(list: &[i64], strips: bool, number: usize, triangles: &mut Vec<[u32; 3]>) -> Result<(), ImportFault> {
+fn add(
+    list: &[i64],
+    strips: bool,
+    number: usize,
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<(), ImportFault> {
     let index = |&index: &i64| match u32::try_from(index) {
         Ok(index) => Ok(index),
         // Strips end so.

@@ -11,7 +11,8 @@ const TRIANGLE: usize = 50;
 pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let is_binary = is_binary(&bytes);
     if is_binary {
-        // Many binary files begin with the word of the text format, by which `stl_io` tells them apart.
+        // Many binary files begin with the word of the text format, by which `stl_io` tells them
+        // apart.
         let word = bytes.len().min(6);
         bytes[..word].fill(b' ');
     } else if bytes[5..].first().is_some_and(|c| *c != b' ') {
@@ -26,7 +27,9 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let mut soup = Vec::new();
     for triangle in stl_io::create_stl_reader(&mut input).map_err(broken)? {
         let triangle = triangle.map_err(|error| match broken(error) {
-            ImportFault::Broken(what) => ImportFault::broken(format!("triangle {}: {what}", soup.len())),
+            ImportFault::Broken(what) => {
+                ImportFault::broken(format!("triangle {}: {what}", soup.len()))
+            }
             other => other,
         })?;
         soup.push(triangle.vertices.map(|vertex| vertex.0));
@@ -34,7 +37,8 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     Ok(TriangleMesh::from_soup(&soup)?)
 }
 
-/// Text begins with `solid`; a file that does and whose size is that of its count of triangles is binary all the same.
+/// Text begins with `solid`; a file that does and whose size is that of its count of triangles is
+/// binary all the same.
 fn is_binary(bytes: &[u8]) -> bool {
     if !bytes.starts_with(b"solid") {
         return true;

@@ -16,15 +16,17 @@ pub trait PairSource: Sync {
     fn count(&self) -> usize;
     /// The frames of pair `i`, which is below [`count`](Self::count).
     fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
-    /// The frames of the pairs from `first` on, `len` of them, by their place among these; `exchanged` puts the second frame first.
+    /// The frames of the pairs from `first` on, `len` of them, by their place among these;
+    /// `exchanged` puts the second frame first.
     fn group<'a>(
         &'a self,
         first: usize,
         len: usize,
         exchanged: bool,
     ) -> impl Fn(usize) -> (&'a Self::Frame, &'a Self::Frame) + Copy;
-    /// Asks for the frames of these pairs, which are read soon, where that pays; for none where the pairs end before. Measured: to ask for
-    /// frames that lie anywhere costs more than it saves until there are a million of them.
+    /// Asks for the frames of these pairs, which are read soon, where that pays; for none where the
+    /// pairs end before. Measured: to ask for frames that lie anywhere costs more than it saves
+    /// until there are a million of them.
     #[inline(always)]
     fn fetch(&self, _first: usize, _len: usize) {}
 }
@@ -143,8 +145,8 @@ const GROUPS_AHEAD: usize = 4;
 /// The widest vector.
 pub(super) const MAX_WIDTH: usize = 16;
 
-/// Answers a code for each of the pairs `start..start + codes.len()`. What it cannot judge keeps the code
-/// that it has.
+/// Answers a code for each of the pairs `start..start + codes.len()`. What it cannot judge keeps
+/// the code that it has.
 #[inline(always)]
 pub fn run<V: Lanes, M: Motion>(
     token: V::Token,
@@ -162,9 +164,11 @@ pub fn run<V: Lanes, M: Motion>(
         let mut first = 0;
         while first < codes.len() {
             let end = (first + BLOCK).min(codes.len());
-            // Most batches hold one kind of pair, which needs no sorting. Where the last block held several, this one most likely does.
+            // Most batches hold one kind of pair, which needs no sorting. Where the last block held
+            // several, this one most likely does.
             if !mixed {
-                first += run_straight::<V, M, _>(token, source, start + first, &mut codes[first..end]);
+                first +=
+                    run_straight::<V, M, _>(token, source, start + first, &mut codes[first..end]);
             }
             mixed = lists.sort::<V, _>(token, source, start, first..end);
             let (all, ahead) = (end == codes.len(), start + first + BLOCK);
@@ -200,8 +204,8 @@ fn run_straight<V: Lanes, M: Motion, S: PairSource>(
     first
 }
 
-/// Whether `other` is zero for both frames of all these pairs. Eight are asked before a branch, in a loop of constant length: a
-/// branch a pair, and one for all, were measured to take longer.
+/// Whether `other` is zero for both frames of all these pairs. Eight are asked before a branch, in
+/// a loop of constant length: a branch a pair, and one for all, were measured to take longer.
 #[inline(always)]
 fn all<S: PairSource>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame) -> u32) -> bool {
     const AT_ONCE: usize = 8;
@@ -217,7 +221,11 @@ fn all<S: PairSource>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame)
 
 /// Whether `other` is anything but zero for a frame of the first `len` pairs.
 #[inline(always)]
-fn any<'a, F: 'a>(pair: impl Fn(usize) -> (&'a F, &'a F), len: usize, other: &impl Fn(&F) -> u32) -> bool {
+fn any<'a, F: 'a>(
+    pair: impl Fn(usize) -> (&'a F, &'a F),
+    len: usize,
+    other: &impl Fn(&F) -> u32,
+) -> bool {
     let mut found = 0;
     for i in 0..len {
         let (a, b) = pair(i);
@@ -237,7 +245,8 @@ fn run_kind<V: Lanes, M: Motion, S: PairSource, const A_TETRA: bool, const B_TET
     let mut first = start;
     for group in codes.chunks_exact_mut(V::WIDTH) {
         source.fetch(first + BLOCK, V::WIDTH);
-        let certain = M::judge::<_, V, A_TETRA, B_TETRA>(token, source.group(first, V::WIDTH, false));
+        let certain =
+            M::judge::<_, V, A_TETRA, B_TETRA>(token, source.group(first, V::WIDTH, false));
         let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
         group.copy_from_slice(bytemuck::cast_slice(&found[..V::WIDTH]));
         first += V::WIDTH;
@@ -251,7 +260,8 @@ pub(super) fn not_a_cuboid(frame: &impl Kernels) -> u32 {
     frame.tag().to_bits() << 1
 }
 
-/// Zero for both ways to store a tetrahedron: the bits of their tags, as numbers, are one power of two apart.
+/// Zero for both ways to store a tetrahedron: the bits of their tags, as numbers, are one power of
+/// two apart.
 #[inline(always)]
 pub(super) fn not_a_tetra(frame: &impl Kernels) -> u32 {
     const TETRA: u32 = ShapeKind::Tetra.tag().to_bits();
@@ -263,7 +273,8 @@ pub(super) fn not_a_tetra(frame: &impl Kernels) -> u32 {
 #[inline(always)]
 pub(super) fn spread(separate: u32, overlapping: u32) -> [u8; MAX_WIDTH] {
     let bytes = |bits: u32| BYTES[(bits & 0xff) as usize];
-    let codes = |separate: u64, overlapping: u64| 3 * (bytes(0xff) - separate) - (overlapping & !separate);
+    let codes =
+        |separate: u64, overlapping: u64| 3 * (bytes(0xff) - separate) - (overlapping & !separate);
     let mut out = [0; MAX_WIDTH];
     out[..8].copy_from_slice(&codes(bytes(separate), bytes(overlapping)).to_le_bytes());
     out[8..].copy_from_slice(&codes(bytes(separate >> 8), bytes(overlapping >> 8)).to_le_bytes());

@@ -2,10 +2,12 @@
 
 use super::block::{PairSource, not_a_tetra};
 
-/// Combinations of shapes: two cuboids (in the plane parallelograms), mixed, two tetrahedra (triangles).
+/// Combinations of shapes: two cuboids (in the plane parallelograms), mixed, two tetrahedra
+/// (triangles).
 const KINDS: usize = 3;
 
-/// The places of some pairs among those asked for, one list for each combination of shapes; `ROOM` is the most at a time.
+/// The places of some pairs among those asked for, one list for each combination of shapes; `ROOM`
+/// is the most at a time.
 pub struct ByShape<const ROOM: usize> {
     places: [[u16; ROOM]; KINDS],
     len: [usize; KINDS],
@@ -32,7 +34,8 @@ impl<const ROOM: usize> ByShape<ROOM> {
     }
 }
 
-/// Whether the frames of a pair change places: mixed kernels take the tetrahedron (in the plane the triangle) first.
+/// Whether the frames of a pair change places: mixed kernels take the tetrahedron (in the plane the
+/// triangle) first.
 #[inline(always)]
 pub fn exchanged(source: &impl PairSource, number: u32) -> bool {
     let (a, b) = source.pair(number as usize);

@@ -23,9 +23,13 @@ const GRAIN: usize = 512;
 /// The widest vector.
 const MAX_WIDTH: usize = 16;
 
-/// Bounds for each of `pairs`, which number pairs of valid frames that are known to meet; `None` where `f32` cannot
-/// tell. Runs on the threads of the current rayon pool.
-pub fn contact_ends(source: &impl PairSource, pairs: &[u32], level: SimdLevel) -> Vec<Option<ContactEnds>> {
+/// Bounds for each of `pairs`, which number pairs of valid frames that are known to meet; `None`
+/// where `f32` cannot tell. Runs on the threads of the current rayon pool.
+pub fn contact_ends(
+    source: &impl PairSource,
+    pairs: &[u32],
+    level: SimdLevel,
+) -> Vec<Option<ContactEnds>> {
     let mut ends = vec![None; pairs.len()];
     let chunks = ends.par_chunks_mut(GRAIN).zip(pairs.par_chunks(GRAIN));
     chunks.for_each(|(ends, pairs)| {
@@ -57,12 +61,17 @@ impl<S: PairSource> Work for Ends<'_, S> {
 
 impl<S: PairSource> Group<'_, S> {
     #[inline(always)]
-    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(&mut self, token: V::Token, places: &[u16]) {
+    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        &mut self,
+        token: V::Token,
+        places: &[u16],
+    ) {
         let (source, numbers) = (self.source, self.pairs);
         for places in places.chunks(V::WIDTH) {
             let Contact { first, last, told } = S::Frame::contact::<V, A_TETRA, B_TETRA>(
                 token,
-                // A short last group is filled up with its last pair. The interval is the same in either order.
+                // A short last group is filled up with its last pair. The interval is the same in
+                // either order.
                 #[inline(always)]
                 |lane| ordered(source, numbers[usize::from(places[lane.min(places.len() - 1)])]),
             );
@@ -72,7 +81,8 @@ impl<S: PairSource> Group<'_, S> {
                 vector.store(out);
             }
             for (lane, &place) in places.iter().enumerate() {
-                let [a, b, c, d] = [bounds[0][lane], bounds[1][lane], bounds[2][lane], bounds[3][lane]];
+                let [a, b, c, d] =
+                    [bounds[0][lane], bounds[1][lane], bounds[2][lane], bounds[3][lane]];
                 let ends = ContactEnds { first: [a, b], last: [c, d] };
                 self.ends[usize::from(place)] = (told >> lane & 1 == 1).then_some(ends);
             }

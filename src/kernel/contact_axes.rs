@@ -1,16 +1,20 @@
-//! When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the resting pair, along
-//! each of which the two pass each other. Twin: `shaders/parts/contact_axes.wgsl`.
+//! When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the
+//! resting pair, along each of which the two pass each other. Twin:
+//! `shaders/parts/contact_axes.wgsl`.
 //!
-//! Every axis allows one interval, and the contact interval is what all of them allow. An outer bound holds
-//! whatever axes are left out; for the inner ones all must count. Nothing can be told of the product of nearly parallel
-//! edges `e` and `f`, but what is said of those in [`super::axes`] holds at every `t`: along the arc of directions at which `e` is
-//! furthest out, which is shorter than half a turn, the depth is that of one vertex at a time, a positive combination of the
-//! depths at both ends of the vertex' stretch. Leaving out all but the middle one of the vertices that nearly parallel edges join costs
-//! the lengths of two of these at most, as seen along `e`; each is `2 |e x f| / |e|` at the most where `f` is no longer than `e`. A longer
-//! one makes an end of the stretch, whose own product counts among the arc of `f`: from the longest edge down, each level costs as
-//! much again. With lengths of [`NULL_PASS`] two tetrahedra need 3 over two levels, and 6 are counted; others need 5, and 7 where edges of
-//! one direction have three sizes, nearly null from each to the next and each at its worst, and 8 are counted. The inner bounds
-//! count that price, and are bounds where they leave some `t` at all.
+//! Every axis allows one interval, and the contact interval is what all of them allow. An outer
+//! bound holds whatever axes are left out; for the inner ones all must count. Nothing can be told
+//! of the product of nearly parallel edges `e` and `f`, but what is said of those in
+//! [`super::axes`] holds at every `t`: along the arc of directions at which `e` is furthest out,
+//! which is shorter than half a turn, the depth is that of one vertex at a time, a positive
+//! combination of the depths at both ends of the vertex' stretch. Leaving out all but the middle
+//! one of the vertices that nearly parallel edges join costs the lengths of two of these at most,
+//! as seen along `e`; each is `2 |e x f| / |e|` at the most where `f` is no longer than `e`. A
+//! longer one makes an end of the stretch, whose own product counts among the arc of `f`: from the
+//! longest edge down, each level costs as much again. With lengths of [`NULL_PASS`] two tetrahedra
+//! need 3 over two levels, and 6 are counted; others need 5, and 7 where edges of one direction
+//! have three sizes, nearly null from each to the next and each at its worst, and 8 are counted.
+//! The inner bounds count that price, and are bounds where they leave some `t` at all.
 
 use super::axes::{Axis, Sink, side, visit};
 use super::lanes::{Lanes, Real};
@@ -20,8 +24,9 @@ use super::passing::{Contact, Errors, Passing};
 use super::vector::{Vec3, add, dot, sub};
 use crate::num::band;
 
-/// A product of edges counts as null where its length is less than this times the reach and the longer edge. More than for
-/// the best axis: of two tetrahedra's parallel edges the computed product may be this long.
+/// A product of edges counts as null where its length is less than this times the reach and the
+/// longer edge. More than for the best axis: of two tetrahedra's parallel edges the computed
+/// product may be this long.
 pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
 
 /// The price of null products of two tetrahedra, per unit of an axis' length and of the reach.
@@ -35,7 +40,8 @@ struct Keep<V: Lanes> {
     v: Vec3<V>,
     contact: Contact<V>,
     nulls: V::Mask,
-    /// Per unit of an axis' size: the bands of the gaps and of the slope, and of the length that tells null products.
+    /// Per unit of an axis' size: the bands of the gaps and of the slope, and of the length that
+    /// tells null products.
     gap_band: V,
     slope_band: V,
     null_band: V,
@@ -85,7 +91,9 @@ impl<V: Lanes> Sink<V> for Keep<V> {
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(moving: MovingOperands<V>) -> Contact<V> {
+pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+    moving: MovingOperands<V>,
+) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = apart.splat(0.0);

@@ -1,5 +1,5 @@
-//! When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two pass each other. Twin:
-//! `shaders/parts/contact_cuboid_cuboid.wgsl`.
+//! When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two
+//! pass each other. Twin: `shaders/parts/contact_cuboid_cuboid.wgsl`.
 
 use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about};
 use super::lanes::{Lanes, Real};
@@ -64,12 +64,17 @@ fn pass_along<V: Real>(n: Vec3<V>, radius: V, c: Vec3<V>, twice: Vec3<V>) -> Pas
     Pass { offset: dot(n, c), radius, slope: dot(n, twice) }
 }
 
-/// Takes a pass in; lanes in which it bounds the interval, or certainly does not. As [`Contact::take_passing`], but two cuboids are
-/// symmetric, which saves arithmetic.
+/// Takes a pass in; lanes in which it bounds the interval, or certainly does not. As
+/// [`Contact::take_passing`], but two cuboids are symmetric, which saves arithmetic.
 ///
 /// Inner bounds are computed for radii that are smaller by the band: see [`contact`].
 #[inline(always)]
-fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_error: V) -> V::Mask {
+fn take_pass<V: Lanes>(
+    contact: &mut Contact<V>,
+    pass: Pass<V>,
+    error: V,
+    slope_error: V,
+) -> V::Mask {
     let Pass { offset, radius, slope } = pass;
     let (zero, one) = (error.splat(0.0), error.splat(1.0));
     let twice = error + error;
@@ -80,7 +85,8 @@ fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_
     let slow = one / V::select(moves, speed - slope_error, one);
     let fast = one / V::select(moves, speed + slope_error, one);
     let ahead = V::select(slope.lt(zero), zero - offset, offset);
-    let enters = quotient([zero - ((ahead + radius) + error), twice - (ahead + radius)], [slow, fast]);
+    let enters =
+        quotient([zero - ((ahead + radius) + error), twice - (ahead + radius)], [slow, fast]);
     let leaves = quotient([(radius - ahead) - twice, (radius - ahead) + error], [slow, fast]);
     for side in 0..2 {
         contact.first[side] = contact.first[side].max(V::select(moves, enters[side], zero));
@@ -91,12 +97,14 @@ fn take_pass<V: Lanes>(contact: &mut Contact<V>, pass: Pass<V>, error: V, slope_
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 ///
-/// Every axis allows one interval, and the contact interval is what all of them allow. An outer bound holds
-/// whatever axes are left out. For an inner bound all must count, and of the product of parallel edges nothing can be
-/// told; but it allows what the shadows along `a_i` allow, and more so what they allow with `b_j` left out of them:
-/// that is what the four other axes through `a_i` allow when their radii are so much smaller. Where those four
-/// radii differ by less than the band, the inner bounds, which count one band more, hold for the product too, as long as they
-/// leave some `t` (shadows that never meet may be kept apart by a fifth axis alone); and likewise along `b_j`.
+/// Every axis allows one interval, and the contact interval is what all of them allow. An outer
+/// bound holds whatever axes are left out. For an inner bound all must count, and of the product of
+/// parallel edges nothing can be told; but it allows what the shadows along `a_i` allow, and more
+/// so what they allow with `b_j` left out of them: that is what the four other axes through `a_i`
+/// allow when their radii are so much smaller. Where those four radii differ by less than the band,
+/// the inner bounds, which count one band more, hold for the product too, as long as they leave
+/// some `t` (shadows that never meet may be kept apart by a fifth axis alone); and likewise along
+/// `b_j`.
 #[inline(always)]
 pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
@@ -121,7 +129,8 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
         for j in 0..3 {
             let r = a_norms[i] * b_norms[j] * band;
             errors[i][j] = r.mul_add(reach, flush);
-            told[i][j] = take_pass(&mut out, passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
+            told[i][j] =
+                take_pass(&mut out, passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
         }
         out.told = out.told & a_told[i] & b_told[i];
     }

@@ -1,4 +1,5 @@
-//! Two cuboids: fifteen separating axes in world coordinates. Twin: `shaders/parts/cuboid_cuboid.wgsl`.
+//! Two cuboids: fifteen separating axes in world coordinates. Twin:
+//! `shaders/parts/cuboid_cuboid.wgsl`.
 
 use super::lanes::{Lanes, Real};
 use super::operand::{Certain, Edges, Margins, Operands, Scaled, certainly_negative};
@@ -31,9 +32,9 @@ pub(super) const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// The gaps, and nothing but sums and products: polynomials of degree three.
 ///
-/// With `c` twice the difference of the centres, the gap along `n` is
-/// `|n . c| - sum |n . a_i| - sum |n . b_j|`. Along an edge axis the radii are the same triple
-/// products as in the face tests, `(a_i x b_j) . a_k = -+ a_faces[m] . b_j` with `m` the third index.
+/// With `c` twice the difference of the centres, the gap along `n` is `|n . c| - sum |n . a_i| -
+/// sum |n . b_j|`. Along an edge axis the radii are the same triple products as in the face tests,
+/// `(a_i x b_j) . a_k = -+ a_faces[m] . b_j` with `m` the third index.
 #[inline(always)]
 pub fn gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>) -> Gaps<V> {
     gaps_about(a, b, centre(a, b, d))
@@ -98,8 +99,8 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled_if_odd();
     let zero = d[0].splat(0.0);
     let gaps = gaps(&a, &b, d);
-    let reach =
-        (apart + apart) + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
+    let reach = (apart + apart)
+        + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let unit = reach * zero.splat(band::CUBOID_CUBOID);
 
     let mut faces = Margins::new(zero);
@@ -142,11 +143,17 @@ pub fn solid<V: Lanes>(gaps: &Gaps<V>, a_norms: [V; 3], b_norms: [V; 3]) -> V::M
 ///
 /// `a_i x b_j` is perpendicular to `a_i`, so it cannot separate solids whose shadows along `a_i`
 /// meet. The shadow of A is a parallelogram. So is that of B once `b_j` is left out, and it lies
-/// within B's. Four axes decide two parallelograms: the A-faces through `a_i`, and `a_i x b_l` for the
-/// other two edges of B; leaving `b_j` out takes one term off their radii. None of them degenerates
-/// when `b_j` is parallel to `a_i`, as it is in every scene of aligned or equally turned boxes.
+/// within B's. Four axes decide two parallelograms: the A-faces through `a_i`, and `a_i x b_l` for
+/// the other two edges of B; leaving `b_j` out takes one term off their radii. None of them
+/// degenerates when `b_j` is parallel to `a_i`, as it is in every scene of aligned or equally
+/// turned boxes.
 #[inline(always)]
-fn parallel_edges<V: Lanes>(a_faces: &Vec3<V>, b_faces: &Vec3<V>, edges: &[[V; 3]; 3], gaps: &Gaps<V>) -> V {
+fn parallel_edges<V: Lanes>(
+    a_faces: &Vec3<V>,
+    b_faces: &Vec3<V>,
+    edges: &[[V; 3]; 3],
+    gaps: &Gaps<V>,
+) -> V {
     let mut highest = a_faces[0].splat(-1.0);
     for (i, &(k, m)) in OTHERS.iter().enumerate() {
         for (j, &(p, q)) in OTHERS.iter().enumerate() {

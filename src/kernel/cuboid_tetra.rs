@@ -49,30 +49,31 @@ pub fn cuboid_face<V: Real>(n: Vec3<V>, a: &Edges<V>, centre: Vec3<V>, volume: V
     above.max(below) - volume
 }
 
-/// A functional's change below this counts as none, in a product of two: parallel edges. What that can
-/// hide is as small, and is added to the band.
+/// A functional's change below this counts as none, in a product of two: parallel edges. What that
+/// can hide is as small, and is added to the band.
 pub const NONE: f32 = 3.469_447e-18; // 2^-58
 
-/// Where in the pencil of faces `i` and `k` the term of edge `j` of the cuboid vanishes: the weights of
-/// the two faces, and the highest value of that plane on the cuboid. Only the terms of the
-/// two other edges `l` and `m` are left.
+/// Where in the pencil of faces `i` and `k` the term of edge `j` of the cuboid vanishes: the
+/// weights of the two faces, and the highest value of that plane on the cuboid. Only the terms of
+/// the two other edges `l` and `m` are left.
 #[inline(always)]
 pub fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, k): (usize, usize), j: usize) -> (V, V, V) {
     let (l, m) = OTHERS[j];
     let (x, y) = (f[j + 1][k].abs(), f[j + 1][i].abs());
     let centre = x.mul_add(f[0][i], y * f[0][k]);
-    let rest = x.mul_add(f[l + 1][i], y * f[l + 1][k]).abs() + x.mul_add(f[m + 1][i], y * f[m + 1][k]).abs();
+    let rest = x.mul_add(f[l + 1][i], y * f[l + 1][k]).abs()
+        + x.mul_add(f[m + 1][i], y * f[m + 1][k]).abs();
     (x, y, centre + rest)
 }
 
 /// Which pairs are certainly separate, which certainly overlap. A is the tetrahedron.
 ///
-/// A plane `x f_i + y f_k` of a pencil, `x, y >= 0`, separates when its highest value on the cuboid is
-/// negative. That highest value is convex and piecewise linear in `(x, y)`, so it is least at an end of
-/// the quadrant (a face of A) or where the term of an edge `j` of B vanishes, at `(|f_k|, |f_i|)` of that
-/// edge if the two have opposite signs: the axis A-edge x `b_j`. The band is in proportion to `x` and
-/// `y`, which makes parallel edges harmless: whatever direction rounding makes of `(0, 0)`, it is a
-/// plane of the pencil like any other.
+/// A plane `x f_i + y f_k` of a pencil, `x, y >= 0`, separates when its highest value on the cuboid
+/// is negative. That highest value is convex and piecewise linear in `(x, y)`, so it is least at an
+/// end of the quadrant (a face of A) or where the term of an edge `j` of B vanishes, at `(|f_k|,
+/// |f_i|)` of that edge if the two have opposite signs: the axis A-edge x `b_j`. The band is in
+/// proportion to `x` and `y`, which makes parallel edges harmless: whatever direction rounding
+/// makes of `(0, 0)`, it is a plane of the pencil like any other.
 #[inline(always)]
 pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
@@ -83,8 +84,9 @@ pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     judge_about(&a, &a_faces, (&b, b_norms), centre, once + once, bands)
 }
 
-/// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin. The bands
-/// are those of functionals through the tetrahedron's origin, of the fourth one, and of the cuboid's faces.
+/// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin.
+/// The bands are those of functionals through the tetrahedron's origin, of the fourth one, and of
+/// the cuboid's faces.
 #[inline(always)]
 pub fn judge_about<V: Lanes>(
     a: &Edges<V>,
@@ -120,7 +122,8 @@ pub fn judge_about<V: Lanes>(
     }
 
     let flush_volume = zero.splat(band::FLUSH_VOLUME);
-    let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
+    let b_flat =
+        zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let solid = a_faces.solid & b_flat.lt(b_volume) & f[0][0].abs().lt(zero.splat(f32::MAX));
     Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid }
 }

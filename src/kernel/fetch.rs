@@ -5,9 +5,10 @@ use bytemuck::Pod;
 /// Bytes that a cache holds together, on every processor that matters.
 const LINE: usize = 64;
 
-/// Asks for these to be brought into the first-level cache. Where they begin within a line, the end of the last may come only with what
-/// follows them and is asked for next. A hint: it waits for nothing and changes nothing but how long reading takes. Only for x86 is there a
-/// safe way to give it.
+/// Asks for these to be brought into the first-level cache. Where they begin within a line, the end
+/// of the last may come only with what follows them and is asked for next. A hint: it waits for
+/// nothing and changes nothing but how long reading takes. Only for x86 is there a safe way to give
+/// it.
 #[inline(always)]
 pub fn fetch<T: Pod>(items: &[T]) {
     let bytes: &[u8] = bytemuck::cast_slice(items);

@@ -1,11 +1,13 @@
 //! The vector of numbers that a kernel computes with: one algorithm, stamped per instruction set.
 //!
 //! Everything that runs inside a kernel is `#[inline(always)]`, closures included, and none of it
-//! goes through a standard adapter such as `array::map`: a function that is not inlined into the one
-//! that enables the instruction set is compiled without it (seen: ten times slower).
+//! goes through a standard adapter such as `array::map`: a function that is not inlined into the
+//! one that enables the instruction set is compiled without it (seen: ten times slower).
 
 use super::transpose::{transpose4, transpose8, transpose16};
-use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8};
+use fearless_simd::{
+    Select, Simd, SimdBase, SimdFloat, SimdMask, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8,
+};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
 /// The arithmetic of the certificates. Besides the vectors of [`Lanes`], tests run the kernels'
@@ -36,12 +38,16 @@ pub trait Lanes: Real + Div<Output = Self> {
     /// Proof that the processor has the instructions.
     type Token: Copy;
     /// One truth value a lane.
-    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
     /// As precise as `f64`, in half as many lanes, with the same instructions.
     type Wide: Lanes<Token = Self::Token>;
     /// How many pairs are tested at once.
     const WIDTH: usize;
-    /// Half the spacing of the numbers at 1, as a part of that of `f32`: what a band for `f32` is multiplied by.
+    /// Half the spacing of the numbers at 1, as a part of that of `f32`: what a band for `f32` is
+    /// multiplied by.
     const FINENESS: f32;
 
     /// The same number in every lane.

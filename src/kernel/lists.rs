@@ -7,24 +7,27 @@ use crate::geom::ShapeKind;
 use crate::verdict::RawCode;
 use std::ops::Range;
 
-/// Pairs that positions number: what a thread takes at a time. Waiting pairs cost part of a group at its end.
+/// Pairs that positions number: what a thread takes at a time. Waiting pairs cost part of a group
+/// at its end.
 pub const SPAN: usize = 4096;
 
-/// Pairs sorted at a time: with those of the next block, which are asked for meanwhile, they nearly fit the first-level cache. A multiple of
-/// every vector's width.
+/// Pairs sorted at a time: with those of the next block, which are asked for meanwhile, they nearly
+/// fit the first-level cache. A multiple of every vector's width.
 pub const BLOCK: usize = 128;
 
 /// Pairs that one step adds to the lists: a table tells where the bits of a byte are.
 const STEP: usize = 8;
 
-/// More than a list ever holds: the pairs of a block, and fewer than a group that wait from the last one.
+/// More than a list ever holds: the pairs of a block, and fewer than a group that wait from the
+/// last one.
 const MOST: usize = 2 * BLOCK;
 
-/// What a list has room for: a step, or a group that is filled up, is written behind the pairs that it holds.
+/// What a list has room for: a step, or a group that is filled up, is written behind the pairs that
+/// it holds.
 const ROOM: usize = MOST + MAX_WIDTH;
 
-/// The positions of pairs, one list for each combination of shapes. Groups are judged once they are full: pairs that fill none wait for the
-/// next block, until the span ends.
+/// The positions of pairs, one list for each combination of shapes. Groups are judged once they are
+/// full: pairs that fill none wait for the next block, until the span ends.
 pub struct Lists {
     cuboids: List,
     tetras: List,
@@ -55,12 +58,17 @@ impl Lists {
     /// Empty ones.
     #[inline(always)]
     pub fn new() -> Self {
-        Self { cuboids: List::new(), tetras: List::new(), mixed: List::new(), exchanged: List::new() }
+        Self {
+            cuboids: List::new(),
+            tetras: List::new(),
+            mixed: List::new(),
+            exchanged: List::new(),
+        }
     }
 
-    /// The pairs at these positions of the span that begins with pair `start`, a block of them at most, to their lists; true where they
-    /// are of several kinds. A pair with a tag that no shape has (a frame cast from foreign bytes) is judged by no kernel: the exact stage
-    /// refuses it.
+    /// The pairs at these positions of the span that begins with pair `start`, a block of them at
+    /// most, to their lists; true where they are of several kinds. A pair with a tag that no shape
+    /// has (a frame cast from foreign bytes) is judged by no kernel: the exact stage refuses it.
     #[inline(always)]
     pub fn sort<V: Lanes, S: PairSource>(
         &mut self,
@@ -73,7 +81,8 @@ impl Lists {
         let mut first = positions.start;
         while first < positions.end {
             let len = V::WIDTH.min(positions.end - first);
-            let Shapes { a_tetra, b_tetra, known } = Shapes::of::<V, S>(token, source, start + first, len);
+            let Shapes { a_tetra, b_tetra, known } =
+                Shapes::of::<V, S>(token, source, start + first, len);
             for step in (0..len).step_by(STEP) {
                 let [a, b, known] = [a_tetra >> step, b_tetra >> step, known >> step];
                 let at = (first + step) as u16;
@@ -118,7 +127,8 @@ impl List {
         Self { positions: [0; ROOM], len: 0 }
     }
 
-    /// Adds `first` plus the number of each bit of the lowest byte. No branch, because shapes come in any order.
+    /// Adds `first` plus the number of each bit of the lowest byte. No branch, because shapes come
+    /// in any order.
     #[inline(always)]
     fn push(&mut self, first: u16, bits: u32) {
         let numbers = &NUMBERS[(bits & 0xff) as usize];
@@ -130,7 +140,8 @@ impl List {
         self.len += (bits & 0xff).count_ones() as usize;
     }
 
-    /// Judges the pairs of one list as far as they fill groups, or `all` of them, the last group filled up with the last pair.
+    /// Judges the pairs of one list as far as they fill groups, or `all` of them, the last group
+    /// filled up with the last pair.
     #[inline(always)]
     fn run<V: Lanes, M: Motion, S: PairSource, const A_TETRA: bool, const B_TETRA: bool>(
         &mut self,

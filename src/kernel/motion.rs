@@ -18,8 +18,8 @@ pub trait Kernels: bytemuck::Pod + Sync {
     /// The tags of `WIDTH` frames.
     fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Self + Copy) -> V;
 
-    /// Judges `WIDTH` pairs as they stand at `t = 0`; the constants say which of the two are tetrahedra (in the plane
-    /// triangles). The mixed kernel takes the tetrahedron first.
+    /// Judges `WIDTH` pairs as they stand at `t = 0`; the constants say which of the two are
+    /// tetrahedra (in the plane triangles). The mixed kernel takes the tetrahedron first.
     fn judge_resting<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,

@@ -1,5 +1,6 @@
-//! Which of many solids come near one, or near each other, by their bounds along seven axes: whole vectors of them compared at
-//! once. Nothing is rounded, so that the answer is the same at every level.
+//! Which of many solids come near one, or near each other, by their bounds along seven axes: whole
+//! vectors of them compared at once. Nothing is rounded, so that the answer is the same at every
+//! level.
 
 use super::lanes::Scan;
 use super::simd::{SimdLevel, Work, at_level};
@@ -52,8 +53,8 @@ impl Kdops {
         self.set(self.count - 1, own);
     }
 
-    /// Replaces all by those at `places` of others, in that order, and answers bounds that hold them. The places are below the others'
-    /// [`len`](Self::len).
+    /// Replaces all by those at `places` of others, in that order, and answers bounds that hold
+    /// them. The places are below the others' [`len`](Self::len).
     pub fn gather(&mut self, others: &Self, places: &[u32]) -> Kdop {
         let Some(&last) = places.last() else {
             self.clear();
@@ -73,7 +74,9 @@ impl Kdops {
                 let place = places.get(lane).copied().unwrap_or(last) as usize;
                 *from = place / LANES * GROUP + place % LANES;
             }
-            for (row, (own, ends)) in group.chunks_exact_mut(LANES).zip(ends.as_flattened_mut()).enumerate() {
+            for (row, (own, ends)) in
+                group.chunks_exact_mut(LANES).zip(ends.as_flattened_mut()).enumerate()
+            {
                 for ((own, end), from) in own.iter_mut().zip(ends).zip(from) {
                     *own = others.numbers[from + row * LANES];
                     let further = if row % 2 == 0 { *own < *end } else { *own > *end };
@@ -141,7 +144,13 @@ impl Kdops {
 
 /// Which lanes of a group miss `own` along one of the axes.
 #[inline(always)]
-fn miss<V: Scan>(token: V::Token, group: &[f32], lane: usize, axes: Range<usize>, own: &Kdop) -> V::Mask {
+fn miss<V: Scan>(
+    token: V::Token,
+    group: &[f32],
+    lane: usize,
+    axes: Range<usize>,
+    own: &Kdop,
+) -> V::Mask {
     let mut away = miss_on::<V>(token, group, lane, axes.start, own);
     for axis in axes.start + 1..axes.end {
         away = away | miss_on::<V>(token, group, lane, axis, own);
@@ -150,13 +159,20 @@ fn miss<V: Scan>(token: V::Token, group: &[f32], lane: usize, axes: Range<usize>
 }
 
 #[inline(always)]
-fn miss_on<V: Scan>(token: V::Token, group: &[f32], lane: usize, axis: usize, own: &Kdop) -> V::Mask {
+fn miss_on<V: Scan>(
+    token: V::Token,
+    group: &[f32],
+    lane: usize,
+    axis: usize,
+    own: &Kdop,
+) -> V::Mask {
     let low = V::load(token, &group[2 * axis * LANES + lane..][..V::WIDTH]);
     let high = V::load(token, &group[(2 * axis + 1) * LANES + lane..][..V::WIDTH]);
     high.lt(low.splat(own.low[axis])) | low.splat(own.high[axis]).lt(low)
 }
 
-/// Adds the numbers in `range` of those whose bounds meet `own`, ascending. The range lies within them.
+/// Adds the numbers in `range` of those whose bounds meet `own`, ascending. The range lies within
+/// them.
 pub fn near(level: SimdLevel, among: &Kdops, range: Range<u32>, own: &Kdop, out: &mut Vec<u32>) {
     at_level(level, Near { among, range: range.start as usize..range.end as usize, own, out });
 }
@@ -182,8 +198,9 @@ impl Work for Near<'_> {
     }
 }
 
-/// Adds the pairs of a row and a column whose bounds meet, row by row, until there are `most` or more at the end of a row. Answers how
-/// many rows it has been through. Rows are numbers in `among`; columns have bounds and names.
+/// Adds the pairs of a row and a column whose bounds meet, row by row, until there are `most` or
+/// more at the end of a row. Answers how many rows it has been through. Rows are numbers in
+/// `among`; columns have bounds and names.
 pub fn sweep(
     level: SimdLevel,
     (among, rows): (&Kdops, &[u32]),

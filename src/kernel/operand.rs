@@ -48,9 +48,9 @@ impl<V: Lanes> Operands<V> {
         unscaled.times(unscaled.size().unit_scale())
     }
 
-    /// The same for certificates of degree three only, which are as good while a pair's largest number
-    /// lies between `2^-25` and `2^8`. Such lanes stay as they are, and nearly always all do, which
-    /// saves a twelfth of the kernel's time.
+    /// The same for certificates of degree three only, which are as good while a pair's largest
+    /// number lies between `2^-25` and `2^8`. Such lanes stay as they are, and nearly always all
+    /// do, which saves a twelfth of the kernel's time.
     #[inline(always)]
     pub fn scaled_if_odd(self) -> Scaled<V> {
         let mut out = self.unscaled();
@@ -129,8 +129,8 @@ pub fn scale_edges<V: Real>(e: &Edges<V>, s: V) -> Edges<V> {
     [scale(e[0], s), scale(e[1], s), scale(e[2], s)]
 }
 
-/// The gaps of a kernel, each with its error band taken off and put on. Bands leave out [`band::FLUSH`], which is the same for
-/// all: the answers allow for it.
+/// The gaps of a kernel, each with its error band taken off and put on. Bands leave out
+/// [`band::FLUSH`], which is the same for all: the answers allow for it.
 pub struct Margins<V> {
     /// The least of error less gap: negative proves the pair separate.
     pub excess: V,
@@ -212,8 +212,8 @@ pub fn load_pair<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
     (a, b)
 }
 
-/// Origin, edges and velocity of one frame a lane. A tetrahedron stored by its vertices has its edges
-/// formed here; for others nothing is subtracted, which is exact.
+/// Origin, edges and velocity of one frame a lane. A tetrahedron stored by its vertices has its
+/// edges formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
 fn load_frames<'a, V: Lanes, const TETRA: bool>(
     token: V::Token,
@@ -244,8 +244,11 @@ fn load_frames<'a, V: Lanes, const TETRA: bool>(
     }
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
     let zero = tag.splat(0.0);
-    let base =
-        [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero), V::select(by_vertices, z, zero)];
+    let base = [
+        V::select(by_vertices, x, zero),
+        V::select(by_vertices, y, zero),
+        V::select(by_vertices, z, zero),
+    ];
     let edges = [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)];
     ([x, y, z], edges, [v0, v1, v2])
 }

@@ -1,10 +1,11 @@
-//! How two moving solids pass along an axis, and when all axes let them meet. Twin: `shaders/parts/passing.wgsl`.
+//! How two moving solids pass along an axis, and when all axes let them meet. Twin:
+//! `shaders/parts/passing.wgsl`.
 
 use super::lanes::Lanes;
 use crate::num::band;
 
-/// How two solids pass along an axis, times a positive number: they meet at `t` where neither `ahead + slope t` nor
-/// `behind - slope t` is positive.
+/// How two solids pass along an axis, times a positive number: they meet at `t` where neither
+/// `ahead + slope t` nor `behind - slope t` is positive.
 #[derive(Clone, Copy)]
 pub struct Passing<V> {
     /// The gap at `t = 0` with the second solid ahead of the first.
@@ -36,8 +37,8 @@ pub struct Contact<V: Lanes> {
     pub told: V::Mask,
 }
 
-/// What a quotient of a numerator and a slope, each within its band, is multiplied by to cover that it is
-/// rounded: a reciprocal, a product, and the sum or difference with the band in either.
+/// What a quotient of a numerator and a slope, each within its band, is multiplied by to cover that
+/// it is rounded: a reciprocal, a product, and the sum or difference with the band in either.
 const OUTWARD: f32 = 8.0 * band::U32;
 
 impl<V: Lanes> Contact<V> {
@@ -70,8 +71,8 @@ impl<V: Lanes> Contact<V> {
         always | moves
     }
 
-    /// Lanes in which the inner bounds leave some `t`: at that, every axis that was taken in has a gap below zero by what
-    /// the inner bounds count.
+    /// Lanes in which the inner bounds leave some `t`: at that, every axis that was taken in has a
+    /// gap below zero by what the inner bounds count.
     #[inline(always)]
     pub fn is_within(&self) -> V::Mask {
         !self.last[0].lt(self.first[1])

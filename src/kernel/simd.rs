@@ -73,16 +73,16 @@ impl SimdLevel {
 pub(crate) const GRAIN: usize = 4096;
 
 /// The raw code of every pair, on the threads of the current rayon pool. The answer is the same on
-/// every thread count and order; which pairs are undecided may differ between levels with and without
-/// fused multiply-add.
+/// every thread count and order; which pairs are undecided may differ between levels with and
+/// without fused multiply-add.
 ///
 /// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
 pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
     codes::<Resting>(source, level)
 }
 
-/// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
-/// where their interiors do at some `t`.
+/// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet,
+/// overlapping where their interiors do at some `t`.
 pub fn raw_moving_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
     codes::<Moving>(source, level)
 }
@@ -91,7 +91,10 @@ fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> 
     let mut codes = vec![RawCode::UNDECIDED; source.count()];
     if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
         codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
-            at_level(level, Chunk { source, start: i * GRAIN, codes: chunk, motion: PhantomData::<M> });
+            at_level(
+                level,
+                Chunk { source, start: i * GRAIN, codes: chunk, motion: PhantomData::<M> },
+            );
         });
     } else {
         at_level(level, Chunk { source, start: 0, codes: &mut codes, motion: PhantomData::<M> });

@@ -1,9 +1,10 @@
-//! Two moving cuboids: twenty-one axes of the swept pair. Twin: `shaders/parts/swept_cuboid_cuboid.wgsl`.
+//! Two moving cuboids: twenty-one axes of the swept pair. Twin:
+//! `shaders/parts/swept_cuboid_cuboid.wgsl`.
 //!
-//! Seen from A, B moves by `v t`. The differences of their points, B's less A's, over all `t` in `[0, 1]` are the
-//! sum of seven segments: the edges of A, those of B, and `v`. The frames meet where that solid holds the origin.
-//! Its faces lie along products of two of the seven, and `v` counts as one more edge: of half the length to
-//! either side of where B is at `t = 1/2`.
+//! Seen from A, B moves by `v t`. The differences of their points, B's less A's, over all `t` in
+//! `[0, 1]` are the sum of seven segments: the edges of A, those of B, and `v`. The frames meet
+//! where that solid holds the origin. Its faces lie along products of two of the seven, and `v`
+//! counts as one more edge: of half the length to either side of where B is at `t = 1/2`.
 
 use super::cuboid_cuboid::{Gaps, OTHERS, centre, gaps_about, solid};
 use super::lanes::{Lanes, Real};
@@ -28,7 +29,8 @@ pub struct SweptGaps<V> {
     pub v_on_edges: [[V; 3]; 3],
 }
 
-/// The gaps, and nothing but sums and products: polynomials of degree three, as those of the resting pair.
+/// The gaps, and nothing but sums and products: polynomials of degree three, as those of the
+/// resting pair.
 #[inline(always)]
 pub fn swept_gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>, v: Vec3<V>) -> SweptGaps<V> {
     let c = add(centre(a, b, d), v);
@@ -50,8 +52,10 @@ pub fn swept_gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>, v: Vec3<V>) -
     let (mut a_sweeps, mut b_sweeps) = (v_on_a, v_on_b);
     for (i, &(k, m)) in OTHERS.iter().enumerate() {
         let [on, by] = [v_on_edges[i], [v_on_edges[0][i], v_on_edges[1][i], v_on_edges[2][i]]];
-        a_sweeps[i] = dot(a[i], v_cross_c).abs() - ((v_on_a[k] + v_on_a[m]) + (on[0] + on[1] + on[2]));
-        b_sweeps[i] = dot(b[i], v_cross_c).abs() - ((v_on_b[k] + v_on_b[m]) + (by[0] + by[1] + by[2]));
+        a_sweeps[i] =
+            dot(a[i], v_cross_c).abs() - ((v_on_a[k] + v_on_a[m]) + (on[0] + on[1] + on[2]));
+        b_sweeps[i] =
+            dot(b[i], v_cross_c).abs() - ((v_on_b[k] + v_on_b[m]) + (by[0] + by[1] + by[2]));
     }
     SweptGaps { rest, a_sweeps, b_sweeps, v_on_a, v_on_b, v_on_edges }
 }
@@ -69,15 +73,20 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);
-    let mut upper =
-        Upper { a_faces: [zero; 3], b_faces: [zero; 3], edges: [[zero; 3]; 3], sweeps: [[zero; 3]; 2] };
+    let mut upper = Upper {
+        a_faces: [zero; 3],
+        b_faces: [zero; 3],
+        edges: [[zero; 3]; 3],
+        sweeps: [[zero; 3]; 2],
+    };
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
         upper.a_faces[i] = faces.take_times(gaps.rest.a_faces[i], a_norms[k] * unit, a_norms[l]);
         upper.b_faces[i] = faces.take_times(gaps.rest.b_faces[i], b_norms[k] * unit, b_norms[l]);
         upper.sweeps[0][i] = products.take_times(gaps.a_sweeps[i], a_norms[i] * unit, speed);
         upper.sweeps[1][i] = products.take_times(gaps.b_sweeps[i], b_norms[i] * unit, speed);
         for (j, &b_norm) in b_norms.iter().enumerate() {
-            upper.edges[i][j] = products.take_times(gaps.rest.edges[i][j], a_norms[i] * unit, b_norm);
+            upper.edges[i][j] =
+                products.take_times(gaps.rest.edges[i][j], a_norms[i] * unit, b_norm);
         }
     }
 
@@ -100,16 +109,17 @@ struct Upper<V> {
     sweeps: [Vec3<V>; 2],
 }
 
-/// The largest upper gap among the products of an edge with an edge or with `v`, each with the best proof that it
-/// does not separate: its own gap, or shadows along one of its two edges that meet.
+/// The largest upper gap among the products of an edge with an edge or with `v`, each with the best
+/// proof that it does not separate: its own gap, or shadows along one of its two edges that meet.
 ///
-/// No axis at right angles to `a_i` separates when the shadow along `a_i` holds the origin within. That shadow is
-/// the sum of the six other segments', and already that of some of them will do: of five, `b_j` left out; of four,
-/// `b_j` and `v` left out; of five, `v` left out. The axes of such a shadow's sides are the products of `a_i` with the
-/// segments left in it, and leaving a segment out takes one term off their radii. A product among them that is
-/// null has a gap of zero, and proves nothing; so all that is parallel to `a_i`, and a velocity that is nothing,
-/// must be left out, and one of the seven ways leaves out just that. More than one edge of B is never parallel to
-/// `a_i`, and no edge of A is.
+/// No axis at right angles to `a_i` separates when the shadow along `a_i` holds the origin within.
+/// That shadow is the sum of the six other segments', and already that of some of them will do: of
+/// five, `b_j` left out; of four, `b_j` and `v` left out; of five, `v` left out. The axes of such a
+/// shadow's sides are the products of `a_i` with the segments left in it, and leaving a segment out
+/// takes one term off their radii. A product among them that is null has a gap of zero, and proves
+/// nothing; so all that is parallel to `a_i`, and a velocity that is nothing, must be left out, and
+/// one of the seven ways leaves out just that. More than one edge of B is never parallel to `a_i`,
+/// and no edge of A is.
 #[inline(always)]
 fn parallel_products<V: Lanes>(upper: &Upper<V>, gaps: &SweptGaps<V>) -> V {
     let Gaps { b_on_a, a_on_b, .. } = &gaps.rest;
@@ -138,7 +148,8 @@ fn parallel_products<V: Lanes>(upper: &Upper<V>, gaps: &SweptGaps<V>) -> V {
     }
     let mut highest = none.splat(-1.0);
     for i in 0..3 {
-        highest = highest.max(upper.sweeps[0][i].min(along_a[i])).max(upper.sweeps[1][i].min(along_b[i]));
+        highest =
+            highest.max(upper.sweeps[0][i].min(along_a[i])).max(upper.sweeps[1][i].min(along_b[i]));
         for (j, &along) in along_b.iter().enumerate() {
             highest = highest.max(upper.edges[i][j].min(along_a[i]).min(along));
         }
@@ -146,8 +157,8 @@ fn parallel_products<V: Lanes>(upper: &Upper<V>, gaps: &SweptGaps<V>) -> V {
     highest
 }
 
-/// The six axes at right angles to one edge `e`, each with its upper gap and the radii of what may be left out.
-/// The *others* are the edges of the other cuboid.
+/// The six axes at right angles to one edge `e`, each with its upper gap and the radii of what may
+/// be left out. The *others* are the edges of the other cuboid.
 struct Shadow<V> {
     /// The faces through `e`.
     faces: [V; 2],

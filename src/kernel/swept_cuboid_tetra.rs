@@ -1,8 +1,8 @@
-//! A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid, and its six pairs
-//! of faces. Twin: `shaders/parts/swept_cuboid_tetra.wgsl`.
+//! A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid,
+//! and its six pairs of faces. Twin: `shaders/parts/swept_cuboid_tetra.wgsl`.
 //!
-//! Seen from A, B sweeps the sum of four segments: its edges, and the velocity `v` as one more, of half the length to
-//! either side of where B is at `t = 1/2`.
+//! Seen from A, B sweeps the sum of four segments: its edges, and the velocity `v` as one more, of
+//! half the length to either side of where B is at `t = 1/2`.
 
 use super::cuboid_cuboid::{OTHERS, face_normals};
 use super::cuboid_tetra::{NONE, cuboid_face, judge_about, on_cuboid};
@@ -13,8 +13,8 @@ use super::tetra::{Faces, PENCILS, four, prepare};
 use super::vector::{Vec3, add, cross, dot, norm, scale};
 use crate::num::band;
 
-/// A's four face functionals on the swept cuboid: a row more than [`on_cuboid`], their change along `v`. `centre`
-/// is twice the centre of the sweep less A's origin.
+/// A's four face functionals on the swept cuboid: a row more than [`on_cuboid`], their change along
+/// `v`. `centre` is twice the centre of the sweep less A's origin.
 #[inline(always)]
 pub fn on_swept_cuboid<V: Real>(
     faces: &Faces<V>,
@@ -30,7 +30,12 @@ pub fn on_swept_cuboid<V: Real>(
 
 /// Twice the gap along each face normal of the swept cuboid B: those of B, and along `b_j x v`.
 #[inline(always)]
-pub fn swept_faces<V: Real>(a: &Edges<V>, b: &Edges<V>, centre: Vec3<V>, v: Vec3<V>) -> [Vec3<V>; 2] {
+pub fn swept_faces<V: Real>(
+    a: &Edges<V>,
+    b: &Edges<V>,
+    centre: Vec3<V>,
+    v: Vec3<V>,
+) -> [Vec3<V>; 2] {
     let n = face_normals(b);
     let volume = dot(n[0], b[0]).abs();
     let on = [dot(n[0], v).abs(), dot(n[1], v).abs(), dot(n[2], v).abs()];
@@ -64,11 +69,13 @@ pub fn highest_on_sweep<V: Real>(f: &[[V; 4]; 5], (i, k): (usize, usize), j: usi
     (x, y, centre + (rest[0] + (rest[1] + rest[2])))
 }
 
-/// Which pairs are certainly separate over all of `[0, 1]`, which certainly overlap at some `t`. A is the tetrahedron.
+/// Which pairs are certainly separate over all of `[0, 1]`, which certainly overlap at some `t`. A
+/// is the tetrahedron.
 ///
-/// A's pencils go as those of the resting pair, whose argument holds for any number of edges, null ones included.
-/// Only the normals `b_j x v` can be null: where B stands still, and where it moves along an edge. Then the
-/// sweep is, or nearly is, a cuboid itself, and any cuboid within the sweep that certainly overlaps A will do.
+/// A's pencils go as those of the resting pair, whose argument holds for any number of edges, null
+/// ones included. Only the normals `b_j x v` can be null: where B stands still, and where it moves
+/// along an edge. Then the sweep is, or nearly is, a cuboid itself, and any cuboid within the sweep
+/// that certainly overlaps A will do.
 #[inline(always)]
 pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Swept { pair, v, speed } = moving.swept();
@@ -77,7 +84,8 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let a_faces = prepare(&a, a_norms);
     let once = (apart + speed) + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
     let reach = once + once;
-    let bands = [band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH, band::SWEPT_TETRA_CUBOID_BOX];
+    let bands =
+        [band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH, band::SWEPT_TETRA_CUBOID_BOX];
     let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
     let centre = add(add(add(add(add(d, d), b[0]), b[1]), b[2]), v);
 
@@ -108,7 +116,8 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
 
     let n = cross(b[1], b[2]);
     let flush_volume = zero.splat(band::FLUSH_VOLUME);
-    let b_flat = zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
+    let b_flat =
+        zero.splat(band::DETERMINANT).mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);
     let sentinel = dot(n, centre).abs();
     let solid = a_faces.solid & b_flat.lt(dot(n, b[0]).abs()) & sentinel.lt(zero.splat(f32::MAX));
     let separate = (margins.separate() | across.separate()) & solid;
@@ -123,8 +132,8 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     Certain { separate, overlapping }
 }
 
-/// The edges of a cuboid within the sweep and about its centre: the one whose product with `v` has the largest upper
-/// gap, as the product of parallel edges has, is made longer by `v`.
+/// The edges of a cuboid within the sweep and about its centre: the one whose product with `v` has
+/// the largest upper gap, as the product of parallel edges has, is made longer by `v`.
 #[inline(always)]
 pub fn lengthened<V: Lanes>(b: &Edges<V>, v: Vec3<V>, upper: [V; 3]) -> Edges<V> {
     let (one, zero) = (v[0].splat(1.0), v[0].splat(0.0));

@@ -9,8 +9,8 @@ use super::tetra_tetra::{at_vertices, pencil};
 use super::vector::{Vec3, add, sub};
 use crate::num::band;
 
-/// The six pencils of one tetrahedron against the other one as it is at `t = 0` and at `t = 1`, its origin at
-/// `start` and at `end`. Its sweep is the hull of these eight vertices.
+/// The six pencils of one tetrahedron against the other one as it is at `t = 0` and at `t = 1`, its
+/// origin at `start` and at `end`. Its sweep is the hull of these eight vertices.
 #[inline(always)]
 fn pencils<V: Lanes>(
     margins: &mut Margins<V>,
@@ -30,11 +30,12 @@ fn pencils<V: Lanes>(
 
 /// Which pairs are certainly separate over all of `[0, 1]`, which certainly overlap at some `t`.
 ///
-/// Seen from A, B sweeps the hull of its vertices at both ends. A plane that separates that hull from A can be
-/// turned until it holds a face of A, an edge of A and one of the hull, or a face of the hull, which is a face of B
-/// or holds an edge of B and the velocity. The first two stand in A's pencils. The last stands in B's, seen from
-/// which A sweeps its own hull the other way. A velocity that is nothing, or along an edge, makes eight vertices four
-/// or moves planes along themselves, and does no harm.
+/// Seen from A, B sweeps the hull of its vertices at both ends. A plane that separates that hull
+/// from A can be turned until it holds a face of A, an edge of A and one of the hull, or a face of
+/// the hull, which is a face of B or holds an edge of B and the velocity. The first two stand in
+/// A's pencils. The last stands in B's, seen from which A sweeps its own hull the other way. A
+/// velocity that is nothing, or along an edge, makes eight vertices four or moves planes along
+/// themselves, and does no harm.
 #[inline(always)]
 pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Swept { pair, v, speed } = moving.swept();
@@ -49,7 +50,13 @@ pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let none = [zero; 3];
     let mut margins = Margins::new(zero);
     pencils(&mut margins, &a_faces, a_faces.errors(reach, bands, flush), [d, end], &b);
-    pencils(&mut margins, &b_faces, b_faces.errors(reach, bands, flush), [sub(none, d), sub(none, end)], &a);
+    pencils(
+        &mut margins,
+        &b_faces,
+        b_faces.errors(reach, bands, flush),
+        [sub(none, d), sub(none, end)],
+        &a,
+    );
 
     let finite = zero.splat(f32::MAX);
     let sentinel = (end[0].abs() + end[1].abs()) + end[2].abs();

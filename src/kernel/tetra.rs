@@ -18,8 +18,8 @@ pub struct Faces<V> {
     pub volume: V,
 }
 
-/// The normals `e_i x e_j`, inward when the edges are right-handed; `scaled` are the edges times any
-/// positive number, which scales the functionals.
+/// The normals `e_i x e_j`, inward when the edges are right-handed; `scaled` are the edges times
+/// any positive number, which scales the functionals.
 #[inline(always)]
 pub fn faces<V: Real>(scaled: &Edges<V>, edges: &Edges<V>) -> Faces<V> {
     let [e0, e1, e2] = *scaled;
@@ -53,8 +53,8 @@ pub struct Judged<V: Lanes> {
 }
 
 impl<V: Lanes> Judged<V> {
-    /// The bands of the four functionals: so much of `sizes` times `reach` for the faces through the
-    /// origin, and for the fourth; nowhere below `least`.
+    /// The bands of the four functionals: so much of `sizes` times `reach` for the faces through
+    /// the origin, and for the fourth; nowhere below `least`.
     #[inline(always)]
     pub fn errors(&self, reach: V, (through, fourth): (f32, f32), least: V) -> [V; 4] {
         let through = reach * reach.splat(through);

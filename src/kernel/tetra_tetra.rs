@@ -38,7 +38,8 @@ pub fn pencil<V: Lanes, const N: usize>(f: &[[V; 4]; N], i: usize, k: usize, err
         let rise = q - p;
         let rise = V::select(rise.abs().lt(level), level, rise);
         let per_rise = one / rise;
-        // The value is below -error (below +error) before these t where it rises, after where it falls.
+        // The value is below -error (below +error) before these t where it rises, after where it
+        // falls.
         let inner = (zero - (error + p)) * per_rise;
         let outer = (error - p) * per_rise;
         let falls = rise.lt(zero);

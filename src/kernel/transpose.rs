@@ -8,7 +8,10 @@ use fearless_simd::{Level, Simd, SimdBase, SimdInto, f32x4, f32x8, f32x16};
 
 /// Four lanes.
 #[inline(always)]
-pub fn transpose4<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x4<S>; 4] {
+pub fn transpose4<'a, S: Simd>(
+    simd: S,
+    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
+) -> [f32x4<S>; 4] {
     let (r0, r1) = (f32x4::load_array_ref(simd, row(0)), f32x4::load_array_ref(simd, row(1)));
     let (r2, r3) = (f32x4::load_array_ref(simd, row(2)), f32x4::load_array_ref(simd, row(3)));
     let (xy02, zw02) = (r0.zip_low(r2), r0.zip_high(r2));
@@ -18,7 +21,10 @@ pub fn transpose4<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Co
 
 /// Eight lanes.
 #[inline(always)]
-pub fn transpose8<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x8<S>; 4] {
+pub fn transpose8<'a, S: Simd>(
+    simd: S,
+    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
+) -> [f32x8<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Level::Avx2(avx2) = simd.level() {
         let (r0, r1) = (two(simd, row, 0), two(simd, row, 1));
@@ -42,7 +48,10 @@ pub fn transpose8<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Co
 
 /// Sixteen lanes.
 #[inline(always)]
-pub fn transpose16<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [f32x16<S>; 4] {
+pub fn transpose16<'a, S: Simd>(
+    simd: S,
+    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
+) -> [f32x16<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Level::Avx512(avx512) = simd.level() {
         let (r0, r1) = (four(simd, row, 0), four(simd, row, 1));

@@ -14,7 +14,11 @@ pub fn dot<V: Real>(a: Vec3<V>, b: Vec3<V>) -> V {
 /// `a x b`.
 #[inline(always)]
 pub fn cross<V: Real>(a: Vec3<V>, b: Vec3<V>) -> Vec3<V> {
-    [a[1].mul_sub(b[2], a[2] * b[1]), a[2].mul_sub(b[0], a[0] * b[2]), a[0].mul_sub(b[1], a[1] * b[0])]
+    [
+        a[1].mul_sub(b[2], a[2] * b[1]),
+        a[2].mul_sub(b[0], a[0] * b[2]),
+        a[0].mul_sub(b[1], a[1] * b[0]),
+    ]
 }
 
 /// `a + b`.

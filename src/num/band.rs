@@ -6,8 +6,9 @@
 //!
 //! ## How the constants are found
 //!
-//! Every certificate is a polynomial of a few numbers whose size is known: write `|x|` for the bound
-//! of a value and `err(x)` for the bound of its error, both in units of the same product of norms. Then
+//! Every certificate is a polynomial of a few numbers whose size is known: write `|x|` for the
+//! bound of a value and `err(x)` for the bound of its error, both in units of the same product of
+//! norms. Then
 //!
 //! ```text
 //! sum      |x + y| = |x| + |y|    err = err(x) + err(y) + (|x| + |y|) u
@@ -17,14 +18,14 @@
 //! The difference of the origins starts with an error of one rounding, and so does an edge of a
 //! tetrahedron, which may have been formed by one subtraction of vertices; a cuboid's edges are
 //! stored exactly. The test `tests/cpu/bands.rs` runs the shipped kernels on a number type that
-//! carries these two bounds, and asserts that each constant here covers what comes out with an eighth
-//! to spare. A part of that pays for terms of order `u^2`, among them the norms, which are themselves
-//! computed in `f32` and fall short by at most a few `u`.
+//! carries these two bounds, and asserts that each constant here covers what comes out with an
+//! eighth to spare. A part of that pays for terms of order `u^2`, among them the norms, which are
+//! themselves computed in `f32` and fall short by at most a few `u`.
 //!
-//! *Contraction* to fused multiply-add only removes roundings. *Reassociation*, which WGSL allows, is run too,
-//! at its worst: a sum, with all sums that enter it, then errs as if its largest terms had been
-//! added first. The constants cover that by a fiftieth. Division on a GPU may err by 2.5 ulp, and is
-//! counted as 5 `u`.
+//! *Contraction* to fused multiply-add only removes roundings. *Reassociation*, which WGSL allows,
+//! is run too, at its worst: a sum, with all sums that enter it, then errs as if its largest terms
+//! had been added first. The constants cover that by a fiftieth. Division on a GPU may err by 2.5
+//! ulp, and is counted as 5 `u`.
 //!
 //! | constant | units of `u` | derived, in the order of the source | in any order |
 //! |---|---|---|---|
@@ -73,8 +74,8 @@ pub const U32: f32 = 1.0 / 16_777_216.0;
 /// edge. The largest need is that of the reduced gaps of parallel edges.
 pub const CUBOID_CUBOID: f32 = 192.0 * U32;
 
-/// The same for the swept pair of two moving cuboids, with `|v|` in place of an edge's norm along products with the
-/// relative velocity `v`, and once more in `C`.
+/// The same for the swept pair of two moving cuboids, with `|v|` in place of an edge's norm along
+/// products with the relative velocity `v`, and once more in `C`.
 pub const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 
 /// The determinant of three edges: its error is at most this times the product of their norms.
@@ -82,28 +83,28 @@ pub const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 pub const DETERMINANT: f32 = 64.0 * U32;
 
 /// Tetrahedron against tetrahedron: the error of the functional of a face through the tetrahedron's
-/// origin, at a vertex of the other, is at most this times `p C`: `p` is the product of the norms of the
-/// face's two edges, and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
+/// origin, at a vertex of the other, is at most this times `p C`: `p` is the product of the norms
+/// of the face's two edges, and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
 pub const TETRA_TETRA: f32 = 66.0 * U32;
 
-/// The same for the face opposite the origin, whose functional is what the others leave of the volume;
-/// `p` is the sum of the three products.
+/// The same for the face opposite the origin, whose functional is what the others leave of the
+/// volume; `p` is the sum of the three products.
 pub const TETRA_TETRA_FOURTH: f32 = 158.0 * U32;
 
-/// Tetrahedron against cuboid: the error of the highest value of a pencil's plane on the cuboid, per
-/// unit of weight on a face through the tetrahedron's origin, in units of `p C` with
-/// `C = 2 (|d| + |a| + sum |b_j|)`. Holds the functionals' own error and that of the plane's evaluation.
+/// Tetrahedron against cuboid: the error of the highest value of a pencil's plane on the cuboid,
+/// per unit of weight on a face through the tetrahedron's origin, in units of `p C` with `C = 2
+/// (|d| + |a| + sum |b_j|)`. Holds the functionals' own error and that of the plane's evaluation.
 pub const TETRA_CUBOID: f32 = 114.0 * U32;
 
 /// The same for the face opposite the origin.
 pub const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
 
-/// Tetrahedron against cuboid: the error of the gap along a face normal of the cuboid, in units of the
-/// product of the norms of the face's two edges and the same `C`.
+/// Tetrahedron against cuboid: the error of the gap along a face normal of the cuboid, in units of
+/// the product of the norms of the face's two edges and the same `C`.
 pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 
-/// The same bands for moving pairs, whose relative velocity `v` adds `|v|` to `C` (to half of it where a cuboid
-/// has part), as one more edge does.
+/// The same bands for moving pairs, whose relative velocity `v` adds `|v|` to `C` (to half of it
+/// where a cuboid has part), as one more edge does.
 pub const SWEPT_TETRA_TETRA: f32 = 72.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 164.0 * U32;
@@ -114,38 +115,43 @@ pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
 /// See [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
 
-/// Two cuboids, every candidate axis: the error of a gap divided by the length `|n|` of its axis is at most this times
-/// `p q C / |n|`, where `p` and `q` are the norms of the two halved edges that make the axis and
-/// `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all halved edges.
+/// Two cuboids, every candidate axis: the error of a gap divided by the length `|n|` of its axis is
+/// at most this times `p q C / |n|`, where `p` and `q` are the norms of the two halved edges that
+/// make the axis and `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all halved edges.
 ///
-/// With `G` and `N` the exact gap and length, and `G'` and `N'` the computed ones, the quotients differ by
-/// `(G' - G) / N' + (G / N) (N - N') / N'`. The first is the gap's own error. In the second, `|G / N|` is at most
-/// `sqrt(3)` times what the pair reaches, `2 C`, and `N` is off by `sqrt(3)` times a component of the axis at the most.
+/// With `G` and `N` the exact gap and length, and `G'` and `N'` the computed ones, the quotients
+/// differ by `(G' - G) / N' + (G / N) (N - N') / N'`. The first is the gap's own error. In the
+/// second, `|G / N|` is at most `sqrt(3)` times what the pair reaches, `2 C`, and `N` is off by
+/// `sqrt(3)` times a component of the axis at the most.
 pub const AXES_CUBOIDS: f32 = 192.0 * U32;
 
 /// The error of a component of such an axis: at most this times `p q`.
 pub const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;
 
-/// The same where a tetrahedron takes part, whose edges are not halved and add the norm of the longest to `C`. That of a
-/// difference of two edges counts as no less than theirs.
+/// The same where a tetrahedron takes part, whose edges are not halved and add the norm of the
+/// longest to `C`. That of a difference of two edges counts as no less than theirs.
 pub const AXES: f32 = 308.0 * U32;
 /// See [`AXES_CUBOIDS_NORMAL`].
 pub const AXES_NORMAL: f32 = 18.0 * U32;
 
-/// When two moving frames meet of which one at least is a tetrahedron, every candidate axis: the error of a gap at any `t` in
-/// `[0, 1]` is at most this times `p q C`, with `p` and `q` as in [`AXES`] and the norm of the relative velocity `v` added to
-/// `C`; that of the slope `n . v` at most this times `p q |v|`. Roundings are counted for adding such bands.
+/// When two moving frames meet of which one at least is a tetrahedron, every candidate axis: the
+/// error of a gap at any `t` in `[0, 1]` is at most this times `p q C`, with `p` and `q` as in
+/// [`AXES`] and the norm of the relative velocity `v` added to `C`; that of the slope `n . v` at
+/// most this times `p q |v|`. Roundings are counted for adding such bands.
 pub const CONTACT_AXES: f32 = 270.0 * U32;
 
-/// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a vector `p` (an edge, or
-/// the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d| + |v| + sum |a_i| + sum |b_j|`.
+/// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a
+/// vector `p` (an edge, or the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d|
+/// + |v| + sum |a_i| + sum |b_j|`.
 pub const PARALLELOGRAMS: f32 = 44.0 * U32;
 
-/// The determinant of two edges in the plane: its error is at most this times the product of their norms.
+/// The determinant of two edges in the plane: its error is at most this times the product of their
+/// norms.
 pub const PLANE_DETERMINANT: f32 = 10.0 * U32;
 
-/// Two triangles in the plane, resting or swept: the error of the highest value of the functional of an edge through the
-/// origin, in units of `|p| C` with `p` the edge and `C = |d| + |v| + |a| + |b|`.
+/// Two triangles in the plane, resting or swept: the error of the highest value of the functional
+/// of an edge through the origin, in units of `|p| C` with `p` the edge and `C = |d| + |v| + |a| +
+/// |b|`.
 pub const TRIANGLES: f32 = 20.0 * U32;
 
 /// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
@@ -154,36 +160,38 @@ pub const TRIANGLES_THIRD: f32 = 30.0 * U32;
 /// Two moving triangles: the gap along the normal of the velocity, in units of `|v| C`.
 pub const TRIANGLES_SWEEP: f32 = 14.0 * U32;
 
-/// Triangle against parallelogram, resting or swept: the error of twice the highest value of the functional of an edge
-/// through the triangle's origin, in units of `|p| C` with `C = 2 (|d| + |v| + |a| + sum |b_j|)`.
+/// Triangle against parallelogram, resting or swept: the error of twice the highest value of the
+/// functional of an edge through the triangle's origin, in units of `|p| C` with `C = 2 (|d| + |v|
+/// + |a| + sum |b_j|)`.
 pub const TRIANGLE_PARALLELOGRAM: f32 = 26.0 * U32;
 
 /// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
 pub const TRIANGLE_PARALLELOGRAM_THIRD: f32 = 36.0 * U32;
 
-/// Triangle against parallelogram: twice the gap along the normal of an edge of the parallelogram or of the velocity, in
-/// units of that vector's norm times the same `C`.
+/// Triangle against parallelogram: twice the gap along the normal of an edge of the parallelogram
+/// or of the velocity, in units of that vector's norm times the same `C`.
 pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
 
-/// Two parallelograms in the plane, every candidate axis: the error of a gap divided by the length `|n|` of its axis is at most
-/// this times `p C / |n|`, where `p` is the norm of the halved edge that the axis is the normal of and
-/// `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all halved edges. The axis itself, an edge turned, is exact.
+/// Two parallelograms in the plane, every candidate axis: the error of a gap divided by the length
+/// `|n|` of its axis is at most this times `p C / |n|`, where `p` is the norm of the halved edge
+/// that the axis is the normal of and `C = |d| + sum |a_i| + sum |b_j|` adds up the norms of all
+/// halved edges. The axis itself, an edge turned, is exact.
 pub const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
 
-/// The same where a triangle takes part, whose edges are not halved and add the norm of the longer to `C`. That of the third
-/// counts as no less than theirs.
+/// The same where a triangle takes part, whose edges are not halved and add the norm of the longer
+/// to `C`. That of the third counts as no less than theirs.
 ///
-/// As for [`AXES_CUBOIDS`]: what the axis is off by, `sqrt(2)` times a component, weighs as much as the quotient, which
-/// `sqrt(2)` times what the pair reaches, `2 C`, bounds.
+/// As for [`AXES_CUBOIDS`]: what the axis is off by, `sqrt(2)` times a component, weighs as much as
+/// the quotient, which `sqrt(2)` times what the pair reaches, `2 C`, bounds.
 pub const PLANE_AXES: f32 = 52.0 * U32;
 
 /// The error of a component of such an axis: at most this times `p`.
 pub const PLANE_AXES_DIRECTION: f32 = 4.0 * U32;
 
-/// What two frames in the plane have in common: the error of a row of a frame (twice a functional of an edge, less the
-/// area) at any point of an edge of the other, in units of `p x X` with every difference a sum and every number its
-/// magnitude: `p` is the edge that makes the row, `X` adds up the magnitudes of all vectors, component by component. Holds
-/// what [`CLIP`] holds.
+/// What two frames in the plane have in common: the error of a row of a frame (twice a functional
+/// of an edge, less the area) at any point of an edge of the other, in units of `p x X` with every
+/// difference a sum and every number its magnitude: `p` is the edge that makes the row, `X` adds up
+/// the magnitudes of all vectors, component by component. Holds what [`CLIP`] holds.
 pub const PLANE_CLIP: f32 = 66.0 * U32;
 
 /// The same for the row of a triangle that is the sum of the others.
@@ -192,10 +200,11 @@ pub const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
 /// The coordinates of a point of an edge: their errors are at most this times those of `X`.
 pub const PLANE_CLIP_POINT: f32 = 11.0 * U32;
 
-/// When two moving frames in the plane meet, along the normal of any edge `p`: the error of a gap at any `t` in `[0, 1]` is at
-/// most this times `p C` with `C = |d| + |v|`, half the norms of a parallelogram's edges and that of a triangle's longest
-/// edge, where the norm of a difference of two edges counts as no less than theirs and a parallelogram's `p` is halved; that of
-/// the slope at most this times `p |v|`. Roundings are counted for adding such bands.
+/// When two moving frames in the plane meet, along the normal of any edge `p`: the error of a gap
+/// at any `t` in `[0, 1]` is at most this times `p C` with `C = |d| + |v|`, half the norms of a
+/// parallelogram's edges and that of a triangle's longest edge, where the norm of a difference of
+/// two edges counts as no less than theirs and a parallelogram's `p` is halved; that of the slope
+/// at most this times `p |v|`. Roundings are counted for adding such bands.
 pub const PLANE_CONTACT: f32 = 56.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
@@ -203,11 +212,12 @@ pub const PLANE_CONTACT: f32 = 56.0 * U32;
 /// Two of them enter the length of an interval, which is therefore right within 16 `u`.
 pub const PENCIL_STEP: f32 = 16.0 * U32;
 
-/// What two solids have in common: the error of a row of a solid (twice the functional of a pair of faces, less the
-/// volume) at any point of an edge of the other, in units of `N . X`. `N` is the cross product of the face's edges
-/// with every difference a sum and every number its magnitude, `X` adds up the magnitudes of all vectors, component
-/// by component. Holds the errors of the value at the edge's start, of its change along the edge, of the volume, and
-/// of both ends that are computed from them: quotients, of eight roundings relative to either term.
+/// What two solids have in common: the error of a row of a solid (twice the functional of a pair of
+/// faces, less the volume) at any point of an edge of the other, in units of `N . X`. `N` is the
+/// cross product of the face's edges with every difference a sum and every number its magnitude,
+/// `X` adds up the magnitudes of all vectors, component by component. Holds the errors of the value
+/// at the edge's start, of its change along the edge, of the volume, and of both ends that are
+/// computed from them: quotients, of eight roundings relative to either term.
 pub const CLIP: f32 = 98.0 * U32;
 
 /// The same for the row of a tetrahedron that is the sum of the others.
@@ -216,53 +226,59 @@ pub const CLIP_FOURTH: f32 = 198.0 * U32;
 /// The coordinates of a point of an edge: their errors are at most this times those of `X`.
 pub const CLIP_POINT: f32 = 11.0 * U32;
 
-/// Belongs to every `f32` band; verdict kernels on the CPU allow for it once, at the end. After scaling, the largest
-/// number of a pair lies in `[1, 2)` (two cuboids on the CPU: below `2^8`), so what is lost when a GPU flushes
-/// denormals is below `2^-126` an operation; some hundred operations and factors of at most `2^6` (`2^22`) later it is
-/// still below this. Inputs that are denormal themselves, or whose difference might be, a GPU could flush before
-/// anything is scaled: the shaders leave such pairs undecided.
+/// Belongs to every `f32` band; verdict kernels on the CPU allow for it once, at the end. After
+/// scaling, the largest number of a pair lies in `[1, 2)` (two cuboids on the CPU: below `2^8`), so
+/// what is lost when a GPU flushes denormals is below `2^-126` an operation; some hundred
+/// operations and factors of at most `2^6` (`2^22`) later it is still below this. Inputs that are
+/// denormal themselves, or whose difference might be, a GPU could flush before anything is scaled:
+/// the shaders leave such pairs undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 
-/// The same for a cuboid's determinant after scaling: its factors are edges below 2 alone, so flushing
-/// takes less than `2^-119`. (The CPU keeps denormals.) A larger allowance would leave cuboids undecided
-/// beside others `1e10` times their size.
+/// The same for a cuboid's determinant after scaling: its factors are edges below 2 alone, so
+/// flushing takes less than `2^-119`. (The CPU keeps denormals.) A larger allowance would leave
+/// cuboids undecided beside others `1e10` times their size.
 pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
 
-/// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| + |b|))`,
-/// with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra along products
-/// of differences of edges, each up to twice as long as an edge.
+/// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| +
+/// |b|))`, with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra
+/// along products of differences of edges, each up to twice as long as an edge.
 pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
 
-/// The same for a moving pair: the error of a gap along a swept axis, and of each end of a projection, is at
-/// most this times `s t (|d| + |v| + 3 (|a| + |b|))`, with `s t` as above or `|a||v|` or `|b||v|`; that of a
-/// slope `n . v` is at most this times `s t |v|`. A rounding more is counted for adding such a band to one.
+/// The same for a moving pair: the error of a gap along a swept axis, and of each end of a
+/// projection, is at most this times `s t (|d| + |v| + 3 (|a| + |b|))`, with `s t` as above or
+/// `|a||v|` or `|b||v|`; that of a slope `n . v` is at most this times `s t |v|`. A rounding more
+/// is counted for adding such a band to one.
 pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 
-/// The gap along an axis in `f64`, divided by the length `|n|` of the axis: its error is at most this times
-/// `p q (|d| + reach) / |n|`, where `p` and `q` are the norms of the two edges that make the axis (of a
-/// tetrahedron: of its largest edge) and `reach` adds up the norms of all edges (three times that of the largest).
+/// The gap along an axis in `f64`, divided by the length `|n|` of the axis: its error is at most
+/// this times `p q (|d| + reach) / |n|`, where `p` and `q` are the norms of the two edges that make
+/// the axis (of a tetrahedron: of its largest edge) and `reach` adds up the norms of all edges
+/// (three times that of the largest).
 ///
-/// Twice [`SETTLE_F64`]. The gap's own error, its sums formed in another order, is 304. A component of the axis is off by at most 48 `u p q`,
-/// that of two differences of edges; the axis by `sqrt(3)` times that, which as an error of `|n|` weighs as
-/// much as the quotient, at most `sqrt(3)` times the reach: another 144. The rest, a third of it all,
-/// pays for what is of second order while `|n|` is above `2^-40 p q`.
+/// Twice [`SETTLE_F64`]. The gap's own error, its sums formed in another order, is 304. A component
+/// of the axis is off by at most 48 `u p q`, that of two differences of edges; the axis by
+/// `sqrt(3)` times that, which as an error of `|n|` weighs as much as the quotient, at most
+/// `sqrt(3)` times the reach: another 144. The rest, a third of it all, pays for what is of second
+/// order while `|n|` is above `2^-40 p q`.
 pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 
-/// The gap in `f64` along a given axis of unit length (of components up to 1, divided by its length): its error is at most this
-/// times the sum of the norms of the difference of the origins and of all edges. Seven dot products err by 11 each at the most, of edges
-/// that may have been rounded; adding them up and dividing is another 24.
+/// The gap in `f64` along a given axis of unit length (of components up to 1, divided by its
+/// length): its error is at most this times the sum of the norms of the difference of the origins
+/// and of all edges. Seven dot products err by 11 each at the most, of edges that may have been
+/// rounded; adding them up and dividing is another 24.
 pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
 
-/// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times
-/// `s (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges (or velocities) that the
-/// axis is at right angles to one of; that of a slope `n . v` is at most this times `s |v|`. A rounding more is
-/// counted for adding such a band to one.
+/// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times `s
+/// (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges
+/// (or velocities) that the axis is at right angles to one of; that of a slope `n . v` is at most
+/// this times `s |v|`. A rounding more is counted for adding such a band to one.
 pub const PLANE_F64: f64 = 44.0 / 9_007_199_254_740_992.0;
 
-/// The same of a gap divided by the length of its axis: its error is at most this times
-/// `s (|d| + 2 (|a| + |b|)) / |n|`. The gap's own error is 28. A component of the axis, a difference of two edges, is off by at
-/// most `4 u s`, and length, quotient and band round once each; `sqrt(2)` times that weighs as much as the quotient, at most
-/// `sqrt(2)` times the reach: another 16. The rest pays for what is of second order.
+/// The same of a gap divided by the length of its axis: its error is at most this times `s (|d| + 2
+/// (|a| + |b|)) / |n|`. The gap's own error is 28. A component of the axis, a difference of two
+/// edges, is off by at most `4 u s`, and length, quotient and band round once each; `sqrt(2)` times
+/// that weighs as much as the quotient, at most `sqrt(2)` times the reach: another 16. The rest
+/// pays for what is of second order.
 pub const PLANE_AXIS_F64: f64 = 56.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of a frame in the plane in `f64`, relative to the product of its edges' norms.
@@ -271,42 +287,49 @@ pub const PLANE_FLAT_F64: f64 = 10.0 / 9_007_199_254_740_992.0;
 /// The determinant of a frame in `f64`, relative to the product of its edges' norms.
 pub const FLAT_F64: f64 = 64.0 / 9_007_199_254_740_992.0;
 
-/// A support height of a polytope in `f32`: the largest product `m . l` over its vertices `l`, seen from the centroid, is off
-/// by at most this times `|m|_1 r`, with `r` the largest magnitude of a coordinate. `m` and `l` are rounded once each, the
-/// sum of three products has at most three roundings: 5, and a fifth of that to spare for what is of second order.
+/// A support height of a polytope in `f32`: the largest product `m . l` over its vertices `l`, seen
+/// from the centroid, is off by at most this times `|m|_1 r`, with `r` the largest magnitude of a
+/// coordinate. `m` and `l` are rounded once each, the sum of three products has at most three
+/// roundings: 5, and a fifth of that to spare for what is of second order.
 pub const HULL_SCAN: f32 = 6.0 * U32;
 
-/// Added to each such height, for numbers that are denormal: three products and a vertex, each off by less than `2^-149`.
+/// Added to each such height, for numbers that are denormal: three products and a vertex, each off
+/// by less than `2^-149`.
 pub const HULL_FLUSH: f64 = 1e-44;
 
-/// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p` and `q` bound every sum of
-/// magnitudes that makes a coordinate of either polytope. Both centroids in the world (four roundings each), or both
-/// vertices; their difference, the product with `n` (four); `n` seen from each polytope (three, of differences from the
-/// centroid: up to twice the magnitudes) and scaled (two); the sums of the heights (two): 21. The velocity of a pair that moves, of
-/// which the size counts as another magnitude, errs by five and adds a sum: 22.
+/// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p`
+/// and `q` bound every sum of magnitudes that makes a coordinate of either polytope. Both centroids
+/// in the world (four roundings each), or both vertices; their difference, the product with `n`
+/// (four); `n` seen from each polytope (three, of differences from the centroid: up to twice the
+/// magnitudes) and scaled (two); the sums of the heights (two): 21. The velocity of a pair that
+/// moves, of which the size counts as another magnitude, errs by five and adds a sum: 22.
 pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
 
-/// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic: at most this times
-/// `W^3`, `W` the largest magnitude of a coordinate. Six terms with less than five roundings each: 28.
+/// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic:
+/// at most this times `W^3`, `W` the largest magnitude of a coordinate. Six terms with less than
+/// five roundings each: 28.
 pub const HULL_VOLUME: f64 = 40.0 / 9_007_199_254_740_992.0;
 
-/// The same by errors `e` of the coordinates: at most this times `e W^2`. Six terms with three factors each are 18 in
-/// first order. Where `e > W / 3` the bound is above every determinant of such points, which is at most `6 W^3`; else the
-/// second and the third order add less than 7.
+/// The same by errors `e` of the coordinates: at most this times `e W^2`. Six terms with three
+/// factors each are 18 in first order. Where `e > W / 3` the bound is above every determinant of
+/// such points, which is at most `6 W^3`; else the second and the third order add less than 7.
 pub const HULL_VOLUME_INPUT: f64 = 27.0;
 
-/// The same in the plane: two terms with two roundings each, two factors each with an error of the coordinates.
+/// The same in the plane: two terms with two roundings each, two factors each with an error of the
+/// coordinates.
 pub const HULL_AREA: f64 = 6.0 / 9_007_199_254_740_992.0;
 /// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
 pub const HULL_AREA_INPUT: f64 = 6.0;
 
-/// The height of a pair along `n` where all of it is `f32`: its error is at most this times `|n|_1 S`, with `S` the sum of both
-/// hulls' reach, of what lies between their centres and of the way that one goes. On the GPU that difference is a whole one of 64 bits,
-/// converted in two halves (each within an ulp, two `u`) and added (one); elsewhere it is rounded once, and so is a vertex.
+/// The height of a pair along `n` where all of it is `f32`: its error is at most this times `|n|_1
+/// S`, with `S` the sum of both hulls' reach, of what lies between their centres and of the way
+/// that one goes. On the GPU that difference is a whole one of 64 bits, converted in two halves
+/// (each within an ulp, two `u`) and added (one); elsewhere it is rounded once, and so is a vertex.
 pub const HULL_HEIGHT: f32 = 16.0 * U32;
 
-/// The same of a coordinate of a point of the difference, in units of `S`. A point inside the difference, a mean of two vertices
-/// half as long, takes three roundings more and so no more of the whole.
+/// The same of a coordinate of a point of the difference, in units of `S`. A point inside the
+/// difference, a mean of two vertices half as long, takes three roundings more and so no more of
+/// the whole.
 pub const HULL_POINT: f32 = 10.0 * U32;
 
 /// [`HULL_VOLUME`] in `f32`.
@@ -315,13 +338,15 @@ pub const HULL_DETERMINANT: f32 = 40.0 * U32;
 /// [`HULL_VOLUME_INPUT`] in `f32`.
 pub const HULL_DETERMINANT_INPUT: f32 = 27.0;
 
-/// Added on the GPU to each error of a coordinate, where `S` lies in `[1, 2)`: what is lost where numbers that are denormal count as
-/// zero. Of a scaled row, which a vertex of a magnitude up to `2^60` multiplies, no more than `3 2^-66`.
+/// Added on the GPU to each error of a coordinate, where `S` lies in `[1, 2)`: what is lost where
+/// numbers that are denormal count as zero. Of a scaled row, which a vertex of a magnitude up to
+/// `2^60` multiplies, no more than `3 2^-66`.
 pub const HULL_TINY: f32 = 8.673_617e-19; // 2^-60
-/// Six times the volume of a tetrahedron in `f64`, of `f32` vertices: `d . (e x f)`, with the three edges from one vertex, errs by
-/// at most this times the product of their max-norms.
+/// Six times the volume of a tetrahedron in `f64`, of `f32` vertices: `d . (e x f)`, with the three
+/// edges from one vertex, errs by at most this times the product of their max-norms.
 ///
-/// It sums six products of three edges. Each edge has one rounding; two products, the difference of the cross product and the two
-/// sums of the dot product add five: at most `(1 + u)^8 - 1 < 8.1 u` of each product, which is at most the product of the norms.
-/// `6 * 8.1 < 49`, and the norms, rounded three times at most, leave the rest. Powers of `f32` neither overflow nor vanish here.
+/// It sums six products of three edges. Each edge has one rounding; two products, the difference of
+/// the cross product and the two sums of the dot product add five: at most `(1 + u)^8 - 1 < 8.1 u`
+/// of each product, which is at most the product of the norms. `6 * 8.1 < 49`, and the norms,
+/// rounded three times at most, leave the rest. Powers of `f32` neither overflow nor vanish here.
 pub const VOLUME_F64: f64 = 64.0 / 9_007_199_254_740_992.0;

@@ -69,7 +69,11 @@ impl Integers {
         let (mantissa, exponent) = decompose(value);
         let shift = exponent - self.exponent;
         let mantissa = i128::from(mantissa);
-        if shift < 0 { mantissa >> shift.unsigned_abs().min(127) } else { mantissa << shift.min(127) }
+        if shift < 0 {
+            mantissa >> shift.unsigned_abs().min(127)
+        } else {
+            mantissa << shift.min(127)
+        }
     }
 
     /// The integer of one of the values, whatever the width.

@@ -10,7 +10,12 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// The reference algorithms run in `f64` to be timed and read, and in [`RBig`] to decide; the
 /// exact stage runs in whole numbers, `i128` where they fit and [`IBig`] where they do not.
 pub trait Ring:
-    Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + PartialOrd
+    Clone
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + PartialOrd
 {
     /// The number 0.
     fn zero() -> Self;

@@ -91,7 +91,9 @@ impl Camera {
         let (x, y) = ((place.x - width as f32 / 2.0) / half, (half - place.y) / half);
         let view = match self.lens {
             Lens::Perspective { slope, .. } => Vec3::new(x * slope, y * slope, 1.0) / place.z,
-            Lens::Orthographic { half_height } => Vec3::new(x * half_height, y * half_height, -place.z),
+            Lens::Orthographic { half_height } => {
+                Vec3::new(x * half_height, y * half_height, -place.z)
+            }
         };
         self.eye + self.right * view.x + self.up * view.y + self.forward * view.z
     }
@@ -105,7 +107,9 @@ mod tests {
     fn unproject_undoes_project() {
         let (eye, target) = (Vec3::new(3.0, 4.0, 9.0), Vec3::new(1.0, -1.0, 0.0));
         let size = [320, 200];
-        for camera in [Camera::perspective(eye, target, 0.8), Camera::orthographic(eye, target, 5.0)] {
+        for camera in
+            [Camera::perspective(eye, target, 0.8), Camera::orthographic(eye, target, 5.0)]
+        {
             let point = Vec3::new(0.5, -0.25, 1.5);
             let back = camera.unproject(camera.project(camera.view(point), size), size);
             assert!(back.distance(point) < 1e-4, "{camera:?}: {back}");

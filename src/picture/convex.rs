@@ -23,8 +23,9 @@ impl Convex {
             _ => CUBOID_SIDES.iter().map(|side| face(side)).collect(),
         };
         let centre = mean(&corners);
-        let space =
-            |face: &Vec<DVec3>| bounding((face[1] - face[0]).cross(face[2] - face[0]), face[0], centre);
+        let space = |face: &Vec<DVec3>| {
+            bounding((face[1] - face[0]).cross(face[2] - face[0]), face[0], centre)
+        };
         let spaces = faces.iter().map(space).collect();
         Self { faces, spaces }
     }
@@ -63,10 +64,11 @@ impl Convex {
         self.spaces.iter().map(|space| space.0)
     }
 
-    /// The mean of the corners that lie farthest in this direction, within `slack` of it: a vertex, or the middle
-    /// of an edge or a face.
+    /// The mean of the corners that lie farthest in this direction, within `slack` of it: a vertex,
+    /// or the middle of an edge or a face.
     pub fn support(&self, direction: DVec3, slack: f64) -> DVec3 {
-        let reach = self.corners().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
+        let reach =
+            self.corners().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
         let mut farthest: Vec<DVec3> = Vec::new();
         for corner in self.corners().filter(|corner| corner.dot(direction) >= reach - slack) {
             if farthest.iter().all(|known| known.distance(corner) > slack) {
@@ -76,8 +78,8 @@ impl Convex {
         mean(&farthest)
     }
 
-    /// The faces of what the two solids share: each face of either as far as it lies in the other, within
-    /// `slack`. Contacts leave faces that are points or lines.
+    /// The faces of what the two solids share: each face of either as far as it lies in the other,
+    /// within `slack`. Contacts leave faces that are points or lines.
     pub fn intersection(&self, other: &Self, slack: f64) -> Vec<Vec<DVec3>> {
         let inside = |faces: &[Vec<DVec3>], spaces: &[(DVec3, f64)]| -> Vec<Vec<DVec3>> {
             faces.iter().filter_map(|face| clipped(face, spaces, slack)).collect()
@@ -139,9 +141,11 @@ mod tests {
     #[test]
     fn boxes_share_a_box_a_face_or_a_corner() {
         let a = block([0.0; 3], [2.0; 3]);
-        for (min, want) in
-            [([1.0, 0.5, -1.0], [1.0, 1.5, 1.0]), ([2.0, 1.0, 1.0], [0.0, 1.0, 1.0]), ([2.0; 3], [0.0; 3])]
-        {
+        for (min, want) in [
+            ([1.0, 0.5, -1.0], [1.0, 1.5, 1.0]),
+            ([2.0, 1.0, 1.0], [0.0, 1.0, 1.0]),
+            ([2.0; 3], [0.0; 3]),
+        ] {
             let b = block(min, min.map(|x| x + 2.0));
             let [low, high] = bounds(&a.intersection(&b, 1e-9));
             assert_eq!((high - low).to_array(), want, "{min:?}");

@@ -1,4 +1,5 @@
-//! Figures: translucent faces, lines of even width and letters, to explain shapes rather than to show them.
+//! Figures: translucent faces, lines of even width and letters, to explain shapes rather than to
+//! show them.
 //!
 //! ```no_run
 //! use motzkin::{geom::Frame3, glam::Vec3, picture::{Camera, Convex, Figure, Paint, Pen, srgb}};
@@ -75,13 +76,13 @@ pub(super) struct Tile {
 pub(super) struct Line {
     pub ends: [Vec3; 2],
     pub pen: Pen,
-    /// Added to the places of the ends, in thousandths of the height, x to the right and y up. Letters and dots
-    /// have it, and are hidden by nothing.
+    /// Added to the places of the ends, in thousandths of the height, x to the right and y up.
+    /// Letters and dots have it, and are hidden by nothing.
     pub shift: Option<[Vec2; 2]>,
 }
 
-/// What a figure consists of. The order of the calls does not matter, but for letters and dots, which lie over everything,
-/// the later ones over the earlier.
+/// What a figure consists of. The order of the calls does not matter, but for letters and dots,
+/// which lie over everything, the later ones over the earlier.
 pub struct Figure {
     pub(super) tiles: Vec<Tile>,
     pub(super) lines: Vec<Line>,
@@ -114,7 +115,8 @@ impl Figure {
     }
 
     fn fan(&mut self, corners: &[Vec3], paint: Paint, lit: bool) {
-        let tile = |i: usize| Tile { corners: [corners[0], corners[i - 1], corners[i]], paint, lit };
+        let tile =
+            |i: usize| Tile { corners: [corners[0], corners[i - 1], corners[i]], paint, lit };
         self.tiles.extend((2..corners.len()).map(tile));
     }
 
@@ -136,8 +138,8 @@ impl Figure {
         self.lines.push(Line { ends: [at; 2], pen, shift: Some([Vec2::ZERO; 2]) });
     }
 
-    /// A line with a cone at its end, which is `head` long in the units of the figure, or as long as the whole
-    /// arrow where that is shorter.
+    /// A line with a cone at its end, which is `head` long in the units of the figure, or as long
+    /// as the whole arrow where that is shorter.
     pub fn arrow(&mut self, from: Vec3, to: Vec3, head: f32, pen: Pen) {
         const SIDES: usize = 24;
         let Some(along) = (to - from).try_normalize() else { return };
@@ -155,20 +157,24 @@ impl Figure {
         self.line(from, base, pen);
     }
 
-    /// Letters whose middle is `shift` from the place of `at`, `height` high; both in thousandths of the
-    /// picture's height, `shift` with x to the right and y up. A pale rim sets them off. There are digits, `t`, and the
-    /// names of axes and frames; any other character is a space.
+    /// Letters whose middle is `shift` from the place of `at`, `height` high; both in thousandths
+    /// of the picture's height, `shift` with x to the right and y up. A pale rim sets them off.
+    /// There are digits, `t`, and the names of axes and frames; any other character is a space.
     pub fn label(&mut self, text: &str, at: Vec3, shift: Vec2, height: f32, colour: Vec3) {
         let lines = strokes(text);
         let place = |point: Vec2| shift + point * height;
-        for pen in [Pen::new(srgb(0xffffff), 0.42 * height).with_alpha(0.85), Pen::new(colour, 0.13 * height)]
-        {
-            let drawn = lines.iter().map(|ends| Line { ends: [at; 2], pen, shift: Some(ends.map(place)) });
+        for pen in [
+            Pen::new(srgb(0xffffff), 0.42 * height).with_alpha(0.85),
+            Pen::new(colour, 0.13 * height),
+        ] {
+            let drawn =
+                lines.iter().map(|ends| Line { ends: [at; 2], pen, shift: Some(ends.map(place)) });
             self.lines.extend(drawn);
         }
     }
 
-    /// Draws the figure; the same bytes every time. Costs some tenths of a second for a million pixels.
+    /// Draws the figure; the same bytes every time. Costs some tenths of a second for a million
+    /// pixels.
     pub fn draw(&self, camera: &Camera, width: usize, height: usize) -> RgbImage {
         layers::draw(self, camera, [width, height])
     }

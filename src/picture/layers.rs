@@ -15,8 +15,8 @@ const SUPERSAMPLING: usize = 3;
 /// Rows of pixels that one thread draws at a time.
 const BAND: usize = 8;
 
-/// By how much lines lie before the faces that they are drawn on, as a share of the distance between the
-/// camera and its target.
+/// By how much lines lie before the faces that they are drawn on, as a share of the distance
+/// between the camera and its target.
 const LINES_AHEAD: f32 = 2e-3;
 
 /// A tile or line in the picture: places in samples, nearness as [`Camera::project`] has it.
@@ -58,7 +58,8 @@ pub(super) fn draw(figure: &Figure, camera: &Camera, [width, height]: [usize; 2]
         let colours = band_of(&patches, figure.background, samples, size);
         for (i, pixel) in pixels.chunks_exact_mut(3).enumerate() {
             let (x, y) = (i % width * SUPERSAMPLING, i / width * SUPERSAMPLING);
-            let sample = |n: usize| colours[(y + n / SUPERSAMPLING) * size[0] + x + n % SUPERSAMPLING];
+            let sample =
+                |n: usize| colours[(y + n / SUPERSAMPLING) * size[0] + x + n % SUPERSAMPLING];
             let sum: Vec3 = (0..SUPERSAMPLING * SUPERSAMPLING).map(sample).sum();
             let mean = sum / (SUPERSAMPLING * SUPERSAMPLING) as f32;
             pixel.copy_from_slice(&mean.to_array().map(encode));
@@ -114,7 +115,10 @@ fn add_tile(patches: &mut Vec<Patch>, tile: &Tile, light: Vec3, camera: &Camera,
     let polygon = clip(&tile.corners.map(|corner| camera.view(corner)), camera.near());
     let corners: Vec<Vec3> = polygon.into_iter().map(|p| camera.project(p, size)).collect();
     for i in 2..corners.len() {
-        patches.push(Patch { shape: Shape::Triangle([corners[0], corners[i - 1], corners[i]]), paint });
+        patches.push(Patch {
+            shape: Shape::Triangle([corners[0], corners[i - 1], corners[i]]),
+            paint,
+        });
     }
 }
 
@@ -152,8 +156,9 @@ impl Patch {
         let (low, high) = self.bounds();
         // Casts saturate, so that places far outside become the picture's edge.
         let first = |x: f32, start: usize| ((x - 0.5).ceil() as usize).max(start);
-        let last =
-            |x: f32, end: usize| (((x - 0.5).floor() as i64).saturating_add(1)).clamp(0, end as i64) as usize;
+        let last = |x: f32, end: usize| {
+            (((x - 0.5).floor() as i64).saturating_add(1)).clamp(0, end as i64) as usize
+        };
         for y in first(low.y, rows.start)..last(high.y, rows.end) {
             for x in first(low.x, 0)..last(high.x, width) {
                 if let Some(nearness) = self.nearness(Vec2::new(x as f32 + 0.5, y as f32 + 0.5)) {
@@ -165,7 +170,9 @@ impl Patch {
 
     fn bounds(&self) -> (Vec2, Vec2) {
         match &self.shape {
-            Shape::Triangle([a, b, c]) => (a.min(*b).min(*c).truncate(), a.max(*b).max(*c).truncate()),
+            Shape::Triangle([a, b, c]) => {
+                (a.min(*b).min(*c).truncate(), a.max(*b).max(*c).truncate())
+            }
             Shape::Capsule { ends: [p, q], reach, .. } => {
                 (p.min(*q).truncate() - *reach, p.max(*q).truncate() + *reach)
             }
@@ -179,15 +186,19 @@ impl Patch {
                 let (ab, ac, at) = ((b - a).truncate(), (c - a).truncate(), place - a.truncate());
                 let area = ab.perp_dot(ac);
                 let (v, w) = (at.perp_dot(ac) / area, ab.perp_dot(at) / area);
-                // The shared side of two triangles belongs to one of them, or their paint would double there.
+                // The shared side of two triangles belongs to one of them, or their paint would
+                // double there.
                 let inside = area != 0.0 && v >= 0.0 && w > 0.0 && v + w <= 1.0;
                 inside.then_some(a.z + v * (b.z - a.z) + w * (c.z - a.z))
             }
             Shape::Capsule { ends: [p, q], reach, dash } => {
                 let (along, at) = ((q - p).truncate(), place - p.truncate());
                 let length = along.length();
-                let share =
-                    if length > 0.0 { (at.dot(along) / along.length_squared()).clamp(0.0, 1.0) } else { 0.0 };
+                let share = if length > 0.0 {
+                    (at.dot(along) / along.length_squared()).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
                 let gap = dash.is_some_and(|dash| share * length / dash % 2.0 > 1.0);
                 let covered = !gap && at.distance_squared(along * share) <= reach * reach;
                 covered.then_some(if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
@@ -220,7 +231,8 @@ mod tests {
         let drawn = |faces: [(f32, Paint); 2]| {
             let mut figure = white();
             faces.into_iter().for_each(|(z, paint)| figure.even_polygon(&square(z), paint));
-            // Half of the second over half of the first over white, in the middle and on the fan's diagonal.
+            // Half of the second over half of the first over white, in the middle and on the fan's
+            // diagonal.
             assert_eq!(colour(&figure, 20, 40), colour(&figure, 32, 31));
             colour(&figure, 20, 40)
         };

@@ -59,7 +59,10 @@ mod tests {
             let points: Vec<Vec2> = strokes(text).into_iter().flatten().collect();
             let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
             let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
-            assert!(low.y >= -0.5 && high.y <= 0.5 && (low.x + high.x).abs() < 0.2, "{text}: {low} {high}");
+            assert!(
+                low.y >= -0.5 && high.y <= 0.5 && (low.x + high.x).abs() < 0.2,
+                "{text}: {low} {high}"
+            );
         }
         assert!(strokes(" ?").is_empty());
     }

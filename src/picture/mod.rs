@@ -1,5 +1,5 @@
-//! Pictures, drawn in software: scenes of many solid shapes in light and shadow ([`Scene`], [`draw`]), and figures of
-//! a few translucent ones with lines and letters ([`Figure`]).
+//! Pictures, drawn in software: scenes of many solid shapes in light and shadow ([`Scene`],
+//! [`draw`]), and figures of a few translucent ones with lines and letters ([`Figure`]).
 //!
 //! ```no_run
 //! use motzkin::{geom::Frame3, glam::Vec3, picture::{Camera, Scene, draw, srgb}};

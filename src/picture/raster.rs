@@ -83,14 +83,21 @@ impl Flat {
     }
 
     /// Draws into the rows given, of a picture `width` samples wide.
-    fn fill(&self, rows: std::ops::Range<usize>, width: usize, owner: &mut [u32], nearness: &mut [f32]) {
+    fn fill(
+        &self,
+        rows: std::ops::Range<usize>,
+        width: usize,
+        owner: &mut [u32],
+        nearness: &mut [f32],
+    ) {
         let (low, high) = self.bounds();
         if high.y < rows.start as f32 || low.y > rows.end as f32 {
             return;
         }
         // Casts saturate, so that places far outside become the picture's edge.
         let first = |x: f32, start: usize| ((x - 0.5).ceil() as usize).max(start);
-        let last = |x: f32, end: usize| ((x - 0.5).floor() as i64 + 1).clamp(0, end as i64) as usize;
+        let last =
+            |x: f32, end: usize| ((x - 0.5).floor() as i64 + 1).clamp(0, end as i64) as usize;
         let [a, b, c] = self.corners;
         let (ab, ac) = (b - a, c - a);
         let area = ab.x * ac.y - ab.y * ac.x;
@@ -150,6 +157,8 @@ mod tests {
         assert!(seen.owner[..32 * 16].iter().all(|&owner| owner == NOTHING));
         assert!(seen.owner[32 * 17..].iter().all(|&owner| owner != NOTHING));
         let behind = triangle([[-1.0, -1.0, 1.0], [1.0, -1.0, 1.0], [0.0, 1.0, 1.0]]);
-        assert!(rasterise(&[behind], &camera, [32, 32]).owner.iter().all(|&owner| owner == NOTHING));
+        assert!(
+            rasterise(&[behind], &camera, [32, 32]).owner.iter().all(|&owner| owner == NOTHING)
+        );
     }
 }

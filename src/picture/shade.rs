@@ -44,8 +44,8 @@ impl Shadows {
         let bias = self.bias / facing.max(0.1);
         let place = self.camera.project(self.camera.view(point), self.seen.size);
         let at = |dx: f32, dy: f32| {
-            let [x, y] =
-                [place.x + dx, place.y + dy].map(|v| v.clamp(0.0, SHADOW_SIZE as f32 - 1.0) as usize);
+            let [x, y] = [place.x + dx, place.y + dy]
+                .map(|v| v.clamp(0.0, SHADOW_SIZE as f32 - 1.0) as usize);
             f32::from(self.seen.nearness[y * SHADOW_SIZE + x] <= place.z + bias)
         };
         (at(-0.5, -0.5) + at(0.5, -0.5) + at(-0.5, 0.5) + at(0.5, 0.5)) / 4.0
@@ -116,7 +116,8 @@ impl Look<'_> {
         let facing = normal.dot(self.light);
         let direct = if facing > 0.0 { facing * self.shadows.lit(point, facing) } else { 0.0 };
         // Cool light from above, a little warm light from below.
-        let sky = Vec3::new(0.05, 0.045, 0.05).lerp(Vec3::new(0.24, 0.28, 0.36), normal.y * 0.5 + 0.5);
+        let sky =
+            Vec3::new(0.05, 0.045, 0.05).lerp(Vec3::new(0.24, 0.28, 0.36), normal.y * 0.5 + 0.5);
         let sun = Vec3::new(2.3, 2.15, 1.9);
         let shine = triangle.colour * triangle.emission;
         let lit = triangle.colour * (sky + sun * direct) + shine;

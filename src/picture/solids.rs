@@ -16,7 +16,11 @@ impl Scene {
     pub fn add_frame(&mut self, frame: &Frame3, colour: Vec3, emission: f32) {
         let corners: Vec<Vec3> = frame.corners().iter().map(|corner| corner.as_vec3()).collect();
         let mut add = |numbers: [usize; 3]| {
-            self.triangles.push(Triangle { corners: numbers.map(|i| corners[i]), colour, emission });
+            self.triangles.push(Triangle {
+                corners: numbers.map(|i| corners[i]),
+                colour,
+                emission,
+            });
         };
         if corners.len() == 4 {
             TETRA_SIDES.into_iter().for_each(add);
@@ -57,8 +61,13 @@ mod tests {
             // On a closed surface every edge belongs to two triangles.
             for t in &scene.triangles {
                 for [from, to] in [[0, 1], [1, 2], [2, 0]].map(|side| side.map(|i| t.corners[i])) {
-                    let holds = |t: &&Triangle| t.corners.contains(&from) && t.corners.contains(&to);
-                    assert_eq!(scene.triangles.iter().filter(holds).count(), 2, "{from} {to} of {frame:?}");
+                    let holds =
+                        |t: &&Triangle| t.corners.contains(&from) && t.corners.contains(&to);
+                    assert_eq!(
+                        scene.triangles.iter().filter(holds).count(),
+                        2,
+                        "{from} {to} of {frame:?}"
+                    );
                 }
             }
             assert!((volume(&scene, centre) - want).abs() < 1e-4, "{frame:?}");

@@ -1,26 +1,26 @@
 //! Fourier-Motzkin elimination for two frames in 3D, after fmb-2019.
 //!
 //! The unknowns are the coordinates `x` of a point of B, in B's own axes. Each solid is a list of
-//! rows `coefficients . x <= bound` (equations 13 to 16, in A's coordinates). Eliminating a variable
-//! adds every row that bounds it from above to every row that bounds it from below (36); what is
-//! left after three variables are rows `0 <= bound`, and their signs are the verdict.
+//! rows `coefficients . x <= bound` (equations 13 to 16, in A's coordinates). Eliminating a
+//! variable adds every row that bounds it from above to every row that bounds it from below (36);
+//! what is left after three variables are rows `0 <= bound`, and their signs are the verdict.
 //!
 //! # What is corrected
 //!
 //! - **No EPSILON.** The listing takes coefficients below `1e-7` for zero, which is wrong from size
-//!   ratios of `1e6` on, and gives up on determinants below it, which refuses a cube of 4 mm in metres.
-//!   Here zero is zero, and only an exactly flat frame is refused.
-//! - **No row is lost.** A coefficient equal to EPSILON is neither combined nor copied in the listing; the
-//!   2013 paper discards rows `0 <= bound` with a negative bound, the very proof of separation, and
-//!   repairs that with a test of corners. Here every row is combined or kept, and a row goes only by the
-//!   history rule, which is a theorem.
+//!   ratios of `1e6` on, and gives up on determinants below it, which refuses a cube of 4 mm in
+//!   metres. Here zero is zero, and only an exactly flat frame is refused.
+//! - **No row is lost.** A coefficient equal to EPSILON is neither combined nor copied in the
+//!   listing; the 2013 paper discards rows `0 <= bound` with a negative bound, the very proof of
+//!   separation, and repairs that with a test of corners. Here every row is combined or kept, and a
+//!   row goes only by the history rule, which is a theorem.
 //! - **Contact has a value of its own.** The listing answers `false` on `0 <= 0` (open sets), its
 //!   separating-axis test `true` (closed ones). See [`verdict`].
 //! - **Every variable is eliminated.** The listing checks the bounds of some variables only when a
 //!   box is asked for.
 //! - **The tetrahedron's fourth row sums over A's axes** (15): the 2013 paper has it transposed.
-//! - **No shortcuts before the elimination.** The 2013 paper's `TestTrivialCases` has its null test inverted, an
-//!   index off by one and a condition that cannot hold; nothing of it is needed.
+//! - **No shortcuts before the elimination.** The 2013 paper's `TestTrivialCases` has its null test
+//!   inverted, an index off by one and a condition that cannot hold; nothing of it is needed.
 //! - **The order of the frames does not matter**: in rationals nothing is rounded.
 
 use super::number::Field;
@@ -60,7 +60,8 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
     Ok(rows)
 }
 
-/// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x + offset[k]`.
+/// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x +
+/// offset[k]`.
 pub(super) fn rows_within<N: Field, const D: usize, const SPACE: usize>(
     tetra: bool,
     linear: [[N; D]; SPACE],
@@ -98,9 +99,14 @@ pub fn eliminate<N: Field, const D: usize>(rows: &[Row<N, D>], variable: usize) 
             if history.count_ones() as usize > variable + 2 {
                 continue;
             }
-            let mut coefficients = from_fn(|i| upper.coefficients[i].clone() + lower.coefficients[i].clone());
+            let mut coefficients =
+                from_fn(|i| upper.coefficients[i].clone() + lower.coefficients[i].clone());
             coefficients[variable] = N::zero();
-            left.push(Row { coefficients, bound: upper.bound.clone() + lower.bound.clone(), history });
+            left.push(Row {
+                coefficients,
+                bound: upper.bound.clone() + lower.bound.clone(),
+                history,
+            });
         }
     }
     left

@@ -1,5 +1,5 @@
-//! The box of an intersection as the 2013 and 2019 papers find it, for comparison: it holds the smallest one and is
-//! mostly several times as large.
+//! The box of an intersection as the 2013 and 2019 papers find it, for comparison: it holds the
+//! smallest one and is mostly several times as large.
 
 use super::fourier_motzkin::{Row, eliminate, system};
 use super::number::Field;
@@ -8,12 +8,14 @@ use crate::error::FrameError;
 use crate::geom::Frame3;
 use std::cmp::Ordering;
 
-/// Elimination bounds the coordinates of the common points in the second frame's own axes. What these bounds leave of
-/// that frame's parallelepiped is exported to the world, and the box round it is clipped by the box round the first
-/// frame (fmb-2019, "Clip with the AABB of 'that'"). `None` where the frames are separate; else the lower and the upper
-/// end for each axis of the world, exact where `N` is.
+/// Elimination bounds the coordinates of the common points in the second frame's own axes. What
+/// these bounds leave of that frame's parallelepiped is exported to the world, and the box round it
+/// is clipped by the box round the first frame (fmb-2019, "Clip with the AABB of 'that'"). `None`
+/// where the frames are separate; else the lower and the upper end for each axis of the world,
+/// exact where `N` is.
 ///
-/// The smallest box is [`crate::exact::intersection_box`]. Costs some hundred microseconds in rationals.
+/// The smallest box is [`crate::exact::intersection_box`]. Costs some hundred microseconds in
+/// rationals.
 pub fn loose_box<N: Field>(a: &Frame3, b: &Frame3) -> Result<Option<[[N; 2]; 3]>, FrameError> {
     let rows = system::<N>(a, b)?;
     let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(|variable| range(&rows, variable)) else {
@@ -30,7 +32,9 @@ pub fn loose_box<N: Field>(a: &Frame3, b: &Frame3) -> Result<Option<[[N; 2]; 3]>
         }
         let [low, high] = ends;
         let coordinates = || vertices.iter().map(|vertex| vertex[axis].clone());
-        let (Some(least), Some(most)) = (coordinates().reduce(lesser), coordinates().reduce(greater)) else {
+        let (Some(least), Some(most)) =
+            (coordinates().reduce(lesser), coordinates().reduce(greater))
+        else {
             return [low, high];
         };
         [greater(low, least), lesser(high, most)]
@@ -46,7 +50,8 @@ fn greater<N: Field>(x: N, y: N) -> N {
     if x < y { y } else { x }
 }
 
-/// The range of one variable: the two others are eliminated, and every row left bounds it or contradicts itself.
+/// The range of one variable: the two others are eliminated, and every row left bounds it or
+/// contradicts itself.
 fn range<N: Field>(rows: &[Row<N, 3>], variable: usize) -> Option<[N; 2]> {
     let mut rows = rows.to_vec();
     // Elimination goes from the first variable on.

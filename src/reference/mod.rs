@@ -1,8 +1,8 @@
 //! The slow, obvious algorithms that everything else is judged by, generic over the number.
 //!
-//! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same code can be
-//! timed: `fourier_motzkin::verdict::<f64>`. [`plane`] and [`plane_sat`] have the same of frames
-//! in the plane, [`simplex`] decides about convex polytopes.
+//! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same
+//! code can be timed: `fourier_motzkin::verdict::<f64>`. [`plane`] and [`plane_sat`] have the same
+//! of frames in the plane, [`simplex`] decides about convex polytopes.
 #![doc = ""]
 #![doc = include_str!("derivation.md")]
 

@@ -1,16 +1,18 @@
 //! Fourier-Motzkin elimination for two frames in 2D, resting and moving, after fmb-2019.
 //!
-//! The unknowns are the two coordinates of a point of B in B's own axes, and the time where the frames move; the
-//! rows are those of [`fourier_motzkin`](super::fourier_motzkin) and [`motion`](super::motion) with one coordinate less.
+//! The unknowns are the two coordinates of a point of B in B's own axes, and the time where the
+//! frames move; the rows are those of [`fourier_motzkin`](super::fourier_motzkin) and
+//! [`motion`](super::motion) with one coordinate less.
 //!
 //! # What is corrected
 //!
 //! Beside what those two modules name:
 //!
-//! - **The matrix is not transposed.** The listing for resting 2D frames fills it with `comp[0][1]` where `comp[1][0]` is
-//!   meant, which judges one random pair of six wrong; it prints debug lines too.
-//! - **No column, row or coefficient is missing.** The listing for moving 2D frames drops the column of the
-//!   time, lacks `t <= 1`, and leaves coefficients uninitialised.
+//! - **The matrix is not transposed.** The listing for resting 2D frames fills it with `comp[0][1]`
+//!   where `comp[1][0]` is meant, which judges one random pair of six wrong; it prints debug lines
+//!   too.
+//! - **No column, row or coefficient is missing.** The listing for moving 2D frames drops the
+//!   column of the time, lacks `t <= 1`, and leaves coefficients uninitialised.
 
 use super::fourier_motzkin::{Row, eliminate, rows_within, sign_of_rows};
 use super::motion::{solve, time_within};
@@ -55,8 +57,9 @@ impl<N: Field> Solid<N> {
     /// A vector in the frame's own axes: through the inverse of its edges, by Cramer's rule.
     fn seen(&self, v: &Vector<N, 2>) -> Vector<N, 2> {
         let [e0, e1] = &self.edges;
-        let cross =
-            |p: &Vector<N, 2>, q: &Vector<N, 2>| p[0].clone() * q[1].clone() - p[1].clone() * q[0].clone();
+        let cross = |p: &Vector<N, 2>, q: &Vector<N, 2>| {
+            p[0].clone() * q[1].clone() - p[1].clone() * q[0].clone()
+        };
         let determinant = cross(e0, e1);
         [cross(v, e1) / determinant.clone(), cross(e0, v) / determinant]
     }
@@ -68,7 +71,8 @@ pub fn system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 2>>, FrameE
     rows(a, b, |_| None)
 }
 
-/// The rows of two moving frames in `x_0, x_1, t`: those of B, those of A, then `t >= 0` and `t <= 1`.
+/// The rows of two moving frames in `x_0, x_1, t`: those of B, those of A, then `t >= 0` and `t <=
+/// 1`.
 pub fn moving_system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 3>>, FrameError> {
     a.validate()?;
     b.validate()?;
@@ -105,7 +109,8 @@ pub fn verdict_in<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameErro
     Ok(verdict_of(system::<N>(a, b)?))
 }
 
-/// The exact verdict of two resting frames by elimination in rationals. Some tens of microseconds a pair.
+/// The exact verdict of two resting frames by elimination in rationals. Some tens of microseconds a
+/// pair.
 pub fn verdict(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> {
     verdict_in::<RBig>(a, b)
 }
@@ -115,8 +120,8 @@ pub fn verdict_of<N: Field>(rows: Vec<Row<N, 2>>) -> Verdict {
     sign_of_rows(&(0..2).fold(rows, |rows, variable| eliminate(&rows, variable)))
 }
 
-/// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact where
-/// `N` is.
+/// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact
+/// where `N` is.
 pub fn passage<N: Field>(a: &Frame2, b: &Frame2) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
     Ok(solve(moving_system(a, b)?))
 }

@@ -1,9 +1,9 @@
-//! The separating-axis test for two frames in the plane, as fmb-2019 qualifies its elimination against
-//! (annex 9.1).
+//! The separating-axis test for two frames in the plane, as fmb-2019 qualifies its elimination
+//! against (annex 9.1).
 //!
-//! Two convex polygons that do not meet are separated at right angles to a side of one of them. Every vertex is
-//! projected on every such axis. As in [`sat`](super::sat), contact has a value of its own here; no side
-//! is null, so no axis is.
+//! Two convex polygons that do not meet are separated at right angles to a side of one of them.
+//! Every vertex is projected on every such axis. As in [`sat`](super::sat), contact has a value of
+//! its own here; no side is null, so no axis is.
 
 use super::number::Field;
 use super::plane::Solid;
@@ -18,8 +18,10 @@ pub fn verdict<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> 
     let (a_vertices, b_vertices) = (a.vertices(), b.vertices());
     let mut verdict = Verdict::Overlapping;
     for side in sides(&a).into_iter().chain(sides(&b)) {
-        let across = |v: &Vector<N, 2>| v[0].clone() * side[1].clone() - v[1].clone() * side[0].clone();
-        let ((a_low, a_high), (b_low, b_high)) = (extent(&a_vertices, across), extent(&b_vertices, across));
+        let across =
+            |v: &Vector<N, 2>| v[0].clone() * side[1].clone() - v[1].clone() * side[0].clone();
+        let ((a_low, a_high), (b_low, b_high)) =
+            (extent(&a_vertices, across), extent(&b_vertices, across));
         if a_high < b_low || b_high < a_low {
             return Ok(Verdict::Separate);
         }

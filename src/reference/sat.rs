@@ -8,8 +8,8 @@
 //! - **Contact has a value of its own**: the annex counts touching as meeting, the elimination it
 //!   validates as apart.
 //! - **Null axes are left out.** The product of parallel edges is zero, and so are all projections
-//!   on it. Where contact counts as meeting that is harmless; where it has a value, the null axis would turn
-//!   every overlap of equally turned boxes into a touch.
+//!   on it. Where contact counts as meeting that is harmless; where it has a value, the null axis
+//!   would turn every overlap of equally turned boxes into a touch.
 
 use super::number::Field;
 use super::solid::{Solid, Vector, cross, dot, sub};
@@ -24,7 +24,8 @@ pub fn verdict<N: Field>(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> 
     let (a_vertices, b_vertices) = (a.vertices(), b.vertices());
     let mut verdict = Verdict::Overlapping;
     for axis in axes(&a, &b) {
-        let ((a_low, a_high), (b_low, b_high)) = (extent(&a_vertices, &axis), extent(&b_vertices, &axis));
+        let ((a_low, a_high), (b_low, b_high)) =
+            (extent(&a_vertices, &axis), extent(&b_vertices, &axis));
         if a_high < b_low || b_high < a_low {
             return Ok(Verdict::Separate);
         }

@@ -1,29 +1,32 @@
-//! Convex polytopes by the simplex method, after the 2016 article *On Convex Polytopes, Collision Detection, and the
-//! Simplex Method*.
+//! Convex polytopes by the simplex method, after the 2016 article *On Convex Polytopes, Collision
+//! Detection, and the Simplex Method*.
 //!
-//! A point of a hull is a convex combination of its points, so hulls of `a_i` and `b_j` meet when weights `x, y >= 0` solve
+//! A point of a hull is a convex combination of its points, so hulls of `a_i` and `b_j` meet when
+//! weights `x, y >= 0` solve
 //!
 //! ```text
 //! sum x_i a_i - sum y_j b_j = 0     sum x_i = 1     sum y_j = 1
 //! ```
 //!
-//! Phase one of the simplex method finds such weights or the least sum of what is left over. One column more, the sum of
-//! all others, stands for a weight that every point gets beside its own; making that as large as possible tells whether
-//! all weights can be positive, which is what a common point of the relative interiors needs. Both aims form one cost,
-//! the first infinitely heavier, so one run gives the verdict.
+//! Phase one of the simplex method finds such weights or the least sum of what is left over. One
+//! column more, the sum of all others, stands for a weight that every point gets beside its own;
+//! making that as large as possible tells whether all weights can be positive, which is what a
+//! common point of the relative interiors needs. Both aims form one cost, the first infinitely
+//! heavier, so one run gives the verdict.
 //!
 //! # What is corrected
 //!
-//! - **No epsilon.** The article takes minima below `1e-4` for zero, whatever the unit of length, and pivots on costs
-//!   below `-1e-4` only. Here numbers are exact.
-//! - **No cap.** It stops after as many steps as the tableau has entries and answers from what it has by then, silently.
-//!   Bland's rule needs no cap: it cannot cycle where nothing is rounded.
-//! - **Points are points.** Two single points are compared by `p - q < epsilon`, without the magnitude, so that a point
-//!   with all coordinates smaller "collides" with every other. Here they go the way of all hulls.
+//! - **No epsilon.** The article takes minima below `1e-4` for zero, whatever the unit of length,
+//!   and pivots on costs below `-1e-4` only. Here numbers are exact.
+//! - **No cap.** It stops after as many steps as the tableau has entries and answers from what it
+//!   has by then, silently. Bland's rule needs no cap: it cannot cycle where nothing is rounded.
+//! - **Points are points.** Two single points are compared by `p - q < epsilon`, without the
+//!   magnitude, so that a point with all coordinates smaller "collides" with every other. Here they
+//!   go the way of all hulls.
 //! - **The empty set** meets nothing and is a subset of everything, as the article's text has it.
-//! - **The minimum as a distance.** The article's tableau lets the sums fall short of zero on one side only
-//!   (`A x <= b`), so its minimum can exceed the distance: of the points `(0.1, 0, 0)` and the origin it is 1. See
-//!   [`one_norm_bound`] for what is true.
+//! - **The minimum as a distance.** The article's tableau lets the sums fall short of zero on one
+//!   side only (`A x <= b`), so its minimum can exceed the distance: of the points `(0.1, 0, 0)`
+//!   and the origin it is 1. See [`one_norm_bound`] for what is true.
 
 use super::number::Field;
 use crate::geom::PolytopeSet;
@@ -36,8 +39,9 @@ pub type Point<N> = [N; 3];
 /// Rows of the system: three coordinates and two sums of weights.
 const ROWS: usize = 5;
 
-/// The verdict of two hulls: *overlapping* where their relative interiors meet. Exact where `N` is; in `f64` it is for
-/// timing and reading. The cost grows with the product of the steps, some ten, and the number of points.
+/// The verdict of two hulls: *overlapping* where their relative interiors meet. Exact where `N` is;
+/// in `f64` it is for timing and reading. The cost grows with the product of the steps, some ten,
+/// and the number of points.
 pub fn verdict<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
     if a.is_empty() || b.is_empty() {
         return Verdict::Separate;
@@ -53,18 +57,25 @@ pub fn verdict<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
 
 /// All columns added up.
 fn every<N: Field, const R: usize>(columns: &[[N; R]]) -> [N; R] {
-    std::array::from_fn(|row| columns.iter().fold(N::zero(), |sum, column| sum + column[row].clone()))
+    std::array::from_fn(|row| {
+        columns.iter().fold(N::zero(), |sum, column| sum + column[row].clone())
+    })
 }
 
 /// Rows of the system of a pair that moves: one more for the time.
 const MOVING_ROWS: usize = ROWS + 1;
 
-/// The verdict of two hulls of which the first moves by `sweep`, as seen from the second, while `t` runs over `[0, 1]`, and the first
-/// and the last contact of hulls that meet.
+/// The verdict of two hulls of which the first moves by `sweep`, as seen from the second, while `t`
+/// runs over `[0, 1]`, and the first and the last contact of hulls that meet.
 ///
-/// The time is one more variable: `sum x_i a_i + t sweep - sum y_j b_j = 0`, and `t` with what it leaves of 1 adds up to 1. It takes no
-/// part in the weight that every point gets, so that inner points may meet at the ends too.
-pub fn passage<N: Field>(a: &[Point<N>], sweep: &Point<N>, b: &[Point<N>]) -> (Verdict, Option<[N; 2]>) {
+/// The time is one more variable: `sum x_i a_i + t sweep - sum y_j b_j = 0`, and `t` with what it
+/// leaves of 1 adds up to 1. It takes no part in the weight that every point gets, so that inner
+/// points may meet at the ends too.
+pub fn passage<N: Field>(
+    a: &[Point<N>],
+    sweep: &Point<N>,
+    b: &[Point<N>],
+) -> (Verdict, Option<[N; 2]>) {
     if a.is_empty() || b.is_empty() {
         return (Verdict::Separate, None);
     }
@@ -92,18 +103,20 @@ pub fn contains<N: Field>(points: &[Point<N>], point: &Point<N>) -> bool {
     verdict(points, std::slice::from_ref(point)).meets()
 }
 
-/// True when the hull of `a` is a subset of that of `b`: when every point of it is. The empty set is a subset of all.
+/// True when the hull of `a` is a subset of that of `b`: when every point of it is. The empty set
+/// is a subset of all.
 pub fn is_subset<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> bool {
     a.iter().all(|point| contains(b, point))
 }
 
-/// The least 1-norm of what is left over, `|b - A x|` over all `x >= 0` whose two sums are at most 1 and whose
-/// coordinates may miss on either side; `None` for an empty hull.
+/// The least 1-norm of what is left over, `|b - A x|` over all `x >= 0` whose two sums are at most
+/// 1 and whose coordinates may miss on either side; `None` for an empty hull.
 ///
-/// It is zero exactly when the hulls meet, and never above the distance in the 1-norm: the pair of nearest
-/// points is among the `x`, with sums of one and their difference left over. Nor is it above 2, that of `x = 0`: lengths
-/// and pure numbers are added up, so it depends on the unit of length and on where the origin is, and tells nothing
-/// of distances beyond 2. The Euclidean distance is at least this over the square root of 3.
+/// It is zero exactly when the hulls meet, and never above the distance in the 1-norm: the pair of
+/// nearest points is among the `x`, with sums of one and their difference left over. Nor is it
+/// above 2, that of `x = 0`: lengths and pure numbers are added up, so it depends on the unit of
+/// length and on where the origin is, and tells nothing of distances beyond 2. The Euclidean
+/// distance is at least this over the square root of 3.
 pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     if a.is_empty() || b.is_empty() {
         return None;
@@ -113,12 +126,14 @@ pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     Some(tableau.missing())
 }
 
-/// The placed vertices of a polytope, exact where `N` is. Panics where there is no such polytope, as indexing a slice does.
+/// The placed vertices of a polytope, exact where `N` is. Panics where there is no such polytope,
+/// as indexing a slice does.
 pub fn points<N: Field>(set: &PolytopeSet, polytope: usize) -> Vec<Point<N>> {
     let rows = set.polytopes()[polytope].rows.map(|row| row.map(N::from_f32));
     let place = |vertex: &[f32; 3]| {
         let v = vertex.map(N::from_f32);
-        rows.each_ref().map(|row| (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone()))
+        rows.each_ref()
+            .map(|row| (0..3).fold(row[3].clone(), |sum, i| sum + row[i].clone() * v[i].clone()))
     };
     set.vertices_of(polytope).iter().map(place).collect()
 }
@@ -138,8 +153,8 @@ fn columns<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Vec<[N; ROWS]> {
     of_a.chain(of_b).collect()
 }
 
-/// A textbook tableau: constraints with their right sides last, and two rows of reduced costs, the second of which counts
-/// only where the first is zero.
+/// A textbook tableau: constraints with their right sides last, and two rows of reduced costs, the
+/// second of which counts only where the first is zero.
 pub struct Tableau<N> {
     /// The constraints.
     pub rows: Vec<Vec<N>>,
@@ -153,7 +168,8 @@ pub struct Tableau<N> {
 }
 
 impl<N: Field> Tableau<N> {
-    /// Begins with what is missing of each right side as the basis. The first `surplus` rows may be missed on either side.
+    /// Begins with what is missing of each right side as the basis. The first `surplus` rows may be
+    /// missed on either side.
     fn new<const R: usize>(columns: &[[N; R]], right: &[N; R], surplus: usize) -> Self {
         let unit = |at: bool, value: N| if at { value } else { N::zero() };
         let rows: Vec<Vec<N>> = (0..R)
@@ -175,7 +191,8 @@ impl<N: Field> Tableau<N> {
         Self { rows, first, second: vec![N::zero(); width], basis: artificial.collect(), width }
     }
 
-    /// A tableau of one's own: constraints that are feasible as they stand with `basis`, and their costs.
+    /// A tableau of one's own: constraints that are feasible as they stand with `basis`, and their
+    /// costs.
     pub fn of(rows: Vec<Vec<N>>, costs: Vec<N>, basis: Vec<usize>) -> Self {
         let width = costs.len();
         Self { rows, first: costs, second: vec![N::zero(); width], basis, width }
@@ -210,8 +227,9 @@ impl<N: Field> Tableau<N> {
         steps
     }
 
-    /// Bland's rule: the first column of negative cost enters; of the rows that bound it most tightly, the one
-    /// whose basic column is first leaves. `None` at the optimum, or where nothing bounds the column.
+    /// Bland's rule: the first column of negative cost enters; of the rows that bound it most
+    /// tightly, the one whose basic column is first leaves. `None` at the optimum, or where nothing
+    /// bounds the column.
     pub fn bland(&self) -> Option<(usize, usize)> {
         let falls = |&i: &usize| match self.first[i].sign_of() {
             Ordering::Equal => self.second[i].sign_of() == Ordering::Less,
@@ -246,7 +264,11 @@ impl<N: Field> Tableau<N> {
                 }
             }
         };
-        self.rows.iter_mut().enumerate().filter(|(i, _)| *i != row).for_each(|(_, other)| clear(other));
+        self.rows
+            .iter_mut()
+            .enumerate()
+            .filter(|(i, _)| *i != row)
+            .for_each(|(_, other)| clear(other));
         clear(&mut self.first);
         clear(&mut self.second);
         self.rows[row] = pivot;

@@ -19,7 +19,8 @@ impl<N: Field> Solid<N> {
     pub fn new(frame: &Frame3) -> Result<Self, FrameError> {
         frame.validate_resting()?;
         let kind = frame.kind()?;
-        let [origin, rows @ ..] = [0, 1, 2, 3].map(|row| frame.row(row).to_array().map(N::from_f32));
+        let [origin, rows @ ..] =
+            [0, 1, 2, 3].map(|row| frame.row(row).to_array().map(N::from_f32));
         let edges = match kind {
             ShapeKind::TetraByVertices => rows.map(|vertex| sub(&vertex, &origin)),
             _ => rows,

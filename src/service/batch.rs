@@ -94,8 +94,8 @@ impl RawVerdicts {
         &self.undecided
     }
 
-    /// True when the GPU's list of undecided pairs had no room for all of them. Nothing was lost: they
-    /// were listed from the codes, which costs the CPU a pass over them.
+    /// True when the GPU's list of undecided pairs had no room for all of them. Nothing was lost:
+    /// they were listed from the codes, which costs the CPU a pass over them.
     pub fn list_overflowed(&self) -> bool {
         self.list_overflowed
     }
@@ -112,8 +112,8 @@ impl RawVerdicts {
         self.times
     }
 
-    /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the frames
-    /// and pairs that the codes were computed from.
+    /// Settles the undecided pairs exactly, on all threads of the current rayon pool. Takes the
+    /// frames and pairs that the codes were computed from.
     pub fn settle<F: Frame>(self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         if pairs.len() != self.codes.len() {
             return Err(BatchError::LengthMismatch { left: pairs.len(), right: self.codes.len() });
@@ -130,14 +130,9 @@ impl RawVerdicts {
         pairs: &[Pair],
         decide: Decide<F>,
     ) -> Result<Verdicts, BatchError> {
-        settle(
-            self,
-            &Indexed { frames, pairs },
-            decide,
-            |pair, second| {
-                if second { pairs[pair].b } else { pairs[pair].a }
-            },
-        )
+        settle(self, &Indexed { frames, pairs }, decide, |pair, second| {
+            if second { pairs[pair].b } else { pairs[pair].a }
+        })
     }
 
     /// Nothing decided yet.
@@ -198,8 +193,8 @@ pub enum BatchError {
         /// The verdicts of all pairs, `None` for those in `faults`.
         rest: Vec<Option<Verdict>>,
     },
-    /// A pair is undecided and stands on no list of undecided pairs. No engine should do that; a partial
-    /// answer is not given for a whole one.
+    /// A pair is undecided and stands on no list of undecided pairs. No engine should do that; a
+    /// partial answer is not given for a whole one.
     #[error("the engine left a pair undecided without saying so")]
     Unsettled,
     /// The GPU failed on the way.
@@ -220,7 +215,11 @@ pub(super) fn check_indices<F>(frames: &[F], pairs: &[Pair]) -> Result<(), Batch
     for (number, pair) in pairs.iter().enumerate() {
         for index in [pair.a, pair.b] {
             if outside(index) {
-                return Err(BatchError::PairOutOfRange { pair: number, index, frames: frames.len() });
+                return Err(BatchError::PairOutOfRange {
+                    pair: number,
+                    index,
+                    frames: frames.len(),
+                });
             }
         }
     }

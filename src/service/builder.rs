@@ -36,8 +36,8 @@ impl ServiceBuilder {
     }
 
     /// The GPU adapter whose name holds this text, whatever its case; software adapters are taken
-    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference engines
-    /// refuse it.
+    /// too when named. With [`Engine::Auto`] it asks for the GPU engine; the CPU and reference
+    /// engines refuse it.
     pub fn adapter(mut self, name: impl Into<String>) -> Self {
         self.adapter = Some(name.into());
         self
@@ -56,38 +56,38 @@ impl ServiceBuilder {
         self
     }
 
-    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the device's
-    /// limits allow, by default. Those of a scene, which come in slices of a buffer, are a multiple of some
-    /// 1024, and at least that.
+    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the
+    /// device's limits allow, by default. Those of a scene, which come in slices of a buffer, are a
+    /// multiple of some 1024, and at least that.
     pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
         self.max_pairs = Some(pairs);
         self
     }
 
-    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default. A scene takes
-    /// no more.
+    /// The most frames that one dispatch on a GPU sees, at least 2; the device's limits by default.
+    /// A scene takes no more.
     pub fn max_frames_per_dispatch(mut self, frames: usize) -> Self {
         self.max_frames = Some(frames);
         self
     }
 
-    /// The most bytes of GPU memory in use at a time: buffers, those kept for the next batch among them, and
-    /// what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches are cut to
-    /// it, which costs time where it is small, and calls from several threads wait for each other.
-    /// Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame, and twice the size of the
-    /// input while it is uploaded. Too small a budget is an error of the build, which says what is needed, also
-    /// with [`Engine::Auto`] where there is a real GPU.
+    /// The most bytes of GPU memory in use at a time: buffers, those kept for the next batch among
+    /// them, and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer.
+    /// Batches are cut to it, which costs time where it is small, and calls from several threads
+    /// wait for each other. Unbounded by default: 18 MiB for two million pairs, 64 bytes a frame,
+    /// and twice the size of the input while it is uploaded. Too small a budget is an error of the
+    /// build, which says what is needed, also with [`Engine::Auto`] where there is a real GPU.
     ///
-    /// What scenes hold counts too, and batches are cut to the rest: frames and their sides, staging to
-    /// upload them, pair lists, readback buffers. What goes beyond is refused before it is allocated
-    /// ([`OverBudget`](crate::gpu::OverBudget)), by the call that would need it.
+    /// What scenes hold counts too, and batches are cut to the rest: frames and their sides,
+    /// staging to upload them, pair lists, readback buffers. What goes beyond is refused before it
+    /// is allocated ([`OverBudget`](crate::gpu::OverBudget)), by the call that would need it.
     pub fn gpu_memory(mut self, bytes: u64) -> Self {
         self.gpu_memory = Some(bytes);
         self
     }
 
-    /// How long a call waits for each dispatch on a GPU, a scene's ticket for the submission, and a call for
-    /// others to leave the memory; a minute by default.
+    /// How long a call waits for each dispatch on a GPU, a scene's ticket for the submission, and a
+    /// call for others to leave the memory; a minute by default.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -99,9 +99,10 @@ impl ServiceBuilder {
         self
     }
 
-    /// Works on this device, by submissions of its own. The device stays the caller's: its handler of
-    /// uncaptured errors, its callback for its loss and its error scopes are neither set nor reached. Asks
-    /// for the GPU engine, of which the adapter is then given; software adapters are taken too.
+    /// Works on this device, by submissions of its own. The device stays the caller's: its handler
+    /// of uncaptured errors, its callback for its loss and its error scopes are neither set nor
+    /// reached. Asks for the GPU engine, of which the adapter is then given; software adapters are
+    /// taken too.
     ///
     /// Unless [`polling`](Self::polling) says otherwise, futures wait until the caller polls the
     /// device; calls that block poll it meanwhile, and then run the callbacks that are due.
@@ -118,8 +119,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Who polls the caller's [`device`](Self::device), without which this is an error: a thread of the service polls
-    /// one of its own. The caller by default.
+    /// Who polls the caller's [`device`](Self::device), without which this is an error: a thread of
+    /// the service polls one of its own. The caller by default.
     #[cfg(feature = "gpu")]
     pub fn polling(mut self, polling: crate::gpu::Polling) -> Self {
         self.polling = Some(polling);
@@ -140,7 +141,12 @@ impl ServiceBuilder {
         let cpu = CpuEngine::new(simd, self.threads)?;
         let (backend, mut info) = self.choose().await?;
         info.simd = simd;
-        Ok(CollisionService { info: Arc::new(info), cpu: Arc::new(cpu), backend, profile: self.profile })
+        Ok(CollisionService {
+            info: Arc::new(info),
+            cpu: Arc::new(cpu),
+            backend,
+            profile: self.profile,
+        })
     }
 
     async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
@@ -171,7 +177,9 @@ impl ServiceBuilder {
             #[cfg(feature = "gpu")]
             Engine::Gpu => self.gpu("the GPU engine was asked for").await,
             #[cfg(feature = "gpu")]
-            Engine::Auto if self.adapter.is_some() => self.gpu("the adapter was asked for by name").await,
+            Engine::Auto if self.adapter.is_some() => {
+                self.gpu("the adapter was asked for by name").await
+            }
             #[cfg(feature = "gpu")]
             Engine::Auto => match self.gpu("there is a real GPU").await {
                 Ok(found) => Ok(found),
@@ -183,7 +191,9 @@ impl ServiceBuilder {
             #[cfg(not(feature = "gpu"))]
             Engine::Auto if self.adapter.is_some() => Err(ServiceError::NoGpuFeature),
             #[cfg(not(feature = "gpu"))]
-            Engine::Auto => Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`"))),
+            Engine::Auto => {
+                Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`")))
+            }
         }
     }
 
@@ -260,7 +270,10 @@ fn why_not_gpu(error: &ServiceError) -> String {
             "there is no GPU".into()
         }
         ServiceError::Gpu(crate::gpu::GpuError::NoAdapter { found, .. }) => {
-            format!("no real GPU, only {}, which the GPU engine takes when asked for", found.join(", "))
+            format!(
+                "no real GPU, only {}, which the GPU engine takes when asked for",
+                found.join(", ")
+            )
         }
         other => other.to_string(),
     }

@@ -62,8 +62,8 @@ impl CollisionService {
         &self.info
     }
 
-    /// What the service runs on now: another engine than [`info`](Self::info) says once the GPU is lost and
-    /// [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
+    /// What the service runs on now: another engine than [`info`](Self::info) says once the GPU is
+    /// lost and [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
     pub fn state(&self) -> EngineState {
         match &self.backend {
             #[cfg(feature = "gpu")]
@@ -84,19 +84,20 @@ impl CollisionService {
     /// The exact verdict of every pair of resting frames, in order; velocities are not read (see
     /// [`moving_verdicts`](Self::moving_verdicts)). Blocks until it is there.
     ///
-    /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, 5 to 12 in the plane, and half a
-    /// microsecond to some ten microseconds for each pair that must be settled.
+    /// Costs some 10 to 30 ns a pair and thread on the CPU where the kernels can tell, 5 to 12 in
+    /// the plane, and half a microsecond to some ten microseconds for each pair that must be
+    /// settled.
     ///
     /// # Errors
     ///
-    /// A pair that names no frame, found before anything is computed; frames cast from bytes that hold
-    /// no valid frame, with the verdicts of all other pairs; a GPU that fails on the way.
+    /// A pair that names no frame, found before anything is computed; frames cast from bytes that
+    /// hold no valid frame, with the verdicts of all other pairs; a GPU that fails on the way.
     pub fn verdicts<F: Frame>(&self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
         self.block_on(self.verdicts_async(frames, pairs))
     }
 
-    /// The exact verdict of one pair of resting frames, on the CPU whatever the engine: a batch of one is
-    /// not worth a GPU's round trip.
+    /// The exact verdict of one pair of resting frames, on the CPU whatever the engine: a batch of
+    /// one is not worth a GPU's round trip.
     pub fn verdict<F: Frame>(&self, a: &F, b: &F) -> Result<Verdict, PairFault> {
         Ok(self.decide()(a, b)?.verdict)
     }
@@ -147,14 +148,19 @@ impl CollisionService {
         }
     }
 
-    /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there. Costs and errors
-    /// are those of [`verdicts`](Self::verdicts), and slices of different lengths are one more.
+    /// The exact verdict of `a[i]` against `b[i]` for every `i`. Blocks until it is there. Costs
+    /// and errors are those of [`verdicts`](Self::verdicts), and slices of different lengths are
+    /// one more.
     pub fn verdicts_between<F: Frame>(&self, a: &[F], b: &[F]) -> Result<Verdicts, BatchError> {
         self.block_on(self.verdicts_between_async(a, b))
     }
 
     /// [`verdicts_between`](Self::verdicts_between) as a future.
-    pub async fn verdicts_between_async<F: Frame>(&self, a: &[F], b: &[F]) -> Result<Verdicts, BatchError> {
+    pub async fn verdicts_between_async<F: Frame>(
+        &self,
+        a: &[F],
+        b: &[F],
+    ) -> Result<Verdicts, BatchError> {
         if a.len() != b.len() {
             return Err(BatchError::LengthMismatch { left: a.len(), right: b.len() });
         }

@@ -27,9 +27,15 @@ impl CpuEngine {
         }
     }
 
-    /// The same, unless there are no more items than one thread takes at a time: another thread would do no more than this
-    /// one, and waiting for it takes as long as thousands of pairs. The work must not ask for threads then.
-    pub fn install_beyond<R: Send>(&self, grain: usize, items: usize, work: impl FnOnce() -> R + Send) -> R {
+    /// The same, unless there are no more items than one thread takes at a time: another thread
+    /// would do no more than this one, and waiting for it takes as long as thousands of pairs. The
+    /// work must not ask for threads then.
+    pub fn install_beyond<R: Send>(
+        &self,
+        grain: usize,
+        items: usize,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
         if items > grain { self.install(work) } else { work() }
     }
 
@@ -39,8 +45,15 @@ impl CpuEngine {
     }
 
     /// Codes and the list of undecided pairs.
-    pub fn raw(&self, source: &impl PairSource, moving: bool, mut times: Option<StageTimes>) -> RawVerdicts {
-        let judge = || self.install_beyond(kernel::GRAIN, source.count(), || self.raw_codes(source, moving));
+    pub fn raw(
+        &self,
+        source: &impl PairSource,
+        moving: bool,
+        mut times: Option<StageTimes>,
+    ) -> RawVerdicts {
+        let judge = || {
+            self.install_beyond(kernel::GRAIN, source.count(), || self.raw_codes(source, moving))
+        };
         let codes = timed(&mut times, |times| &mut times.kernel, judge);
         let list = || RawCode::undecided_in(&codes).collect();
         let undecided = timed(&mut times, |times| &mut times.listing, list);

@@ -13,12 +13,13 @@ use rayon::prelude::*;
 const GRAIN: usize = 32;
 
 impl CollisionService {
-    /// The exact verdict of every pair of resting frames, and what else is wanted of those that have it.
-    /// The engine finds the verdicts; details are computed on the CPU, on all threads of the service, and only
-    /// for the pairs concerned. They do not depend on the engine.
+    /// The exact verdict of every pair of resting frames, and what else is wanted of those that
+    /// have it. The engine finds the verdicts; details are computed on the CPU, on all threads of
+    /// the service, and only for the pairs concerned. They do not depend on the engine.
     ///
-    /// Costs, for a pair concerned and on one thread: 0.2 to 1 microseconds for an axis, about one for a
-    /// witness (a few and some tens on exact contacts), some tens for a box. The errors are those of [`verdicts`](Self::verdicts).
+    /// Costs, for a pair concerned and on one thread: 0.2 to 1 microseconds for an axis, about one
+    /// for a witness (a few and some tens on exact contacts), some tens for a box. The errors are
+    /// those of [`verdicts`](Self::verdicts).
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::{DVec3, Vec3}};
@@ -42,7 +43,8 @@ impl CollisionService {
         self.block_on(self.details_async(frames, pairs, wanted))
     }
 
-    /// [`details`](Self::details) as a future. The details themselves are computed when it is polled.
+    /// [`details`](Self::details) as a future. The details themselves are computed when it is
+    /// polled.
     pub async fn details_async<F: Frame>(
         &self,
         frames: &[F],
@@ -81,9 +83,10 @@ impl CollisionService {
         resting_detail(Detail::new(0, verdict), wanted.of_resting(verdict.meets()), a, b)
     }
 
-    /// The smallest box that holds every common point of each pair of resting frames, `None` where a
-    /// pair is separate; each face exact and rounded outward once. Costs tens of microseconds for each
-    /// pair that meets. An invalid frame leaves the whole call without boxes; the error has the verdicts.
+    /// The smallest box that holds every common point of each pair of resting frames, `None` where
+    /// a pair is separate; each face exact and rounded outward once. Costs tens of microseconds for
+    /// each pair that meets. An invalid frame leaves the whole call without boxes; the error has
+    /// the verdicts.
     pub fn intersection_boxes<F: Frame>(
         &self,
         frames: &[F],
@@ -92,8 +95,8 @@ impl CollisionService {
         self.block_on(self.intersection_boxes_async(frames, pairs))
     }
 
-    /// [`intersection_boxes`](Self::intersection_boxes) as a future. The boxes themselves are computed
-    /// when it is polled.
+    /// [`intersection_boxes`](Self::intersection_boxes) as a future. The boxes themselves are
+    /// computed when it is polled.
     pub async fn intersection_boxes_async<F: Frame>(
         &self,
         frames: &[F],
@@ -105,19 +108,30 @@ impl CollisionService {
 
 /// The numbers of the pairs that have any of what is wanted.
 pub(super) fn concerned(verdicts: &[Verdict], wanted_of: impl Fn(Verdict) -> Wanted) -> Vec<u32> {
-    let wanted = |(pair, &verdict): (u32, &Verdict)| (wanted_of(verdict) != Wanted::NOTHING).then_some(pair);
+    let wanted =
+        |(pair, &verdict): (u32, &Verdict)| (wanted_of(verdict) != Wanted::NOTHING).then_some(pair);
     (0..).zip(verdicts).filter_map(wanted).collect()
 }
 
 /// What is told of a frame that turns out to be invalid after its verdict.
-pub(super) fn invalid(fault: PairFault, number: u32, pair: Pair, verdicts: &[Verdict]) -> BatchError {
+pub(super) fn invalid(
+    fault: PairFault,
+    number: u32,
+    pair: Pair,
+    verdicts: &[Verdict],
+) -> BatchError {
     let frame = if fault.second { pair.b } else { pair.a };
     let faults = vec![BatchFault { pair: number as usize, frame, error: fault.error }];
     BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
 }
 
 /// What is wanted of a resting pair, all of which it has.
-fn resting_detail<F: Frame>(bare: Detail<F>, wanted: Wanted, a: &F, b: &F) -> Result<Detail<F>, PairFault> {
+fn resting_detail<F: Frame>(
+    bare: Detail<F>,
+    wanted: Wanted,
+    a: &F,
+    b: &F,
+) -> Result<Detail<F>, PairFault> {
     let axis = wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP);
     Ok(Detail {
         separation: axis.then(|| F::separation(a, b)).transpose()?,

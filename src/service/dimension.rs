@@ -8,7 +8,8 @@ use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3};
 #[cfg(feature = "gpu")]
 use crate::gpu::layout::HitBounds;
 use crate::kernel::{
-    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points, plane,
+    BestAxis, CommonBounds, Indexed, Kernels, SimdLevel, best_axes, common_bounds, common_points,
+    plane,
 };
 use crate::num::f32_below;
 use crate::reference;
@@ -18,8 +19,8 @@ use dashu_ratio::RBig;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::fmt::Debug;
 
-/// A frame that a service judges: [`Frame3`] in space or [`Frame2`] in the plane. Calls take slices of either, and what
-/// they answer follows. Nothing else can implement it.
+/// A frame that a service judges: [`Frame3`] in space or [`Frame2`] in the plane. Calls take slices
+/// of either, and what they answer follows. Nothing else can implement it.
 pub trait Frame: Judged {
     /// A point or direction: [`DVec3`] or [`DVec2`].
     type Vector: Copy + Debug + PartialEq + Send + Sync;
@@ -41,18 +42,19 @@ impl Frame for Frame2 {
     type Aabb = Aabb2;
 }
 
-/// A shader's slack may be this part of the pair's size: its roots and quotients are not exact, and what it does not tell
-/// is asked of the CPU.
+/// A shader's slack may be this part of the pair's size: its roots and quotients are not exact, and
+/// what it does not tell is asked of the CPU.
 #[cfg(feature = "gpu")]
 const SHADERS_LOOSE: f32 = 1e-4;
 
-/// How much too large a box of a shader's may be, as a part of the pair's size: a hundred thousandth, and less by what rounds
-/// in telling.
+/// How much too large a box of a shader's may be, as a part of the pair's size: a hundred
+/// thousandth, and less by what rounds in telling.
 #[cfg(feature = "gpu")]
 const TIGHT: f64 = 9.9e-6;
 
-/// How much further out rounding may have moved the faces of a shader's box than two ulps: it adds a face seen from the
-/// first frame's origin to that, takes four units of both off, and rounds both times by two units at the most.
+/// How much further out rounding may have moved the faces of a shader's box than two ulps: it adds
+/// a face seen from the first frame's origin to that, takes four units of both off, and rounds both
+/// times by two units at the most.
 #[cfg(feature = "gpu")]
 fn beyond_ulps(aabb: &Aabb2, origin: Vec2) -> f64 {
     const UNIT: f64 = 1.0 / 16_777_216.0;
@@ -113,7 +115,11 @@ pub trait Judged: Kernels + OnGpu + Pod + Debug + PartialEq + Send + Sync {
         Self: Frame;
     /// What a shader has told of a pair that meets.
     #[cfg(feature = "gpu")]
-    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Self::Direction>>, Common<Self>)
+    fn of_shader(
+        a: &Self,
+        b: &Self,
+        found: &HitBounds,
+    ) -> (Option<AxisBound<Self::Direction>>, Common<Self>)
     where
         Self: Frame;
     fn along(a: &Self, b: &Self, axis: Self::Direction) -> Answer<Along>
@@ -172,7 +178,11 @@ impl Judged for Frame3 {
         boxes: bool,
         level: SimdLevel,
     ) -> Vec<CommonBounds> {
-        if boxes { common_bounds(source, numbers, level) } else { common_points(source, numbers, level) }
+        if boxes {
+            common_bounds(source, numbers, level)
+        } else {
+            common_points(source, numbers, level)
+        }
     }
     #[cfg(feature = "gpu")]
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Vec3>>, Common<Self>) {
@@ -267,7 +277,8 @@ impl Judged for Frame2 {
         }
         let point = a.origin().as_dvec2() + of(found.point).as_dvec2();
         let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
-        let is_tight = f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin()) <= f64::from(size) * TIGHT;
+        let is_tight =
+            f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin()) <= f64::from(size) * TIGHT;
         (axis, CommonBounds { point: Some(point), aabb: is_tight.then_some(aabb) })
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Answer<Along> {

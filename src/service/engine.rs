@@ -57,11 +57,12 @@ pub enum OnGpuFailure {
     /// The call answers the error.
     #[default]
     Error,
-    /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on the engine.
-    /// `Verdicts::gpu_failure` says so and why. A scene's submission is such a batch, whether it fails when it is
-    /// submitted or later. Once the device is lost, no later batch goes to the GPU; after other failures each does. (A GPU
-    /// that hangs is lost as soon as its driver resets it. Where wgpu tells of a loss by a panic, the crate catches it:
-    /// a program built with `panic = "abort"` ends instead.)
+    /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on
+    /// the engine. `Verdicts::gpu_failure` says so and why. A scene's submission is such a batch,
+    /// whether it fails when it is submitted or later. Once the device is lost, no later batch goes
+    /// to the GPU; after other failures each does. (A GPU that hangs is lost as soon as its driver
+    /// resets it. Where wgpu tells of a loss by a panic, the crate catches it: a program built with
+    /// `panic = "abort"` ends instead.)
     CpuTakesOver,
 }
 

@@ -55,7 +55,11 @@ impl GpuEngine {
     }
 
     /// The raw codes of convex polytopes.
-    pub async fn polytope_codes(&self, set: &PolytopeSet, pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    pub async fn polytope_codes(
+        &self,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         let answer = self.runner.raw_polytope_codes(set, pairs).await;
         answer.inspect_err(|error| self.note(error))
     }

@@ -33,9 +33,9 @@ pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
-    ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError, RawAnswer,
-    Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair, SettledHits, SubmitStats,
-    Ticket,
+    ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError,
+    RawAnswer, Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair,
+    SettledHits, SubmitStats, Ticket,
 };
 pub use wanted::{Detail, Details, Wanted};
 pub use world::SearchError;

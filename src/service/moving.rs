@@ -1,7 +1,7 @@
 //! Moving pairs: each frame moves by its velocity while `t` runs over `[0, 1]`.
 //!
-//! Verdicts go the way of resting ones. Bounds of contact intervals come from kernels, on the CPU or the GPU; what else is wanted
-//! beside the verdicts is computed on the CPU, one pair at a time.
+//! Verdicts go the way of resting ones. Bounds of contact intervals come from kernels, on the CPU
+//! or the GPU; what else is wanted beside the verdicts is computed on the CPU, one pair at a time.
 
 use super::CollisionService;
 use super::batch::{BatchError, RawVerdicts, Verdicts};
@@ -20,17 +20,22 @@ use rayon::prelude::*;
 const GRAIN: usize = 64;
 
 impl CollisionService {
-    /// The exact verdict of every pair of moving frames, in order: overlapping where the interiors share
-    /// a point at some `t` in the closed interval `[0, 1]`, touching where only the closed frames do. A
-    /// pair of equal velocities has its resting verdict. Blocks until it is there.
+    /// The exact verdict of every pair of moving frames, in order: overlapping where the interiors
+    /// share a point at some `t` in the closed interval `[0, 1]`, touching where only the closed
+    /// frames do. A pair of equal velocities has its resting verdict. Blocks until it is there.
     ///
-    /// Costs about twice what [`verdicts`](Self::verdicts) costs where the kernels can tell, and one to ten
-    /// microseconds for each pair that must be settled.
+    /// Costs about twice what [`verdicts`](Self::verdicts) costs where the kernels can tell, and
+    /// one to ten microseconds for each pair that must be settled.
     ///
     /// # Errors
     ///
-    /// Those of [`verdicts`](Self::verdicts); a velocity that is not finite makes a frame invalid too.
-    pub fn moving_verdicts<F: Frame>(&self, frames: &[F], pairs: &[Pair]) -> Result<Verdicts, BatchError> {
+    /// Those of [`verdicts`](Self::verdicts); a velocity that is not finite makes a frame invalid
+    /// too.
+    pub fn moving_verdicts<F: Frame>(
+        &self,
+        frames: &[F],
+        pairs: &[Pair],
+    ) -> Result<Verdicts, BatchError> {
         self.block_on(self.moving_verdicts_async(frames, pairs))
     }
 
@@ -45,7 +50,8 @@ impl CollisionService {
         self.settling(raw, |raw| raw.settle_by(frames, pairs, self.decide_moving()))
     }
 
-    /// What the `f32` kernels say of moving pairs, not settled; as [`raw_verdicts`](Self::raw_verdicts).
+    /// What the `f32` kernels say of moving pairs, not settled; as
+    /// [`raw_verdicts`](Self::raw_verdicts).
     pub async fn raw_moving_verdicts<F: Frame>(
         &self,
         frames: &[F],
@@ -64,9 +70,10 @@ impl CollisionService {
         if self.is_reference() { decide_moving_by_reference } else { F::decide_moving }
     }
 
-    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets the first
-    /// and the last contact, exact and rounded outward once. Pairs that meet cost about twice as much.
-    /// An invalid frame leaves the whole call without intervals; the error has the verdicts.
+    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets the
+    /// first and the last contact, exact and rounded outward once. Pairs that meet cost about twice
+    /// as much. An invalid frame leaves the whole call without intervals; the error has the
+    /// verdicts.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, glam::Vec3};
@@ -95,10 +102,11 @@ impl CollisionService {
         Ok(passages)
     }
 
-    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets an interval that
-    /// contains the exact one, with a bound of how far it may reach beyond it. It is computed in `f32`, by the shaders of a GPU
-    /// engine or else on the CPU, there for some 100 ns a pair of cuboids that meets, 200 ns where a tetrahedron takes part
-    /// and 90 ns in the plane (AVX2, one thread); where that cannot tell it is the interval of
+    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and for each pair that meets an
+    /// interval that contains the exact one, with a bound of how far it may reach beyond it. It is
+    /// computed in `f32`, by the shaders of a GPU engine or else on the CPU, there for some 100 ns
+    /// a pair of cuboids that meets, 200 ns where a tetrahedron takes part and 90 ns in the plane
+    /// (AVX2, one thread); where that cannot tell it is the interval of
     /// [`contact_intervals`](Self::contact_intervals).
     pub fn contact_bounds<F: Frame>(
         &self,
@@ -108,7 +116,8 @@ impl CollisionService {
         self.block_on(self.contact_bounds_async(frames, pairs))
     }
 
-    /// [`contact_bounds`](Self::contact_bounds) as a future. What the CPU computes is computed when it is polled.
+    /// [`contact_bounds`](Self::contact_bounds) as a future. What the CPU computes is computed when
+    /// it is polled.
     pub async fn contact_bounds_async<F: Frame>(
         &self,
         frames: &[F],
@@ -130,7 +139,8 @@ impl CollisionService {
             // A difference of two numbers between 0 and 1 rounds by less than this.
             passage.slack = (first[1] - first[0]).max(last[1] - last[0]) + f32::EPSILON;
         }
-        let interval_of = if self.is_reference() { interval_by_reference } else { F::meeting_interval };
+        let interval_of =
+            if self.is_reference() { interval_by_reference } else { F::meeting_interval };
         let settle = |&i: &u32| {
             let Pair { a, b } = pairs[i as usize];
             // The verdict has found both frames valid.
@@ -145,7 +155,8 @@ impl CollisionService {
         Ok(passages)
     }
 
-    /// What the shaders tell of pairs that meet, and the CPU's kernel of what they leave open; nothing by the reference.
+    /// What the shaders tell of pairs that meet, and the CPU's kernel of what they leave open;
+    /// nothing by the reference.
     async fn contact_ends<F: Frame>(
         &self,
         frames: &[F],
@@ -176,12 +187,12 @@ impl CollisionService {
         Ok(ends)
     }
 
-    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and what else is wanted of the pairs that
-    /// meet, computed for them alone: [`INTERVAL`](Wanted::INTERVAL), [`WITNESS`](Wanted::WITNESS),
-    /// [`BOX`](Wanted::BOX). Moving pairs have no axis and no depth.
+    /// The verdicts of [`moving_verdicts`](Self::moving_verdicts), and what else is wanted of the
+    /// pairs that meet, computed for them alone: [`INTERVAL`](Wanted::INTERVAL),
+    /// [`WITNESS`](Wanted::WITNESS), [`BOX`](Wanted::BOX). Moving pairs have no axis and no depth.
     ///
-    /// Costs, for a pair that meets: a microsecond to ten for an interval, some tens for a witness, some hundreds for a
-    /// box. The errors are those of [`moving_verdicts`](Self::moving_verdicts).
+    /// Costs, for a pair that meets: a microsecond to ten for an interval, some tens for a witness,
+    /// some hundreds for a box. The errors are those of [`moving_verdicts`](Self::moving_verdicts).
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::Vec3};
@@ -201,15 +212,22 @@ impl CollisionService {
         wanted: Wanted,
     ) -> Result<Details<F>, BatchError> {
         let verdicts = self.moving_verdicts(frames, pairs)?;
-        let interval_of = if self.is_reference() { interval_by_reference } else { F::meeting_interval };
+        let interval_of =
+            if self.is_reference() { interval_by_reference } else { F::meeting_interval };
         let detail = |bare, wanted: Wanted, a: &_, b: &_| {
             Ok(Detail {
-                interval: wanted.contains(Wanted::INTERVAL).then(|| interval_of(a, b)).transpose()?,
+                interval: wanted
+                    .contains(Wanted::INTERVAL)
+                    .then(|| interval_of(a, b))
+                    .transpose()?,
                 witness: wanted
                     .contains(Wanted::WITNESS)
                     .then(|| F::meeting_moving_point(a, b))
                     .transpose()?,
-                aabb: wanted.contains(Wanted::BOX).then(|| F::meeting_moving_box(a, b)).transpose()?,
+                aabb: wanted
+                    .contains(Wanted::BOX)
+                    .then(|| F::meeting_moving_box(a, b))
+                    .transpose()?,
                 ..bare
             })
         };
@@ -224,8 +242,8 @@ impl CollisionService {
 
     /// The smallest box that holds every point that the frames of a moving pair share at any `t` in
     /// `[0, 1]`, `None` where they never meet; each face exact and rounded outward once. Costs some
-    /// hundred microseconds for each pair that meets. An invalid frame leaves the whole call without
-    /// boxes; the error has the verdicts.
+    /// hundred microseconds for each pair that meets. An invalid frame leaves the whole call
+    /// without boxes; the error has the verdicts.
     pub fn moving_boxes<F: Frame>(
         &self,
         frames: &[F],

@@ -13,7 +13,8 @@ use rayon::prelude::*;
 /// Records that one thread settles at a time.
 const GRAIN: usize = 64;
 
-/// An undecided pair with its frames: [`UndecidedRecord`] or [`UndecidedRecord2`]. Nothing else can implement it.
+/// An undecided pair with its frames: [`UndecidedRecord`] or [`UndecidedRecord2`]. Nothing else can
+/// implement it.
 pub trait Record: Open {}
 
 impl Record for UndecidedRecord {}
@@ -82,16 +83,16 @@ pub enum RecordFault {
 }
 
 impl CollisionService {
-    /// Settles the undecided pairs of a [`Batch`](crate::gpu::Batch), which the caller recorded, submitted and read back
-    /// ([`read_list`](crate::gpu::read_list)): exact for the frames as they were when the commands ran, which the records carry.
-    /// Answers come in the records' order. On all threads of the service, whatever its engine; about a
-    /// microsecond each.
+    /// Settles the undecided pairs of a [`Batch`](crate::gpu::Batch), which the caller recorded,
+    /// submitted and read back ([`read_list`](crate::gpu::read_list)): exact for the frames as they
+    /// were when the commands ran, which the records carry. Answers come in the records' order. On
+    /// all threads of the service, whatever its engine; about a microsecond each.
     pub fn settle_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
         self.settle_by(records, self.decide())
     }
 
-    /// The same for a batch whose [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is set; one to ten
-    /// microseconds each.
+    /// The same for a batch whose [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is
+    /// set; one to ten microseconds each.
     pub fn settle_moving_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
         self.settle_by(records, self.decide_moving())
     }

@@ -42,8 +42,10 @@ pub(super) fn settle_listed<'a, F: 'a>(
         true => undecided.par_iter().enumerate().with_min_len(GRAIN).map(decide_one).collect(),
         false => undecided.iter().enumerate().map(decide_one).collect(),
     };
-    let settled: Vec<Result<Settled, PairFault>> = timed(&mut times, |times| &mut times.settling, settle_all);
-    let mut stats = BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
+    let settled: Vec<Result<Settled, PairFault>> =
+        timed(&mut times, |times| &mut times.settling, settle_all);
+    let mut stats =
+        BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
         match outcome {

@@ -22,11 +22,11 @@ pub struct Detail<F: Frame = Frame3> {
     pub interval: Option<ContactInterval>,
     /// The best axis, and the depth or gap along it. Resting pairs only.
     pub separation: Option<Separation<F::Vector>>,
-    /// A common point, in `f64`: an exact one, each coordinate rounded once. Of a moving pair, at the
-    /// first contact.
+    /// A common point, in `f64`: an exact one, each coordinate rounded once. Of a moving pair, at
+    /// the first contact.
     pub witness: Option<F::Vector>,
-    /// The smallest box of all common points, each face rounded outward to `f32` once. Of a moving pair, over
-    /// all `t`.
+    /// The smallest box of all common points, each face rounded outward to `f32` once. Of a moving
+    /// pair, over all `t`.
     pub aabb: Option<F::Aabb>,
 }
 
@@ -42,8 +42,8 @@ impl<F: Frame> Detail<F> {
 pub struct Details<F: Frame = Frame3> {
     /// The exact verdicts, one a pair.
     pub verdicts: Verdicts,
-    /// In the order of the pairs: those that meet, where anything of such pairs was wanted, and those that
-    /// are separate, where gaps were. A pair that is not here costs no memory here.
+    /// In the order of the pairs: those that meet, where anything of such pairs was wanted, and
+    /// those that are separate, where gaps were. A pair that is not here costs no memory here.
     pub details: Vec<Detail<F>>,
 }
 

@@ -13,18 +13,20 @@ use rayon::prelude::*;
 const GRAIN: usize = 256;
 
 impl CollisionService {
-    /// The exact verdict of every pair of resting frames when each certificate is asked for a gap of more than
-    /// `margin`: separate where the gap along some candidate axis (the normals of faces, the products of edges) is larger,
-    /// touching where the largest is exactly the margin, overlapping where it is less. A margin of 0 gives what
-    /// [`verdicts`](Self::verdicts) gives.
+    /// The exact verdict of every pair of resting frames when each certificate is asked for a gap
+    /// of more than `margin`: separate where the gap along some candidate axis (the normals of
+    /// faces, the products of edges) is larger, touching where the largest is exactly the margin,
+    /// overlapping where it is less. A margin of 0 gives what [`verdicts`](Self::verdicts) gives.
     ///
-    /// This finds every pair that is closer than the margin, and some that are a little further apart: a gap along an axis is never
-    /// above the distance, and falls short of it where a corner faces a corner or an edge. Two aligned boxes
-    /// that face each other corner to corner count as separate only from a distance of `sqrt(3)` times the margin on, sharper
-    /// corners even later. What touches counts as overlapping with any margin but 0.
+    /// This finds every pair that is closer than the margin, and some that are a little further
+    /// apart: a gap along an axis is never above the distance, and falls short of it where a corner
+    /// faces a corner or an edge. Two aligned boxes that face each other corner to corner count as
+    /// separate only from a distance of `sqrt(3)` times the margin on, sharper corners even later.
+    /// What touches counts as overlapping with any margin but 0.
     ///
-    /// Costs what [`verdicts`](Self::verdicts) costs, and on the CPU, whatever the engine, some hundred nanoseconds for each pair that
-    /// is separate, half a microsecond for those that are nearly as far apart as the margin or have nearly parallel edges.
+    /// Costs what [`verdicts`](Self::verdicts) costs, and on the CPU, whatever the engine, some
+    /// hundred nanoseconds for each pair that is separate, half a microsecond for those that are
+    /// nearly as far apart as the margin or have nearly parallel edges.
     ///
     /// # Errors
     ///
@@ -64,22 +66,26 @@ impl CollisionService {
         if margin == 0.0 {
             return Ok(verdicts);
         }
-        let separate: Vec<u32> =
-            (0..).zip(verdicts.iter()).filter(|(_, verdict)| !verdict.meets()).map(|(i, _)| i).collect();
+        let separate: Vec<u32> = (0..)
+            .zip(verdicts.iter())
+            .filter(|(_, verdict)| !verdict.meets())
+            .map(|(i, _)| i)
+            .collect();
         let near: Result<Vec<Verdict>, BatchError> = self.cpu().install(|| {
             let axes = match self.is_reference() {
                 true => vec![None; separate.len()],
                 false => F::best_axes(&Indexed { frames, pairs }, &separate, self.info().simd),
             };
-            let decide = |(&number, best): (&u32, &Option<BestAxis<F::Direction>>)| match best.as_ref() {
-                Some(best) if best.low > margin => Ok(Verdict::Separate),
-                Some(best) if best.highest < margin && !best.nulls => Ok(Verdict::Overlapping),
-                _ => {
-                    let pair = pairs[number as usize];
-                    F::decide_within(&frames[pair.a as usize], &frames[pair.b as usize], margin)
-                        .map_err(|fault| invalid(fault, number, pair, &verdicts))
-                }
-            };
+            let decide =
+                |(&number, best): (&u32, &Option<BestAxis<F::Direction>>)| match best.as_ref() {
+                    Some(best) if best.low > margin => Ok(Verdict::Separate),
+                    Some(best) if best.highest < margin && !best.nulls => Ok(Verdict::Overlapping),
+                    _ => {
+                        let pair = pairs[number as usize];
+                        F::decide_within(&frames[pair.a as usize], &frames[pair.b as usize], margin)
+                            .map_err(|fault| invalid(fault, number, pair, &verdicts))
+                    }
+                };
             separate.par_iter().zip(&axes).with_min_len(GRAIN).map(decide).collect()
         });
         let near = near?;

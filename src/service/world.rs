@@ -6,8 +6,8 @@ use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::{Scattered, SimdLevel, raw_codes};
 use crate::tree::partition::{
-    Collision, Collisions, Find, Judge, Scope, SearchFault, SearchOptions, SweepAndPrune, World, candidates,
-    search, search_among,
+    Collision, Collisions, Find, Judge, Scope, SearchFault, SearchOptions, SweepAndPrune, World,
+    candidates, search, search_among,
 };
 use crate::verdict::RawCode;
 use rayon::prelude::*;
@@ -15,8 +15,8 @@ use rayon::prelude::*;
 /// Pairs that one thread settles at a time.
 const GRAIN: usize = 64;
 
-/// Pairs of objects for which no thread is woken where the search stops early: it takes as long as some ten of them. And the most for
-/// which none is where there is but one.
+/// Pairs of objects for which no thread is woken where the search stops early: it takes as long as
+/// some ten of them. And the most for which none is where there is but one.
 const FEW: usize = 8;
 const SINGLE: usize = 1 << 12;
 
@@ -24,19 +24,25 @@ const SINGLE: usize = 1 << 12;
 const BOXES: usize = 4;
 
 impl CollisionService {
-    /// Finds what collides in a world of objects: which volumes, which objects, or the first of them. Blocks until it is there.
+    /// Finds what collides in a world of objects: which volumes, which objects, or the first of
+    /// them. Blocks until it is there.
     ///
     /// The answer and its order are the same on every engine and number of threads;
-    /// [`partition`](crate::tree::partition) says what is found. Objects whose pose has changed since the last search are posed
-    /// where the search comes by them. A GPU goes down trees of at most 128 children a volume; limited searches, and what has
-    /// no room there, are the CPU's. Costs some 10 to 30 ns and thread for each pair of volumes whose boxes meet,
-    /// one for each pair of boxes.
+    /// [`partition`](crate::tree::partition) says what is found. Objects whose pose has changed
+    /// since the last search are posed where the search comes by them. A GPU goes down trees of at
+    /// most 128 children a volume; limited searches, and what has no room there, are the CPU's.
+    /// Costs some 10 to 30 ns and thread for each pair of volumes whose boxes meet, one for each
+    /// pair of boxes.
     ///
     /// # Errors
     ///
-    /// A scope that names no object; a pose under which a volume, once rounded, is flat or not finite; more pairs of
-    /// objects than fit in memory; a GPU that fails on the way.
-    pub fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, SearchError> {
+    /// A scope that names no object; a pose under which a volume, once rounded, is flat or not
+    /// finite; more pairs of objects than fit in memory; a GPU that fails on the way.
+    pub fn search(
+        &self,
+        world: &World,
+        options: &SearchOptions,
+    ) -> Result<Collisions, SearchError> {
         let found = match self.backend() {
             Backend::Cpu => self.search_on_cpu(world, options)?,
             Backend::Reference => {
@@ -67,7 +73,12 @@ impl CollisionService {
         let candidates = candidates(world, options.scope, &SweepAndPrune)?;
         let few = if cpu.is_single() { SINGLE } else { FEW };
         if early && candidates.len() <= few {
-            return search_among(world, options, candidates, &Kernels { alone: true, ..self.kernels() });
+            return search_among(
+                world,
+                options,
+                candidates,
+                &Kernels { alone: true, ..self.kernels() },
+            );
         }
         cpu.install(|| search_among(world, options, candidates, &self.kernels()))
     }
@@ -163,6 +174,7 @@ fn boxed(world: &World, found: Collisions) -> Result<Collisions, SearchFault> {
         let aabb = exact::intersection_box(a?, b?).map_err(SearchFault::Pair)?;
         Ok(Collision { aabb, ..collision })
     };
-    let list: Result<Vec<_>, _> = found.into_vec().into_par_iter().with_min_len(BOXES).map(one).collect();
+    let list: Result<Vec<_>, _> =
+        found.into_vec().into_par_iter().with_min_len(BOXES).map(one).collect();
     Ok(Collisions::new(list?, stats))
 }

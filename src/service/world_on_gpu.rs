@@ -7,8 +7,8 @@ use crate::exact;
 use crate::geom::Pair;
 use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::tree::partition::{
-    Collisions, Find, Hit, Node, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World, candidates,
-    collisions, unlimited,
+    Collisions, Find, Hit, Node, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World,
+    candidates, collisions, unlimited,
 };
 use rayon::prelude::*;
 
@@ -30,7 +30,8 @@ struct Piece<'a> {
 }
 
 impl CollisionService {
-    /// The whole list is found whatever is looked for: a GPU gains nothing by stopping early. Limited searches are the CPU's.
+    /// The whole list is found whatever is looked for: a GPU gains nothing by stopping early.
+    /// Limited searches are the CPU's.
     pub(super) fn search_on_gpu(
         &self,
         gpu: &GpuEngine,
@@ -58,9 +59,11 @@ impl CollisionService {
                     stats.tests += u64::from(answer.tests);
                     hits.extend(self.cpu().install(|| piece.settled(&answer.hits))?);
                 }
-                // What is too much for the GPU goes there in parts, and what cannot be parted to the CPU.
+                // What is too much for the GPU goes there in parts, and what cannot be parted to
+                // the CPU.
                 (_, _, &[_]) => {
-                    let alone = || unlimited(world, Find::Volumes, pairs, &self.kernels(), &mut stats);
+                    let alone =
+                        || unlimited(world, Find::Volumes, pairs, &self.kernels(), &mut stats);
                     hits.extend(self.cpu().install(alone)?);
                 }
                 _ => {
@@ -97,7 +100,8 @@ impl<'a> Piece<'a> {
     }
 
     fn roots(&self, pair: Pair) -> Pair {
-        let start = |object: u32| self.starts[self.objects.partition_point(|&other| other < object)];
+        let start =
+            |object: u32| self.starts[self.objects.partition_point(|&other| other < object)];
         Pair::new(start(pair.a), start(pair.b))
     }
 
@@ -140,8 +144,8 @@ impl<'a> Piece<'a> {
         let [own, other] = lines;
         for level in 0..own.len().max(other.len()) {
             let at = |line: &Vec<u32>| line[level.min(line.len() - 1)] as usize;
-            let settled =
-                exact::decide(&a.frames[at(own)], &b.frames[at(other)]).map_err(SearchFault::Pair)?;
+            let settled = exact::decide(&a.frames[at(own)], &b.frames[at(other)])
+                .map_err(SearchFault::Pair)?;
             if !settled.verdict.meets() {
                 return Ok(false);
             }

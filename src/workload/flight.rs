@@ -44,11 +44,13 @@ pub fn sized(mesh: &TriangleMesh) -> Result<TriangleMesh, MeshError> {
     let Some(bounds) = mesh.bounds() else { return Ok(mesh.clone()) };
     let middle = bounds.min * 0.5 + bounds.max * 0.5;
     let longest = (bounds.max - middle).max_element().max(f32::MIN_POSITIVE);
-    let vertices = mesh.vertices().iter().map(|vertex| ((Vec3::from(*vertex) - middle) / longest).to_array());
+    let vertices =
+        mesh.vertices().iter().map(|vertex| ((Vec3::from(*vertex) - middle) / longest).to_array());
     TriangleMesh::new(vertices.collect(), mesh.triangles().to_vec())
 }
 
-/// Where the one that flies is at a time from 0 to 1: it goes through the three places, turning. The same bits on every machine.
+/// Where the one that flies is at a time from 0 to 1: it goes through the three places, turning.
+/// The same bits on every machine.
 pub fn flown(time: f64) -> Pose {
     let ([_, rise], [swing, _]) = (turn(time * 1.5), turn(time));
     let at = Vec3::new((-5.0 + 10.0 * time) as f32, (0.7 * rise) as f32, (0.4 * swing) as f32);

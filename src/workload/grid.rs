@@ -6,7 +6,8 @@ use fastrand::Rng;
 use glam::{Quat, Vec3};
 
 /// The seven neighbours ahead of a box: across faces, edges and the corner.
-const AHEAD: [[usize; 3]; 7] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1], [1, 1, 1]];
+const AHEAD: [[usize; 3]; 7] =
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1], [1, 1, 1]];
 
 pub(super) fn scene(workload: Workload, pairs: usize, seed: u64) -> Scene {
     let mut rng = Rng::with_seed(seed ^ (workload as u64) << 32);
@@ -46,7 +47,10 @@ fn cell(workload: Workload, at: [usize; 3], rng: &mut Rng) -> Frame3 {
         let turn = Quat::from_xyzw(part(), part(), part(), 1.0);
         Frame3::rotated_box(min + size * 0.5, size * 0.5, turn)
     };
-    let frame =
-        if workload == Workload::TurnedGrid { turned() } else { Frame3::aligned_box(min, min + size) };
+    let frame = if workload == Workload::TurnedGrid {
+        turned()
+    } else {
+        Frame3::aligned_box(min, min + size)
+    };
     frame.unwrap_or_else(|error| unreachable!("a grid cell is a valid frame: {error}"))
 }

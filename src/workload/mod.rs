@@ -24,15 +24,15 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The frames of every pair side by side: what [`crate::service::CollisionService::verdicts_between`]
-    /// takes.
+    /// The frames of every pair side by side: what
+    /// [`crate::service::CollisionService::verdicts_between`] takes.
     pub fn side_by_side(&self) -> (Vec<Frame3>, Vec<Frame3>) {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
 
-    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed that is not
-    /// finite leaves the frames as they are.
+    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed
+    /// that is not finite leaves the frames as they are.
     pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         for frame in &mut self.frames {
@@ -125,7 +125,10 @@ impl Workload {
 
     /// True for the scenes made to be hard: contacts, slivers, extreme ratios.
     pub const fn adversarial(self) -> bool {
-        matches!(self, Self::Lattice | Self::TouchingGrid | Self::TurnedGrid | Self::Slivers | Self::Ratios)
+        matches!(
+            self,
+            Self::Lattice | Self::TouchingGrid | Self::TurnedGrid | Self::Slivers | Self::Ratios
+        )
     }
 
     /// The scene with this many pairs. The same seed gives the same bits on every machine: nothing

@@ -22,8 +22,8 @@ impl PlaneScene {
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
     }
 
-    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed that is not
-    /// finite leaves the frames as they are.
+    /// The same scene in motion: each coordinate of each velocity uniform in +-`speed`. A speed
+    /// that is not finite leaves the frames as they are.
     pub fn in_motion(mut self, speed: f32, seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
         for frame in &mut self.frames {
@@ -48,8 +48,8 @@ pub enum PlaneWorkload {
     Lattice,
     /// A grid of squares that share sides and corners exactly.
     TouchingGrid,
-    /// The random frames of fmb-2019 section 7.1: a parallelogram or a triangle with equal chance, every number
-    /// uniform in +-100.
+    /// The random frames of fmb-2019 section 7.1: a parallelogram or a triangle with equal chance,
+    /// every number uniform in +-100.
     Paper,
 }
 
@@ -96,7 +96,8 @@ impl PlaneWorkload {
         let pair = |_| {
             let a = rng.usize(..count);
             let step = match self {
-                // The neighbour to the right, above, or across; those at the rim have the first of the next row.
+                // The neighbour to the right, above, or across; those at the rim have the first of
+                // the next row.
                 Self::TouchingGrid => [1, side, side + 1][rng.usize(..3)],
                 _ => rng.usize(1..count),
             };
@@ -117,13 +118,21 @@ impl PlaneWorkload {
             Self::Lattice => {
                 let mut point = || Vec2::new(rng.i32(-4..=4) as f32, rng.i32(-4..=4) as f32);
                 let (origin, edges) = (point(), [point(), point()]);
-                if even { Frame2::parallelogram(origin, edges) } else { Frame2::triangle(origin, edges) }
+                if even {
+                    Frame2::parallelogram(origin, edges)
+                } else {
+                    Frame2::triangle(origin, edges)
+                }
             }
             Self::TouchingGrid => Frame2::aligned_box(cell, cell + 1.0),
             Self::Paper => {
                 let (triangle, origin, edges) =
                     (rng.bool(), point(100.0, rng), [(); 2].map(|()| point(100.0, rng)));
-                if triangle { Frame2::triangle(origin, edges) } else { Frame2::parallelogram(origin, edges) }
+                if triangle {
+                    Frame2::triangle(origin, edges)
+                } else {
+                    Frame2::parallelogram(origin, edges)
+                }
             }
         }
     }
@@ -152,7 +161,8 @@ fn point(reach: f32, rng: &mut Rng) -> Vec2 {
     Vec2::new(number(reach, rng), number(reach, rng))
 }
 
-/// Half extents of 0.25 to 0.75, any orientation with equal chance: a point of the disc, by rejection.
+/// Half extents of 0.25 to 0.75, any orientation with equal chance: a point of the disc, by
+/// rejection.
 fn rectangle(reach: f32, rng: &mut Rng) -> Result<Frame2, FrameError> {
     let half = Vec2::new(0.25 + 0.5 * rng.f32(), 0.25 + 0.5 * rng.f32());
     let turn = loop {

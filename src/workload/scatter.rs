@@ -19,7 +19,8 @@ pub(super) fn scene(workload: Workload, pairs: usize, seed: u64) -> Scene {
     Scene { frames, pairs }
 }
 
-/// Two different frames; in [`Workload::BoxTetra`] the even ones are boxes, the odd ones tetrahedra.
+/// Two different frames; in [`Workload::BoxTetra`] the even ones are boxes, the odd ones
+/// tetrahedra.
 fn pair(workload: Workload, count: u32, rng: &mut Rng) -> Pair {
     let a = rng.u32(..count);
     let b = (a + rng.u32(1..count)) % count;
@@ -39,7 +40,12 @@ fn frame(workload: Workload, index: usize, shared: Quat, rng: &mut Rng) -> Frame
     }
 }
 
-fn draw(workload: Workload, index: usize, shared: Quat, rng: &mut Rng) -> Result<Frame3, FrameError> {
+fn draw(
+    workload: Workload,
+    index: usize,
+    shared: Quat,
+    rng: &mut Rng,
+) -> Result<Frame3, FrameError> {
     match workload {
         Workload::Boxes => rigid_box(1.95, rotation(rng), rng),
         Workload::BoxesSparse => rigid_box(4.3, rotation(rng), rng),
@@ -113,7 +119,12 @@ fn lattice(rng: &mut Rng) -> Result<Frame3, FrameError> {
     match rng.u32(..3) {
         0 => Frame3::cuboid(origin, edges),
         1 => Frame3::tetra(origin, edges),
-        _ => Frame3::tetra_by_vertices([origin, origin + edges[0], origin + edges[1], origin + edges[2]]),
+        _ => Frame3::tetra_by_vertices([
+            origin,
+            origin + edges[0],
+            origin + edges[1],
+            origin + edges[2],
+        ]),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The tori of the 2013 paper: one box round each, then hundreds of primitives round patches of its surface.
+//! The tori of the 2013 paper: one box round each, then hundreds of primitives round patches of its
+//! surface.
 
 use super::scatter::rotation;
 use crate::error::FrameError;
@@ -30,11 +31,13 @@ pub enum Cover {
 /// Samples along each side of a patch that its cover is fitted to.
 const SAMPLES: usize = 6;
 
-/// By how much a cover is larger than its samples ask for: more than the surface strays between them.
+/// By how much a cover is larger than its samples ask for: more than the surface strays between
+/// them.
 const SPARE: f64 = 0.05;
 
 impl Torus {
-    /// The point of the surface at these shares of a turn round the axis and round the tube, and its outward normal.
+    /// The point of the surface at these shares of a turn round the axis and round the tube, and
+    /// its outward normal.
     pub fn surface(&self, round_axis: f64, round_tube: f64) -> (DVec3, DVec3) {
         let ((cos_u, sin_u), (cos_v, sin_v)) = (turn(round_axis), turn(round_tube));
         let normal = DVec3::new(cos_v * cos_u, cos_v * sin_u, sin_v);
@@ -42,8 +45,9 @@ impl Torus {
         (ring + normal * f64::from(self.minor), normal)
     }
 
-    /// A root box, and below it the covers of `[round the axis, round the tube]` patches: one box or two tetrahedra each. The
-    /// paper's 201 primitives are those of `[10, 10]` in [`Cover::Tetras`].
+    /// A root box, and below it the covers of `[round the axis, round the tube]` patches: one box
+    /// or two tetrahedra each. The paper's 201 primitives are those of `[10, 10]` in
+    /// [`Cover::Tetras`].
     ///
     /// # Errors
     ///
@@ -53,7 +57,10 @@ impl Torus {
         for i in 0..patches[0] {
             for j in 0..patches[1] {
                 let at = |u: f64, v: f64| {
-                    self.surface((i as f64 + u) / patches[0] as f64, (j as f64 + v) / patches[1] as f64)
+                    self.surface(
+                        (i as f64 + u) / patches[0] as f64,
+                        (j as f64 + v) / patches[1] as f64,
+                    )
                 };
                 match cover {
                     Cover::Boxes => covers.push(box_round(at)?),
@@ -67,7 +74,9 @@ impl Torus {
         let corners = || covers.iter().flat_map(Frame3::corners);
         let far = corners().fold(DVec3::ZERO, |far, corner| far.max(corner.abs())) * (1.0 + 1e-5);
         let root = Frame3::aligned_box(-far.as_vec3(), far.as_vec3())?;
-        Ok(std::iter::once((root, None)).chain(covers.into_iter().map(|cover| (cover, Some(0)))).collect())
+        Ok(std::iter::once((root, None))
+            .chain(covers.into_iter().map(|cover| (cover, Some(0))))
+            .collect())
     }
 }
 
@@ -75,7 +84,10 @@ impl Torus {
 fn samples(half: bool, at: &impl Fn(f64, f64) -> (DVec3, DVec3)) -> Vec<DVec3> {
     let share = |i: usize| i as f64 / SAMPLES as f64;
     let places = (0..=SAMPLES).flat_map(|i| (0..=SAMPLES).map(move |j| (i, j)));
-    places.filter(|(i, j)| !half || i + j <= SAMPLES).map(|(i, j)| at(share(i), share(j)).0).collect()
+    places
+        .filter(|(i, j)| !half || i + j <= SAMPLES)
+        .map(|(i, j)| at(share(i), share(j)).0)
+        .collect()
 }
 
 /// A box along the patch's own directions.
@@ -97,7 +109,8 @@ fn box_round(at: impl Fn(f64, f64) -> (DVec3, DVec3)) -> Result<Frame3, FrameErr
     Frame3::cuboid(corner.as_vec3(), edges.map(|edge| edge.as_vec3()))
 }
 
-/// A tetrahedron round the triangle `u + v <= 1` of a patch: its base lies below the surface, its apex above.
+/// A tetrahedron round the triangle `u + v <= 1` of a patch: its base lies below the surface, its
+/// apex above.
 fn tetra_round(at: impl Fn(f64, f64) -> (DVec3, DVec3)) -> Result<Frame3, FrameError> {
     let normal = at(1.0 / 3.0, 1.0 / 3.0).1;
     let corners = [at(0.0, 0.0).0, at(1.0, 0.0).0, at(0.0, 1.0).0];
@@ -116,8 +129,8 @@ fn tetra_round(at: impl Fn(f64, f64) -> (DVec3, DVec3)) -> Result<Frame3, FrameE
     let size = triangle.iter().map(|corner| corner.length()).fold(0.0, f64::max);
     let low = low - SPARE * (high - low);
     let apex = (4.0 * (high - low)).max(0.5 * size);
-    // How much larger than the triangle its cross section at a point's height must be to hold the point; and what the base
-    // must be for that.
+    // How much larger than the triangle its cross section at a point's height must be to hold the
+    // point; and what the base must be for that.
     let scale = points.iter().map(|point| {
         let own = flat(*point);
         let beside = (0..3).map(|i| {
@@ -127,12 +140,14 @@ fn tetra_round(at: impl Fn(f64, f64) -> (DVec3, DVec3)) -> Result<Frame3, FrameE
         (1.0 - 3.0 * beside.fold(f64::INFINITY, f64::min)) / (1.0 - (height(point) - low) / apex)
     });
     let scale = scale.fold(0.0, f64::max) * (1.0 + SPARE);
-    let base = triangle.map(|corner| middle + (first * corner.x + second * corner.y) * scale + normal * low);
+    let base = triangle
+        .map(|corner| middle + (first * corner.x + second * corner.y) * scale + normal * low);
     let [a, b, c] = base.map(|corner| corner.as_vec3());
     Frame3::tetra_by_vertices([a, b, c, (middle + normal * (low + apex)).as_vec3()])
 }
 
-/// Cosine and sine of a share of a turn, by sums and products alone, so that they are the same on every machine.
+/// Cosine and sine of a share of a turn, by sums and products alone, so that they are the same on
+/// every machine.
 fn turn(share: f64) -> (f64, f64) {
     let share = share - share.round();
     // A sixteenth of a turn at most, and then doubled.
@@ -176,20 +191,29 @@ const SIZES: usize = 8;
 const ROOM: f32 = 2.0;
 
 impl Tori {
-    /// Tori of eight sizes at random places in any orientation (2013 paper, section 6.2.2). A world of more tori is larger, so that
-    /// each collides with some five others. The same seed gives the same bits on every machine.
-    pub fn scattered(count: usize, patches: [usize; 2], cover: Cover, seed: u64) -> Result<Self, FrameError> {
+    /// Tori of eight sizes at random places in any orientation (2013 paper, section 6.2.2). A world
+    /// of more tori is larger, so that each collides with some five others. The same seed gives the
+    /// same bits on every machine.
+    pub fn scattered(
+        count: usize,
+        patches: [usize; 2],
+        cover: Cover,
+        seed: u64,
+    ) -> Result<Self, FrameError> {
         let mut rng = Rng::with_seed(seed);
         let sizes = (0..SIZES).map(|i| 0.6 + 0.1 * i as f32);
         let shapes = sizes
-            .map(|major| Torus { major, minor: major * (0.25 + 0.1 * rng.f32()) }.volumes(patches, cover))
+            .map(|major| {
+                Torus { major, minor: major * (0.25 + 0.1 * rng.f32()) }.volumes(patches, cover)
+            })
             .collect::<Result<_, _>>()?;
         let mut side = 0.0_f32;
         while side * side * side < count as f32 * ROOM * ROOM * ROOM {
             side += 0.0625;
         }
         let mut number = || (rng.f32() - 0.5) * side;
-        let spots: Vec<Vec3> = (0..count).map(|_| Vec3::new(number(), number(), number())).collect();
+        let spots: Vec<Vec3> =
+            (0..count).map(|_| Vec3::new(number(), number(), number())).collect();
         let place = |translation| {
             let shape = rng.usize(..SIZES);
             Place { shape, rotation: rotation(&mut rng), translation }

@@ -1,9 +1,9 @@
 //! What is true of axes, gaps, depths and common points, by brute force in exact arithmetic.
 //!
-//! Every facet of the Minkowski difference of two polyhedra has a normal that is the normal of a face of
-//! one or the product of an edge of each. This looks at far more: every plane through three vertices of
-//! one, every product of two differences of vertices. It knows no faces and no edges, and a plane
-//! too many only supports the difference from further out.
+//! Every facet of the Minkowski difference of two polyhedra has a normal that is the normal of a
+//! face of one or the product of an edge of each. This looks at far more: every plane through three
+//! vertices of one, every product of two differences of vertices. It knows no faces and no edges,
+//! and a plane too many only supports the difference from further out.
 
 use super::oracle::{HalfSpace, Judged, Vector, cross, denormals, dot, half_spaces, sub, vertices};
 use dashu_int::IBig;
@@ -100,7 +100,8 @@ impl Apart {
         RBig::from((IBig::ONE << self.exponent) * &self.divisor)
     }
 
-    /// The same pair in units so small that `step`, in the frames' unit of length, is `2^80` of them or more.
+    /// The same pair in units so small that `step`, in the frames' unit of length, is `2^80` of
+    /// them or more.
     fn finer(&self, step: f64) -> Self {
         let mut exponent = self.exponent;
         while exact(step) * RBig::from(IBig::ONE << exponent) < RBig::from(IBig::ONE << 80) {
@@ -141,8 +142,8 @@ impl Apart {
         Judged::of(spaces).verdict()
     }
 
-    /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the normals, and
-    /// along the inner normals of the Minkowski difference's facets.
+    /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the
+    /// normals, and along the inner normals of the Minkowski difference's facets.
     fn best_squares(&self) -> (RBig, RBig) {
         self.best_squares_but(&RBig::ZERO)
     }
@@ -154,8 +155,9 @@ impl Apart {
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
         let (a_edges, b_edges) = (differences(&a), differences(&b));
         let (mut best, mut of_facets) = (Best(None), Best(None));
-        for (i, (p, q)) in
-            [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)].into_iter().enumerate()
+        for (i, (p, q)) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)]
+            .into_iter()
+            .enumerate()
         {
             for (p, q) in p.iter().flat_map(|p| q.iter().map(move |q| (p, q))) {
                 let normal = cross(p, q);
@@ -211,7 +213,8 @@ impl Apart {
 
     /// The largest coordinate difference within the pair.
     pub fn size(&self) -> RBig {
-        let all: Vec<Vector> = self.solids.iter().flat_map(|(kind, rows)| vertices(*kind, rows)).collect();
+        let all: Vec<Vector> =
+            self.solids.iter().flat_map(|(kind, rows)| vertices(*kind, rows)).collect();
         let span = |axis: usize| {
             let values = || all.iter().map(|v| &v[axis]);
             values().max().expect("a vertex") - values().min().expect("a vertex")
@@ -233,16 +236,21 @@ impl Apart {
             return Some(format!("depth {depth:e} of a pair that is {verdict}"));
         }
         let signed = if verdict.meets() { -depth } else { depth };
-        // Of meeting pairs the best of all axes; of others at least that of all facets, and no more than some axis
-        // gives. Squares are compared, so the relative error counts twice.
+        // Of meeting pairs the best of all axes; of others at least that of all facets, and no more
+        // than some axis gives. Squares are compared, so the relative error counts twice.
         let ((best, of_facets), square) = (self.best_squares(), exact(signed) * exact(depth));
         let slack = exact(depth) * exact(depth) * exact(2.0 * HAIR);
         if &square + &slack < of_facets || &square - &slack > best {
             let root = |square: RBig| square.to_f64().value().abs().sqrt();
             let (best, of_facets) = (root(best), root(of_facets));
-            return Some(format!("{signed:e}, while facets give {of_facets:e} and any axis {best:e}"));
+            return Some(format!(
+                "{signed:e}, while facets give {of_facets:e} and any axis {best:e}"
+            ));
         }
-        assert!(verdict == Verdict::Separate || best == of_facets, "zero is inside: a facet is nearest");
+        assert!(
+            verdict == Verdict::Separate || best == of_facets,
+            "zero is inside: a facet is nearest"
+        );
         // The axis gives what is said of it: its own rounding weighs by the size of the pair.
         let off = self.gap_along(axis) - exact(signed);
         let off = if off < RBig::ZERO { -off } else { off };
@@ -252,20 +260,26 @@ impl Apart {
         if verdict == Verdict::Touching {
             return None;
         }
-        // Apart, moving together by less leaves them apart; meeting, moving apart by more separates.
+        // Apart, moving together by less leaves them apart; meeting, moving apart by more
+        // separates.
         let (enough, less) = match verdict {
             Verdict::Separate => (self.verdict_moved(found, HAIR - 1.0), None),
-            _ => (self.verdict_moved(found, 1.0 + HAIR), Some(self.verdict_moved(found, 1.0 - HAIR))),
+            _ => {
+                (self.verdict_moved(found, 1.0 + HAIR), Some(self.verdict_moved(found, 1.0 - HAIR)))
+            }
         };
         if enough != Verdict::Separate {
             return Some(format!("moved by {depth:e} along {axis:?} the pair is {enough}"));
         }
-        (less == Some(Verdict::Separate)).then(|| format!("less than {depth:e} along {axis:?} is enough"))
+        (less == Some(Verdict::Separate))
+            .then(|| format!("less than {depth:e} along {axis:?} is enough"))
     }
 
-    /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it says.
+    /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it
+    /// says.
     pub fn fault_of_bound(&self, found: &SeparationBound, expected: Verdict) -> Option<String> {
-        let (axis, depth, slack) = (found.axis.as_dvec3(), f64::from(found.depth), f64::from(found.slack));
+        let (axis, depth, slack) =
+            (found.axis.as_dvec3(), f64::from(found.depth), f64::from(found.slack));
         if !(1.0 - 1e-6..1.0 + 1e-6).contains(&axis.length()) || !axis.is_finite() {
             return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
         }
@@ -280,7 +294,10 @@ impl Apart {
         }
         // Besides, it is rounded up from what may be rounded itself.
         if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
-            return Some(format!("the slack {slack:e} is beyond {:e}", size.to_f64().value() * 1.3e-4));
+            return Some(format!(
+                "the slack {slack:e} is beyond {:e}",
+                size.to_f64().value() * 1.3e-4
+            ));
         }
         if expected.meets() {
             return self.fault_of_step(found.axis.to_array(), found.depth, found.slack);
@@ -293,11 +310,15 @@ impl Apart {
         let (_, of_facets) = self.best_squares_but(&(size * exact(1e-5)));
         let most = exact(depth) + exact(slack);
         (of_facets > &most * &most).then(|| {
-            format!("{depth:e} within {slack:e}, while facets give {:e}", of_facets.to_f64().value().sqrt())
+            format!(
+                "{depth:e} within {slack:e}, while facets give {:e}",
+                of_facets.to_f64().value().sqrt()
+            )
         })
     }
 
-    /// What is wrong with a step that is to part a pair that meets: it does not, or is longer than it says.
+    /// What is wrong with a step that is to part a pair that meets: it does not, or is longer than
+    /// it says.
     pub fn fault_of_step(&self, axis: [f32; 3], depth: f32, slack: f32) -> Option<String> {
         let (axis, depth, slack) = (axis.map(f64::from), f64::from(depth), f64::from(slack));
         if !(depth - slack).is_finite() || axis.iter().any(|x| !x.is_finite()) {
@@ -314,8 +335,8 @@ impl Apart {
             .then(|| format!("moved by {depth:e} along {axis:?} the pair is {moved}"))
     }
 
-    /// What is wrong with a verdict within a margin of a pair that is separate. Some axis gives the largest gap, and facets
-    /// give no more than the axes that count.
+    /// What is wrong with a verdict within a margin of a pair that is separate. Some axis gives the
+    /// largest gap, and facets give no more than the axes that count.
     pub fn fault_within(&self, margin: f32, found: Verdict) -> Option<String> {
         let (best, of_facets) = self.best_squares();
         let square = exact(margin.into()) * exact(margin.into());
@@ -325,21 +346,25 @@ impl Apart {
             Verdict::Overlapping => of_facets < square,
         };
         let root = |square: RBig| square.to_f64().value().abs().sqrt();
-        (!right).then(|| format!("{found} within {margin:e}: gaps {:e} to {:e}", root(of_facets), root(best)))
+        (!right).then(|| {
+            format!("{found} within {margin:e}: gaps {:e} to {:e}", root(of_facets), root(best))
+        })
     }
 
-    /// The verdict once b has been moved by so much, each coordinate a whole number over a power of two.
+    /// The verdict once b has been moved by so much, each coordinate a whole number over a power of
+    /// two.
     fn verdict_moved_by(&self, by: [RBig; 3]) -> Verdict {
         let places = by.iter().map(|x| x.denominator().bit_len()).max().unwrap_or(0);
         let shift = places.saturating_sub(self.exponent);
         let by = by.map(|x| (x * RBig::from(IBig::ONE << (self.exponent + shift))).round());
-        let mut solids = self
-            .solids
-            .each_ref()
-            .map(|(kind, rows)| (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift))));
+        let mut solids = self.solids.each_ref().map(|(kind, rows)| {
+            (*kind, rows.each_ref().map(|row| row.each_ref().map(|x| x << shift)))
+        });
         let (b_kind, b) = &mut solids[1];
         let moves = if *b_kind == ShapeKind::TetraByVertices { 4 } else { 1 };
-        b.iter_mut().take(moves).for_each(|row| row.iter_mut().zip(&by).for_each(|(x, step)| *x += step));
+        b.iter_mut()
+            .take(moves)
+            .for_each(|row| row.iter_mut().zip(&by).for_each(|(x, step)| *x += step));
         let spaces = solids.iter().flat_map(|(kind, rows)| half_spaces(*kind, rows)).collect();
         Judged::of(spaces).verdict()
     }
@@ -365,7 +390,8 @@ impl Apart {
             };
             let at = exact(point[axis]);
             let low = HalfSpace { normal: unit(1), offset: fine.units(&(&at - &reach)) };
-            spaces.extend([low, HalfSpace { normal: unit(-1), offset: -fine.units(&(at + &reach)) }]);
+            spaces
+                .extend([low, HalfSpace { normal: unit(-1), offset: -fine.units(&(at + &reach)) }]);
         }
         (!Judged::of(spaces).verdict().meets()).then(|| format!("{point:?} is no common point"))
     }

@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 
 /// Everything in one batch: all shapes mixed, every hard case.
 pub fn everything() -> &'static Scene {
-    static ALL: LazyLock<Scene> = LazyLock::new(|| Scene::joined("everything", cases::all().iter()));
+    static ALL: LazyLock<Scene> =
+        LazyLock::new(|| Scene::joined("everything", cases::all().iter()));
     &ALL
 }
 
@@ -20,7 +21,8 @@ fn check(tested: &Tested, scene: &Scene) {
     let scene = if scene.pairs.len() > tested.patience {
         // A slow engine sees a sample, drawn afresh in each run.
         let mut rng = rng(&scene.name);
-        let sample: Vec<usize> = (0..tested.patience).map(|_| rng.usize(..scene.pairs.len())).collect();
+        let sample: Vec<usize> =
+            (0..tested.patience).map(|_| rng.usize(..scene.pairs.len())).collect();
         short = scene.picked("(sample)", sample.into_iter());
         &short
     } else {
@@ -63,7 +65,10 @@ pub fn awkward_sizes(tested: &Tested) {
     for size in [0, 1, 2, 3, 7, 63, 65, 255, 257, 4095, 4097, 9001] {
         let size = size.min(tested.patience);
         let start = rng.usize(..all.pairs.len());
-        check(tested, &all.picked(&format!("x {size}"), (0..size).map(|i| (start + i) % all.pairs.len())));
+        check(
+            tested,
+            &all.picked(&format!("x {size}"), (0..size).map(|i| (start + i) % all.pairs.len())),
+        );
     }
 }
 
@@ -77,11 +82,15 @@ pub fn no_lane_leaks(tested: &Tested) {
             break i;
         }
     };
-    for (many, one) in [(Verdict::Separate, Verdict::Overlapping), (Verdict::Overlapping, Verdict::Separate)]
+    for (many, one) in
+        [(Verdict::Separate, Verdict::Overlapping), (Verdict::Overlapping, Verdict::Separate)]
     {
         let (many, one) = (of(many), of(one));
         for place in 0..33 {
-            check(tested, &all.picked("lanes", (0..33).map(|i| if i == place { one } else { many })));
+            check(
+                tested,
+                &all.picked("lanes", (0..33).map(|i| if i == place { one } else { many })),
+            );
         }
     }
 }

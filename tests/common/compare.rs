@@ -19,10 +19,17 @@ fn report(who: &str, scene: &Scene, i: usize, what: &str) -> String {
     let (a, b) = scene.pair(i);
     let (scene, case) = (&scene.name, &scene.names[i]);
     let seed = seed::seed();
-    format!("{who}: {scene}, pair {i} ({case}): {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}")
+    format!(
+        "{who}: {scene}, pair {i} ({case}): {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}"
+    )
 }
 
-fn each<T>(who: &str, scene: &Scene, found: &[T], fault: impl Fn(usize, &T) -> Option<String>) -> Compared {
+fn each<T>(
+    who: &str,
+    scene: &Scene,
+    found: &[T],
+    fault: impl Fn(usize, &T) -> Option<String>,
+) -> Compared {
     if found.len() != scene.pairs.len() {
         let (found, asked) = (found.len(), scene.pairs.len());
         return Err(format!("{who}: {}: {found} answers to {asked} pairs", scene.name));
@@ -49,9 +56,8 @@ pub fn raw_codes(who: &str, scene: &Scene, found: &[RawCode]) -> Compared {
         match code.verdict() {
             None => None,
             Some(Verdict::Touching) => Some("a kernel claims to have proven a contact".into()),
-            Some(verdict) => {
-                (verdict != expected).then(|| format!("certainly {verdict} where {expected} is exact"))
-            }
+            Some(verdict) => (verdict != expected)
+                .then(|| format!("certainly {verdict} where {expected} is exact")),
         }
     })
 }
@@ -84,7 +90,8 @@ pub fn bounds(who: &str, scene: &Scene, found: &[SeparationBound]) -> Compared {
     each(who, scene, found, |i, _| faults[i].clone())
 }
 
-/// Pairs that meet must have a witness, which is a common point but for one rounding, and others none.
+/// Pairs that meet must have a witness, which is a common point but for one rounding, and others
+/// none.
 pub fn witnesses(who: &str, scene: &Scene, found: &[Option<DVec3>]) -> Compared {
     each(who, scene, found, |i, &found| {
         let (a, b) = scene.pair(i);
@@ -92,11 +99,16 @@ pub fn witnesses(who: &str, scene: &Scene, found: &[Option<DVec3>]) -> Compared 
     })
 }
 
-/// A box that a kernel tells must hold the exact one and be little larger, and a point that it tells be common but
-/// for one rounding. Asked of pairs that meet only, by their numbers.
+/// A box that a kernel tells must hold the exact one and be little larger, and a point that it
+/// tells be common but for one rounding. Asked of pairs that meet only, by their numbers.
 pub fn common_bounds(who: &str, scene: &Scene, pairs: &[u32], found: &[CommonBounds]) -> Compared {
     if found.len() != pairs.len() {
-        return Err(format!("{who}: {}: {} answers to {} pairs", scene.name, found.len(), pairs.len()));
+        return Err(format!(
+            "{who}: {}: {} answers to {} pairs",
+            scene.name,
+            found.len(),
+            pairs.len()
+        ));
     }
     let fault = |(&i, found): (&u32, &CommonBounds)| {
         let (a, b) = scene.pair(i as usize);
@@ -105,8 +117,9 @@ pub fn common_bounds(who: &str, scene: &Scene, pairs: &[u32], found: &[CommonBou
             let slack = apart.size() * RBig::from_parts(1.into(), 100_000_u32.into());
             oracle::fault_of_loose_box(&oracle::judge(a, b).range()?, aabb, &slack)
         });
-        let outside =
-            found.point.and_then(|point| apart.fault_of_witness(Some(point), scene.expected[i as usize]));
+        let outside = found
+            .point
+            .and_then(|point| apart.fault_of_witness(Some(point), scene.expected[i as usize]));
         Some(report(who, scene, i as usize, &too_large.or(outside)?))
     };
     match pairs.par_iter().zip(found).find_map_first(fault) {

@@ -34,12 +34,19 @@ pub fn cpu() -> Vec<Tested> {
         let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(2).build();
         out.push(service(&format!("service on {}", level.name()), built.expect("a CPU engine")));
     }
-    out.push(service("service, automatic", CollisionService::new(Engine::Cpu).expect("a CPU engine")));
+    out.push(service(
+        "service, automatic",
+        CollisionService::new(Engine::Cpu).expect("a CPU engine"),
+    ));
     out
 }
 
 /// An engine that judges one pair at a time.
-fn pairwise(name: &str, patience: usize, judge: impl Fn(&Frame3, &Frame3) -> Verdict + 'static) -> Tested {
+fn pairwise(
+    name: &str,
+    patience: usize,
+    judge: impl Fn(&Frame3, &Frame3) -> Verdict + 'static,
+) -> Tested {
     let verdicts = move |frames: &[Frame3], pairs: &[Pair]| -> Vec<Verdict> {
         pairs.iter().map(|pair| judge(&frames[pair.a as usize], &frames[pair.b as usize])).collect()
     };
@@ -51,7 +58,9 @@ fn kernels(level: SimdLevel, threads: usize) -> Tested {
     let pool = std::rc::Rc::new(pool);
     let raw = {
         let pool = pool.clone();
-        move |frames: &[Frame3], pairs: &[Pair]| pool.install(|| raw_codes(&Indexed { frames, pairs }, level))
+        move |frames: &[Frame3], pairs: &[Pair]| {
+            pool.install(|| raw_codes(&Indexed { frames, pairs }, level))
+        }
     };
     let verdicts = {
         let raw = raw.clone();
@@ -69,7 +78,9 @@ fn kernels(level: SimdLevel, threads: usize) -> Tested {
 pub fn settled(codes: &[RawCode], frames: &[Frame3], pairs: &[Pair]) -> Vec<Verdict> {
     let settle = |(code, pair): (&RawCode, &Pair)| {
         code.verdict().unwrap_or_else(|| {
-            exact::decide(&frames[pair.a as usize], &frames[pair.b as usize]).expect("valid frames").verdict
+            exact::decide(&frames[pair.a as usize], &frames[pair.b as usize])
+                .expect("valid frames")
+                .verdict
         })
     };
     codes.iter().zip(pairs).map(settle).collect()
@@ -81,7 +92,8 @@ pub fn service(name: &str, service: CollisionService) -> Tested {
     let raw = {
         let service = service.clone();
         move |frames: &[Frame3], pairs: &[Pair]| {
-            let raw = pollster::block_on(service.raw_verdicts(frames, pairs)).expect("a valid batch");
+            let raw =
+                pollster::block_on(service.raw_verdicts(frames, pairs)).expect("a valid batch");
             raw.codes().to_vec()
         }
     };

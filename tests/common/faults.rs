@@ -21,7 +21,10 @@ pub fn flipped_verdicts_are_noticed(scene: &Scene) {
             found[i] = other(found[i], step);
             let report = compare::verdicts("faults", scene, &found).expect_err("a flipped verdict");
             assert!(report.contains(&format!("pair {i} ")), "{report}");
-            assert!(report.contains(&scene.names[i]) && report.contains("MOTZKIN_SEED="), "{report}");
+            assert!(
+                report.contains(&scene.names[i]) && report.contains("MOTZKIN_SEED="),
+                "{report}"
+            );
         }
     }
 }
@@ -78,8 +81,8 @@ pub fn wrong_boxes_are_noticed(scene: &Scene, boxes: &[Option<Aabb3>]) {
     }
 }
 
-/// The same for axes and depths: another verdict, an axis the other way, turned or stretched a little, a depth
-/// a little more or less.
+/// The same for axes and depths: another verdict, an axis the other way, turned or stretched a
+/// little, a depth a little more or less.
 pub fn wrong_separations_are_noticed(scene: &Scene, separations: &[Separation]) {
     assert_eq!(compare::separations("faults", scene, separations), Ok(()));
     for (i, good) in separations.iter().enumerate() {
@@ -97,12 +100,18 @@ pub fn wrong_separations_are_noticed(scene: &Scene, separations: &[Separation]) 
         if exact::separation(b, a).expect("valid frames").axis == -good.axis {
             wrong.push(Separation { axis: -good.axis, ..*good });
         }
-        wrong.extend([1.0 - 1e-8, 1.0 + 1e-8].map(|x| Separation { depth: good.depth * x + 1e-30, ..*good }));
+        wrong.extend(
+            [1.0 - 1e-8, 1.0 + 1e-8].map(|x| Separation { depth: good.depth * x + 1e-30, ..*good }),
+        );
         for wrong in wrong {
             // Alone: the comparer would judge all pairs before it each time, which is slow.
             let alone = scene.picked("alone", [i].into_iter());
-            let report = compare::separations("faults", &alone, &[wrong]).expect_err("a wrong separation");
-            assert!(report.contains(&scene.names[i]) && report.contains("MOTZKIN_SEED="), "{report}");
+            let report =
+                compare::separations("faults", &alone, &[wrong]).expect_err("a wrong separation");
+            assert!(
+                report.contains(&scene.names[i]) && report.contains("MOTZKIN_SEED="),
+                "{report}"
+            );
         }
     }
 }
@@ -122,7 +131,8 @@ pub fn wrong_witnesses_are_noticed(scene: &Scene, witnesses: &[Option<DVec3>]) {
         };
         for wrong in wrong {
             let alone = scene.picked("alone", [i].into_iter());
-            let report = compare::witnesses("faults", &alone, &[wrong]).expect_err("a wrong witness");
+            let report =
+                compare::witnesses("faults", &alone, &[wrong]).expect_err("a wrong witness");
             assert!(report.contains(&scene.names[i]), "{report}");
         }
     }

@@ -3,7 +3,8 @@
 //! A solid is a list of half-spaces. Intersect every three of the planes by Cramer's rule and keep
 //! the points that lie in all half-spaces: they are the corners of the intersection, which is
 //! bounded. No corner: separate. A corner strictly inside each half-space (not the same one for
-//! all): their average is strictly inside, so the interiors meet. It shares no code with what it judges.
+//! all): their average is strictly inside, so the interiors meet. It shares no code with what it
+//! judges.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -107,8 +108,10 @@ pub fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
 
 /// The points of all half-spaces where three planes meet.
 fn corners(spaces: &[HalfSpace]) -> Vec<Point> {
-    let crosses: Vec<Vec<Vector>> =
-        spaces.iter().map(|s| spaces.iter().map(|t| cross(&s.normal, &t.normal)).collect()).collect();
+    let crosses: Vec<Vec<Vector>> = spaces
+        .iter()
+        .map(|s| spaces.iter().map(|t| cross(&s.normal, &t.normal)).collect())
+        .collect();
     let mut out = Vec::new();
     for i in 0..spaces.len() {
         for j in i + 1..spaces.len() {
@@ -122,7 +125,8 @@ fn corners(spaces: &[HalfSpace]) -> Vec<Point> {
                         + &spaces[j].offset * &crosses[k][i][axis]
                         + &spaces[k].offset * &crosses[i][j][axis]
                 });
-                let point = if w < IBig::ZERO { Point { x: negative(&x), w: -w } } else { Point { x, w } };
+                let point =
+                    if w < IBig::ZERO { Point { x: negative(&x), w: -w } } else { Point { x, w } };
                 if spaces.iter().all(|s| dot(&s.normal, &point.x) >= &s.offset * &point.w) {
                     out.push(point);
                 }
@@ -163,7 +167,8 @@ pub fn verdict(a: &Frame3, b: &Frame3) -> Verdict {
 }
 
 impl Judged {
-    /// What two solids have in common, given by the half-spaces of both; coordinates count as they are.
+    /// What two solids have in common, given by the half-spaces of both; coordinates count as they
+    /// are.
     pub fn of(spaces: Vec<HalfSpace>) -> Self {
         let corners = corners(&spaces);
         Self { spaces, corners, unit: IBig::ONE }
@@ -171,7 +176,8 @@ impl Judged {
 
     /// The verdict.
     pub fn verdict(&self) -> Verdict {
-        let inside = |s: &HalfSpace| self.corners.iter().any(|p| dot(&s.normal, &p.x) > &s.offset * &p.w);
+        let inside =
+            |s: &HalfSpace| self.corners.iter().any(|p| dot(&s.normal, &p.x) > &s.offset * &p.w);
         match () {
             () if self.corners.is_empty() => Verdict::Separate,
             () if self.spaces.iter().all(inside) => Verdict::Overlapping,
@@ -183,7 +189,9 @@ impl Judged {
     pub fn range(&self) -> Option<[(RBig, RBig); 3]> {
         let unit = RBig::from(self.unit.clone()) / RBig::from(IBig::ONE << 149);
         let values = |axis: usize| {
-            self.corners.iter().map(move |p| RBig::from(p.x[axis].clone()) / RBig::from(p.w.clone()))
+            self.corners
+                .iter()
+                .map(move |p| RBig::from(p.x[axis].clone()) / RBig::from(p.w.clone()))
         };
         let at = |axis| Some((values(axis).min()? * &unit, values(axis).max()? * &unit));
         Some([at(0)?, at(1)?, at(2)?])
@@ -259,17 +267,21 @@ pub fn rounded_down(face: f32, exact: &RBig) -> bool {
     !face.is_nan() && reaches(face) && !reaches(face.next_up())
 }
 
-/// What is wrong with bounds of both ends of a contact interval: each must enclose the exact one, and lie in `[0, 1]`.
+/// What is wrong with bounds of both ends of a contact interval: each must enclose the exact one,
+/// and lie in `[0, 1]`.
 pub fn fault_of_ends(first: [f32; 2], last: [f32; 2], [from, to]: &[RBig; 2]) -> Option<String> {
     let is_within = |[low, high]: [f32; 2], x: &RBig| {
-        [low, high].iter().all(|t| (0.0..=1.0).contains(t)) && rational(low) <= *x && *x <= rational(high)
+        [low, high].iter().all(|t| (0.0..=1.0).contains(t))
+            && rational(low) <= *x
+            && *x <= rational(high)
     };
     let (from_f64, to_f64) = (from.to_f64().value(), to.to_f64().value());
     (!is_within(first, from) || !is_within(last, to))
         .then(|| format!("{first:?}, {last:?} where {from_f64:e} and {to_f64:e} are exact"))
 }
 
-/// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its slack at most.
+/// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its
+/// slack at most.
 pub fn fault_of_bounded(
     found: &BoundedPassage,
     verdict: Verdict,

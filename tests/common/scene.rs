@@ -29,7 +29,8 @@ impl Scene {
     /// Judges the cases. Panics where the oracle contradicts a verdict that a case states: then the
     /// case or the oracle is wrong, and no engine can be judged by either.
     pub fn new(name: &str, cases: Vec<Case>) -> Self {
-        let expected: Vec<_> = cases.par_iter().map(|case| oracle::verdict(&case.a, &case.b)).collect();
+        let expected: Vec<_> =
+            cases.par_iter().map(|case| oracle::verdict(&case.a, &case.b)).collect();
         let contradicted: Vec<String> = cases
             .iter()
             .zip(&expected)
@@ -68,8 +69,13 @@ impl Scene {
 
     /// Several scenes in one batch.
     pub fn joined<'a>(name: &str, scenes: impl Iterator<Item = &'a Scene>) -> Self {
-        let mut out =
-            Self { name: name.into(), frames: vec![], pairs: vec![], names: vec![], expected: vec![] };
+        let mut out = Self {
+            name: name.into(),
+            frames: vec![],
+            pairs: vec![],
+            names: vec![],
+            expected: vec![],
+        };
         for scene in scenes {
             let base = out.frames.len() as u32;
             out.frames.extend(&scene.frames);

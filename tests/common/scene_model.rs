@@ -1,5 +1,5 @@
-//! A scene against a naive model: frames in a map by handle, whole copies of it for every submission, and the
-//! oracle's verdicts.
+//! A scene against a naive model: frames in a map by handle, whole copies of it for every
+//! submission, and the oracle's verdicts.
 
 use super::{oracle, seed};
 use fastrand::Rng;
@@ -55,7 +55,12 @@ pub fn frame(rng: &mut Rng) -> Frame3 {
         let (origin, edges) = (vector(3), [vector(2), vector(2), vector(2)]);
         let made = match origin.x as i32 % 3 {
             0 => Frame3::tetra(origin, edges),
-            1 => Frame3::tetra_by_vertices([origin, origin + edges[0], origin + edges[1], origin + edges[2]]),
+            1 => Frame3::tetra_by_vertices([
+                origin,
+                origin + edges[0],
+                origin + edges[1],
+                origin + edges[2],
+            ]),
             _ => Frame3::cuboid(origin, edges),
         };
         if let Ok(frame) = made {
@@ -143,7 +148,8 @@ impl Model {
         let mut with_faults = frames.clone();
         if self.rng.bool() {
             with_faults.insert(frames.len() / 2, flat());
-            let InsertAllError { faults, handles } = self.scene.insert_all(&with_faults).unwrap_err();
+            let InsertAllError { faults, handles } =
+                self.scene.insert_all(&with_faults).unwrap_err();
             assert_eq!((faults.len(), faults[0].0), (1, frames.len() / 2));
             assert_eq!(handles.len(), with_faults.len());
             for (frame, handle) in with_faults.iter().zip(handles) {
@@ -173,7 +179,9 @@ impl Model {
         match self.bodies.get_mut(&handle) {
             None => assert_eq!(updated, Err(ChangeError::Stale(handle))),
             Some(body) if frame != flat() => (body.frame, body.rest) = (frame, frame),
-            Some(_) => assert!(matches!(updated, Err(ChangeError::Invalid { handle: h, .. }) if h == handle)),
+            Some(_) => assert!(
+                matches!(updated, Err(ChangeError::Invalid { handle: h, .. }) if h == handle)
+            ),
         }
         assert_eq!(self.scene.get(handle), self.bodies.get(&handle).map(|body| body.frame));
     }
@@ -184,8 +192,9 @@ impl Model {
             let frame = if self.rng.u32(..9) == 0 { flat() } else { frame(&mut self.rng) };
             items.extend(self.any_or_stale().map(|handle| (handle, frame)));
         }
-        let faulty =
-            |(handle, frame): &(Handle, Frame3)| !self.bodies.contains_key(handle) || *frame == flat();
+        let faulty = |(handle, frame): &(Handle, Frame3)| {
+            !self.bodies.contains_key(handle) || *frame == flat()
+        };
         let expected: Vec<usize> = (0..items.len()).filter(|&i| faulty(&items[i])).collect();
         let (handles, frames): (Vec<_>, Vec<_>) = items.iter().copied().unzip();
         let updated = match self.rng.bool() {
@@ -194,7 +203,9 @@ impl Model {
         };
         let found: Vec<usize> = match updated {
             Ok(()) => Vec::new(),
-            Err(ChangeAllError::Faults { faults, .. }) => faults.iter().map(|fault| fault.0).collect(),
+            Err(ChangeAllError::Faults { faults, .. }) => {
+                faults.iter().map(|fault| fault.0).collect()
+            }
             Err(other) => panic!("{other}"),
         };
         assert_eq!(found, expected);
@@ -220,7 +231,10 @@ impl Model {
         let frame = self.scene.get(handle).unwrap();
         for (row, expected) in posed(&rest, pose.0, pose.1).into_iter().enumerate() {
             let error = (frame.row(row).as_dvec3() - expected).abs().max_element();
-            assert!(error < 1e-6 * (1.0 + expected.abs().max_element()), "{handle}, row {row}: {error}");
+            assert!(
+                error < 1e-6 * (1.0 + expected.abs().max_element()),
+                "{handle}, row {row}: {error}"
+            );
         }
         self.bodies.get_mut(&handle).unwrap().frame = frame;
     }
@@ -261,12 +275,17 @@ impl Model {
         for _ in 0..count {
             pairs.extend(self.any().zip(self.any()));
         }
-        let slots: Vec<_> = pairs.iter().map(|(a, b)| motzkin::Pair::new(a.slot(), b.slot())).collect();
+        let slots: Vec<_> =
+            pairs.iter().map(|(a, b)| motzkin::Pair::new(a.slot(), b.slot())).collect();
         let by_slots = self.rng.bool();
         let place = self.rng.usize(..3);
         match self.lists.get_mut(place) {
             None => {
-                let made = if by_slots { self.scene.pair_list(&slots) } else { self.scene.pair_list(&pairs) };
+                let made = if by_slots {
+                    self.scene.pair_list(&slots)
+                } else {
+                    self.scene.pair_list(&pairs)
+                };
                 self.lists.push((made.unwrap(), pairs));
             }
             Some((list, old)) if self.rng.bool() => {
@@ -296,7 +315,8 @@ impl Model {
         let place = self.rng.usize(..3);
         let Some((list, pairs)) = self.lists.get(place) else { return };
         let moving = self.rng.u32(..4) == 0;
-        let submitted = if moving { self.scene.submit_moving(list) } else { self.scene.submit(list) };
+        let submitted =
+            if moving { self.scene.submit_moving(list) } else { self.scene.submit(list) };
         match submitted {
             Ok(ticket) => {
                 assert!(self.flights.len() < 3);
@@ -332,7 +352,9 @@ impl Model {
 
     fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs, moving: bool) {
         let verdict = |(a, b): &(Handle, Handle)| {
-            let (Some(a), Some(b)) = (bodies.get(a), bodies.get(b)) else { return Verdict::Separate };
+            let (Some(a), Some(b)) = (bodies.get(a), bodies.get(b)) else {
+                return Verdict::Separate;
+            };
             let meets = a.filter.group & b.filter.mask != 0 && b.filter.group & a.filter.mask != 0;
             match (meets, moving) {
                 (false, _) => Verdict::Separate,
@@ -360,8 +382,10 @@ impl Model {
         }
         let settled = raw.settle_hits().unwrap();
         assert_eq!(**settled.verdicts(), expected);
-        let hits: Vec<_> =
-            settled.iter().map(|hit| (hit.pair as usize, (hit.a, hit.b), hit.ids, hit.verdict)).collect();
+        let hits: Vec<_> = settled
+            .iter()
+            .map(|hit| (hit.pair as usize, (hit.a, hit.b), hit.ids, hit.verdict))
+            .collect();
         let meeting = (0..pairs.len()).filter(|&i| expected[i].meets());
         let expected: Vec<_> = meeting
             .map(|i| (i, pairs[i], [bodies[&pairs[i].0].id, bodies[&pairs[i].1].id], expected[i]))

@@ -13,7 +13,8 @@ pub fn seed() -> u64 {
 
 /// A generator of its own for everything that bears a name.
 pub fn rng(name: &str) -> fastrand::Rng {
-    let salt =
-        name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+    let salt = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     fastrand::Rng::with_seed(seed() ^ salt)
 }

@@ -50,12 +50,14 @@ pub fn frame(centre: Vec3, size: f32, rng: &mut Rng) -> Frame3 {
     }
 }
 
-/// A tree of any shape, its volumes in any order, and not nested: what the search must make of it is told by the levels.
+/// A tree of any shape, its volumes in any order, and not nested: what the search must make of it
+/// is told by the levels.
 pub fn wild(volumes: usize, rng: &mut Rng) -> Volumes {
     let mut out: Vec<(Frame3, Option<u32>)> = Vec::new();
     for i in 0..volumes {
         // Long chains now and then, else bushes.
-        let parent = (i > 0).then(|| if rng.u32(..4) == 0 { i as u32 - 1 } else { rng.u32(..i as u32) });
+        let parent =
+            (i > 0).then(|| if rng.u32(..4) == 0 { i as u32 - 1 } else { rng.u32(..i as u32) });
         out.push((frame(point(0.5, rng), if i < 3 { 3.5 } else { 3.0 }, rng), parent));
     }
     let mut places: Vec<u32> = (0..volumes as u32).collect();
@@ -68,7 +70,11 @@ pub fn wild(volumes: usize, rng: &mut Rng) -> Volumes {
 }
 
 /// Objects near each other, some of which share a tree, groups and filters.
-pub fn things(count: usize, rng: &mut Rng, mut shape: impl FnMut(&mut Rng) -> Volumes) -> Vec<Thing> {
+pub fn things(
+    count: usize,
+    rng: &mut Rng,
+    mut shape: impl FnMut(&mut Rng) -> Volumes,
+) -> Vec<Thing> {
     let shapes: Vec<Volumes> = (0..count.div_ceil(2)).map(|_| shape(rng)).collect();
     let thing = |i: usize| Thing {
         volumes: shapes[i / 2].clone(),
@@ -110,7 +116,8 @@ fn leaves(volumes: &Volumes) -> Vec<u32> {
     (0..volumes.len() as u32).filter(childless).collect()
 }
 
-/// The pairs of deepest volumes that meet and whose forebears meet on every level; without `forebears` all that meet. In order.
+/// The pairs of deepest volumes that meet and whose forebears meet on every level; without
+/// `forebears` all that meet. In order.
 pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
     let mut out = Vec::new();
     for (i, a) in things.iter().enumerate() {
@@ -121,16 +128,22 @@ pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
                 continue;
             }
             let posed = |thing: &Thing, volume: u32| {
-                thing.volumes[volume as usize].0.posed(thing.rotation, thing.translation).expect("a frame")
+                thing.volumes[volume as usize]
+                    .0
+                    .posed(thing.rotation, thing.translation)
+                    .expect("a frame")
             };
             let mut known = HashMap::new();
             let mut meet = |p: u32, q: u32| {
-                *known.entry((p, q)).or_insert_with(|| oracle::verdict(&posed(a, p), &posed(b, q)).meets())
+                *known
+                    .entry((p, q))
+                    .or_insert_with(|| oracle::verdict(&posed(a, p), &posed(b, q)).meets())
             };
             for &p in &leaves(&a.volumes) {
                 for &q in &leaves(&b.volumes) {
                     let (own, other) = (lineage(&a.volumes, p), lineage(&b.volumes, q));
-                    let level = |k: usize| (own[k.min(own.len() - 1)], other[k.min(other.len() - 1)]);
+                    let level =
+                        |k: usize| (own[k.min(own.len() - 1)], other[k.min(other.len() - 1)]);
                     let first = if forebears { 0 } else { own.len().max(other.len()) - 1 };
                     let found = (first..own.len().max(other.len())).all(|k| {
                         let (p, q) = level(k);
@@ -150,21 +163,32 @@ pub fn entries(found: &[Collision]) -> Vec<Entry> {
     found.iter().map(|collision| (collision.objects, collision.volumes)).collect()
 }
 
-/// The services that need no GPU: each instruction set on some threads, and elimination in rationals.
+/// The services that need no GPU: each instruction set on some threads, and elimination in
+/// rationals.
 pub fn services() -> Vec<(String, CollisionService)> {
     let mut out = Vec::new();
     for level in motzkin::kernel::SimdLevel::available() {
         for threads in [1, 2, 7] {
-            let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(threads).build();
-            out.push((format!("{} on {threads} threads", level.name()), built.expect("a CPU engine")));
+            let built = CollisionService::builder()
+                .engine(Engine::Cpu)
+                .simd(level)
+                .threads(threads)
+                .build();
+            out.push((
+                format!("{} on {threads} threads", level.name()),
+                built.expect("a CPU engine"),
+            ));
         }
     }
-    out.push(("reference".into(), CollisionService::new(Engine::Reference).expect("the reference")));
+    out.push((
+        "reference".into(),
+        CollisionService::new(Engine::Reference).expect("the reference"),
+    ));
     out
 }
 
-/// A world from which objects are taken and into which others come, and after each change the same one built afresh, with
-/// the numbers that its objects have in the first.
+/// A world from which objects are taken and into which others come, and after each change the same
+/// one built afresh, with the numbers that its objects have in the first.
 pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32])) {
     let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
     for step in 0..12 {

@@ -21,14 +21,22 @@ fn service(level: SimdLevel) -> CollisionService {
 }
 
 fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<SeparationBound> {
-    let found = service.detail_bounds(frames, pairs, Wanted::DEPTH | Wanted::GAP).expect("valid frames");
-    assert!(found.details.iter().zip(0..).all(|(detail, i)| detail.pair == i), "every pair has one");
+    let found =
+        service.detail_bounds(frames, pairs, Wanted::DEPTH | Wanted::GAP).expect("valid frames");
+    assert!(
+        found.details.iter().zip(0..).all(|(detail, i)| detail.pair == i),
+        "every pair has one"
+    );
     found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
 fn hold(scene: &Scene) {
     for level in SimdLevel::available() {
-        demand(compare::bounds(level.name(), scene, &bounds(&service(level), &scene.frames, &scene.pairs)));
+        demand(compare::bounds(
+            level.name(),
+            scene,
+            &bounds(&service(level), &scene.frames, &scene.pairs),
+        ));
     }
 }
 
@@ -92,7 +100,8 @@ fn bounds_are_tight_and_rarely_settled() {
             let kernel = best.is_some_and(|best| best.axis == found.axis);
             let off = match exactly.verdict.meets() {
                 true => f64::from(found.depth) - exactly.depth,
-                // The exact axis of separate boxes that are turned alike is a product of edges that are not quite parallel.
+                // The exact axis of separate boxes that are turned alike is a product of edges that
+                // are not quite parallel.
                 false => (f64::from(found.depth) - exactly.depth).max(0.0),
             };
             assert!((-1e-8..1e-3).contains(&off), "{found:?} for {exactly:?}");
@@ -129,7 +138,9 @@ fn verdicts_within_margins() {
                 continue;
             }
             let pair = scene.pairs[i];
-            for margin in [0.0, gap, gap.next_up(), gap.next_down(), 0.5 * gap, 0.999 * gap, gap + 1e-3] {
+            for margin in
+                [0.0, gap, gap.next_up(), gap.next_down(), 0.5 * gap, 0.999 * gap, gap + 1e-3]
+            {
                 for level in SimdLevel::available() {
                     let within = service(level).verdicts_within(&scene.frames, &[pair], margin);
                     let within = within.expect("a margin")[0];
@@ -138,7 +149,14 @@ fn verdicts_within_margins() {
                         true => (within != Verdict::Overlapping).then(|| within.to_string()),
                         false => Apart::of(a, b).fault_within(margin, within),
                     };
-                    assert_eq!(fault, None, "{} on {}, seed {}", scene.names[i], level.name(), seed());
+                    assert_eq!(
+                        fault,
+                        None,
+                        "{} on {}, seed {}",
+                        scene.names[i],
+                        level.name(),
+                        seed()
+                    );
                 }
             }
         }
@@ -150,8 +168,9 @@ fn verdicts_within_margins() {
 fn margins_that_are_met_exactly() {
     let unit = [Vec3::X, Vec3::Y, Vec3::Z];
     let cube = |at: [f32; 3]| Frame3::cuboid(at.into(), unit).expect("a cube");
-    let tall = Frame3::cuboid(Vec3::ZERO, [Vec3::new(3.0, 4.0, 0.0), Vec3::new(-4.0, 3.0, 0.0), Vec3::Z])
-        .expect("solid");
+    let tall =
+        Frame3::cuboid(Vec3::ZERO, [Vec3::new(3.0, 4.0, 0.0), Vec3::new(-4.0, 3.0, 0.0), Vec3::Z])
+            .expect("solid");
     let point = |at: [f32; 3]| Frame3::tetra(at.into(), unit).expect("a tetrahedron");
     for (a, b, margin) in [
         (cube([0.0; 3]), cube([1.25, 0.0, 0.0]), 0.25_f32),
@@ -163,10 +182,12 @@ fn margins_that_are_met_exactly() {
     ] {
         for level in SimdLevel::available() {
             let service = service(level);
-            let verdict =
-                |margin: f32| service.verdicts_within(&[a, b], &[Pair::new(0, 1)], margin).expect("valid")[0];
+            let verdict = |margin: f32| {
+                service.verdicts_within(&[a, b], &[Pair::new(0, 1)], margin).expect("valid")[0]
+            };
             let found = [margin.next_up(), margin, margin.next_down(), 0.0].map(verdict);
-            let want = [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate];
+            let want =
+                [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate];
             assert_eq!(found, want, "{margin} on {}", level.name());
         }
     }
@@ -179,7 +200,8 @@ fn margins_that_are_met_exactly() {
     }
 }
 
-/// In the plane: bounds of the exact gaps and depths, along the exact axes where no other is as good.
+/// In the plane: bounds of the exact gaps and depths, along the exact axes where no other is as
+/// good.
 #[test]
 fn bounds_in_the_plane() {
     let mut rng = rng("bounds in the plane");
@@ -187,8 +209,9 @@ fn bounds_in_the_plane() {
     for workload in PlaneWorkload::ALL {
         let scene = workload.scene(300, seed());
         let mut far = 0;
-        let found =
-            service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP).expect("valid");
+        let found = service
+            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .expect("valid");
         for detail in found.details {
             let Pair { a, b } = scene.pairs[detail.pair as usize];
             let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
@@ -198,9 +221,13 @@ fn bounds_in_the_plane() {
             let hair = exactly.depth * 1e-8;
             if detail.verdict.meets() {
                 let least = depth - slack - hair;
-                assert!(least <= exactly.depth && exactly.depth <= depth + hair, "{bound:?} for {exactly:?}");
+                assert!(
+                    least <= exactly.depth && exactly.depth <= depth + hair,
+                    "{bound:?} for {exactly:?}"
+                );
             } else {
-                // Along an axis that is rounded the gap may be wider than along the best normal of an edge.
+                // Along an axis that is rounded the gap may be wider than along the best normal of
+                // an edge.
                 assert!((depth - exactly.depth).abs() <= slack + hair, "{bound:?} for {exactly:?}");
                 let most = distance(a, b) * (1.0 + 1e-12);
                 assert!(depth <= most, "{bound:?} of frames {most} apart");
@@ -208,9 +235,14 @@ fn bounds_in_the_plane() {
             far += usize::from(bound.axis.as_dvec2().distance(exactly.axis) > 1e-6);
             let margin = (exactly.depth * rng.f64() * 2.0) as f32;
             if !detail.verdict.meets() && (f64::from(margin) - exactly.depth).abs() > hair {
-                let within =
-                    service.verdicts_within(&[*a, *b], &[Pair::new(0, 1)], margin).expect("valid")[0];
-                assert_eq!(within.meets(), f64::from(margin) > exactly.depth, "{margin} for {exactly:?}");
+                let within = service
+                    .verdicts_within(&[*a, *b], &[Pair::new(0, 1)], margin)
+                    .expect("valid")[0];
+                assert_eq!(
+                    within.meets(),
+                    f64::from(margin) > exactly.depth,
+                    "{margin} for {exactly:?}"
+                );
             }
         }
         // Shapes with whole coordinates have many axes that are equally good.

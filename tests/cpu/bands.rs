@@ -2,8 +2,8 @@
 //!
 //! A gap is linear in each norm that its band's reach adds up, so the worst split of the reach lies
 //! where one of them is all of it: every split tried here gives each norm all or nearly nothing.
-//! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of vertices,
-//! and the difference of the origins always is one.
+//! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of
+//! vertices, and the difference of the origins always is one.
 
 mod axes;
 mod bound;
@@ -41,8 +41,8 @@ impl Worst {
         self.take_with(value, 0.0, unit);
     }
 
-    /// An eighth covers what is of second order. A band far above what is derived would send pairs to
-    /// the exact stage for nothing.
+    /// An eighth covers what is of second order. A band far above what is derived would send pairs
+    /// to the exact stage for nothing.
     fn assert_covered(&self, name: &str, constant: f64) {
         println!("{name}: {constant} for {self:.2?}");
         assert!(self.ordered * 1.125 <= constant, "{name} is too small: {constant} for {self:?}");
@@ -55,7 +55,10 @@ impl Worst {
     /// The same when all additions of a sum may be done in any order, across functions too.
     fn assert_covered_in_any_order(&self, name: &str, constant: f64) {
         self.assert_covered(name, constant);
-        assert!(self.any * 1.02 <= constant, "{name} is too small for any order: {constant} for {self:?}");
+        assert!(
+            self.any * 1.02 <= constant,
+            "{name} is too small for any order: {constant} for {self:?}"
+        );
     }
 }
 
@@ -81,8 +84,8 @@ fn cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
         let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
         let gaps = cuboid_cuboid::gaps(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0));
         let reach = 2.0 * d + a.iter().chain(&b).sum::<f64>();
-        // `parallel_edges` adds a radius to `gap + band`: the error of the radius has entered the gap
-        // with the other sign and cancels, and the two additions round.
+        // `parallel_edges` adds a radius to `gap + band`: the error of the radius has entered the
+        // gap with the other sign and cancels, and the two additions round.
         let mut take = |gap: Bound, radii: &[Bound], unit: f64| {
             worst.take(gap, unit);
             for r in radii {
@@ -93,7 +96,8 @@ fn cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
             take(gaps.a_faces[i], &gaps.b_on_a[i], a[k] * a[l] * reach);
             take(gaps.b_faces[i], &gaps.a_on_b[i], b[k] * b[l] * reach);
             for (j, (p, q)) in OTHERS.into_iter().enumerate() {
-                let radii = [gaps.b_on_a[k][j], gaps.b_on_a[l][j], gaps.a_on_b[p][i], gaps.a_on_b[q][i]];
+                let radii =
+                    [gaps.b_on_a[k][j], gaps.b_on_a[l][j], gaps.a_on_b[p][i], gaps.a_on_b[q][i]];
                 take(gaps.edges[i][j], &radii, a[i] * b[j] * reach);
             }
         }
@@ -107,11 +111,16 @@ fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
     for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
         let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
         let velocity = vector(v, 1.0);
-        let gaps = swept_cuboid_cuboid::swept_gaps(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
+        let gaps = swept_cuboid_cuboid::swept_gaps(
+            &edges(a, 0.0),
+            &edges(b, 0.0),
+            vector(d, 1.0),
+            velocity,
+        );
         let SweptGaps { rest, a_sweeps, b_sweeps, v_on_a, v_on_b, v_on_edges } = gaps;
         let reach = 2.0 * d + v + a.iter().chain(&b).sum::<f64>();
-        // `parallel_products` adds one radius or two, `r` and `s`, to `gap + band`. Their errors have entered the
-        // gap with the other sign and cancel.
+        // `parallel_products` adds one radius or two, `r` and `s`, to `gap + band`. Their errors
+        // have entered the gap with the other sign and cancel.
         let mut take = |gap: Bound, left_out: &[(Bound, Bound)], unit: f64| {
             worst.take(gap, unit);
             for (r, s) in left_out {
@@ -128,7 +137,8 @@ fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
             take(a_sweeps[i], &swept(v_on_edges[i]), a[i] * v * reach);
             take(b_sweeps[i], &swept(from_fn(|j| v_on_edges[j][i])), b[i] * v * reach);
             for (j, (p, q)) in OTHERS.into_iter().enumerate() {
-                let radii = [rest.b_on_a[k][j], rest.b_on_a[l][j], rest.a_on_b[p][i], rest.a_on_b[q][i]];
+                let radii =
+                    [rest.b_on_a[k][j], rest.b_on_a[l][j], rest.a_on_b[p][i], rest.a_on_b[q][i]];
                 let left_out = radii.map(|r| (r, v_on_edges[i][j]));
                 take(rest.edges[i][j], &left_out, a[i] * b[j] * reach);
             }
@@ -137,13 +147,15 @@ fn swept_cuboid_cuboid_band_covers_gaps_and_reduced_gaps() {
     worst.assert_covered_in_any_order("SWEPT_CUBOID_CUBOID", in_units(band::SWEPT_CUBOID_CUBOID));
 }
 
-/// Both ends of a pass, with the rounding that adding a band or two makes, and its slope by the speed alone.
+/// Both ends of a pass, with the rounding that adding a band or two makes, and its slope by the
+/// speed alone.
 #[test]
 fn swept_cuboid_cuboid_band_covers_passes() {
     for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
         let (a, b) = ([a0, a1, a2], [b0, b1, b2]);
         let velocity = vector(v, 1.0);
-        let passes = contact_cuboid_cuboid::passes(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
+        let passes =
+            contact_cuboid_cuboid::passes(&edges(a, 0.0), &edges(b, 0.0), vector(d, 1.0), velocity);
         let reach = 2.0 * d + v + a.iter().chain(&b).sum::<f64>();
         let check = |Pass { offset, radius, slope }: Pass<Bound>, unit: f64| {
             let band = in_units(band::SWEPT_CUBOID_CUBOID) / 1.125 * unit;
@@ -209,12 +221,12 @@ fn tetra_tetra_band_covers_functionals() {
     fourth.assert_covered_in_any_order("TETRA_TETRA_FOURTH", constant);
 }
 
-/// An end of a pencil's interval, `-(error + p) / (q - p)`, is off by one rounding each of the sum, the
-/// difference and the product, and by five of the division, relative to itself. Ends beyond
+/// An end of a pencil's interval, `-(error + p) / (q - p)`, is off by one rounding each of the sum,
+/// the difference and the product, and by five of the division, relative to itself. Ends beyond
 /// `[0, 1]` are cut off, so each of the two is off by that times 1.
 ///
-/// Where `|q - p|` is below `LEVEL`, a thousandth of the band, the kernel takes that for it, and is off
-/// by no more: the slack of the band of the functionals covers it.
+/// Where `|q - p|` is below `LEVEL`, a thousandth of the band, the kernel takes that for it, and is
+/// off by no more: the slack of the band of the functionals covers it.
 #[test]
 fn pencil_step_covers_both_ends_of_an_interval() {
     let end = 1.0 + 1.0 + 1.0 + 5.0;
@@ -237,8 +249,8 @@ fn tetra_cuboid_band_covers_planes_of_pencils() {
                 let worst = if k < 3 { &mut through } else { &mut fourth };
                 worst.take(highest(f.map(|row| row[k])), a.sizes[k] * reach);
             }
-            // A direction's weights count as exact: any direction is a plane of the pencil. The error
-            // is linear in them. One term of the three is absent, and each of them in turn.
+            // A direction's weights count as exact: any direction is a plane of the pencil. The
+            // error is linear in them. One term of the three is absent, and each of them in turn.
             for (i, k) in tetra::PENCILS {
                 for (x, y) in [(1.0, 1e-9), (1e-9, 1.0)] {
                     let unit = (x * a.sizes[i] + y * a.sizes[k]) * reach;
@@ -333,13 +345,14 @@ fn swept_tetra_cuboid_band_covers_planes_of_pencils() {
                     take(k, middle + (x.abs() + (y.abs() + z.abs())), a.sizes[k] * reach);
                 }
             }
-            let [gaps, sweeps] = swept_cuboid_tetra::swept_faces(&a.edges, &b_edges, centre, velocity);
+            let [gaps, sweeps] =
+                swept_cuboid_tetra::swept_faces(&a.edges, &b_edges, centre, velocity);
             for (i, (k, l)) in OTHERS.into_iter().enumerate() {
                 faces.take(gaps[i], b[k] * b[l] * reach);
                 faces.take(sweeps[i], b[i] * v * reach);
             }
-            // The longer edge is no shorter than the velocity, nor its norm than that by a factor of sqrt(3): so
-            // much may the velocity's own rounding weigh, beside that of the sum.
+            // The longer edge is no shorter than the velocity, nor its norm than that by a factor
+            // of sqrt(3): so much may the velocity's own rounding weigh, beside that of the sum.
             for j in 0..3 {
                 let (mut norms, mut inner) = (b, b_edges);
                 norms[j] += v;
@@ -354,7 +367,10 @@ fn swept_tetra_cuboid_band_covers_planes_of_pencils() {
     through.assert_covered_in_any_order("SWEPT_TETRA_CUBOID", in_units(band::SWEPT_TETRA_CUBOID));
     let constant = in_units(band::SWEPT_TETRA_CUBOID_FOURTH);
     fourth.assert_covered_in_any_order("SWEPT_TETRA_CUBOID_FOURTH", constant);
-    faces.assert_covered_in_any_order("SWEPT_TETRA_CUBOID_BOX", in_units(band::SWEPT_TETRA_CUBOID_BOX));
+    faces.assert_covered_in_any_order(
+        "SWEPT_TETRA_CUBOID_BOX",
+        in_units(band::SWEPT_TETRA_CUBOID_BOX),
+    );
 }
 
 fn cross(x: Vec3<Bound>, y: Vec3<Bound>) -> Vec3<Bound> {
@@ -415,8 +431,8 @@ fn settling_band_covers_every_axis() {
     worst.assert_covered("SETTLE_F64", band::SETTLE_F64 / f64::EPSILON * 2.0);
 }
 
-/// The passes of `exact::swept` in f64, restated: axes that are products with the velocity too, and the
-/// velocity's own term in every gap.
+/// The passes of `exact::swept` in f64, restated: axes that are products with the velocity too, and
+/// the velocity's own term in every gap.
 #[test]
 fn swept_band_covers_gaps_and_slopes() {
     let mut worst = Worst::default();
@@ -445,8 +461,9 @@ fn swept_band_covers_gaps_and_slopes() {
     worst.assert_covered("SWEPT_F64", band::SWEPT_F64 / f64::EPSILON * 2.0);
 }
 
-/// The same of `exact::separation`, whose bands go by the norms of single edges where no edge was rounded. The
-/// error of the axis weighs as much as the quotient, which `sqrt(3)` times the reach bounds.
+/// The same of `exact::separation`, whose bands go by the norms of single edges where no edge was
+/// rounded. The error of the axis weighs as much as the quotient, which `sqrt(3)` times the reach
+/// bounds.
 #[test]
 fn axis_band_covers_every_quotient() {
     let mut worst = Worst::default();
@@ -459,7 +476,8 @@ fn axis_band_covers_every_quotient() {
                 if !tetra {
                     solid.edges = edges(norms, 0.0);
                     solid.directions = solid.edges.to_vec();
-                    solid.normals = OTHERS.map(|(i, j)| cross(solid.edges[i], solid.edges[j])).to_vec();
+                    solid.normals =
+                        OTHERS.map(|(i, j)| cross(solid.edges[i], solid.edges[j])).to_vec();
                 }
                 (solid, norms, size)
             };
@@ -472,7 +490,8 @@ fn axis_band_covers_every_quotient() {
                 let of_axis = 3.0_f64.sqrt() * axis[0].err * 3.0_f64.sqrt() * reach;
                 worst.ordered = worst.ordered.max((gap.err + of_axis) / (unit * reach));
             };
-            let norm = |norms: &[f64; 3], size: f64, i: usize| norms.get(i).copied().unwrap_or(size);
+            let norm =
+                |norms: &[f64; 3], size: f64, i: usize| norms.get(i).copied().unwrap_or(size);
             for (solid, norms, size) in [(&a, &a_norms, a_size), (&b, &b_norms, b_size)] {
                 for (i, normal) in solid.normals.iter().enumerate() {
                     let (k, l) = OTHERS.get(i).copied().unwrap_or((3, 4));

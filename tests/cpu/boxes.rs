@@ -27,8 +27,13 @@ fn papers_and_contacts() {
 
 #[test]
 fn extremes() {
-    for name in ["nested extremes", "mixed exponents", "contacts in denormals", "contacts at 2^122", "scales"]
-    {
+    for name in [
+        "nested extremes",
+        "mixed exponents",
+        "contacts in denormals",
+        "contacts at 2^122",
+        "scales",
+    ] {
         boxes_are_exact(cases::all().iter().find(|scene| scene.name == name).expect("the scene"));
     }
 }

@@ -1,4 +1,5 @@
-//! Boxes and common points by kernels: right where they are told, and told of nearly all that overlap.
+//! Boxes and common points by kernels: right where they are told, and told of nearly all that
+//! overlap.
 
 use crate::common::bodies::everything;
 use crate::common::cases;
@@ -11,7 +12,9 @@ use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
 use motzkin::geom::{Aabb3, Frame3, Pair};
 use motzkin::kernel::clip::common::clipped;
-use motzkin::kernel::{CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes};
+use motzkin::kernel::{
+    CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes,
+};
 use motzkin::service::{CollisionService, Engine, Wanted};
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::workload::Workload;
@@ -33,8 +36,10 @@ fn each_level(scene: &Scene, pairs: &[u32], mut test: impl FnMut(&str, Vec<Commo
 fn are_right(scene: &Scene) {
     let pairs = meeting(scene);
     each_level(scene, &pairs, |who, found| {
-        let told = |told: fn(&CommonBounds) -> bool| found.iter().filter(|found| told(found)).count();
-        let (boxes, points) = (told(|found| found.aabb.is_some()), told(|found| found.point.is_some()));
+        let told =
+            |told: fn(&CommonBounds) -> bool| found.iter().filter(|found| told(found)).count();
+        let (boxes, points) =
+            (told(|found| found.aabb.is_some()), told(|found| found.point.is_some()));
         println!("{}, {who}: {boxes} boxes and {points} points of {}", scene.name, pairs.len());
         demand(compare::common_bounds(who, scene, &pairs, &found));
     });
@@ -124,16 +129,23 @@ fn nearly_all_overlaps_are_told() {
             let share = |told: fn(&CommonBounds) -> bool| {
                 100.0 * found.iter().filter(|found| told(found)).count() as f64 / pairs.len() as f64
             };
-            let (boxes, points) = (share(|found| found.aabb.is_some()), share(|found| found.point.is_some()));
+            let (boxes, points) =
+                (share(|found| found.aabb.is_some()), share(|found| found.point.is_some()));
             println!("{}, {who}: {boxes:.3} % boxes, {points:.3} % points", scene.name);
             assert!(points > 99.0, "{}, {who}, seed {}", scene.name, seed());
-            assert!(boxes > 99.9 || who.starts_with("points"), "{}, {who}, seed {}", scene.name, seed());
+            assert!(
+                boxes > 99.9 || who.starts_with("points"),
+                "{}, {who}, seed {}",
+                scene.name,
+                seed()
+            );
             demand(compare::common_bounds(who, &scene, &pairs[..40], &found[..40]));
         });
     }
 }
 
-/// What the shader does, which has `f32` alone: its box holds the exact one, and its slack says by how much it is larger.
+/// What the shader does, which has `f32` alone: its box holds the exact one, and its slack says by
+/// how much it is larger.
 #[test]
 fn boxes_in_f32_are_as_loose_as_they_say() {
     for workload in OVERLAPS {
@@ -147,7 +159,9 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
                 [false, false] => {
                     clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
                 }
-                [true, false] => clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b))),
+                [true, false] => {
+                    clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b)))
+                }
                 _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
             };
             told += usize::from(found.told_box);
@@ -162,14 +176,19 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
                         least - rational(found.low[axis]) - origin.clone(),
                         rational(found.high[axis]) + origin - most,
                     ];
-                    let fits = off.iter().all(|off| *off >= RBig::ZERO && *off <= rational(found.slack));
+                    let fits =
+                        off.iter().all(|off| *off >= RBig::ZERO && *off <= rational(found.slack));
                     assert!(fits, "{}, {i}, axis {axis}, seed {}: {a:?} {b:?}", scene.name, seed());
                 }
             }
         }
         looseness.sort_by(f32::total_cmp);
         let (count, median) = (looseness.len(), looseness[looseness.len() / 2]);
-        println!("{}: {told} of {} told; slack {median:.1e} in the middle", scene.name, pairs.len());
+        println!(
+            "{}: {told} of {} told; slack {median:.1e} in the middle",
+            scene.name,
+            pairs.len()
+        );
         assert!(count > pairs.len() * 97 / 100 && median < 5e-3, "{}, seed {}", scene.name, seed());
     }
 }
@@ -181,12 +200,14 @@ fn the_service_answers_all_that_meet() {
     let scene = everything().picked("of the service", order.into_iter());
     let service = CollisionService::new(Engine::Cpu).expect("an engine");
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
+        let found =
+            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
         let details = found.details.iter().filter(|detail| detail.verdict.meets());
         let numbers: Vec<u32> = details.clone().map(|detail| detail.pair).collect();
         assert_eq!(numbers, meeting(&scene));
-        let bounds: Vec<CommonBounds> =
-            details.map(|detail| CommonBounds { point: detail.witness, aabb: detail.aabb }).collect();
+        let bounds: Vec<CommonBounds> = details
+            .map(|detail| CommonBounds { point: detail.witness, aabb: detail.aabb })
+            .collect();
         let has = |bounds: &CommonBounds| {
             bounds.point.is_some() == wanted.contains(Wanted::WITNESS)
                 && bounds.aabb.is_some() == wanted.contains(Wanted::BOX)
@@ -219,10 +240,16 @@ fn wrong_bounds_are_noticed() {
     for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
         for by in [-1e-7, 4e-5] {
             let bounds = |min: f32, max: f32| CommonBounds {
-                aabb: Some(Aabb3 { min: Vec3::splat(0.5) - axis * min, max: Vec3::ONE + axis * max }),
+                aabb: Some(Aabb3 {
+                    min: Vec3::splat(0.5) - axis * min,
+                    max: Vec3::ONE + axis * max,
+                }),
                 ..right
             };
-            assert!(compared(bounds(by, 0.0)).is_err() && compared(bounds(0.0, by)).is_err(), "{axis} {by}");
+            assert!(
+                compared(bounds(by, 0.0)).is_err() && compared(bounds(0.0, by)).is_err(),
+                "{axis} {by}"
+            );
         }
         let point = Some(DVec3::splat(0.5) - axis.as_dvec3() * 1e-9);
         assert!(compared(CommonBounds { point, ..right }).is_err());

@@ -42,7 +42,17 @@ fn a_wrong_call_ends_with_status_2() -> std::io::Result<()> {
         (&["check", "--engine", "cpu", "--adapter", "x"], "--adapter"),
         (&["check", "--adapter", "no such adapter"], "no such adapter"),
         (
-            &["demo", "--engine", "cpu", "--objects", "9", "--frames", "1", "--out", "no/such/folder.png"],
+            &[
+                "demo",
+                "--engine",
+                "cpu",
+                "--objects",
+                "9",
+                "--frames",
+                "1",
+                "--out",
+                "no/such/folder.png",
+            ],
             "no/such/folder.png",
         ),
     ] {
@@ -122,7 +132,8 @@ fn demo_counts_and_draws_the_same_for_the_same_seed() -> std::io::Result<()> {
         let output = run(&args, b"")?;
         let told = text(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
-        let counted = |line: &&str| ["pairs", "hits", "undecided"].iter().any(|name| line.starts_with(name));
+        let counted =
+            |line: &&str| ["pairs", "hits", "undecided"].iter().any(|name| line.starts_with(name));
         Ok(told.lines().filter(counted).map(str::to_owned).collect())
     };
     let once = counts()?;

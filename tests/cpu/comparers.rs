@@ -32,9 +32,11 @@ fn wrong_boxes() {
 fn wrong_separations_and_witnesses() {
     let scene = papers::scene();
     let pairs = || (0..scene.pairs.len()).map(|i| scene.pair(i));
-    let separations: Vec<_> = pairs().map(|(a, b)| exact::separation(a, b).expect("valid frames")).collect();
+    let separations: Vec<_> =
+        pairs().map(|(a, b)| exact::separation(a, b).expect("valid frames")).collect();
     faults::wrong_separations_are_noticed(&scene, &separations);
-    let witnesses: Vec<_> = pairs().map(|(a, b)| exact::witness(a, b).expect("valid frames")).collect();
+    let witnesses: Vec<_> =
+        pairs().map(|(a, b)| exact::witness(a, b).expect("valid frames")).collect();
     faults::wrong_witnesses_are_noticed(&scene, &witnesses);
 }
 

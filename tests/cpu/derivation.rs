@@ -1,5 +1,6 @@
 //! The derivation, run: elimination produces the certificates of random pairs, and each of them is
-//! shown to be a value of the shipped kernels, run on whole numbers. See `src/reference/derivation.md`.
+//! shown to be a value of the shipped kernels, run on whole numbers. See
+//! `src/reference/derivation.md`.
 
 mod certificates;
 mod pairs;
@@ -44,7 +45,11 @@ fn assert_agree(a: &Frame3, b: &Frame3, certificates: &[Certificate], kernel: Ve
 }
 
 /// The fifteen axes, each with the kernel's gap along it.
-fn axes(a: &Edges<Whole>, b: &Edges<Whole>, gaps: &cuboid_cuboid::Gaps<Whole>) -> Vec<(Vector, Whole)> {
+fn axes(
+    a: &Edges<Whole>,
+    b: &Edges<Whole>,
+    gaps: &cuboid_cuboid::Gaps<Whole>,
+) -> Vec<(Vector, Whole)> {
     let a_faces = cuboid_cuboid::face_normals(a).into_iter().zip(gaps.a_faces);
     let b_faces = cuboid_cuboid::face_normals(b).into_iter().zip(gaps.b_faces);
     let edges = (0..9).map(|n| (cross(a[n / 3], b[n % 3]), gaps.edges[n / 3][n % 3]));
@@ -59,8 +64,9 @@ fn two_cuboids_have_the_fifteen_axes_both_ways() {
         let ((a_origin, a_edges), (b_origin, b_edges)) = (solid(a), solid(b));
         let d = sub(b_origin, a_origin);
         let gaps = cuboid_cuboid::gaps(&a_edges, &b_edges, d);
-        let (null, axes): (Vec<_>, Vec<_>) =
-            axes(&a_edges, &b_edges, &gaps).into_iter().partition(|(axis, _)| axis.iter().all(|x| x.0 == 0));
+        let (null, axes): (Vec<_>, Vec<_>) = axes(&a_edges, &b_edges, &gaps)
+            .into_iter()
+            .partition(|(axis, _)| axis.iter().all(|x| x.0 == 0));
         // What a null axis yields is 0 - 0, which must not count as a touch.
         assert!(null.iter().all(|(_, gap)| gap.0 == 0));
         let kernel = verdict_of(axes.iter().map(|(_, gap)| gap.0.cmp(&0)));
@@ -68,7 +74,8 @@ fn two_cuboids_have_the_fifteen_axes_both_ways() {
         null_on_overlap += usize::from(kernel == Verdict::Overlapping && !null.is_empty());
 
         let b_normals = cuboid_cuboid::face_normals(&b_edges);
-        let b_volume = rational((0..3).map(|i| b_normals[0][i] * b_edges[0][i]).reduce(Add::add).unwrap());
+        let b_volume =
+            rational((0..3).map(|i| b_normals[0][i] * b_edges[0][i]).reduce(Add::add).unwrap());
         let c = b_edges.into_iter().fold(add(d, d), add);
         let c = sub(c, a_edges.into_iter().reduce(add).unwrap());
         let mut ways = vec![(0, 0); axes.len()];
@@ -93,16 +100,24 @@ fn two_cuboids_have_the_fifteen_axes_both_ways() {
                 // One-sided and two-sided gap differ by the side on which B lies.
                 let two_sided = magnitude(factor) * rational(*gap);
                 let one_sided = -RBig::from(2) * bound;
-                assert_eq!(one_sided, two_sided - magnitude(offset.clone()) - &offset, "{a:?} {b:?}");
+                assert_eq!(
+                    one_sided,
+                    two_sided - magnitude(offset.clone()) - &offset,
+                    "{a:?} {b:?}"
+                );
             }
             assert!(known, "no kernel axis implies {axis:?}: {a:?} {b:?}");
         }
-        // No three edges in one plane: nothing coincides, and the fifteen are exactly what is needed.
+        // No three edges in one plane: nothing coincides, and the fifteen are exactly what is
+        // needed.
         let products = gaps.b_on_a.iter().chain(&gaps.a_on_b).flatten();
         if products.into_iter().all(|product| product.0 != 0) {
             general += 1;
             assert_eq!(certificates.len(), 30 + 6, "{a:?} {b:?}");
-            assert!(ways.len() == 15 && ways.iter().all(|way| *way == (1, 1)), "{ways:?} {a:?} {b:?}");
+            assert!(
+                ways.len() == 15 && ways.iter().all(|way| *way == (1, 1)),
+                "{ways:?} {a:?} {b:?}"
+            );
         }
         kernel
     });
@@ -152,7 +167,8 @@ fn two_tetrahedra_have_planes_of_pencils_and_faces() {
         let (a_faces, b_faces) = (inward(&a_edges), inward(&b_edges));
         let f = tetra_tetra::at_vertices(&a_faces, sub(b_origin, a_origin), &b_edges);
         let g = tetra_tetra::at_vertices(&b_faces, sub(a_origin, b_origin), &a_edges);
-        let highest = |g: &[[Whole; 4]; 4], k: usize| g.iter().map(|vertex| vertex[k]).max().unwrap();
+        let highest =
+            |g: &[[Whole; 4]; 4], k: usize| g.iter().map(|vertex| vertex[k]).max().unwrap();
 
         let pencils = tetra::PENCILS.map(|(i, k)| pencil(&f, i, k));
         let faces = [0, 1, 2, 3].map(|k| 0.cmp(&highest(&g, k).0));
@@ -168,7 +184,11 @@ fn two_tetrahedra_have_planes_of_pencils_and_faces() {
                         (0..4).fold(RBig::ZERO, |sum, k| sum + &a_weights[k] * rational(vertex[k]))
                     };
                     let highest = f.iter().map(plane).max().unwrap();
-                    assert_eq!(highest, &certificate.bound * rational(a_faces.volume), "{a:?} {b:?}");
+                    assert_eq!(
+                        highest,
+                        &certificate.bound * rational(a_faces.volume),
+                        "{a:?} {b:?}"
+                    );
                 }
                 // Otherwise one face of B, highest on A.
                 (1, 3) => {
@@ -176,7 +196,9 @@ fn two_tetrahedra_have_planes_of_pencils_and_faces() {
                     let value = rational(highest(&g, k)) * &b_weights[k];
                     assert_eq!(value, &certificate.bound * rational(b_faces.volume), "{a:?} {b:?}");
                 }
-                other => panic!("no part of the kernel implies a certificate of {other:?} rows: {a:?} {b:?}"),
+                other => panic!(
+                    "no part of the kernel implies a certificate of {other:?} rows: {a:?} {b:?}"
+                ),
             }
         }
         reference::verdict(a, b).unwrap()
@@ -195,14 +217,20 @@ fn tetrahedron_and_cuboid_have_planes_of_pencils_and_faces() {
         let f = cuboid_tetra::on_cuboid(&a_faces, centre, &b_edges);
         let (b_gaps, b_volume) = cuboid_tetra::cuboid_faces(&a_edges, &b_edges, centre);
 
-        // The kernel tries A's faces, and each pencil where the term of an edge of B vanishes in it.
+        // The kernel tries A's faces, and each pencil where the term of an edge of B vanishes in
+        // it.
         let face = |k: usize| f[0][k] + f[1][k].abs() + f[2][k].abs() + f[3][k].abs();
         let kinks = tetra::PENCILS.into_iter().flat_map(|(i, k)| {
             let opposed = (0..3).filter(move |j| f[j + 1][i].0 * f[j + 1][k].0 < 0);
             opposed.map(move |j| cuboid_tetra::highest_on_cuboid(&f, (i, k), j).2)
         });
         let planes = (0..4).map(face).chain(kinks).map(|highest| 0.cmp(&highest.0));
-        assert_agree(a, b, &certificates, verdict_of(planes.chain(b_gaps.map(|gap| gap.0.cmp(&0)))));
+        assert_agree(
+            a,
+            b,
+            &certificates,
+            verdict_of(planes.chain(b_gaps.map(|gap| gap.0.cmp(&0)))),
+        );
 
         let mut sides: [Vec<RBig>; 3] = Default::default();
         for certificate in &certificates {
@@ -212,7 +240,10 @@ fn tetrahedron_and_cuboid_have_planes_of_pencils_and_faces() {
                 assert!(certificate.bound > RBig::ZERO);
                 continue;
             }
-            assert!(a_count <= 2 || b_count == 1, "nothing implies ({b_count}, {a_count}) rows: {a:?} {b:?}");
+            assert!(
+                a_count <= 2 || b_count == 1,
+                "nothing implies ({b_count}, {a_count}) rows: {a:?} {b:?}"
+            );
             if a_count <= 2 {
                 let value = |row: &[Whole; 4]| {
                     (0..4).fold(RBig::ZERO, |sum, k| sum + &a_weights[k] * rational(row[k]))
@@ -224,7 +255,8 @@ fn tetrahedron_and_cuboid_have_planes_of_pencils_and_faces() {
             }
             if b_count == 1 {
                 let row = b_weights.iter().position(|w| *w != RBig::ZERO).unwrap();
-                let gap = RBig::from(-2) * rational(b_volume) * &certificate.bound / &b_weights[row];
+                let gap =
+                    RBig::from(-2) * rational(b_volume) * &certificate.bound / &b_weights[row];
                 sides[row % 3].push(gap);
             }
         }

@@ -44,7 +44,9 @@ fn code_of(source: &str) -> String {
                 (end + 1).min(rest.len())
             }
             '\'' if rest.starts_with("'\"'") => 3,
-            '\'' if rest.starts_with("'\\'") => rest[3..].find('\'').map_or(rest.len(), |end| end + 4),
+            '\'' if rest.starts_with("'\\'") => {
+                rest[3..].find('\'').map_or(rest.len(), |end| end + 4)
+            }
             _ => 0,
         };
         match skipped {
@@ -104,7 +106,12 @@ fn imports(code: &str, depth: usize) -> Vec<String> {
 }
 
 /// What breaks the rule in a file of `module`.
-fn violations(module: &str, code: &str, depth: usize, reexports: &BTreeMap<String, String>) -> Vec<String> {
+fn violations(
+    module: &str,
+    code: &str,
+    depth: usize,
+    reexports: &BTreeMap<String, String>,
+) -> Vec<String> {
     let Some(own) = floor_of(module) else {
         return vec![format!("module {module} stands on no floor")];
     };
@@ -159,7 +166,8 @@ fn modules_look_down_only() {
     let mut found = Vec::new();
     for file in files {
         let inside = file.strip_prefix(&root).expect("within src").with_extension("");
-        let mut parts: Vec<String> = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let mut parts: Vec<String> =
+            inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         if parts.last().is_some_and(|last| last == "mod") {
             parts.pop();
         }
@@ -177,7 +185,8 @@ fn modules_look_down_only() {
 /// The test itself must notice: each way to write a forbidden import.
 #[test]
 fn forbidden_imports_are_noticed() {
-    let reexports = reexports("pub use service::{CollisionService, Engine};\npub use geom::Frame3;");
+    let reexports =
+        reexports("pub use service::{CollisionService, Engine};\npub use geom::Frame3;");
     let bad = [
         ("geom", 1, "use crate::kernel::Lanes;"),
         ("geom", 1, "use crate::{error::FrameError, service};"),

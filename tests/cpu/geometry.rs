@@ -24,11 +24,13 @@ fn build(kind: ShapeKind, rows: [Vec3; 4]) -> Result<Frame3, FrameError> {
 fn sixty_four_bytes() {
     assert_eq!((size_of::<Frame3>(), align_of::<Frame3>(), size_of::<Pair>()), (64, 16, 8));
     for (kind, tag) in KINDS.into_iter().zip([0.0, 1.0, 2.0]) {
-        let rows = [[1.0, 2.0, 3.0], [14.0, 5.0, 6.0], [7.0, 18.0, 9.0], [10.0, 11.0, 22.0]].map(Vec3::from);
+        let rows = [[1.0, 2.0, 3.0], [14.0, 5.0, 6.0], [7.0, 18.0, 9.0], [10.0, 11.0, 22.0]]
+            .map(Vec3::from);
         let frame = build(kind, rows).unwrap().with_velocity(Vec3::new(31.0, 32.0, 33.0)).unwrap();
         let floats: [f32; 16] = bytemuck::cast(frame);
-        let expected =
-            [1.0, 2.0, 3.0, tag, 14.0, 5.0, 6.0, 31.0, 7.0, 18.0, 9.0, 32.0, 10.0, 11.0, 22.0, 33.0];
+        let expected = [
+            1.0, 2.0, 3.0, tag, 14.0, 5.0, 6.0, 31.0, 7.0, 18.0, 9.0, 32.0, 10.0, 11.0, 22.0, 33.0,
+        ];
         assert_eq!(floats, expected);
         assert_eq!((frame.kind(), frame.origin()), (Ok(kind), rows[0]));
         assert_eq!([1, 2, 3].map(|row| frame.row(row)), [rows[1], rows[2], rows[3]]);
@@ -42,7 +44,10 @@ fn sixty_four_bytes() {
 /// Each of the twelve coordinates in turn is NaN or infinite: the message names it.
 #[test]
 fn not_finite_is_refused_by_name() {
-    let names = [["orig", "comp[0]", "comp[1]", "comp[2]"], ["verts[0]", "verts[1]", "verts[2]", "verts[3]"]];
+    let names = [
+        ["orig", "comp[0]", "comp[1]", "comp[2]"],
+        ["verts[0]", "verts[1]", "verts[2]", "verts[3]"],
+    ];
     for kind in KINDS {
         for row in 0..4 {
             for axis in 0..3 {
@@ -53,12 +58,17 @@ fn not_finite_is_refused_by_name() {
                     let name = names[usize::from(kind == ShapeKind::TetraByVertices)][row];
                     let text = error.to_string();
                     assert!(text.starts_with(&format!("{name}[{axis}] = ")), "{text}");
-                    assert!(matches!(error, FrameError::NotFinite { axis: found, .. } if found == axis));
+                    assert!(
+                        matches!(error, FrameError::NotFinite { axis: found, .. } if found == axis)
+                    );
                     let foreign = Frame3::cuboid(Vec3::ZERO, AXES).unwrap();
                     let mut floats: [f32; 16] = bytemuck::cast(foreign);
                     floats[3] = kind.tag();
                     floats[4 * row + axis] = bad;
-                    assert_eq!(bytemuck::cast::<_, Frame3>(floats).validate().unwrap_err().to_string(), text);
+                    assert_eq!(
+                        bytemuck::cast::<_, Frame3>(floats).validate().unwrap_err().to_string(),
+                        text
+                    );
                 }
             }
         }
@@ -83,10 +93,18 @@ fn flat_is_refused_and_nothing_else() {
     let mut rng = rng("flat");
     for kind in KINDS {
         for scale in [1e-45_f32, 1e-30, 1.0, 1e12, 1e38] {
-            let flat = [[Vec3::X, Vec3::Y, Vec3::X + Vec3::Y], [Vec3::X, Vec3::Y, Vec3::ZERO], [Vec3::X; 3]];
+            let flat = [
+                [Vec3::X, Vec3::Y, Vec3::X + Vec3::Y],
+                [Vec3::X, Vec3::Y, Vec3::ZERO],
+                [Vec3::X; 3],
+            ];
             for edges in flat {
                 let [e0, e1, e2] = edges.map(|e| e * scale);
-                assert_eq!(build(kind, [Vec3::ZERO, e0, e1, e2]), Err(FrameError::Flat), "{kind:?} {scale}");
+                assert_eq!(
+                    build(kind, [Vec3::ZERO, e0, e1, e2]),
+                    Err(FrameError::Flat),
+                    "{kind:?} {scale}"
+                );
             }
         }
         // One ulp off a plane, and one denormal off it, is solid.
@@ -103,11 +121,15 @@ fn flat_is_refused_and_nothing_else() {
             [Vec3::Y, Vec3::X, Vec3::Z],
             [Vec3::X, Vec3::new(100.0, 1.0, 0.0), Vec3::new(-50.0, 100.0, 1e-3)],
         ] {
-            assert!(build(kind, [Vec3::ZERO, edges[0], edges[1], edges[2]]).is_ok(), "{kind:?} {edges:?}");
+            assert!(
+                build(kind, [Vec3::ZERO, edges[0], edges[1], edges[2]]).is_ok(),
+                "{kind:?} {edges:?}"
+            );
         }
         // Coplanar whole numbers far from the plane's origin: no f64 arithmetic tells these apart.
         for _ in 0..50 {
-            let mut whole = || Vec3::from_array([0.0; 3].map(|_| rng.i32(-1_000_000..1_000_000) as f32));
+            let mut whole =
+                || Vec3::from_array([0.0; 3].map(|_| rng.i32(-1_000_000..1_000_000) as f32));
             let (e0, e1) = (whole(), whole());
             let sum = e0 + e1;
             assert_eq!(build(kind, [Vec3::ZERO, e0, e1, sum]), Err(FrameError::Flat));
@@ -130,7 +152,9 @@ fn unknown_tags_are_refused() {
         floats[3] = tag;
         let frame: Frame3 = bytemuck::cast(floats);
         let error = frame.validate().unwrap_err();
-        assert!(matches!(error, FrameError::UnknownShape(found) if found.to_bits() == tag.to_bits()));
+        assert!(
+            matches!(error, FrameError::UnknownShape(found) if found.to_bits() == tag.to_bits())
+        );
         assert!(error.to_string().starts_with(&format!("shape tag {tag} is unknown")), "{error}");
         assert!(format!("{frame:?}").contains("UnknownShape"));
     }
@@ -150,7 +174,10 @@ fn aligned_boxes_round_once() {
     }
     assert_eq!(Frame3::aligned_box(Vec3::ZERO, Vec3::new(1.0, 0.0, 1.0)), Err(FrameError::Flat));
     let error = Frame3::aligned_box(Vec3::splat(-3e38), Vec3::splat(3e38)).unwrap_err();
-    assert!(matches!(error, FrameError::NotFinite { part: FramePart::Edge(0), axis: 0, .. }), "{error}");
+    assert!(
+        matches!(error, FrameError::NotFinite { part: FramePart::Edge(0), axis: 0, .. }),
+        "{error}"
+    );
 }
 
 /// Every number of a turned box is the one of exact geometry, rounded: within an ulp of its size.
@@ -182,8 +209,12 @@ fn rotated_boxes_are_right() {
         let doubled = Frame3::rotated_box(centre, half, turn * 2.0).unwrap();
         assert_eq!(doubled, frame);
     }
-    let straight = Frame3::rotated_box(Vec3::new(1.0, 2.0, 3.0), Vec3::ONE, Quat::IDENTITY).unwrap();
-    assert_eq!(straight, Frame3::aligned_box(Vec3::new(0.0, 1.0, 2.0), Vec3::new(2.0, 3.0, 4.0)).unwrap());
+    let straight =
+        Frame3::rotated_box(Vec3::new(1.0, 2.0, 3.0), Vec3::ONE, Quat::IDENTITY).unwrap();
+    assert_eq!(
+        straight,
+        Frame3::aligned_box(Vec3::new(0.0, 1.0, 2.0), Vec3::new(2.0, 3.0, 4.0)).unwrap()
+    );
     let error = Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, Quat::from_array([0.0; 4])).unwrap_err();
     assert!(matches!(error, FrameError::NotFinite { .. }), "{error}");
 }
@@ -191,11 +222,15 @@ fn rotated_boxes_are_right() {
 /// In whole numbers a transform is exact; the velocity turns with the frame and is not shifted.
 #[test]
 fn transforms_keep_the_kind_and_the_velocity() {
-    let linear =
-        Mat3::from_cols(Vec3::new(0.0, 2.0, 0.0), Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 3.0));
+    let linear = Mat3::from_cols(
+        Vec3::new(0.0, 2.0, 0.0),
+        Vec3::new(-1.0, 0.0, 0.0),
+        Vec3::new(1.0, 0.0, 3.0),
+    );
     let transform = Affine3A::from_mat3_translation(linear, Vec3::new(10.0, 20.0, 30.0));
     for kind in KINDS {
-        let rows = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(5.0, 1.0, 0.0), Vec3::Y, Vec3::new(0.0, 1.0, 7.0)];
+        let rows =
+            [Vec3::new(1.0, 2.0, 3.0), Vec3::new(5.0, 1.0, 0.0), Vec3::Y, Vec3::new(0.0, 1.0, 7.0)];
         let velocity = Vec3::new(1.0, 2.0, 4.0);
         let frame = build(kind, rows).unwrap().with_velocity(velocity).unwrap();
         let image = frame.transformed(transform).unwrap();
@@ -222,9 +257,10 @@ fn transforms_round_once() {
         let mut vector = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);
         let linear = Mat3::from_cols(vector(), vector(), vector());
         let (rows, shift) = ([vector(), vector(), vector(), vector()], vector() * 100.0);
-        let (Ok(frame), transform) =
-            (build(ShapeKind::TetraByVertices, rows), Affine3A::from_mat3_translation(linear, shift))
-        else {
+        let (Ok(frame), transform) = (
+            build(ShapeKind::TetraByVertices, rows),
+            Affine3A::from_mat3_translation(linear, shift),
+        ) else {
             continue;
         };
         let image = frame.transformed(transform).unwrap();
@@ -258,7 +294,9 @@ fn boxes_of_frames_hold_them() {
     let mut rng = rng("frame boxes");
     for i in 0..600 {
         let mut vector = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * 100.0;
-        let Ok(frame) = build(KINDS[i % 3], [vector(), vector(), vector(), vector()]) else { continue };
+        let Ok(frame) = build(KINDS[i % 3], [vector(), vector(), vector(), vector()]) else {
+            continue;
+        };
         let found = frame.aabb();
         let corners = frame.corners();
         assert_eq!(corners.len(), if i % 3 == 0 { 8 } else { 4 });

@@ -24,13 +24,15 @@ fn hold_the_smallest_and_are_several_times_as_large() {
         let smallest = oracle::judge(a, b).range();
         assert_eq!(loose.is_some(), smallest.is_some(), "seed {}: {a:?} {b:?}", seed());
         let (loose, smallest) = (loose?, smallest?);
-        let holds = |axis: usize| loose[axis][0] <= smallest[axis].0 && smallest[axis].1 <= loose[axis][1];
+        let holds =
+            |axis: usize| loose[axis][0] <= smallest[axis].0 && smallest[axis].1 <= loose[axis][1];
         assert!((0..3).all(holds), "seed {}: {a:?} {b:?}", seed());
         let rounded = loose.map(|ends| ends.map(|end| end.to_f64().value()));
         let floating = loose_box::<f64>(a, b).expect("valid frames");
         if let Some(floating) = floating {
-            let near =
-                |axis: usize| (0..2).all(|end| (floating[axis][end] - rounded[axis][end]).abs() < 1e-6);
+            let near = |axis: usize| {
+                (0..2).all(|end| (floating[axis][end] - rounded[axis][end]).abs() < 1e-6)
+            };
             assert!((0..3).all(near), "{floating:?} {rounded:?}, seed {}: {a:?} {b:?}", seed());
         }
         let smallest = smallest.map(|(low, high)| [low, high].map(|end| end.to_f64().value()));

@@ -51,7 +51,12 @@ fn scenes_hold_what_they_should() {
 #[test]
 fn the_exact_stage() {
     for scene in scenes() {
-        demand(scene.compare("exact::passage", &scene.each(|a, b| exact::passage(a, b).expect("valid"))));
+        demand(
+            scene.compare(
+                "exact::passage",
+                &scene.each(|a, b| exact::passage(a, b).expect("valid")),
+            ),
+        );
         let verdicts = scene.each(|a, b| exact::decide_moving(a, b).expect("valid").verdict);
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
     }
@@ -60,12 +65,10 @@ fn the_exact_stage() {
 #[test]
 fn boxes() {
     for scene in scenes() {
-        demand(
-            scene.compare_boxes(
-                "exact::moving_box",
-                &scene.each(|a, b| exact::moving_box(a, b).expect("valid")),
-            ),
-        );
+        demand(scene.compare_boxes(
+            "exact::moving_box",
+            &scene.each(|a, b| exact::moving_box(a, b).expect("valid")),
+        ));
     }
 }
 
@@ -77,8 +80,22 @@ fn the_reference() {
         for i in (0..150).map(|_| rng.usize(..scene.pairs.len())) {
             let ((a, b), truth) = (scene.pair(i), &scene.truth[i]);
             let (verdict, interval) = motion::passage::<RBig>(a, b).expect("valid");
-            assert_eq!(verdict, truth.verdict, "{}: {}, seed {}", scene.name, scene.names[i], seed());
-            assert_eq!(interval, truth.interval, "{}: {}, seed {}", scene.name, scene.names[i], seed());
+            assert_eq!(
+                verdict,
+                truth.verdict,
+                "{}: {}, seed {}",
+                scene.name,
+                scene.names[i],
+                seed()
+            );
+            assert_eq!(
+                interval,
+                truth.interval,
+                "{}: {}, seed {}",
+                scene.name,
+                scene.names[i],
+                seed()
+            );
         }
     }
 }
@@ -137,10 +154,17 @@ fn reversed_time_reverses_the_interval() {
             let (Some(a), Some(b)) = (reversed(a), reversed(b)) else { continue };
             reversals += 1;
             let mut truth = truth.clone();
-            truth.interval = truth.interval.map(|[first, last]| [RBig::ONE - last, RBig::ONE - first]);
+            truth.interval =
+                truth.interval.map(|[first, last]| [RBig::ONE - last, RBig::ONE - first]);
             let Passage { verdict, interval } = exact::passage(&a, &b).expect("valid");
             assert_eq!(verdict, truth.verdict, "{}, seed {}", scene.names[i], seed());
-            assert_eq!(truth.fault_of_interval(interval), None, "{}, seed {}", scene.names[i], seed());
+            assert_eq!(
+                truth.fault_of_interval(interval),
+                None,
+                "{}, seed {}",
+                scene.names[i],
+                seed()
+            );
         }
     }
     assert!(reversals > 200, "{reversals}");
@@ -155,13 +179,20 @@ fn the_service() {
         for size in [0, 1, 63, 65, scene.pairs.len()].into_iter().filter(|&size| size <= patience) {
             let (frames, pairs) = (&scene.frames, &scene.pairs[..size]);
             let part = scene.picked(&format!("{engine} x {size}"), &(0..size).collect::<Vec<_>>());
-            demand(part.compare("service", &service.contact_intervals(frames, pairs).expect("valid")));
-            demand(part.compare_boxes("service", &service.moving_boxes(frames, pairs).expect("valid")));
+            demand(
+                part.compare("service", &service.contact_intervals(frames, pairs).expect("valid")),
+            );
+            demand(
+                part.compare_boxes("service", &service.moving_boxes(frames, pairs).expect("valid")),
+            );
             let verdicts = service.moving_verdicts(frames, pairs).expect("valid");
             assert!(verdicts.iter().zip(&part.truth).all(|(found, truth)| *found == truth.verdict));
             let stats = verdicts.stats();
             assert_eq!(stats.pairs, size);
-            assert_eq!(stats.settled_f64 + stats.settled_narrow + stats.settled_wide, stats.undecided);
+            assert_eq!(
+                stats.settled_f64 + stats.settled_narrow + stats.settled_wide,
+                stats.undecided
+            );
             assert!(engine != Engine::Reference || stats.undecided == size);
         }
         let (a, b) = hard().pair(0);
@@ -180,17 +211,25 @@ fn invalid_velocities_are_named() {
             floats[lane] = value;
             let frames = [*a, *b, motzkin::bytemuck::cast(floats)];
             let pairs = [Pair::new(0, 1), Pair::new(0, 2)];
-            assert!(service.verdicts(&frames, &pairs).is_ok(), "a resting verdict does not read it");
+            assert!(
+                service.verdicts(&frames, &pairs).is_ok(),
+                "a resting verdict does not read it"
+            );
             let answers = [
                 service.moving_verdicts(&frames, &pairs).err(),
                 service.contact_intervals(&frames, &pairs).err(),
                 service.moving_boxes(&frames, &pairs).err(),
             ];
             for answer in answers {
-                let Some(BatchError::InvalidFrames { faults, rest }) = answer else { panic!("{answer:?}") };
+                let Some(BatchError::InvalidFrames { faults, rest }) = answer else {
+                    panic!("{answer:?}")
+                };
                 assert_eq!(rest, [Some(Verdict::Overlapping), None]);
                 let told = faults[0].to_string();
-                assert!(told.starts_with(&format!("pair 1: frame 2: vel[{}] =", lane / 4 - 1)), "{told}");
+                assert!(
+                    told.starts_with(&format!("pair 1: frame 2: vel[{}] =", lane / 4 - 1)),
+                    "{told}"
+                );
             }
             assert!(service.moving_verdict(&frames[2], a).is_err_and(|fault| !fault.second));
             assert!(matches!(
@@ -201,7 +240,8 @@ fn invalid_velocities_are_named() {
     }
 }
 
-/// Faults on purpose: flipped verdicts, intervals too many and too few, ends off by an ulp either way.
+/// Faults on purpose: flipped verdicts, intervals too many and too few, ends off by an ulp either
+/// way.
 #[test]
 fn wrong_passages_are_noticed() {
     let scene = hard();
@@ -231,7 +271,10 @@ fn wrong_passages_are_noticed() {
             let mut found = right.clone();
             found[i] = wrong;
             let report = scene.compare("faults", &found).expect_err("a wrong passage");
-            assert!(report.contains(&format!("pair {i} ")) && report.contains(&scene.names[i]), "{report}");
+            assert!(
+                report.contains(&format!("pair {i} ")) && report.contains(&scene.names[i]),
+                "{report}"
+            );
         }
     }
 }

@@ -13,13 +13,18 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 fn told(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 /// Unit cubes or squares: the first in the origin, the second here.
 fn line(dim: usize, place: [f64; 3], velocity: Option<[f64; 3]>) -> String {
     let vector = |v: [f64; 3]| format!("{:?}", &v[..dim]);
-    let comp: Vec<String> = (0..dim).map(|i| vector([0, 1, 2].map(|k| f64::from(i == k)))).collect();
+    let comp: Vec<String> =
+        (0..dim).map(|i| vector([0, 1, 2].map(|k| f64::from(i == k)))).collect();
     let shape = |place: [f64; 3], more: &str| {
         format!(r#"{{"type":"cuboid","orig":{},"comp":[{}]{more}}}"#, vector(place), comp.join(","))
     };
@@ -27,8 +32,8 @@ fn line(dim: usize, place: [f64; 3], velocity: Option<[f64; 3]>) -> String {
     format!(r#"{{"id":1,"dim":{dim},"a":{},"b":{}}}"#, shape([0.0; 3], ""), shape(place, &velocity))
 }
 
-/// How many pixels of a picture have the hue of the first frame, of the second, and of what they share, and
-/// enough of it.
+/// How many pixels of a picture have the hue of the first frame, of the second, and of what they
+/// share, and enough of it.
 #[derive(Debug)]
 struct Hues {
     blue: usize,
@@ -104,9 +109,13 @@ fn only_what_meets_shares_anything() -> Outcome {
 #[test]
 fn the_numbers_are_those_of_the_pair() -> Outcome {
     let (_, told) = rendered("depth", &line(3, [0.75, 0.0, 0.0], None))?;
-    for text in
-        ["line     1\n", "depth    0.25\n", "axis     1 0 0\n", "box      0.75 0 0 to 1 1 1\n", "witness  "]
-    {
+    for text in [
+        "line     1\n",
+        "depth    0.25\n",
+        "axis     1 0 0\n",
+        "box      0.75 0 0 to 1 1 1\n",
+        "witness  ",
+    ] {
         assert!(told.contains(text), "{text} in {told}");
     }
     let (_, told) = rendered("gap", &line(2, [0.0, -3.0, 0.0], None))?;
@@ -196,13 +205,15 @@ fn bad_lines_are_named() -> Outcome {
 fn the_gallery_judges_all_and_draws_what_is_asked_for() -> Outcome {
     let folder = scratch("gallery");
     let path = folder.to_string_lossy().into_owned();
-    let output = run(&["gallery", "--out", &path, "--only", "vertex on a vertex", "--size", "90x60"], b"")?;
+    let output =
+        run(&["gallery", "--out", &path, "--only", "vertex on a vertex", "--size", "90x60"], b"")?;
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let contacts = space::CONTACTS.len() + space::VISITS.len() + 1 + plane::CONTACTS.len();
     let count = 4 * contacts + space::PASSAGES.len() + plane::PASSAGES.len();
     assert!(told(&output).contains(&format!("{count} cases judged, 4 drawn")), "{}", told(&output));
     let index = std::fs::read_to_string(folder.join("index.md"))?;
-    let pictures: Vec<&str> = index.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let pictures: Vec<&str> =
+        index.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert_eq!(pictures.len(), 4, "{index}");
     for picture in pictures {
         assert_eq!(image::open(folder.join(picture))?.to_rgb8().dimensions(), (90, 60));

@@ -1,4 +1,5 @@
-//! Frames in the plane: every engine against the oracle, and what lies beyond the verdict against geometry.
+//! Frames in the plane: every engine against the oracle, and what lies beyond the verdict against
+//! geometry.
 
 mod bounds;
 mod exact;

@@ -13,7 +13,8 @@ use std::fmt::Debug;
 fn judged(engines: &[Tested], pairs: &[(Frame3, Frame3)]) -> Vec<Verdict> {
     let frames: Vec<Frame3> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
     let indices: Vec<Pair> = (0..pairs.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
-    let mut answers = engines.iter().map(|tested| (&tested.name, (tested.verdicts)(&frames, &indices)));
+    let mut answers =
+        engines.iter().map(|tested| (&tested.name, (tested.verdicts)(&frames, &indices)));
     let (first, expected) = answers.next().expect("an engine");
     for (name, found) in answers {
         assert_eq!(found, expected, "{name} against {first}, seed {}", seed());
@@ -30,8 +31,12 @@ fn holds<S: Strategy>(
     S::Value: Debug,
 {
     let engines = cpu();
-    let config =
-        Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(seed()), ..Config::default() };
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed()),
+        ..Config::default()
+    };
     let outcome = TestRunner::new(config).run(&strategy, |input| property(&engines, input));
     if let Err(error) = outcome {
         panic!("{error}\nrepeat with MOTZKIN_SEED={}", seed());
@@ -70,33 +75,40 @@ fn swapping_a_pair_changes_nothing() {
 #[test]
 fn the_order_of_vertices_changes_nothing() {
     let vertices = || prop::array::uniform4(prop::array::uniform3(-2.0_f32..2.0));
-    holds(60, (vertices(), solid(), any::<prop::sample::Index>()), |engines, (v, (kind, corner), shared)| {
-        let Ok(first) = Frame3::tetra_by_vertices(v.map(Into::into)) else { return Ok(()) };
-        // Half of the others share the face opposite one of the vertices, and are mirrored there.
-        let other = match kind {
-            ShapeKind::Cuboid => made((kind, corner)),
-            _ => {
-                let mut mirrored = v;
-                let k = shared.index(4);
-                let sum = |axis: usize| (0..4).filter(|&i| i != k).map(|i| v[i][axis]).sum::<f32>();
-                mirrored[k] = [0, 1, 2].map(|axis| sum(axis) / 1.5 - v[k][axis]);
-                let Ok(frame) = Frame3::tetra_by_vertices(mirrored.map(Into::into)) else { return Ok(()) };
-                frame
+    holds(
+        60,
+        (vertices(), solid(), any::<prop::sample::Index>()),
+        |engines, (v, (kind, corner), shared)| {
+            let Ok(first) = Frame3::tetra_by_vertices(v.map(Into::into)) else { return Ok(()) };
+            // Half of the others share the face opposite one of the vertices, and are mirrored there.
+            let other = match kind {
+                ShapeKind::Cuboid => made((kind, corner)),
+                _ => {
+                    let mut mirrored = v;
+                    let k = shared.index(4);
+                    let sum =
+                        |axis: usize| (0..4).filter(|&i| i != k).map(|i| v[i][axis]).sum::<f32>();
+                    mirrored[k] = [0, 1, 2].map(|axis| sum(axis) / 1.5 - v[k][axis]);
+                    let Ok(frame) = Frame3::tetra_by_vertices(mirrored.map(Into::into)) else {
+                        return Ok(());
+                    };
+                    frame
+                }
+            };
+            let mut pairs = vec![(first, other)];
+            for [i, j, k, l] in permutations() {
+                let permuted = Frame3::tetra_by_vertices([v[i], v[j], v[k], v[l]].map(Into::into));
+                pairs.push((permuted.expect("flat in no order"), other));
             }
-        };
-        let mut pairs = vec![(first, other)];
-        for [i, j, k, l] in permutations() {
-            let permuted = Frame3::tetra_by_vertices([v[i], v[j], v[k], v[l]].map(Into::into));
-            pairs.push((permuted.expect("flat in no order"), other));
-        }
-        prop_assert_eq!(pairs.len(), 25);
-        let verdicts = judged(engines, &pairs);
-        prop_assert!(verdicts.iter().all(|&verdict| verdict == verdicts[0]), "{:?}", verdicts);
-        if kind != ShapeKind::Cuboid {
-            prop_assert_eq!(verdicts[0], Verdict::Touching, "they share a face");
-        }
-        Ok(())
-    });
+            prop_assert_eq!(pairs.len(), 25);
+            let verdicts = judged(engines, &pairs);
+            prop_assert!(verdicts.iter().all(|&verdict| verdict == verdicts[0]), "{:?}", verdicts);
+            if kind != ShapeKind::Cuboid {
+                prop_assert_eq!(verdicts[0], Verdict::Touching, "they share a face");
+            }
+            Ok(())
+        },
+    );
 }
 
 fn permutations() -> Vec<[usize; 4]> {
@@ -122,7 +134,8 @@ fn scaling_by_powers_of_two_changes_nothing() {
     holds(300, (solid(), solid(), -149..=123_i32), |engines, (a, b, power)| {
         let scaled = |frame: Frame3| {
             let mut rows = *frame.rows();
-            rows.iter_mut().for_each(|row| row[..3].iter_mut().for_each(|x| *x *= power_of_two(power)));
+            rows.iter_mut()
+                .for_each(|row| row[..3].iter_mut().for_each(|x| *x *= power_of_two(power)));
             motzkin::bytemuck::cast::<_, Frame3>(rows)
         };
         let (a, b) = (made(a), made(b));
@@ -155,19 +168,24 @@ fn a_frame_overlaps_itself() {
 #[test]
 fn a_child_overlaps_its_parent() {
     let places = prop::array::uniform3(0..=2_i32);
-    holds(300, (solid(), kind(), places), |engines, ((kind, [o, e0, e1, e2]), child_kind, places)| {
-        let fourfold = |v: [i32; 3]| v.map(|x| 4 * x);
-        let parent = (kind, [o, fourfold(e0), fourfold(e1), fourfold(e2)]);
-        // A child of size 1/4 at coordinates of 0, 1/4 and 1/2, or in a tetrahedron 0 and 1/4.
-        let mut at = o;
-        for (e, place) in [e0, e1, e2].into_iter().zip(places) {
-            let place = if kind.is_tetra() { place.min(1) } else { place };
-            at = [0, 1, 2].map(|i| at[i] + place * e[i]);
-        }
-        // At (1/4, 1/4, 1/4) and a quarter long, a cuboid reaches out of a tetrahedron, and meets it.
-        let (parent, child) = (made(parent), made((child_kind, [at, e0, e1, e2])));
-        let verdicts = judged(engines, &[(parent, child), (child, parent)]);
-        prop_assert_eq!(verdicts, vec![Verdict::Overlapping; 2]);
-        Ok(())
-    });
+    holds(
+        300,
+        (solid(), kind(), places),
+        |engines, ((kind, [o, e0, e1, e2]), child_kind, places)| {
+            let fourfold = |v: [i32; 3]| v.map(|x| 4 * x);
+            let parent = (kind, [o, fourfold(e0), fourfold(e1), fourfold(e2)]);
+            // A child of size 1/4 at coordinates of 0, 1/4 and 1/2, or in a tetrahedron 0 and 1/4.
+            let mut at = o;
+            for (e, place) in [e0, e1, e2].into_iter().zip(places) {
+                let place = if kind.is_tetra() { place.min(1) } else { place };
+                at = [0, 1, 2].map(|i| at[i] + place * e[i]);
+            }
+            // At (1/4, 1/4, 1/4) and a quarter long, a cuboid reaches out of a tetrahedron, and meets
+            // it.
+            let (parent, child) = (made(parent), made((child_kind, [at, e0, e1, e2])));
+            let verdicts = judged(engines, &[(parent, child), (child, parent)]);
+            prop_assert_eq!(verdicts, vec![Verdict::Overlapping; 2]);
+            Ok(())
+        },
+    );
 }

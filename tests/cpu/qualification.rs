@@ -11,9 +11,11 @@ fn number(value: &Value, key: &str) -> f64 {
 
 #[test]
 fn table_document_and_plot_agree() -> Outcome {
-    let plot = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.svg", std::process::id()));
+    let plot = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("{}.svg", std::process::id()));
     let path = plot.to_string_lossy().into_owned();
-    let output = run(&["bench", "qualification", "--samples", "1", "--json", "--plot", &path], b"")?;
+    let output =
+        run(&["bench", "qualification", "--samples", "1", "--json", "--plot", &path], b"")?;
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let found: Value = serde_json::from_slice(&output.stdout)?;
     let svg = std::fs::read_to_string(&plot)?;
@@ -39,10 +41,12 @@ fn table_document_and_plot_agree() -> Outcome {
     for (dim, rows) in [(2, &rows[..8]), (3, &rows[8..])] {
         let pairs: f64 = rows.iter().map(|row| number(row, "pairs")).sum();
         assert_eq!(pairs, 100_000.0, "{dim}D");
-        let summary = found["summaries"].as_array().and_then(|all| all.iter().find(|s| s["dim"] == dim));
+        let summary =
+            found["summaries"].as_array().and_then(|all| all.iter().find(|s| s["dim"] == dim));
         let summary = summary.ok_or("no summary")?;
         assert_eq!(number(summary, "paper_ratio"), if dim == 2 { 1.5 } else { 0.83 });
-        let weighed: f64 = rows.iter().map(|row| number(row, "repeated_ratio") * number(row, "pairs")).sum();
+        let weighed: f64 =
+            rows.iter().map(|row| number(row, "repeated_ratio") * number(row, "pairs")).sum();
         assert!((weighed / pairs - number(summary, "repeated_ratio")).abs() < 1e-9, "{summary}");
         let title = format!("{dim}D: FM takes {:.2} times", number(summary, "repeated_ratio"));
         assert!(texts.iter().any(|text| text.starts_with(&title)), "{title}");
@@ -57,7 +61,8 @@ fn the_table_says_what_reproduces() -> Outcome {
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert_eq!(told.matches(" cuboid ").count(), 8, "{told}");
     assert_eq!(told.matches(" triangle ").count(), 8, "{told}");
-    for line in ["2D: the paper has FM at 1.50 times SAT", "3D: the paper has FM at 0.83 times SAT"] {
+    for line in ["2D: the paper has FM at 1.50 times SAT", "3D: the paper has FM at 0.83 times SAT"]
+    {
         let line = told.lines().find(|found| found.starts_with(line)).unwrap_or_default();
         assert!(line.contains("reproduce"), "{told}");
     }
@@ -68,7 +73,8 @@ fn the_table_says_what_reproduces() -> Outcome {
     Ok(())
 }
 
-/// What the text elements hold, of a document whose tags must match and whose attributes must be quoted.
+/// What the text elements hold, of a document whose tags must match and whose attributes must be
+/// quoted.
 fn texts_of(svg: &str) -> Vec<String> {
     let (mut open, mut texts) = (Vec::new(), Vec::new());
     let mut rest = svg;

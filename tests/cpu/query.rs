@@ -24,7 +24,10 @@ fn ask(want: &str, input: impl AsRef<[u8]>) -> Result<(Vec<String>, Option<i32>)
     let told = String::from_utf8(output.stderr)?;
     assert!(told.starts_with("motzkin: engine cpu"), "{told}");
     assert!(!told.contains("panic"), "{told}");
-    Ok((String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect(), output.status.code()))
+    Ok((
+        String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect(),
+        output.status.code(),
+    ))
 }
 
 /// The one answer to one line.
@@ -70,7 +73,9 @@ fn the_examples_of_the_format() -> Result<(), Failure> {
 #[test]
 fn numbers_are_rounded_to_f32_once() -> Result<(), Failure> {
     // Just above half an ulp of 1: rounded through f64 first, the cube would touch the unit cube.
-    let at = |x: &str| format!(r#"{{"type":"cuboid","orig":[{x},0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]}}"#);
+    let at = |x: &str| {
+        format!(r#"{{"type":"cuboid","orig":[{x},0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]}}"#)
+    };
     for (x, verdict) in [
         ("1.00000005960464477539062500001", "separate"),
         ("1.000000059604644775390625", "touching"),
@@ -114,7 +119,10 @@ fn ids_come_back_as_they_were_written() -> Result<(), Failure> {
         let (lines, _) = ask("verdict", against_unit(id, far))?;
         assert_eq!(lines, [format!(r#"{{"id":{id},"verdict":"separate"}}"#)]);
         let (lines, _) = ask("verdict", against_unit(id, "7"))?;
-        assert!(lines[0].starts_with(&format!(r#"{{"id":{id},"error":"shape","line":1,"#)), "{lines:?}");
+        assert!(
+            lines[0].starts_with(&format!(r#"{{"id":{id},"error":"shape","line":1,"#)),
+            "{lines:?}"
+        );
     }
     Ok(())
 }
@@ -127,7 +135,10 @@ fn fields_that_a_resting_pair_cannot_have_are_left_out() -> Result<(), Failure> 
     );
     // Pairs that are apart have no witness, so nothing is missing.
     let far = r#"{"type":"tetra","verts":[[9,0,0],[10,0,0],[9,1,0],[9,0,1]]}"#;
-    assert_eq!(answer("witness,aabb", against_unit("1", far))?, json!({"id": 1, "verdict": "separate"}));
+    assert_eq!(
+        answer("witness,aabb", against_unit("1", far))?,
+        json!({"id": 1, "verdict": "separate"})
+    );
     Ok(())
 }
 
@@ -189,7 +200,8 @@ fn moving_pairs_have_verdict_interval_and_box() -> Result<(), Failure> {
     // Not asked for, not answered.
     let line = passing(None, "[3,0,0]", "[-4,0,0]");
     assert_eq!(answer("verdict", &line)?, json!({"id": 1, "verdict": "overlapping"}));
-    // The witness is where the first contact is: at half time on the face of `a`, which moves by then or does not.
+    // The witness is where the first contact is: at half time on the face of `a`, which moves by
+    // then or does not.
     for (a_velocity, x) in [(None, 1.0), (Some("[-8,0,0]"), -3.0)] {
         let velocity = if a_velocity.is_some() { "[-12,0,0]" } else { "[-4,0,0]" };
         let found = answer("witness,axis,depth", passing(a_velocity, "[3,0,0]", velocity))?;
@@ -197,7 +209,10 @@ fn moving_pairs_have_verdict_interval_and_box() -> Result<(), Failure> {
         assert_eq!(fields, ["id", "verdict", "witness"], "{found}");
         assert_eq!(found["witness"][0], json!(x), "{found}");
         for axis in [1, 2] {
-            assert!(found["witness"][axis].as_f64().is_some_and(|y| (0.0..=1.0).contains(&y)), "{found}");
+            assert!(
+                found["witness"][axis].as_f64().is_some_and(|y| (0.0..=1.0).contains(&y)),
+                "{found}"
+            );
         }
     }
     let apart = answer("witness", passing(None, "[3,0,0]", "[4,0,0]"))?;
@@ -235,7 +250,8 @@ fn resting_and_moving_pairs_keep_their_order() -> Result<(), Failure> {
 /// The resting 3D pairs of the format's examples, with the fields that say how.
 #[test]
 fn axis_depth_and_witness() -> Result<(), Failure> {
-    let cuboid = |at: &str, edges: &str| format!(r#"{{"type":"cuboid","orig":{at},"comp":{edges}}}"#);
+    let cuboid =
+        |at: &str, edges: &str| format!(r#"{{"type":"cuboid","orig":{at},"comp":{edges}}}"#);
     let overlap = cuboid("[0.5,0.25,0.125]", "[[1,0,0],[0,1,0],[0,0,1]]");
     let touch = cuboid("[2,1,1]", "[[-1,0,0],[0,-1,0],[0,0,-1]]");
     let apart = r#"{"type":"tetra","orig":[3,0.25,0.25],"comp":[[-1,0,0],[0,0.5,0],[0,0,0.5]]}"#;
@@ -283,14 +299,26 @@ fn malformed_shapes_name_the_culprit() -> Result<(), Failure> {
         (r#"{"type":"cuboid","orig":[0,0,0],"size":1}"#, "shape", "b: unknown field `size`"),
         (r#"{"type":"cuboid","type":"tetra"}"#, "shape", "b: field `type` comes twice"),
         (r#"{"type":"cuboid","orig":[0,0],"comp":[]}"#, "shape", "b.orig has 2 numbers, not 3"),
-        (r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0,0]]}"#, "shape", "b.comp has 1 vectors, not 3"),
+        (
+            r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0,0]]}"#,
+            "shape",
+            "b.comp has 1 vectors, not 3",
+        ),
         (
             r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0,0],[1,0,0],[1,0,0,0]]}"#,
             "shape",
             "b.comp[2] has 4 numbers, not 3",
         ),
-        (r#"{"type":"tetra","verts":[[0,0,0],[0,0,0],[0,0,0]]}"#, "shape", "b.verts has 3 vectors, not 4"),
-        (r#"{"type":"cuboid","orig":[0,"0",0],"comp":[]}"#, "shape", r#"b.orig[1] = "0" is not a number"#),
+        (
+            r#"{"type":"tetra","verts":[[0,0,0],[0,0,0],[0,0,0]]}"#,
+            "shape",
+            "b.verts has 3 vectors, not 4",
+        ),
+        (
+            r#"{"type":"cuboid","orig":[0,"0",0],"comp":[]}"#,
+            "shape",
+            r#"b.orig[1] = "0" is not a number"#,
+        ),
         (r#"{"type":"cuboid","orig":{"x":0},"comp":[]}"#, "shape", "b.orig is not an array"),
         (
             r#"{"type":"cuboid","orig":[0,0,-4e38],"comp":[]}"#,
@@ -389,7 +417,8 @@ fn many_lines_keep_their_order() -> Result<(), Failure> {
             if i % 7 == 3 {
                 return "{".into();
             }
-            let b = format!(r#"{{"type":"cuboid","orig":[{i},0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]}}"#);
+            let b =
+                format!(r#"{{"type":"cuboid","orig":[{i},0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]}}"#);
             against_unit(&i.to_string(), &b)
         })
         .collect();

@@ -21,7 +21,8 @@ fn a_scene_does_what_a_naive_model_does() {
     assert!(submissions > 0);
 }
 
-/// A removed frame's slot goes to a stranger only when nothing is left that could name the old frame by it.
+/// A removed frame's slot goes to a stranger only when nothing is left that could name the old
+/// frame by it.
 #[test]
 fn a_stale_list_never_sees_a_stranger() {
     let mut scene = cpu().scene();
@@ -59,7 +60,10 @@ fn what_is_refused_is_named() {
     let service = cpu();
     let mut scene = service.scene_with(SceneOptions { frames: 2, open: 0 });
     let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
-    assert_eq!(scene.insert(cube(1.0)), Err(InsertError::Full { slots: 2, limit: SceneLimit::Options }));
+    assert_eq!(
+        scene.insert(cube(1.0)),
+        Err(InsertError::Full { slots: 2, limit: SceneLimit::Options })
+    );
     let error = scene.update_all(&[a, b], &[cube(1.0)]).unwrap_err();
     assert_eq!(error, ChangeAllError::LengthMismatch { handles: 2, items: 1 });
     let error = scene.pair_list(&[Pair::new(0, 1), Pair::new(1, 2)]).unwrap_err();
@@ -74,7 +78,8 @@ fn what_is_refused_is_named() {
     assert!(matches!(scene.submit(&foreign), Err(SceneError::ForeignList)));
     assert_eq!(scene.replace(&mut foreign, &[(a, b)]), Err(PairListError::Foreign));
     assert_eq!(other.verdicts(&foreign).unwrap().len(), 0);
-    let error = scene.set_pose(a, motzkin::glam::Quat::from_array([0.0; 4]), Vec3::ZERO).unwrap_err();
+    let error =
+        scene.set_pose(a, motzkin::glam::Quat::from_array([0.0; 4]), Vec3::ZERO).unwrap_err();
     assert!(error.to_string().contains("0v0"), "{error}");
     assert_eq!(scene.get(a), Some(cube(0.0)));
 }
@@ -94,7 +99,8 @@ fn scenes_and_tickets_are_for_threads() {
     assert_send(&future);
     // A ticket outlives its scene and its list.
     drop((scene, list));
-    let settled = std::thread::spawn(move || ticket.wait().unwrap().settle().unwrap()).join().unwrap();
+    let settled =
+        std::thread::spawn(move || ticket.wait().unwrap().settle().unwrap()).join().unwrap();
     assert_eq!(*settled, [Verdict::Overlapping]);
     assert_eq!(*pollster::block_on(future).unwrap(), [Verdict::Overlapping]);
 }

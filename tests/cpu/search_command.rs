@@ -8,7 +8,8 @@ use std::process::Output;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-/// A cube from -1 to 1 in a file of its own, and a scene with the same cube twice: there, and twice as large about (5, 0, 0).
+/// A cube from -1 to 1 in a file of its own, and a scene with the same cube twice: there, and twice
+/// as large about (5, 0, 0).
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(&format!("search-{name}"));
     let cube = meshes::cuboid([-1.0; 3], [1.0; 3]);
@@ -20,19 +21,25 @@ fn folder(name: &str) -> Folder {
 }
 
 fn search(folder: &Folder, files: &[&str], rest: &[&str]) -> std::io::Result<Output> {
-    let paths: Vec<String> = files.iter().map(|file| folder.0.join(file).display().to_string()).collect();
+    let paths: Vec<String> =
+        files.iter().map(|file| folder.0.join(file).display().to_string()).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     run(&[&["search", "--engine", "cpu"], &paths[..], rest].concat(), b"")
 }
 
 fn told(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 #[test]
 fn nodes_of_a_scene_are_objects_and_files_are() -> Outcome {
     let folder = folder("json");
-    let out = search(&folder, &["cube.obj", "scene.glb", "far.stl"], &["--json", "--triangles", "1"])?;
+    let out =
+        search(&folder, &["cube.obj", "scene.glb", "far.stl"], &["--json", "--triangles", "1"])?;
     assert_eq!(out.status.code(), Some(0), "{}", told(&out));
     let report: Value = serde_json::from_slice(&out.stdout)?;
     let objects = report["objects"].as_array().expect("objects");
@@ -43,13 +50,15 @@ fn nodes_of_a_scene_are_objects_and_files_are() -> Outcome {
     }
     assert!(objects.iter().all(|object| object["triangles"] == 12));
     assert_eq!(report["exact"], true);
-    // The cube meets its copy, which is read behind the larger one; neither that, whose face is at 3, nor the one far away.
+    // The cube meets its copy, which is read behind the larger one; neither that, whose face is at
+    // 3, nor the one far away.
     let collisions = report["collisions"].as_array().expect("collisions");
     assert!(collisions.len() >= 12, "{}", collisions.len());
     for found in collisions {
         assert_eq!(found["objects"], serde_json::json!([0, 2]));
         for axis in 0..3 {
-            let [low, high] = ["min", "max"].map(|end| found[end][axis].as_f64().expect("a number"));
+            let [low, high] =
+                ["min", "max"].map(|end| found[end][axis].as_f64().expect("a number"));
             assert!(-1.001 < low && low <= high && high < 1.001, "{found}");
         }
     }
@@ -107,7 +116,11 @@ fn bad_input_is_named() -> Outcome {
     ] {
         let out = search(&folder, files, rest)?;
         assert_eq!(out.status.code(), Some(2), "{files:?} {rest:?}: {}", told(&out));
-        assert!(told(&out).contains(word) && !told(&out).contains("panic"), "{word}: {}", told(&out));
+        assert!(
+            told(&out).contains(word) && !told(&out).contains("panic"),
+            "{word}: {}",
+            told(&out)
+        );
     }
     Ok(())
 }

@@ -43,7 +43,8 @@ fn every_scene() {
     cases::all().iter().for_each(|scene| are_the_best(&sample(scene, 15)));
 }
 
-/// Depth against all directions, not only the candidates: what is said for meeting pairs of any shape.
+/// Depth against all directions, not only the candidates: what is said for meeting pairs of any
+/// shape.
 #[test]
 fn no_direction_separates_sooner() {
     let mut rng = rng("directions");
@@ -63,7 +64,10 @@ fn no_direction_separates_sooner() {
                 (dots().fold(f64::INFINITY, f64::min), dots().fold(f64::NEG_INFINITY, f64::max))
             };
             let ((_, a_high), (b_low, _)) = (ends(&corners[0]), ends(&corners[1]));
-            assert!(a_high - b_low >= found.depth * (1.0 - 1e-8), "pair {i}: {found:?} against {n:?}");
+            assert!(
+                a_high - b_low >= found.depth * (1.0 - 1e-8),
+                "pair {i}: {found:?} against {n:?}"
+            );
         }
     }
 }
@@ -90,7 +94,10 @@ fn swapped_pairs() {
             let of = |a, b| exact::separation(a, b).expect("valid frames");
             let (one, other) = (of(a, b), of(b, a));
             if one.depth > 0.0 && scene.names[i].contains("andom") {
-                assert!(one.axis.distance(-other.axis) < 1e-8, "{name}, pair {i}: {one:?} {other:?}");
+                assert!(
+                    one.axis.distance(-other.axis) < 1e-8,
+                    "{name}, pair {i}: {one:?} {other:?}"
+                );
             }
         }
     }
@@ -106,13 +113,16 @@ fn scaled_pairs() {
     };
     let every: &[i32] = &[-149, -100, -20, 30, 123];
     // An ulp is beyond what `f64` can tell for certain.
-    for (name, powers) in [("contacts", every), ("integer lattice 5", every), ("one-ulp gaps", &[-20, 20])] {
+    for (name, powers) in
+        [("contacts", every), ("integer lattice 5", every), ("one-ulp gaps", &[-20, 20])]
+    {
         let scene = cases::all().iter().find(|scene| scene.name == name).expect("the scene");
         for i in 0..scene.pairs.len() {
             let (a, b) = scene.pair(i);
             let one = exact::separation(a, b).expect("valid frames");
             for &power in powers {
-                let found = exact::separation(&scaled(a, power), &scaled(b, power)).expect("valid frames");
+                let found =
+                    exact::separation(&scaled(a, power), &scaled(b, power)).expect("valid frames");
                 let want = Separation { depth: one.depth * 2.0_f64.powi(power), ..one };
                 assert_eq!(found, want, "{name}, pair {i}, 2^{power}");
             }
@@ -143,9 +153,15 @@ fn some_by_hand() {
     ] {
         let found = exact::separation(&a, &b).expect("valid frames");
         assert_eq!(found.verdict, verdict);
-        assert!(found.axis.distance(axis) < 1e-15 && (found.depth - depth).abs() < 1e-15, "{found:?}");
+        assert!(
+            found.axis.distance(axis) < 1e-15 && (found.depth - depth).abs() < 1e-15,
+            "{found:?}"
+        );
         // No negative zero, which would print as one.
-        assert!(found.axis.to_array().iter().all(|x| *x != 0.0 || x.is_sign_positive()), "{found:?}");
+        assert!(
+            found.axis.to_array().iter().all(|x| *x != 0.0 || x.is_sign_positive()),
+            "{found:?}"
+        );
     }
 }
 
@@ -158,6 +174,9 @@ fn invalid_frames_are_named() {
             exact::separation(&a, &b).expect_err("a flat frame").to_string(),
             exact::witness(&a, &b).expect_err("a flat frame").to_string(),
         ];
-        assert!(told.iter().all(|told| told.starts_with(text) && told.contains("one plane")), "{told:?}");
+        assert!(
+            told.iter().all(|told| told.starts_with(text) && told.contains("one plane")),
+            "{told:?}"
+        );
     }
 }

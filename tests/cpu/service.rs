@@ -7,7 +7,9 @@ use motzkin::error::FrameError;
 use motzkin::exact;
 use motzkin::geom::{Frame3, Pair};
 use motzkin::kernel::SimdLevel;
-use motzkin::service::{BatchError, BatchStats, CollisionService, Details, Engine, ServiceError, Wanted};
+use motzkin::service::{
+    BatchError, BatchStats, CollisionService, Details, Engine, ServiceError, Wanted,
+};
 use motzkin::verdict::{RawCode, Verdict};
 
 fn service() -> CollisionService {
@@ -35,10 +37,12 @@ fn it_says_what_it_runs_on() {
     assert_eq!(service.info().simd, SimdLevel::best());
     assert!(service.info().adapter.is_none() && !service.info().reason.is_empty());
     for level in SimdLevel::available() {
-        let built = CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
+        let built =
+            CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
         assert_eq!(built.info().simd, level);
     }
-    let neon_or_sse2 = [SimdLevel::Neon, SimdLevel::Sse2].into_iter().find(|level| !level.is_available());
+    let neon_or_sse2 =
+        [SimdLevel::Neon, SimdLevel::Sse2].into_iter().find(|level| !level.is_available());
     if let Some(level) = neon_or_sse2 {
         let refused = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         assert!(matches!(refused, Err(ServiceError::NoSimdLevel(found)) if found == level));
@@ -51,7 +55,8 @@ fn automatic_means_some_engine() {
     let service = CollisionService::new(Engine::Auto).expect("some engine");
     assert!(matches!(service.info().engine, Engine::Cpu | Engine::Gpu));
     assert!(!service.info().reason.is_empty());
-    let verdicts = service.verdicts(&[cube(0.0), cube(1.0)], &[Pair::new(0, 1)]).expect("a verdict");
+    let verdicts =
+        service.verdicts(&[cube(0.0), cube(1.0)], &[Pair::new(0, 1)]).expect("a verdict");
     assert_eq!(*verdicts, [Verdict::Touching]);
 }
 
@@ -71,7 +76,9 @@ fn indices_out_of_range_are_named() {
     let service = service();
     let frames = [cube(0.0), cube(0.5), cube(9.0)];
     let good = Pair::new(0, 1);
-    for (bad, index) in [(Pair::new(3, 0), 3), (Pair::new(0, 3), 3), (Pair::new(1, u32::MAX), u32::MAX)] {
+    for (bad, index) in
+        [(Pair::new(3, 0), 3), (Pair::new(0, 3), 3), (Pair::new(1, u32::MAX), u32::MAX)]
+    {
         for place in 0..3 {
             let mut pairs = vec![good; 3];
             pairs[place] = bad;
@@ -88,8 +95,9 @@ fn indices_out_of_range_are_named() {
         }
     }
     // The first of several is named, and no frames at all is one more way to be out of range.
-    let error =
-        service.verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)]).expect_err("out of range");
+    let error = service
+        .verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)])
+        .expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, frames: 3 }));
     let error = service.verdicts::<Frame3>(&[], &[Pair::new(0, 0)]).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }));
@@ -101,10 +109,12 @@ fn lengths_must_match() {
     let error = service.verdicts_between(&[cube(0.0)], &[]).expect_err("unequal");
     assert!(matches!(error, BatchError::LengthMismatch { left: 1, right: 0 }));
     let frames = [cube(0.0), cube(0.5)];
-    let raw = pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+    let raw =
+        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
     let error = raw.settle(&frames, &[]).expect_err("other pairs");
     assert!(matches!(error, BatchError::LengthMismatch { left: 0, right: 1 }));
-    let raw = pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+    let raw =
+        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
     let error = raw.settle(&frames, &[Pair::new(0, 2)]).expect_err("other pairs");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
 }
@@ -130,27 +140,40 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
         (broken(3, f32::NEG_INFINITY), "shape tag -inf"),
     ];
     for level in SimdLevel::available() {
-        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
+        let service =
+            CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("available");
         for (bad, reason) in &broken_frames {
-            // Among frames of both shapes, so that pairs are sorted, and a cuboid whose tag is a negative zero.
+            // Among frames of both shapes, so that pairs are sorted, and a cuboid whose tag is a
+            // negative zero.
             let frames = [cube(0.0), cube(0.5), *bad, cube(5.0), corner(0.5), broken(3, -0.0)];
-            let mut pairs =
-                vec![Pair::new(0, 1), Pair::new(0, 2), Pair::new(2, 3), Pair::new(2, 2), Pair::new(1, 3)];
+            let mut pairs = vec![
+                Pair::new(0, 1),
+                Pair::new(0, 2),
+                Pair::new(2, 3),
+                Pair::new(2, 2),
+                Pair::new(1, 3),
+            ];
             for i in 0..65 {
                 pairs.push(
-                    [(0, 1), (0, 4), (4, 1), (4, 4), (5, 4), (5, 1)].map(|(a, b)| Pair::new(a, b))[i % 6],
+                    [(0, 1), (0, 4), (4, 1), (4, 4), (5, 4), (5, 1)].map(|(a, b)| Pair::new(a, b))
+                        [i % 6],
                 );
             }
-            let Err(BatchError::InvalidFrames { faults, rest }) = service.verdicts(&frames, &pairs) else {
+            let Err(BatchError::InvalidFrames { faults, rest }) = service.verdicts(&frames, &pairs)
+            else {
                 panic!("{level:?} judged a frame of which {reason}");
             };
             let found: Vec<_> = faults.iter().map(|fault| (fault.pair, fault.frame)).collect();
             assert_eq!(found, [(1, 2), (2, 2), (3, 2)], "{level:?}: {reason}");
             for fault in &faults {
                 let text = fault.to_string();
-                assert!(text.starts_with(&format!("pair {}: frame 2: {reason}", fault.pair)), "{text}");
+                assert!(
+                    text.starts_with(&format!("pair {}: frame 2: {reason}", fault.pair)),
+                    "{text}"
+                );
             }
-            let mut expected = vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
+            let mut expected =
+                vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
             expected.extend([Some(Verdict::Overlapping); 65]);
             assert_eq!(rest, expected, "{level:?}: {reason}");
             assert!(service.intersection_boxes(&frames, &pairs).is_err());
@@ -167,7 +190,8 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
 #[test]
 fn velocities_do_not_change_a_resting_verdict() {
     let moving = cube(0.5).with_velocity(Vec3::splat(1e30)).expect("finite");
-    let verdicts = service().verdicts(&[cube(0.0), moving, cube(3.0)], &[Pair::new(0, 1), Pair::new(1, 2)]);
+    let verdicts =
+        service().verdicts(&[cube(0.0), moving, cube(3.0)], &[Pair::new(0, 1), Pair::new(1, 2)]);
     assert_eq!(*verdicts.expect("a batch"), [Verdict::Overlapping, Verdict::Separate]);
 }
 
@@ -177,7 +201,8 @@ fn threads_levels_and_forms_agree() {
     for level in SimdLevel::available() {
         let mut stats = Vec::new();
         for threads in [1, 2, 7] {
-            let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(threads);
+            let built =
+                CollisionService::builder().engine(Engine::Cpu).simd(level).threads(threads);
             let service = built.build().expect("available");
             let verdicts = service.verdicts(&all.frames, &all.pairs).expect("a batch");
             let name = format!("service, {}, {threads} threads", level.name());
@@ -199,7 +224,8 @@ fn threads_levels_and_forms_agree() {
 fn async_blocking_and_between_agree() {
     let (service, all) = (service(), everything());
     let blocking = service.verdicts(&all.frames, &all.pairs).expect("a batch");
-    let asynchronous = pollster::block_on(service.verdicts_async(&all.frames, &all.pairs)).expect("a batch");
+    let asynchronous =
+        pollster::block_on(service.verdicts_async(&all.frames, &all.pairs)).expect("a batch");
     assert_eq!(blocking, asynchronous);
     let side = |pick: fn(&Pair) -> u32| -> Vec<Frame3> {
         all.pairs.iter().map(|pair| all.frames[pick(pair) as usize]).collect()
@@ -232,7 +258,8 @@ fn boxes_of_a_batch() {
     demand(compare::boxes("service", &sample, &boxes));
 }
 
-/// What was wanted of the pairs that have it, in their order, as the exact stage gives it; and nothing else.
+/// What was wanted of the pairs that have it, in their order, as the exact stage gives it; and
+/// nothing else.
 #[test]
 fn details_of_those_that_have_them() {
     let all = everything();
@@ -251,7 +278,9 @@ fn details_of_those_that_have_them() {
             demand(compare::verdicts("details", &scene, &verdicts));
             let concerned = |verdict: Verdict| match verdict {
                 Verdict::Separate => wanted.contains(Wanted::GAP),
-                _ => [Wanted::DEPTH, Wanted::WITNESS, Wanted::BOX].iter().any(|one| wanted.contains(*one)),
+                _ => [Wanted::DEPTH, Wanted::WITNESS, Wanted::BOX]
+                    .iter()
+                    .any(|one| wanted.contains(*one)),
             };
             let expected: Vec<u32> =
                 (0..size as u32).filter(|&i| concerned(scene.expected[i as usize])).collect();
@@ -265,9 +294,11 @@ fn details_of_those_that_have_them() {
                 let separation = exact::separation(a, b).expect("valid frames");
                 assert_eq!(detail.separation, wanted.contains(axis).then_some(separation));
                 let has = |output| meets && wanted.contains(output);
-                let witness = has(Wanted::WITNESS).then(|| exact::witness(a, b).expect("valid frames"));
+                let witness =
+                    has(Wanted::WITNESS).then(|| exact::witness(a, b).expect("valid frames"));
                 assert_eq!(detail.witness, witness.flatten());
-                let aabb = has(Wanted::BOX).then(|| exact::intersection_box(a, b).expect("valid frames"));
+                let aabb =
+                    has(Wanted::BOX).then(|| exact::intersection_box(a, b).expect("valid frames"));
                 assert_eq!(detail.aabb, aabb.flatten());
                 let alone = service().detail(a, b, wanted).expect("valid frames");
                 assert_eq!((alone.verdict, alone.separation), (detail.verdict, detail.separation));
@@ -284,7 +315,10 @@ fn details_of_invalid_frames() {
     let error = service().details(&frames, &[Pair::new(0, 0), Pair::new(0, 1)], Wanted::DEPTH);
     let told = error.expect_err("a flat frame").to_string();
     assert!(told.contains("pair 1: frame 1: the three edges"), "{told}");
-    let error = service().details(&frames, &[Pair::new(0, 2)], Wanted::DEPTH).expect_err("out of range");
+    let error =
+        service().details(&frames, &[Pair::new(0, 2)], Wanted::DEPTH).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
-    assert!(service().detail(&frames[1], &frames[0], Wanted::NOTHING).is_err_and(|fault| !fault.second));
+    assert!(
+        service().detail(&frames[1], &frames[0], Wanted::NOTHING).is_err_and(|fault| !fault.second)
+    );
 }

@@ -5,14 +5,15 @@ mod constants;
 use motzkin::gpu::bindings::Access;
 use motzkin::gpu::hulls::{Block, PlacedHull};
 use motzkin::gpu::layout::{
-    self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, HitInterval, ListHeader, Params, UndecidedRecord,
-    UndecidedRecord2,
+    self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, HitInterval, ListHeader, Params,
+    UndecidedRecord, UndecidedRecord2,
 };
 use motzkin::gpu::search::layout::{SearchLevel, SearchNode};
 use motzkin::gpu::sources::{
-    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, HULL_VERDICTS,
-    LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS, PLANE_VERDICTS, PREPARE,
-    PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN, Source,
+    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
+    HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
+    PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN,
+    Source,
 };
 use motzkin::gpu::wgsl;
 use motzkin::{Frame2, Frame3, Pair};
@@ -23,7 +24,8 @@ use naga::{AddressSpace, Module, StorageAccess, TypeInner};
 use std::mem::offset_of;
 
 fn parse_text(wgsl: &str) -> Module {
-    naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{}", error.emit_to_string(wgsl)))
+    naga::front::wgsl::parse_str(wgsl)
+        .unwrap_or_else(|error| panic!("{}", error.emit_to_string(wgsl)))
 }
 
 fn parse(source: &Source) -> Module {
@@ -33,8 +35,11 @@ fn parse(source: &Source) -> Module {
 #[test]
 fn every_module_is_valid_with_no_capability() {
     for source in &ALL {
-        let checked = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&parse(source));
-        checked.unwrap_or_else(|error| panic!("{}: {}", source.name, error.emit_to_string(&source.wgsl())));
+        let checked =
+            Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&parse(source));
+        checked.unwrap_or_else(|error| {
+            panic!("{}: {}", source.name, error.emit_to_string(&source.wgsl()))
+        });
     }
 }
 
@@ -43,7 +48,9 @@ fn every_module_is_valid_with_no_capability() {
 fn every_module_is_valid_with_its_constants_set() {
     for source in &ALL {
         let module = parse(source);
-        let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module).unwrap();
+        let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
+            .validate(&module)
+            .unwrap();
         for value in 0..4 {
             let set = |(_, constant): (_, &naga::Override)| {
                 let name = constant.name.clone().unwrap_or_default();
@@ -77,8 +84,11 @@ fn entry_points_bear_their_stage_name_and_size() {
 /// Size and members of a struct, by name and offset.
 fn structure(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     let ty = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name));
-    let Some(TypeInner::Struct { members, span }) = ty.map(|(_, ty)| &ty.inner) else { panic!("no {name}") };
-    let member = |member: &naga::StructMember| (member.name.clone().unwrap_or_default(), member.offset);
+    let Some(TypeInner::Struct { members, span }) = ty.map(|(_, ty)| &ty.inner) else {
+        panic!("no {name}")
+    };
+    let member =
+        |member: &naga::StructMember| (member.name.clone().unwrap_or_default(), member.offset);
     (*span, members.iter().map(member).collect())
 }
 
@@ -104,24 +114,35 @@ fn structs_have_the_same_bytes() {
         ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
         ("Hit", offsets!(Hit: pair, a, b)),
         ("HitInterval", offsets!(HitInterval: first, last)),
-        ("HitBounds", offsets!(HitBounds: axis, depth, point, told, low, depth_slack, high, box_slack)),
+        (
+            "HitBounds",
+            offsets!(HitBounds: axis, depth, point, told, low, depth_slack, high, box_slack),
+        ),
         ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
     ];
     for (name, expected) in &contract {
         assert_eq!(structure(&types, name), *expected, "{name}");
     }
-    let structs = types.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. })).count();
+    let structs =
+        types.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. })).count();
     assert_eq!(structs, contract.len(), "a struct of the contract that Rust does not know");
     // The documentation states these.
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
     assert_eq!(sizes, [64, 8, 8, 32, 12, 16, 64, 144]);
-    assert_eq!([offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)], [16, 80]);
+    assert_eq!(
+        [offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)],
+        [16, 80]
+    );
     let record = offsets!(UndecidedRecord2: pair, a, b, missing, frame_a, frame_b);
     assert_eq!(structure(&parse(&LIST_PLANE_UNDECIDED), "UndecidedRecord2"), record);
     assert_eq!([record.0, record.1[5].1], [96, 56]);
-    for source in
-        [PLANE_VERDICTS, MOVING_PLANE_VERDICTS, LIST_PLANE_UNDECIDED, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS]
-    {
+    for source in [
+        PLANE_VERDICTS,
+        MOVING_PLANE_VERDICTS,
+        LIST_PLANE_UNDECIDED,
+        BOUND_PLANE_HITS,
+        BOUND_PLANE_INTERVALS,
+    ] {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
@@ -144,7 +165,8 @@ fn structs_have_the_same_bytes() {
         let level = offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
         assert_eq!(structure(&module, "SearchLevel"), level, "{}", source.name);
     }
-    let update = members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
+    let update =
+        members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
     assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);
     assert_eq!(structure(&parse(&PREPARE), "Dispatches"), offsets!(Dispatches: pairs, scan));
     let placed = offsets!(PlacedHull: rows, high, start, low, blocks);
@@ -163,7 +185,9 @@ fn lists_begin_behind_their_header() {
             panic!("no {name}")
         };
         let [_, entries] = &members[..] else { panic!("{name} is no list") };
-        let TypeInner::Array { stride, .. } = module.types[entries.ty].inner else { panic!("no array") };
+        let TypeInner::Array { stride, .. } = module.types[entries.ty].inner else {
+            panic!("no array")
+        };
         (u64::from(entries.offset), u64::from(stride))
     };
     let of = |size: fn(u32) -> u64| (2 * size(1) - size(2), size(2) - size(1));
@@ -200,7 +224,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
             "bound_interval(pair[0], pair[1])",
             vec![SEPARATION, JUDGE_MOVING, PASSING, INTERVAL],
         ),
-        ("Frame2", "u32", "judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1])", vec![JUDGE_IN_PLANE]),
+        (
+            "Frame2",
+            "u32",
+            "judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1])",
+            vec![JUDGE_IN_PLANE],
+        ),
         ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
         ("Frame2", "HitBounds", "bound2(pair[0], pair[1], 3u)", vec![&flat, BOUND_IN_PLANE]),
         (
@@ -266,7 +295,9 @@ fn functions(text: &str) -> Vec<String> {
     let shared = |name: String| match name.strip_suffix('2').unwrap_or(&name) {
         judge if judge.starts_with("judge") => "judge".into(),
         contact if contact.starts_with("contact") => "contact".into(),
-        highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => "highest".into(),
+        highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => {
+            "highest".into()
+        }
         name => name.to_owned(),
     };
     after.map(name).map(shared).collect()

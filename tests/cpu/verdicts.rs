@@ -20,8 +20,13 @@ fn scenes_hold_what_their_names_say() {
     }
     let of = |name: &str| cases::all().iter().find(|scene| scene.name == name).expect("a scene");
     let share = |name: &str, verdict| of(name).count(verdict) as f64 / of(name).pairs.len() as f64;
-    for name in ["contacts", "contacts in denormals", "contacts at 2^122", "contacts sheared", "one-ulp gaps"]
-    {
+    for name in [
+        "contacts",
+        "contacts in denormals",
+        "contacts at 2^122",
+        "contacts sheared",
+        "one-ulp gaps",
+    ] {
         assert!(Verdict::ALL.iter().all(|&verdict| share(name, verdict) > 0.1), "{name}");
     }
     assert!(share("grid of boxes turned by 0e0", Verdict::Touching) == 1.0);
@@ -29,7 +34,10 @@ fn scenes_hold_what_their_names_say() {
     assert!(share("grid of tetrahedra turned by 0e0", Verdict::Overlapping) == 0.0);
     assert!(share("grid of boxes turned by 1e-3", Verdict::Touching) < 0.9);
     for name in ["near contact", "random floats", "equally turned and yaw-only boxes"] {
-        assert!(share(name, Verdict::Separate) > 0.1 && share(name, Verdict::Overlapping) > 0.1, "{name}");
+        assert!(
+            share(name, Verdict::Separate) > 0.1 && share(name, Verdict::Overlapping) > 0.1,
+            "{name}"
+        );
     }
     for size in [1, 2] {
         assert!(share(&format!("integer lattice {size}"), Verdict::Touching) > 0.05);
@@ -40,12 +48,18 @@ fn scenes_hold_what_their_names_say() {
 #[test]
 fn sixteen_cases_a_combination() {
     let scene = cases::all().iter().find(|s| s.name.starts_with("sixteen")).expect("the scene");
-    for (a, b) in [("Cuboid", "Cuboid"), ("Cuboid", "Tetra"), ("Tetra", "Cuboid"), ("Tetra", "Tetra")] {
-        let of: Vec<usize> =
-            (0..scene.names.len()).filter(|&i| scene.names[i].ends_with(&format!("({a}, {b})"))).collect();
+    for (a, b) in
+        [("Cuboid", "Cuboid"), ("Cuboid", "Tetra"), ("Tetra", "Cuboid"), ("Tetra", "Tetra")]
+    {
+        let of: Vec<usize> = (0..scene.names.len())
+            .filter(|&i| scene.names[i].ends_with(&format!("({a}, {b})")))
+            .collect();
         assert_eq!(of.len(), 16);
         for verdict in Verdict::ALL {
-            assert!(of.iter().filter(|&&i| scene.expected[i] == verdict).count() >= 3, "{a}, {b}: {verdict}");
+            assert!(
+                of.iter().filter(|&&i| scene.expected[i] == verdict).count() >= 3,
+                "{a}, {b}: {verdict}"
+            );
         }
     }
 }
@@ -60,7 +74,8 @@ fn the_paper_of_2019_is_open_at_contact() {
     assert_eq!(UNIT_TESTS_2019.iter().filter(|t| t.verdict == Verdict::Touching).count(), 3);
 }
 
-/// Contacts of shapes whose numbers have so many bits: up to thirteen nothing rounds in `f64`, far beyond it does.
+/// Contacts of shapes whose numbers have so many bits: up to thirteen nothing rounds in `f64`, far
+/// beyond it does.
 #[test]
 fn short_numbers_are_settled_in_doubles() {
     for bits in [13, 14, 20, 24] {
@@ -83,8 +98,11 @@ fn short_numbers_are_settled_in_doubles() {
                 true => Frame3::cuboid(v[0], [v[1], v[2], v[3]]),
                 false => Frame3::tetra_by_vertices(v),
             };
-            let (Ok(a), Ok(b)) = (build(a, case / 6 % 3 == 0), build(b, case / 6 % 4 == 0)) else { continue };
-            let (found, truth) = (decide(&a, &b).expect("valid"), reference::verdict(&a, &b).expect("valid"));
+            let (Ok(a), Ok(b)) = (build(a, case / 6 % 3 == 0), build(b, case / 6 % 4 == 0)) else {
+                continue;
+            };
+            let (found, truth) =
+                (decide(&a, &b).expect("valid"), reference::verdict(&a, &b).expect("valid"));
             assert_eq!(found.verdict, truth, "seed {}: {a:?} {b:?}", seed());
             assert!(bits > 13 || found.by == SettledBy::Double);
             count[truth as usize][found.by as usize] += 1;

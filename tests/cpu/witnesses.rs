@@ -32,7 +32,8 @@ fn papers_and_contacts() {
 
 #[test]
 fn extremes() {
-    for name in ["unit boxes a million away", "slivers", "nested extremes", "contacts in denormals"] {
+    for name in ["unit boxes a million away", "slivers", "nested extremes", "contacts in denormals"]
+    {
         let scene = cases::all().iter().find(|scene| scene.name == name).expect("the scene");
         let mut rng = rng(name);
         let drawn: Vec<usize> = (0..100).map(|_| rng.usize(..scene.pairs.len())).collect();
@@ -56,7 +57,10 @@ fn witnesses_lie_inside() {
             if scene.expected[i] == Verdict::Overlapping {
                 let (a, b) = scene.pair(i);
                 let point = found.expect("a pair that meets");
-                assert!(Apart::of(a, b).strictly_holds(point), "{name}, pair {i}: {point:?} of {a:?} {b:?}");
+                assert!(
+                    Apart::of(a, b).strictly_holds(point),
+                    "{name}, pair {i}: {point:?} of {a:?} {b:?}"
+                );
             }
         }
     }

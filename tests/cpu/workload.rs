@@ -16,7 +16,8 @@ fn recorded_answers() {
         assert_eq!(scene.pairs.len(), Known::PAIRS);
         let verdicts = service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         let count = |verdict| verdicts.iter().filter(|&&v| v == verdict).count();
-        let found = Known { overlapping: count(Verdict::Overlapping), touching: count(Verdict::Touching) };
+        let found =
+            Known { overlapping: count(Verdict::Overlapping), touching: count(Verdict::Touching) };
         if found != workload.known() {
             wrong.push(format!("{}: {found:?}, recorded {:?}", workload.name(), workload.known()));
         }
@@ -53,14 +54,23 @@ fn any_size_and_the_same_again() {
             assert_eq!(scene.pairs.len(), pairs, "{}", workload.name());
             let again = workload.scene(pairs, 5);
             assert!(scene.frames == again.frames && scene.pairs == again.pairs);
-            assert!(scene.pairs.iter().all(|p| p.a != p.b && (p.a.max(p.b) as usize) < scene.frames.len()));
+            assert!(
+                scene
+                    .pairs
+                    .iter()
+                    .all(|p| p.a != p.b && (p.a.max(p.b) as usize) < scene.frames.len())
+            );
             assert!(scene.frames.iter().all(|frame| frame.validate().is_ok()));
             let (a, b) = scene.side_by_side();
             assert!((0..pairs).all(|i| a[i] == scene.frames[scene.pairs[i].a as usize]));
             assert!((0..pairs).all(|i| b[i] == scene.frames[scene.pairs[i].b as usize]));
         }
         if workload != Workload::TouchingGrid {
-            assert!(workload.scene(64, 5).frames != workload.scene(64, 6).frames, "{}", workload.name());
+            assert!(
+                workload.scene(64, 5).frames != workload.scene(64, 6).frames,
+                "{}",
+                workload.name()
+            );
         }
     }
 }
@@ -72,13 +82,15 @@ fn recorded_answers_in_the_plane() {
         let scene = workload.scene(Known::PAIRS, Known::SEED);
         let verdicts = service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         let count = |verdict| verdicts.iter().filter(|&&v| v == verdict).count();
-        let found = Known { overlapping: count(Verdict::Overlapping), touching: count(Verdict::Touching) };
+        let found =
+            Known { overlapping: count(Verdict::Overlapping), touching: count(Verdict::Touching) };
         assert_eq!(found, workload.known(), "{}", workload.name());
         // Spread over the whole scene, so that the record is more than the engine's own opinion.
         let sample: Vec<usize> = (0..100).map(|i| i * (Known::PAIRS / 100) + i).collect();
         sample.par_iter().for_each(|&i| {
             let Pair { a, b } = scene.pairs[i];
-            let exact = plane::oracle::judge(&scene.frames[a as usize], &scene.frames[b as usize]).verdict;
+            let exact =
+                plane::oracle::judge(&scene.frames[a as usize], &scene.frames[b as usize]).verdict;
             assert_eq!(verdicts[i], exact, "{}, pair {i}", workload.name());
         });
         for pairs in [0, 1, 2] {

@@ -10,8 +10,10 @@ use std::time::Duration;
 /// A rig whose instance tells how many objects there are.
 fn reporting() -> (wgpu::Instance, Rig) {
     let backends = wgpu::Backends::PRIMARY;
-    let descriptor =
-        wgpu::InstanceDescriptor { backends, ..wgpu::InstanceDescriptor::new_without_display_handle() };
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
     let instance = wgpu::Instance::new(descriptor);
     let adapter = crate::adapter_of(&instance);
     let (device, queue) = pollster::block_on(adapter.request_device(&Default::default())).unwrap();
@@ -24,7 +26,8 @@ fn objects(instance: &wgpu::Instance) -> String {
     format!("{:?}", instance.generate_report().expect("a native instance").hub_report())
 }
 
-/// What an embedder would record by hand for the same stages: as many pipelines, groups and dispatches, by plain wgpu.
+/// What an embedder would record by hand for the same stages: as many pipelines, groups and
+/// dispatches, by plain wgpu.
 struct ByHand {
     /// The number of pairs is told by four offsets.
     told: (wgpu::ComputePipeline, wgpu::BindGroup),
@@ -55,11 +58,15 @@ impl ByHand {
             ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None },
             count: None,
         };
-        let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT;
+        let usage = wgpu::BufferUsages::UNIFORM
+            | wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::INDIRECT;
         let buffer = rig.empty(1024, usage);
         let made = |name, entries: &[wgpu::BindGroupLayoutEntry]| {
-            let layout =
-                device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries });
+            let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries,
+            });
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: None,
                 bind_group_layouts: &[Some(&layout)],
@@ -82,10 +89,12 @@ impl ByHand {
                 }),
             };
             let entries: Vec<_> = entries.iter().map(resource).collect();
-            let group = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
+            let group =
+                wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
             (pipeline, device.create_bind_group(&group))
         };
-        let told = made("told", &[0, 1, 2, 3].map(|i| entry(i, wgpu::BufferBindingType::Uniform, true)));
+        let told =
+            made("told", &[0, 1, 2, 3].map(|i| entry(i, wgpu::BufferBindingType::Uniform, true)));
         let storage = wgpu::BufferBindingType::Storage { read_only: false };
         let stages = (0..5).map(|_| made("stage", &[entry(4, storage, false)])).collect();
         let counts = rig.empty(64, wgpu::BufferUsages::INDIRECT);
@@ -124,8 +133,8 @@ impl ByHand {
     /// Judging, the scan's two levels and two lists, in the groups that a debugger shows.
     fn record(&self, encoder: &mut wgpu::CommandEncoder, indirect: bool) {
         let label = Some("motzkin batch");
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
+        let mut pass = encoder
+            .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes: None });
         let mut stages = self.stages.iter();
         let mut stage = |pass: &mut wgpu::ComputePass<'_>, indirect: bool| {
             let (pipeline, group) = stages.next().unwrap();
@@ -169,7 +178,8 @@ fn of_recording(rig: &Rig, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> Alloca
 #[test]
 fn recording_allocates_no_more_than_by_hand_and_makes_no_object() {
     let (instance, rig) = reporting();
-    let (bench, by_hand) = (Bench::new(&rig, crate::mixed(4097), Plan::default()), ByHand::new(&rig));
+    let (bench, by_hand) =
+        (Bench::new(&rig, crate::mixed(4097), Plan::default()), ByHand::new(&rig));
     rig.queue.write_buffer(&bench.count, 0, &4097_u32.to_le_bytes());
     rig.submit(rig.encoder());
     let forms: [(&str, &Recording<'_>); 2] = [
@@ -179,7 +189,10 @@ fn recording_allocates_no_more_than_by_hand_and_makes_no_object() {
     for (form, record) in forms {
         let ours = of_recording(&rig, &|encoder| record(encoder).unwrap());
         let theirs = of_recording(&rig, &|encoder| by_hand.record(encoder, form != "record"));
-        println!("{form}: {} allocations, {} bytes; by hand {theirs:?}", ours.count_total, ours.bytes_total);
+        println!(
+            "{form}: {} allocations, {} bytes; by hand {theirs:?}",
+            ours.count_total, ours.bytes_total
+        );
         assert!(ours.count_total <= theirs.count_total, "{form}: {ours:?}, by hand {theirs:?}");
         assert!(ours.bytes_total <= theirs.bytes_total, "{form}: {ours:?}, by hand {theirs:?}");
         let mut encoder = rig.encoder();
@@ -192,7 +205,8 @@ fn recording_allocates_no_more_than_by_hand_and_makes_no_object() {
     assert_ne!(objects(&instance), before, "objects are counted");
 }
 
-/// The most that a frame allocates after some, in number and bytes: its changes, submission, wait and settling.
+/// The most that a frame allocates after some, in number and bytes: its changes, submission, wait
+/// and settling.
 fn of_frames(frames: usize, pairs: usize, changed: usize) -> [(u64, u64); 4] {
     let batch = Workload::Boxes.scene(pairs, 7);
     let shapes: Vec<_> = batch.frames.iter().copied().cycle().take(frames).collect();
@@ -209,7 +223,9 @@ fn of_frames(frames: usize, pairs: usize, changed: usize) -> [(u64, u64); 4] {
         let counted = [
             measure(|| scene.update_all(&handles[..changed], &shapes[..changed]).unwrap()),
             measure(|| ticket = Some(scene.submit(&list).unwrap())),
-            measure(|| raw = Some(ticket.take().unwrap().wait_for(Duration::from_secs(60)).unwrap())),
+            measure(|| {
+                raw = Some(ticket.take().unwrap().wait_for(Duration::from_secs(60)).unwrap())
+            }),
             measure(|| verdicts = Some(raw.take().unwrap().settle().unwrap())),
         ];
         assert_eq!(verdicts.unwrap().len(), pairs);
@@ -223,8 +239,8 @@ fn of_frames(frames: usize, pairs: usize, changed: usize) -> [(u64, u64); 4] {
     most
 }
 
-/// A frame of a scene allocates as often as its passes recorded by hand, and some times more, whatever there is
-/// in the scene. Only uploads come in chunks, of which a mebibyte fills one.
+/// A frame of a scene allocates as often as its passes recorded by hand, and some times more,
+/// whatever there is in the scene. Only uploads come in chunks, of which a mebibyte fills one.
 #[test]
 fn a_scenes_frame_allocates_a_constant_number_of_times() {
     let rig = Rig::new();

@@ -63,7 +63,8 @@ fn coordinates_that_are_not_finite_stay_undecided() {
 
 #[test]
 fn unknown_tags_stay_undecided() {
-    let tags = [-1.0, 0.5, 1.5, 3.0, f32::NAN, f32::INFINITY, 1e-45, 1.0f32.next_up(), 2.0f32.next_down()];
+    let tags =
+        [-1.0, 0.5, 1.5, 3.0, f32::NAN, f32::INFINITY, 1e-45, 1.0f32.next_up(), 2.0f32.next_down()];
     assert_undecided(&tags.map(good));
 }
 
@@ -86,7 +87,8 @@ fn indices_out_of_range_stay_undecided() {
     for runner in [runner(), &runner_with(options)] {
         let batch = raw(runner, &Scene { frames: frames.clone(), pairs: pairs.clone() });
         for (i, code) in batch.codes.iter().enumerate() {
-            let expected = if i == 0 || i == last { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
+            let expected =
+                if i == 0 || i == last { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
             assert_eq!(*code, expected, "{:?}", pairs[i]);
         }
     }
@@ -110,8 +112,8 @@ fn denormal_coordinates_stay_undecided() {
     assert_undecided(&frames);
 }
 
-/// Pairs at ten far scales, all shapes: decided in the range that the shaders scale, undecided beyond,
-/// and never wrong.
+/// Pairs at ten far scales, all shapes: decided in the range that the shaders scale, undecided
+/// beyond, and never wrong.
 #[test]
 fn far_scales_are_decided_or_left_undecided() {
     for (exponent, decided) in [
@@ -148,7 +150,8 @@ fn ratios_beyond_the_scales_stay_undecided() {
         let size = 2.0_f32.powi(exponent);
         let edges = [[size, 0.0, 0.0, 0.0], [0.0, size, 0.0, 0.0], [0.0, 0.0, size, 0.0]];
         let speck: Frame3 = cast([[0.5, 0.5, 0.5, 1.0], edges[0], edges[1], edges[2]]);
-        let scene = Scene { frames: vec![good(0.0), speck], pairs: vec![Pair::new(0, 1), Pair::new(1, 0)] };
+        let scene =
+            Scene { frames: vec![good(0.0), speck], pairs: vec![Pair::new(0, 1), Pair::new(1, 0)] };
         let expected = if decided { RawCode::OVERLAPPING } else { RawCode::UNDECIDED };
         assert_eq!(raw(runner(), &scene).codes, [expected; 2], "2^{exponent}");
     }

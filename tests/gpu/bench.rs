@@ -30,7 +30,10 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
     let engines = list(&found, "engines");
     let last = engines.last().ok_or("no engines")?;
     assert_eq!(last["name"], "gpu");
-    assert!(last["description"].as_str().is_some_and(|told| told.contains(&gpu.adapter.name)), "{last}");
+    assert!(
+        last["description"].as_str().is_some_and(|told| told.contains(&gpu.adapter.name)),
+        "{last}"
+    );
     assert!(number(last, "copy_bytes_per_s") > 1e6, "{last}");
 
     assert_eq!(list(&found, "workloads").len(), 2);
@@ -44,7 +47,11 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
         assert!(number(stages, "settling_ns_per_pair") >= 0.0, "{lap}");
         assert_eq!(stages["transfer_ns_per_pair"].is_number(), stamps, "{lap}");
         for device in ["kernel_ns_per_pair", "listing_ns_per_pair"] {
-            assert_eq!(stages[device].as_f64().is_some_and(|time| time > 0.0), stamps, "{device}: {lap}");
+            assert_eq!(
+                stages[device].as_f64().is_some_and(|time| time > 0.0),
+                stamps,
+                "{device}: {lap}"
+            );
         }
         assert_eq!(lap["kernel_bytes_per_s"].is_number(), stamps, "{lap}");
         // Of both engines the same pairs overlap, whatever each leaves undecided.
@@ -52,15 +59,25 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
     }
     assert!(found["crossover"].is_object(), "{}", found["crossover"]);
 
-    let [_, scene] = list(&found, "scenes") else { panic!("a scene on the CPU and one on the GPU: {found}") };
+    let [_, scene] = list(&found, "scenes") else {
+        panic!("a scene on the CPU and one on the GPU: {found}")
+    };
     assert_eq!(scene["engine"], "gpu");
-    // All frames change: 64 bytes each go up, and two bits a pair come back, and times where there are any.
+    // All frames change: 64 bytes each go up, and two bits a pair come back, and times where there
+    // are any.
     let (frames, pairs) = (number(scene, "frames"), number(scene, "pairs"));
     assert_eq!(number(scene, "uploaded_bytes_per_frame"), 64.0 * frames);
     let times = if stamps { 16.0 } else { 0.0 };
     assert_eq!(number(scene, "read_back_bytes_per_frame"), pairs / 4.0 + times);
-    assert_eq!(scene["kernel_median_ns"].as_f64().is_some_and(|time| time > 0.0), stamps, "{scene}");
-    assert!(number(scene, "upload_median_ns") > 0.0 && number(scene, "readback_median_ns") > 0.0, "{scene}");
+    assert_eq!(
+        scene["kernel_median_ns"].as_f64().is_some_and(|time| time > 0.0),
+        stamps,
+        "{scene}"
+    );
+    assert!(
+        number(scene, "upload_median_ns") > 0.0 && number(scene, "readback_median_ns") > 0.0,
+        "{scene}"
+    );
 
     let resident = &found["resident"];
     let (frames, pairs) = (number(resident, "frames"), number(resident, "pairs"));
@@ -71,9 +88,16 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(number(resident, "moved_bytes_per_frame"), 64.0 * frames + 32.0);
     assert!(number(resident, "hits") > 0.0 && number(resident, "hits") < pairs, "{resident}");
     assert!(number(resident, "record_median_ns") > 0.0, "{resident}");
-    assert!(number(resident, "frame_median_ns") > number(resident, "upload_median_ns"), "{resident}");
+    assert!(
+        number(resident, "frame_median_ns") > number(resident, "upload_median_ns"),
+        "{resident}"
+    );
     for device in ["kernel_median_ns", "listing_median_ns", "share_of_copy"] {
-        assert_eq!(resident[device].as_f64().is_some_and(|time| time > 0.0), stamps, "{device}: {resident}");
+        assert_eq!(
+            resident[device].as_f64().is_some_and(|time| time > 0.0),
+            stamps,
+            "{device}: {resident}"
+        );
     }
     Ok(())
 }

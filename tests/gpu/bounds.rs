@@ -1,4 +1,5 @@
-//! How and where hits meet, by the shaders: bounds that hold, of hits alone, in the caller's encoder and by the service.
+//! How and where hits meet, by the shaders: bounds that hold, of hits alone, in the caller's
+//! encoder and by the service.
 
 use crate::common::apart::Apart;
 use crate::common::bodies::everything;
@@ -12,7 +13,9 @@ use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
 use motzkin::geom::Aabb3;
 use motzkin::glam::{DVec3, Vec3};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
-use motzkin::gpu::{AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list};
+use motzkin::gpu::{
+    AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
+};
 use motzkin::workload::Workload;
 use motzkin::{CollisionService, Engine, Pair, Wanted};
 
@@ -58,7 +61,8 @@ fn sample(scene: &Scene, count: usize) -> Scene {
 fn bounds_hold() {
     for scene in cases::all() {
         let scene = meeting(&sample(scene, 60));
-        let found = pollster::block_on(runner().bounds(&scene.frames, &scene.pairs, all_of_it())).unwrap();
+        let found =
+            pollster::block_on(runner().bounds(&scene.frames, &scene.pairs, all_of_it())).unwrap();
         assert_eq!(found.len(), scene.pairs.len());
         for (i, bounds) in found.iter().enumerate() {
             assert_eq!(fault(&scene, i, bounds), None, "{}", scene.name);
@@ -70,10 +74,12 @@ fn bounds_hold() {
 #[test]
 fn awkward_sizes_and_cut_batches() {
     let scene = meeting(everything());
-    let all = pollster::block_on(runner().bounds(&scene.frames, &scene.pairs, all_of_it())).unwrap();
+    let all =
+        pollster::block_on(runner().bounds(&scene.frames, &scene.pairs, all_of_it())).unwrap();
     for size in [0, 1, 63, 65, 4097] {
         let pairs: Vec<Pair> = scene.pairs.iter().copied().cycle().take(size).collect();
-        let found = pollster::block_on(runner().bounds(&scene.frames, &pairs, all_of_it())).unwrap();
+        let found =
+            pollster::block_on(runner().bounds(&scene.frames, &pairs, all_of_it())).unwrap();
         assert!(found.iter().eq(all.iter().cycle().take(size)), "{size} pairs");
     }
     let pairs = &scene.pairs[..300];
@@ -83,7 +89,10 @@ fn awkward_sizes_and_cut_batches() {
         assert_eq!(found, all[..300]);
     }
     let tight = runner_with(RunnerOptions { memory: Some(200_000), ..Default::default() });
-    assert_eq!(pollster::block_on(tight.bounds(&scene.frames, pairs, all_of_it())).unwrap(), all[..300]);
+    assert_eq!(
+        pollster::block_on(tight.bounds(&scene.frames, pairs, all_of_it())).unwrap(),
+        all[..300]
+    );
     let told = |wanted| -> u32 {
         let found = pollster::block_on(runner().bounds(&scene.frames, pairs, wanted)).unwrap();
         found.iter().fold(0, |all, found| all | found.told)
@@ -94,7 +103,8 @@ fn awkward_sizes_and_cut_batches() {
     assert_eq!(told(Wanted::WITNESS), HitBounds::COMMON);
     assert_eq!(told(Wanted::BOX), HitBounds::COMMON);
     let stray =
-        pollster::block_on(runner().bounds(&scene.frames, &[Pair::new(0, u32::MAX)], all_of_it())).unwrap();
+        pollster::block_on(runner().bounds(&scene.frames, &[Pair::new(0, u32::MAX)], all_of_it()))
+            .unwrap();
     assert_eq!(stray, [HitBounds::default()]);
 }
 
@@ -104,7 +114,8 @@ fn recordings_bound_their_hits() {
     let rig = Rig::new();
     let scene = Workload::Mixed.scene(5000, seed::seed());
     let pairs = scene.pairs.len() as u32;
-    let (frame_buffer, pair_buffer) = (rig.filled(&scene.frames, STORAGE), rig.filled(&scene.pairs, STORAGE));
+    let (frame_buffer, pair_buffer) =
+        (rig.filled(&scene.frames, STORAGE), rig.filled(&scene.pairs, STORAGE));
     for (hit_room, bounds_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
         let hits = rig.junk(hits_size(hit_room), STORAGE);
         let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
@@ -113,7 +124,8 @@ fn recordings_bound_their_hits() {
             bounds: Some(bounds.slice(..)),
             ..BatchBuffers::new(frame_buffer.slice(..), pair_buffer.slice(..))
         };
-        let options = BatchOptions { wanted: all_of_it(), undecided: Undecided::Drop, ..Default::default() };
+        let options =
+            BatchOptions { wanted: all_of_it(), undecided: Undecided::Drop, ..Default::default() };
         let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
         for recorded in [pairs, 0, 1, 63, 4097] {
             let mut encoder = rig.encoder();
@@ -126,12 +138,20 @@ fn recordings_bound_their_hits() {
             let (_, hits) = read_list::<Hit>(cast_slice(&hits)).unwrap();
             let found: Vec<HitBounds> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| scene.pairs[hit.pair as usize]).collect();
-            let expected = pollster::block_on(runner().bounds(&scene.frames, &listed, all_of_it())).unwrap();
+            let expected =
+                pollster::block_on(runner().bounds(&scene.frames, &listed, all_of_it())).unwrap();
             let kept = expected.len().min(bounds_room as usize);
             assert_eq!(found[..kept], expected[..kept]);
-            assert!(words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK), "behind the bounds");
+            assert!(
+                words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK),
+                "behind the bounds"
+            );
             let told = expected.iter().filter(|bounds| bounds.told == 3).count();
-            assert!(recorded < 4000 || told * 100 > expected.len() * 98, "{told} of {}", expected.len());
+            assert!(
+                recorded < 4000 || told * 100 > expected.len() * 98,
+                "{told} of {}",
+                expected.len()
+            );
         }
     }
 }
@@ -147,8 +167,11 @@ fn services_bound_what_meets() {
     let service = builder.build().unwrap_or_else(|error| panic!("{error}"));
     for scene in cases::all() {
         let scene = sample(scene, 40);
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP).unwrap();
-        let bounds: Vec<_> = found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+        let found = service
+            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .unwrap();
+        let bounds: Vec<_> =
+            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
         demand(compare::bounds("gpu", &scene, &bounds));
         let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS).unwrap();
         let mut points = vec![None; scene.pairs.len()];

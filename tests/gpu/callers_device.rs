@@ -50,8 +50,13 @@ fn every_form_answers_whoever_polls() {
         assert_eq!(service.info().adapter, Some(device.adapter_info().name));
         for size in [0, 1, 63, 65, 4097] {
             let pairs = &scene.pairs[..size];
-            assert_eq!(*service.verdicts(&scene.frames, pairs).unwrap(), whole[..size], "{polling:?}");
-            let verdicts = with_polls(&device, service.verdicts_async(&scene.frames, pairs)).unwrap();
+            assert_eq!(
+                *service.verdicts(&scene.frames, pairs).unwrap(),
+                whole[..size],
+                "{polling:?}"
+            );
+            let verdicts =
+                with_polls(&device, service.verdicts_async(&scene.frames, pairs)).unwrap();
             assert_eq!(*verdicts, whole[..size], "{polling:?}, {size} pairs");
             assert!(verdicts.gpu_failure().is_none());
         }
@@ -61,8 +66,11 @@ fn every_form_answers_whoever_polls() {
         assert_eq!(*between, whole);
         let few = &scene.pairs[..100];
         let boxes = service.intersection_boxes(&scene.frames, few).unwrap();
-        assert!(boxes.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets()));
-        let asynchronous = with_polls(&device, service.intersection_boxes_async(&scene.frames, few));
+        assert!(
+            boxes.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets())
+        );
+        let asynchronous =
+            with_polls(&device, service.intersection_boxes_async(&scene.frames, few));
         assert_eq!(asynchronous.unwrap(), boxes);
     }
 }
@@ -95,7 +103,8 @@ fn handlers_and_error_scopes_stay_the_callers() {
     device.set_device_lost_callback(move |_, _| told.store(true, Ordering::SeqCst));
     let mistake = || {
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::STORAGE;
-        let descriptor = wgpu::BufferDescriptor { label: None, size: 4, usage, mapped_at_creation: false };
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size: 4, usage, mapped_at_creation: false };
         let _refused = device.create_buffer(&descriptor);
     };
     let scene = mixed(4097);
@@ -105,13 +114,20 @@ fn handlers_and_error_scopes_stay_the_callers() {
     let service = on(&device, &queue).max_pairs_per_dispatch(500).build().unwrap();
     assert_eq!(*service.verdicts(&scene.frames, &scene.pairs).unwrap(), whole);
     mistake();
-    assert!(pollster::block_on(scope.pop()).is_some(), "the caller's scope takes the caller's error");
+    assert!(
+        pollster::block_on(scope.pop()).is_some(),
+        "the caller's scope takes the caller's error"
+    );
     assert_eq!(uncaptured.load(Ordering::SeqCst), 0);
     mistake();
     assert_eq!(uncaptured.load(Ordering::SeqCst), 1, "the caller's handler is still there");
 
-    let scopes = [wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation]
-        .map(|filter| device.push_error_scope(filter));
+    let scopes = [
+        wgpu::ErrorFilter::OutOfMemory,
+        wgpu::ErrorFilter::Internal,
+        wgpu::ErrorFilter::Validation,
+    ]
+    .map(|filter| device.push_error_scope(filter));
     // Lost in the middle of a call and before one: neither the scopes nor the handler hear of it.
     let future = begin(|| service.verdicts_async(&scene.frames, &scene.pairs));
     device.destroy();
@@ -120,7 +136,11 @@ fn handlers_and_error_scopes_stay_the_callers() {
     let after = service.verdicts(&scene.frames, &scene.pairs);
     assert!(matches!(after, Err(BatchError::Gpu(GpuError::DeviceLost(_)))), "{after:?}");
     let rebuilt = on(&device, &queue).build();
-    assert!(matches!(rebuilt, Err(ServiceError::Gpu(GpuError::DeviceLost(_)))), "{:?}", rebuilt.err());
+    assert!(
+        matches!(rebuilt, Err(ServiceError::Gpu(GpuError::DeviceLost(_)))),
+        "{:?}",
+        rebuilt.err()
+    );
     for scope in scopes.into_iter().rev() {
         assert_eq!(pollster::block_on(scope.pop()).map(|error| error.to_string()), None);
     }
@@ -138,14 +158,17 @@ fn the_callers_own_work_goes_on() {
     let scene = mixed(1000);
     let whole = expected(&scene);
     let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
-    let descriptor = wgpu::BufferDescriptor { label: None, size: 1024, usage, mapped_at_creation: false };
+    let descriptor =
+        wgpu::BufferDescriptor { label: None, size: 1024, usage, mapped_at_creation: false };
     let read = device.create_buffer(&descriptor);
     for round in 0..5_u8 {
         queue.write_buffer(&read, 0, &[round; 1024]);
         assert_eq!(*service.verdicts(&scene.frames, &scene.pairs).unwrap(), whole);
         let mapped = Arc::new(AtomicBool::new(false));
         let told = mapped.clone();
-        read.map_async(wgpu::MapMode::Read, .., move |result| told.store(result.is_ok(), Ordering::SeqCst));
+        read.map_async(wgpu::MapMode::Read, .., move |result| {
+            told.store(result.is_ok(), Ordering::SeqCst)
+        });
         // A call that blocks polls, and so runs the caller's callback.
         assert_eq!(*service.verdicts(&scene.frames, &scene.pairs).unwrap(), whole);
         assert!(mapped.load(Ordering::SeqCst));
@@ -164,7 +187,10 @@ fn limits_that_are_too_small_are_named() {
         ("maxComputeInvocationsPerWorkgroup", {
             wgpu::Limits { max_compute_invocations_per_workgroup: 128, ..plain.clone() }
         }),
-        ("maxComputeWorkgroupSizeX", wgpu::Limits { max_compute_workgroup_size_x: 64, ..plain.clone() }),
+        (
+            "maxComputeWorkgroupSizeX",
+            wgpu::Limits { max_compute_workgroup_size_x: 64, ..plain.clone() },
+        ),
         ("maxComputeWorkgroupStorageSize", {
             wgpu::Limits { max_compute_workgroup_storage_size: 512, ..plain.clone() }
         }),

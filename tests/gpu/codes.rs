@@ -22,13 +22,18 @@ fn certain_codes_are_exact_on_every_workload() {
         for (i, (pair, code)) in scene.pairs.iter().zip(&batch.codes).enumerate() {
             let Some(verdict) = code.verdict() else { continue };
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-            assert_eq!(decide(a, b).unwrap().verdict, verdict, "{}, pair {i}: {a:?} {b:?}", workload.name());
+            assert_eq!(
+                decide(a, b).unwrap().verdict,
+                verdict,
+                "{}, pair {i}: {a:?} {b:?}",
+                workload.name()
+            );
         }
     }
 }
 
-/// A GPU rounds otherwise than the CPU, so a few pairs at the edge of the band may differ in whether
-/// they are decided. More would mean that the shaders are no twins.
+/// A GPU rounds otherwise than the CPU, so a few pairs at the edge of the band may differ in
+/// whether they are decided. More would mean that the shaders are no twins.
 #[test]
 fn undecided_pairs_are_nearly_those_of_the_cpu() {
     let seed = seed();
@@ -60,8 +65,8 @@ fn moved(frame: &Frame3, by: Vec3) -> Frame3 {
     cast(rows)
 }
 
-/// Every pair of a workload, the second frame pushed along a line through contact by bisection, and from
-/// there on and back by distances about as long as the error bands.
+/// Every pair of a workload, the second frame pushed along a line through contact by bisection, and
+/// from there on and back by distances about as long as the error bands.
 fn at_contact(workload: Workload, seed: u64) -> Scene {
     let mut scene = Scene::default();
     let given = workload.scene(1000, seed);
@@ -79,7 +84,8 @@ fn at_contact(workload: Workload, seed: u64) -> Scene {
             *(if meets(line * middle) { &mut near } else { &mut far }) = middle;
         }
         for _ in 0..30 {
-            let distance = 10.0_f32.powf(-2.0 - 4.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
+            let distance =
+                10.0_f32.powf(-2.0 - 4.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
             let first = scene.frames.len() as u32;
             scene.frames.extend([a, moved(&b, line * near + line.normalize() * distance)]);
             scene.pairs.push(Pair::new(first, first + 1));
@@ -102,10 +108,15 @@ fn bands_are_as_wide_as_on_the_cpu() {
         assert!(undecided > 200, "{}: only {undecided} of {}", workload.name(), cpu.len());
         let differing = cpu.iter().zip(&gpu).filter(|(cpu, gpu)| cpu != gpu).count();
         println!("{}: {differing} differ, {undecided} of {} undecided", workload.name(), cpu.len());
-        // Software renderers contract and reorder nothing; a GPU does, by a few units of a band's hundreds.
+        // Software renderers contract and reorder nothing; a GPU does, by a few units of a band's
+        // hundreds.
         let share = if runner().adapter().is_software() { 1000 } else { 20 };
         let allowed = undecided / share;
-        assert!(differing <= allowed, "{}: {differing} differ, {undecided} undecided", workload.name());
+        assert!(
+            differing <= allowed,
+            "{}: {differing} differ, {undecided} undecided",
+            workload.name()
+        );
     }
 }
 
@@ -141,9 +152,14 @@ fn every_mix_of_shapes_agrees_with_the_pipeline_for_any() {
         }
         let any = raw(runner(), &scene);
         let differing = special.codes.iter().zip(&any.codes[..pairs]).filter(|(a, b)| a != b);
-        let differing = differing.filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some()).count();
+        let differing =
+            differing.filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some()).count();
         assert_eq!(differing, 0, "{}", workload.name());
         let open = |codes: &[RawCode]| with_code(codes, RawCode::UNDECIDED).len();
-        assert!(open(&special.codes).abs_diff(open(&any.codes[..pairs])) < 10, "{}", workload.name());
+        assert!(
+            open(&special.codes).abs_diff(open(&any.codes[..pairs])) < 10,
+            "{}",
+            workload.name()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed error.
+//! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed
+//! error.
 
 use crate::hang::Hang;
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
@@ -18,8 +19,8 @@ fn on_cpu(scene: &Scene) -> Vec<Verdict> {
     cpu.verdicts(&scene.frames, &scene.pairs).unwrap().into_vec()
 }
 
-/// Several threads ask again and again while the device is destroyed at a random moment: every answer is
-/// whole or a lost device, and the last ones are lost.
+/// Several threads ask again and again while the device is destroyed at a random moment: every
+/// answer is whole or a lost device, and the last ones are lost.
 #[test]
 fn devices_destroyed_at_random_moments() {
     let mut rng = fastrand::Rng::with_seed(seed());
@@ -63,7 +64,8 @@ fn devices_destroyed_at_random_moments() {
     assert_eq!(lost, ROUNDS * CALLERS);
 }
 
-/// The same on the caller's device, with every form, while the CPU takes over: always whole answers.
+/// The same on the caller's device, with every form, while the CPU takes over: always whole
+/// answers.
 #[test]
 fn the_cpu_takes_over_at_random_moments() {
     let mut rng = fastrand::Rng::with_seed(seed());
@@ -73,7 +75,8 @@ fn the_cpu_takes_over_at_random_moments() {
         let (device, queue) = callers_device(wgpu::Limits::default());
         let polling = if round % 2 == 0 { Polling::Caller } else { Polling::Thread };
         let builder = CollisionService::builder().device(device.clone(), queue).polling(polling);
-        let builder = builder.max_pairs_per_dispatch(1000).on_gpu_failure(OnGpuFailure::CpuTakesOver);
+        let builder =
+            builder.max_pairs_per_dispatch(1000).on_gpu_failure(OnGpuFailure::CpuTakesOver);
         let service = builder.build().unwrap();
         let pause = Duration::from_micros(rng.u64(0..60_000));
         std::thread::scope(|scope| {
@@ -151,7 +154,8 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     drop(given_up);
     // From here on, the runner has the last handles.
     drop((device, queue));
-    // A software driver's submission itself waits for what was submitted before: see the test below.
+    // A software driver's submission itself waits for what was submitted before: see the test
+    // below.
     if !runner.adapter().is_software() {
         std::thread::scope(|scope| {
             let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
@@ -167,7 +171,8 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     assert!(!over.load(Ordering::SeqCst), "the device was not hung long enough to tell anything");
 }
 
-/// On a software driver too: what is late is the call's own work, which goes on when the answer is given.
+/// On a software driver too: what is late is the call's own work, which goes on when the answer is
+/// given.
 #[test]
 fn calls_whose_own_work_takes_too_long_are_answered_in_time() {
     let timeout = Duration::from_millis(1);
@@ -178,13 +183,14 @@ fn calls_whose_own_work_takes_too_long_are_answered_in_time() {
         return;
     }
     // Where the watching thread comes late itself, the answer may be there.
-    let late = (0..20).any(|_| match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
-        Err(GpuError::Timeout(found)) => found == timeout,
-        answer => {
-            assert_eq!(answer.unwrap().codes.len(), scene.pairs.len());
-            false
-        }
-    });
+    let late =
+        (0..20).any(|_| match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
+            Err(GpuError::Timeout(found)) => found == timeout,
+            answer => {
+                assert_eq!(answer.unwrap().codes.len(), scene.pairs.len());
+                false
+            }
+        });
     assert!(late, "{} pairs in no time", scene.pairs.len());
     let start = Instant::now();
     drop(runner);

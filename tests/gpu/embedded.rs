@@ -9,7 +9,8 @@ use wgpu::BufferUsages as Usage;
 
 const WIDTH: u32 = 64;
 
-/// A point for each instance, its place the hit's pair: two indirect draws, one indexed, a row each.
+/// A point for each instance, its place the hit's pair: two indirect draws, one indexed, a row
+/// each.
 const DRAW: &str =
     "struct Out { @builtin(position) at: vec4<f32>, @location(0) @interpolate(flat) pair: u32 }
     fn out(instance: u32, row: f32) -> Out {
@@ -120,7 +121,8 @@ fn the_list_of_hits_serves_indirect_draws() {
         pass.set_index_buffer(index.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed_indirect(&bench.hits, 0);
     }
-    let rows = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(256), rows_per_image: None };
+    let rows =
+        wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(256), rows_per_image: None };
     encoder.copy_texture_to_buffer(
         texture.as_image_copy(),
         wgpu::TexelCopyBufferInfo { buffer: &pixels, layout: rows },
@@ -171,7 +173,10 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
     ];
     let entries: Vec<_> = (0..)
         .zip(&buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
         .collect();
     let layout = pipeline.get_bind_group_layout(0);
     let group = device.create_bind_group(&wgpu::BindGroupDescriptor {

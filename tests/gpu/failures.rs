@@ -32,7 +32,12 @@ fn a_software_adapter_is_no_real_gpu() {
     let real = pollster::block_on(adapters()).iter().any(|adapter| !adapter.is_software());
     assert_eq!(pollster::block_on(headless(&AdapterChoice::Hardware)).is_ok(), real);
     let auto = CollisionService::new(Engine::Auto).unwrap();
-    assert_eq!(auto.info().engine, if real { Engine::Gpu } else { Engine::Cpu }, "{:?}", auto.info());
+    assert_eq!(
+        auto.info().engine,
+        if real { Engine::Gpu } else { Engine::Cpu },
+        "{:?}",
+        auto.info()
+    );
 }
 
 #[test]
@@ -88,7 +93,11 @@ fn futures_are_send() {
 #[test]
 fn the_service_answers_the_same_on_gpu_and_cpu() {
     let scene = mixed(20_000);
-    let gpu = CollisionService::builder().engine(Engine::Gpu).max_pairs_per_dispatch(3000).build().unwrap();
+    let gpu = CollisionService::builder()
+        .engine(Engine::Gpu)
+        .max_pairs_per_dispatch(3000)
+        .build()
+        .unwrap();
     let cpu = CollisionService::new(Engine::Cpu).unwrap();
     assert_eq!(gpu.info().engine, Engine::Gpu);
     assert!(gpu.info().adapter.is_some());

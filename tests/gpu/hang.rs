@@ -9,8 +9,8 @@ const SECONDS: Duration = Duration::from_secs(4);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
 
-/// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them fill the time: as long as
-/// it lasts, the device is as good as hung.
+/// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them
+/// fill the time: as long as it lasts, the device is as good as hung.
 pub struct Hang<'a> {
     device: &'a wgpu::Device,
     queue: &'a wgpu::Queue,
@@ -46,7 +46,8 @@ impl<'a> Hang<'a> {
             cache: None,
         });
         let (size, usage) = (4, wgpu::BufferUsages::STORAGE);
-        let descriptor = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
         let state = device.create_buffer(&descriptor);
         let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -60,8 +61,8 @@ impl<'a> Hang<'a> {
             device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
             let taken = start.elapsed();
             if taken >= ENOUGH {
-                hang.dispatches =
-                    (f64::from(hang.dispatches) * SECONDS.as_secs_f64() / taken.as_secs_f64()) as u32;
+                hang.dispatches = (f64::from(hang.dispatches) * SECONDS.as_secs_f64()
+                    / taken.as_secs_f64()) as u32;
                 return hang;
             }
             hang.dispatches *= 2;

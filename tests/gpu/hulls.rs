@@ -1,4 +1,5 @@
-//! Convex polytopes on the GPU: what is certain is right, little is left, and no cut of a batch changes a verdict.
+//! Convex polytopes on the GPU: what is certain is right, little is left, and no cut of a batch
+//! changes a verdict.
 
 use crate::common::hull::Scene;
 use crate::common::hull::cases::{all, ellipsoid, vector};
@@ -57,7 +58,8 @@ fn verdicts_are_exact() {
     }
 }
 
-/// Hulls of many sizes, turned and far from where coordinates are zero: a GPU leaves few of them to the CPU.
+/// Hulls of many sizes, turned and far from where coordinates are zero: a GPU leaves few of them to
+/// the CPU.
 fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
     let mut rng = rng("posed");
     let mut set = PolytopeSet::new();
@@ -71,7 +73,8 @@ fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
     let far = Vec3::new(1.0, -0.7, 0.3) * offset;
     for i in 0..2 * count {
         let turn =
-            Quat::from_xyzw(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() + 0.1).normalize();
+            Quat::from_xyzw(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() + 0.1)
+                .normalize();
         let at = Affine3A::from_rotation_translation(turn, far + vector(&mut rng) * 0.45);
         set.push_instance(shapes[i % shapes.len()], at).expect("valid");
     }
@@ -115,7 +118,11 @@ fn awkward_sizes_and_cut_batches() {
     ] {
         let cut = runner_with(options);
         let found = raw(&cut, &scene.set, &scene.pairs);
-        assert_eq!((&found.codes, &found.undecided), (&whole.codes, &whole.undecided), "{options:?}");
+        assert_eq!(
+            (&found.codes, &found.undecided),
+            (&whole.codes, &whole.undecided),
+            "{options:?}"
+        );
         assert_eq!(found.overflowed, options.list_capacity.is_some(), "{options:?}");
     }
 }
@@ -142,15 +149,18 @@ fn hulls_that_are_too_large_stay_undecided() {
     assert_eq!(raw(runner(), &PolytopeSet::new(), &[Pair::new(0, 0)]).codes, [RawCode::UNDECIDED]);
 }
 
-/// Where a scene holds all of the memory, a batch is refused before anything is allocated, or the CPU's task.
+/// Where a scene holds all of the memory, a batch is refused before anything is allocated, or the
+/// CPU's task.
 #[test]
 fn memory_that_others_hold_is_not_taken() {
     let (set, pairs) = posed(500, 0.0);
     let budget = 64 << 10;
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
         let (device, queue) = callers_device(wgpu::Limits::default());
-        let builder =
-            CollisionService::builder().device(device, queue).gpu_memory(budget).on_gpu_failure(policy);
+        let builder = CollisionService::builder()
+            .device(device, queue)
+            .gpu_memory(budget)
+            .on_gpu_failure(policy);
         let service = builder.build().unwrap();
         let mut scene = service.scene();
         let frames: Vec<Frame3> = mixed(1).frames.iter().copied().cycle().take(1000).collect();
@@ -204,7 +214,8 @@ fn a_lost_device_is_an_error_or_the_cpus_task() {
     let expected = on_cpu(&set, &pairs);
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
         let (device, queue) = callers_device(wgpu::Limits::default());
-        let builder = CollisionService::builder().device(device.clone(), queue).on_gpu_failure(policy);
+        let builder =
+            CollisionService::builder().device(device.clone(), queue).on_gpu_failure(policy);
         let service = builder.build().unwrap();
         assert_eq!(*service.polytope_verdicts(&set, &pairs).unwrap(), expected);
         device.destroy();

@@ -1,4 +1,5 @@
-//! When hits meet, by the shaders: bounds that hold, of hits alone, in the caller's encoder and by the service.
+//! When hits meet, by the shaders: bounds that hold, of hits alone, in the caller's encoder and by
+//! the service.
 
 use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
@@ -53,7 +54,8 @@ fn bounds_enclose_both_ends_in_the_plane() {
 #[test]
 fn most_ends_are_tight() {
     let boxes = [Workload::Boxes, Workload::Aligned, Workload::EquallyTurned, Workload::YawOnly];
-    for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras, Workload::Mixed]) {
+    for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras, Workload::Mixed])
+    {
         let scene = workload.scene(3000, seed()).in_motion(2.0, seed());
         let passage = |pair: &Pair| {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
@@ -66,8 +68,16 @@ fn most_ends_are_tight() {
             intervals(&scene.frames, &pairs).into_iter().zip(exactly)
         {
             // The exact end lies between its own rounding and the number next to that.
-            assert!(first[0] <= exactly.first.next_up() && exactly.first <= first[1], "seed {}", seed());
-            assert!(last[0] <= exactly.last && exactly.last.next_down() <= last[1], "seed {}", seed());
+            assert!(
+                first[0] <= exactly.first.next_up() && exactly.first <= first[1],
+                "seed {}",
+                seed()
+            );
+            assert!(
+                last[0] <= exactly.last && exactly.last.next_down() <= last[1],
+                "seed {}",
+                seed()
+            );
             let slack = (first[1] - first[0]).max(last[1] - last[0]);
             told += usize::from(slack < 1.0);
             tight += usize::from(slack < 1e-3);
@@ -97,8 +107,16 @@ fn most_ends_are_tight_in_the_plane() {
         for (HitInterval { first, last }, exactly) in
             intervals(&scene.frames, &pairs).into_iter().zip(exactly)
         {
-            assert!(first[0] <= exactly.first.next_up() && exactly.first <= first[1], "seed {}", seed());
-            assert!(last[0] <= exactly.last && exactly.last.next_down() <= last[1], "seed {}", seed());
+            assert!(
+                first[0] <= exactly.first.next_up() && exactly.first <= first[1],
+                "seed {}",
+                seed()
+            );
+            assert!(
+                last[0] <= exactly.last && exactly.last.next_down() <= last[1],
+                "seed {}",
+                seed()
+            );
             tight += usize::from((first[1] - first[0]).max(last[1] - last[0]) < 1e-3);
         }
         println!("{}: {tight} tight of {}", workload.name(), pairs.len());
@@ -119,7 +137,10 @@ fn are_the_same_in_any_batch<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
     let words: &mut [u32] = cast_slice_mut(&mut foreign[..1]);
     // Wherever the shape tag is: no float is valid that is not a number.
     words.fill(f32::NAN.to_bits());
-    assert_eq!(intervals(&foreign, &[Pair::new(0, u32::MAX), Pair::new(1, 0)]), [HitInterval::ANYTIME; 2]);
+    assert_eq!(
+        intervals(&foreign, &[Pair::new(0, u32::MAX), Pair::new(1, 0)]),
+        [HitInterval::ANYTIME; 2]
+    );
 }
 
 #[test]
@@ -156,7 +177,8 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
             let junk = rig.junk(intervals_buffer.size(), STORAGE);
             encoder.copy_buffer_to_buffer(&junk, 0, &intervals_buffer, 0, intervals_buffer.size());
             batch.record(&mut encoder, recorded).unwrap();
-            let copies = [&hits, &intervals_buffer].map(|buffer| rig.snapshot(&mut encoder, buffer));
+            let copies =
+                [&hits, &intervals_buffer].map(|buffer| rig.snapshot(&mut encoder, buffer));
             rig.submit(encoder);
             let [hits, words] = copies.map(|copy| rig.words(&copy));
             let (_, hits) = read_list::<Hit>(cast_slice(&hits)).unwrap();

@@ -1,5 +1,5 @@
-//! The GPU engine on whatever adapter there is: lavapipe on a machine without a GPU. Without any the
-//! tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter.
+//! The GPU engine on whatever adapter there is: lavapipe on a machine without a GPU. Without any
+//! the tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter.
 #![cfg(feature = "gpu")]
 
 #[path = "../common/mod.rs"]
@@ -42,12 +42,16 @@ use std::pin::Pin;
 use std::sync::OnceLock;
 use std::task::{Context, Waker};
 
-/// A call that is under way. It is made again where the answer is there at the first look, which a busy machine may bring about.
+/// A call that is under way. It is made again where the answer is there at the first look, which a
+/// busy machine may bring about.
 fn begin<F: Future>(call: impl Fn() -> F) -> Pin<Box<F>> {
     let mut calls = (0..20).map(|_| Box::pin(call()));
-    let pending =
-        |future: &mut Pin<Box<F>>| future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending();
-    calls.find_map(|mut future| pending(&mut future).then_some(future)).expect("a call that takes time")
+    let pending = |future: &mut Pin<Box<F>>| {
+        future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending()
+    };
+    calls
+        .find_map(|mut future| pending(&mut future).then_some(future))
+        .expect("a call that takes time")
 }
 
 fn choice() -> AdapterChoice {
@@ -102,7 +106,8 @@ fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
     pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)).unwrap()
 }
 
-/// Whether two batches say the same, however they were listed: chunks may overflow where a whole does not.
+/// Whether two batches say the same, however they were listed: chunks may overflow where a whole
+/// does not.
 fn same(left: &RawBatch, right: &RawBatch) -> bool {
     left.codes == right.codes && left.undecided == right.undecided
 }

@@ -1,6 +1,8 @@
 //! GPU memory stays within a budget, and running out of it is an error.
 
-use crate::{begin, callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same};
+use crate::{
+    begin, callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same,
+};
 use motzkin::BatchError;
 use motzkin::gpu::{GpuError, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure, ServiceError};
@@ -14,7 +16,8 @@ fn plain() -> RunnerOptions {
 
 /// What the smallest budget is for these options.
 fn needed(options: RunnerOptions) -> u64 {
-    let refused = pollster::block_on(Runner::new(device(), RunnerOptions { memory: Some(0), ..options }));
+    let refused =
+        pollster::block_on(Runner::new(device(), RunnerOptions { memory: Some(0), ..options }));
     match refused.err() {
         Some(GpuError::BudgetTooSmall { budget: 0, needed }) => needed,
         other => panic!("{other:?}"),
@@ -45,8 +48,8 @@ impl Drop for Ended<'_> {
     }
 }
 
-/// The allocations that the device itself reports, sampled while batches of several sizes run, some from
-/// several threads, some given up half-way.
+/// The allocations that the device itself reports, sampled while batches of several sizes run, some
+/// from several threads, some given up half-way.
 #[test]
 fn the_devices_own_allocations_stay_within_the_budget() {
     let gpu = device();
@@ -58,7 +61,8 @@ fn the_devices_own_allocations_stay_within_the_budget() {
     let scene = mixed(20_000);
     let whole = raw(runner(), &scene);
     let budget = 400_000;
-    let runner = pollster::block_on(Runner::new(gpu, RunnerOptions { memory: Some(budget), ..plain() }));
+    let runner =
+        pollster::block_on(Runner::new(gpu, RunnerOptions { memory: Some(budget), ..plain() }));
     let runner = runner.unwrap();
     handle.poll(wgpu::PollType::wait_indefinitely()).unwrap();
     let before = allocated();
@@ -75,7 +79,8 @@ fn the_devices_own_allocations_stay_within_the_budget() {
         // However this ends, the sampling does too.
         let ended = Ended(&done);
         for size in [1, 4097, 20_000] {
-            let batch = pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs[..size])).unwrap();
+            let batch =
+                pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs[..size])).unwrap();
             assert_eq!(batch.codes, whole.codes[..size]);
         }
         for _ in 0..5 {
@@ -94,7 +99,8 @@ fn the_devices_own_allocations_stay_within_the_budget() {
     assert!(most <= budget + rounding, "{most} bytes of {budget}");
 }
 
-/// A future that was begun holds the memory until it ends or is dropped; others get an answer in time.
+/// A future that was begun holds the memory until it ends or is dropped; others get an answer in
+/// time.
 #[test]
 fn calls_that_wait_for_memory_get_an_answer() {
     let timeout = Duration::from_millis(300);
@@ -126,7 +132,10 @@ fn a_late_call_gives_its_turn_back() {
         loop {
             match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
                 Err(GpuError::Busy(_)) => {
-                    assert!(start.elapsed() < Duration::from_secs(20), "round {round}: busy for ever");
+                    assert!(
+                        start.elapsed() < Duration::from_secs(20),
+                        "round {round}: busy for ever"
+                    );
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 // Where the watching thread comes late itself, the answer may be there.
@@ -150,11 +159,12 @@ fn a_late_call_gives_its_turn_back() {
     }
 }
 
-/// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and other
-/// drivers that do not answer as ever.
+/// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and
+/// other drivers that do not answer as ever.
 #[test]
 fn out_of_memory_is_an_error_or_the_cpus_work() {
-    let none = wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
+    let none =
+        wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
     let scene = mixed(4097);
     let cpu = CollisionService::new(Engine::Cpu).unwrap();
     let whole = cpu.verdicts(&scene.frames, &scene.pairs).unwrap();

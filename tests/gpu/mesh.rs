@@ -29,8 +29,9 @@ fn compute_and_exact_queries_miss_nothing() {
 #[test]
 fn views_miss_what_lies_between_samples() {
     let cases = cases(200);
-    let [soup, strips] = [false, true]
-        .map(|strips| [8, 32, 64].map(|size| errors(&mut test(GreyMode::Views { size, strips }), &cases)));
+    let [soup, strips] = [false, true].map(|strips| {
+        [8, 32, 64].map(|size| errors(&mut test(GreyMode::Views { size, strips }), &cases))
+    });
     assert_eq!(soup, strips);
     let [coarse, middle, fine] = soup;
     println!("views of 8: {coarse:?}, of 32: {middle:?}, of 64: {fine:?}");
@@ -69,8 +70,11 @@ fn passes_are_cut_where_they_are_full() {
 /// Worlds find the same whoever opens their nodes.
 #[test]
 fn worlds_are_the_same_on_the_gpu() {
-    let made: [TriangleMesh; 3] =
-        [meshes::torus(32, 16, 1.0, 0.35), meshes::blob(24, 16, 1.0, 0.5, 7), meshes::needle(2.0, 0.0004)];
+    let made: [TriangleMesh; 3] = [
+        meshes::torus(32, 16, 1.0, 0.35),
+        meshes::blob(24, 16, 1.0, 0.5, 7),
+        meshes::needle(2.0, 0.0004),
+    ];
     for (i, j) in [(0, 1), (1, 0), (2, 0), (1, 2)] {
         let build = |grey: Option<Box<dyn GreyTest>>| {
             let mut world = MeshWorld::default();

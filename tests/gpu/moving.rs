@@ -1,4 +1,5 @@
-//! Moving pairs: the shaders against the oracle and beside the CPU's kernels, in batches of every kind.
+//! Moving pairs: the shaders against the oracle and beside the CPU's kernels, in batches of every
+//! kind.
 
 use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
@@ -34,7 +35,8 @@ fn certain_moving_codes_are_the_oracles() {
         assert_eq!(batch.undecided, with_code(&batch.codes, RawCode::UNDECIDED));
         for size in [0, 1, 63, 65] {
             let part = scene.picked("cut", &(0..size).collect::<Vec<_>>());
-            let batch = pollster::block_on(runner().raw_moving_codes(&part.frames, &part.pairs)).unwrap();
+            let batch =
+                pollster::block_on(runner().raw_moving_codes(&part.frames, &part.pairs)).unwrap();
             demand(part.compare_codes("gpu", &batch.codes));
         }
     }
@@ -52,8 +54,10 @@ fn undecided_moving_pairs_are_nearly_those_of_the_cpu() {
         Workload::Mixed,
     ] {
         let scene = in_motion(workload.scene(10_000, seed()));
-        let cpu =
-            raw_moving_codes(&Indexed { frames: &scene.frames, pairs: &scene.pairs }, SimdLevel::Scalar);
+        let cpu = raw_moving_codes(
+            &Indexed { frames: &scene.frames, pairs: &scene.pairs },
+            SimdLevel::Scalar,
+        );
         let gpu = raw(&scene).codes;
         let undecided = with_code(&cpu, RawCode::UNDECIDED).len();
         let differing = cpu.iter().zip(&gpu).filter(|(cpu, gpu)| cpu != gpu).count();
@@ -80,7 +84,8 @@ fn the_service_answers_moving_pairs_on_the_gpu() {
     }
 }
 
-/// Codes, hits and records in the caller's encoder, the number of pairs on the GPU; the records settle as moving.
+/// Codes, hits and records in the caller's encoder, the number of pairs on the GPU; the records
+/// settle as moving.
 #[test]
 fn recorded_batches_may_move() {
     let rig = Rig::new();
@@ -115,8 +120,12 @@ fn records_of_moving_pairs_settle_as_moving() {
     };
     let records: Vec<_> = scene.pairs.iter().enumerate().map(record).collect();
     let settled = service.settle_moving_records(&records);
-    assert!(settled.iter().zip(&scene.truth).all(|(found, truth)| found.verdict == Ok(truth.verdict)));
+    assert!(
+        settled.iter().zip(&scene.truth).all(|(found, truth)| found.verdict == Ok(truth.verdict))
+    );
     let resting = service.settle_records(&records);
-    assert!(settled.iter().zip(&resting).any(|(moving, resting)| moving.verdict != resting.verdict));
+    assert!(
+        settled.iter().zip(&resting).any(|(moving, resting)| moving.verdict != resting.verdict)
+    );
     assert!(settled.iter().any(|found| found.verdict == Ok(Verdict::Touching)));
 }

@@ -6,13 +6,18 @@ use crate::{runner, runner_with, with_code};
 use motzkin::geom::Frame2;
 use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
 use motzkin::gpu::{
-    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided, read_list,
+    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided,
+    read_list,
 };
 use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{CollisionService, Engine, Pair};
 
 /// The codes of a scene's pairs, at rest or in motion.
-fn raw(runner: &Runner, (frames, pairs): (&[Frame2], &[Pair]), moves: bool) -> Result<RawBatch, GpuError> {
+fn raw(
+    runner: &Runner,
+    (frames, pairs): (&[Frame2], &[Pair]),
+    moves: bool,
+) -> Result<RawBatch, GpuError> {
     match moves {
         true => pollster::block_on(runner.raw_moving_codes(frames, pairs)),
         false => pollster::block_on(runner.raw_codes(frames, pairs)),
@@ -58,8 +63,8 @@ fn certain_moving_codes_are_the_oracles() {
         let told = demand_certain(runner(), scene, true);
         println!("{:30} {told} of {}", scene.name, scene.pairs.len());
         if scene.name.contains("random floats") {
-            // Some of these velocities end in exact contacts, which no kernel can tell. Of the others some graze: 97.5 % are
-            // told, and of 200 drawn afresh five deviations fewer.
+            // Some of these velocities end in exact contacts, which no kernel can tell. Of the
+            // others some graze: 97.5 % are told, and of 200 drawn afresh five deviations fewer.
             let tellable = scene.pairs.len() - scene.count(Verdict::Touching);
             assert!(told * 100 >= tellable * 92, "{}: {told} of {tellable}", scene.name);
         }
@@ -95,11 +100,13 @@ fn services_answer_exactly() {
         scene.demand_verdicts("gpu", &service.verdicts(&scene.frames, &scene.pairs).unwrap());
     }
     for scene in moving() {
-        scene.demand_verdicts("gpu", &service.moving_verdicts(&scene.frames, &scene.pairs).unwrap());
+        scene
+            .demand_verdicts("gpu", &service.moving_verdicts(&scene.frames, &scene.pairs).unwrap());
     }
     let scene = &resting()[0];
-    let of =
-        |second: bool| scene.pairs.iter().map(move |p| scene.frames[if second { p.b } else { p.a } as usize]);
+    let of = |second: bool| {
+        scene.pairs.iter().map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
+    };
     let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
     scene.demand_verdicts("gpu", &service.verdicts_between(&a, &b).unwrap());
     assert_eq!(*before, *service.verdicts(&cubes.frames, &cubes.pairs).unwrap());
@@ -114,7 +121,8 @@ fn invalid_frames_are_undecided() {
         for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let mut frame = square;
             bytemuck::cast_mut::<Frame2, [f32; 10]>(&mut frame)[place] = bad;
-            let (frames, pairs) = ([square, frame], [Pair::new(0, 1), Pair::new(1, 0), Pair::new(0, 0)]);
+            let (frames, pairs) =
+                ([square, frame], [Pair::new(0, 1), Pair::new(1, 0), Pair::new(0, 0)]);
             for moves in [false, true] {
                 let codes = raw(runner(), (&frames, &pairs), moves).unwrap().codes;
                 assert_eq!(codes, [RawCode::UNDECIDED, RawCode::UNDECIDED, RawCode::OVERLAPPING]);
@@ -130,8 +138,8 @@ fn invalid_frames_are_undecided() {
     }
 }
 
-/// Batches in the caller's own encoder: codes as the oracle has them, hits, and records that settle to the oracle's
-/// verdicts.
+/// Batches in the caller's own encoder: codes as the oracle has them, hits, and records that settle
+/// to the oracle's verdicts.
 #[test]
 fn callers_batches_hold_frames_in_the_plane() {
     let rig = Rig::new();
@@ -155,8 +163,12 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
         undecided: Some(undecided.slice(..)),
         ..BatchBuffers::new(frames.slice(..), pair_buffer.slice(..))
     };
-    let options =
-        BatchOptions { in_plane: true, moving: moves, undecided: Undecided::Drop, ..Default::default() };
+    let options = BatchOptions {
+        in_plane: true,
+        moving: moves,
+        undecided: Undecided::Drop,
+        ..Default::default()
+    };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
     assert_eq!([batch.frame_count(), batch.undecided_room()], [scene.frames.len() as u32, room]);
     let mut encoder = rig.encoder();
@@ -174,13 +186,17 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
     let (_, hits) = read_list::<Hit>(motzkin::bytemuck::cast_slice(&hits)).unwrap();
     let found: Vec<u32> = hits.iter().map(|hit| hit.pair).collect();
     assert_eq!(found, with_code(&codes, RawCode::OVERLAPPING));
-    let (header, records) = read_list::<UndecidedRecord2>(motzkin::bytemuck::cast_slice(&undecided)).unwrap();
+    let (header, records) =
+        read_list::<UndecidedRecord2>(motzkin::bytemuck::cast_slice(&undecided)).unwrap();
     let found: Vec<u32> = records.iter().map(|record| record.pair).collect();
     assert_eq!(found, with_code(&codes, RawCode::UNDECIDED));
     assert_eq!(header.offered, pairs);
     let service = CollisionService::new(Engine::Cpu).unwrap();
-    let settled =
-        if moves { service.settle_moving_records(&records) } else { service.settle_records(&records) };
+    let settled = if moves {
+        service.settle_moving_records(&records)
+    } else {
+        service.settle_records(&records)
+    };
     let open = scene.picked("settled", records.iter().map(|record| record.pair as usize));
     let verdicts: Vec<Verdict> = settled.iter().map(|settled| settled.verdict.unwrap()).collect();
     open.demand_verdicts("settled", &verdicts);

@@ -1,4 +1,5 @@
-//! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder and by the service.
+//! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder
+//! and by the service.
 
 use crate::common::plane::{Case, KINDS, Scene, bounds, everything, frame, resting};
 use crate::common::seed;
@@ -9,7 +10,9 @@ use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
 use motzkin::geom::{Aabb2, Frame2};
 use motzkin::glam::{DVec2, Vec2};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
-use motzkin::gpu::{AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list};
+use motzkin::gpu::{
+    AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
+};
 use motzkin::kernel::CommonBounds;
 use motzkin::workload::PlaneWorkload;
 use motzkin::{CollisionService, Engine, Pair, Wanted};
@@ -37,7 +40,8 @@ fn sample(scene: &Scene, count: usize) -> Scene {
 fn demand(scene: &Scene, found: &[HitBounds]) {
     scene.demand("gpu", found, |found, truth, a, b| {
         let tells = |what| found.told & what != 0;
-        let flat = [found.axis, found.point, found.low, found.high].iter().all(|vector| vector[2] == 0.0);
+        let flat =
+            [found.axis, found.point, found.low, found.high].iter().all(|vector| vector[2] == 0.0);
         let mut faults = vec![(!flat).then(|| "a z that is not zero".to_owned())];
         if tells(HitBounds::SEPARATION) {
             let [x, y, _] = found.axis;
@@ -49,7 +53,8 @@ fn demand(scene: &Scene, found: &[HitBounds]) {
             faults.push(truth.fault_of_witness(a, b, Some(point)));
             let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
             let origin = a.origin().abs().max(aabb.min.abs()).max(aabb.max.abs()).max_element();
-            let slack = RBig::try_from(found.box_slack + 8.0 * f32::EPSILON * origin).expect("finite");
+            let slack =
+                RBig::try_from(found.box_slack + 8.0 * f32::EPSILON * origin).expect("finite");
             faults.push(bounds::fault_of_box(truth, &aabb, &slack));
         }
         faults.into_iter().flatten().next()
@@ -100,8 +105,13 @@ fn awkward_sizes_and_cut_batches() {
         assert_eq!(found, all[..300]);
     }
     let tight = runner_with(RunnerOptions { memory: Some(200_000), ..Default::default() });
-    assert_eq!(pollster::block_on(tight.bounds(&scene.frames, pairs, all_of_it())).unwrap(), all[..300]);
-    let told = |wanted| of_pairs(&scene.frames, pairs, wanted).iter().fold(0, |all, found| all | found.told);
+    assert_eq!(
+        pollster::block_on(tight.bounds(&scene.frames, pairs, all_of_it())).unwrap(),
+        all[..300]
+    );
+    let told = |wanted| {
+        of_pairs(&scene.frames, pairs, wanted).iter().fold(0, |all, found| all | found.told)
+    };
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
     assert_eq!(told(Wanted::DEPTH), HitBounds::SEPARATION);
@@ -112,8 +122,8 @@ fn awkward_sizes_and_cut_batches() {
     }
 }
 
-/// Behind the list of hits of a recording, as many as there is room for; pairs that name no frame, which are hits where
-/// the undecided are kept, have none.
+/// Behind the list of hits of a recording, as many as there is room for; pairs that name no frame,
+/// which are hits where the undecided are kept, have none.
 #[test]
 fn recordings_bound_their_hits() {
     let rig = Rig::new();
@@ -124,7 +134,8 @@ fn recordings_bound_their_hits() {
         *(if i % 2 == 0 { &mut pair.a } else { &mut pair.b }) = frames + i as u32;
     }
     let count = pairs.len() as u32;
-    let (frame_buffer, pair_buffer) = (rig.filled(&scene.frames, STORAGE), rig.filled(&pairs, STORAGE));
+    let (frame_buffer, pair_buffer) =
+        (rig.filled(&scene.frames, STORAGE), rig.filled(&pairs, STORAGE));
     for (hit_room, bounds_room) in [(count, count), (count, 70), (130, count)] {
         let hits = rig.junk(hits_size(hit_room), STORAGE);
         let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
@@ -160,12 +171,16 @@ fn recordings_bound_their_hits() {
             let mut bounded = listed.iter().zip(&expected);
             assert!(bounded.all(|(pair, found)| !is_stray(pair) || *found == HitBounds::default()));
             let told = expected.iter().filter(|bounds| bounds.told == 3).count();
-            assert!(recorded < 4000 || strays > 0 && told * 100 > (expected.len() - strays) * 98, "{told}");
+            assert!(
+                recorded < 4000 || strays > 0 && told * 100 > (expected.len() - strays) * 98,
+                "{told}"
+            );
         }
     }
 }
 
-/// Where a frame holds the other, the faces are corners of that: what rounds is their coordinates alone.
+/// Where a frame holds the other, the faces are corners of that: what rounds is their coordinates
+/// alone.
 #[test]
 fn boxes_of_contained_frames_hold_them() {
     let mut rng = seed::rng("contained frames");
@@ -175,7 +190,8 @@ fn boxes_of_contained_frames_hold_them() {
             let mut vector = |least: f32, most: f32| {
                 Vec2::new(rng.f32() * (most - least) + least, rng.f32() * (most - least) + least)
             };
-            // Beside the world's origin the frames' own coordinates round, far from it the sums with that.
+            // Beside the world's origin the frames' own coordinates round, far from it the sums
+            // with that.
             let spread = [0.5, 900.0, 1e6][i % 3];
             let at = vector(-spread, spread);
             let outer = frame(KINDS[0], at, [Vec2::new(300.0, 1.7), Vec2::new(-2.3, 310.0)]);
@@ -198,7 +214,8 @@ fn boxes_of_contained_frames_hold_them() {
     assert!(told * 10 > scene.pairs.len() * 9 && told > 300, "{told} of {}", scene.pairs.len());
 }
 
-/// The service: the shaders' axes, points and boxes where they are close enough, and the CPU's where not.
+/// The service: the shaders' axes, points and boxes where they are close enough, and the CPU's
+/// where not.
 #[test]
 fn services_bound_what_meets() {
     let builder = CollisionService::builder().engine(Engine::Gpu);
@@ -209,19 +226,29 @@ fn services_bound_what_meets() {
     let service = builder.build().unwrap_or_else(|error| panic!("{error}"));
     for scene in resting() {
         let scene = sample(scene, 100);
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP).unwrap();
-        let separations: Vec<_> = found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+        let found = service
+            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .unwrap();
+        let separations: Vec<_> =
+            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
         scene.demand("gpu", &separations, |found, truth, a, b| {
             bounds::fault_of_bound(a, b, truth.verdict, found)
         });
         let scene = meeting(&scene);
         for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX] {
             let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).unwrap();
-            let of = |i: usize| CommonBounds { point: found.details[i].witness, aabb: found.details[i].aabb };
+            let of = |i: usize| CommonBounds {
+                point: found.details[i].witness,
+                aabb: found.details[i].aabb,
+            };
             let found: Vec<CommonBounds<DVec2, Aabb2>> = (0..scene.pairs.len()).map(of).collect();
-            assert!(found.iter().all(|found| found.point.is_some() == wanted.contains(Wanted::WITNESS)
-                && found.aabb.is_some() == wanted.contains(Wanted::BOX)));
-            scene.demand("gpu", &found, |found, truth, a, b| bounds::fault_of_common(truth, a, b, found));
+            assert!(
+                found.iter().all(|found| found.point.is_some() == wanted.contains(Wanted::WITNESS)
+                    && found.aabb.is_some() == wanted.contains(Wanted::BOX))
+            );
+            scene.demand("gpu", &found, |found, truth, a, b| {
+                bounds::fault_of_common(truth, a, b, found)
+            });
         }
     }
 }

@@ -17,11 +17,13 @@ fn count(codes: &[RawCode], code: RawCode) -> usize {
     codes.iter().filter(|&&found| found == code).count()
 }
 
-/// Two batches, several recordings of each with other numbers of pairs, one encoder, one submission.
+/// Two batches, several recordings of each with other numbers of pairs, one encoder, one
+/// submission.
 #[test]
 fn recordings_in_one_encoder_see_a_number_of_pairs_each() {
     let rig = Rig::new();
-    let options = BatchOptions { undecided: Undecided::Drop, vertices_per_hit: 36, ..Default::default() };
+    let options =
+        BatchOptions { undecided: Undecided::Drop, vertices_per_hit: 36, ..Default::default() };
     let benches = [
         Bench::new(&rig, mixed(5000), Plan::default()),
         Bench::new(&rig, mixed(4097), Plan { options, ..Plan::default() }),
@@ -86,7 +88,8 @@ fn the_number_of_pairs_may_be_on_the_gpu() {
     }
 }
 
-/// In a pass of the caller's, whose own dispatches write the pairs and the number before, and read the list behind.
+/// In a pass of the caller's, whose own dispatches write the pairs and the number before, and read
+/// the list behind.
 #[test]
 fn a_callers_pass_may_hold_recordings_between_its_own_dispatches() {
     let rig = Rig::new();
@@ -127,8 +130,10 @@ fn a_callers_pass_may_hold_recordings_between_its_own_dispatches() {
         count: None,
     };
     let entries: Vec<_> = (0..5).map(entry).collect();
-    let layout =
-        device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
+    let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: None,
+        entries: &entries,
+    });
     let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: None,
         bind_group_layouts: &[Some(&layout)],
@@ -137,7 +142,10 @@ fn a_callers_pass_may_hold_recordings_between_its_own_dispatches() {
     let buffers = [&source, &bench.pairs, &bench.count, &bench.hits, &log];
     let entries: Vec<_> = (0..)
         .zip(buffers)
-        .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
         .collect();
     let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
@@ -200,7 +208,10 @@ fn filters_and_ids_are_applied_on_the_gpu() {
     scene.pairs[8] = Pair::new(u32::MAX, frames as u32);
     scene.pairs[99].b = u32::MAX;
     let filters: Vec<Filter> = (0..frames)
-        .map(|_| Filter { group: 1 << rng.u32(..4) | 1 << rng.u32(..32), mask: rng.u32(..) | rng.u32(..16) })
+        .map(|_| Filter {
+            group: 1 << rng.u32(..4) | 1 << rng.u32(..32),
+            mask: rng.u32(..) | rng.u32(..16),
+        })
         .collect();
     let ids: Vec<u32> = (0..frames).map(|_| rng.u32(..)).collect();
     for plan in [
@@ -225,7 +236,8 @@ fn filters_and_ids_are_applied_on_the_gpu() {
 fn lists_that_overflow_tell_and_the_codes_hold_all() {
     let rig = Rig::new();
     for (hits, undecided) in [(1, 1), (100, 7), (5000, 1)] {
-        let plan = Plan { hit_room: Some(hits), undecided_room: Some(undecided), ..Plan::default() };
+        let plan =
+            Plan { hit_room: Some(hits), undecided_room: Some(undecided), ..Plan::default() };
         let bench = Bench::new(&rig, mixed(3000), plan);
         assert_eq!((bench.batch.hit_room(), bench.batch.undecided_room()), (hits, undecided));
         let mut encoder = rig.encoder();
@@ -237,7 +249,8 @@ fn lists_that_overflow_tell_and_the_codes_hold_all() {
     }
 }
 
-/// What an undecided record holds is the frame as it was, though the caller moves it in the same encoder.
+/// What an undecided record holds is the frame as it was, though the caller moves it in the same
+/// encoder.
 #[test]
 fn undecided_records_outlive_their_frames() {
     let rig = Rig::new();
@@ -257,7 +270,8 @@ fn undecided_records_outlive_their_frames() {
     assert!(left < count(&codes, RawCode::OVERLAPPING) / 10, "{left} hits among scattered frames");
 }
 
-/// Slices of larger buffers, inputs in one and outputs in another: nothing outside them is read or written.
+/// Slices of larger buffers, inputs in one and outputs in another: nothing outside them is read or
+/// written.
 #[test]
 fn slices_of_larger_buffers_keep_to_themselves() {
     let rig = Rig::new();
@@ -286,15 +300,18 @@ fn slices_of_larger_buffers_keep_to_themselves() {
         )
     };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
-    assert_eq!((batch.frame_count() as usize, batch.pair_room()), (bench.scene.frames.len(), pairs));
+    assert_eq!(
+        (batch.frame_count() as usize, batch.pair_room()),
+        (bench.scene.frames.len(), pairs)
+    );
     let mut encoder = rig.encoder();
     encoder.copy_buffer_to_buffer(&bench.frames, 0, &input, frames_at, frame_bytes);
     encoder.copy_buffer_to_buffer(&bench.pairs, 0, &input, pairs_at, pair_bytes);
     batch.record(&mut encoder, pairs).unwrap();
     let words = rig.snapshot(&mut encoder, &output);
     bench.batch.record(&mut encoder, pairs).unwrap();
-    let plain =
-        [&bench.codes, &bench.hits, &bench.undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));
+    let plain = [&bench.codes, &bench.hits, &bench.undecided]
+        .map(|buffer| rig.snapshot(&mut encoder, buffer));
     rig.submit(encoder);
     let words = rig.words(&words);
     let mut outside = words.clone();
@@ -312,8 +329,10 @@ fn each_output_may_be_left_out() {
     let rig = Rig::new();
     let bench = Bench::new(&rig, mixed(500), Plan::default());
     let plain = BatchBuffers::new(bench.frames.slice(..), bench.pairs.slice(..));
-    let (codes, hits, undecided) = (bench.codes.slice(..), bench.hits.slice(..), bench.undecided.slice(..));
-    let make = |buffers| rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
+    let (codes, hits, undecided) =
+        (bench.codes.slice(..), bench.hits.slice(..), bench.undecided.slice(..));
+    let make =
+        |buffers| rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
     let alone: [Batch; 4] = [
         make(BatchBuffers { codes: Some(codes), ..plain }),
         make(BatchBuffers { hits: Some(hits), ..plain }),
@@ -365,14 +384,18 @@ fn a_special_pipeline_leaves_other_shapes_undecided() {
     let any = run(ShapeMix::Any);
     let open = RawCode::UNDECIDED;
     let tetra = |index: u32| scene.frames[index as usize].kind().unwrap().is_tetra();
-    for (tetras, mix) in [(0, ShapeMix::Cuboids), (1, ShapeMix::CuboidTetra), (2, ShapeMix::Tetras)] {
+    for (tetras, mix) in [(0, ShapeMix::Cuboids), (1, ShapeMix::CuboidTetra), (2, ShapeMix::Tetras)]
+    {
         let special = run(mix);
         let mut own = 0;
         for (i, pair) in scene.pairs.iter().enumerate() {
             let meant = u32::from(tetra(pair.a)) + u32::from(tetra(pair.b)) == tetras;
             own += u32::from(meant && special[i] != open);
             let expected = if meant { any[i] } else { open };
-            assert!(special[i] == expected || special[i] == open || (meant && any[i] == open), "{mix:?} {i}");
+            assert!(
+                special[i] == expected || special[i] == open || (meant && any[i] == open),
+                "{mix:?} {i}"
+            );
         }
         assert!(own > 10, "{mix:?} decided {own}");
     }
@@ -399,9 +422,12 @@ fn dispatches_are_cut_to_rows() {
 
 #[test]
 fn a_device_with_too_little_is_refused_before_anything_is_made() {
-    let (device, _queue) = limited_device(|limits| limits.max_compute_workgroups_per_dimension = 1000);
+    let (device, _queue) =
+        limited_device(|limits| limits.max_compute_workgroups_per_dimension = 1000);
     let error = Pipelines::new(&device).unwrap_err();
-    let GpuError::LimitTooSmall { limit, needed, found, adapter } = error else { panic!("{error}") };
+    let GpuError::LimitTooSmall { limit, needed, found, adapter } = error else {
+        panic!("{error}")
+    };
     assert_eq!((limit, needed, found), ("maxComputeWorkgroupsPerDimension", 1024, 1000));
     assert_eq!(adapter, device.adapter_info().name);
 }

@@ -15,15 +15,22 @@ fn refusal(rig: &Rig, buffers: &BatchBuffers<'_>) -> BufferError {
     rig.device.on_uncaptured_error(Arc::new(move |_| {
         hear.fetch_add(1, Ordering::Relaxed);
     }));
-    let scopes = [wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation]
-        .map(|filter| rig.device.push_error_scope(filter));
+    let scopes = [
+        wgpu::ErrorFilter::OutOfMemory,
+        wgpu::ErrorFilter::Internal,
+        wgpu::ErrorFilter::Validation,
+    ]
+    .map(|filter| rig.device.push_error_scope(filter));
     let error = rig.pipelines.batch(&rig.device, buffers, &BatchOptions::default()).unwrap_err();
     for scope in scopes.into_iter().rev() {
         let seen = pollster::block_on(scope.pop());
         assert!(seen.is_none(), "{error}: the caller's scope saw {seen:?}");
     }
     // Without a scope of the caller's, its handler would hear.
-    assert_eq!(rig.pipelines.batch(&rig.device, buffers, &BatchOptions::default()).unwrap_err(), error);
+    assert_eq!(
+        rig.pipelines.batch(&rig.device, buffers, &BatchOptions::default()).unwrap_err(),
+        error
+    );
     assert_eq!(heard.load(Ordering::Relaxed), 0, "{error}: the caller's handler heard");
     error
 }
@@ -66,9 +73,15 @@ fn every_fault_of_a_buffer_is_named() {
         (BatchBuffers { count: Some(of(0)), ..good }, too_small(BatchBuffer::Count, 0, 4)),
         (BatchBuffers { filters: Some(of(24)), ..good }, too_small(BatchBuffer::Filters, 24, 32)),
         (BatchBuffers { ids: Some(of(12)), ..good }, too_small(BatchBuffer::Ids, 12, 16)),
-        (BatchBuffers { codes: Some(of(24)), ..good }, too_small(BatchBuffer::Codes, 24, codes_size(100))),
+        (
+            BatchBuffers { codes: Some(of(24)), ..good },
+            too_small(BatchBuffer::Codes, 24, codes_size(100)),
+        ),
         (BatchBuffers { hits: Some(of(40)), ..good }, too_small(BatchBuffer::Hits, 40, 44)),
-        (BatchBuffers { undecided: Some(of(172)), ..good }, too_small(BatchBuffer::Undecided, 172, 176)),
+        (
+            BatchBuffers { undecided: Some(of(172)), ..good },
+            too_small(BatchBuffer::Undecided, 172, 176),
+        ),
         (
             BatchBuffers { frames: of(100), ..good },
             BufferError::SizeNotMultiple { buffer: BatchBuffer::Frames, size: 100, unit: 64 },
@@ -88,29 +101,37 @@ fn every_fault_of_a_buffer_is_named() {
     // One buffer for several slices.
     let shared = |at: std::ops::Range<u64>| large.slice(at);
     let both = BatchBuffers { hits: Some(shared(2048..4096)), frames: shared(0..256), ..good };
-    let error = BufferError::ReadAndWritten { written: BatchBuffer::Hits, read: BatchBuffer::Frames };
+    let error =
+        BufferError::ReadAndWritten { written: BatchBuffer::Hits, read: BatchBuffer::Frames };
     assert_eq!(refused(both), error);
-    let overlap = BatchBuffers { hits: Some(shared(0..1028)), undecided: Some(shared(1024..2048)), ..good };
+    let overlap =
+        BatchBuffers { hits: Some(shared(0..1028)), undecided: Some(shared(1024..2048)), ..good };
     let error = BufferError::Overlap { first: BatchBuffer::Hits, second: BatchBuffer::Undecided };
     assert_eq!(refused(overlap), error);
-    let apart = BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
+    let apart =
+        BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
     rig.pipelines.batch(&rig.device, &apart, &BatchOptions::default()).unwrap();
 }
 
 #[test]
 fn a_buffer_of_another_device_is_refused() {
     let adapter = adapter();
-    let devices = [(); 2].map(|()| pollster::block_on(adapter.request_device(&Default::default())).unwrap());
+    let devices =
+        [(); 2].map(|()| pollster::block_on(adapter.request_device(&Default::default())).unwrap());
     let (strange, _) = &devices[1];
     let size = 64;
-    let descriptor = wgpu::BufferDescriptor { label: None, size, usage: STORAGE, mapped_at_creation: false };
+    let descriptor =
+        wgpu::BufferDescriptor { label: None, size, usage: STORAGE, mapped_at_creation: false };
     let strange = strange.create_buffer(&descriptor);
     let (device, queue) = devices[0].clone();
     let rig = Rig { pipelines: Pipelines::new(&device).unwrap(), device, queue };
     let own = rig.empty(size, STORAGE);
     for buffers in [
         BatchBuffers::new(strange.slice(..), own.slice(..)),
-        BatchBuffers { hits: Some(strange.slice(..)), ..BatchBuffers::new(own.slice(..), own.slice(..)) },
+        BatchBuffers {
+            hits: Some(strange.slice(..)),
+            ..BatchBuffers::new(own.slice(..), own.slice(..))
+        },
     ] {
         let error = refusal(&rig, &buffers);
         assert!(matches!(error, BufferError::Gpu(GpuError::Refused(_))), "{error:?}");

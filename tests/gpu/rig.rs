@@ -1,4 +1,5 @@
-//! What an embedder has: a device, buffers and an encoder; and a naive account of what a batch must write.
+//! What an embedder has: a device, buffers and an encoder; and a naive account of what a batch must
+//! write.
 
 use motzkin::bytemuck::{self, Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::{
@@ -44,7 +45,12 @@ impl Rig {
 
     pub fn empty(&self, size: u64, usage: Usage) -> Buffer {
         let (label, mapped_at_creation) = (None, false);
-        self.device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label,
+            size,
+            usage,
+            mapped_at_creation,
+        })
     }
 
     pub fn filled<T: Pod>(&self, items: &[T], usage: Usage) -> Buffer {
@@ -111,7 +117,8 @@ pub struct Bench {
     pub batch: Batch,
 }
 
-/// How a bench departs from the plain one: filters, ids, options, and room for hits and undecided pairs.
+/// How a bench departs from the plain one: filters, ids, options, and room for hits and undecided
+/// pairs.
 #[derive(Default)]
 pub struct Plan {
     pub filters: Option<Vec<Filter>>,
@@ -189,7 +196,8 @@ impl Bench {
                 || (code == RawCode::UNDECIDED && self.options.undecided == Undecided::Keep)
         };
         let open: Vec<u32> = listed(&codes, |code| code == RawCode::UNDECIDED);
-        let hits: Vec<Hit> = listed(&codes, is_hit).into_iter().map(|pair| self.hit(pair)).collect();
+        let hits: Vec<Hit> =
+            listed(&codes, is_hit).into_iter().map(|pair| self.hit(pair)).collect();
         let header = |vertices, found: usize, room: u32| ListHeader {
             vertices,
             listed: room.min(found as u32),
@@ -279,7 +287,8 @@ fn check_list<T: Pod + std::fmt::Debug>(words: &[u32], header: ListHeader, entri
     assert!(behind.chunks_exact(4).all(|word| word == JUNK.to_le_bytes()), "behind the list");
 }
 
-/// The frames' bytes changed in place, so that they no longer overlap anything: far away, each elsewhere.
+/// The frames' bytes changed in place, so that they no longer overlap anything: far away, each
+/// elsewhere.
 pub fn scattered(frames: &[Frame3]) -> Vec<Frame3> {
     let far = |(i, frame): (usize, &Frame3)| {
         let mut rows = *frame.rows();

@@ -40,7 +40,8 @@ fn a_scene_does_what_a_naive_model_does() {
 #[test]
 fn lists_of_any_size_answer_as_the_cpu_does() {
     let batch = Workload::Mixed.scene(5000, seed());
-    let expected = CollisionService::new(Engine::Cpu).unwrap().verdicts(&batch.frames, &batch.pairs).unwrap();
+    let expected =
+        CollisionService::new(Engine::Cpu).unwrap().verdicts(&batch.frames, &batch.pairs).unwrap();
     let mut scene = resident(&service(), &batch.frames);
     let mut list = scene.pair_list::<Pair>(&[]).unwrap();
     for size in [0, 1, 63, 64, 65, 4097, 2, 5000] {
@@ -57,7 +58,8 @@ fn submissions_see_their_own_frames() {
     let batch = Workload::TouchingGrid.scene(3000, seed());
     let cpu = CollisionService::new(Engine::Cpu).unwrap();
     let mut scene = resident(&service(), &batch.frames);
-    let handles: Vec<_> = (0..batch.frames.len() as u32).map(|slot| scene.handle_at(slot).unwrap()).collect();
+    let handles: Vec<_> =
+        (0..batch.frames.len() as u32).map(|slot| scene.handle_at(slot).unwrap()).collect();
     let list = scene.pair_list(&batch.pairs).unwrap();
     let mut frames = batch.frames.clone();
     let mut under_way = std::collections::VecDeque::new();
@@ -146,7 +148,10 @@ fn memory_is_as_documented_and_stays() {
         assert_eq!((now.frames, now.sides), (64 * count, 8 * count));
         if step > 5 {
             let before = memory.replace(now).unwrap_or(now);
-            assert!(now.staging <= before.staging && now.readback == before.readback, "{now:?}, {before:?}");
+            assert!(
+                now.staging <= before.staging && now.readback == before.readback,
+                "{now:?}, {before:?}"
+            );
             assert_eq!(now.readback, 2 * (20_000 / 4));
         }
     }
@@ -158,7 +163,8 @@ fn memory_is_as_documented_and_stays() {
     );
 }
 
-/// What a caller's own batch leaves undecided is settled exactly, and what cannot be settled is named.
+/// What a caller's own batch leaves undecided is settled exactly, and what cannot be settled is
+/// named.
 #[test]
 fn records_are_settled() {
     use crate::rig::{Rig, STORAGE};
@@ -167,7 +173,8 @@ fn records_are_settled() {
     use motzkin::service::RecordFault;
     let rig = Rig::new();
     let mut batch = Workload::TouchingGrid.scene(2000, seed());
-    let expected = CollisionService::new(Engine::Cpu).unwrap().verdicts(&batch.frames, &batch.pairs).unwrap();
+    let expected =
+        CollisionService::new(Engine::Cpu).unwrap().verdicts(&batch.frames, &batch.pairs).unwrap();
     let (known, nobody, flat) = (batch.pairs.len(), 99_999_999, batch.frames.len() as u32);
     batch.frames.push(motzkin::bytemuck::Zeroable::zeroed());
     batch.pairs.extend([Pair::new(0, nobody), Pair::new(flat, 0), Pair::new(0, flat)]);
@@ -175,14 +182,16 @@ fn records_are_settled() {
     let (frames, pairs) = (rig.filled(&batch.frames, STORAGE), rig.filled(&batch.pairs, STORAGE));
     let list = rig.junk(undecided_size(count), STORAGE);
     let undecided = Some(list.slice(..));
-    let buffers = BatchBuffers { undecided, ..BatchBuffers::new(frames.slice(..), pairs.slice(..)) };
+    let buffers =
+        BatchBuffers { undecided, ..BatchBuffers::new(frames.slice(..), pairs.slice(..)) };
     let recorded = rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
     let mut encoder = rig.encoder();
     recorded.record(&mut encoder, count).unwrap();
     let copy = rig.snapshot(&mut encoder, &list);
     rig.submit(encoder);
     let words = rig.words(&copy);
-    let (header, records) = read_list::<UndecidedRecord>(motzkin::bytemuck::cast_slice(&words)).unwrap();
+    let (header, records) =
+        read_list::<UndecidedRecord>(motzkin::bytemuck::cast_slice(&words)).unwrap();
     assert_eq!(read_list::<UndecidedRecord>(&[0; 31]), None);
     assert_eq!(header.found as usize, records.len());
     let settled = CollisionService::new(Engine::Cpu).unwrap().settle_records(&records);
@@ -225,7 +234,8 @@ fn tickets_are_dropped_and_the_scene_goes_on() {
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 
-/// Resident frames as an embedder uses them: own device, own encoder, own arrays; growth, scattered rows and all.
+/// Resident frames as an embedder uses them: own device, own encoder, own arrays; growth, scattered
+/// rows and all.
 #[test]
 fn an_embedders_buffers_follow_its_arrays() {
     let Headless { device, queue, .. } = device();
@@ -243,7 +253,9 @@ fn an_embedders_buffers_follow_its_arrays() {
         }
         let changes = if step % 3 == 0 { 300 } else { 5 };
         for _ in 0..changes {
-            let Some(row) = frames.len().checked_sub(1).map(|last| rng.usize(..=last)) else { break };
+            let Some(row) = frames.len().checked_sub(1).map(|last| rng.usize(..=last)) else {
+                break;
+            };
             match rng.u32(..4) {
                 0 => filters[row].mask = rng.u32(..),
                 1 => ids[row] = rng.u32(..),
@@ -332,13 +344,15 @@ fn touches_beyond_the_last_upload_are_ignored() {
     assert_eq!(upload(&mut resident), 4);
 }
 
-/// Buffers fit a batch in whatever order the arrays come, go and grow; arrays that do not fit are refused.
+/// Buffers fit a batch in whatever order the arrays come, go and grow; arrays that do not fit are
+/// refused.
 #[test]
 fn resident_buffers_always_fit_a_batch() {
     use crate::rig::Rig;
     use motzkin::gpu::{BatchBuffers, BatchOptions, GpuError};
     let rig = Rig::new();
-    let (mut belt, mut resident) = (UploadBelt::new(&rig.device, 0), ResidentFrames::new(&rig.device));
+    let (mut belt, mut resident) =
+        (UploadBelt::new(&rig.device, 0), ResidentFrames::new(&rig.device));
     let pairs = rig.filled(&[Pair::new(0, 1)], wgpu::BufferUsages::STORAGE);
     let mut generation = 0;
     for (step, (rows, filtered, named)) in [
@@ -386,7 +400,8 @@ fn resident_buffers_always_fit_a_batch() {
     }
 }
 
-/// More frames than the device has a buffer for are out of memory before wgpu sees them, and the next upload works.
+/// More frames than the device has a buffer for are out of memory before wgpu sees them, and the
+/// next upload works.
 #[test]
 fn frames_beyond_the_devices_buffers_are_out_of_memory() {
     use crate::rig::Rig;
@@ -396,7 +411,8 @@ fn frames_beyond_the_devices_buffers_are_out_of_memory() {
         limits.max_storage_buffer_binding_size = 1 << 20;
     });
     rig.device.on_uncaptured_error(std::sync::Arc::new(|error: wgpu::Error| panic!("{error}")));
-    let (mut belt, mut resident) = (UploadBelt::new(&rig.device, u64::MAX), ResidentFrames::new(&rig.device));
+    let (mut belt, mut resident) =
+        (UploadBelt::new(&rig.device, u64::MAX), ResidentFrames::new(&rig.device));
     let most = (1 << 20) / 64;
     let (frames, ..) = arrays(most + 1);
     for rows in [100, most + 1, 200, most] {

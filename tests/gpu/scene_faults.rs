@@ -6,8 +6,8 @@ use motzkin::geom::Filter;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{GpuError, Polling};
 use motzkin::service::{
-    Handle, InsertError, OnGpuFailure, PairListError, Scene, SceneError, SceneLimit, ServiceBuilder, Ticket,
-    Verdicts,
+    Handle, InsertError, OnGpuFailure, PairListError, Scene, SceneError, SceneLimit,
+    ServiceBuilder, Ticket, Verdicts,
 };
 use motzkin::verdict::Undecided;
 use motzkin::workload::{Scene as Batch, Workload};
@@ -67,8 +67,8 @@ fn a_scene_whose_device_goes_does_what_a_naive_model_does() {
     assert!(submissions > 500 && hits > 500, "{submissions}, {hits}");
 }
 
-/// What is under way when the device goes is answered for the frames, filters and ids of its submission, though
-/// all have changed since.
+/// What is under way when the device goes is answered for the frames, filters and ids of its
+/// submission, though all have changed since.
 #[test]
 fn the_cpu_answers_for_what_was_submitted() {
     let batch = mixed(4097);
@@ -94,7 +94,9 @@ fn the_cpu_answers_for_what_was_submitted() {
         let mut second = scene.submit(&list).unwrap();
         for (number, &handle) in handles.iter().enumerate() {
             scene.set_pose(handle, Quat::IDENTITY, Vec3::X * 50.0 * number as f32).unwrap();
-            scene.set_filter(handle, if number % 2 == 0 { Filter::NONE } else { Filter::ALL }).unwrap();
+            scene
+                .set_filter(handle, if number % 2 == 0 { Filter::NONE } else { Filter::ALL })
+                .unwrap();
             scene.set_id(handle, 7).unwrap();
         }
         handles.iter().take(9).for_each(|&handle| scene.remove(handle).unwrap());
@@ -108,7 +110,11 @@ fn the_cpu_answers_for_what_was_submitted() {
                 }
             },
         };
-        assert!(matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))), "{:?}", raw.gpu_failure());
+        assert!(
+            matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))),
+            "{:?}",
+            raw.gpu_failure()
+        );
         assert_eq!(raw.hits(Undecided::Drop)[0].ids, {
             let pair = batch.pairs[raw.hits(Undecided::Drop)[0].pair as usize];
             [pair.a, pair.b]
@@ -122,7 +128,8 @@ fn the_cpu_answers_for_what_was_submitted() {
         assert!(matches!(verdicts.gpu_failure(), Some(GpuError::DeviceLost(_))));
         assert_eq!(service.state().engine, Engine::Cpu);
         // The scene goes on, on the CPU.
-        let list = scene.pair_list(&[(handles[11], handles[11]), (handles[11], handles[13])]).unwrap();
+        let list =
+            scene.pair_list(&[(handles[11], handles[11]), (handles[11], handles[13])]).unwrap();
         let after = scene.submit(&list).unwrap().wait().unwrap();
         assert!(matches!(after.gpu_failure(), Some(GpuError::DeviceLost(_))));
         assert_eq!(*after.settle().unwrap(), [Verdict::Overlapping, Verdict::Separate]);
@@ -141,7 +148,9 @@ fn without_the_cpu_a_loss_stays_an_error() {
     device.destroy();
     match settled(under_way) {
         Ok(verdicts) => assert_eq!(*verdicts, on_cpu(&batch)),
-        Err(error) => assert!(matches!(error, SceneError::Gpu(GpuError::DeviceLost(_))), "{error:?}"),
+        Err(error) => {
+            assert!(matches!(error, SceneError::Gpu(GpuError::DeviceLost(_))), "{error:?}")
+        }
     }
     for _ in 0..2 {
         let error = scene.verdicts(&list).unwrap_err();
@@ -154,8 +163,8 @@ fn without_the_cpu_a_loss_stays_an_error() {
     assert_eq!((scene.len(), scene.get(handles[1])), (handles.len() - 1, Some(batch.frames[1])));
 }
 
-/// The service's timeout begins with the submission. A late answer is the CPU's, where that is asked for, and the
-/// next submission goes to the GPU again.
+/// The service's timeout begins with the submission. A late answer is the CPU's, where that is
+/// asked for, and the next submission goes to the GPU again.
 #[test]
 fn late_tickets_end_in_time() {
     let batch = mixed(100_000);
@@ -172,19 +181,25 @@ fn late_tickets_end_in_time() {
                     assert_eq!((policy, error), (OnGpuFailure::Error, late.clone()))
                 }
                 Ok(verdicts) => {
-                    assert_eq!((policy, verdicts.gpu_failure()), (OnGpuFailure::CpuTakesOver, Some(&late)));
+                    assert_eq!(
+                        (policy, verdicts.gpu_failure()),
+                        (OnGpuFailure::CpuTakesOver, Some(&late))
+                    );
                     assert_eq!(*verdicts, expected);
                 }
                 Err(other) => panic!("{other:?}"),
             }
-            assert_eq!((service.state().engine, service.state().gpu_failure), (Engine::Gpu, Some(late)));
+            assert_eq!(
+                (service.state().engine, service.state().gpu_failure),
+                (Engine::Gpu, Some(late))
+            );
             assert!(scene.resident().is_some());
         }
     }
 }
 
-/// On a device that its owner polls, `wait` polls for itself; the others learn of the answer by the owner's polls,
-/// and in time that nobody polled.
+/// On a device that its owner polls, `wait` polls for itself; the others learn of the answer by the
+/// owner's polls, and in time that nobody polled.
 #[test]
 fn scenes_work_on_a_device_that_its_owner_polls() {
     let (device, queue) = callers_device(wgpu::Limits::default());
@@ -225,16 +240,20 @@ fn scenes_work_on_a_device_that_its_owner_polls() {
     let start = Instant::now();
     let unpolled = pollster::block_on(scene.submit(&list).unwrap());
     let error = unpolled.err().expect("nobody polled");
-    assert!(matches!(error, SceneError::Gpu(GpuError::Timeout(found)) if found == timeout), "{error:?}");
+    assert!(
+        matches!(error, SceneError::Gpu(GpuError::Timeout(found)) if found == timeout),
+        "{error:?}"
+    );
     assert!(start.elapsed() >= timeout && start.elapsed() < Duration::from_secs(20));
     assert_eq!(*scene.verdicts(&list).unwrap(), expected);
 }
 
-/// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and other
-/// drivers that do not answer as ever.
+/// An instance that lets resources take no memory at all, on a driver that counts it; lavapipe and
+/// other drivers that do not answer as ever.
 #[test]
 fn out_of_memory_is_an_error_or_the_cpus_work() {
-    let none = wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
+    let none =
+        wgpu::MemoryBudgetThresholds { for_resource_creation: Some(0), for_device_loss: None };
     let batch = mixed(4097);
     let expected = on_cpu(&batch);
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
@@ -259,8 +278,8 @@ fn out_of_memory_is_an_error_or_the_cpus_work() {
     }
 }
 
-/// Lists longer than a dispatch, or than a binding, are tested in slices; more frames than a dispatch sees are
-/// refused.
+/// Lists longer than a dispatch, or than a binding, are tested in slices; more frames than a
+/// dispatch sees are refused.
 #[test]
 fn lists_are_cut_to_the_limits_of_a_dispatch() {
     let mut batch = Workload::Mixed.scene(200_000, seed());
@@ -270,14 +289,16 @@ fn lists_are_cut_to_the_limits_of_a_dispatch() {
         *pair = Pair::new(pair.a % 16_384, pair.b % 16_384);
     }
     let expected = on_cpu(&batch);
-    let lowered = wgpu::Limits { max_storage_buffer_binding_size: 1 << 20, ..wgpu::Limits::default() };
+    let lowered =
+        wgpu::Limits { max_storage_buffer_binding_size: 1 << 20, ..wgpu::Limits::default() };
     for (limits, most, sizes) in [
         (wgpu::Limits::default(), Some(1), [1, 4097, 1025, 20_000]),
         (wgpu::Limits::default(), Some(5000), [70_001, 5000, 4999, 10_240]),
         (lowered, None, [131_072, 131_073, 200_000, 63]),
     ] {
         let (device, queue) = callers_device(limits);
-        let mut builder = on(&device, &queue).profile(true).max_frames_per_dispatch(batch.frames.len());
+        let mut builder =
+            on(&device, &queue).profile(true).max_frames_per_dispatch(batch.frames.len());
         if let Some(most) = most {
             builder = builder.max_pairs_per_dispatch(most);
         }
@@ -285,7 +306,10 @@ fn lists_are_cut_to_the_limits_of_a_dispatch() {
         let mut list = scene.pair_list::<Pair>(&[]).unwrap();
         for size in sizes {
             scene.replace(&mut list, &batch.pairs[..size]).unwrap();
-            assert!(*scene.verdicts(&list).unwrap() == expected[..size], "{size} pairs, {most:?} a dispatch");
+            assert!(
+                *scene.verdicts(&list).unwrap() == expected[..size],
+                "{size} pairs, {most:?} a dispatch"
+            );
         }
         let full = scene.insert(batch.frames[0]);
         let limit = if most.is_some() { SceneLimit::Dispatch } else { SceneLimit::Device };
@@ -298,7 +322,11 @@ fn lists_are_cut_to_the_limits_of_a_dispatch() {
 fn a_list_is_no_longer_than_a_buffer() {
     let size = 1 << 20;
     let (max_buffer_size, max_storage_buffer_binding_size) = (size, size);
-    let limits = wgpu::Limits { max_buffer_size, max_storage_buffer_binding_size, ..wgpu::Limits::default() };
+    let limits = wgpu::Limits {
+        max_buffer_size,
+        max_storage_buffer_binding_size,
+        ..wgpu::Limits::default()
+    };
     let (device, queue) = callers_device(limits);
     let (mut scene, _) = filled(&on(&device, &queue).build().unwrap(), &mixed(65));
     let most = size as usize / 8;

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// A service with a budget, and its device.
 fn bounded(budget: u64, policy: OnGpuFailure) -> (wgpu::Device, CollisionService) {
     let (device, queue) = callers_device(wgpu::Limits::default());
-    let builder = CollisionService::builder().device(device.clone(), queue.clone()).polling(Polling::Thread);
+    let builder =
+        CollisionService::builder().device(device.clone(), queue.clone()).polling(Polling::Thread);
     let service = builder.gpu_memory(budget).on_gpu_failure(policy).build().unwrap();
     // What the pipelines' table was made from goes with the next submission.
     queue.submit([]);
@@ -78,7 +79,8 @@ fn what_goes_beyond_the_budget_is_refused_and_changes_nothing() {
     assert_eq!((scene.len(), scene.memory().frames), (5000, memory.frames));
     // The scene goes on as it was.
     scene.update(handles[0], spare[0]).unwrap();
-    let changed: Vec<Frame3> = std::iter::once(spare[0]).chain(frames[1..].iter().copied()).collect();
+    let changed: Vec<Frame3> =
+        std::iter::once(spare[0]).chain(frames[1..].iter().copied()).collect();
     let expected = on_cpu(&changed, &pairs);
     for _ in 0..3 {
         assert_eq!(*scene.verdicts(&list).unwrap(), expected);
@@ -105,7 +107,8 @@ fn submissions_under_way_hold_memory() {
             let mut under_way = Vec::new();
             for _ in 0..3 {
                 scene.update_all(&handles, frames).unwrap();
-                let buffer = |scene: &motzkin::service::Scene| scene.resident().unwrap().frames().cloned();
+                let buffer =
+                    |scene: &motzkin::service::Scene| scene.resident().unwrap().frames().cloned();
                 let (before, room) = (buffer(&scene), scene.memory().frames);
                 // Little by little; at times the buffers have to grow just as there is no staging.
                 let _ = scene.insert_all(&batch.frames[..5]);
@@ -114,7 +117,10 @@ fn submissions_under_way_hold_memory() {
                     Err(_) if scene.memory().frames != room || buffer(&scene) != before => {
                         panic!("a refused submission leaves other buffers behind");
                     }
-                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget { budget: 1_500_000, .. }))) => {
+                    Err(SceneError::Gpu(GpuError::OverBudget(OverBudget {
+                        budget: 1_500_000,
+                        ..
+                    }))) => {
                         assert_eq!(policy, OnGpuFailure::Error);
                         refused += 1;
                     }
@@ -146,7 +152,8 @@ impl Drop for Ended<'_> {
     }
 }
 
-/// The allocations that the device itself reports while `work` runs: the most at any time, less those before.
+/// The allocations that the device itself reports while `work` runs: the most at any time, less
+/// those before.
 fn peak_during(device: &wgpu::Device, work: impl FnOnce()) -> u64 {
     let allocated = || {
         let report = device.generate_allocator_report().expect("Vulkan reports its allocations");
@@ -186,7 +193,8 @@ fn a_model_scene_stays_within_its_budget() {
     assert_eq!(service.state().engine, Engine::Gpu);
 }
 
-/// Scenes that grow and shrink, whose tickets are dropped half of the time, beside batches of the service's own.
+/// Scenes that grow and shrink, whose tickets are dropped half of the time, beside batches of the
+/// service's own.
 #[test]
 fn scenes_and_batches_share_a_budget() {
     let budget = 1_500_000;
@@ -207,7 +215,10 @@ fn scenes_and_batches_share_a_budget() {
             let _ended = Ended(&done);
             let start = Instant::now();
             while answers[0] < 20 {
-                assert!(start.elapsed() < Duration::from_secs(60), "{answers:?}, {refused} refused");
+                assert!(
+                    start.elapsed() < Duration::from_secs(60),
+                    "{answers:?}, {refused} refused"
+                );
                 let mut scene = service.scene();
                 let count = rng.u32(1..4000);
                 // What a batch holds at the moment is missing here.

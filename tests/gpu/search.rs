@@ -44,7 +44,8 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
     crate::seed();
     let (mut rng, mut sum) = (rng("worlds_that_objects_leave_on_the_gpu"), 0);
     with_removals(&mut rng, |world, fresh, numbers| {
-        let one = numbers.last().map(|&number| (SearchOptions::one(number), numbers.len() as u32 - 1));
+        let one =
+            numbers.last().map(|&number| (SearchOptions::one(number), numbers.len() as u32 - 1));
         let found = gpu().search(world, &SearchOptions::default()).expect("an answer");
         let want = cpu().search(fresh, &SearchOptions::default()).expect("an answer");
         assert_eq!(*found, renamed(&want, numbers));
@@ -72,7 +73,8 @@ fn tori(tori: &Tori) -> World {
     world
 }
 
-/// How many pairs of volumes there are whose boxes meet and whose forebears meet on every level, without a search.
+/// How many pairs of volumes there are whose boxes meet and whose forebears meet on every level,
+/// without a search.
 fn tests_by_boxes(world: &World) -> u64 {
     let (service, count, mut sum) = (cpu(), world.len() as u32, 0);
     for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
@@ -84,15 +86,20 @@ fn tests_by_boxes(world: &World) -> u64 {
             if found.is_leaf() { node..node + 1 } else { found.children() }
         };
         let roots = world.root_boxes();
-        let mut level = if roots[a as usize].meets(&roots[b as usize]) { vec![(0, 0)] } else { Vec::new() };
+        let mut level =
+            if roots[a as usize].meets(&roots[b as usize]) { vec![(0, 0)] } else { Vec::new() };
         while !level.is_empty() {
             sum += level.len() as u64;
-            let first: Vec<Frame3> = level.iter().map(|&(p, _)| posed[0].frames[p as usize]).collect();
-            let second: Vec<Frame3> = level.iter().map(|&(_, q)| posed[1].frames[q as usize]).collect();
+            let first: Vec<Frame3> =
+                level.iter().map(|&(p, _)| posed[0].frames[p as usize]).collect();
+            let second: Vec<Frame3> =
+                level.iter().map(|&(_, q)| posed[1].frames[q as usize]).collect();
             let verdicts = service.verdicts_between(&first, &second).expect("verdicts");
             let mut next = Vec::new();
             for (&(p, q), verdict) in level.iter().zip(verdicts.iter()) {
-                if verdict.meets() && !(nodes[0][p as usize].is_leaf() && nodes[1][q as usize].is_leaf()) {
+                if verdict.meets()
+                    && !(nodes[0][p as usize].is_leaf() && nodes[1][q as usize].is_leaf())
+                {
                     let pairs = refined(0, p).flat_map(|p| refined(1, q).map(move |q| (p, q)));
                     next.extend(pairs.filter(|&(p, q)| boxes_meet(p, q)));
                 }
@@ -115,7 +122,8 @@ fn tori_are_searched_as_on_the_cpu() {
             .into();
         assert!(*found == *want, "{} collisions in place of {}", found.len(), want.len());
         assert_eq!(found.stats().candidates, want.stats().candidates);
-        // Whatever comes of pairs that meet is tested. The GPU goes down from undecided pairs, too; of general position they are few.
+        // Whatever comes of pairs that meet is tested. The GPU goes down from undecided pairs, too;
+        // of general position they are few.
         let (tests, least) = (found.stats().tests, tests_by_boxes(&world));
         assert!((least..=least + least / 100).contains(&tests), "{tests} {least}");
         // The CPU has tighter bounds.
@@ -123,7 +131,8 @@ fn tori_are_searched_as_on_the_cpu() {
     }
 }
 
-/// Grids of boxes that share faces exactly: the GPU can tell none of the contacts, and each path is settled.
+/// Grids of boxes that share faces exactly: the GPU can tell none of the contacts, and each path is
+/// settled.
 #[test]
 fn contacts_are_settled_along_their_paths() {
     let cell = |i: usize| {
@@ -131,7 +140,8 @@ fn contacts_are_settled_along_their_paths() {
         Frame3::aligned_box(low, low + Vec3::ONE).expect("a box")
     };
     let cells: Vec<Frame3> = (0..64).map(cell).collect();
-    // Roots that hold a grid exactly, so that the roots of neighbours only touch, too; and boxes with a hair to spare.
+    // Roots that hold a grid exactly, so that the roots of neighbours only touch, too; and boxes
+    // with a hair to spare.
     let root = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(4.0)).expect("a box");
     let exact = std::iter::once((root, None)).chain(cells.iter().map(|cell| (*cell, Some(0))));
     for tree in [Tree::new(exact).expect("a tree"), Tree::over(&cells).expect("a tree")] {
@@ -143,7 +153,8 @@ fn contacts_are_settled_along_their_paths() {
         let far = world.insert(&tree, Quat::IDENTITY, Vec3::X * 8.0_f32.next_up()).expect("a pose");
         let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
         assert_eq!(*found, *cpu().search(&world, &SearchOptions::default()).expect("an answer"));
-        // Along each axis 4 pairs of grids share 16 faces, and each cell of a face meets up to 9 cells; and so on.
+        // Along each axis 4 pairs of grids share 16 faces, and each cell of a face meets up to 9
+        // cells; and so on.
         let touching = |shared: [usize; 3]| {
             let across = |axis: usize| if shared[axis] == 0 { 3 * 4 - 2 } else { 1 };
             across(0) * across(1) * across(2)
@@ -151,8 +162,8 @@ fn contacts_are_settled_along_their_paths() {
         let mut want = 0;
         for shared in 1..8 {
             let shared = [shared & 1, shared >> 1 & 1, shared >> 2 & 1];
-            // Four pairs of grids share a face in each direction; along each of the two diagonals of a face two pairs an edge, so four;
-            // and four a corner.
+            // Four pairs of grids share a face in each direction; along each of the two diagonals
+            // of a face two pairs an edge, so four; and four a corner.
             let pairs = 4;
             want += pairs * touching(shared);
         }
@@ -162,7 +173,8 @@ fn contacts_are_settled_along_their_paths() {
     }
 }
 
-/// A pair of objects with more collisions than there is room for, beside one that fits; and more children than a GPU compares.
+/// A pair of objects with more collisions than there is room for, beside one that fits; and more
+/// children than a GPU compares.
 #[test]
 fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
     let mut rng = rng("what_has_no_room_on_the_gpu");
@@ -184,7 +196,9 @@ fn what_has_no_room_on_the_gpu_is_found_all_the_same() {
     for large in [&large, &wide] {
         let mut world = World::new();
         for (i, tree) in [large, large, &small, &small].into_iter().enumerate() {
-            world.insert(tree, Quat::IDENTITY, Vec3::X * if i == 3 { 3.5 } else { 0.0 }).expect("a pose");
+            world
+                .insert(tree, Quat::IDENTITY, Vec3::X * if i == 3 { 3.5 } else { 0.0 })
+                .expect("a pose");
         }
         let found = gpu().search(&world, &SearchOptions::default()).expect("an answer");
         let want = cpu().search(&world, &SearchOptions::default()).expect("an answer");

@@ -53,7 +53,12 @@ fn the_smallest_limits_work() {
     for options in [
         RunnerOptions { max_pairs: 0, ..RunnerOptions::default() },
         RunnerOptions { max_frames: 0, ..RunnerOptions::default() },
-        RunnerOptions { max_pairs: 1, max_frames: 1, max_groups_per_row: 0, ..RunnerOptions::default() },
+        RunnerOptions {
+            max_pairs: 1,
+            max_frames: 1,
+            max_groups_per_row: 0,
+            ..RunnerOptions::default()
+        },
     ] {
         assert_eq!(raw(&runner_with(options), &scene), whole, "{options:?}");
     }
@@ -66,7 +71,9 @@ fn a_full_list_loses_nothing() {
     assert!(!whole.overflowed);
     let open = whole.undecided.len() as u32;
     assert!(open > 100, "{open}");
-    for (capacity, overflowed) in [(0, true), (1, true), (open - 1, true), (open, false), (open + 1, false)] {
+    for (capacity, overflowed) in
+        [(0, true), (1, true), (open - 1, true), (open, false), (open + 1, false)]
+    {
         let options = RunnerOptions { list_capacity: Some(capacity), ..RunnerOptions::default() };
         let batch = raw(&runner_with(options), &scene);
         assert_eq!(batch, RawBatch { overflowed, ..whole.clone() }, "{capacity} of {open}");

@@ -85,7 +85,9 @@ fn a_timer_has_room_for_its_passes_alone() {
     let gpu = device();
     let Some(timer) = timer(&gpu, 2) else { return };
     let places = [0, 1, 2, u32::MAX].map(|pass| {
-        timer.pass(pass).map(|pass| (pass.beginning_of_pass_write_index, pass.end_of_pass_write_index))
+        timer
+            .pass(pass)
+            .map(|pass| (pass.beginning_of_pass_write_index, pass.end_of_pass_write_index))
     });
     assert_eq!(places, [Some((Some(0), Some(1))), Some((Some(2), Some(3))), None, None]);
     gpu.device.destroy();
@@ -145,14 +147,22 @@ fn the_service_tells_its_times_on_every_engine() {
         let times = verdicts.times().expect("times were asked for");
         assert!(times.settling.is_some_and(|time| time > Duration::ZERO), "{engine}: {times:?}");
         let on_gpu = engine == Engine::Gpu;
-        assert_eq!((times.upload.is_some(), times.readback.is_some()), (on_gpu, on_gpu), "{engine}");
+        assert_eq!(
+            (times.upload.is_some(), times.readback.is_some()),
+            (on_gpu, on_gpu),
+            "{engine}"
+        );
         let host = if on_gpu {
             total([times.upload, times.readback, times.settling])
         } else {
             [times.kernel, times.listing, times.settling].into_iter().flatten().sum()
         };
         assert!(host <= elapsed, "{engine}: {times:?} in {elapsed:?}");
-        assert_eq!(times.kernel.is_some(), engine == Engine::Cpu || times.transfer().is_some(), "{engine}");
+        assert_eq!(
+            times.kernel.is_some(),
+            engine == Engine::Cpu || times.transfer().is_some(),
+            "{engine}"
+        );
         let mut scene_that_stays = service.scene();
         scene_that_stays.insert_all(&scene.frames).unwrap();
         let list = scene_that_stays.pair_list(pairs).unwrap();
@@ -183,14 +193,16 @@ fn check_scene(engine: Engine, times: StageTimes, elapsed: Duration, has_kernel:
     }
 }
 
-/// What a ticket tells does not depend on when it is asked, and a device without timestamps leaves only the kernel out.
+/// What a ticket tells does not depend on when it is asked, and a device without timestamps leaves
+/// only the kernel out.
 #[test]
 fn a_scene_tells_its_times() {
     let scene = mixed(20_000);
     let stamps = device().device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
     let Headless { device: plain, queue, .. } = without_timestamps();
     let own = CollisionService::builder().engine(Engine::Gpu);
-    let lent = CollisionService::builder().device(plain, queue).polling(motzkin::gpu::Polling::Thread);
+    let lent =
+        CollisionService::builder().device(plain, queue).polling(motzkin::gpu::Polling::Thread);
     for (builder, has_kernel) in [(own, stamps), (lent, false)] {
         let service = builder.profile(true).build().unwrap();
         let mut resident = service.scene();
@@ -245,8 +257,12 @@ fn a_timed_batch_writes_the_same() {
     let direct = bench.take(&rig, &mut encoder);
     bench.batch.record_indirect_timed(&mut encoder, &timer, 3).unwrap();
     let indirect = bench.take(&rig, &mut encoder);
-    encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: None, timestamp_writes: timer.pass(2) });
-    let times = rig.empty(timer.bytes(), wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC);
+    encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: None,
+        timestamp_writes: timer.pass(2),
+    });
+    let times =
+        rig.empty(timer.bytes(), wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC);
     timer.resolve(&mut encoder, &times, 0);
     let times = rig.snapshot(&mut encoder, &times);
     let start = Instant::now();

@@ -16,7 +16,8 @@ fn gpu() -> Vec<Tested> {
             builder = builder.max_frames_per_dispatch(frames);
         }
         let built = builder.build().expect("an adapter, lavapipe where there is no other");
-        let name = format!("gpu {:?}, at most {pairs:?} pairs, {frames:?} frames", built.info().adapter);
+        let name =
+            format!("gpu {:?}, at most {pairs:?} pairs, {frames:?} frames", built.info().adapter);
         service(&name, built)
     };
     vec![built(None, None), built(Some(1000), None), built(Some(777), Some(128))]

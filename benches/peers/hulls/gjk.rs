@@ -7,8 +7,8 @@ use collision::primitive::ConvexPolyhedron;
 use parry3d::shape::ConvexPolyhedron as Hull;
 use std::time::Duration;
 
-/// Pairs of hulls by their vertices, which the crate scans. Told the faces it would walk along edges, but on some hulls it does not
-/// come to an end.
+/// Pairs of hulls by their vertices, which the crate scans. Told the faces it would walk along
+/// edges, but on some hulls it does not come to an end.
 pub struct Gjk {
     pairs: Vec<[ConvexPolyhedron<f32>; 2]>,
     algorithm: GJK3<f32>,
@@ -18,10 +18,13 @@ pub struct Gjk {
 impl Gjk {
     pub fn new(hulls: &[(Hull, Hull)]) -> Self {
         let vertices = |hull: &Hull| {
-            ConvexPolyhedron::new(hull.points().iter().map(|p| Point3::new(p.x, p.y, p.z)).collect())
+            ConvexPolyhedron::new(
+                hull.points().iter().map(|p| Point3::new(p.x, p.y, p.z)).collect(),
+            )
         };
         let pairs = hulls.iter().map(|(a, b)| [vertices(a), vertices(b)]).collect();
-        let rest = Decomposed { scale: 1.0, rot: Quaternion::one(), disp: Vector3::new(0.0, 0.0, 0.0) };
+        let rest =
+            Decomposed { scale: 1.0, rot: Quaternion::one(), disp: Vector3::new(0.0, 0.0, 0.0) };
         Self { pairs, algorithm: GJK3::new(), rest }
     }
 

@@ -32,7 +32,10 @@ pub fn svg(rows: &[Row]) -> String {
         let x = place(0, row.vertices as f64);
         add(&mut out, format_args!("<path d=\"M{x:.1} {top}V{bottom}\" stroke=\"#eef1f6\"/>"));
         let (y, count) = (bottom + 20.0, row.vertices);
-        add(&mut out, format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{count}</text>"));
+        add(
+            &mut out,
+            format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{count}</text>"),
+        );
     }
     let levels = rows.first().map_or(&[][..], |row| &row.ours);
     let parry: Vec<f64> = rows.iter().map(|row| row.parry).collect();
@@ -42,7 +45,8 @@ pub fn svg(rows: &[Row]) -> String {
     });
     for (i, (name, line)) in [("parry3d".to_owned(), parry)].into_iter().chain(ours).enumerate() {
         let colour = COLOURS[i % COLOURS.len()];
-        let points = rows.iter().zip(&line).map(|(row, ns)| (place(0, row.vertices as f64), place(1, *ns)));
+        let points =
+            rows.iter().zip(&line).map(|(row, ns)| (place(0, row.vertices as f64), place(1, *ns)));
         let path: Vec<String> = points.clone().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let path = path.join(" ");
         add(
@@ -52,16 +56,25 @@ pub fn svg(rows: &[Row]) -> String {
             ),
         );
         for (x, y) in points {
-            add(&mut out, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"));
+            add(
+                &mut out,
+                format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>"),
+            );
         }
         let (x, y) = (right + 24.0, top + 22.0 * i as f64);
         add(
             &mut out,
-            format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\" fill=\"{colour}\"/>"),
+            format_args!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\" fill=\"{colour}\"/>"
+            ),
         );
         add(
             &mut out,
-            format_args!("<text x=\"{}\" y=\"{}\" fill=\"#35404f\">{name}</text>", x + 20.0, y + 12.0),
+            format_args!(
+                "<text x=\"{}\" y=\"{}\" fill=\"#35404f\">{name}</text>",
+                x + 20.0,
+                y + 12.0
+            ),
         );
     }
     out += "</svg>\n";

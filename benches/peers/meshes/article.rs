@@ -1,5 +1,6 @@
-//! The article's way: cells are octants of octants, each is grey when any triangle of the whole mesh passes through it, and cells of the
-//! last level whose spheres meet are a collision. On the CPU; nothing is dropped, so that no cell is built twice.
+//! The article's way: cells are octants of octants, each is grey when any triangle of the whole
+//! mesh passes through it, and cells of the last level whose spheres meet are a collision. On the
+//! CPU; nothing is dropped, so that no cell is built twice.
 
 use super::{Cast, Contestant, checked};
 use motzkin::geom::Aabb3;
@@ -36,7 +37,8 @@ impl Octree {
         }
         let middle = (bounds.min + bounds.max) * 0.5;
         let octants = std::array::from_fn(|octant| {
-            let upper = motzkin::glam::BVec3::new(octant & 1 != 0, octant & 2 != 0, octant & 4 != 0);
+            let upper =
+                motzkin::glam::BVec3::new(octant & 1 != 0, octant & 2 != 0, octant & 4 != 0);
             let min = Vec3::select(upper, middle, bounds.min);
             Aabb3 { min, max: Vec3::select(upper, bounds.max, middle) }
         });
@@ -44,7 +46,11 @@ impl Octree {
         let mask = self.grey.grey(&[parent]).expect("the CPU answers")[0];
         let first = self.cells.len() as u32;
         let grey = (0..8).filter(|octant| mask >> octant & 1 == 1);
-        self.cells.extend(grey.map(|i: usize| Cell { bounds: octants[i], level: level + 1, kids: None }));
+        self.cells.extend(grey.map(|i: usize| Cell {
+            bounds: octants[i],
+            level: level + 1,
+            kids: None,
+        }));
         let last = self.cells.len() as u32;
         self.cells[cell as usize].kids = Some((first, last));
         first..last
@@ -62,7 +68,8 @@ impl Contestant for Article {
     fn start(cast: Cast) -> Self {
         Self(cast.map(|raw| {
             let mesh = Arc::new(checked(raw));
-            let root = Cell { bounds: mesh.bounds().expect("there are triangles"), level: 0, kids: None };
+            let root =
+                Cell { bounds: mesh.bounds().expect("there are triangles"), level: 0, kids: None };
             Octree {
                 all: (0..mesh.len() as u32).collect(),
                 mesh,
@@ -74,9 +81,14 @@ impl Contestant for Article {
 
     fn frame(&mut self, flyer: Pose) -> u8 {
         let [first, rest @ ..] = &mut self.0;
-        let meets =
-            |(number, other): (usize, &mut Octree)| meet_trees(first, other, &flyer, &flight::stand(number));
-        (1..).zip(rest).map(meets).enumerate().fold(0, |mask, (bit, met)| mask | u8::from(met) << bit)
+        let meets = |(number, other): (usize, &mut Octree)| {
+            meet_trees(first, other, &flyer, &flight::stand(number))
+        };
+        (1..)
+            .zip(rest)
+            .map(meets)
+            .enumerate()
+            .fold(0, |mask, (bit, met)| mask | u8::from(met) << bit)
     }
 
     fn bytes(&self) -> usize {

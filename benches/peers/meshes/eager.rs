@@ -1,5 +1,6 @@
-//! Two trees of boxes by `obvhs`, built at start and gone down together: the larger box is opened, boxes are told apart along the three axes of
-//! either, in `f32` with a slack, and triangles at the leaves by the same exact test as ours.
+//! Two trees of boxes by `obvhs`, built at start and gone down together: the larger box is opened,
+//! boxes are told apart along the three axes of either, in `f32` with a slack, and triangles at the
+//! leaves by the same exact test as ours.
 
 use super::{Cast, Contestant, checked};
 use motzkin::exact::triangles::{Triangle, meet};
@@ -39,14 +40,16 @@ impl Contestant for Eager {
     }
 
     fn frame(&mut self, flyer: Pose) -> u8 {
-        let meets =
-            |number: usize| meet_trees([&self.0[0], &self.0[number]], [&flyer, &flight::stand(number)]);
+        let meets = |number: usize| {
+            meet_trees([&self.0[0], &self.0[number]], [&flyer, &flight::stand(number)])
+        };
         (1..4).fold(0, |mask, number| mask | u8::from(meets(number)) << (number - 1))
     }
 
     fn bytes(&self) -> usize {
         let of = |tree: &Bvh2| {
-            tree.nodes.len() * size_of::<Bvh2Node>() + tree.primitive_indices.len() * size_of::<u32>()
+            tree.nodes.len() * size_of::<Bvh2Node>()
+                + tree.primitive_indices.len() * size_of::<u32>()
         };
         self.0.iter().map(|(_, tree)| of(tree)).sum()
     }
@@ -65,7 +68,8 @@ struct Relative {
 impl Relative {
     fn new([a, b]: [&Pose; 2]) -> Self {
         let parts = |pose: &Pose| {
-            let [x, y, z] = pose.rows().map(|[a, b, c, _]| Vec3A::new(a as f32, b as f32, c as f32));
+            let [x, y, z] =
+                pose.rows().map(|[a, b, c, _]| Vec3A::new(a as f32, b as f32, c as f32));
             let shift = Vec3A::from(Vec3::from(pose.rows().map(|row| row[3] as f32)));
             (Mat3A::from_cols(x, y, z).transpose(), shift)
         };
@@ -74,7 +78,14 @@ impl Relative {
         let back = turn.transpose();
         let size = at_a.abs().max_element() + at_b.abs().max_element() + 8.0;
         let shift = of_a.transpose() * (at_b - at_a);
-        Self { turn, back, abs: turn.abs(), abs_back: back.abs(), shift, slack: Vec3A::splat(1e-6 * size) }
+        Self {
+            turn,
+            back,
+            abs: turn.abs(),
+            abs_back: back.abs(),
+            shift,
+            slack: Vec3A::splat(1e-6 * size),
+        }
     }
 
     #[inline(always)]
@@ -116,7 +127,12 @@ fn meet_trees(sides: [&(TriangleMesh, Bvh2); 2], poses: [&Pose; 2]) -> bool {
     false
 }
 
-fn leaves_meet(sides: [&(TriangleMesh, Bvh2); 2], poses: [&Pose; 2], m: &Bvh2Node, n: &Bvh2Node) -> bool {
+fn leaves_meet(
+    sides: [&(TriangleMesh, Bvh2); 2],
+    poses: [&Pose; 2],
+    m: &Bvh2Node,
+    n: &Bvh2Node,
+) -> bool {
     let placed = |side: usize, place: u32| {
         let (mesh, tree) = sides[side];
         mesh.corners(tree.primitive_indices[place as usize]).map(|corner| poses[side].place(corner))

@@ -24,7 +24,9 @@ impl Contestant for Parry {
         let at = isometry(&flyer);
         let meets = |number: usize| {
             let other = isometry(&flight::stand(number));
-            intersection_test(&at, &self.0[0], &other, &self.0[number]).expect("it knows meshes").intersecting
+            intersection_test(&at, &self.0[0], &other, &self.0[number])
+                .expect("it knows meshes")
+                .intersecting
         };
         (1..4).fold(0, |mask, number| mask | u8::from(meets(number)) << (number - 1))
     }

@@ -1,4 +1,5 @@
-//! `motzkin animate`: the flight of *On-Collide Sphere-Trees* (2006), one mesh past three others, with its tables and pictures.
+//! `motzkin animate`: the flight of *On-Collide Sphere-Trees* (2006), one mesh past three others,
+//! with its tables and pictures.
 
 mod pictures;
 mod tables;
@@ -32,8 +33,8 @@ pub struct Args {
     /// Nodes that were not opened for so many frames lose their children
     #[arg(long, default_value_t = 120)]
     age: u32,
-    /// A folder for pictures: the first mesh and the levels 2, 4 and 6 of its tree, contacts of the flight with what meets in red, and the
-    /// trees at the first contact, level by level
+    /// A folder for pictures: the first mesh and the levels 2, 4 and 6 of its tree, contacts of the
+    /// flight with what meets in red, and the trees at the first contact, level by level
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 }
@@ -52,7 +53,11 @@ impl Actor {
 }
 
 /// A world of these, at a time of the flight. Objects have the numbers of the actors.
-fn world(actors: &[Actor], options: WorldOptions, time: f64) -> Result<(MeshWorld, Vec<MeshId>), CliError> {
+fn world(
+    actors: &[Actor],
+    options: WorldOptions,
+    time: f64,
+) -> Result<(MeshWorld, Vec<MeshId>), CliError> {
     let mut world = MeshWorld::new(options);
     let mut meshes = Vec::new();
     for (number, actor) in actors.iter().enumerate() {
@@ -96,11 +101,13 @@ fn ways(args: GreyArgs) -> Vec<(&'static str, GreyArgs)> {
 
 fn actors(args: &Args) -> Result<Vec<Actor>, CliError> {
     let Some(files) = &args.files else {
-        let made = |(name, mesh): (&str, TriangleMesh)| Actor { name: name.into(), mesh: Arc::new(mesh) };
+        let made =
+            |(name, mesh): (&str, TriangleMesh)| Actor { name: name.into(), mesh: Arc::new(mesh) };
         return Ok(flight::cast().map(made).into());
     };
     let actor = |path: &PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(Actor { name, mesh: Arc::new(flight::sized(&*read(path)?).map_err(CliError::scene)?) })
     };
     files.iter().map(actor).collect()

@@ -1,11 +1,14 @@
-//! What the flight looks like: a mesh and its tree (the article's Figure 2), contacts (Figure 8), trees that grow (Figure 9).
+//! What the flight looks like: a mesh and its tree (the article's Figure 2), contacts (Figure 8),
+//! trees that grow (Figure 9).
 
 use super::{Actor, world};
 use crate::cli::error::CliError;
 use crate::cli::png;
 use motzkin::glam::Vec3;
 use motzkin::picture::{Camera, Scene, Triangle, draw as drawn, srgb};
-use motzkin::tree::spheres::{MeshId, MeshWorld, QueryBudget, SphereNode, SphereTree, WorldOptions};
+use motzkin::tree::spheres::{
+    MeshId, MeshWorld, QueryBudget, SphereNode, SphereTree, WorldOptions,
+};
 use motzkin::workload::meshes;
 use motzkin::{Pose, TriangleMesh};
 use std::path::Path;
@@ -44,7 +47,8 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
     let time = |frame: usize| frame as f64 / (contacts.len() - 1).max(1) as f64;
     let far = Camera::perspective(Vec3::new(0.0, 2.5, 13.0), Vec3::ZERO, 0.55);
     for other in 0..3 {
-        let frames: Vec<usize> = (0..contacts.len()).filter(|&frame| contacts[frame][other]).collect();
+        let frames: Vec<usize> =
+            (0..contacts.len()).filter(|&frame| contacts[frame][other]).collect();
         let Some(&frame) = frames.get(frames.len() / 2) else { continue };
         save(&format!("contact-{}.png", other + 1), &contact(actors, time(frame))?, &far)?;
     }
@@ -65,7 +69,8 @@ fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
     Ok((world, id))
 }
 
-/// Everything at a time of the flight; triangles of the flyer and of what it meets that lie at a common point are red.
+/// Everything at a time of the flight; triangles of the flyer and of what it meets that lie at a
+/// common point are red.
 fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
     let (mut world, _) = world(actors, WorldOptions::default(), time)?;
     let mut red: Vec<Vec<bool>> =
@@ -81,7 +86,10 @@ fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
     let mut scene = Scene::default();
     for (number, actor) in actors.iter().enumerate() {
         // Lines of triangles would hardly be seen: their neighbours are red too.
-        let colour = |triangle: [u32; 3]| match triangle.iter().any(|vertex| red[number][*vertex as usize]) {
+        let colour = |triangle: [u32; 3]| match triangle
+            .iter()
+            .any(|vertex| red[number][*vertex as usize])
+        {
             true => RED,
             false => COLOURS[number],
         };
@@ -90,7 +98,8 @@ fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
     Ok(scene)
 }
 
-/// The trees as they are when the flyer has been tested down to a depth; the spheres of that depth are red.
+/// The trees as they are when the flyer has been tested down to a depth; the spheres of that depth
+/// are red.
 fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
     let (mut world, meshes) = world(actors, WorldOptions::default(), time)?;
     world.set_budget(QueryBudget { depth: Some(depth), ..QueryBudget::default() });
@@ -99,7 +108,14 @@ fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
     }
     let mut scene = Scene::default();
     for (number, mesh) in meshes.into_iter().enumerate() {
-        add_spheres(&mut scene, &world, mesh, depth, &Actor::pose(number, time), [COLOURS[number], RED]);
+        add_spheres(
+            &mut scene,
+            &world,
+            mesh,
+            depth,
+            &Actor::pose(number, time),
+            [COLOURS[number], RED],
+        );
     }
     Ok(scene)
 }
@@ -123,8 +139,9 @@ fn add_spheres(
             continue;
         }
         let (centre, radius) = (node.centre().as_vec3(), node.radius);
-        let place =
-            |corner: [f32; 3]| Vec3::from(pose.place((centre + Vec3::from(corner) * radius).to_array()));
+        let place = |corner: [f32; 3]| {
+            Vec3::from(pose.place((centre + Vec3::from(corner) * radius).to_array()))
+        };
         let colour = srgb(colours[usize::from(node.level == level)]);
         let corners = (0..ball.len() as u32).map(|triangle| ball.corners(triangle).map(place));
         scene.triangles.extend(corners.map(|corners| Triangle { corners, colour, emission: 0.0 }));

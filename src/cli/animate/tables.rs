@@ -24,7 +24,8 @@ pub struct Flown {
 pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, CliError> {
     let test = grey.test()?;
     let start = Instant::now();
-    let (mut world, _) = world(actors, WorldOptions { age: args.age, ..WorldOptions::default() }, 0.0)?;
+    let (mut world, _) =
+        world(actors, WorldOptions { age: args.age, ..WorldOptions::default() }, 0.0)?;
     world.set_grey_test(test);
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let started = start.elapsed();
@@ -65,8 +66,10 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
             queries = stats.queries;
         }
     }
-    let header = ["part", "frames/s", "grey queries", "nodes", "frames with hits so far"].map(str::to_owned);
-    let text = columns(&header, rows.into_iter()) + &summary(&mut times, started, hits(&contacts), maybes);
+    let header =
+        ["part", "frames/s", "grey queries", "nodes", "frames with hits so far"].map(str::to_owned);
+    let text =
+        columns(&header, rows.into_iter()) + &summary(&mut times, started, hits(&contacts), maybes);
     Ok(Flown { text, contacts })
 }
 
@@ -78,8 +81,9 @@ fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize
     let total: Duration = times.iter().sum();
     let mean = total / times.len().max(1) as u32;
     times.sort_unstable();
-    let of =
-        |part: usize| times.get((times.len() * part / 100).min(times.len() - 1)).copied().unwrap_or_default();
+    let of = |part: usize| {
+        times.get((times.len() * part / 100).min(times.len() - 1)).copied().unwrap_or_default()
+    };
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     format!(
         "start     {:.1} us\nflight    {:.3} ms\nframe     mean {:.1} us, median {:.1}, 99 of 100 below {:.1}, worst {:.1}\n\
@@ -134,7 +138,8 @@ pub fn first_level(ways: &[(&str, GreyArgs)], actors: &[Actor]) -> Result<String
                 grey.to_string(),
             ]);
         }
-        let header = ["mesh", "triangles", "first level in ms", "queries", "grey"].map(str::to_owned);
+        let header =
+            ["mesh", "triangles", "first level in ms", "queries", "grey"].map(str::to_owned);
         out += &format!("first level{title}\n{}", columns(&header, rows.into_iter()));
     }
     Ok(out)

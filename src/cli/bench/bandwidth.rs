@@ -1,5 +1,5 @@
-//! How fast memory can be copied: the yardstick that kernels are measured by. A copied byte counts twice,
-//! for it is read and written.
+//! How fast memory can be copied: the yardstick that kernels are measured by. A copied byte counts
+//! twice, for it is read and written.
 
 use super::clock::timed;
 use crate::cli::error::CliError;
@@ -11,7 +11,8 @@ use std::time::Duration;
 const CPU_BYTES: usize = 128 << 20;
 const REPETITIONS: usize = 5;
 
-/// Bytes a second of a copy from one vector to another, on the current rayon pool. The best of a few.
+/// Bytes a second of a copy from one vector to another, on the current rayon pool. The best of a
+/// few.
 pub fn of_cpu(threads: usize) -> Result<f64, CliError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(motzkin::ServiceError::Threads)?;
@@ -34,8 +35,9 @@ fn rate(bytes: u64, time: Duration) -> f64 {
     bytes as f64 / time.as_secs_f64().max(1e-9)
 }
 
-/// Bytes a second of `copy_buffer_to_buffer` on the adapter with this name. By the host's clock: the time of
-/// many copies in a submission less that of one, so that submitting and waiting do not count.
+/// Bytes a second of `copy_buffer_to_buffer` on the adapter with this name. By the host's clock:
+/// the time of many copies in a submission less that of one, so that submitting and waiting do not
+/// count.
 #[cfg(feature = "gpu")]
 pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
     use motzkin::gpu::{AdapterChoice, GpuError, headless};
@@ -51,22 +53,31 @@ pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
     let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let buffer = |label, usage| {
         let label = Some(label);
-        gpu.device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation: false })
+        gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label,
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
     };
-    let source =
-        buffer("motzkin bench copy source", wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST);
+    let source = buffer(
+        "motzkin bench copy source",
+        wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+    );
     let target = buffer("motzkin bench copy target", wgpu::BufferUsages::COPY_DST);
     if let Some(error) = pollster::block_on(memory.pop()) {
         return Err(refused(&error));
     }
     let run = |copies: u32| {
         let label = Some("motzkin bench copy");
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         for _ in 0..copies {
             encoder.copy_buffer_to_buffer(&source, 0, &target, 0, size);
         }
         let submission = gpu.queue.submit([encoder.finish()]);
-        let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+        let wait =
+            wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
         gpu.device.poll(wait).map_err(|error| refused(&error))
     };
     // The first one clears the buffers.

@@ -21,12 +21,17 @@ pub struct About {
     pub description: String,
     /// Threads of the kernels on the CPU; of the settling only on a GPU.
     pub threads: usize,
-    /// `copy_buffer_to_buffer` on a GPU, copies by as many threads on the CPU; read and written bytes.
+    /// `copy_buffer_to_buffer` on a GPU, copies by as many threads on the CPU; read and written
+    /// bytes.
     pub copy_bytes_per_s: f64,
 }
 
 impl Contestant {
-    fn new(name: &'static str, service: CollisionService, threads: usize) -> Result<Self, CliError> {
+    fn new(
+        name: &'static str,
+        service: CollisionService,
+        threads: usize,
+    ) -> Result<Self, CliError> {
         let info = service.info();
         let copy_bytes_per_s = match &info.adapter {
             #[cfg(feature = "gpu")]
@@ -50,8 +55,9 @@ pub fn all(args: &Args) -> Result<Vec<Contestant>, CliError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut found = Vec::new();
     if args.engine != Which::Gpu {
-        let cpu =
-            |threads| CollisionService::builder().engine(Engine::Cpu).threads(threads).profile(true).build();
+        let cpu = |threads| {
+            CollisionService::builder().engine(Engine::Cpu).threads(threads).profile(true).build()
+        };
         found.push(Contestant::new("cpu-1", cpu(1)?, 1)?);
         if threads > 1 {
             found.push(Contestant::new("cpu", cpu(threads)?, threads)?);

@@ -13,8 +13,8 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A number that counts sums, differences, products and quotients on its thread; a fused one counts as two.
-/// Comparisons, selections and magnitudes are free.
+/// A number that counts sums, differences, products and quotients on its thread; a fused one counts
+/// as two. Comparisons, selections and magnitudes are free.
 #[derive(Clone, Copy)]
 struct Counted(f32);
 
@@ -133,7 +133,8 @@ mod tests {
     /// Counted by hand from the formulas.
     #[test]
     fn the_gaps_of_two_cuboids() {
-        let edges = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0_f32]].map(|edge| edge.map(Counted));
+        let edges =
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0_f32]].map(|edge| edge.map(Counted));
         let found = count(|| {
             cuboid_cuboid::gaps(&edges, &edges, [2.5, 0.25, 0.0].map(Counted));
         });

@@ -101,7 +101,8 @@ struct Report {
     crossover: Option<Crossover>,
     /// Frames and pairs that the service keeps: the CPU on all threads, and the GPU.
     scenes: Vec<SceneRun>,
-    /// Frames and pairs in buffers of one's own, recorded into an encoder of one's own. Null without a GPU engine.
+    /// Frames and pairs in buffers of one's own, recorded into an encoder of one's own. Null
+    /// without a GPU engine.
     #[cfg(feature = "gpu")]
     resident: Option<resident::Resident>,
 }
@@ -116,7 +117,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let mut out = std::io::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
     };
-    // Text comes as it is found, so that a reader need not wait for the last table to see the first.
+    // Text comes as it is found, so that a reader need not wait for the last table to see the
+    // first.
     let tell = |text: String| if args.json { Ok(()) } else { print(text) };
     let contestants: Vec<Contestant> = contestant::all(args)?;
     let mut report = Report {
@@ -149,8 +151,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         tell(text::resident(report.resident.as_ref()))?;
     }
     if args.json {
-        let mut document =
-            serde_json::to_string_pretty(&report).map_err(|error| CliError::Output(error.into()))?;
+        let mut document = serde_json::to_string_pretty(&report)
+            .map_err(|error| CliError::Output(error.into()))?;
         document.push('\n');
         print(document)?;
     }

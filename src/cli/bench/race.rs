@@ -21,7 +21,8 @@ pub struct Race {
     pub frames: usize,
     pub overlapping: usize,
     pub touching: usize,
-    /// What the answers were checked against: `recorded` or `sample` (the first pairs, by the exact stage).
+    /// What the answers were checked against: `recorded` or `sample` (the first pairs, by the exact
+    /// stage).
     pub checked: &'static str,
     /// Sums, differences, products and quotients of a pair's kernel.
     pub flops_per_pair: f64,

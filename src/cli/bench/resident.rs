@@ -1,4 +1,5 @@
-//! Frames and pairs in buffers of one's own: what a renderer's frame costs that records into its own encoder.
+//! Frames and pairs in buffers of one's own: what a renderer's frame costs that records into its
+//! own encoder.
 
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;
@@ -6,8 +7,8 @@ use crate::cli::error::CliError;
 use motzkin::Verdict;
 use motzkin::gpu::layout::{ListHeader, codes_size, hits_size};
 use motzkin::gpu::{
-    AdapterChoice, BatchBuffers, BatchOptions, BufferError, GpuError, Headless, Pipelines, RecordError,
-    StageTimer, headless,
+    AdapterChoice, BatchBuffers, BatchOptions, BufferError, GpuError, Headless, Pipelines,
+    RecordError, StageTimer, headless,
 };
 use motzkin::workload::{Known, Scene, Workload};
 use motzkin::{bytemuck, wgpu};
@@ -19,7 +20,8 @@ use wgpu::BufferUsages as Usage;
 const PAIRS: usize = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Every frame uploads all shapes, tests all pairs, lists the hits and reads nothing back but the list's header.
+/// Every frame uploads all shapes, tests all pairs, lists the hits and reads nothing back but the
+/// list's header.
 #[derive(Debug, Serialize)]
 pub struct Resident {
     pub workload: &'static str,
@@ -52,13 +54,16 @@ pub struct Resident {
 
 /// `None` without a GPU among the engines.
 pub fn run(contestants: &[Contestant], repeat: usize) -> Result<Option<Resident>, CliError> {
-    let Some(contestant) = contestants.iter().find(|contestant| contestant.is_gpu()) else { return Ok(None) };
+    let Some(contestant) = contestants.iter().find(|contestant| contestant.is_gpu()) else {
+        return Ok(None);
+    };
     let name = contestant.service.info().adapter.clone().unwrap_or_default();
     let gpu = pollster::block_on(headless(&AdapterChoice::Named(name)))?;
     let workload = Workload::Boxes;
     let scene = workload.scene(PAIRS, Known::SEED);
     let verdicts = contestant.service.verdicts(&scene.frames, &scene.pairs)?;
-    let overlapping = verdicts.iter().filter(|&&verdict| verdict == Verdict::Overlapping).count() as u32;
+    let overlapping =
+        verdicts.iter().filter(|&&verdict| verdict == Verdict::Overlapping).count() as u32;
     let mut found = measure(&gpu, &scene, repeat, contestant.about.copy_bytes_per_s)?;
     found.workload = workload.name();
     // A hit is certain or undecided, and whatever overlaps is one or the other.
@@ -85,7 +90,12 @@ impl Buffers {
         let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let make = |label, size, usage| {
             let (label, mapped_at_creation) = (Some(label), false);
-            gpu.device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+            gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label,
+                size,
+                usage,
+                mapped_at_creation,
+            })
         };
         let pairs = scene.pairs.len() as u32;
         let input = Usage::STORAGE | Usage::COPY_DST;
@@ -95,7 +105,11 @@ impl Buffers {
             pairs: make("motzkin bench pairs", size_of_val(&scene.pairs[..]) as u64, input),
             codes: make("motzkin bench codes", codes_size(pairs), Usage::STORAGE),
             hits: make("motzkin bench hits", hits_size(pairs), Usage::STORAGE | Usage::COPY_SRC),
-            readback: make("motzkin bench readback", header + times, Usage::MAP_READ | Usage::COPY_DST),
+            readback: make(
+                "motzkin bench readback",
+                header + times,
+                Usage::MAP_READ | Usage::COPY_DST,
+            ),
         };
         match pollster::block_on(memory.pop()) {
             Some(error) => Err(error.into()),
@@ -125,10 +139,12 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
     let (mut kernels, mut listings, mut header) = (Vec::new(), Vec::new(), ListHeader::default());
     // The first one warms up.
     for frame in 0..=repeat {
-        let ((), upload) = timed(|| queue.write_buffer(frames, 0, bytemuck::cast_slice(&scene.frames)));
+        let ((), upload) =
+            timed(|| queue.write_buffer(frames, 0, bytemuck::cast_slice(&scene.frames)));
         let (read, rest) = timed(|| -> Result<_, CliError> {
             let label = Some("motzkin bench frame");
-            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+            let mut encoder =
+                device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
             let (recorded, recording) = timed(|| match &timer {
                 Some(timer) => batch.record_timed(&mut encoder, count, timer, 0),
                 None => batch.record(&mut encoder, count),
@@ -140,12 +156,17 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
             }
             let submission = queue.submit([encoder.finish()]);
             readback.map_async(wgpu::MapMode::Read, .., |_| {});
-            let wait = wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+            let wait = wgpu::PollType::Wait {
+                submission_index: Some(submission),
+                timeout: Some(PATIENCE),
+            };
             device.poll(wait).map_err(|_| GpuError::Timeout(PATIENCE))?;
-            let bytes =
-                readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+            let bytes = readback
+                .get_mapped_range(..)
+                .map_err(|error| GpuError::Refused(error.to_string()))?;
             let (head, stamps) = bytes.split_at(header_bytes as usize);
-            let stages: Vec<Duration> = timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
+            let stages: Vec<Duration> =
+                timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
             Ok((bytemuck::pod_read_unaligned::<ListHeader>(head), stages, recording))
         });
         let (told, stages, recording) = read?;

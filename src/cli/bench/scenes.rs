@@ -1,4 +1,5 @@
-//! A scene that stays, all of its frames changed before each test: what a frame of a simulation costs.
+//! A scene that stays, all of its frames changed before each test: what a frame of a simulation
+//! costs.
 
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;
@@ -29,7 +30,8 @@ pub struct SceneRun {
     pub settle_median_ns: f64,
     /// All of these.
     pub frame_median_ns: f64,
-    /// The stages within submitting, waiting and settling; null where an engine or a device has none.
+    /// The stages within submitting, waiting and settling; null where an engine or a device has
+    /// none.
     pub upload_median_ns: Option<f64>,
     /// The device's clock on a GPU.
     pub kernel_median_ns: Option<f64>,
@@ -78,7 +80,9 @@ fn measure(contestant: &Contestant, repeat: usize) -> Result<SceneRun, CliError>
     let expected = contestant.service.verdicts(&shapes.frames, &shapes.pairs)?;
     if verdicts.as_deref() != Some(&*expected) {
         let engine = contestant.about.name;
-        return Err(CliError::Wrong(format!("the scene on {engine} answers otherwise than a call does")));
+        return Err(CliError::Wrong(format!(
+            "the scene on {engine} answers otherwise than a call does"
+        )));
     }
     let median = |time: fn(&Times) -> Duration| {
         Spread::of(times.iter().map(time)).map_or(0.0, |spread| spread.median_ns)

@@ -33,7 +33,10 @@ pub fn engines(engines: &[About]) -> String {
         [about.name.into(), about.description.clone(), about.threads.to_string(), copy]
     };
     let heading = ["engine", "is", "threads", "copies GB/s"];
-    format!("{}(a copied byte counts twice: read and written)\n", table(heading, engines.iter().map(row)))
+    format!(
+        "{}(a copied byte counts twice: read and written)\n",
+        table(heading, engines.iter().map(row))
+    )
 }
 
 pub fn workloads(races: &[Race]) -> String {
@@ -50,8 +53,16 @@ pub fn workloads(races: &[Race]) -> String {
             race.checked.into(),
         ]
     };
-    let heading =
-        ["workload", "pairs", "frames", "hits %", "flops/pair", "bytes/pair", "at least", "answers"];
+    let heading = [
+        "workload",
+        "pairs",
+        "frames",
+        "hits %",
+        "flops/pair",
+        "bytes/pair",
+        "at least",
+        "answers",
+    ];
     format!("\n{}", table(heading, races.iter().map(row)))
 }
 
@@ -68,8 +79,16 @@ pub fn laps(races: &[Race]) -> String {
             figure(lap.kernel_flops_per_s.map(|rate| rate / 1e9)),
         ]
     };
-    let heading =
-        ["workload", "engine", "median ns", "min ns", "undecided %", "GB/s", "% of copies", "GFLOP/s"];
+    let heading = [
+        "workload",
+        "engine",
+        "median ns",
+        "min ns",
+        "undecided %",
+        "GB/s",
+        "% of copies",
+        "GFLOP/s",
+    ];
     let told = "nanoseconds a pair, exact verdicts in the caller's memory; rates of the kernel alone, both frames of \
                 each pair counted: what caches keep can bring them above the rate of copies";
     format!("\n{told}\n{}", table(heading, laps_of(races).map(row)))
@@ -95,7 +114,8 @@ pub fn stages(races: &[Race]) -> String {
 
 pub fn crossover(crossover: Option<&Crossover>) -> String {
     let Some(crossover) = crossover else {
-        return "\nno crossover: it takes a CPU and a GPU, --engine all takes a software one\n".into();
+        return "\nno crossover: it takes a CPU and a GPU, --engine all takes a software one\n"
+            .into();
     };
     let microseconds = |ns: f64| figure(Some(ns / 1e3));
     let rows = crossover.sizes.iter().map(|size| {
@@ -145,8 +165,10 @@ pub fn scenes(runs: &[SceneRun]) -> String {
         "bytes back",
     ];
     let (frames, pairs) = (grouped(first.frames), grouped(first.pairs));
-    let told =
-        format!("a scene of {frames} {}, all changed in each frame, {pairs} pairs that stay", first.workload);
+    let told = format!(
+        "a scene of {frames} {}, all changed in each frame, {pairs} pairs that stay",
+        first.workload
+    );
     format!("\n{told}\n{}", table(heading, runs.iter().map(row)))
 }
 

@@ -30,7 +30,11 @@ pub fn told(faults: &[Fault], workload: Workload, pairs: usize, seed: u64) -> Op
 }
 
 /// How many pairs were judged, at rest or in motion, and what is wrong with them.
-pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(usize, Vec<Fault>), CliError> {
+pub fn check(
+    service: &CollisionService,
+    scene: &Scene,
+    seed: u64,
+) -> Result<(usize, Vec<Fault>), CliError> {
     let step = scene.pairs.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<Pair> = scene.pairs.iter().step_by(step).copied().collect();
     let fault = |i: usize, frames: [Frame3; 2], what: Result<Option<String>, FrameError>| {
@@ -44,7 +48,8 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         fault(i, frames, fault_at_rest(&frames, detail))
     });
 
-    let bounds = service.detail_bounds(&scene.frames, &sample, Wanted::DEPTH | Wanted::GAP)?.details;
+    let bounds =
+        service.detail_bounds(&scene.frames, &sample, Wanted::DEPTH | Wanted::GAP)?.details;
     let bounded = bounds.par_iter().filter_map(|bound| {
         let i = bound.pair as usize;
         let frames = of(&scene.frames, sample[i]);
@@ -59,7 +64,8 @@ pub fn check(service: &CollisionService, scene: &Scene, seed: u64) -> Result<(us
         let frames = of(&scene.frames, sample[i]);
         fault(i, frames, fault_of_margin(&frames, margin, verdict))
     });
-    let commons = service.detail_bounds(&scene.frames, &sample, Wanted::WITNESS | Wanted::BOX)?.details;
+    let commons =
+        service.detail_bounds(&scene.frames, &sample, Wanted::WITNESS | Wanted::BOX)?.details;
     let common = commons.par_iter().filter_map(|detail| {
         let i = detail.pair as usize;
         let frames = of(&scene.frames, sample[i]);
@@ -85,7 +91,11 @@ fn of(frames: &[Frame3], pair: Pair) -> [Frame3; 2] {
 }
 
 /// The frames of these pairs two by two, each pair with velocities of its own.
-fn in_motion(frames: &[Frame3], pairs: &[Pair], seed: u64) -> Result<(Vec<Frame3>, Vec<Pair>), FrameError> {
+fn in_motion(
+    frames: &[Frame3],
+    pairs: &[Pair],
+    seed: u64,
+) -> Result<(Vec<Frame3>, Vec<Pair>), FrameError> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut moving = Vec::with_capacity(2 * pairs.len());
     for &pair in pairs {
@@ -94,8 +104,8 @@ fn in_motion(frames: &[Frame3], pairs: &[Pair], seed: u64) -> Result<(Vec<Frame3
     Ok((moving, (0..pairs.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect()))
 }
 
-/// The two frames with `b` on the way that takes one of its corners to one of `a`'s, or half of it or twice as
-/// far, while one `a` in two moves too.
+/// The two frames with `b` on the way that takes one of its corners to one of `a`'s, or half of it
+/// or twice as far, while one `a` in two moves too.
 fn heading([a, b]: [Frame3; 2], random: &mut fastrand::Rng) -> Result<[Frame3; 2], FrameError> {
     let mut corner = |frame: &Frame3| {
         let corners = frame.corners();
@@ -129,7 +139,9 @@ mod tests {
         let fault = |pair, what: &str| Fault { pair, what: what.into(), frames: [frame; 2] };
         let faults = [fault(3, "no axis"), fault(5, "no point")];
         let text = told(&faults, Workload::Boxes, 20, 11).unwrap_or_default();
-        for part in ["boxes", "2 details", "pair 3", "--pairs 20", "--seed 11", "no axis", "0.5, 0.0, -3.0"] {
+        for part in
+            ["boxes", "2 details", "pair 3", "--pairs 20", "--seed 11", "no axis", "0.5, 0.0, -3.0"]
+        {
             assert!(text.contains(part), "{part} in {text}");
         }
         assert_eq!(told(&[], Workload::Boxes, 20, 11), None);
@@ -148,7 +160,8 @@ mod tests {
                 assert_eq!(fault_at_rest(&frames, &right)?, None);
                 let Some(separation) = right.separation else { panic!("it was wanted") };
                 let with = |separation| but(right, |detail| detail.separation = Some(separation));
-                let other = if right.verdict.meets() { Verdict::Separate } else { Verdict::Touching };
+                let other =
+                    if right.verdict.meets() { Verdict::Separate } else { Verdict::Touching };
                 let point = right.witness.unwrap_or_default() + 1e9;
                 let mut wrong = vec![
                     but(right, |detail| detail.separation = None),
@@ -166,7 +179,10 @@ mod tests {
                     wrong.push(with(Separation { axis: -separation.axis, ..separation }));
                 }
                 for wrong in wrong {
-                    assert!(fault_at_rest(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
+                    assert!(
+                        fault_at_rest(&frames, &wrong)?.is_some(),
+                        "{wrong:?} passed for {right:?}"
+                    );
                 }
             }
         }
@@ -177,7 +193,11 @@ mod tests {
     fn wrong_boxes_and_points_of_kernels_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(200, 7)) {
-            let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS | Wanted::BOX)?;
+            let found = service.detail_bounds(
+                &scene.frames,
+                &scene.pairs,
+                Wanted::WITNESS | Wanted::BOX,
+            )?;
             assert!(found.details.len() > 5);
             for right in found.details {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
@@ -192,7 +212,10 @@ mod tests {
                 wrong[3].aabb = Some(Aabb3 { min: aabb.min - 1.0, ..aabb });
                 wrong[4].aabb = Some(Aabb3 { max: aabb.max.with_y(aabb.max.y - 1e-4), ..aabb });
                 for wrong in wrong {
-                    assert!(fault_of_common(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
+                    assert!(
+                        fault_of_common(&frames, &wrong)?.is_some(),
+                        "{wrong:?} passed for {right:?}"
+                    );
                 }
             }
         }
@@ -210,8 +233,11 @@ mod tests {
                 .detail(&frames[0], &frames[1], Wanted::DEPTH | Wanted::GAP)
                 .map_err(|fault| fault.error)?;
             let wrong = but(right, |detail| {
-                detail.separation =
-                    detail.separation.map(|found| Separation { axis: DVec3::Y, depth: second, ..found });
+                detail.separation = detail.separation.map(|found| Separation {
+                    axis: DVec3::Y,
+                    depth: second,
+                    ..found
+                });
             });
             let told = fault_at_rest(&frames, &wrong)?.unwrap_or_default();
             assert!(told.contains("is better"), "{told}");
@@ -223,7 +249,8 @@ mod tests {
     fn wrong_bounds_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
-            let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)?;
+            let found =
+                service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)?;
             for right in found.details {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_of_bound(&frames, &right)?, None);
@@ -242,7 +269,10 @@ mod tests {
                     }
                     let (changed, mut wrong) = (wrong, right);
                     wrong.separation = Some(changed);
-                    assert!(fault_of_bound(&frames, &wrong)?.is_some(), "{wrong:?} passed for {right:?}");
+                    assert!(
+                        fault_of_bound(&frames, &wrong)?.is_some(),
+                        "{wrong:?} passed for {right:?}"
+                    );
                 }
             }
         }
@@ -268,7 +298,8 @@ mod tests {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
             let (frames, pairs) = in_motion(&scene.frames, &scene.pairs, 7)?;
-            let found = service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
+            let found =
+                service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
             assert!(found.details.len() > 10);
             for right in found.details {
                 let frames = of(&frames, pairs[right.pair as usize]);
@@ -290,7 +321,10 @@ mod tests {
                     Some(but(right, |detail| detail.witness = Some(point + 1e9))),
                     None,
                 ] {
-                    assert!(fault_in_motion(&frames, wrong.as_ref())?.is_some(), "{wrong:?} for {right:?}");
+                    assert!(
+                        fault_in_motion(&frames, wrong.as_ref())?.is_some(),
+                        "{wrong:?} for {right:?}"
+                    );
                 }
             }
         }

@@ -46,9 +46,13 @@ fn gap([a, b]: &[Solid; 2], direction: &Vector) -> Option<Relaxed> {
     Some(lowest - highest)
 }
 
-/// What is wrong with an axis: the corners' projections on it lie otherwise than is said, or another axis is
-/// better.
-fn fault_of_separation(solids: &[Solid; 2], verdict: Verdict, found: &Separation) -> Option<String> {
+/// What is wrong with an axis: the corners' projections on it lie otherwise than is said, or
+/// another axis is better.
+fn fault_of_separation(
+    solids: &[Solid; 2],
+    verdict: Verdict,
+    found: &Separation,
+) -> Option<String> {
     let Separation { axis, depth, .. } = *found;
     let said = format!("{} along {axis:?}, {depth:e}", found.verdict);
     if found.verdict != verdict || !depth.is_finite() || !axis.is_finite() {
@@ -79,11 +83,18 @@ fn fault_of_separation(solids: &[Solid; 2], verdict: Verdict, found: &Separation
 const SLACK: f64 = 2e-4;
 
 /// What is wrong with the bound of a resting pair's gap or depth.
-pub fn fault_of_bound([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Option<String>, FrameError> {
+pub fn fault_of_bound(
+    [a, b]: &[Frame3; 2],
+    found: &DetailBound,
+) -> Result<Option<String>, FrameError> {
     let solids = [Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?];
-    let Some(bound) = &found.separation else { return Ok(Some("there is no bound of an axis".into())) };
-    let said =
-        format!("{} along {:?}, {:e} within {:e}", found.verdict, bound.axis, bound.depth, bound.slack);
+    let Some(bound) = &found.separation else {
+        return Ok(Some("there is no bound of an axis".into()));
+    };
+    let said = format!(
+        "{} along {:?}, {:e} within {:e}",
+        found.verdict, bound.axis, bound.depth, bound.slack
+    );
     let (depth, slack) = (f64::from(bound.depth), f64::from(bound.slack));
     if !bound.axis.is_finite()
         || !depth.is_finite()
@@ -102,8 +113,10 @@ pub fn fault_of_bound([a, b]: &[Frame3; 2], found: &DetailBound) -> Result<Optio
     let Some(along) = gap(&solids, &axis) else { return Ok(None) };
     let square = dot(&axis, &axis);
     if !found.verdict.meets() {
-        // Along an axis that is rounded to `f32` frames this close may share a hair: that they are separate is all that zero says.
-        let holds = depth == 0.0 || signed_square(&along) >= rational(depth) * rational(depth) * square;
+        // Along an axis that is rounded to `f32` frames this close may share a hair: that they are
+        // separate is all that zero says.
+        let holds =
+            depth == 0.0 || signed_square(&along) >= rational(depth) * rational(depth) * square;
         return Ok((!holds).then(|| format!("{said}: the corners are nearer")));
     }
     if along + rational(depth) * square < Relaxed::ZERO {
@@ -145,7 +158,8 @@ pub fn span(solids: &[Solid; 2]) -> Relaxed {
         let corners = solids.iter().flat_map(|solid| &solid.corners);
         corners.map(move |corner| corner[axis].clone())
     };
-    let longest = (0..3).filter_map(|axis| Some(coordinates(axis).max()? - coordinates(axis).min()?));
+    let longest =
+        (0..3).filter_map(|axis| Some(coordinates(axis).max()? - coordinates(axis).min()?));
     longest.max().unwrap_or(Relaxed::ZERO)
 }
 
@@ -157,9 +171,12 @@ fn candidates([a, b]: &[Solid; 2]) -> impl Iterator<Item = Vector> {
     normals.filter(move |normal| *normal != zero).flat_map(|normal| [negative(&normal), normal])
 }
 
-/// What is wrong with a moving pair's verdict, its interval, or its point of the first contact. Elimination in
-/// rationals says when they meet.
-pub fn fault_in_motion([a, b]: &[Frame3; 2], found: Option<&Detail>) -> Result<Option<String>, FrameError> {
+/// What is wrong with a moving pair's verdict, its interval, or its point of the first contact.
+/// Elimination in rationals says when they meet.
+pub fn fault_in_motion(
+    [a, b]: &[Frame3; 2],
+    found: Option<&Detail>,
+) -> Result<Option<String>, FrameError> {
     let (verdict, interval) = motion::passage::<RBig>(a, b)?;
     let said = found.map_or(Verdict::Separate, |found| found.verdict);
     if said != verdict {
@@ -169,7 +186,8 @@ pub fn fault_in_motion([a, b]: &[Frame3; 2], found: Option<&Detail>) -> Result<O
     let rounded = |end: f32, exact: &RBig| {
         end.is_finite() && f32_to_rational(end) <= *exact && *exact < f32_to_rational(end.next_up())
     };
-    let right = |told: ContactInterval| rounded(told.first, &first) && rounded(-told.last, &-last.clone());
+    let right =
+        |told: ContactInterval| rounded(told.first, &first) && rounded(-told.last, &-last.clone());
     if !found.interval.is_some_and(right) {
         let exact = [first, last].map(|end| end.to_f64().value());
         return Ok(Some(format!("contact during {:?}, exactly {exact:?}", found.interval)));

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 /// At most so many pairs: whole numbers take some ten microseconds for each.
 const MOST_PAIRS: usize = 20_000;
 
-/// Draws and checks. Each other pair has whole coordinates, on which hulls of every dimension touch.
+/// Draws and checks. Each other pair has whole coordinates, on which hulls of every dimension
+/// touch.
 pub fn check(pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliError> {
     let count = pairs.min(MOST_PAIRS);
     let set = draw(count, seed).map_err(CliError::scene)?;

@@ -55,7 +55,9 @@ impl<F: Frame> Difference<F> {
         (pair, count): (usize, usize),
         (got, want): (&[Verdict], &[Verdict]),
     ) -> Self {
-        let told = |verdicts: &[Verdict]| verdicts.get(pair).map_or("no verdict", |verdict| verdict.name());
+        let told = |verdicts: &[Verdict]| {
+            verdicts.get(pair).map_or("no verdict", |verdict| verdict.name())
+        };
         let (got, want) = (told(got), told(want));
         let Drawn { workload, seed, .. } = *drawn;
         let indices = drawn.pairs[pair];
@@ -107,7 +109,9 @@ mod tests {
         {
             let engine = "cpu (scalar)".into();
             let told = Difference::new(&drawn(&scene), engine, (3, 2), (got, &want)).to_string();
-            for part in ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", said, "touching"] {
+            for part in
+                ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", said, "touching"]
+            {
                 assert!(told.contains(part), "{part} in {told}");
             }
         }

@@ -53,7 +53,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let mut out = io::stdout();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
     };
-    print(format!("seed {seed}, {} pairs in each workload, exact against:\n", grouped(args.pairs)))?;
+    print(format!(
+        "seed {seed}, {} pairs in each workload, exact against:\n",
+        grouped(args.pairs)
+    ))?;
     for Subject { name, limit, .. } in &subjects {
         let limit = if *limit < args.pairs { format!(", {limit} pairs") } else { String::new() };
         print(format!("  {name}{limit}\n"))?;
@@ -72,7 +75,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     for workload in PlaneWorkload::ALL {
         let scene = workload.scene(args.pairs, seed);
-        let drawn = Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
+        let drawn =
+            Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
         let mut row = check(&drawn, drawn.exact(exact::plane::decide)?, &subjects)?;
         differences.append(&mut row.differences);
         rows.push(row.cells());
@@ -80,11 +84,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut row = hulls::check(args.pairs, seed, &subjects)?;
     differences.append(&mut row.differences);
     rows.push(row.cells());
-    let heading = ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
+    let heading =
+        ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
     print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
         let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
-        let without = if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
+        let without =
+            if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
         print(format!("\nall engines agree{without}\n"))?;
         return Ok(Outcome::Good);
     }
@@ -142,7 +148,8 @@ fn check_in_space(
     service: &CollisionService,
 ) -> Result<Row, CliError> {
     let scene: Scene = workload.scene(pairs, seed);
-    let drawn = Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
+    let drawn =
+        Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
     let mut row = check(&drawn, drawn.exact(exact::decide)?, subjects)?;
     let (details, faults) = details::check(service, &scene, seed)?;
     row.details = Some(details);

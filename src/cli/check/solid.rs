@@ -71,7 +71,8 @@ impl Solid {
             normal: normal.clone(),
             offset: dot(normal, corner),
         };
-        let mut faces: Vec<HalfSpace> = normals.iter().map(|normal| face(normal, &origin)).collect();
+        let mut faces: Vec<HalfSpace> =
+            normals.iter().map(|normal| face(normal, &origin)).collect();
         let mut edges = vec![e0.clone(), e1.clone(), e2.clone()];
         let mut corners = vec![origin.clone()];
         if kind.is_tetra() {
@@ -85,7 +86,9 @@ impl Solid {
                 let moved: Vec<Vector> = corners.iter().map(|corner| add(corner, edge)).collect();
                 corners.extend(moved);
             }
-            faces.extend(normals.iter().zip(&edges).map(|(n, edge)| face(&negative(n), &add(&origin, edge))));
+            faces.extend(
+                normals.iter().zip(&edges).map(|(n, edge)| face(&negative(n), &add(&origin, edge))),
+            );
         }
         Ok(Self { corners, edges, normals, faces })
     }
@@ -101,16 +104,15 @@ impl Solid {
         }))
     }
 
-    /// True where the point is in every half-space, or out by no more than rounding its coordinates once
-    /// explains.
+    /// True where the point is in every half-space, or out by no more than rounding its coordinates
+    /// once explains.
     pub fn holds(&self, point: DVec3) -> bool {
         let at = point.to_array().map(rational);
         let slack = point.to_array().map(|x| rational(x.abs() * f64::EPSILON + f64::MIN_POSITIVE));
         let size = |normal: &Vector| normal.clone().map(|x| if x < Relaxed::ZERO { -x } else { x });
         point.is_finite()
-            && self
-                .faces
-                .iter()
-                .all(|HalfSpace { normal, offset }| dot(normal, &at) + dot(&size(normal), &slack) >= *offset)
+            && self.faces.iter().all(|HalfSpace { normal, offset }| {
+                dot(normal, &at) + dot(&size(normal), &slack) >= *offset
+            })
     }
 }

@@ -41,7 +41,9 @@ pub fn candidates(frames: &[Frame3]) -> Vec<Pair> {
                 let [a_low, b_low] = [a, b].map(|i| spans[i as usize][0]);
                 // Boxes that share several cells are paired in the first of them only.
                 let first = [0, 1, 2].map(|axis| a_low[axis].max(b_low[axis]));
-                if u64::from(key(first)) == cell[0] >> 32 && boxes[a as usize].meets(&boxes[b as usize]) {
+                if u64::from(key(first)) == cell[0] >> 32
+                    && boxes[a as usize].meets(&boxes[b as usize])
+                {
                     pairs.push(Pair::new(a, b));
                 }
             }
@@ -62,7 +64,8 @@ fn widened(frames: &[Frame3]) -> Vec<Aabb3> {
 }
 
 fn mean_side(boxes: &[Aabb3]) -> f32 {
-    boxes.iter().map(|aabb| (aabb.max - aabb.min).element_sum()).sum::<f32>() / (3 * boxes.len()) as f32
+    boxes.iter().map(|aabb| (aabb.max - aabb.min).element_sum()).sum::<f32>()
+        / (3 * boxes.len()) as f32
 }
 
 struct Grid {
@@ -81,7 +84,8 @@ impl Grid {
     /// The first and the last cell that a box reaches, along each axis.
     fn span(&self, aabb: &Aabb3) -> [[u32; 3]; 2] {
         [aabb.min, aabb.max].map(|corner| {
-            let cell = ((corner - self.low) / self.side).clamp(Vec3::ZERO, Vec3::splat(MOST_CELLS - 1.0));
+            let cell =
+                ((corner - self.low) / self.side).clamp(Vec3::ZERO, Vec3::splat(MOST_CELLS - 1.0));
             cell.to_array().map(|x| x as u32)
         })
     }

@@ -23,12 +23,17 @@ pub fn draw(instance: &Instance) -> RgbImage {
             hits[pair.b as usize] += 1;
         }
     }
-    let mut scene = Scene { background: [srgb(0x080d18), srgb(0x18233a)], haze: 0.3, ..Scene::default() };
+    let mut scene =
+        Scene { background: [srgb(0x080d18), srgb(0x18233a)], haze: 0.3, ..Scene::default() };
     for (number, (frame, &hits)) in instance.frames.iter().zip(&hits).enumerate() {
         if hits == 0 {
             scene.add_frame(frame, srgb(CALM[number % CALM.len()]), 0.0);
         } else {
-            scene.add_frame(frame, srgb(WARM[(hits.ilog2() as usize / 2).min(WARM.len() - 1)]), 0.4);
+            scene.add_frame(
+                frame,
+                srgb(WARM[(hits.ilog2() as usize / 2).min(WARM.len() - 1)]),
+                0.4,
+            );
         }
     }
     let reach = instance.frames.iter().map(|frame| frame.origin().length()).fold(1.0, f32::max);

@@ -85,8 +85,12 @@ impl Report {
         let hits = self.overlapping + self.touching;
         let agreement = match &self.alone {
             Some(reason) => format!("nothing to compare with: {reason}"),
-            None if self.agrees() => format!("all of {} verdicts compared agree", grouped(self.compared)),
-            None => format!("{} OF {} VERDICTS DIFFER", grouped(self.different), grouped(self.compared)),
+            None if self.agrees() => {
+                format!("all of {} verdicts compared agree", grouped(self.compared))
+            }
+            None => {
+                format!("{} OF {} VERDICTS DIFFER", grouped(self.different), grouped(self.compared))
+            }
         };
         let rows = [
             ("engine", self.engine.clone()),
@@ -119,7 +123,11 @@ impl Report {
             ),
             (
                 "undecided",
-                format!("{} ({}) after the f32 kernels", grouped(undecided), percent(undecided, pairs)),
+                format!(
+                    "{} ({}) after the f32 kernels",
+                    grouped(undecided),
+                    percent(undecided, pairs)
+                ),
             ),
             (
                 "settled",
@@ -133,7 +141,10 @@ impl Report {
             ("CPU and GPU", agreement),
             (
                 "beside that",
-                format!("moving and finding pairs {:.1} ms a frame", self.milliseconds(self.prepared)),
+                format!(
+                    "moving and finding pairs {:.1} ms a frame",
+                    self.milliseconds(self.prepared)
+                ),
             ),
             ("picture", format!("{} ({:.1} s)", picture.display(), self.drawn.as_secs_f64())),
         ];

@@ -76,8 +76,11 @@ impl Body {
             let mut side = || size * (0.45 + 0.4 * rng.f32());
             Shape::Box(Vec3::new(side(), side(), side()))
         } else {
-            let regular = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
-            Shape::Tetra(regular.map(|corner| (Vec3::from(corner) + direction(rng) * 0.35) * size * 0.8))
+            let regular =
+                [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+            Shape::Tetra(
+                regular.map(|corner| (Vec3::from(corner) + direction(rng) * 0.35) * size * 0.8),
+            )
         };
         Self {
             shape,

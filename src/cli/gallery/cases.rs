@@ -29,7 +29,8 @@ pub fn sections() -> Result<Vec<Section>, FrameError> {
     let in_space = |contact: &Contact<3, 4>, a, b| Ok(Frames::Space(contact.frames(a, b)?));
     let in_plane = |contact: &Contact<2, 3>, a, b| Ok(Frames::Plane(contact.frames(a, b)?));
     let solids = ["cuboids", "cuboid and tetrahedron", "tetrahedron and cuboid", "tetrahedra"];
-    let flats = ["parallelograms", "parallelogram and triangle", "triangle and parallelogram", "triangles"];
+    let flats =
+        ["parallelograms", "parallelogram and triangle", "triangle and parallelogram", "triangles"];
     let mut passages = Vec::new();
     for case in space::PASSAGES {
         let frames = Frames::Space([case.a.frame()?, case.b.frame()?]);
@@ -42,7 +43,13 @@ pub fn sections() -> Result<Vec<Section>, FrameError> {
     }
     Ok(vec![
         contacts("Contacts in space", "space", &solids, space::CONTACTS, in_space)?,
-        contacts("Sixteen visits, after the 2013 paper", "visit", &solids, space::VISITS, in_space)?,
+        contacts(
+            "Sixteen visits, after the 2013 paper",
+            "visit",
+            &solids,
+            space::VISITS,
+            in_space,
+        )?,
         contacts("Pair (18) of the 2013 paper", "paper", &solids, &[space::PAIR_18], in_space)?,
         moving("Moving boxes in space", passages),
         contacts("Contacts in the plane", "plane", &flats, plane::CONTACTS, in_plane)?,
@@ -76,7 +83,13 @@ fn contacts<const D: usize, const R: usize>(
     Ok(Section { title, columns: columns.to_vec(), rows })
 }
 
-fn passage(group: &str, name: &str, frames: Frames, verdict: Verdict, interval: Option<[f64; 2]>) -> Shot {
+fn passage(
+    group: &str,
+    name: &str,
+    frames: Frames,
+    verdict: Verdict,
+    interval: Option<[f64; 2]>,
+) -> Shot {
     let file = format!("moving-{group}-{}.png", slug(name));
     Shot { name: name.into(), file, frames, moves: true, verdict, interval }
 }

@@ -17,8 +17,11 @@ impl Index {
     pub fn section(&mut self, section: &Section) {
         self.columns = section.columns.len();
         let rule = "|---".repeat(self.columns);
-        self.heading =
-            Some(format!("\n## {}\n\n| {} |\n{rule}|\n", section.title, section.columns.join(" | ")));
+        self.heading = Some(format!(
+            "\n## {}\n\n| {} |\n{rule}|\n",
+            section.title,
+            section.columns.join(" | ")
+        ));
     }
 
     /// A row of cells; without any, nothing.

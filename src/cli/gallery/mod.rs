@@ -1,4 +1,5 @@
-//! `motzkin gallery`: the validation cases as pictures, their answers held against the recorded ones.
+//! `motzkin gallery`: the validation cases as pictures, their answers held against the recorded
+//! ones.
 
 mod cases;
 mod index;
@@ -117,7 +118,11 @@ mod tests {
             }
             for verdict in [Verdict::Separate, Verdict::Touching, Verdict::Overlapping] {
                 shot.verdict = verdict;
-                assert!(verdict == found.verdict || fault(&shot, &found).is_some(), "{}", shot.name);
+                assert!(
+                    verdict == found.verdict || fault(&shot, &found).is_some(),
+                    "{}",
+                    shot.name
+                );
             }
         }
         assert!(files.len() > 300, "{}", files.len());

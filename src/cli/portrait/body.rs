@@ -24,8 +24,8 @@ impl Body {
     /// Its size: the diagonal of the box of its corners.
     pub fn size(&self) -> f64 {
         let corners = || self.convex.corners();
-        let ends =
-            [corners().reduce(DVec3::min), corners().reduce(DVec3::max)].map(Option::unwrap_or_default);
+        let ends = [corners().reduce(DVec3::min), corners().reduce(DVec3::max)]
+            .map(Option::unwrap_or_default);
         ends[0].distance(ends[1])
     }
 }
@@ -46,11 +46,21 @@ pub fn draw(figure: &mut Figure, stage: &Stage, convex: &Convex, who: usize, wei
 }
 
 /// A letter beside a body, on the side that looks away from `other`.
-pub fn name(figure: &mut Figure, stage: &Stage, convex: &Convex, other: DVec3, who: usize, text: &str) {
+pub fn name(
+    figure: &mut Figure,
+    stage: &Stage,
+    convex: &Convex,
+    other: DVec3,
+    who: usize,
+    text: &str,
+) {
     let away = stage.place(convex.centre()) - stage.place(other);
     let across = stage.across(away);
-    let away =
-        if across.length() > 1e-3 { across.normalize() } else { Vec2::from([[-0.7, 0.7], [0.7, 0.7]][who]) };
+    let away = if across.length() > 1e-3 {
+        across.normalize()
+    } else {
+        Vec2::from([[-0.7, 0.7], [0.7, 0.7]][who])
+    };
     let farthest = convex.corners().map(|corner| stage.place(corner)).max_by(|p, q| {
         let reach = |point: &Vec3| stage.across(*point).dot(away);
         reach(p).total_cmp(&reach(q))
@@ -64,7 +74,8 @@ pub fn name(figure: &mut Figure, stage: &Stage, convex: &Convex, other: DVec3, w
 pub fn shared(figure: &mut Figure, stage: &Stage, faces: &[Vec<DVec3>], alpha: f32, pen: Pen) {
     for face in faces {
         // Before the bodies' own faces, on which those of the intersection lie.
-        let corners: Vec<Vec3> = stage.places(face).into_iter().map(|place| stage.ahead(place)).collect();
+        let corners: Vec<Vec3> =
+            stage.places(face).into_iter().map(|place| stage.ahead(place)).collect();
         figure.polygon(&corners, SHARED.paint(alpha));
         figure.outline(&corners, pen);
     }

@@ -17,7 +17,8 @@ pub use subject::Subject;
 /// Draws the pair.
 pub fn draw(subject: &Subject, [width, height]: [usize; 2]) -> RgbImage {
     let aspect = width as f32 / height as f32;
-    let mut drawing = if subject.moves { moving::drawing(subject) } else { resting::drawing(subject) };
+    let mut drawing =
+        if subject.moves { moving::drawing(subject) } else { resting::drawing(subject) };
     let stage = Stage::new(&drawing.points, &drawing.keys, &drawing.faces(), subject.flat, aspect);
     let mut figure = Figure::default();
     for part in drawing.parts.drain(..) {
@@ -66,7 +67,11 @@ impl<'a> Drawing<'a> {
             for (from, axis) in (0..8).flat_map(|bits| (0..3).map(move |axis| (bits, axis))) {
                 // Each edge from its lower end; those without length are dots.
                 if from >> axis & 1 == 0 {
-                    figure.line(corner(from), corner(from | 1 << axis), colours::BOX.pen(2.0).dashed(7.0));
+                    figure.line(
+                        corner(from),
+                        corner(from | 1 << axis),
+                        colours::BOX.pen(2.0).dashed(7.0),
+                    );
                 }
             }
         });
@@ -81,6 +86,12 @@ fn axes(figure: &mut Figure, stage: &Stage, flat: bool) {
         let pen = colours::AXES.pen(2.4);
         figure.arrow(at, at + axis * length, 0.26 * length, pen);
         let shift = stage.across(axis) * 14.0;
-        figure.label(name, at + axis * length, shift + Vec2::new(0.0, 2.0), 19.0, colours::AXES.colour());
+        figure.label(
+            name,
+            at + axis * length,
+            shift + Vec2::new(0.0, 2.0),
+            19.0,
+            colours::AXES.colour(),
+        );
     }
 }

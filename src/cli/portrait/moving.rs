@@ -8,7 +8,8 @@ use motzkin::glam::{DVec3, Vec2};
 /// How many times its size a pair may be on its way in one picture.
 const TRAVEL: f64 = 6.0;
 
-/// How long the arrow that says which way a frame moves may be, as a share of half the picture's height.
+/// How long the arrow that says which way a frame moves may be, as a share of half the picture's
+/// height.
 const LONGEST_ARROW: f32 = 0.3;
 
 /// Times at which what the pair shares is drawn.
@@ -49,7 +50,8 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
                 }
                 if moves && subject.interval.is_some() && (i == 0 || contacts[0] != t) {
                     let top = stage.place(convex.support(DVec3::Y, 0.05 * size));
-                    // Aside from each other, so that they do not merge however short the contact is.
+                    // Aside from each other, so that they do not merge however short the contact
+                    // is.
                     let (label, aside) = [("t0", -22.0), ("t1", 22.0)][i];
                     let onward = stage.across(way).x.signum();
                     let colour = colours::EDGES[who].colour();
@@ -82,7 +84,13 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
             for step in (0..STEPS).filter(|step| *step != STEPS / 2).chain([STEPS / 2]) {
                 let t = first + (last - first) * step as f64 / (STEPS - 1) as f64;
                 let faces = at(0, t).intersection(&at(1, t), slack);
-                body::shared(figure, stage, &faces, if step == STEPS / 2 { 0.94 } else { 0.16 }, pen);
+                body::shared(
+                    figure,
+                    stage,
+                    &faces,
+                    if step == STEPS / 2 { 0.94 } else { 0.16 },
+                    pen,
+                );
             }
         });
     }
@@ -95,8 +103,8 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
     drawing
 }
 
-/// What both frames move by, where that is far more than what they move by against each other: then the picture
-/// moves along with the first frame.
+/// What both frames move by, where that is far more than what they move by against each other: then
+/// the picture moves along with the first frame.
 fn common_velocity(subject: &Subject, size: f64) -> DVec3 {
     let [a, b] = [subject.a.velocity, subject.b.velocity];
     if a.length().min(b.length()) > 2.0 * TRAVEL * size { a } else { DVec3::ZERO }

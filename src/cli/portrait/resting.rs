@@ -78,7 +78,10 @@ fn way_out<'a>(drawing: &mut Drawing<'a>, b: &'a Convex, axis: DVec3, depth: f64
     let from = b.support(axis, slack);
     drawing.add(move |figure, stage| {
         for face in &moved.faces {
-            figure.outline(&stage.places(face), colours::EDGES[1].pen(1.6).dashed(6.0).with_alpha(0.6));
+            figure.outline(
+                &stage.places(face),
+                colours::EDGES[1].pen(1.6).dashed(6.0).with_alpha(0.6),
+            );
         }
         let ends: [Vec3; 2] = [stage.place(from), stage.place(from + axis * depth)];
         figure.arrow(ends[0], ends[1], stage.length(0.09), colours::SEPARATION.pen(4.0));

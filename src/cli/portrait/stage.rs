@@ -9,7 +9,8 @@ const ANGLE: f32 = 0.42;
 /// The share of the picture that the points may fill.
 const FILLED: f32 = 0.8;
 
-/// Coordinates in which everything in view is about 1 in size, however large or far away it is in the world.
+/// Coordinates in which everything in view is about 1 in size, however large or far away it is in
+/// the world.
 pub struct Stage {
     pub camera: Camera,
     centre: DVec3,
@@ -23,15 +24,16 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Frames the points. Of some directions that one is chosen which sees the `keys` from the side and as few of
-    /// the `faces` as can be edge-on; flat figures are seen from above.
+    /// Frames the points. Of some directions that one is chosen which sees the `keys` from the side
+    /// and as few of the `faces` as can be edge-on; flat figures are seen from above.
     pub fn new(points: &[DVec3], keys: &[DVec3], faces: &[DVec3], flat: bool, aspect: f32) -> Self {
         let low = points.iter().copied().reduce(DVec3::min).unwrap_or_default();
         let high = points.iter().copied().reduce(DVec3::max).unwrap_or_default();
         let centre = low + (high - low) / 2.0;
         let size = (high - low).length();
         let scale = if size > 0.0 { 2.0 / size } else { 1.0 };
-        let placed: Vec<Vec3> = points.iter().map(|point| ((*point - centre) * scale).as_vec3()).collect();
+        let placed: Vec<Vec3> =
+            points.iter().map(|point| ((*point - centre) * scale).as_vec3()).collect();
         let towards = if flat { Vec3::Z } else { direction(keys, faces) };
         let forward = -towards;
         let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
@@ -44,15 +46,17 @@ impl Stage {
         let (mut middle, mut distance) = (Vec2::ZERO, 1.0);
         // The middle of what is seen depends on the distance, and the distance on the middle.
         for _ in 0..12 {
-            let away =
-                |point: &Vec3| (point.truncate() - middle).abs() / (slope * FILLED) / Vec2::new(aspect, 1.0);
-            distance = seen
-                .iter()
-                .fold(1e-3, |far: f32, p| far.max(away(p).max_element() + if flat { 0.0 } else { p.z }));
+            let away = |point: &Vec3| {
+                (point.truncate() - middle).abs() / (slope * FILLED) / Vec2::new(aspect, 1.0)
+            };
+            distance = seen.iter().fold(1e-3, |far: f32, p| {
+                far.max(away(p).max_element() + if flat { 0.0 } else { p.z })
+            });
             let depth = |point: &Vec3| if flat { distance } else { distance - point.z };
             let sides = seen.iter().map(|point| (point.truncate() - middle) / depth(point));
-            let ends =
-                sides.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| [low.min(p), high.max(p)]);
+            let ends = sides.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| {
+                [low.min(p), high.max(p)]
+            });
             if ends[0].is_finite() {
                 middle += (ends[0] + ends[1]) / 2.0 * distance;
             }
@@ -72,7 +76,8 @@ impl Stage {
         ((point - self.centre) * self.scale).as_vec3()
     }
 
-    /// A place as far towards the eye as it takes to lie before a face that it is on; it looks the same.
+    /// A place as far towards the eye as it takes to lie before a face that it is on; it looks the
+    /// same.
     pub fn ahead(&self, place: Vec3) -> Vec3 {
         place + (self.eye - place) * 1e-3
     }
@@ -91,7 +96,8 @@ impl Stage {
         share * self.half.y
     }
 
-    /// A place in the lower left corner, and a length that fits there: to all sides, or to the right and up.
+    /// A place in the lower left corner, and a length that fits there: to all sides, or to the
+    /// right and up.
     pub fn corner(&self, all_sides: bool) -> (Vec3, f32) {
         let length = self.length(0.13);
         let room = if all_sides { 1.45 * length } else { 0.6 * length };
@@ -123,6 +129,7 @@ fn direction(keys: &[DVec3], faces: &[DVec3]) -> Vec3 {
 
 /// The direction towards an eye at these angles, in degrees.
 fn looking(azimuth: f64, elevation: f64) -> DVec3 {
-    let ((sin, cos), (rise, level)) = (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
+    let ((sin, cos), (rise, level)) =
+        (azimuth.to_radians().sin_cos(), elevation.to_radians().sin_cos());
     DVec3::new(sin * level, rise, cos * level)
 }

@@ -5,7 +5,8 @@ use motzkin::exact::Separation;
 use motzkin::glam::{DVec2, DVec3};
 use motzkin::picture::Convex;
 use motzkin::{
-    Aabb2, Aabb3, BatchError, CollisionService, ContactInterval, Frame, Frame2, Frame3, Pair, Verdict, Wanted,
+    Aabb2, Aabb3, BatchError, CollisionService, ContactInterval, Frame, Frame2, Frame3, Pair,
+    Verdict, Wanted,
 };
 
 /// A pair with all that can be told of it. In the plane, every z is zero.
@@ -85,7 +86,17 @@ impl Subject {
         let verdict = found.verdicts[0];
         let Some(detail) = found.details.into_iter().next() else {
             let (interval, separation, witness, aabb) = (None, None, None, None);
-            return Ok(Self { a, b, moves, flat: F::FLAT, verdict, interval, separation, witness, aabb });
+            return Ok(Self {
+                a,
+                b,
+                moves,
+                flat: F::FLAT,
+                verdict,
+                interval,
+                separation,
+                witness,
+                aabb,
+            });
         };
         let separation = |Separation { axis, depth, .. }| (F::in_space(axis), depth);
         Ok(Self {

@@ -109,7 +109,11 @@ impl Writer {
         }
         self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, answer.verdict.name()));
         if let Some(ContactInterval { first, last }) = answer.interval {
-            self.push(format_args!(r#","interval":[{:?},{:?}]"#, f64::from(first), f64::from(last)));
+            self.push(format_args!(
+                r#","interval":[{:?},{:?}]"#,
+                f64::from(first),
+                f64::from(last)
+            ));
         }
         if let Some([min, max]) = answer.aabb {
             self.push(format_args!(r#","aabb":[{min},{max}]"#));
@@ -136,7 +140,9 @@ impl Writer {
         self.faults = true;
         let message = serde_json::Value::from(fault.message.as_str());
         let kind = fault.kind.name();
-        self.push(format_args!(r#"{{"id":{id},"error":"{kind}","line":{line},"message":{message}}}"#));
+        self.push(format_args!(
+            r#"{{"id":{id},"error":"{kind}","line":{line},"message":{message}}}"#
+        ));
         self.text.push('\n');
     }
 

@@ -150,7 +150,12 @@ mod tests {
         input.extend_from_slice(b"\nthree\nfour");
         let lines = |first, text: &[u8]| Block::Lines { first, text: text.to_vec() };
         // Its first part comes with line 1, so it is told after that.
-        let want = [lines(1, b"one\n"), Block::TooLong { line: 2 }, lines(3, b"three\n"), lines(4, b"four")];
+        let want = [
+            lines(1, b"one\n"),
+            Block::TooLong { line: 2 },
+            lines(3, b"three\n"),
+            lines(4, b"four"),
+        ];
         assert_eq!(all(&input[..])?, want);
         Ok(())
     }

@@ -13,7 +13,10 @@ pub struct Fields<'a, const N: usize> {
 }
 
 /// Reads an object. The error is the parser's.
-pub fn fields<'a, const N: usize>(text: &'a str, names: [&str; N]) -> Result<Fields<'a, N>, String> {
+pub fn fields<'a, const N: usize>(
+    text: &'a str,
+    names: [&str; N],
+) -> Result<Fields<'a, N>, String> {
     let mut parser = serde_json::Deserializer::from_str(text);
     let fields = parser.deserialize_map(FieldsVisitor { names }).map_err(|error| told(&error))?;
     parser.end().map_err(|error| told(&error))?;
@@ -38,7 +41,9 @@ impl<'a, const N: usize> Visitor<'a> for FieldsVisitor<'_, N> {
             let slot = self.names.iter().position(|known| *known == name);
             let fault = match slot {
                 None => format!("unknown field `{}`", excerpt(&name)),
-                Some(slot) if fields.values[slot].is_some() => format!("field `{name}` comes twice"),
+                Some(slot) if fields.values[slot].is_some() => {
+                    format!("field `{name}` comes twice")
+                }
                 Some(slot) => {
                     fields.values[slot] = Some(value);
                     continue;
@@ -93,7 +98,8 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_once() -> Result<(), serde_json::Error> {
-        // Half an ulp above 1 and a little: through f64 the little is lost, and the tie goes to even.
+        // Half an ulp above 1 and a little: through f64 the little is lost, and the tie goes to
+        // even.
         let raw: &RawValue = serde_json::from_str("1.00000005960464477539062500001")?;
         assert_eq!(number(raw), Some(1.0 + f32::EPSILON));
         assert_eq!(raw.get().parse::<f64>().map(|x| x as f32), Ok(1.0));
@@ -106,9 +112,15 @@ mod tests {
     #[test]
     fn odd_fields_are_told_and_the_rest_is_kept() -> Result<(), String> {
         let found = fields(r#"{"b": [1], "c": 2, "a": {"x": 1}, "a": 3}"#, ["a", "b"])?;
-        assert_eq!(found.values.map(|value| value.map(RawValue::get)), [Some(r#"{"x": 1}"#), Some("[1]")]);
+        assert_eq!(
+            found.values.map(|value| value.map(RawValue::get)),
+            [Some(r#"{"x": 1}"#), Some("[1]")]
+        );
         assert_eq!(found.fault.as_deref(), Some("unknown field `c`"));
-        assert_eq!(fields(r#"{"a": 1, "a": 2}"#, ["a"])?.fault.as_deref(), Some("field `a` comes twice"));
+        assert_eq!(
+            fields(r#"{"a": 1, "a": 2}"#, ["a"])?.fault.as_deref(),
+            Some("field `a` comes twice")
+        );
         for text in ["", "[]", "1", "{}{}", "{\"a\":", "{\"a\":1,}", "nul"] {
             assert!(fields(text, ["a"]).is_err(), "{text}");
         }

@@ -12,7 +12,8 @@ use motzkin::{MeshError, Pose, TriangleMesh, Verdict};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Meshes are forgotten once those that were read hold more bytes than this, so that memory does not grow with the input.
+/// Meshes are forgotten once those that were read hold more bytes than this, so that memory does
+/// not grow with the input.
 const KEPT: usize = 512 << 20;
 
 /// A mesh as it was asked for.
@@ -48,7 +49,9 @@ fn unreadable(side: char, error: &ImportError) -> Fault {
     let kind = match &error.fault {
         ImportFault::Mesh(MeshError::NotFinite { .. }) => FaultKind::NotFinite,
         ImportFault::UnknownFormat | ImportFault::Unsupported(_) => FaultKind::Unsupported,
-        ImportFault::Io(_) | ImportFault::NoRegularFile | ImportFault::OutsideFolder(_) => FaultKind::Io,
+        ImportFault::Io(_) | ImportFault::NoRegularFile | ImportFault::OutsideFolder(_) => {
+            FaultKind::Io
+        }
         _ => FaultKind::Shape,
     };
     Fault::new(kind, format!("{side}: {error}"))
@@ -63,7 +66,11 @@ fn refused(side: char, error: &MeshError) -> Fault {
 }
 
 /// Answers a request that is one for meshes; leaves others as they are.
-pub fn answered<'a>(shelf: &Shelf, want: &[Field], request: Request<'a>) -> Result<Request<'a>, Unread<'a>> {
+pub fn answered<'a>(
+    shelf: &Shelf,
+    want: &[Field],
+    request: Request<'a>,
+) -> Result<Request<'a>, Unread<'a>> {
     let Request { id, shapes: Shapes::Meshes(pair), moves } = request else { return Ok(request) };
     match solve(shelf, want, &pair) {
         Ok(answer) => Ok(Request { id, shapes: Shapes::Answered(answer), moves }),
@@ -78,7 +85,8 @@ fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, 
     for ((text, side), number) in pair.iter().zip(['a', 'b']).zip(&mut numbers) {
         let mesh = shelf.mesh(side, &text.path)?;
         let id = world.add_mesh(mesh.clone());
-        let added = if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
+        let added =
+            if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
         *number = added.map_err(|error| match error {
             WorldError::Mesh { error, .. } => refused(side, &error),
             error => Fault::shape(format!("{side}: {error}")),
@@ -91,10 +99,13 @@ fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, 
     let placed = |which: usize, triangle: u32| {
         meshes[which].corners(triangle).map(|corner| pair[which].pose.place(corner))
     };
-    let mut answer = Answer::bare(if found.meets() { Verdict::Overlapping } else { Verdict::Separate });
+    let mut answer =
+        Answer::bare(if found.meets() { Verdict::Overlapping } else { Verdict::Separate });
     if want.contains(&Field::Witness) {
         answer.witness = match found {
-            MeshVerdict::Meeting { triangles: [p, q] } => meeting_point(&placed(0, p), &placed(1, q)),
+            MeshVerdict::Meeting { triangles: [p, q] } => {
+                meeting_point(&placed(0, p), &placed(1, q))
+            }
             MeshVerdict::Enclosed { of_second, triangle } => {
                 let [corner, ..] = placed(usize::from(of_second), triangle);
                 Some(DVec3::from_array(corner.map(f64::from)))

@@ -126,8 +126,10 @@ fn answer(
         .map(|(number, line)| (number, line.trim_ascii()))
         .filter(|(_, line)| !line.is_empty())
         .map(|(number, line)| {
-            let too_long = (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
-            let read = || request::read(line).and_then(|request| mesh::answered(shelf, want, request));
+            let too_long =
+                (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
+            let read =
+                || request::read(line).and_then(|request| mesh::answered(shelf, want, request));
             (number, too_long.map_or_else(read, Err))
         })
         .collect();

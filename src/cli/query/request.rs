@@ -42,9 +42,11 @@ pub struct Unread<'a> {
 
 /// Reads a line that is not blank.
 pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
-    let unread = |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
-    let text = std::str::from_utf8(line)
-        .map_err(|error| unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1)))?;
+    let unread =
+        |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
+    let text = std::str::from_utf8(line).map_err(|error| {
+        unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1))
+    })?;
     let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
     let id = found.values[0].map_or("null", RawValue::get);
     match pair(&found) {

@@ -131,8 +131,9 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     let kind = match (name.as_str(), verts) {
         ("mesh", _) => {
             let path = path.ok_or_else(|| missing(side, "path"))?;
-            let path = string(path)
-                .ok_or_else(|| Fault::shape(format!("{side}.path = {} is no path", excerpt(path.get()))))?;
+            let path = string(path).ok_or_else(|| {
+                Fault::shape(format!("{side}.path = {} is no path", excerpt(path.get())))
+            })?;
             let solid = match solid.map(RawValue::get) {
                 None | Some("false") => false,
                 Some("true") => true,
@@ -147,7 +148,8 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
             return mesh(side, dim, MeshText { path, solid, pose });
         }
         ("hull", _) => {
-            let points = vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
+            let points =
+                vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
             return Ok(Shape::Hull(points, velocity));
         }
         (_, Some(verts)) => {
@@ -156,8 +158,10 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
             ShapeKind::TetraByVertices
         }
         (name, None) => {
-            let (orig, comp) =
-                (orig.ok_or_else(|| missing(side, "orig"))?, comp.ok_or_else(|| missing(side, "comp"))?);
+            let (orig, comp) = (
+                orig.ok_or_else(|| missing(side, "orig"))?,
+                comp.ok_or_else(|| missing(side, "comp"))?,
+            );
             rows[0] = vector(place("orig"), orig, dim)?;
             rows[1..=dim].copy_from_slice(&vectors(place("comp"), comp, dim, Some(dim))?);
             if name == "cuboid" { ShapeKind::Cuboid } else { ShapeKind::Tetra }
@@ -184,8 +188,8 @@ fn read_pose(side: char, value: &RawValue) -> Result<Pose, Fault> {
     let place = |name| Place { side, name, index: None };
     let translation =
         translation.map_or(Ok(Vec3::ZERO), |value| vector(place("pose.translation"), value, 3))?;
-    let rotation =
-        rotation.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
+    let rotation = rotation
+        .map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
     Pose::new(translation, Quat::from_array(rotation))
         .map_err(|error| Fault::shape(format!("{side}: {error}")))
 }
@@ -195,7 +199,12 @@ fn missing(side: char, name: &str) -> Fault {
 }
 
 /// An array of vectors, `count` of them where that is fixed.
-fn vectors(place: Place, value: &RawValue, dim: usize, count: Option<usize>) -> Result<Vec<Vec3>, Fault> {
+fn vectors(
+    place: Place,
+    value: &RawValue,
+    dim: usize,
+    count: Option<usize>,
+) -> Result<Vec<Vec3>, Fault> {
     let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
     if let Some(count) = count.filter(|&count| count != found.len()) {
         return Err(Fault::shape(format!("{place} has {} vectors, not {count}", found.len())));

@@ -19,8 +19,11 @@ pub struct OnePair {
 /// Reads the pair of this line, or of the first one that is not blank; lines after it are not read.
 pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
     let mut blocks = Blocks::new(open(path)?);
-    let refused =
-        |line: u64, fault: Fault| CliError::Line { path: path.to_owned(), line, what: fault.to_string() };
+    let refused = |line: u64, fault: Fault| CliError::Line {
+        path: path.to_owned(),
+        line,
+        what: fault.to_string(),
+    };
     loop {
         let (first, text) = match blocks.next().map_err(CliError::file(path))? {
             Some(Block::Lines { first, text }) => (first, text),
@@ -29,20 +32,25 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
             }
             Some(Block::TooLong { .. }) => continue,
             None => {
-                let what =
-                    wanted.map_or("no line holds a pair".into(), |line| format!("no pair in line {line}"));
+                let what = wanted.map_or("no line holds a pair".into(), |line| {
+                    format!("no pair in line {line}")
+                });
                 return Err(CliError::Usage(format!("{}: {what}", path.display())));
             }
         };
-        let lines =
-            (first..).zip(text.split(|&byte| byte == b'\n')).map(|(line, text)| (line, text.trim_ascii()));
+        let lines = (first..)
+            .zip(text.split(|&byte| byte == b'\n'))
+            .map(|(line, text)| (line, text.trim_ascii()));
         let mut candidates = lines.filter(|(_, text)| !text.is_empty());
-        let Some((line, text)) = candidates.find(|(line, _)| wanted.is_none_or(|wanted| wanted == *line))
+        let Some((line, text)) =
+            candidates.find(|(line, _)| wanted.is_none_or(|wanted| wanted == *line))
         else {
             continue;
         };
         return match request::read(text) {
-            Ok(Request { shapes: Shapes::Frames(frames), moves, .. }) => Ok(OnePair { line, frames, moves }),
+            Ok(Request { shapes: Shapes::Frames(frames), moves, .. }) => {
+                Ok(OnePair { line, frames, moves })
+            }
             Ok(Request { shapes: Shapes::Hulls(..), .. }) => {
                 Err(refused(line, Fault::unsupported("pictures of hulls are")))
             }

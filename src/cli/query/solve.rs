@@ -1,4 +1,5 @@
-//! The pairs of a block: a call of the service for each dimension, for those at rest and for those that move.
+//! The pairs of a block: a call of the service for each dimension, for those at rest and for those
+//! that move.
 
 use super::Field;
 use super::answer::{Answer, Corners, Point};
@@ -82,7 +83,9 @@ fn solve_moving_hulls(
     let wants = |field| want.contains(&field);
     let passage = match wants(Field::Interval) {
         true => service.polytope_contact_intervals(set, &pair)?[0],
-        false => Passage { verdict: service.polytope_moving_verdicts(set, &pair)?[0], interval: None },
+        false => {
+            Passage { verdict: service.polytope_moving_verdicts(set, &pair)?[0], interval: None }
+        }
     };
     let mut answer = Answer { interval: passage.interval, ..Answer::bare(passage.verdict) };
     if wants(Field::Witness) {
@@ -96,7 +99,8 @@ fn point(at: DVec3, dim: usize) -> Point {
     if dim == 2 { at.truncate().into() } else { at.into() }
 }
 
-/// Answers the requests of these numbers, whose frames are of one dimension and all at rest or all in motion.
+/// Answers the requests of these numbers, whose frames are of one dimension and all at rest or all
+/// in motion.
 fn solve_alike<F: Frame<Vector: Into<Point>, Aabb: Corners>>(
     service: &CollisionService,
     wanted: Wanted,

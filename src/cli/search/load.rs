@@ -33,11 +33,12 @@ pub struct Loaded {
     pub objects: Vec<Object>,
 }
 
-/// By how much a transform may differ from a rotation and still count as one: what `f32` leaves of a quaternion.
+/// By how much a transform may differ from a rotation and still count as one: what `f32` leaves of
+/// a quaternion.
 const RIGID: f64 = 1e-6;
 
-/// Reads the files. Placements that turn and move share the mesh's tree; where they scale, shear or mirror, the mesh is moved,
-/// its vertices rounded to `f32` once.
+/// Reads the files. Placements that turn and move share the mesh's tree; where they scale, shear or
+/// mirror, the mesh is moved, its vertices rounded to `f32` once.
 pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, CliError> {
     let mut loaded = Loaded { world: World::new(), objects: Vec::new() };
     for path in files {
@@ -65,7 +66,11 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                 }
                 None => {
                     let moved = moved(mesh, &placement.transform).map_err(CliError::scene)?;
-                    (Object { name, ..object(path, moved, cover, most)? }, Quat::IDENTITY, Vec3::ZERO)
+                    (
+                        Object { name, ..object(path, moved, cover, most)? },
+                        Quat::IDENTITY,
+                        Vec3::ZERO,
+                    )
                 }
             };
             loaded.world.insert(object.tree(), rotation, translation).map_err(CliError::scene)?;
@@ -75,7 +80,12 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
     Ok(loaded)
 }
 
-fn object(path: &Path, mesh: TriangleMesh, cover: MeshCover, most: usize) -> Result<Object, CliError> {
+fn object(
+    path: &Path,
+    mesh: TriangleMesh,
+    cover: MeshCover,
+    most: usize,
+) -> Result<Object, CliError> {
     let made = MeshTree::new(&mesh, cover, most).map_err(CliError::scene)?;
     let name = path.display().to_string();
     Ok(Object { name, mesh: Arc::new(mesh), cover: Arc::new(made) })

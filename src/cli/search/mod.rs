@@ -38,7 +38,8 @@ enum Wanted {
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// OBJ, STL, PLY and glTF files; each node of a glTF file that has a mesh is an object, where the node puts it
+    /// OBJ, STL, PLY and glTF files; each node of a glTF file that has a mesh is an object, where
+    /// the node puts it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What the triangles are covered by
@@ -92,7 +93,13 @@ impl<'a> ObjectRow<'a> {
     fn new((number, object): (usize, &'a Object)) -> Self {
         let Object { name, mesh, .. } = object;
         let tree = object.tree();
-        Self { number, name, triangles: mesh.len(), volumes: tree.nodes().len(), levels: tree.levels() }
+        Self {
+            number,
+            name,
+            triangles: mesh.len(),
+            volumes: tree.nodes().len(),
+            levels: tree.levels(),
+        }
     }
 }
 
@@ -136,7 +143,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Wanted::First => Find::First,
     };
     let options = SearchOptions { find, boxes: true, max_level: args.max_level, ..scope };
-    let found = service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
+    let found =
+        service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
     if let Some(path) = &args.picture {
         png::save(&picture::draw(&world, &objects, &found, args.size)?, path)?;
     }

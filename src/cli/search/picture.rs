@@ -26,15 +26,20 @@ pub fn draw(
         for collision in found {
             for side in 0..2 {
                 if collision.objects[side] == number {
-                    object.triangles(collision.volumes[side]).iter().for_each(|&i| lit[i as usize] = true);
+                    object
+                        .triangles(collision.volumes[side])
+                        .iter()
+                        .for_each(|&i| lit[i as usize] = true);
                 }
             }
         }
         let Some((rotation, translation)) = world.pose(number) else { continue };
         let rotation = rotation.normalize();
         for (triangle, lit) in (0..).zip(lit) {
-            let corners =
-                object.mesh.corners(triangle).map(|corner| rotation * Vec3::from(corner) + translation);
+            let corners = object
+                .mesh
+                .corners(triangle)
+                .map(|corner| rotation * Vec3::from(corner) + translation);
             for corner in corners {
                 (low, high) = (low.min(corner), high.max(corner));
             }

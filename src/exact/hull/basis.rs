@@ -1,8 +1,8 @@
 //! The revised simplex method without fractions.
 //!
-//! Bareiss and Edmonds: with `D` the determinant of the basis `B`, the matrix `D B^-1` is whole, and a pivot on the entry
-//! `p` of `D B^-1 A` turns it into that of the next basis, whose determinant is `p`, by products, differences and one
-//! exact division by `D`.
+//! Bareiss and Edmonds: with `D` the determinant of the basis `B`, the matrix `D B^-1` is whole,
+//! and a pivot on the entry `p` of `D B^-1 A` turns it into that of the next basis, whose
+//! determinant is `p`, by products, differences and one exact division by `D`.
 
 use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
 use crate::num::Ring;
@@ -73,7 +73,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         (basis, verdict)
     }
 
-    /// The point that the first hull's weights make, times the determinant: longer than what a basis is proven by.
+    /// The point that the first hull's weights make, times the determinant: longer than what a
+    /// basis is proven by.
     pub fn point(&self) -> Point<IBig>
     where
         N: Into<IBig>,
@@ -109,8 +110,9 @@ impl<'a, N: Whole> Basis<'a, N> {
 
     /// Every point has some weight.
     pub fn some_for_every(&self) -> bool {
-        (0..ROWS)
-            .any(|row| self.members[row] == Member::Every && self.value(row).exceeds_zero(&self.determinant))
+        (0..ROWS).any(|row| {
+            self.members[row] == Member::Every && self.value(row).exceeds_zero(&self.determinant)
+        })
     }
 
     fn column(&self, member: Member) -> Column<N> {
@@ -136,8 +138,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         })
     }
 
-    /// The column to enter: one that lessens what is missing; where none does, one that leaves it and adds to the
-    /// weight of every point. The steepest, or for Bland's rule the first.
+    /// The column to enter: one that lessens what is missing; where none does, one that leaves it
+    /// and adds to the weight of every point. The steepest, or for Bland's rule the first.
     pub fn entering(&self, first: bool) -> Option<Member> {
         // What enters takes this much from all that is missing,
         let missing = self.prices(|member| matches!(member, Member::Missing(_)));
@@ -183,8 +185,9 @@ impl<'a, N: Whole> Basis<'a, N> {
     /// A member's column priced.
     pub fn along(&self, prices: &Column<N>, member: Member) -> N {
         let [x, y, z, of_a, of_b] = prices;
-        let of =
-            |p: &Point<N>| x.clone() * p[0].clone() + y.clone() * p[1].clone() + z.clone() * p[2].clone();
+        let of = |p: &Point<N>| {
+            x.clone() * p[0].clone() + y.clone() * p[1].clone() + z.clone() * p[2].clone()
+        };
         match member {
             Member::A(i) => of(&self.a[i]) + of_a.clone(),
             Member::B(j) => of_b.clone() - of(&self.b[j]),
@@ -198,8 +201,10 @@ impl<'a, N: Whole> Basis<'a, N> {
         let mut leaving: Option<usize> = None;
         for row in (0..ROWS).filter(|&row| entries[row].exceeds_zero(&self.determinant)) {
             let earlier = leaving.is_none_or(|best| {
-                let (own, other) =
-                    (self.value(row) * entries[best].clone(), self.value(best) * entries[row].clone());
+                let (own, other) = (
+                    self.value(row) * entries[best].clone(),
+                    self.value(best) * entries[row].clone(),
+                );
                 own < other || (own == other && self.members[row] < self.members[best])
             });
             if earlier {

@@ -1,8 +1,9 @@
 //! Convex polytopes: the simplex method in whole numbers.
 //!
-//! The system is that of [`reference::simplex`](crate::reference::simplex), the code is not: a revised simplex method that
-//! holds the inverse of its basis alone, times its determinant, so that everything stays whole, and prices the points by
-//! one scan a step. Numbers are those of 128 bits where they suffice, else of any size.
+//! The system is that of [`reference::simplex`](crate::reference::simplex), the code is not: a
+//! revised simplex method that holds the inverse of its basis alone, times its determinant, so that
+//! everything stays whole, and prices the points by one scan a step. Numbers are those of 128 bits
+//! where they suffice, else of any size.
 
 mod basis;
 mod motion;
@@ -18,16 +19,18 @@ use crate::verdict::Verdict;
 use glam::DVec3;
 use points::{Common, Narrow};
 
-/// The exact verdict of two polytopes of a set: *overlapping* where their relative interiors meet. Some microseconds for few
-/// vertices whose numbers are of like size, where the last basis of the simplex method in `f64` proves the verdict in whole
-/// numbers of 128 bits; else its steps are taken in whole numbers, for some hundred microseconds.
+/// The exact verdict of two polytopes of a set: *overlapping* where their relative interiors meet.
+/// Some microseconds for few vertices whose numbers are of like size, where the last basis of the
+/// simplex method in `f64` proves the verdict in whole numbers of 128 bits; else its steps are
+/// taken in whole numbers, for some hundred microseconds.
 ///
 /// # Panics
 ///
 /// When the pair names no polytope, as indexing a slice does.
 pub fn decide(set: &PolytopeSet, pair: Pair) -> Settled {
     let indices = [pair.a, pair.b];
-    if let Some(verdict) = points::narrow_stored(set, indices).and_then(|narrow| in_narrow(&narrow)) {
+    if let Some(verdict) = points::narrow_stored(set, indices).and_then(|narrow| in_narrow(&narrow))
+    {
         return Settled { verdict, by: SettledBy::Narrow };
     }
     let (sides, _) = points::common(set, indices);
@@ -59,9 +62,9 @@ fn in_narrow(narrow: &Narrow) -> Option<Verdict> {
     proven.or_else(|| narrow.steps.then(|| simplex::verdict(a, b)))
 }
 
-/// A point that two polytopes of a set share, from the inside of both where they overlap; `None` where they are separate. Each
-/// coordinate is that of an exact common point, rounded once to `f64`. Costs what a wide verdict does; panics as
-/// [`decide`] does.
+/// A point that two polytopes of a set share, from the inside of both where they overlap; `None`
+/// where they are separate. Each coordinate is that of an exact common point, rounded once to
+/// `f64`. Costs what a wide verdict does; panics as [`decide`] does.
 pub fn witness(set: &PolytopeSet, pair: Pair) -> Option<DVec3> {
     let ([a, b], world) = points::common(set, [pair.a, pair.b]);
     let (numerators, denominator) = simplex::common_point(&a.points, &b.points)?;

@@ -13,11 +13,13 @@ use crate::verdict::Verdict;
 use dashu_int::IBig;
 use glam::DVec3;
 
-/// The exact verdict of two polytopes that move by their velocities while `t` runs over `[0, 1]`: *overlapping* where their relative
-/// interiors meet at some `t`, the ends included. Costs up to three times what [`decide`](super::decide) does.
+/// The exact verdict of two polytopes that move by their velocities while `t` runs over `[0, 1]`:
+/// *overlapping* where their relative interiors meet at some `t`, the ends included. Costs up to
+/// three times what [`decide`](super::decide) does.
 ///
-/// The swept hull tells it, but for flat hulls that move across the space that both span: at a single `t` their inner points may meet,
-/// and where that is the first or the last they lie on the border of the swept one.
+/// The swept hull tells it, but for flat hulls that move across the space that both span: at a
+/// single `t` their inner points may meet, and where that is the first or the last they lie on the
+/// border of the swept one.
 ///
 /// # Panics
 ///
@@ -26,7 +28,8 @@ pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
     let (sides, _) = points::swept(set, [pair.a, pair.b]);
     if let Some(narrow) = points::narrow(&sides) {
         let verdict = |a: &[_], b: &[_]| {
-            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits()).and_then(|part| super::in_narrow(&part))
+            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits())
+                .and_then(|part| super::in_narrow(&part))
         };
         let [a, b] = &narrow.points;
         if let Some(verdict) = over_time(a, b, verdict) {
@@ -84,13 +87,16 @@ fn end(sides: &[Common; 2], last: bool) -> Option<End> {
 }
 
 fn told<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
-    let time =
-        Fraction { numerator: times::time(basis, aim).into(), denominator: basis.determinant.clone().into() };
+    let time = Fraction {
+        numerator: times::time(basis, aim).into(),
+        denominator: basis.determinant.clone().into(),
+    };
     End { time, point: basis.point() }
 }
 
-/// The first and the last contact of two polytopes that move, exact and rounded outward once; `None` where they never meet. Costs
-/// some ten to a hundred microseconds, with hundreds of vertices a millisecond; panics as [`decide_moving`] does.
+/// The first and the last contact of two polytopes that move, exact and rounded outward once;
+/// `None` where they never meet. Costs some ten to a hundred microseconds, with hundreds of
+/// vertices a millisecond; panics as [`decide_moving`] does.
 pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval> {
     let (sides, _) = points::swept(set, [pair.a, pair.b]);
     let (first, last) = (end(&sides, false)?, end(&sides, true)?);
@@ -101,9 +107,9 @@ pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval
     })
 }
 
-/// A point that two moving polytopes share at their first contact, where it is in the world at that `t`; `None` where they never
-/// meet. Each coordinate is that of an exact common point, rounded once to `f64`. Costs half of what
-/// [`contact_interval`] does; panics as [`decide_moving`] does.
+/// A point that two moving polytopes share at their first contact, where it is in the world at that
+/// `t`; `None` where they never meet. Each coordinate is that of an exact common point, rounded
+/// once to `f64`. Costs half of what [`contact_interval`] does; panics as [`decide_moving`] does.
 pub fn moving_witness(set: &PolytopeSet, pair: Pair) -> Option<DVec3> {
     let (sides, world): (_, World) = points::swept(set, [pair.a, pair.b]);
     let End { time, point } = end(&sides, false)?;

@@ -34,7 +34,8 @@ pub(super) struct World {
 }
 
 impl World {
-    /// A point in the world at a time, the numerator of which stands beside those of the point; each coordinate rounded once.
+    /// A point in the world at a time, the numerator of which stands beside those of the point;
+    /// each coordinate rounded once.
     pub fn point_at(&self, numerators: &Point<IBig>, time: &IBig, denominator: &IBig) -> DVec3 {
         let at = std::array::from_fn(|axis| &numerators[axis] + time * &self.drift[axis]);
         self.point(at, denominator)
@@ -44,7 +45,8 @@ impl World {
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
         let coordinate = |axis: usize| {
-            let seen = RBig::from(numerators[axis].clone() << self.zeros) / RBig::from(denominator.clone());
+            let seen = RBig::from(numerators[axis].clone() << self.zeros)
+                / RBig::from(denominator.clone());
             let whole = seen + RBig::from(self.base[axis].clone());
             let world = if self.exponent < 0 { whole / &unit } else { whole * &unit };
             world.to_f64().value()
@@ -58,13 +60,17 @@ pub(super) fn common(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], Wo
     common_of(set, polytopes, &[])
 }
 
-/// The placed vertices of two polytopes that move, as seen from the second: behind those of the first as it stands at first the same
-/// as it stands at last.
+/// The placed vertices of two polytopes that move, as seen from the second: behind those of the
+/// first as it stands at first the same as it stands at last.
 pub(super) fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
     common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
 }
 
-fn common_of(set: &PolytopeSet, polytopes: [u32; 2], velocities: &[[f32; 3]]) -> ([Common; 2], World) {
+fn common_of(
+    set: &PolytopeSet,
+    polytopes: [u32; 2],
+    velocities: &[[f32; 3]],
+) -> ([Common; 2], World) {
     let placed = polytopes.map(|index| placed(set, index as usize));
     let speeds = Integers::common(velocities.iter().flatten());
     let units = placed[0].1.min(placed[1].1);
@@ -74,7 +80,8 @@ fn common_of(set: &PolytopeSet, polytopes: [u32; 2], velocities: &[[f32; 3]]) ->
         points.iter_mut().flatten().for_each(|x| *x <<= shift);
         points
     });
-    let shift = if speeds.width == 0 { 0 } else { (speeds.exponent - exponent).unsigned_abs() as usize };
+    let shift =
+        if speeds.width == 0 { 0 } else { (speeds.exponent - exponent).unsigned_abs() as usize };
     let mut drift = Point::default();
     if let [of_a, of_b] = velocities {
         drift = of_b.map(|x| speeds.wide(x) << shift);
@@ -129,9 +136,10 @@ impl Narrow {
 
     /// Where minors of a basis stay within 128 bits, and prices by them.
     ///
-    /// With coordinates below `2^w`, of which the column of all `n` points adds up `n`, a minor sums 120 products of three:
-    /// below `2^(3w + 7) n`. A price adds up five minors with a coordinate less, and a priced column four products:
-    /// less than 32 times as much. A step multiplies two minors and subtracts another such product.
+    /// With coordinates below `2^w`, of which the column of all `n` points adds up `n`, a minor
+    /// sums 120 products of three: below `2^(3w + 7) n`. A price adds up five minors with a
+    /// coordinate less, and a priced column four products: less than 32 times as much. A step
+    /// multiplies two minors and subtracts another such product.
     pub fn of(points: [Vec<Point<i128>>; 2], bits: usize) -> Option<Self> {
         let minor = minor_bits(bits, &points);
         (minor + 5 <= 126).then_some(Self { points, bits, steps: 2 * minor < 126 })
@@ -148,12 +156,14 @@ pub(super) fn scaled(sides: &[Common; 2]) -> [Vec<Point<f64>>; 2] {
     // What lies 1000 places below the largest may as well be zero.
     let (drop, unit) = (bits.saturating_sub(1000), 0.5_f64.powi(bits.min(1000) as i32));
     sides.each_ref().map(|side| {
-        let scaled = |point: &Point<IBig>| point.each_ref().map(|x| (x >> drop).to_f64().value() * unit);
+        let scaled =
+            |point: &Point<IBig>| point.each_ref().map(|x| (x >> drop).to_f64().value() * unit);
         side.points.iter().map(scaled).collect()
     })
 }
 
-/// The vertices of two polytopes that stay where they are stored, without a detour by numbers of any size.
+/// The vertices of two polytopes that stay where they are stored, without a detour by numbers of
+/// any size.
 pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Narrow> {
     let [a, b] = polytopes.map(|index| index as usize);
     if !set.polytopes()[a].stays() || !set.polytopes()[b].stays() {
@@ -206,11 +216,13 @@ fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
     let shifts = Integers::common(polytope.rows.iter().map(|row| &row[3]));
     let product = own.exponent + linear.exponent;
     let exponent = product.min(shifts.exponent);
-    let [by, of_shift] = [product, shifts.exponent].map(|from| (from - exponent).unsigned_abs() as usize);
-    let rows = polytope
-        .rows
-        .map(|[x, y, z, shift]| ([x, y, z].map(|x| linear.wide(x) << by), shifts.wide(shift) << of_shift));
-    let place =
-        |v: Point<IBig>| rows.each_ref().map(|([x, y, z], shift)| x * &v[0] + y * &v[1] + z * &v[2] + shift);
+    let [by, of_shift] =
+        [product, shifts.exponent].map(|from| (from - exponent).unsigned_abs() as usize);
+    let rows = polytope.rows.map(|[x, y, z, shift]| {
+        ([x, y, z].map(|x| linear.wide(x) << by), shifts.wide(shift) << of_shift)
+    });
+    let place = |v: Point<IBig>| {
+        rows.each_ref().map(|([x, y, z], shift)| x * &v[0] + y * &v[1] + z * &v[2] + shift)
+    };
     (whole.map(place).collect(), exponent)
 }

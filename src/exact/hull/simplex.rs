@@ -1,4 +1,5 @@
-//! What the simplex method tells of two hulls: by its steps in whole numbers, or by a basis guessed in `f64` and proven.
+//! What the simplex method tells of two hulls: by its steps in whole numbers, or by a basis guessed
+//! in `f64` and proven.
 
 use super::basis::Basis;
 use crate::num::Ring;
@@ -14,7 +15,8 @@ pub(super) trait Whole: Ring + Div<Output = Self> {
     fn one() -> Self;
     /// A number of points.
     fn count(count: usize) -> Self;
-    /// True when it is positive, beyond rounding where there is any: `unit` is the determinant that it is a multiple of.
+    /// True when it is positive, beyond rounding where there is any: `unit` is the determinant that
+    /// it is a multiple of.
     fn exceeds_zero(&self, _unit: &Self) -> bool {
         *self > Self::zero()
     }
@@ -76,7 +78,8 @@ pub(super) fn verdict<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
     if a.is_empty() || b.is_empty() { Verdict::Separate } else { Basis::solved(a, b).1 }
 }
 
-/// The members of the last basis, in `f64`, for points with coordinates of a magnitude up to 1: a guess.
+/// The members of the last basis, in `f64`, for points with coordinates of a magnitude up to 1: a
+/// guess.
 pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>]) -> [Member; ROWS] {
     let mut basis = Basis::new(a, b);
     for step in 0..MOST_GUESSES {
@@ -89,8 +92,13 @@ pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>]) -> [Member; ROWS] {
     basis.members
 }
 
-/// The verdict that a basis proves; `None` where it proves nothing. Takes no products but those of a determinant.
-pub(super) fn proven<N: Whole>(a: &[Point<N>], b: &[Point<N>], members: [Member; ROWS]) -> Option<Verdict> {
+/// The verdict that a basis proves; `None` where it proves nothing. Takes no products but those of
+/// a determinant.
+pub(super) fn proven<N: Whole>(
+    a: &[Point<N>],
+    b: &[Point<N>],
+    members: [Member; ROWS],
+) -> Option<Verdict> {
     let basis = Basis::of(a, b, members)?;
     if (0..ROWS).any(|row| basis.value(row) < N::zero()) {
         return None;
@@ -103,7 +111,8 @@ pub(super) fn proven<N: Whole>(a: &[Point<N>], b: &[Point<N>], members: [Member;
     }
 }
 
-/// A point that two hulls share, from the inside of both where these overlap: `numerators` over a denominator.
+/// A point that two hulls share, from the inside of both where these overlap: `numerators` over a
+/// denominator.
 pub(super) fn common_point(a: &[Point<IBig>], b: &[Point<IBig>]) -> Option<(Point<IBig>, IBig)> {
     if a.is_empty() || b.is_empty() {
         return None;

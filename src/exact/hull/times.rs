@@ -1,8 +1,10 @@
-//! When moving hulls meet: the least and the largest weight of the points that stand for the end of the motion.
+//! When moving hulls meet: the least and the largest weight of the points that stand for the end of
+//! the motion.
 //!
-//! A swept hull has each point twice, as it stands at first and at last. A point of it that lies in the hull at time `t` is a convex
-//! combination in which the latter weigh `t` altogether, and of two hulls that meet at `t` such combinations are equal: so the ends
-//! of the contact are optima of the system that the verdict has, and the same method finds them.
+//! A swept hull has each point twice, as it stands at first and at last. A point of it that lies in
+//! the hull at time `t` is a convex combination in which the latter weigh `t` altogether, and of
+//! two hulls that meet at `t` such combinations are equal: so the ends of the contact are optima of
+//! the system that the verdict has, and the same method finds them.
 
 use super::basis::Basis;
 use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
@@ -10,7 +12,8 @@ use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
 /// Steps after which a guess is given up.
 const MOST_GUESSES: usize = 120;
 
-/// Which of the points of the first hull stand for the end of the motion, and which end of the contact is looked for.
+/// Which of the points of the first hull stand for the end of the motion, and which end of the
+/// contact is looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Aim {
     pub from: usize,
@@ -24,7 +27,11 @@ impl Aim {
 }
 
 /// The basis of one end of the contact of two hulls that meet; `None` where they do not.
-pub(super) fn solved<'a, N: Whole>(a: &'a [Point<N>], b: &'a [Point<N>], aim: Aim) -> Option<Basis<'a, N>> {
+pub(super) fn solved<'a, N: Whole>(
+    a: &'a [Point<N>],
+    b: &'a [Point<N>],
+    aim: Aim,
+) -> Option<Basis<'a, N>> {
     let mut basis = Basis::new(a, b);
     let mut steps = 0;
     while let Some(member) = lessening(&basis, steps >= STEEPEST) {
@@ -52,14 +59,17 @@ pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>], aim: Aim) -> [Member; RO
         steps += 1;
     }
     drive_out(&mut basis);
-    while let Some(member) = improving(&basis, aim, steps >= STEEPEST).filter(|_| steps < MOST_GUESSES) {
+    while let Some(member) =
+        improving(&basis, aim, steps >= STEEPEST).filter(|_| steps < MOST_GUESSES)
+    {
         basis.enter(member);
         steps += 1;
     }
     basis.members
 }
 
-/// The basis of these members, if it is that of the end looked for: nothing negative, nothing missing, and nothing that would improve.
+/// The basis of these members, if it is that of the end looked for: nothing negative, nothing
+/// missing, and nothing that would improve.
 pub(super) fn proven<'a, N: Whole>(
     a: &'a [Point<N>],
     b: &'a [Point<N>],
@@ -96,7 +106,11 @@ fn improving<N: Whole>(basis: &Basis<'_, N>, aim: Aim, first: bool) -> Option<Me
     })
 }
 
-fn best_of<N: Whole>(basis: &Basis<'_, N>, first: bool, gain: impl Fn(Member) -> N) -> Option<Member> {
+fn best_of<N: Whole>(
+    basis: &Basis<'_, N>,
+    first: bool,
+    gain: impl Fn(Member) -> N,
+) -> Option<Member> {
     let mut best: Option<(N, Member)> = None;
     for member in basis.points().filter(|member| !basis.members.contains(member)) {
         let gain = gain(member);
@@ -113,7 +127,8 @@ fn best_of<N: Whole>(basis: &Basis<'_, N>, first: bool, gain: impl Fn(Member) ->
     best.map(|(_, member)| member)
 }
 
-/// Exchanges members that stand for what is missing, which is nothing by now, for points, as far as these differ in their rows.
+/// Exchanges members that stand for what is missing, which is nothing by now, for points, as far as
+/// these differ in their rows.
 fn drive_out<N: Whole>(basis: &mut Basis<'_, N>) {
     for row in 0..ROWS {
         if !matches!(basis.members[row], Member::Missing(_)) {
@@ -121,10 +136,12 @@ fn drive_out<N: Whole>(basis: &mut Basis<'_, N>) {
         }
         let free = basis.points().filter(|member| !basis.members.contains(member));
         let unlike = |entry: &N| {
-            entry.exceeds_zero(&basis.determinant) || (-entry.clone()).exceeds_zero(&basis.determinant)
+            entry.exceeds_zero(&basis.determinant)
+                || (-entry.clone()).exceeds_zero(&basis.determinant)
         };
-        let found =
-            free.map(|member| (member, basis.entries(member))).find(|(_, entries)| unlike(&entries[row]));
+        let found = free
+            .map(|member| (member, basis.entries(member)))
+            .find(|(_, entries)| unlike(&entries[row]));
         if let Some((member, entries)) = found {
             basis.pivot(member, &entries, row);
         }

@@ -1,4 +1,5 @@
-//! Guesses in `f64`: which rows hold the ends of the coordinates' ranges. Nothing here need be right.
+//! Guesses in `f64`: which rows hold the ends of the coordinates' ranges. Nothing here need be
+//! right.
 
 use super::super::rows::Row;
 use dashu_int::IBig;
@@ -13,15 +14,17 @@ type Quadruple = [usize; 4];
 pub(super) struct End {
     /// The rows whose combination bounds the coordinate most closely.
     pub bound: Quadruple,
-    /// The rows that meet in the corner that reaches furthest; true for those that are at their higher end there.
+    /// The rows that meet in the corner that reaches furthest; true for those that are at their
+    /// higher end there.
     pub corner: [(usize, bool); 4],
 }
 
 /// Every four of so many rows.
 pub(super) fn quadruples(count: usize) -> impl Iterator<Item = Quadruple> {
     (0..count).flat_map(move |i| {
-        (i + 1..count)
-            .flat_map(move |j| (j + 1..count).flat_map(move |k| (k + 1..count).map(move |l| [i, j, k, l])))
+        (i + 1..count).flat_map(move |j| {
+            (j + 1..count).flat_map(move |k| (k + 1..count).map(move |l| [i, j, k, l]))
+        })
     })
 }
 
@@ -36,8 +39,9 @@ pub(super) fn ends(rows: &[Row<4>]) -> [[Option<End>; 2]; 3] {
         for (axis, of_axis) in bounds.iter_mut().enumerate() {
             for (side, best) in of_axis.iter_mut().enumerate() {
                 let terms = inverse[axis].iter().zip(ends);
-                let tightest: f64 =
-                    terms.map(|(weight, ends)| outer(side, weight * ends[0], weight * ends[1])).sum();
+                let tightest: f64 = terms
+                    .map(|(weight, ends)| outer(side, weight * ends[0], weight * ends[1]))
+                    .sum();
                 // The lower end's bounds are below it: the highest of them is the closest.
                 keep(best, 1 - side, tightest, quadruple);
             }

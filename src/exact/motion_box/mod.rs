@@ -1,13 +1,15 @@
 //! The smallest axis-aligned box of everything that a moving pair ever has in common.
 //!
-//! The common points `(x, t)` fill a polytope in four dimensions: the two-sided rows of both frames, each
-//! moving with its velocity, and `0 <= t <= 1`. As for resting frames ([`super::intersection_box`]), eliminating
-//! all but one coordinate leaves combinations of the rows, here of four: 35 quadruples for two cuboids,
-//! 70 for a cuboid and a tetrahedron, 126 for two tetrahedra.
+//! The common points `(x, t)` fill a polytope in four dimensions: the two-sided rows of both
+//! frames, each moving with its velocity, and `0 <= t <= 1`. As for resting frames
+//! ([`super::intersection_box`]), eliminating all but one coordinate leaves combinations of the
+//! rows, here of four: 35 quadruples for two cuboids, 70 for a cuboid and a tetrahedron, 126 for
+//! two tetrahedra.
 //!
-//! No quadruple allows less than the range, and no common point lies outside of it. So `f64` only guesses, for each end, a
-//! quadruple and a corner ([`guess`]); where whole numbers find that the one bounds what the other reaches, and that the
-//! corner satisfies every row, the end is proven, and the other quadruples need not be asked.
+//! No quadruple allows less than the range, and no common point lies outside of it. So `f64` only
+//! guesses, for each end, a quadruple and a corner ([`guess`]); where whole numbers find that the
+//! one bounds what the other reaches, and that the corner satisfies every row, the end is proven,
+//! and the other quadruples need not be asked.
 
 mod guess;
 
@@ -20,9 +22,10 @@ use super::solid::{cross, dot};
 use crate::geom::{Aabb3, Frame3};
 use dashu_int::IBig;
 
-/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`, where it
-/// is in the world at that `t`; each face rounded outward to `f32` once. `None` for frames that never
-/// meet. Costs some hundred microseconds, milliseconds where many corners nearly coincide: it is settled in whole numbers.
+/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`,
+/// where it is in the world at that `t`; each face rounded outward to `f32` once. `None` for frames
+/// that never meet. Costs some hundred microseconds, milliseconds where many corners nearly
+/// coincide: it is settled in whole numbers.
 pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
     match decide_moving(a, b)?.verdict.meets() {
         true => meeting_moving_box(a, b).map(Some),
@@ -33,7 +36,11 @@ pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
 /// [`moving_box`] of two frames that are known to meet. Of separate ones it is no box.
 pub(crate) fn meeting_moving_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
     let mut common = CommonPoints::moving(a, b)?;
-    common.rows.push(Row { normal: [0, 0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
+    common.rows.push(Row {
+        normal: [0, 0, 0, 1].map(IBig::from),
+        low: IBig::ZERO,
+        high: IBig::ONE,
+    });
     let [min, max] = rounded_outward(&common, ranges(&common.rows));
     Ok(Aabb3 { min: min.into(), max: max.into() })
 }
@@ -53,14 +60,16 @@ fn ranges(rows: &[Row<4>]) -> [Range; 3] {
 fn proven(rows: &[Row<4>], axis: usize, side: usize, guess: &guess::End) -> Option<Fraction> {
     let picked = guess.bound.map(|row| &rows[row]);
     let weights = [0, 1, 2, 3].map(|row| cofactor(picked, row, axis));
-    let determinant: IBig = picked.iter().zip(&weights).map(|(row, weight)| &row.normal[axis] * weight).sum();
+    let determinant: IBig =
+        picked.iter().zip(&weights).map(|(row, weight)| &row.normal[axis] * weight).sum();
     if determinant == IBig::ZERO {
         return None;
     }
     let (low, high) = bounds(picked.into_iter().zip(&weights), &determinant);
     let bound = if side == 0 { low } else { high };
     let corner = corner(rows, guess)?;
-    let reached = &corner.numerators[axis] * &bound.denominator == &bound.numerator * &corner.denominator;
+    let reached =
+        &corner.numerators[axis] * &bound.denominator == &bound.numerator * &corner.denominator;
     (reached && corner.satisfies(rows)).then_some(bound)
 }
 
@@ -74,7 +83,8 @@ struct Corner {
 fn corner(rows: &[Row<4>], guess: &guess::End) -> Option<Corner> {
     let picked = guess.corner.map(|(row, _)| &rows[row]);
     let ends = guess.corner.map(|(row, high)| if high { &rows[row].high } else { &rows[row].low });
-    let cofactors = [0, 1, 2, 3].map(|column| [0, 1, 2, 3].map(|row| cofactor(picked, row, column)));
+    let cofactors =
+        [0, 1, 2, 3].map(|column| [0, 1, 2, 3].map(|row| cofactor(picked, row, column)));
     let determinant: IBig = (0..4).map(|row| &picked[row].normal[0] * &cofactors[0][row]).sum();
     if determinant == IBig::ZERO {
         return None;
@@ -105,8 +115,8 @@ fn by_quadruples(rows: &[Row<4>]) -> [Range; 3] {
     ranges
 }
 
-/// Cuts the ranges down to what four rows allow: `determinant * x` is the sum of each row's cofactor in
-/// the column of `x` times `normal . (x, t)`.
+/// Cuts the ranges down to what four rows allow: `determinant * x` is the sum of each row's
+/// cofactor in the column of `x` times `normal . (x, t)`.
 fn cut(ranges: &mut [Range; 3], rows: [&Row<4>; 4]) {
     let weights = |axis: usize| [0, 1, 2, 3].map(|row| cofactor(rows, row, axis));
     let of_x = weights(0);

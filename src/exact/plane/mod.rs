@@ -1,13 +1,16 @@
-//! The same in the plane, for [`Frame2`]: verdicts of resting and of moving pairs, and what lies beyond them.
+//! The same in the plane, for [`Frame2`]: verdicts of resting and of moving pairs, and what lies
+//! beyond them.
 //!
-//! The candidate axes are the normals of the edges, two of a parallelogram and three of a triangle, and for a moving
-//! pair that of its relative velocity: the facets of the swept Minkowski difference are parallel to an edge of
-//! one of the frames or to the velocity. An edge of a valid frame is not null, so the only null axis is that
-//! of equal velocities. A resting pair is a moving one whose velocities are equal.
+//! The candidate axes are the normals of the edges, two of a parallelogram and three of a triangle,
+//! and for a moving pair that of its relative velocity: the facets of the swept Minkowski
+//! difference are parallel to an edge of one of the frames or to the velocity. An edge of a valid
+//! frame is not null, so the only null axis is that of equal velocities. A resting pair is a moving
+//! one whose velocities are equal.
 //!
-//! Costs, on one thread: verdicts some tens of nanoseconds where `f64` can tell, a quarter of a microsecond for contacts on a
-//! lattice, of which it can tell too, twice that for other exact contacts; axes and witnesses some hundred nanoseconds where
-//! `f64` can tell; what takes whole numbers some microseconds, and boxes ten to twenty.
+//! Costs, on one thread: verdicts some tens of nanoseconds where `f64` can tell, a quarter of a
+//! microsecond for contacts on a lattice, of which it can tell too, twice that for other exact
+//! contacts; axes and witnesses some hundred nanoseconds where `f64` can tell; what takes whole
+//! numbers some microseconds, and boxes ten to twenty.
 
 mod pair;
 mod points;
@@ -31,8 +34,8 @@ pub fn decide(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
     Ok(settle(&in_doubles(&input), || input.is_short(), || in_whole(&input)))
 }
 
-/// The exact verdict of one moving pair: overlapping where the interiors share a point at some `t` in
-/// the closed interval `[0, 1]`, touching where only the closed frames do.
+/// The exact verdict of one moving pair: overlapping where the interiors share a point at some `t`
+/// in the closed interval `[0, 1]`, touching where only the closed frames do.
 pub fn decide_moving(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
     let input = Input::moving(a, b)?;
     Ok(settle(&in_doubles(&input), || input.is_short(), || in_whole(&input)))

@@ -18,9 +18,14 @@ pub(in super::super) struct Input<'a> {
 impl<'a> Input<'a> {
     /// Of frames at rest, whose velocities are not read.
     pub fn resting(a: &'a Frame2, b: &'a Frame2) -> Result<Self, PairFault> {
-        let kind =
-            |frame: &Frame2, second| frame.validate_resting().map_err(|error| PairFault { second, error });
-        Ok(Self { frames: [a, b], kinds: [kind(a, false)?, kind(b, true)?], velocities: [[0.0; 2]; 2] })
+        let kind = |frame: &Frame2, second| {
+            frame.validate_resting().map_err(|error| PairFault { second, error })
+        };
+        Ok(Self {
+            frames: [a, b],
+            kinds: [kind(a, false)?, kind(b, true)?],
+            velocities: [[0.0; 2]; 2],
+        })
     }
 
     /// Of moving frames.
@@ -42,8 +47,8 @@ impl<'a> Input<'a> {
         Integers::common(rows.chain(&self.velocities).flatten().chain(more))
     }
 
-    /// True when nothing rounds in `f64`: with coordinates of so many bits a gap stays below `2^53`, as
-    /// [`NARROW_WIDTH`] counts it.
+    /// True when nothing rounds in `f64`: with coordinates of so many bits a gap stays below
+    /// `2^53`, as [`NARROW_WIDTH`] counts it.
     pub fn is_short(&self) -> bool {
         self.scale().width <= 23
     }
@@ -65,7 +70,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// In `f64`. No axis counts as certainly null there: where an edge is computed as zero, it was rounded.
+/// In `f64`. No axis counts as certainly null there: where an edge is computed as zero, it was
+/// rounded.
 pub(super) fn in_doubles(input: &Input) -> Doubles<2> {
     Doubles::of(input.pair(f64::from), band::PLANE_F64, false)
 }
@@ -81,9 +87,10 @@ pub(super) fn in_whole(input: &Input) -> Whole<2> {
 
 /// Coordinates of at most this many bits keep every certificate within an `i128`.
 ///
-/// With `|coordinate| < 2^w`: edges, the velocity and the difference of the origins are below `2^(w+1)`, the third edge
-/// of a triangle below `2^(w+2)`; a dot product of it with one of them sums two products, below `2^(2w+4)`; a gap
-/// adds at most six of those, below `2^(2w+7)`. `2 * 59 + 7 = 125`.
+/// With `|coordinate| < 2^w`: edges, the velocity and the difference of the origins are below
+/// `2^(w+1)`, the third edge of a triangle below `2^(w+2)`; a dot product of it with one of them
+/// sums two products, below `2^(2w+4)`; a gap adds at most six of those, below `2^(2w+7)`. `2 * 59
+/// + 7 = 125`.
 pub(super) const NARROW_WIDTH: u32 = 59;
 
 /// The vector turned by a quarter.
@@ -95,13 +102,17 @@ impl<N: Ring> Solid<N, 2> {
     /// Every edge once: 2 of a parallelogram, 3 of a triangle.
     pub fn sides(&self) -> impl Iterator<Item = Vector<N, 2>> {
         let [e0, e1] = &self.edges;
-        self.edges.iter().cloned().chain(self.tetra.then(|| from_fn(|i| e1[i].clone() - e0[i].clone())))
+        self.edges
+            .iter()
+            .cloned()
+            .chain(self.tetra.then(|| from_fn(|i| e1[i].clone() - e0[i].clone())))
     }
 }
 
 impl<N: Ring> Axes<N, 2> for Moving<N, 2> {
     fn visit_resting(&self, mut visit: impl FnMut(Pass<N, 2>) -> bool) -> bool {
-        let mut at_right_angles = |side: Vector<N, 2>, degree| visit(self.pass(perpendicular(&side), degree));
+        let mut at_right_angles =
+            |side: Vector<N, 2>, degree| visit(self.pass(perpendicular(&side), degree));
         self.a.sides().all(|side| at_right_angles(side, [1, 0, 0]))
             && self.b.sides().all(|side| at_right_angles(side, [0, 1, 0]))
     }

@@ -1,13 +1,16 @@
 //! Where frames in the plane meet: the box of all common points, and one of them.
 //!
-//! As in space: a frame is two two-sided rows, a triangle three, and what is left when all coordinates but one are eliminated
-//! are combinations of two rows, of three where time is a coordinate.
+//! As in space: a frame is two two-sided rows, a triangle three, and what is left when all
+//! coordinates but one are eliminated are combinations of two rows, of three where time is a
+//! coordinate.
 
 use super::super::contact_interval::exact_ends;
 use super::super::decide::PairFault;
 use super::super::fraction::Range;
 use super::super::intersection_box::rounded_outward;
-use super::super::rows::{CommonPoints, Row, between_planes, range_by_pairs, range_by_rows, ranges};
+use super::super::rows::{
+    CommonPoints, Row, between_planes, range_by_pairs, range_by_rows, ranges,
+};
 use super::super::solid::{Solid, Vector, dot, norm, sub};
 use super::super::witness::choose;
 use super::pair::{Input, in_whole, perpendicular};
@@ -33,8 +36,9 @@ pub(crate) fn meeting_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
     Ok(boxed(&common, ends))
 }
 
-/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`, where it
-/// is in the world at that `t`; each side rounded outward to `f32` once. `None` for frames that never meet.
+/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`,
+/// where it is in the world at that `t`; each side rounded outward to `f32` once. `None` for frames
+/// that never meet.
 pub fn moving_box(a: &Frame2, b: &Frame2) -> Result<Option<Aabb2>, PairFault> {
     match decide_moving(a, b)?.verdict.meets() {
         true => meeting_moving_box(a, b).map(Some),
@@ -55,8 +59,8 @@ fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
     Aabb2 { min: min.into(), max: max.into() }
 }
 
-/// A point that two frames share; `None` where they are separate. Each coordinate is that of an exact
-/// common point, rounded at most once to `f64`.
+/// A point that two frames share; `None` where they are separate. Each coordinate is that of an
+/// exact common point, rounded at most once to `f64`.
 pub fn witness(a: &Frame2, b: &Frame2) -> Result<Option<DVec2>, PairFault> {
     match decide(a, b)?.verdict.meets() {
         true => meeting_point(a, b).map(Some),
@@ -70,9 +74,9 @@ pub(crate) fn meeting_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> 
     Ok(point_in_doubles(&input).unwrap_or_else(|| point_of(resting(&input))))
 }
 
-/// A point that two moving frames share at the first `t` in `[0, 1]` at which they meet, where it is in the
-/// world at that `t`; `None` for frames that never meet. Each coordinate is that of an exact common point, rounded once
-/// to `f64`; the first contact itself is not rounded.
+/// A point that two moving frames share at the first `t` in `[0, 1]` at which they meet, where it
+/// is in the world at that `t`; `None` for frames that never meet. Each coordinate is that of an
+/// exact common point, rounded once to `f64`; the first contact itself is not rounded.
 pub fn moving_witness(a: &Frame2, b: &Frame2) -> Result<Option<DVec2>, PairFault> {
     match decide_moving(a, b)?.verdict.meets() {
         true => meeting_moving_point(a, b).map(Some),
@@ -135,8 +139,8 @@ fn common_points<const D: usize>(
     CommonPoints::from_rows(rows.collect(), base.to_vec(), scale.exponent)
 }
 
-/// A point from the middle of the intersection, given only when it is proven to lie inside both frames: none where they
-/// touch, or overlap by so little that roundings could lead outside.
+/// A point from the middle of the intersection, given only when it is proven to lie inside both
+/// frames: none where they touch, or overlap by so little that roundings could lead outside.
 fn point_in_doubles(input: &Input) -> Option<DVec2> {
     let solids = [false, true].map(|second| input.solid(second, f64::from));
     let base = solids[0].origin;
@@ -160,21 +164,26 @@ fn point_in_doubles(input: &Input) -> Option<DVec2> {
             let determinant = n[0] * m[1] - m[0] * n[1];
             if determinant != 0.0 {
                 let half = (m[1] * n_half).abs() + (n[1] * m_half).abs();
-                range = cut(range, (m[1] * n_centre - n[1] * m_centre) / determinant, half / determinant);
+                range = cut(
+                    range,
+                    (m[1] * n_centre - n[1] * m_centre) / determinant,
+                    half / determinant,
+                );
             }
         }
     }
     let x = middle(range);
     let of_y = rows.iter().filter(|(normal, ..)| normal[1] != 0.0);
-    let y = middle(of_y.fold((f64::NEG_INFINITY, f64::INFINITY), |range, (normal, centre, half)| {
-        cut(range, (centre - normal[0] * x) / normal[1], half / normal[1])
-    }));
+    let y =
+        middle(of_y.fold((f64::NEG_INFINITY, f64::INFINITY), |range, (normal, centre, half)| {
+            cut(range, (centre - normal[0] * x) / normal[1], half / normal[1])
+        }));
     let point = [base[0] + x, base[1] + y];
     solids.iter().all(|solid| is_inside(solid, &point)).then(|| DVec2::from_array(point))
 }
 
-/// True only when the point is strictly inside, by more than the band of such a gap. A number that is not finite
-/// is inside of nothing.
+/// True only when the point is strictly inside, by more than the band of such a gap. A number that
+/// is not finite is inside of nothing.
 fn is_inside(solid: &Solid<f64, 2>, point: &Vector<f64, 2>) -> bool {
     let size = solid.edges.iter().map(norm).fold(0.0, f64::max);
     let from_origin = sub(point, &solid.origin);

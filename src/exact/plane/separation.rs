@@ -1,5 +1,6 @@
-//! The axis in the plane that separates two frames furthest, or along which they part soonest. As in space
-//! ([`mod@crate::exact`]): the normals of all edges are the candidates, both signs of each.
+//! The axis in the plane that separates two frames furthest, or along which they part soonest. As
+//! in space ([`mod@crate::exact`]): the normals of all edges are the candidates, both signs of
+//! each.
 
 use super::super::decide::PairFault;
 use super::super::motion::Whole;
@@ -14,8 +15,8 @@ use dashu_int::IBig;
 use glam::DVec2;
 
 /// The best axis of a pair of resting frames, and how far they are apart or overlap along it: what
-/// [`Separation`] says of a face holds of an edge here. Separate: the gap is the distance where an edge is
-/// among the closest features.
+/// [`Separation`] says of a face holds of an edge here. Separate: the gap is the distance where an
+/// edge is among the closest features.
 pub fn separation(a: &Frame2, b: &Frame2) -> Result<Separation<DVec2>, PairFault> {
     let input = Input::resting(a, b)?;
     if let Some(found) = banded(&in_doubles(&input).pair) {
@@ -23,7 +24,9 @@ pub fn separation(a: &Frame2, b: &Frame2) -> Result<Separation<DVec2>, PairFault
     }
     let exponent = input.scale().exponent;
     Ok(match in_whole(&input) {
-        Whole::Narrow(pair) => whole::separation(|visit| gaps(&pair, visit), exponent, |x: &i128| *x as f64),
+        Whole::Narrow(pair) => {
+            whole::separation(|visit| gaps(&pair, visit), exponent, |x: &i128| *x as f64)
+        }
         Whole::Wide(pair) => {
             whole::separation(|visit| gaps(&pair, visit), exponent, |x: &IBig| x.to_f64().value())
         }

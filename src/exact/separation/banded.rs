@@ -7,10 +7,12 @@ use crate::geom::{Frame3, ShapeKind};
 use crate::num::band;
 use std::array::from_fn;
 
-/// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames. No value here can
-/// overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in `f32`.
+/// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames. No value
+/// here can overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in
+/// `f32`.
 pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<Separation> {
-    // Edges of at most 26 bits and their products are exact: then a normal is null only if it is zero.
+    // Edges of at most 26 bits and their products are exact: then a normal is null only if it is
+    // zero.
     let nulls_are_exact = || kinds == [ShapeKind::Cuboid; 2] || common_scale(a, b).width <= 24;
     let (a, b) = (Side::new(a, kinds[0]), Side::new(b, kinds[1]));
     // The number of candidates, made whole to vectors of four.
@@ -24,8 +26,8 @@ pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Optio
 /// A solid and the norms that bound its errors.
 struct Side {
     solid: Solid<f64>,
-    /// Every edge direction, with its norm; of a tetrahedron, whose edges may have been rounded before they
-    /// were subtracted, with the largest edge's.
+    /// Every edge direction, with its norm; of a tetrahedron, whose edges may have been rounded
+    /// before they were subtracted, with the largest edge's.
     edges: [(Vector<f64>, f64); 6],
     /// Bounds what the edges reach together.
     reach: f64,
@@ -103,7 +105,8 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-// Bare comparisons, which are one instruction each for several numbers: `f64::min` looks for NaN too.
+// Bare comparisons, which are one instruction each for several numbers: `f64::min` looks for NaN
+// too.
 
 #[inline(always)]
 fn lower(x: f64, y: f64) -> f64 {
@@ -117,14 +120,22 @@ fn higher(x: f64, y: f64) -> f64 {
 
 /// One end of each projection: a cuboid's reaches add up; of a tetrahedron's the furthest counts.
 #[inline(always)]
-fn ends<const N: usize>(tetra: bool, [x, y, z]: [&[f64; N]; 3], pick: impl Fn(f64, f64) -> f64) -> [f64; N] {
+fn ends<const N: usize>(
+    tetra: bool,
+    [x, y, z]: [&[f64; N]; 3],
+    pick: impl Fn(f64, f64) -> f64,
+) -> [f64; N] {
     match tetra {
         true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
         false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
     }
 }
 
-fn best<const N: usize>(a: &Side, b: &Side, nulls_are_exact: impl Fn() -> bool) -> Option<Separation> {
+fn best<const N: usize>(
+    a: &Side,
+    b: &Side,
+    nulls_are_exact: impl Fn() -> bool,
+) -> Option<Separation> {
     let candidates = Candidates::<N>::of(a, b);
     let apart = sub(&b.solid.origin, &a.solid.origin);
     let offset = candidates.dot(&apart);
@@ -133,7 +144,8 @@ fn best<const N: usize>(a: &Side, b: &Side, nulls_are_exact: impl Fn() -> bool) 
     // The inner sums first: a swapped pair rounds the same sums.
     let ahead: [f64; N] = from_fn(|i| offset[i] + (b_low[i] - a_high[i]));
     let behind: [f64; N] = from_fn(|i| (a_low[i] - b_high[i]) - offset[i]);
-    let squares: [f64; N] = from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
+    let squares: [f64; N] =
+        from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
     let lengths = squares.map(f64::sqrt);
     let band = band::AXIS_F64 * (norm(&apart) + a.reach + b.reach);
     let gaps: [f64; N] = from_fn(|i| higher(ahead[i], behind[i]) / lengths[i]);

@@ -1,8 +1,9 @@
 //! Two triangles in space, degenerate ones included: as closed sets, do they share a point?
 //!
-//! Two triangles that are none of them degenerate meet exactly when an edge of one meets the other. All that is asked
-//! is on which side of a plane a point lies, in three stages: `f64` with its band, whole numbers of 128 bits, whole numbers of any
-//! size. Degenerate triangles, which are segments or points, go to the simplex method of [`super::hull`].
+//! Two triangles that are none of them degenerate meet exactly when an edge of one meets the other.
+//! All that is asked is on which side of a plane a point lies, in three stages: `f64` with its
+//! band, whole numbers of 128 bits, whole numbers of any size. Degenerate triangles, which are
+//! segments or points, go to the simplex method of [`super::hull`].
 
 mod banded;
 mod whole;
@@ -19,8 +20,9 @@ use std::cmp::Ordering;
 /// A triangle by its corners, which are finite.
 pub type Triangle = [[f32; 3]; 3];
 
-/// True when two closed triangles share a point. Exact for every `f32`. Costs some ten nanoseconds where boxes or `f64` can tell,
-/// about a microsecond on contacts, some hundred for degenerate triangles.
+/// True when two closed triangles share a point. Exact for every `f32`. Costs some ten nanoseconds
+/// where boxes or `f64` can tell, about a microsecond on contacts, some hundred for degenerate
+/// triangles.
 #[inline]
 pub fn meet(a: &Triangle, b: &Triangle) -> bool {
     if !boxes_meet(a, b) {
@@ -29,8 +31,8 @@ pub fn meet(a: &Triangle, b: &Triangle) -> bool {
     banded::meet(a, b).unwrap_or_else(|| settle(a, b))
 }
 
-/// A point that two triangles share, rounded once to `f64` in each coordinate; `None` where they are separate. Some hundred
-/// microseconds.
+/// A point that two triangles share, rounded once to `f64` in each coordinate; `None` where they
+/// are separate. Some hundred microseconds.
 pub fn meeting_point(a: &Triangle, b: &Triangle) -> Option<DVec3> {
     hull::witness(&polytopes(a, b)?, Pair::new(0, 1))
 }
@@ -63,9 +65,9 @@ fn settle(a: &Triangle, b: &Triangle) -> bool {
     })
 }
 
-/// Coordinates of at most this many bits keep every volume within an `i128`: with `|coordinate| < 2^w`, edges are below
-/// `2^(w + 1)`, a coordinate of their cross product is below `2^(2w + 3)`, and a volume sums three of its products with an edge:
-/// below `2^(3w + 6)`. `3 * 40 + 6 = 126`.
+/// Coordinates of at most this many bits keep every volume within an `i128`: with `|coordinate| <
+/// 2^w`, edges are below `2^(w + 1)`, a coordinate of their cross product is below `2^(2w + 3)`,
+/// and a volume sums three of its products with an edge: below `2^(3w + 6)`. `3 * 40 + 6 = 126`.
 const NARROW_WIDTH: u32 = 40;
 
 /// The triangles as polytopes 0 and 1.

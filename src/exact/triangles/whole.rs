@@ -47,9 +47,14 @@ fn axis_of<N: Ring>(normal: &Point<N>) -> usize {
     normal.iter().position(|x| x.sign_of() != Ordering::Equal).unwrap_or(0)
 }
 
-/// True when an edge of the first meets the second, in whose plane not all of the first lies; `axis` is one that this plane is not
-/// parallel to.
-fn pierces<N: Ring>(edges: &Corners<N>, signs: [Ordering; 3], face: &Corners<N>, axis: usize) -> bool {
+/// True when an edge of the first meets the second, in whose plane not all of the first lies;
+/// `axis` is one that this plane is not parallel to.
+fn pierces<N: Ring>(
+    edges: &Corners<N>,
+    signs: [Ordering; 3],
+    face: &Corners<N>,
+    axis: usize,
+) -> bool {
     (0..3).any(|i| {
         let j = NEXT[i];
         let (p, q) = (&edges[i], &edges[j]);
@@ -72,7 +77,8 @@ fn turn<N: Ring>(p: &Point<N>, q: &Point<N>, r: &Point<N>, axis: usize) -> Order
     (e[i].clone() * f[j].clone() - e[j].clone() * f[i].clone()).sign_of()
 }
 
-/// Triangles in one plane: separate exactly when an edge of one has all of the other strictly outside.
+/// Triangles in one plane: separate exactly when an edge of one has all of the other strictly
+/// outside.
 fn meet_in_plane<N: Ring>(a: &Corners<N>, b: &Corners<N>, axis: usize) -> bool {
     !has_outside(a, b, axis) && !has_outside(b, a, axis)
 }
@@ -83,7 +89,12 @@ fn has_outside<N: Ring>(of: &Corners<N>, points: &[Point<N>], axis: usize) -> bo
 }
 
 /// The same of a segment.
-fn segment_meets_in_plane<N: Ring>(p: &Point<N>, q: &Point<N>, face: &Corners<N>, axis: usize) -> bool {
+fn segment_meets_in_plane<N: Ring>(
+    p: &Point<N>,
+    q: &Point<N>,
+    face: &Corners<N>,
+    axis: usize,
+) -> bool {
     let ends = [p.clone(), q.clone()];
     !has_outside(face, &ends, axis) && !beyond([0, 1, 2].map(|i| turn(p, q, &face[i], axis)))
 }

@@ -5,12 +5,17 @@ use crate::num::band::VOLUME_F64;
 use crate::num::{Integers, Ring};
 use std::cmp::Ordering;
 
-/// Rays that are tried. One in some millions runs into an edge, of any mesh that was not made against them.
+/// Rays that are tried. One in some millions runs into an edge, of any mesh that was not made
+/// against them.
 const RAYS: u64 = 64;
 
-/// The winding number of closed, oriented triangles about a point: 1 within a solid whose triangles face outwards, 0 outside.
-/// `None` where the point is on a triangle. Exact. Some ten nanoseconds a triangle.
-pub fn winding_number(point: [f32; 3], triangles: impl Iterator<Item = Triangle> + Clone) -> Option<i64> {
+/// The winding number of closed, oriented triangles about a point: 1 within a solid whose triangles
+/// face outwards, 0 outside. `None` where the point is on a triangle. Exact. Some ten nanoseconds a
+/// triangle.
+pub fn winding_number(
+    point: [f32; 3],
+    triangles: impl Iterator<Item = Triangle> + Clone,
+) -> Option<i64> {
     (0..RAYS).find_map(|ray| along(point, direction(ray), triangles.clone())).flatten()
 }
 
@@ -20,8 +25,13 @@ fn direction(ray: u64) -> [f32; 3] {
     [0; 3].map(|_| (rng.i32(-30_000..=30_000) | 1) as f32)
 }
 
-/// Counts crossings of a ray. `None` where it runs into an edge, `Some(None)` where it begins on a triangle.
-fn along(point: [f32; 3], ray: [f32; 3], triangles: impl Iterator<Item = Triangle>) -> Option<Option<i64>> {
+/// Counts crossings of a ray. `None` where it runs into an edge, `Some(None)` where it begins on a
+/// triangle.
+fn along(
+    point: [f32; 3],
+    ray: [f32; 3],
+    triangles: impl Iterator<Item = Triangle>,
+) -> Option<Option<i64>> {
     let mut sum = 0;
     for triangle in triangles {
         match crossing(point, ray, &triangle) {
@@ -56,9 +66,15 @@ fn crossing(point: [f32; 3], ray: [f32; 3], triangle: &Triangle) -> Crossing {
     }
     let scale = Integers::common(point.iter().chain(&ray).chain(triangle.as_flattened()));
     if scale.width <= NARROW_WIDTH {
-        whole([point, ray].map(|v| v.map(|x| scale.narrow(x))), triangle.map(|v| v.map(|x| scale.narrow(x))))
+        whole(
+            [point, ray].map(|v| v.map(|x| scale.narrow(x))),
+            triangle.map(|v| v.map(|x| scale.narrow(x))),
+        )
     } else {
-        whole([point, ray].map(|v| v.map(|x| scale.wide(x))), triangle.map(|v| v.map(|x| scale.wide(x))))
+        whole(
+            [point, ray].map(|v| v.map(|x| scale.wide(x))),
+            triangle.map(|v| v.map(|x| scale.wide(x))),
+        )
     }
 }
 
@@ -102,8 +118,10 @@ fn holds<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
     (0..3).any(|i| {
         let (p, q) = (&seen[i], &seen[NEXT[i]]);
         let part = |i: usize, j: usize| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone();
-        let in_line = [part(1, 2), part(2, 0), part(0, 1)].iter().all(|x| x.sign_of() == Ordering::Equal);
-        let along = p[0].clone() * q[0].clone() + p[1].clone() * q[1].clone() + p[2].clone() * q[2].clone();
+        let in_line =
+            [part(1, 2), part(2, 0), part(0, 1)].iter().all(|x| x.sign_of() == Ordering::Equal);
+        let along =
+            p[0].clone() * q[0].clone() + p[1].clone() * q[1].clone() + p[2].clone() * q[2].clone();
         in_line && along.sign_of() != Ordering::Greater
     })
 }

@@ -5,8 +5,9 @@ use crate::geom::{Frame3, ShapeKind};
 use crate::num::band;
 use glam::DVec3;
 
-/// A point from the middle of the intersection. None where the frames touch, or overlap by so little that
-/// roundings could lead outside. How the point was found does not matter; [`is_inside`] proves it.
+/// A point from the middle of the intersection. None where the frames touch, or overlap by so
+/// little that roundings could lead outside. How the point was found does not matter; [`is_inside`]
+/// proves it.
 pub(super) fn meeting_point(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<DVec3> {
     let (a, b) = (Solid::new(a, kinds[0], f64::from), Solid::new(b, kinds[1], f64::from));
     let mut rows = Vec::with_capacity(8);
@@ -14,7 +15,11 @@ pub(super) fn meeting_point(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Op
         let start = sub(&solid.origin, &a.origin);
         rows.extend(solid.face_normals().map(|normal| {
             let (low, high) = solid.extent(&normal);
-            Row { centre: dot(&normal, &start) + (low + high) / 2.0, half: (high - low) / 2.0, normal }
+            Row {
+                centre: dot(&normal, &start) + (low + high) / 2.0,
+                half: (high - low) / 2.0,
+                normal,
+            }
         }));
     }
     let mut point = [0.0; 3];
@@ -52,10 +57,12 @@ fn by_triples(rows: &[Row]) -> (f64, f64) {
         for (j, s) in rows.iter().enumerate().skip(i + 1) {
             let r_cross_s = cross(&r.normal, &s.normal);
             for t in &rows[j + 1..] {
-                let weights = [cross(&s.normal, &t.normal)[0], cross(&t.normal, &r.normal)[0], r_cross_s[0]];
+                let weights =
+                    [cross(&s.normal, &t.normal)[0], cross(&t.normal, &r.normal)[0], r_cross_s[0]];
                 let determinant = dot(&r_cross_s, &t.normal);
                 if determinant != 0.0 {
-                    let centre = weights[0] * r.centre + weights[1] * s.centre + weights[2] * t.centre;
+                    let centre =
+                        weights[0] * r.centre + weights[1] * s.centre + weights[2] * t.centre;
                     let half = (weights[0] * r.half).abs() + (weights[1] * s.half).abs();
                     let half = half + (weights[2] * t.half).abs();
                     range = cut(range, centre / determinant, (half / determinant).abs());
@@ -90,8 +97,9 @@ fn by_rows(rows: &[Row]) -> (f64, f64) {
     })
 }
 
-/// True only when the point is strictly inside: its projection on every face normal lies between the ends of
-/// the solid's by more than the band of such a gap. A number that is not finite is inside of nothing.
+/// True only when the point is strictly inside: its projection on every face normal lies between
+/// the ends of the solid's by more than the band of such a gap. A number that is not finite is
+/// inside of nothing.
 fn is_inside(solid: &Solid<f64>, point: &Vector<f64>) -> bool {
     let norms = solid.edges.each_ref().map(norm);
     let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));

@@ -1,9 +1,10 @@
 //! A common point of two frames that meet, exactly, then rounded once.
 //!
-//! Fourier-Motzkin elimination backwards: the range of `x` over the common points is known from every
-//! triple of rows; some `x` in its middle is chosen. In the slice of that `x` every pair of rows bounds
-//! `y`, and on the line of that `x` and `y` every row bounds `z`. In exact arithmetic no slice is empty.
-//! `f64` does the same first, and answers where its point is proven to lie inside both frames.
+//! Fourier-Motzkin elimination backwards: the range of `x` over the common points is known from
+//! every triple of rows; some `x` in its middle is chosen. In the slice of that `x` every pair of
+//! rows bounds `y`, and on the line of that `x` and `y` every row bounds `z`. In exact arithmetic
+//! no slice is empty. `f64` does the same first, and answers where its point is proven to lie
+//! inside both frames.
 
 mod banded;
 
@@ -15,10 +16,10 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use glam::DVec3;
 
-/// A point that two frames share; `None` where they are separate. Each coordinate is that of an exact
-/// common point, rounded at most once to `f64`; the point comes from the middle of the intersection where that
-/// has an inside, and from the contact where the frames touch. Costs about a microsecond where `f64` can
-/// prove it, some tens on contacts, which take whole numbers.
+/// A point that two frames share; `None` where they are separate. Each coordinate is that of an
+/// exact common point, rounded at most once to `f64`; the point comes from the middle of the
+/// intersection where that has an inside, and from the contact where the frames touch. Costs about
+/// a microsecond where `f64` can prove it, some tens on contacts, which take whole numbers.
 pub fn witness(a: &Frame3, b: &Frame3) -> Result<Option<DVec3>, PairFault> {
     match decide(a, b)?.verdict.meets() {
         true => meeting_point(a, b).map(Some),
@@ -49,7 +50,11 @@ pub(super) fn point_of(mut common: CommonPoints<3>) -> DVec3 {
 }
 
 /// Chooses a coordinate out of its range, takes it out, and says where in the world that is.
-pub(super) fn choose<const D: usize>(common: &mut CommonPoints<D>, axis: usize, range: Range) -> f64 {
+pub(super) fn choose<const D: usize>(
+    common: &mut CommonPoints<D>,
+    axis: usize,
+    range: Range,
+) -> f64 {
     // The rows of one frame alone bound every coordinate, so there is a range.
     let Some((low, high)) = range else { return 0.0 };
     let chosen = middle(&low, &high);
@@ -58,8 +63,8 @@ pub(super) fn choose<const D: usize>(common: &mut CommonPoints<D>, axis: usize, 
     value
 }
 
-/// The only number of a range, or a short binary one near its middle: how long it is decides how much
-/// work the next coordinate is.
+/// The only number of a range, or a short binary one near its middle: how long it is decides how
+/// much work the next coordinate is.
 fn middle(low: &Fraction, high: &Fraction) -> Fraction {
     let (from, to) = (&low.numerator * &high.denominator, &high.numerator * &low.denominator);
     let width = &to - &from;

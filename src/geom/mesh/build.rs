@@ -11,7 +11,8 @@ impl TriangleMesh {
     ///
     /// # Errors
     ///
-    /// A vertex that is not finite, an index of no vertex, more than 2^32 - 1 of either; each names the first at fault.
+    /// A vertex that is not finite, an index of no vertex, more than 2^32 - 1 of either; each names
+    /// the first at fault.
     pub fn new(vertices: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check_counts(vertices.len(), triangles.len())?;
         check_vertices(&vertices)?;
@@ -25,20 +26,24 @@ impl TriangleMesh {
                 *found = true;
             }
         }
-        let seen =
-            vertices.iter().zip(&used).filter(|(_, used)| **used).map(|(vertex, _)| Vec3A::from(*vertex));
+        let seen = vertices
+            .iter()
+            .zip(&used)
+            .filter(|(_, used)| **used)
+            .map(|(vertex, _)| Vec3A::from(*vertex));
         let none = [Vec3A::INFINITY, Vec3A::NEG_INFINITY];
         let [min, max] = seen.fold(none, |[min, max], vertex| [min.min(vertex), max.max(vertex)]);
         let bounds = (!triangles.is_empty()).then_some(Aabb3 { min: min.into(), max: max.into() });
         Ok(Self { vertices, triangles, bounds })
     }
 
-    /// A triangle soup: each triangle by its own corners. Corners of the same coordinates become one vertex. Costs a
-    /// hash table beside the mesh.
+    /// A triangle soup: each triangle by its own corners. Corners of the same coordinates become
+    /// one vertex. Costs a hash table beside the mesh.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); the vertex that an error names is corner `vertex % 3` of triangle `vertex / 3`.
+    /// As [`new`](Self::new); the vertex that an error names is corner `vertex % 3` of triangle
+    /// `vertex / 3`.
     pub fn from_soup(soup: &[[[f32; 3]; 3]]) -> Result<Self, MeshError> {
         check_counts(soup.len(), soup.len())?;
         check_vertices(soup.as_flattened())?;
@@ -56,9 +61,10 @@ impl TriangleMesh {
         Self::new(vertices, triangles)
     }
 
-    /// Triangle strips, one after the other with [`RESTART`](Self::RESTART) between them. Of each strip, every index after the first two makes a
-    /// triangle with the two before it, turned so that all face the same way. A triangle that names a vertex twice is
-    /// how strips are stitched together, and is left out.
+    /// Triangle strips, one after the other with [`RESTART`](Self::RESTART) between them. Of each
+    /// strip, every index after the first two makes a triangle with the two before it, turned so
+    /// that all face the same way. A triangle that names a vertex twice is how strips are stitched
+    /// together, and is left out.
     ///
     /// # Errors
     ///
@@ -93,7 +99,8 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 }
 
 fn check_vertices(vertices: &[[f32; 3]]) -> Result<(), MeshError> {
-    // As whole numbers magnitudes are ordered as they are, infinities and what is no number above all others.
+    // As whole numbers magnitudes are ordered as they are, infinities and what is no number above
+    // all others.
     let magnitude = |x: &f32| x.to_bits() & 0x7fff_ffff;
     if vertices.as_flattened().iter().map(magnitude).fold(0, u32::max) < f32::INFINITY.to_bits() {
         return Ok(());

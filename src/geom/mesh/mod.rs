@@ -9,9 +9,10 @@ use crate::geom::Aabb3;
 
 /// Triangles over an array of vertices: a surface, open or closed, in one piece or many.
 ///
-/// Every vertex is finite and every index names one. Nothing else is asked: triangles may be degenerate (then they are
-/// segments or points), they may repeat, and they may cross. A mesh without triangles collides with nothing. Units are the
-/// caller's. 12 bytes a vertex and 12 a triangle.
+/// Every vertex is finite and every index names one. Nothing else is asked: triangles may be
+/// degenerate (then they are segments or points), they may repeat, and they may cross. A mesh
+/// without triangles collides with nothing. Units are the caller's. 12 bytes a vertex and 12 a
+/// triangle.
 ///
 /// ```
 /// use motzkin::TriangleMesh;

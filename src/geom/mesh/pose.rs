@@ -5,8 +5,9 @@ use glam::{Quat, Vec3};
 
 /// A rotation, then a translation.
 ///
-/// A placed vertex is defined to the last bit, so that verdicts are: in `f64` the quaternion is divided by its length, made a
-/// matrix, and each coordinate is `((m0 x + m1 y) + m2 z) + t`, rounded to `f32` once.
+/// A placed vertex is defined to the last bit, so that verdicts are: in `f64` the quaternion is
+/// divided by its length, made a matrix, and each coordinate is `((m0 x + m1 y) + m2 z) + t`,
+/// rounded to `f32` once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     rows: [[f64; 4]; 3],
@@ -29,7 +30,10 @@ impl Pose {
     ///
     /// A number that is not finite; a quaternion of zeros.
     pub fn new(translation: Vec3, rotation: Quat) -> Result<Self, MeshError> {
-        if !translation.is_finite() || !rotation.is_finite() || rotation == Quat::from_array([0.0; 4]) {
+        if !translation.is_finite()
+            || !rotation.is_finite()
+            || rotation == Quat::from_array([0.0; 4])
+        {
             return Err(MeshError::Pose { translation, rotation });
         }
         let [x, y, z, w] = rotation.to_array().map(f64::from);

@@ -1,4 +1,5 @@
-//! Checked constructors of frames in the plane. Those that round say so, and round each number once from f64.
+//! Checked constructors of frames in the plane. Those that round say so, and round each number once
+//! from f64.
 
 use super::super::build::{edges_of, size};
 use super::super::frame::check_finite;
@@ -26,18 +27,19 @@ impl Frame2 {
         Self::checked(ShapeKind::TetraByVertices, origin, rest)
     }
 
-    /// The axis-aligned rectangle with these corners. Rounds: each edge is `max - min` in f64, rounded
-    /// once to `f32` (exact for numbers on a common lattice).
+    /// The axis-aligned rectangle with these corners. Rounds: each edge is `max - min` in f64,
+    /// rounded once to `f32` (exact for numbers on a common lattice).
     pub fn aligned_box(min: Vec2, max: Vec2) -> Result<Self, FrameError> {
         let size = max.as_dvec2() - min.as_dvec2();
         Self::rounded(ShapeKind::Cuboid, min.as_dvec2(), [DVec2::X * size.x, DVec2::Y * size.y])
     }
 
-    /// The rectangle with this centre and these half extents, turned by `rotation` about its centre: the cosine
-    /// and sine of the angle, as [`Vec2::from_angle`] gives them.
+    /// The rectangle with this centre and these half extents, turned by `rotation` about its
+    /// centre: the cosine and sine of the angle, as [`Vec2::from_angle`] gives them.
     ///
-    /// Rounds: the rotation is normalised in f64, the edges and the corner are formed in f64 and every
-    /// number is rounded once to `f32`. The verdict is exact for what is stored, which [`rows`](Self::rows) shows.
+    /// Rounds: the rotation is normalised in f64, the edges and the corner are formed in f64 and
+    /// every number is rounded once to `f32`. The verdict is exact for what is stored, which
+    /// [`rows`](Self::rows) shows.
     pub fn rotated_box(centre: Vec2, half: Vec2, rotation: Vec2) -> Result<Self, FrameError> {
         let [x, y] = rotation_columns(rotation);
         let half = half.as_dvec2();
@@ -50,16 +52,18 @@ impl Frame2 {
     /// f64, in the order of the columns, and every number is rounded once to `f32`. The velocity is
     /// turned by the linear part.
     pub fn transformed(&self, transform: Affine2) -> Result<Self, FrameError> {
-        let columns = transform.matrix2.to_cols_array_2d().map(|column| Vec2::from(column).as_dvec2());
+        let columns =
+            transform.matrix2.to_cols_array_2d().map(|column| Vec2::from(column).as_dvec2());
         self.mapped(columns, transform.translation.as_dvec2())
     }
 
-    /// This frame turned by `rotation` (cosine and sine, as [`Vec2::from_angle`] gives them) about the coordinates'
-    /// origin, then moved by `translation`.
+    /// This frame turned by `rotation` (cosine and sine, as [`Vec2::from_angle`] gives them) about
+    /// the coordinates' origin, then moved by `translation`.
     ///
-    /// Rounds: the rotation is normalised in f64; products and sums are formed in f64, in the order of the
-    /// columns, the translation added last, and every number is rounded once to `f32`. The velocity is turned
-    /// too. A rotation of length zero or of no finite length is an error that names the first number which it spoils.
+    /// Rounds: the rotation is normalised in f64; products and sums are formed in f64, in the order
+    /// of the columns, the translation added last, and every number is rounded once to `f32`. The
+    /// velocity is turned too. A rotation of length zero or of no finite length is an error that
+    /// names the first number which it spoils.
     pub fn posed(&self, rotation: Vec2, translation: Vec2) -> Result<Self, FrameError> {
         self.mapped(rotation_columns(rotation), translation.as_dvec2())
     }
@@ -75,11 +79,12 @@ impl Frame2 {
             ShapeKind::TetraByVertices => place(self.row(row)),
             _ => turn(self.row(row)),
         });
-        Self::rounded(kind, place(self.origin()), edges)?.with_velocity(turn(self.velocity()).as_vec2())
+        Self::rounded(kind, place(self.origin()), edges)?
+            .with_velocity(turn(self.velocity()).as_vec2())
     }
 
-    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those for
-    /// resting pairs do not.
+    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those
+    /// for resting pairs do not.
     pub fn with_velocity(mut self, velocity: Vec2) -> Result<Self, FrameError> {
         check_finite(FramePart::Velocity, velocity.to_array())?;
         self.rows[3] = velocity.to_array();
@@ -99,7 +104,8 @@ impl Frame2 {
     }
 }
 
-/// The columns of the rotation matrix of a cosine and a sine, normalised first, in f64 and in this order.
+/// The columns of the rotation matrix of a cosine and a sine, normalised first, in f64 and in this
+/// order.
 fn rotation_columns(rotation: Vec2) -> [DVec2; 2] {
     let [x, y] = rotation.to_array().map(f64::from);
     let length = (x * x + y * y).sqrt();

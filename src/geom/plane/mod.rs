@@ -7,7 +7,8 @@ use super::{Aabb2, ShapeKind};
 use crate::error::{FrameError, FramePart};
 use glam::{DVec2, Vec2};
 
-/// A parallelogram or a triangle in 2D: 40 bytes, five rows of two `f32`, the same bits on CPU and GPU.
+/// A parallelogram or a triangle in 2D: 40 bytes, five rows of two `f32`, the same bits on CPU and
+/// GPU.
 ///
 /// | row | x, y |
 /// |---|---|
@@ -18,12 +19,14 @@ use glam::{DVec2, Vec2};
 /// | 4 | shape tag, [`ShapeKind::tag`], and 0 |
 ///
 /// The shape is named as in space ([`Frame3`](super::Frame3)): [`Cuboid`](ShapeKind::Cuboid) is
-/// `origin + x e0 + y e1` with `x, y` in `[0, 1]`, any parallelogram; [`Tetra`](ShapeKind::Tetra) is the same with
-/// `x, y >= 0` and `x + y <= 1`, a triangle; [`TetraByVertices`](ShapeKind::TetraByVertices) a triangle whose rows
-/// hold its vertices, so that verdicts do not depend on their order. Units are the caller's. Verdicts are
-/// exact for these stored numbers; constructors that round say so.
+/// `origin + x e0 + y e1` with `x, y` in `[0, 1]`, any parallelogram; [`Tetra`](ShapeKind::Tetra)
+/// is the same with `x, y >= 0` and `x + y <= 1`, a triangle;
+/// [`TetraByVertices`](ShapeKind::TetraByVertices) a triangle whose rows hold its vertices, so that
+/// verdicts do not depend on their order. Units are the caller's. Verdicts are exact for these
+/// stored numbers; constructors that round say so.
 ///
-/// The type is [`Pod`](bytemuck::Pod). Frames cast from bytes may be invalid; [`validate`](Self::validate) tells.
+/// The type is [`Pod`](bytemuck::Pod). Frames cast from bytes may be invalid;
+/// [`validate`](Self::validate) tells.
 #[derive(Clone, Copy, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C, align(8))]
 pub struct Frame2 {
@@ -56,8 +59,8 @@ impl Frame2 {
         self.row(3)
     }
 
-    /// The corners in f64, in order round the frame: 4 of a parallelogram, 3 of a triangle. Exact but for the
-    /// additions' rounding; meant for pictures, bounds and peers, not for verdicts.
+    /// The corners in f64, in order round the frame: 4 of a parallelogram, 3 of a triangle. Exact
+    /// but for the additions' rounding; meant for pictures, bounds and peers, not for verdicts.
     pub fn corners(&self) -> Vec<DVec2> {
         let [origin, e0, e1] = [0, 1, 2].map(|row| self.row(row).as_dvec2());
         match self.kind() {
@@ -67,11 +70,12 @@ impl Frame2 {
         }
     }
 
-    /// A box round the frame, in `f32` and rounded outward: each side a few ulps of the largest number
-    /// on its axis beyond the smallest box. For broad phases; never too small.
+    /// A box round the frame, in `f32` and rounded outward: each side a few ulps of the largest
+    /// number on its axis beyond the smallest box. For broad phases; never too small.
     pub fn aabb(&self) -> Aabb2 {
         let kind = self.kind();
-        let ends = [0, 1].map(|axis| range_on_axis(kind, [0, 1, 2].map(|row| self.rows[row][axis])));
+        let ends =
+            [0, 1].map(|axis| range_on_axis(kind, [0, 1, 2].map(|row| self.rows[row][axis])));
         Aabb2 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
     }
 
@@ -82,7 +86,8 @@ impl Frame2 {
         check_finite(FramePart::Velocity, self.rows[3])
     }
 
-    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves unread.
+    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves
+    /// unread.
     pub(crate) fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
         for row in 0..3 {

@@ -37,7 +37,8 @@ impl Body {
                 size = size.max(f64::from(x.abs()));
             }
         }
-        let centroid = sum.map(|sum| if vertices.is_empty() { 0.0 } else { sum / vertices.len() as f64 });
+        let centroid =
+            sum.map(|sum| if vertices.is_empty() { 0.0 } else { sum / vertices.len() as f64 });
         let start = scan.len();
         let mut reach = 0.0_f64;
         for block in vertices.chunks(SCAN_LANES) {
@@ -52,7 +53,8 @@ impl Body {
             }
             scan.push(lanes);
         }
-        // Two roundings up, for those of the difference; infinite where sums of three could leave the range of `f32`.
+        // Two roundings up, for those of the difference; infinite where sums of three could leave
+        // the range of `f32`.
         let reach = if reach < 3e37 { reach.next_up().next_up() } else { f64::INFINITY };
         let flat = vertices.iter().all(|vertex| vertex[2] == 0.0);
         Self { range, scan: start..scan.len(), centroid, reach, size, flat }
@@ -68,7 +70,8 @@ pub struct Placed {
     pub scan: Range<usize>,
     /// and the largest magnitude of a coordinate seen from its centroid, rounded up.
     pub reach: f64,
-    /// How far a vertex lies from the centre in the world, at the most: the largest magnitude of a coordinate, rounded up.
+    /// How far a vertex lies from the centre in the world, at the most: the largest magnitude of a
+    /// coordinate, rounded up.
     pub spread: f64,
     /// The transform is the identity.
     pub stays: bool,
@@ -87,7 +90,8 @@ impl Placed {
             let [x, y, z, shift] = row.map(|x| f64::from(x.abs()));
             ((x + y + z) * body.size + shift).next_up()
         };
-        let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z].map(|x| f64::from(x.abs())).iter().sum());
+        let linear =
+            polytope.rows.map(|[x, y, z, _]| [x, y, z].map(|x| f64::from(x.abs())).iter().sum());
         let [.., z] = &polytope.rows;
         Self {
             body: number,

@@ -31,9 +31,12 @@ impl PolytopeSet {
     ///
     /// # Errors
     ///
-    /// A range outside the array, a vertex in a range or a number of a transform that is not finite, a transform of
-    /// determinant zero; each names the first polytope at fault.
-    pub fn from_parts(vertices: Vec<[f32; 3]>, polytopes: Vec<Polytope>) -> Result<Self, PolytopeError> {
+    /// A range outside the array, a vertex in a range or a number of a transform that is not
+    /// finite, a transform of determinant zero; each names the first polytope at fault.
+    pub fn from_parts(
+        vertices: Vec<[f32; 3]>,
+        polytopes: Vec<Polytope>,
+    ) -> Result<Self, PolytopeError> {
         let mut set = Self { vertices, ..Self::default() };
         let mut known = HashMap::new();
         for polytope in polytopes {
@@ -42,8 +45,12 @@ impl PolytopeSet {
             set.check_room(number, count as usize)?;
             let end = start as usize + count as usize;
             let range = set.vertices.get(start as usize..end);
-            let outside =
-                PolytopeError::Outside { polytope: number, start, count, vertices: set.vertices.len() };
+            let outside = PolytopeError::Outside {
+                polytope: number,
+                start,
+                count,
+                vertices: set.vertices.len(),
+            };
             let range = range.ok_or(outside)?;
             let body = match known.get(&(start, count)) {
                 Some(&body) => body,
@@ -75,14 +82,26 @@ impl PolytopeSet {
         self.place(polytope.with_transform(transform), body)
     }
 
-    /// [`push_instance`](Self::push_instance), turned by `rotation` and then moved. Rounds: the quaternion is normalised,
-    /// its matrix formed in `f32`.
-    pub fn push_posed(&mut self, of: u32, rotation: Quat, translation: Vec3) -> Result<u32, PolytopeError> {
-        self.push_instance(of, Affine3A::from_rotation_translation(rotation.normalize(), translation))
+    /// [`push_instance`](Self::push_instance), turned by `rotation` and then moved. Rounds: the
+    /// quaternion is normalised, its matrix formed in `f32`.
+    pub fn push_posed(
+        &mut self,
+        of: u32,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<u32, PolytopeError> {
+        self.push_instance(
+            of,
+            Affine3A::from_rotation_translation(rotation.normalize(), translation),
+        )
     }
 
     /// Gives a polytope another transform.
-    pub fn set_transform(&mut self, polytope: u32, transform: Affine3A) -> Result<(), PolytopeError> {
+    pub fn set_transform(
+        &mut self,
+        polytope: u32,
+        transform: Affine3A,
+    ) -> Result<(), PolytopeError> {
         let (found, body) = self.known(polytope)?;
         let number = polytope as usize;
         let moved = found.with_transform(transform);
@@ -92,7 +111,8 @@ impl PolytopeSet {
         Ok(())
     }
 
-    /// Lets a polytope move by this much, whatever its transform is, while `t` runs over `[0, 1]`. Calls of moving pairs read it.
+    /// Lets a polytope move by this much, whatever its transform is, while `t` runs over `[0, 1]`.
+    /// Calls of moving pairs read it.
     ///
     /// # Errors
     ///
@@ -108,24 +128,31 @@ impl PolytopeSet {
         Ok(())
     }
 
-    /// Adds a frame as a polytope, exactly: the unit cube or simplex under the frame's own edges and origin, or a
-    /// tetrahedron's stored vertices. Its velocity is not read: see [`set_velocity`](Self::set_velocity).
+    /// Adds a frame as a polytope, exactly: the unit cube or simplex under the frame's own edges
+    /// and origin, or a tetrahedron's stored vertices. Its velocity is not read: see
+    /// [`set_velocity`](Self::set_velocity).
     pub fn push_frame(&mut self, frame: &Frame3) -> Result<u32, PolytopeError> {
         let polytope = self.len();
-        let kind = frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
+        let kind =
+            frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
         let [origin, e0, e1, e2] = [0, 1, 2, 3].map(|row| frame.row(row));
         let count = match kind {
             ShapeKind::Cuboid => 8,
             ShapeKind::Tetra => 4,
             ShapeKind::TetraByVertices => return self.push(&[origin, e0, e1, e2]),
         };
-        self.push_unit(&CUBE, count, Affine3A::from_mat3_translation(Mat3::from_cols(e0, e1, e2), origin))
+        self.push_unit(
+            &CUBE,
+            count,
+            Affine3A::from_mat3_translation(Mat3::from_cols(e0, e1, e2), origin),
+        )
     }
 
     /// The same of a frame in the plane.
     pub fn push_frame2(&mut self, frame: &Frame2) -> Result<u32, PolytopeError> {
         let polytope = self.len();
-        let kind = frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
+        let kind =
+            frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row));
         let count = match kind {
             ShapeKind::Cuboid => 4,
@@ -214,10 +241,12 @@ impl PolytopeSet {
 
 fn check_vertices(polytope: usize, vertices: &[[f32; 3]]) -> Result<(), PolytopeError> {
     let numbers = vertices.iter().enumerate();
-    let mut numbers =
-        numbers.flat_map(|(i, vertex)| vertex.iter().enumerate().map(move |(axis, x)| (i, axis, *x)));
+    let mut numbers = numbers
+        .flat_map(|(i, vertex)| vertex.iter().enumerate().map(move |(axis, x)| (i, axis, *x)));
     match numbers.find(|(.., x)| !x.is_finite()) {
-        Some((vertex, axis, value)) => Err(PolytopeError::NotFinite { polytope, vertex, axis, value }),
+        Some((vertex, axis, value)) => {
+            Err(PolytopeError::NotFinite { polytope, vertex, axis, value })
+        }
         None => Ok(()),
     }
 }

@@ -10,7 +10,8 @@ use body::Body;
 
 use glam::{Affine3A, DVec3};
 
-/// A convex polytope: the hull of a range of vertices under an affine transform. 64 bytes, the same on CPU and GPU.
+/// A convex polytope: the hull of a range of vertices under an affine transform. 64 bytes, the same
+/// on CPU and GPU.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -18,10 +19,11 @@ use glam::{Affine3A, DVec3};
 /// | 48 to 55 | first vertex and number of vertices, `u32` each |
 /// | 56 to 63 | zero |
 ///
-/// *The exact shape* is the hull of the points `M v + t` for the stored vertices `v`, every stored `f32` taken as it is and
-/// nothing rounded on the way; verdicts are exact for it. Vertices come in any order; duplicates and points inside the hull
-/// change nothing. No vertex: the empty set, of dimension -1; else the dimension is whatever the points span, 0 to 3. A
-/// polytope in the plane is one with `z = 0` throughout.
+/// *The exact shape* is the hull of the points `M v + t` for the stored vertices `v`, every stored
+/// `f32` taken as it is and nothing rounded on the way; verdicts are exact for it. Vertices come in
+/// any order; duplicates and points inside the hull change nothing. No vertex: the empty set, of
+/// dimension -1; else the dimension is whatever the points span, 0 to 3. A polytope in the plane is
+/// one with `z = 0` throughout.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C, align(16))]
 pub struct Polytope {
@@ -53,8 +55,8 @@ impl Polytope {
         Self { rows, ..self }
     }
 
-    /// The image of a vertex. Products of two `f32` are exact in f64, so each coordinate has the roundings of three sums, which
-    /// are no more than those of `Placed::size`.
+    /// The image of a vertex. Products of two `f32` are exact in f64, so each coordinate has the
+    /// roundings of three sums, which are no more than those of `Placed::size`.
     #[inline(always)]
     pub(crate) fn place(&self, vertex: [f32; 3]) -> [f64; 3] {
         body::place(self, vertex.map(f64::from))
@@ -78,8 +80,8 @@ impl Polytope {
 /// # Ok::<(), motzkin::PolytopeError>(())
 /// ```
 ///
-/// Beside the array the set keeps, for the kernels, each distinct range's vertices once more as seen from their
-/// centroid, and some 80 bytes a polytope.
+/// Beside the array the set keeps, for the kernels, each distinct range's vertices once more as
+/// seen from their centroid, and some 80 bytes a polytope.
 #[derive(Clone, Debug, Default)]
 pub struct PolytopeSet {
     vertices: Vec<[f32; 3]>,
@@ -120,7 +122,8 @@ impl PolytopeSet {
         &self.polytopes
     }
 
-    /// Their velocities, in the same order: zero until [`set_velocity`](Self::set_velocity) says otherwise.
+    /// Their velocities, in the same order: zero until [`set_velocity`](Self::set_velocity) says
+    /// otherwise.
     pub fn velocities(&self) -> &[[f32; 3]] {
         &self.velocities
     }
@@ -135,9 +138,9 @@ impl PolytopeSet {
         &self.vertices[start as usize..][..count as usize]
     }
 
-    /// The placed vertices of a polytope in f64: exact where the transform is the identity, else within four roundings
-    /// a coordinate. Meant for pictures, bounds and peers, not for verdicts. Panics as
-    /// [`vertices_of`](Self::vertices_of) does.
+    /// The placed vertices of a polytope in f64: exact where the transform is the identity, else
+    /// within four roundings a coordinate. Meant for pictures, bounds and peers, not for verdicts.
+    /// Panics as [`vertices_of`](Self::vertices_of) does.
     pub fn points(&self, polytope: usize) -> impl Iterator<Item = DVec3> {
         let placed = self.polytopes[polytope];
         self.vertices_of(polytope).iter().map(move |vertex| placed.place(*vertex).into())

@@ -10,7 +10,9 @@ use crate::gpu::stage::Stage;
 use crate::gpu::verdicts::{FrameKind, VerdictBuffers};
 use crate::gpu::{GpuError, Pipelines};
 use crate::verdict::{RawCode, Undecided};
-use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device};
+use wgpu::{
+    BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device,
+};
 
 /// Every stage's group 0; none for a list that is not wanted.
 #[derive(Clone, Debug)]
@@ -64,7 +66,8 @@ impl Bound {
         };
         let params_size = size_of::<Params>() as u64;
         let params = empty("motzkin batch params", params_size, Usage::UNIFORM);
-        let dispatches = empty("motzkin batch dispatches", size_of::<Dispatches>() as u64, Usage::INDIRECT);
+        let dispatches =
+            empty("motzkin batch dispatches", size_of::<Dispatches>() as u64, Usage::INDIRECT);
         let own_codes;
         let codes = match buffers.codes {
             Some(slice) => binding(slice),
@@ -75,21 +78,28 @@ impl Bound {
         };
         let listed = buffers.hits.is_some() || buffers.undecided.is_some();
         let scratch = listed.then(|| {
-            let prefixes = empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
+            let prefixes =
+                empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
             (prefixes, empty("motzkin batch blocks", blocks_size(checked.pairs), Usage::STORAGE))
         });
         let settings = settings(buffers, checked, options);
         let usage = Usage::UNIFORM | Usage::STORAGE;
-        let settings = filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
+        let settings =
+            filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
 
         let stages = pipelines.stages();
         let (frames, pairs) = (binding(buffers.frames), binding(buffers.pairs));
         // A binding has to hold something, also where it is not read.
         let count = buffers.count.map_or(whole(&settings), binding);
         let ids = buffers.ids.map_or(pairs.clone(), binding);
-        let digit = BufferBinding { buffer: &stages.digits, offset: 0, size: BufferSize::new(digits::SIZE) };
+        let digit = BufferBinding {
+            buffer: &stages.digits,
+            offset: 0,
+            size: BufferSize::new(digits::SIZE),
+        };
         let (settings, told) = (whole(&settings), whole(&params));
-        let prepare = [&digit, &digit, &digit, &digit, &settings, &count, &told, &whole(&dispatches)];
+        let prepare =
+            [&digit, &digit, &digit, &digit, &settings, &count, &told, &whole(&dispatches)];
         let prepare = stages.prepare.bind(device, &prepare);
         let filters = buffers.filters.map(binding);
         let kind = FrameKind { moving: options.moving, in_plane: options.in_plane };
@@ -109,8 +119,13 @@ impl Bound {
                 hits: binding(hits),
                 bounds: binding(bounds),
             };
-            let dispatch =
-                || empty("motzkin batch bounds dispatch", BoundsStages::DISPATCH_BYTES, Usage::INDIRECT);
+            let dispatch = || {
+                empty(
+                    "motzkin batch bounds dispatch",
+                    BoundsStages::DISPATCH_BYTES,
+                    Usage::INDIRECT,
+                )
+            };
             stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
         });
         let (mut scan, mut hits, mut undecided) = (None, None, None);

@@ -4,16 +4,17 @@ use super::BatchOptions;
 use super::error::BufferError;
 use crate::geom::{Frame2, Frame3, Pair};
 use crate::gpu::layout::{
-    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size,
-    hits_size,
+    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2,
+    codes_size, hits_size,
 };
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
-/// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples of the device's
-/// `min_storage_buffer_offset_alignment`; [`layout`](crate::gpu::layout) says what lies in them.
+/// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples
+/// of the device's `min_storage_buffer_offset_alignment`; [`layout`](crate::gpu::layout) says what
+/// lies in them.
 ///
-/// Inputs may share buffers among themselves, and so may outputs, in slices that lie apart; but no buffer may
-/// hold an input and an output.
+/// Inputs may share buffers among themselves, and so may outputs, in slices that lie apart; but no
+/// buffer may hold an input and an output.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchBuffers<'a> {
     /// Input: 64 bytes a frame (40 in the plane), as many frames as the slice holds.
@@ -24,24 +25,30 @@ pub struct BatchBuffers<'a> {
     pub count: Option<BufferSlice<'a>>,
     /// Input: 8 bytes a frame; every pair is judged without.
     pub filters: Option<BufferSlice<'a>>,
-    /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index without.
+    /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index
+    /// without.
     pub ids: Option<BufferSlice<'a>>,
-    /// Output: two bits a pair, [`codes_size`] of the room for pairs. Words behind the recorded pairs are left as
-    /// they are; bits behind them in the last word are zero. They do not tell how many pairs an indirect recording was
-    /// asked for: see [`record_indirect`](super::Batch::record_indirect).
+    /// Output: two bits a pair, [`codes_size`] of the room for pairs. Words behind the recorded
+    /// pairs are left as they are; bits behind them in the last word are zero. They do not tell how
+    /// many pairs an indirect recording was asked for: see
+    /// [`record_indirect`](super::Batch::record_indirect).
     pub codes: Option<BufferSlice<'a>>,
-    /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from it.
+    /// Output: [`hits_size`]; the slice's length is the room. Add the usage `INDIRECT` to draw from
+    /// it.
     pub hits: Option<BufferSlice<'a>>,
-    /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as [`BatchOptions::wanted`](super::BatchOptions)
-    /// asks; of moving ones when, 16 bytes a hit, in the plane too. Wants `hits` too; the slice may have less room than they.
+    /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as
+    /// [`BatchOptions::wanted`](super::BatchOptions) asks; of moving ones when, 16 bytes a hit, in
+    /// the plane too. Wants `hits` too; the slice may have less room than they.
     pub bounds: Option<BufferSlice<'a>>,
     /// Output: [`undecided_size`](crate::gpu::layout::undecided_size) (in the plane
-    /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is the room.
+    /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is
+    /// the room.
     pub undecided: Option<BufferSlice<'a>>,
 }
 
 impl<'a> BatchBuffers<'a> {
-    /// Frames and pairs, and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames, pairs) }`.
+    /// Frames and pairs, and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames,
+    /// pairs) }`.
     pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
         let (count, filters, ids, codes, hits, bounds, undecided) =
             (None, None, None, None, None, None, None);
@@ -107,7 +114,8 @@ impl Checked {
         options: &BatchOptions,
         limits: &wgpu::Limits,
     ) -> Result<Self, BufferError> {
-        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, bounds, undecided } = *buffers;
+        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, bounds, undecided } =
+            *buffers;
         let bytes = |count: u64, size: usize| count * size as u64;
         let (pair, filter) = (size_of::<Pair>(), size_of::<Filter>());
         let (frame, record) = match options.in_plane {
@@ -137,8 +145,10 @@ impl Checked {
             check(buffer, slice, unit as u64, needed, limits)?;
         }
         pair_room?;
-        let bound: Vec<_> =
-            slices.iter().filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice))).collect();
+        let bound: Vec<_> = slices
+            .iter()
+            .filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice)))
+            .collect();
         for (i, &first) in bound.iter().enumerate() {
             bound[..i].iter().try_for_each(|&second| check_apart(first, second))?;
         }
@@ -196,8 +206,8 @@ fn check(
 
 type Slot<'a> = (BatchBuffer, BufferSlice<'a>);
 
-/// A shader may not write what another binding of its reads, nor two bindings write the same bytes. wgpu tells apart
-/// whole buffers where one is read.
+/// A shader may not write what another binding of its reads, nor two bindings write the same bytes.
+/// wgpu tells apart whole buffers where one is read.
 fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), BufferError> {
     if a.buffer() != b.buffer() {
         return Ok(());
@@ -215,7 +225,11 @@ fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), Buffer
 
 /// A slice as a binding.
 pub(super) fn binding(slice: BufferSlice<'_>) -> BufferBinding<'_> {
-    BufferBinding { buffer: slice.buffer(), offset: slice.offset(), size: BufferSize::new(slice.size()) }
+    BufferBinding {
+        buffer: slice.buffer(),
+        offset: slice.offset(),
+        size: BufferSize::new(slice.size()),
+    }
 }
 
 #[cfg(test)]
@@ -227,9 +241,15 @@ mod tests {
     fn a_batch_takes_no_more_pairs_than_a_scan() {
         let bytes = |pairs: u64| 8 * pairs;
         let most = u64::from(MAX_PAIRS);
-        assert_eq!([0, 1, most].map(|pairs| pair_room(bytes(pairs))), [Ok(0), Ok(1), Ok(MAX_PAIRS)]);
+        assert_eq!(
+            [0, 1, most].map(|pairs| pair_room(bytes(pairs))),
+            [Ok(0), Ok(1), Ok(MAX_PAIRS)]
+        );
         for room in [most + 1, u64::from(u32::MAX) + 2, u64::MAX / 8] {
-            assert_eq!(pair_room(bytes(room)), Err(BufferError::TooManyPairs { room, most: MAX_PAIRS }));
+            assert_eq!(
+                pair_room(bytes(room)),
+                Err(BufferError::TooManyPairs { room, most: MAX_PAIRS })
+            );
         }
     }
 }

@@ -63,7 +63,8 @@ pub enum BufferError {
         /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS).
         most: u32,
     },
-    /// One buffer is read and written in the same dispatch, which WebGPU forbids even where the slices lie apart.
+    /// One buffer is read and written in the same dispatch, which WebGPU forbids even where the
+    /// slices lie apart.
     #[error("{written} and {read} are in one buffer, which cannot be written and read at once")]
     ReadAndWritten {
         /// The slice that is written.
@@ -82,8 +83,8 @@ pub enum BufferError {
     /// Bounds are computed for the hits, which the batch does not list.
     #[error("the batch has a buffer of bounds and none of hits")]
     BoundsWithoutHits,
-    /// The device could not make the batch's own buffers, or refused the caller's, which belong to another
-    /// device. (That a buffer was destroyed is for the submission to tell.)
+    /// The device could not make the batch's own buffers, or refused the caller's, which belong to
+    /// another device. (That a buffer was destroyed is for the submission to tell.)
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }

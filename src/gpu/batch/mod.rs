@@ -27,18 +27,21 @@ use std::mem::offset_of;
 pub struct BatchOptions {
     /// The shapes that the pairs have; pairs of others are left undecided.
     pub shapes: ShapeMix,
-    /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their interiors do at
-    /// some `t`. Velocities are not read without. The first such batch of the pipelines compiles four more.
+    /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their
+    /// interiors do at some `t`. Velocities are not read without. The first such batch of the
+    /// pipelines compiles four more.
     pub moving: bool,
-    /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs are
-    /// [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. The first such batch of the pipelines compiles five more.
+    /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs
+    /// are [`UndecidedRecord2`](super::layout::UndecidedRecord2)s. The first such batch of the
+    /// pipelines compiles five more.
     pub in_plane: bool,
     /// On which side the list of hits errs.
     pub undecided: Undecided,
-    /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]: [`DEPTH`](Wanted::DEPTH),
-    /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as [`HitBounds`](super::layout::HitBounds);
-    /// [`INTERVAL`](Wanted::INTERVAL) in motion, in space or in the plane, as [`HitInterval`](super::layout::HitInterval)s. Nothing without that buffer.
-    /// The first batch of the pipelines that wants it compiles two more.
+    /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]:
+    /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as
+    /// [`HitBounds`](super::layout::HitBounds); [`INTERVAL`](Wanted::INTERVAL) in motion, in space
+    /// or in the plane, as [`HitInterval`](super::layout::HitInterval)s. Nothing without that
+    /// buffer. The first batch of the pipelines that wants it compiles two more.
     pub wanted: Wanted,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
     pub vertices_per_hit: u32,
@@ -46,10 +49,10 @@ pub struct BatchOptions {
 
 /// Buffers bound to pipelines, with the scratch memory that a recording needs.
 ///
-/// A recording judges the first pairs of the buffer as they are when the commands run, and writes the codes and the
-/// lists that the batch has buffers for. It is correct any number of times in one encoder, with different numbers
-/// of pairs. Recording never submits, never writes through a queue, never polls and makes no object. In a compute pass it
-/// leaves its own pipeline and group 0 set.
+/// A recording judges the first pairs of the buffer as they are when the commands run, and writes
+/// the codes and the lists that the batch has buffers for. It is correct any number of times in one
+/// encoder, with different numbers of pairs. Recording never submits, never writes through a queue,
+/// never polls and makes no object. In a compute pass it leaves its own pipeline and group 0 set.
 ///
 /// Answers are *raw*: certain, or undecided. [`Undecided`] says how the hits take those.
 #[derive(Clone, Debug)]
@@ -75,20 +78,26 @@ impl Batch {
         options: &BatchOptions,
     ) -> Result<Self, BufferError> {
         let checked = Checked::new(buffers, options, &device.limits())?;
-        let bound = checked_now(device, || Bound::new(device, &pipelines, buffers, &checked, options));
+        let bound =
+            checked_now(device, || Bound::new(device, &pipelines, buffers, &checked, options));
         let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
         Ok(Self { pipelines, bound, shapes: options.shapes, checked })
     }
 
-    /// Records the test of the first `pairs` pairs, in a compute pass of its own. None is fine: the lists are then empty.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, pairs: u32) -> Result<(), RecordError> {
+    /// Records the test of the first `pairs` pairs, in a compute pass of its own. None is fine: the
+    /// lists are then empty.
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pairs: u32,
+    ) -> Result<(), RecordError> {
         self.check(Pairs::Given(pairs))?;
         self.stages(&mut Self::pass(encoder, None), Pairs::Given(pairs));
         Ok(())
     }
 
-    /// [`record`](Self::record) in two compute passes that a timer times: the judging is its pass `first`, the
-    /// listing the next.
+    /// [`record`](Self::record) in two compute passes that a timer times: the judging is its pass
+    /// `first`, the listing the next.
     pub fn record_timed(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -101,23 +110,29 @@ impl Batch {
     }
 
     /// [`record`](Self::record) into the caller's compute pass.
-    pub fn record_in(&self, pass: &mut wgpu::ComputePass<'_>, pairs: u32) -> Result<(), RecordError> {
+    pub fn record_in(
+        &self,
+        pass: &mut wgpu::ComputePass<'_>,
+        pairs: u32,
+    ) -> Result<(), RecordError> {
         self.check(Pairs::Given(pairs))?;
         self.stages(pass, Pairs::Given(pairs));
         Ok(())
     }
 
-    /// Records the test of as many pairs as [`BatchBuffers::count`] says when the commands run. Where that is more
-    /// than the buffer of pairs holds, the first are judged, and the lists' headers tell: `offered`. Codes alone do
-    /// not: whoever wants no list, but wants to know, gives the batch a list of hits with no more than its least
-    /// room, [`hits_size`](super::layout::hits_size)`(0)` bytes.
+    /// Records the test of as many pairs as [`BatchBuffers::count`] says when the commands run.
+    /// Where that is more than the buffer of pairs holds, the first are judged, and the lists'
+    /// headers tell: `offered`. Codes alone do not: whoever wants no list, but wants to know, gives
+    /// the batch a list of hits with no more than its least room,
+    /// [`hits_size`](super::layout::hits_size)`(0)` bytes.
     pub fn record_indirect(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), RecordError> {
         self.check(Pairs::InBuffer)?;
         self.stages(&mut Self::pass(encoder, None), Pairs::InBuffer);
         Ok(())
     }
 
-    /// [`record_indirect`](Self::record_indirect), timed as [`record_timed`](Self::record_timed) does.
+    /// [`record_indirect`](Self::record_indirect), timed as [`record_timed`](Self::record_timed)
+    /// does.
     pub fn record_indirect_timed(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -243,8 +258,10 @@ impl Batch {
                 let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.pipelines.stages().row);
                 pass.dispatch_workgroups(x, y, 1);
             }
-            Pairs::InBuffer => pass
-                .dispatch_workgroups_indirect(&self.bound.dispatches, offset_of!(Dispatches, pairs) as u64),
+            Pairs::InBuffer => pass.dispatch_workgroups_indirect(
+                &self.bound.dispatches,
+                offset_of!(Dispatches, pairs) as u64,
+            ),
         }
     }
 }

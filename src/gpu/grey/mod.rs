@@ -16,18 +16,21 @@ use strips::{PLACES, strip};
 /// How the GPU tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GreyMode {
-    /// A compute shader tests triangles against boxes, as [`CpuGrey`](crate::tree::spheres::CpuGrey) does. Misses nothing.
+    /// A compute shader tests triangles against boxes, as
+    /// [`CpuGrey`](crate::tree::spheres::CpuGrey) does. Misses nothing.
     Compute,
-    /// The same test in the vertex stage of an occlusion query, which emits a point for each triangle that passes through. Misses
-    /// nothing.
+    /// The same test in the vertex stage of an occlusion query, which emits a point for each
+    /// triangle that passes through. Misses nothing.
     Exact,
-    /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along each axis in a target of so many
-    /// samples a side. Approximate: what falls between samples is missed. Of boxes that needles, plates and bumpy
-    /// surfaces pass through, 10 % were missed at 8 samples a side, 7 % at 32 and 5 % at 64.
+    /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along
+    /// each axis in a target of so many samples a side. Approximate: what falls between samples is
+    /// missed. Of boxes that needles, plates and bumpy surfaces pass through, 10 % were missed at 8
+    /// samples a side, 7 % at 32 and 5 % at 64.
     Views {
         /// Width and height of the target, from 1 to 1024.
         size: u32,
-        /// A node's triangles are drawn as a strip, which the CPU puts together, not each by itself. Changes no answer.
+        /// A node's triangles are drawn as a strip, which the CPU puts together, not each by
+        /// itself. Changes no answer.
         strips: bool,
     },
 }
@@ -35,13 +38,15 @@ pub enum GreyMode {
 /// Occlusion queries in a set, which WebGPU allows, and questions in a batch.
 const QUERIES: usize = 4096;
 
-/// Triangles of one question; those of a larger node are asked about in turns, so that no invocation runs for long.
+/// Triangles of one question; those of a larger node are asked about in turns, so that no
+/// invocation runs for long.
 const TRIANGLES: usize = 1 << 20;
 
 /// Nine numbers a triangle.
 const TRIANGLE_BYTES: u64 = 36;
 
-/// A grey test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views), with one readback.
+/// A grey test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views),
+/// with one readback.
 pub struct GpuGrey {
     passes: Passes,
     mode: GreyMode,
@@ -56,7 +61,8 @@ struct Piece<'a> {
 
 /// Corners of one strip, three by three; the last is repeated to fill.
 fn in_strips(parent: &GreyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> {
-    let listed: Vec<[u32; 3]> = triangles.iter().map(|&t| parent.mesh.triangles()[t as usize]).collect();
+    let listed: Vec<[u32; 3]> =
+        triangles.iter().map(|&t| parent.mesh.triangles()[t as usize]).collect();
     let strip = strip(&listed);
     let corner = |vertex: u32| parent.mesh.vertices()[vertex as usize];
     let three = |part: &[u32]| [0, 1, 2].map(|i| corner(part[i.min(part.len() - 1)]));
@@ -88,7 +94,12 @@ impl GpuGrey {
     }
 
     /// One pass for these pieces; adds what they find.
-    fn ask(&mut self, parents: &[GreyParent], pieces: &[Piece], masks: &mut [u8]) -> Result<(), GpuError> {
+    fn ask(
+        &mut self,
+        parents: &[GreyParent],
+        pieces: &[Piece],
+        masks: &mut [u8],
+    ) -> Result<(), GpuError> {
         let mut questions = Vec::with_capacity(8 * pieces.len());
         let mut corners = Vec::new();
         for piece in pieces {
@@ -97,7 +108,8 @@ impl GpuGrey {
             if self.is_strips() {
                 corners.extend(in_strips(parent, piece.triangles));
             } else {
-                corners.extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
+                corners
+                    .extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
             }
             let count = corners.len() as u32 - first;
             questions.extend(parent.octants.map(|octant| Question {
@@ -122,7 +134,11 @@ impl GreyTest for GpuGrey {
     fn grey(&mut self, parents: &[GreyParent]) -> Result<Vec<u8>, GreyFault> {
         let mut masks = vec![0; parents.len()];
         let most_pieces = QUERIES / (8 * self.views());
-        let bytes = if self.is_strips() { (PLACES + 2) as u64 * TRIANGLE_BYTES / 3 } else { TRIANGLE_BYTES };
+        let bytes = if self.is_strips() {
+            (PLACES + 2) as u64 * TRIANGLE_BYTES / 3
+        } else {
+            TRIANGLE_BYTES
+        };
         let most_triangles = (self.passes.largest() / bytes) as usize;
         let mut pieces: Vec<Piece> = Vec::new();
         let mut first = 0;

@@ -64,21 +64,27 @@ impl Passes {
     }
 
     /// What each question, or each view of it, found.
-    pub fn run(&self, questions: &[Question], corners: &[[[f32; 3]; 3]]) -> Result<Vec<bool>, GpuError> {
+    pub fn run(
+        &self,
+        questions: &[Question],
+        corners: &[[[f32; 3]; 3]],
+    ) -> Result<Vec<bool>, GpuError> {
         let device = &self.gpu.device;
         let (words, readback) = checked_now(device, || self.submit(questions, corners))?;
         let (sender, receiver) = channel();
         readback.map_async(wgpu::MapMode::Read, .., move |mapped| {
             let _ = sender.send(mapped);
         });
-        let poll = device.poll(wgpu::PollType::Wait { submission_index: None, timeout: Some(TIMEOUT) });
+        let poll =
+            device.poll(wgpu::PollType::Wait { submission_index: None, timeout: Some(TIMEOUT) });
         if let Some(fault) = self.gpu.fault() {
             return Err(fault);
         }
         poll.map_err(|_| GpuError::Timeout(TIMEOUT))?;
         let mapped = receiver.recv_timeout(TIMEOUT).map_err(|_| GpuError::Timeout(TIMEOUT))?;
         mapped.map_err(|error| GpuError::Refused(error.to_string()))?;
-        let bytes = readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let bytes =
+            readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
         Ok(bytes.chunks_exact(words).map(|answer| answer.iter().any(|byte| *byte != 0)).collect())
     }
 
@@ -101,8 +107,9 @@ impl Passes {
         };
         let asked = filled("motzkin grey questions", bytemuck::cast_slice(questions));
         let shown = filled("motzkin grey corners", bytemuck::cast_slice(corners));
-        let mut encoder =
-            device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("motzkin grey") });
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("motzkin grey"),
+        });
         let bind = |layout: &wgpu::BindGroupLayout, buffers: &[wgpu::Buffer]| {
             let entries: Vec<_> = (0..)
                 .zip(buffers)
@@ -112,9 +119,14 @@ impl Passes {
                 })
                 .collect();
             let label = Some("motzkin grey");
-            device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries: &entries })
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label,
+                layout,
+                entries: &entries,
+            })
         };
-        let readback = |size| buffer("motzkin grey readback", size, Usages::COPY_DST | Usages::MAP_READ);
+        let readback =
+            |size| buffer("motzkin grey readback", size, Usages::COPY_DST | Usages::MAP_READ);
         let count = questions.len() as u32;
         let (words, back) = match &self.work {
             Work::Compute(pipeline) => {
@@ -140,7 +152,10 @@ impl Passes {
                         view: target,
                         depth_slice: None,
                         resolve_target: None,
-                        ops: wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store },
+                        ops: wgpu::Operations {
+                            load: wgpu::LoadOp::Load,
+                            store: wgpu::StoreOp::Store,
+                        },
                     })],
                     depth_stencil_attachment: None,
                     timestamp_writes: None,
@@ -179,7 +194,12 @@ fn module(device: &wgpu::Device, shader: usize) -> wgpu::ShaderModule {
     })
 }
 
-fn draw(device: &wgpu::Device, shader: usize, topology: wgpu::PrimitiveTopology, size: u32) -> Work {
+fn draw(
+    device: &wgpu::Device,
+    shader: usize,
+    topology: wgpu::PrimitiveTopology,
+    size: u32,
+) -> Work {
     let module = module(device, shader);
     let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("motzkin grey queries"),
@@ -220,5 +240,11 @@ fn draw(device: &wgpu::Device, shader: usize, topology: wgpu::PrimitiveTopology,
     });
     let of_views = topology != wgpu::PrimitiveTopology::PointList;
     let (vertices, views) = if of_views { (3, 3) } else { (1, 1) };
-    Work::Draw { pipeline, target: target.create_view(&Default::default()), queries, vertices, views }
+    Work::Draw {
+        pipeline,
+        target: target.create_view(&Default::default()),
+        queries,
+        vertices,
+        views,
+    }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-/// The most places that a strip of a lone triangle takes: its corners, one twice before and one after it.
+/// The most places that a strip of a lone triangle takes: its corners, one twice before and one
+/// after it.
 pub const PLACES: usize = 5;
 
-/// Vertices of one strip of all these triangles: each that follows shares an edge with the one before, and where there is none a
-/// vertex is named twice, which makes triangles without an area. Greedy; the order of triangles decides. Not more than [`PLACES`]
-/// vertices a triangle.
+/// Vertices of one strip of all these triangles: each that follows shares an edge with the one
+/// before, and where there is none a vertex is named twice, which makes triangles without an area.
+/// Greedy; the order of triangles decides. Not more than [`PLACES`] vertices a triangle.
 pub fn strip(triangles: &[[u32; 3]]) -> Vec<u32> {
     let mut beside: HashMap<[u32; 2], Vec<u32>> = HashMap::new();
     for (number, triangle) in (0..).zip(triangles) {
@@ -36,7 +37,8 @@ pub fn strip(triangles: &[[u32; 3]]) -> Vec<u32> {
         let (mut p, mut q) = (way[1], way[2]);
         while let Some(found) = next(p, q, &left) {
             left[found as usize] = false;
-            let other = triangles[found as usize].into_iter().find(|v| *v != p && *v != q).unwrap_or(q);
+            let other =
+                triangles[found as usize].into_iter().find(|v| *v != p && *v != q).unwrap_or(q);
             strip.push(other);
             (p, q) = (q, other);
         }

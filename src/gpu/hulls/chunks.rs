@@ -3,7 +3,9 @@
 use super::record::{Block, PlacedHull};
 use crate::geom::{Pair, PolytopeSet};
 use crate::gpu::chunks::{ChunkLimits, largest};
-use crate::gpu::layout::{PAIRS_PER_GROUP, Params, blocks_size, codes_size, list_size, prefixes_size};
+use crate::gpu::layout::{
+    PAIRS_PER_GROUP, Params, blocks_size, codes_size, list_size, prefixes_size,
+};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -30,7 +32,8 @@ impl HullRoom {
         }
     }
 
-    /// No more than a batch needs, and no more than fits in a budget; the error says what would be needed.
+    /// No more than a batch needs, and no more than fits in a budget; the error says what would be
+    /// needed.
     pub fn within(
         self,
         set: &PolytopeSet,
@@ -38,17 +41,23 @@ impl HullRoom {
         left: u64,
         limits: ChunkLimits,
     ) -> Result<Self, u64> {
-        let most = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit).max(1);
+        let most =
+            |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit).max(1);
         let pairs = most(pairs.len(), self.pairs);
         let (hulls, blocks) = (most(set.len(), self.hulls), most(set.scanned().len(), self.blocks));
-        let least = Self { pairs: pairs.min(PAIRS_PER_GROUP), hulls: hulls.min(16), blocks: blocks.min(64) };
+        let least = Self {
+            pairs: pairs.min(PAIRS_PER_GROUP),
+            hulls: hulls.min(16),
+            blocks: blocks.min(64),
+        };
         let bytes = |pairs, hulls, blocks| Self { pairs, hulls, blocks }.bytes(limits);
         if left < least.bytes(limits) {
             return Err(least.bytes(limits));
         }
         let fits = |blocks| bytes(least.pairs, least.hulls, blocks) <= left / 2;
         let blocks = largest(least.blocks, blocks, fits);
-        let hulls = largest(least.hulls, hulls, |hulls| bytes(least.pairs, hulls, blocks) <= left / 4 * 3);
+        let hulls =
+            largest(least.hulls, hulls, |hulls| bytes(least.pairs, hulls, blocks) <= left / 4 * 3);
         let pairs = largest(least.pairs, pairs, |pairs| bytes(pairs, hulls, blocks) <= left);
         Ok(Self { pairs, hulls, blocks })
     }
@@ -70,8 +79,8 @@ impl HullRoom {
         [codes_size(self.pairs), list, prefixes_size(self.pairs), blocks_size(self.pairs)]
     }
 
-    /// All bytes: what goes in twice more while it is staged, for this chunk and for the one before, which the device may still read;
-    /// codes and list once more to be read back.
+    /// All bytes: what goes in twice more while it is staged, for this chunk and for the one
+    /// before, which the device may still read; codes and list once more to be read back.
     pub fn bytes(self, limits: ChunkLimits) -> u64 {
         let (inputs, outputs) = (self.inputs().iter().sum::<u64>(), self.outputs(limits));
         3 * inputs + outputs.iter().sum::<u64>() + outputs[0] + outputs[1] + super::TIMER_BYTES
@@ -81,7 +90,8 @@ impl HullRoom {
 /// Consecutive pairs of a batch.
 pub(in crate::gpu) struct HullChunk<'a> {
     pub pairs: Cow<'a, [Pair]>,
-    /// The hulls that they name, with their vertices; `None` where those of the whole set are on the device.
+    /// The hulls that they name, with their vertices; `None` where those of the whole set are on
+    /// the device.
     pub gathered: Option<(Vec<PlacedHull>, Vec<Block>)>,
 }
 
@@ -94,7 +104,12 @@ pub(in crate::gpu) struct HullChunks<'a> {
 }
 
 impl<'a> HullChunks<'a> {
-    pub fn new(hulls: &'a [PlacedHull], blocks: &'a [Block], pairs: &'a [Pair], room: HullRoom) -> Self {
+    pub fn new(
+        hulls: &'a [PlacedHull],
+        blocks: &'a [Block],
+        pairs: &'a [Pair],
+        room: HullRoom,
+    ) -> Self {
         Self { hulls, blocks, rest: pairs, room }
     }
 
@@ -149,8 +164,9 @@ impl Gathered {
     fn with(&mut self, whole: &HullChunks<'_>, pair: Pair) -> Option<Pair> {
         let fresh: Vec<u32> = if pair.a == pair.b { vec![pair.a] } else { vec![pair.a, pair.b] };
         let fresh = fresh.into_iter().filter(|index| !self.places.contains_key(index));
-        let fresh: Vec<(u32, PlacedHull)> =
-            fresh.map(|index| Some((index, *whole.hulls.get(index as usize)?))).collect::<Option<_>>()?;
+        let fresh: Vec<(u32, PlacedHull)> = fresh
+            .map(|index| Some((index, *whole.hulls.get(index as usize)?)))
+            .collect::<Option<_>>()?;
         let mut bodies: Vec<&PlacedHull> = fresh.iter().map(|(_, hull)| hull).collect();
         bodies.dedup_by_key(|hull| hull.range());
         bodies.retain(|hull| !self.starts.contains_key(&hull.range()));

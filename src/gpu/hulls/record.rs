@@ -8,8 +8,9 @@ use bytemuck::{Pod, Zeroable};
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct PlacedHull {
-    /// Offset 0: the linear part of the transform by rows. In the last lanes: how far a placed vertex lies from the centre, at the
-    /// most; the error of a coordinate of it, but for what the shader itself rounds; the unit of the centre.
+    /// Offset 0: the linear part of the transform by rows. In the last lanes: how far a placed
+    /// vertex lies from the centre, at the most; the error of a coordinate of it, but for what the
+    /// shader itself rounds; the unit of the centre.
     pub rows: [[f32; 4]; 3],
     /// Offset 48: the upper halves of the centre's coordinates in units.
     pub high: [i32; 3],
@@ -41,15 +42,18 @@ impl PlacedHull {
     fn new(set: &PolytopeSet, index: usize, unit: f32) -> Self {
         let (polytope, (placed, scan)) = (&set.polytopes()[index], set.placed(index));
         let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z]);
-        let largest = linear.iter().flatten().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
-        // Sums and products in f64 that make the centre and the vertices seen from it; half a unit; entries that are taken for zero.
+        let largest =
+            linear.iter().flatten().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
+        // Sums and products in f64 that make the centre and the vertices seen from it; half a unit;
+        // entries that are taken for zero.
         let error = (f64::from(polytope.count) + 16.0) * (f64::EPSILON / 2.0) * placed.size
             + f64::from(unit)
             + 3.0 * DENORMAL * (placed.reach + largest);
         let fits = scan.len() <= Self::MOST_BLOCKS
             && [placed.spread, placed.reach, largest, error].iter().all(|x| *x <= MOST)
             && in_range(placed.centre);
-        let centre = placed.centre.map(|x| if fits { (x / f64::from(unit)).round() as i64 } else { 0 });
+        let centre =
+            placed.centre.map(|x| if fits { (x / f64::from(unit)).round() as i64 } else { 0 });
         let flag = |set: bool, flag: u32| if set { flag } else { 0 };
         let beside = [above(placed.spread), above(error), unit];
         Self {
@@ -81,9 +85,11 @@ fn in_range(centre: [f64; 3]) -> bool {
     centre.iter().all(|x| x.abs() < 0.5 * MOST)
 }
 
-/// The polytopes of a set, in units that all their centres share: fine enough that the largest coordinate takes 61 bits.
+/// The polytopes of a set, in units that all their centres share: fine enough that the largest
+/// coordinate takes 61 bits.
 pub fn placed_hulls(set: &PolytopeSet) -> Vec<PlacedHull> {
-    let centres = || (0..set.len()).map(|i| set.placed(i).0.centre).filter(|centre| in_range(*centre));
+    let centres =
+        || (0..set.len()).map(|i| set.placed(i).0.centre).filter(|centre| in_range(*centre));
     let largest = centres().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     // A power of two above the largest, over 2^61; not denormal.
     let exponent = (largest.max(f64::MIN_POSITIVE).to_bits() >> 52) as i32 - 1022;

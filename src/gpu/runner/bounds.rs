@@ -8,7 +8,9 @@ use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::device::Headless;
 use crate::gpu::dimension::ShaderFrame;
 use crate::gpu::error::GpuError;
-use crate::gpu::layout::{Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size};
+use crate::gpu::layout::{
+    Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size,
+};
 use crate::gpu::scopes::checked;
 use crate::gpu::stage::Stage;
 use crate::gpu::staging::upload;
@@ -22,17 +24,20 @@ use wgpu::BufferUsages as Usage;
 /// The most pairs of a dispatch: 40 MiB of buffers beside the frames.
 const MOST_PAIRS: u32 = 1 << 18;
 
-/// Bytes of a dispatch at most: frames and pairs, twice more while they are staged, hits, and bounds that are read back.
+/// Bytes of a dispatch at most: frames and pairs, twice more while they are staged, hits, and
+/// bounds that are read back.
 fn bytes(frames: u32, pairs: u32) -> u64 {
     let each = |count: u32, size: usize| u64::from(count.max(1)) * size as u64;
-    let uploads = each(frames, size_of::<Frame3>()) + each(pairs, size_of::<Pair>()) + hits_size(pairs);
+    let uploads =
+        each(frames, size_of::<Frame3>()) + each(pairs, size_of::<Pair>()) + hits_size(pairs);
     2 * uploads + 2 * each(pairs, size_of::<HitBounds>()) + 2 * size_of::<Params>() as u64
 }
 
 impl Runner {
-    /// How and where pairs meet that are known to, as far as the shaders can tell: see [`HitBounds`]. Of `wanted`,
-    /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) are computed; the first call that
-    /// wants them compiles a pipeline. A pair that names a frame out of range, and an invalid frame, have no bounds.
+    /// How and where pairs meet that are known to, as far as the shaders can tell: see
+    /// [`HitBounds`]. Of `wanted`, [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and
+    /// [`BOX`](Wanted::BOX) are computed; the first call that wants them compiles a pipeline. A
+    /// pair that names a frame out of range, and an invalid frame, have no bounds.
     pub async fn bounds<F: ShaderFrame>(
         &self,
         frames: &[F],
@@ -42,9 +47,9 @@ impl Runner {
         self.bounds_of(false, wanted, HitBounds::default(), frames, pairs).await
     }
 
-    /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The first call compiles a
-    /// pipeline. A pair that names a frame out of range, and an invalid frame, may meet [at any
-    /// time](HitInterval::ANYTIME).
+    /// When pairs of moving frames meet that are known to, as far as the shaders can tell. The
+    /// first call compiles a pipeline. A pair that names a frame out of range, and an invalid
+    /// frame, may meet [at any time](HitInterval::ANYTIME).
     pub async fn intervals<F: ShaderFrame>(
         &self,
         frames: &[F],
@@ -88,8 +93,8 @@ impl Runner {
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {
-        let binding =
-            self.gpu.device.limits().max_storage_buffer_binding_size / size_of::<HitBounds>() as u64;
+        let binding = self.gpu.device.limits().max_storage_buffer_binding_size
+            / size_of::<HitBounds>() as u64;
         let most = u32::try_from(binding).unwrap_or(u32::MAX).min(MOST_PAIRS);
         let limits = self.limits.of_at_most(most);
         let Some(budget) = self.budget.most() else { return Ok(limits) };
@@ -115,7 +120,8 @@ impl Runner {
         let held = self.budget.take("a batch of bounds", bytes(frames.len() as u32, count))?;
         let (answer, receiver) = Answer::pending();
         let work = || {
-            let (commands, readback) = self.bounds_commands(stage, frames, &chunk.pairs, size_of::<R>());
+            let (commands, readback) =
+                self.bounds_commands(stage, frames, &chunk.pairs, size_of::<R>());
             queue.submit([commands]);
             // Even if the future is dropped before, which answers the mapping at once.
             self.until_done((turn, held.clone()));
@@ -129,7 +135,8 @@ impl Runner {
         let gone = || GpuError::Internal("the answer's sender is gone".into());
         let answer = receiver.receive().await.unwrap_or_else(|| Err(gone()));
         self.outcome(answer)?;
-        let mapped = readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let mapped =
+            readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
         out.extend(mapped.chunks_exact(size_of::<R>()).map(bytemuck::pod_read_unaligned::<R>));
         Ok(())
     }
@@ -150,7 +157,8 @@ impl Runner {
         };
         let input = Usage::STORAGE | Usage::COPY_DST;
         let size = pairs.len() * record;
-        let params = make("motzkin bounds params", size_of::<Params>(), Usage::UNIFORM | Usage::COPY_DST);
+        let params =
+            make("motzkin bounds params", size_of::<Params>(), Usage::UNIFORM | Usage::COPY_DST);
         // No binding may be empty, though every pair names a frame out of range.
         let frame_bytes = size_of_val(frames).max(size_of::<F>());
         let frame_buffer = make("motzkin bounds frames", frame_bytes, input);
@@ -170,8 +178,8 @@ impl Runner {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         {
             let timestamp_writes = None;
-            let mut pass =
-                encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+            let mut pass = encoder
+                .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
             stage.set(&mut pass, 0, &group, &[]);
             let [x, y] = grid(count.div_ceil(PAIRS_PER_GROUP), self.pipelines.stages().row);
             pass.dispatch_workgroups(x, y, 1);

@@ -45,13 +45,19 @@ struct Buffers {
 }
 
 impl Runner {
-    /// The raw code of every pair of convex polytopes. Undecided are pairs within some `1e-5` of their size of contact, such as
-    /// flat polytopes that meet out of the plane `z = 0`, and those with thousands of vertices or coordinates beyond some `2^59`;
-    /// and a pair that names no polytope.
+    /// The raw code of every pair of convex polytopes. Undecided are pairs within some `1e-5` of
+    /// their size of contact, such as flat polytopes that meet out of the plane `z = 0`, and those
+    /// with thousands of vertices or coordinates beyond some `2^59`; and a pair that names no
+    /// polytope.
     ///
-    /// The first call compiles a pipeline. Each uploads the set's polytopes and vertices, or those of the pairs where a device or
-    /// a budget has no room for all. The future may be dropped at any time. At most `u32::MAX` pairs.
-    pub async fn raw_polytope_codes(&self, set: &PolytopeSet, pairs: &[Pair]) -> Result<RawBatch, GpuError> {
+    /// The first call compiles a pipeline. Each uploads the set's polytopes and vertices, or those
+    /// of the pairs where a device or a budget has no room for all. The future may be dropped at
+    /// any time. At most `u32::MAX` pairs.
+    pub async fn raw_polytope_codes(
+        &self,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
         let mut batch = RawBatch { times: self.times(), ..RawBatch::default() };
         if pairs.is_empty() {
             return Ok(batch);
@@ -73,7 +79,8 @@ impl Runner {
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
         let Headless { device, queue, .. } = &self.gpu;
-        let stage = checked(device, || self.pipelines.stages().hull_verdicts(device).clone()).await?;
+        let stage =
+            checked(device, || self.pipelines.stages().hull_verdicts(device).clone()).await?;
         let turn = self.turns.take(&self.poller).await?;
         let room = self.hull_room(set, pairs)?;
         let held = self.budget.take("a batch of polytopes", room.bytes(self.limits))?;
@@ -112,7 +119,8 @@ impl Runner {
         }
         let left = self.budget.left();
         whole.within(set, pairs, left, self.limits).map_err(|needed| {
-            let (what, budget) = ("the smallest part of a batch of polytopes", budget.unwrap_or(u64::MAX));
+            let (what, budget) =
+                ("the smallest part of a batch of polytopes", budget.unwrap_or(u64::MAX));
             OverBudget { what, needed, used: budget.saturating_sub(left), budget }.into()
         })
     }
@@ -135,9 +143,11 @@ impl Runner {
                 upload(queue, &buffers.blocks, blocks);
             }
             upload(queue, &buffers.pairs, &chunk.pairs);
-            let frame_count = chunk.gathered.as_ref().map_or(hulls, |(hulls, _)| hulls.len() as u32);
+            let frame_count =
+                chunk.gathered.as_ref().map_or(hulls, |(hulls, _)| hulls.len() as u32);
             let mask = CodeSet::UNDECIDED.bits();
-            let params = Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
+            let params =
+                Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
             upload(queue, &buffers.params, &[params]);
         };
         let times = &mut batch.times;
@@ -158,7 +168,8 @@ impl Runner {
         let answer = receiver.receive().await.unwrap_or_else(|| Err(gone()));
         self.outcome(answer)?;
         buffers.unpack(batch, start, pairs, capacity)?;
-        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's
+        // handler.
         checked(device, || buffers.readback.unmap()).await?;
         if let (Some(begin), Some(times)) = (begin, &mut batch.times) {
             add(&mut times.readback, begin.elapsed());
@@ -184,8 +195,8 @@ impl Runner {
         let stamps = |index| buffers.timer.as_ref().and_then(|timer| timer.pass(index));
         {
             let (label, timestamp_writes) = (Some(stage.label()), stamps(KERNEL));
-            let mut pass =
-                encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+            let mut pass = encoder
+                .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
             stage.set(&mut pass, 0, judged, &[]);
             let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), stages.row);
             pass.dispatch_workgroups(x, y, 1);
@@ -232,7 +243,13 @@ impl Buffers {
     }
 
     /// Appends a chunk's answers.
-    fn unpack(&self, batch: &mut RawBatch, start: u32, pairs: u32, capacity: u32) -> Result<(), GpuError> {
+    fn unpack(
+        &self,
+        batch: &mut RawBatch,
+        start: u32,
+        pairs: u32,
+        capacity: u32,
+    ) -> Result<(), GpuError> {
         let answers = codes_size(pairs) + list_size(capacity);
         let size = answers + self.timer.as_ref().map_or(0, StageTimer::bytes);
         let mapped = self.readback.get_mapped_range(..size);

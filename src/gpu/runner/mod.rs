@@ -1,4 +1,5 @@
-//! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers come.
+//! The runner: a device, pipelines, a pool of buffers and a thread that sees to it that answers
+//! come.
 
 mod bounds;
 mod hulls;
@@ -41,15 +42,17 @@ pub struct RawBatch {
     /// True when a dispatch had more undecided pairs than its list had room for, so that they were
     /// listed from the codes.
     pub overflowed: bool,
-    /// How long the stages took, where [`RunnerOptions::profile`] asks for it. The device's stages are
-    /// missing where it lacks [`wgpu::Features::TIMESTAMP_QUERY`].
+    /// How long the stages took, where [`RunnerOptions::profile`] asks for it. The device's stages
+    /// are missing where it lacks [`wgpu::Features::TIMESTAMP_QUERY`].
     pub times: Option<StageTimes>,
 }
 
-/// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own from a pool.
+/// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own
+/// from a pool.
 ///
-/// It submits work of its own only, leaves the handlers and error scopes of a caller's device alone, and
-/// answers every failure by an error. Its drop takes half a second at most, whatever the GPU does.
+/// It submits work of its own only, leaves the handlers and error scopes of a caller's device
+/// alone, and answers every failure by an error. Its drop takes half a second at most, whatever the
+/// GPU does.
 pub struct Runner {
     gpu: Headless,
     pipelines: Pipelines,
@@ -134,8 +137,8 @@ impl Runner {
         &self.gpu.adapter
     }
 
-    /// The loss of the device, once a call has met it. Nothing is computed any more: each later call is
-    /// answered by this error at once.
+    /// The loss of the device, once a call has met it. Nothing is computed any more: each later
+    /// call is answered by this error at once.
     pub fn lost(&self) -> Option<&GpuError> {
         self.lost.get()
     }
@@ -146,8 +149,8 @@ impl Runner {
         self.poller.block_on(future)
     }
 
-    /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not finite
-    /// or of no known shape, make the pair undecided.
+    /// The raw code of every pair. A pair that names a frame out of range, and a frame that is not
+    /// finite or of no known shape, make the pair undecided.
     ///
     /// The future may be dropped at any time. At most `u32::MAX` pairs.
     pub async fn raw_codes<F: ShaderFrame>(
@@ -158,8 +161,9 @@ impl Runner {
         self.codes(frames, pairs, false).await
     }
 
-    /// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet, overlapping
-    /// where their interiors do at some `t`. The first call compiles pipelines of its own.
+    /// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet,
+    /// overlapping where their interiors do at some `t`. The first call compiles pipelines of its
+    /// own.
     pub async fn raw_moving_codes<F: ShaderFrame>(
         &self,
         frames: &[F],
@@ -229,11 +233,13 @@ impl Runner {
         let most_pairs = within(pairs.len(), limits.pairs);
         let most_frames = within(frames.len(), limits.frames);
         let Headless { device, queue, .. } = &self.gpu;
-        let timer = || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { Ok(None) };
+        let timer =
+            || if self.profile { StageTimer::new(device, queue, TIMED_PASSES) } else { Ok(None) };
         let list_room = limits.list_room(most_pairs);
         workspace.reserve(device, &self.budget, most_frames, most_pairs, list_room, timer).await?;
         let buffers = workspace.buffers()?;
-        let turn = workspace.held().filter(|_| turn.is_some()).map(|held| (turn.clone(), held.clone()));
+        let turn =
+            workspace.held().filter(|_| turn.is_some()).map(|held| (turn.clone(), held.clone()));
         let chunks = Chunks::new(frames, pairs, limits);
         if !chunks.gathers() {
             let write = || upload(queue, &buffers.frames, frames);
@@ -275,7 +281,8 @@ impl Runner {
             upload(queue, &buffers.pairs, &chunk.pairs);
             let mask = CodeSet::UNDECIDED.bits();
             let frame_count = frames.len() as u32;
-            let params = Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
+            let params =
+                Params { pair_count: pairs, frame_count, mask, capacity, ..Params::default() };
             upload(queue, &buffers.params, &[params]);
         };
         let work = || {
@@ -307,7 +314,14 @@ impl Runner {
         let count = pairs.len() as u32;
         let whole = |buffer| wgpu::BufferBinding { buffer, offset: 0, size: None };
         let Buffers {
-            params, frames: frame_buffer, pairs: pair_buffer, codes, prefixes, blocks, list, ..
+            params,
+            frames: frame_buffer,
+            pairs: pair_buffer,
+            codes,
+            prefixes,
+            blocks,
+            list,
+            ..
         } = buffers;
         let judged = VerdictBuffers {
             params: whole(params),
@@ -360,18 +374,24 @@ impl Runner {
             let timer = buffers.timers.as_ref().map(|timers| &timers[slot]);
             let answers = codes_size(pairs) + list_size(capacity);
             let size = answers + timer.map_or(0, StageTimer::bytes);
-            let bytes =
-                readback.get_mapped_range(..size).map_err(|error| GpuError::Refused(error.to_string()))?;
+            let bytes = readback
+                .get_mapped_range(..size)
+                .map_err(|error| GpuError::Refused(error.to_string()))?;
             let (answers, stamps) = bytes.split_at(answers as usize);
             append_codes(&mut batch.codes, answers, pairs);
             let own = &batch.codes[start as usize..];
-            batch.overflowed |= !append_undecided(&mut batch.undecided, answers, own, start, capacity);
+            batch.overflowed |=
+                !append_undecided(&mut batch.undecided, answers, own, start, capacity);
             if let (Some(timer), Some(times)) = (timer, &mut batch.times) {
                 let stages = [&mut times.kernel, &mut times.listing];
-                stages.into_iter().zip(timer.durations(stamps)).for_each(|(sum, time)| add(sum, time));
+                stages
+                    .into_iter()
+                    .zip(timer.durations(stamps))
+                    .for_each(|(sum, time)| add(sum, time));
             }
         }
-        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's handler.
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's
+        // handler.
         checked(&self.gpu.device, || readback.unmap()).await?;
         if let (Some(begin), Some(times)) = (begin, &mut batch.times) {
             add(&mut times.readback, begin.elapsed());

@@ -12,12 +12,13 @@ pub struct RunnerOptions {
     pub max_frames: u32,
     /// The most workgroups in a row of a dispatch.
     pub max_groups_per_row: u32,
-    /// Room for undecided pairs in a dispatch, at most one for each of its pairs; a sixteenth of them, at
-    /// least 1024, by default.
+    /// Room for undecided pairs in a dispatch, at most one for each of its pairs; a sixteenth of
+    /// them, at least 1024, by default.
     pub list_capacity: Option<u32>,
-    /// The most bytes of GPU memory in use at a time: all buffers, those kept for the next call among them,
-    /// and what is staged for uploads; not the pipelines, nor what a driver adds to a buffer. Batches
-    /// are cut to it, and calls from several threads wait for each other. Unbounded by default.
+    /// The most bytes of GPU memory in use at a time: all buffers, those kept for the next call
+    /// among them, and what is staged for uploads; not the pipelines, nor what a driver adds to a
+    /// buffer. Batches are cut to it, and calls from several threads wait for each other. Unbounded
+    /// by default.
     pub memory: Option<u64>,
     /// How long to wait for a dispatch, and for other calls to leave the memory.
     pub timeout: Duration,

@@ -39,6 +39,6 @@ pub const DOUBT: u32 = 1 << 31;
 /// What counts end at: more than any room, and two of them still make a number.
 pub const BEYOND: u32 = 1 << 30;
 
-/// The most children of a volume: an invocation compares all of one with all of another, and there are GPU drivers that
-/// break off a loop after some ten thousand rounds.
+/// The most children of a volume: an invocation compares all of one with all of another, and there
+/// are GPU drivers that break off a loop after some ten thousand rounds.
 pub const MOST_CHILDREN: u32 = 128;

@@ -1,5 +1,6 @@
-//! The search of object trees, level by level: `shaders/search_*.wgsl`. A level is judged, its outcomes are counted and
-//! scanned, and the pairs of the next level written; how many they are is known to the GPU alone. Nothing is read back before the end.
+//! The search of object trees, level by level: `shaders/search_*.wgsl`. A level is judged, its
+//! outcomes are counted and scanned, and the pairs of the next level written; how many they are is
+//! known to the GPU alone. Nothing is read back before the end.
 
 pub mod layout;
 
@@ -46,7 +47,8 @@ impl SearchStages {
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchAnswer {
-    /// Pairs of places among the nodes, level by level; with [`layout::DOUBT`] where the path to them has to be settled.
+    /// Pairs of places among the nodes, level by level; with [`layout::DOUBT`] where the path to
+    /// them has to be settled.
     pub hits: Vec<Pair>,
     /// Pairs that were judged.
     pub tests: u32,
@@ -65,8 +67,8 @@ struct Buffers {
 }
 
 impl Runner {
-    /// Goes down from these pairs of roots for so many levels. `None` where there is no room for that: then fewer
-    /// roots at a time may do.
+    /// Goes down from these pairs of roots for so many levels. `None` where there is no room for
+    /// that: then fewer roots at a time may do.
     pub(crate) async fn search(
         &self,
         nodes: &[SearchNode],
@@ -82,7 +84,8 @@ impl Runner {
         let Headless { device, queue, .. } = self.gpu();
         let limits = device.limits();
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let within = |room: u32, size: u64| room.min(u32::try_from(binding / size).unwrap_or(u32::MAX));
+        let within =
+            |room: u32, size: u64| room.min(u32::try_from(binding / size).unwrap_or(u32::MAX));
         let (pair_room, hit_room) = (within(PAIR_ROOM, 16), within(HIT_ROOM, 8));
         let bytes = bytes(nodes.len(), pair_room, hit_room);
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_room as usize;
@@ -95,7 +98,12 @@ impl Runner {
         };
         let held = self.budget().take("a search", bytes)?;
         let (answer, receiver) = Answer::pending();
-        let first = SearchLevel { pairs: roots.len() as u32, pair_room, hit_room, ..SearchLevel::default() };
+        let first = SearchLevel {
+            pairs: roots.len() as u32,
+            pair_room,
+            hit_room,
+            ..SearchLevel::default()
+        };
         let work = || {
             let buffers = Buffers::new(device, nodes.len(), pair_room, hit_room);
             upload(queue, &buffers.nodes, nodes);
@@ -116,8 +124,10 @@ impl Runner {
         let gone = || GpuError::Internal("the answer's sender is gone".into());
         let answer = receiver.receive().await.unwrap_or_else(|| Err(gone()));
         self.outcome(answer)?;
-        let mapped =
-            buffers.readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let mapped = buffers
+            .readback
+            .get_mapped_range(..)
+            .map_err(|error| GpuError::Refused(error.to_string()))?;
         let (level, hits) = mapped.split_at(size_of::<SearchLevel>());
         let last: SearchLevel = bytemuck::pod_read_unaligned(level);
         let found = hits.chunks_exact(size_of::<Pair>()).map(bytemuck::pod_read_unaligned);
@@ -144,14 +154,22 @@ impl Buffers {
         let levels = || make("motzkin search level", level, input | Usage::COPY_SRC);
         let dispatches = || make("motzkin search dispatch", 12, input | Usage::INDIRECT);
         Self {
-            nodes: make("motzkin search nodes", (nodes.max(1) * size_of::<SearchNode>()) as u64, input),
+            nodes: make(
+                "motzkin search nodes",
+                (nodes.max(1) * size_of::<SearchNode>()) as u64,
+                input,
+            ),
             pairs: [(); 2].map(|()| make("motzkin search pairs", pairs, input)),
             levels: [(); 2].map(|()| levels()),
             dispatches: [(); 2].map(|()| dispatches()),
             counts: make("motzkin search counts", 2 * pairs, Usage::STORAGE),
             sums: make("motzkin search sums", 8 * groups, Usage::STORAGE),
             hits: make("motzkin search hits", hits, Usage::STORAGE | Usage::COPY_SRC),
-            readback: make("motzkin search readback", level + hits, Usage::MAP_READ | Usage::COPY_DST),
+            readback: make(
+                "motzkin search readback",
+                level + hits,
+                Usage::MAP_READ | Usage::COPY_DST,
+            ),
         }
     }
 }
@@ -159,22 +177,25 @@ impl Buffers {
 impl SearchStages {
     /// Three dispatches a level, then the copies.
     fn record(&self, device: &wgpu::Device, buffers: &Buffers, levels: u32) -> wgpu::CommandBuffer {
-        let Buffers { nodes, pairs, levels: heads, dispatches, counts, sums, hits, readback } = buffers;
+        let Buffers { nodes, pairs, levels: heads, dispatches, counts, sums, hits, readback } =
+            buffers;
         let bound = [(0, 1), (1, 0)].map(|(own, next)| {
             let (head, after) = (&heads[own], &heads[next]);
             [
                 self.judge.bind_all(device, &[head, nodes, &pairs[own], counts, sums]),
                 self.scan.bind_all(device, &[head, sums, after, &dispatches[next]]),
-                self.emit
-                    .bind_all(device, &[head, nodes, &pairs[own], counts, sums, after, &pairs[next], hits]),
+                self.emit.bind_all(
+                    device,
+                    &[head, nodes, &pairs[own], counts, sums, after, &pairs[next], hits],
+                ),
             ]
         });
         let label = Some("motzkin search");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         for level in 0..levels as usize {
             let timestamp_writes = None;
-            let mut pass =
-                encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+            let mut pass = encoder
+                .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
             let ([judge, scan, emit], groups) = (&bound[level % 2], &dispatches[level % 2]);
             self.judge.set(&mut pass, 0, judge, &[]);
             pass.dispatch_workgroups_indirect(groups, 0);

@@ -30,13 +30,15 @@ pub struct BestAxis<V = Vec3> {
 }
 
 impl<V> BestAxis<V> {
-    /// How far the depth of a pair that meets may be below that along the axis, which is `depth` or less.
+    /// How far the depth of a pair that meets may be below that along the axis, which is `depth` or
+    /// less.
     pub fn slack_of_depth(&self, depth: f32) -> f32 {
         let nulls = if self.nulls { NULLS * self.reach } else { 0.0 };
         (depth + self.others).max(self.own) + nulls
     }
 
-    /// How far the largest gap among all candidates that are not nearly null may be above this one along the axis.
+    /// How far the largest gap among all candidates that are not nearly null may be above this one
+    /// along the axis.
     pub fn slack_of_gap(&self, gap: f32) -> f32 {
         (self.others - gap).max(self.own)
     }
@@ -48,8 +50,8 @@ const GRAIN: usize = 512;
 /// The widest vector.
 const MAX_WIDTH: usize = 16;
 
-/// The best axis of each of `pairs`, which number pairs of valid frames; `None` where `f32` cannot tell. Runs on the
-/// threads of the current rayon pool.
+/// The best axis of each of `pairs`, which number pairs of valid frames; `None` where `f32` cannot
+/// tell. Runs on the threads of the current rayon pool.
 pub fn best_axes(
     source: &impl PairSource<Frame = Frame3>,
     pairs: &[u32],
@@ -86,7 +88,11 @@ impl<S: PairSource<Frame = Frame3>> Work for Axes<'_, S> {
 
 impl<S: PairSource<Frame = Frame3>> Group<'_, S> {
     #[inline(always)]
-    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(&mut self, token: V::Token, places: &[u16]) {
+    fn run<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+        &mut self,
+        token: V::Token,
+        places: &[u16],
+    ) {
         let (source, numbers) = (self.source, self.pairs);
         for places in places.chunks(V::WIDTH) {
             let found = best::<V, A_TETRA, B_TETRA>(Operands::load::<A_TETRA, B_TETRA>(

@@ -22,17 +22,19 @@ pub struct Best<V: Lanes> {
     /// Lanes in which some product of edges is nearly null. For pairs that meet, that adds at most
     /// [`NULLS`] times `reach` to the two upper bounds; for others it may add anything.
     pub nulls: V::Mask,
-    /// What the bounds go by: the norm of the difference of the origins, and of each cuboid half the sum of its
-    /// edges' norms, of each tetrahedron the norm of its longest edge.
+    /// What the bounds go by: the norm of the difference of the origins, and of each cuboid half
+    /// the sum of its edges' norms, of each tetrahedron the norm of its longest edge.
     pub reach: V,
     /// Lanes in which anything could be told.
     pub told: V::Mask,
 }
 
-/// A product of edges counts as null where its length is less than this times the reach and the longer edge.
+/// A product of edges counts as null where its length is less than this times the reach and the
+/// longer edge.
 pub const NEARLY_NULL: f32 = 1.0 / 2_097_152.0; // 2^-21
 
-/// The price of nearly null products: three lengths, one of them `2 |n| / |e|` at the most, since a cuboid's edges are halved.
+/// The price of nearly null products: three lengths, one of them `2 |n| / |e|` at the most, since a
+/// cuboid's edges are halved.
 pub const NULLS: f32 = 6.0 * NEARLY_NULL;
 
 /// Pairs whose largest number is between this and its reciprocal are judged.
@@ -41,12 +43,14 @@ const SMALL: f32 = 8.077_936e-28; // 2^-90
 /// Shorter normals than this, of scaled pairs, cannot be normalised.
 pub const SHORT: f32 = 8.881_784e-16; // 2^-50
 
-/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach: each is at most `2 sqrt(3)` of it.
+/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach:
+/// each is at most `2 sqrt(3)` of it.
 const ROUNDING: f32 = 24.0 * band::U32;
 
 struct Keep<V: Lanes> {
     zero: V,
-    /// Bands, per unit of the product of an axis' edges: of its gap, and of its direction times all that the pair reaches.
+    /// Bands, per unit of the product of an axis' edges: of its gap, and of its direction times all
+    /// that the pair reaches.
     gap_band: V,
     own_band: V,
     null_band: V,
@@ -74,8 +78,8 @@ impl<V: Lanes> Keep<V> {
         let counts = counts & !short;
         let per_length = one / V::select(short, one, length);
         let gap = axis.ahead.max(axis.behind) * per_length;
-        let band =
-            self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length + self.rounding;
+        let band = self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length
+            + self.rounding;
         let low = V::select(counts, gap - band, lowest);
         let high = V::select(counts, gap + band, lowest);
         let better = self.low.lt(low);
@@ -133,7 +137,8 @@ pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V
     let mut keep = Keep {
         zero,
         gap_band: reach * zero.splat(gap),
-        // `sqrt(3)` for the direction's error and for the reach, which is twice the largest norm there is.
+        // `sqrt(3)` for the direction's error and for the reach, which is twice the largest norm
+        // there is.
         own_band: reach * zero.splat(6.0 * direction),
         null_band: zero.splat(2.0 * direction),
         null: reach * zero.splat(NEARLY_NULL),
@@ -149,7 +154,8 @@ pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V
     };
     visit(&a, &b, between, &mut keep);
     let back = one / scale_by;
-    let finite = keep.low.abs().lt(zero.splat(f32::MAX)) & keep.others.abs().lt(zero.splat(f32::MAX));
+    let finite =
+        keep.low.abs().lt(zero.splat(f32::MAX)) & keep.others.abs().lt(zero.splat(f32::MAX));
     Best {
         axis: scale(keep.normal, keep.per_length),
         low: keep.low * back,

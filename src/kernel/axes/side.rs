@@ -6,8 +6,8 @@ use crate::kernel::vector::{Vec3, dot, norm, sub};
 
 /// The two other edges that tell how far a solid reaches along a product with this one.
 ///
-/// The first three are the edges at the origin. The last three belong to tetrahedra: `e1 - e0`, `e2 - e1`, `e0 - e2`, both
-/// ends of which project on one point.
+/// The first three are the edges at the origin. The last three belong to tetrahedra: `e1 - e0`, `e2
+/// - e1`, `e0 - e2`, both ends of which project on one point.
 pub(super) const BESIDE: [(usize, usize); 6] = [(1, 2), (2, 0), (0, 1), (0, 2), (1, 0), (2, 1)];
 
 /// A tetrahedron by the edges from its origin, or a cuboid by half its edges, seen from its centre.
@@ -19,7 +19,8 @@ pub struct Side<V, const TETRA: bool> {
     pub directions: [Vec3<V>; 6],
     /// The norms of the directions.
     pub lengths: [V; 6],
-    /// What the errors of the directions go by: their norms, and for a difference no less than those of the two edges.
+    /// What the errors of the directions go by: their norms, and for a difference no less than
+    /// those of the two edges.
     pub sizes: [V; 6],
 }
 

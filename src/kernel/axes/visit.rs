@@ -1,4 +1,5 @@
-//! The candidates, one after the other: faces of the first solid, faces of the second, products of edges.
+//! The candidates, one after the other: faces of the first solid, faces of the second, products of
+//! edges.
 
 use super::side::{BESIDE, Side};
 use crate::kernel::lanes::Real;
@@ -27,8 +28,8 @@ pub trait Sink<V> {
     fn product(&mut self, axis: Axis<V>);
 }
 
-/// Shows `sink` every axis of a pair, with nothing but sums and products. `between` leads from the first
-/// solid's centre (of a cuboid) or origin to the second's.
+/// Shows `sink` every axis of a pair, with nothing but sums and products. `between` leads from the
+/// first solid's centre (of a cuboid) or origin to the second's.
 #[inline(always)]
 pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
     a: &Side<V, A_TETRA>,
@@ -60,7 +61,8 @@ pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
     }
 }
 
-/// Along the normal of a face of A, spanned by the directions `i` and `j`; `across` is an edge that leads out of it.
+/// Along the normal of a face of A, spanned by the directions `i` and `j`; `across` is an edge that
+/// leads out of it.
 #[inline(always)]
 fn a_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
     a: &Side<V, A_TETRA>,

@@ -1,4 +1,5 @@
-//! What two solids have in common: a box round it and a point of it. Twin: `shaders/parts/clip_common.wgsl`.
+//! What two solids have in common: a box round it and a point of it. Twin:
+//! `shaders/parts/clip_common.wgsl`.
 
 use super::rows::{Rows, add4, directions, magnitudes, rows, rows_of};
 use crate::kernel::cuboid_cuboid::OTHERS;
@@ -23,7 +24,8 @@ pub struct Common<V: Lanes> {
     pub told_box: V::Mask,
 }
 
-/// The slack that a box may have, as a part of the pair's size: a hundred thousandth, and less by what rounds here.
+/// The slack that a box may have, as a part of the pair's size: a hundred thousandth, and less by
+/// what rounds here.
 pub const TOLERANCE: f32 = 9.9e-6;
 
 /// One row along one direction of edges.
@@ -34,8 +36,8 @@ struct Run<V> {
     half: V,
 }
 
-/// A row that rises by less than its error counts as rising by so much, which is wrong by twice that at most: the
-/// slab is widened by that too.
+/// A row that rises by less than its error counts as rising by so much, which is wrong by twice
+/// that at most: the slab is widened by that too.
 #[inline(always)]
 fn row_run<V: Lanes>(rise: V, volume: V, error: V) -> (Run<V>, V::Mask) {
     let flat = rise.abs().lt(error);
@@ -80,7 +82,8 @@ impl<V: Lanes> Hull<V> {
         let cut_off = to.lt(from);
         let weight = V::select(cut_off, zero, one);
         for axis in 0..3 {
-            let (p, q) = (edge[axis].mul_add(from, start[axis]), edge[axis].mul_add(to, start[axis]));
+            let (p, q) =
+                (edge[axis].mul_add(from, start[axis]), edge[axis].mul_add(to, start[axis]));
             let (low, high) = (self.low[axis], self.high[axis]);
             self.low[axis] = V::select(cut_off, low, low.min(p.min(q)));
             self.high[axis] = V::select(cut_off, high, high.max(p.max(q)));
@@ -90,8 +93,8 @@ impl<V: Lanes> Hull<V> {
     }
 }
 
-/// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose origin is `apart` from
-/// that. Returns how far a point that is left may lie outside of each row.
+/// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
+/// origin is `apart` from that. Returns how far a point that is left may lie outside of each row.
 #[inline(always)]
 fn clip_edges<V: Lanes, const TETRA: bool, const BY_TETRA: bool>(
     hull: &mut Hull<V>,
@@ -123,8 +126,18 @@ fn clip_edges<V: Lanes, const TETRA: bool, const BY_TETRA: bool>(
             hull.take_edge::<BY_TETRA>(near, directions[i + 3].0, &runs[i + 3], at_near);
         } else {
             hull.take_edge::<BY_TETRA>(near, edge, runs_along, at_near);
-            hull.take_edge::<BY_TETRA>(add(start, edges[l]), edge, runs_along, add4(origin, along[l]));
-            hull.take_edge::<BY_TETRA>(add(near, edges[l]), edge, runs_along, add4(at_near, along[l]));
+            hull.take_edge::<BY_TETRA>(
+                add(start, edges[l]),
+                edge,
+                runs_along,
+                add4(origin, along[l]),
+            );
+            hull.take_edge::<BY_TETRA>(
+                add(near, edges[l]),
+                edge,
+                runs_along,
+                add4(at_near, along[l]),
+            );
         }
     }
     outside
@@ -136,7 +149,8 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
     let through = reach[0].splat(band::CLIP) * reach[0].splat(V::FINENESS);
     let fourth = reach[0].splat(band::CLIP_FOURTH) * reach[0].splat(V::FINENESS);
     let flush = reach[0].splat(band::FLUSH);
-    let [p, q, r] = [dot(rows.sizes[0], reach), dot(rows.sizes[1], reach), dot(rows.sizes[2], reach)];
+    let [p, q, r] =
+        [dot(rows.sizes[0], reach), dot(rows.sizes[1], reach), dot(rows.sizes[2], reach)];
     [
         p.mul_add(through, flush),
         q.mul_add(through, flush),
@@ -145,8 +159,8 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
     ]
 }
 
-/// The largest part of the way to `point` that a point outside of the rows by so much has to go to be inside of them,
-/// and the lanes in which `point` is certainly inside.
+/// The largest part of the way to `point` that a point outside of the rows by so much has to go to
+/// be inside of them, and the lanes in which `point` is certainly inside.
 #[inline(always)]
 fn pull<V: Lanes, const TETRA: bool>(
     rows: &Rows<V>,
@@ -170,12 +184,13 @@ fn pull<V: Lanes, const TETRA: bool>(
 
 /// Encloses what two solids have in common, which are known to meet.
 ///
-/// Every corner of it lies on an edge of one solid, within the other. So each edge is clipped by the rows of the other
-/// solid, widened by their errors: what is left holds all of those corners. The mean of the ends is a point well inside,
-/// which the rows prove. How much too large the box can be follows from both: a point that lies outside of a row by
-/// `w` comes to lie inside when it goes a part `w / (w + m)` of the way to a point at depth `m`. All ends gone the
-/// largest such part are common points, so no face of the box is further out than that part of its distance from the
-/// point.
+/// Every corner of it lies on an edge of one solid, within the other. So each edge is clipped by
+/// the rows of the other solid, widened by their errors: what is left holds all of those corners.
+/// The mean of the ends is a point well inside, which the rows prove. How much too large the box
+/// can be follows from both: a point that lies outside of a row by `w` comes to lie inside when it
+/// goes a part `w / (w + m)` of the way to a point at depth `m`. All ends gone the largest such
+/// part are common points, so no face of the box is further out than that part of its distance from
+/// the point.
 #[inline(always)]
 pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
     let scaled = pair.scaled_if_odd();
@@ -193,7 +208,8 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
     let behind = [zero - d[0], zero - d[1], zero - d[2]];
 
     let mut hull = Hull::new(zero);
-    let b_outside = clip_edges::<V, A_TETRA, B_TETRA>(&mut hull, ([zero; 3], &a), &b_rows, &b_errors, behind);
+    let b_outside =
+        clip_edges::<V, A_TETRA, B_TETRA>(&mut hull, ([zero; 3], &a), &b_rows, &b_errors, behind);
     let a_outside = clip_edges::<V, B_TETRA, A_TETRA>(&mut hull, (d, &b), &a_rows, &a_errors, d);
 
     let ends = (hull.edges + hull.edges).max(zero.splat(1.0));
@@ -211,7 +227,8 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
         let off = reach[axis].mul_add(rounding, zero.splat(band::FLUSH));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
-        // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
+        // Where the pair is so flat that the point could round when it is scaled back, nothing is
+        // told.
         told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
         rounded = rounded.max(off);
         longest = longest.max((high[axis] - point[axis]).max(point[axis] - low[axis]));

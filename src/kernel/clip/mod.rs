@@ -1,8 +1,8 @@
 //! Boxes and common points of pairs that meet, by their numbers.
 //!
-//! The box wants more than `f32` has: where an edge meets a face at a small angle, an error of the face's plane
-//! moves the corner by many times as much. So it is found in `f64`, half as many lanes at a time; a point alone mostly in
-//! `f32`.
+//! The box wants more than `f32` has: where an edge meets a face at a small angle, an error of the
+//! face's plane moves the corner by many times as much. So it is found in `f64`, half as many lanes
+//! at a time; a point alone mostly in `f32`.
 
 pub mod common;
 pub mod rows;
@@ -24,8 +24,9 @@ use rayon::prelude::*;
 pub struct CommonBounds<P = DVec3, B = Aabb3> {
     /// A point of both frames, each coordinate rounded once.
     pub point: Option<P>,
-    /// A box that holds all common points. No face lies further outside of the smallest box than a hundred
-    /// thousandth of the pair's size, the largest difference between coordinates of its corners, and two ulps of its own.
+    /// A box that holds all common points. No face lies further outside of the smallest box than a
+    /// hundred thousandth of the pair's size, the largest difference between coordinates of its
+    /// corners, and two ulps of its own.
     pub aabb: Option<B>,
 }
 
@@ -43,8 +44,8 @@ const BLOCK: usize = 128;
 /// The widest vector.
 const MAX_WIDTH: usize = 16;
 
-/// Box and common point of each of `pairs`, which number pairs that are known to meet; `None` where `f64` cannot tell.
-/// Runs on the threads of the current rayon pool.
+/// Box and common point of each of `pairs`, which number pairs that are known to meet; `None` where
+/// `f64` cannot tell. Runs on the threads of the current rayon pool.
 pub fn common_bounds(
     source: &impl PairSource<Frame = Frame3>,
     pairs: &[u32],
@@ -145,7 +146,8 @@ fn list<
         }
         for (lane, &place) in places.iter().enumerate() {
             let found = &mut found[usize::from(place)];
-            // Seen from the world's origin, by an addition in f64: the only error that depends on the distance.
+            // Seen from the world's origin, by an addition in f64: the only error that depends on
+            // the distance.
             let origin = ordered(source, pairs[usize::from(place)]).0.rows[0];
             let mut world = [0.0; 9];
             for (i, value) in world.iter_mut().enumerate() {

@@ -5,17 +5,19 @@ use crate::kernel::lanes::Real;
 use crate::kernel::operand::Edges;
 use crate::kernel::vector::{Vec3, add, dot};
 
-/// How many rows a solid has. A tetrahedron's fourth holds the sum of its coordinates, and two of its eight planes
-/// more than it needs are harmless.
+/// How many rows a solid has. A tetrahedron's fourth holds the sum of its coordinates, and two of
+/// its eight planes more than it needs are harmless.
 pub const fn rows_of(tetra: bool) -> usize {
     if tetra { 4 } else { 3 }
 }
 
-/// A point `x`, seen from the solid's origin, is inside where `|2 normal . x - volume| <= |volume|` for each row.
+/// A point `x`, seen from the solid's origin, is inside where `|2 normal . x - volume| <= |volume|`
+/// for each row.
 pub struct Rows<V> {
     /// `e_i x e_j`. The fourth row's is their sum.
     pub normals: [Vec3<V>; 3],
-    /// The same of magnitudes, with sums for differences: what the normals' errors are in proportion to.
+    /// The same of magnitudes, with sums for differences: what the normals' errors are in
+    /// proportion to.
     pub sizes: [Vec3<V>; 3],
     /// The determinant, of either sign.
     pub volume: V,
@@ -57,11 +59,15 @@ pub fn magnitudes<V: Real>(x: Vec3<V>) -> Vec3<V> {
 /// A cross product with sums for differences.
 #[inline(always)]
 fn permanents<V: Real>(a: Vec3<V>, b: Vec3<V>) -> Vec3<V> {
-    [a[1].mul_add(b[2], a[2] * b[1]), a[2].mul_add(b[0], a[0] * b[2]), a[0].mul_add(b[1], a[1] * b[0])]
+    [
+        a[1].mul_add(b[2], a[2] * b[1]),
+        a[2].mul_add(b[0], a[0] * b[2]),
+        a[0].mul_add(b[1], a[1] * b[0]),
+    ]
 }
 
-/// The three edges that start at the origin or are parallel to those that do, and of a tetrahedron the three
-/// opposite ones. Each with the values of the rows along it.
+/// The three edges that start at the origin or are parallel to those that do, and of a tetrahedron
+/// the three opposite ones. Each with the values of the rows along it.
 #[inline(always)]
 pub fn directions<V: Real>(e: &Edges<V>, along: &[[V; 4]; 3]) -> [(Vec3<V>, [V; 4]); 6] {
     let mut out = [(e[0], along[0]); 6];

@@ -1,7 +1,9 @@
-//! The same walk, a pair in each lane: for hulls of few vertices, whose walks one by one would mostly wait for the step before.
+//! The same walk, a pair in each lane: for hulls of few vertices, whose walks one by one would
+//! mostly wait for the step before.
 //!
-//! All of it is `f32`. Vertices lie in memory as each polytope's blocks do, and are transposed once; every lane goes its own
-//! way by selection, until all have ended. What is left undecided goes the way of large hulls.
+//! All of it is `f32`. Vertices lie in memory as each polytope's blocks do, and are transposed
+//! once; every lane goes its own way by selection, until all have ended. What is left undecided
+//! goes the way of large hulls.
 
 use super::super::lanes::{Real, Scan};
 use super::certificate::{Vector, add, cross, difference, dot, height, sub, turned, volumes};
@@ -16,7 +18,8 @@ const MOST_VERTICES: usize = 64;
 /// A lane that takes so many steps goes the other way.
 const MOST_STEPS: usize = 48;
 
-/// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose is beyond any band.
+/// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose
+/// is beyond any band.
 const LEAST_SIZE: f64 = 1.0 / 1_048_576.0;
 const MOST_SIZE: f64 = 1_048_576.0;
 
@@ -54,7 +57,8 @@ fn fit<const MOVING: bool>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
     if counts[0].min(counts[1]) == 0 || most > MOST_VERTICES || flat {
         return None;
     }
-    let mut apart = [a.centre[0] - b.centre[0], a.centre[1] - b.centre[1], a.centre[2] - b.centre[2]];
+    let mut apart =
+        [a.centre[0] - b.centre[0], a.centre[1] - b.centre[1], a.centre[2] - b.centre[2]];
     let (mut size, mut sweep) = (norm(apart) + a.spread + b.spread, [0.0_f32; 3]);
     let mut error = (most as f64 + 16.0) * (f64::EPSILON / 2.0) * (a.size + b.size);
     if MOVING {
@@ -134,7 +138,8 @@ impl<V: Scan> Side<V> {
     /// Applies the linear parts of the transforms.
     #[inline(always)]
     fn turn(&mut self, token: V::Token, set: &PolytopeSet, indices: &[u32; MOST_LANES]) {
-        let rows = [row(token, set, indices, 0), row(token, set, indices, 1), row(token, set, indices, 2)];
+        let rows =
+            [row(token, set, indices, 0), row(token, set, indices, 1), row(token, set, indices, 2)];
         let mut i = 0;
         while i < self.count {
             self.vertices[i] = turned(&rows, self.vertices[i]);
@@ -159,7 +164,12 @@ impl<V: Scan> Side<V> {
 
 /// A row of the linear part of the transform in each lane.
 #[inline(always)]
-fn row<V: Scan>(token: V::Token, set: &PolytopeSet, indices: &[u32; MOST_LANES], row: usize) -> Vector<V> {
+fn row<V: Scan>(
+    token: V::Token,
+    set: &PolytopeSet,
+    indices: &[u32; MOST_LANES],
+    row: usize,
+) -> Vector<V> {
     let [x, y, z, _] = V::transpose(
         token,
         #[inline(always)]
@@ -198,7 +208,8 @@ impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
     }
 }
 
-/// Judges the pairs that are fit for it; the codes of the others, and of those that it cannot tell, stay as they are.
+/// Judges the pairs that are fit for it; the codes of the others, and of those that it cannot tell,
+/// stay as they are.
 #[inline(always)]
 pub(super) fn judge_small<V: Scan, const MOVING: bool>(
     token: V::Token,
@@ -225,7 +236,8 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
         if next < pairs.len() {
             let pair = pairs[next];
             if let Some(Fit { apart, sweep, size, given }) = fit::<MOVING>(set, pair) {
-                let numbers_of = [apart[0], apart[1], apart[2], sweep[0], sweep[1], sweep[2], size, given];
+                let numbers_of =
+                    [apart[0], apart[1], apart[2], sweep[0], sweep[1], sweep[2], size, given];
                 numbers[taken] = next;
                 polytopes[0][taken] = pair.a;
                 polytopes[1][taken] = pair.b;
@@ -258,8 +270,10 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
         }
         group.a.load(token, set, &polytopes[0]);
         group.b.load(token, set, &polytopes[1]);
-        group.apart = [V::load(token, &told[0]), V::load(token, &told[1]), V::load(token, &told[2])];
-        group.sweep = [V::load(token, &told[3]), V::load(token, &told[4]), V::load(token, &told[5])];
+        group.apart =
+            [V::load(token, &told[0]), V::load(token, &told[1]), V::load(token, &told[2])];
+        group.sweep =
+            [V::load(token, &told[3]), V::load(token, &told[4]), V::load(token, &told[5])];
         let (size, given) = (V::load(token, &told[6]), V::load(token, &told[7]));
         group.height_error = size * zero.splat(band::HULL_HEIGHT) + given;
         group.point_error = size * zero.splat(band::HULL_POINT) + given;
@@ -306,15 +320,17 @@ fn walk<V: Scan, const MOVING: bool>(group: &Group<V, MOVING>) -> (u32, u32) {
         let through = cross(v, v0);
         let sides = [dot(v1, through), dot(v2, through), dot(v3, through)];
         let (ahead1, ahead2, ahead3) = (zero.lt(sides[0]), zero.lt(sides[1]), zero.lt(sides[2]));
-        // Without a portal, a point that the ray does not pass between takes the place of the one on its side.
+        // Without a portal, a point that the ray does not pass between takes the place of the one
+        // on its side.
         let (early2, early1) = (sides[0].lt(zero), ahead2);
         let stuck = in_portal & !zero.lt(dot(n, sub(v, v1)));
         active = active & !stuck;
-        let replaces1 =
-            (in_portal & ((ahead1 & ahead2) | (!ahead1 & !ahead3))) | (!in_portal & !early2 & early1);
+        let replaces1 = (in_portal & ((ahead1 & ahead2) | (!ahead1 & !ahead3)))
+            | (!in_portal & !early2 & early1);
         let replaces2 = (in_portal & !ahead1 & ahead3) | (!in_portal & early2);
         let replaces3 = !(replaces1 | replaces2);
-        let (v1, v2, v3) = (select(replaces1, v, v1), select(replaces2, v, v2), select(replaces3, v, v3));
+        let (v1, v2, v3) =
+            (select(replaces1, v, v1), select(replaces2, v, v2), select(replaces3, v, v3));
         points = [v1, v2, v3];
         in_portal = in_portal | replaces3;
         // The next direction: out of the portal, or across the edge and the point inside.
@@ -332,8 +348,8 @@ fn walk<V: Scan, const MOVING: bool>(group: &Group<V, MOVING>) -> (u32, u32) {
     (V::bits(separate), V::bits(overlapping))
 }
 
-/// The point furthest along a direction, which is scaled. Ends the lanes where that is certainly behind the origin, and those
-/// where it is too near to tell or where there is no direction.
+/// The point furthest along a direction, which is scaled. Ends the lanes where that is certainly
+/// behind the origin, and those where it is too near to tell or where there is no direction.
 #[inline(always)]
 fn ask<V: Scan, const MOVING: bool>(
     group: &Group<V, MOVING>,
@@ -365,8 +381,8 @@ fn is_inside<V: Scan>(error: V, points: [Vector<V>; 4]) -> V::Mask {
     let zero = error.splat(0.0);
     let [v0, v1, v2, v3] = points;
     let size = largest(v0).max(largest(v1)).max(largest(v2).max(largest(v3)));
-    let scale =
-        error * error.splat(band::HULL_DETERMINANT_INPUT) + size * error.splat(band::HULL_DETERMINANT);
+    let scale = error * error.splat(band::HULL_DETERMINANT_INPUT)
+        + size * error.splat(band::HULL_DETERMINANT);
     let above = size * size * scale;
     let below = zero - above;
     let [p, q, r, s] = volumes(points);

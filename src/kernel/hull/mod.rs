@@ -1,22 +1,27 @@
 //! Convex polytopes: a search for a certificate, which is then evaluated with its error band.
 //!
-//! Two polytopes meet when their Minkowski difference `D` holds the origin. The search walks from a point inside `D`
-//! towards the origin through *portals*, triangles of vertices of `D` that this ray passes (`portal`, after G. Snethen's
-//! XenoCollide; in the plane through edges, `plane`). Each step asks for the vertex furthest along some direction, which
-//! is one scan over all vertices of either polytope (`support`) in `f32`, several vertices at a time. What ends it is
+//! Two polytopes meet when their Minkowski difference `D` holds the origin. The search walks from a
+//! point inside `D` towards the origin through *portals*, triangles of vertices of `D` that this
+//! ray passes (`portal`, after G. Snethen's XenoCollide; in the plane through edges, `plane`). Each
+//! step asks for the vertex furthest along some direction, which is one scan over all vertices of
+//! either polytope (`support`) in `f32`, several vertices at a time. What ends it is
 //!
-//! - a direction along which all of `D` lies behind the origin by more than the band: *separate*; or
-//! - a simplex of points of `D` with the origin inside by more than the band of its volumes: *overlapping*, since the inside
-//!   of `D` is what the relative interiors differ by, whatever their dimensions are.
+//! - a direction along which all of `D` lies behind the origin by more than the band: *separate*;
+//!   or
+//! - a simplex of points of `D` with the origin inside by more than the band of its volumes:
+//!   *overlapping*, since the inside of `D` is what the relative interiors differ by, whatever
+//!   their dimensions are.
 //!
-//! Polytopes that move have one more part in `D`: the segment of their relative velocity, which `D` is swept along while `t` runs
-//! over `[0, 1]`. The inside of the swept one is what the relative interiors pass at `t` in between.
+//! Polytopes that move have one more part in `D`: the segment of their relative velocity, which `D`
+//! is swept along while `t` runs over `[0, 1]`. The inside of the swept one is what the relative
+//! interiors pass at `t` in between.
 //!
-//! Pairs of small hulls walk side by side, one in each lane of a vector, in `f32` throughout (`abreast`); what that leaves
-//! undecided, and larger hulls, walk alone.
+//! Pairs of small hulls walk side by side, one in each lane of a vector, in `f32` throughout
+//! (`abreast`); what that leaves undecided, and larger hulls, walk alone.
 //!
-//! The search itself may err and is not proven; the certificates are. Where it ends without one it is run again in
-//! `f64` from other points inside, and then the pair is undecided: it touches, nearly so, or `D` is flat.
+//! The search itself may err and is not proven; the certificates are. Where it ends without one it
+//! is run again in `f64` from other points inside, and then the pair is undecided: it touches,
+//! nearly so, or `D` is flat.
 
 mod abreast;
 pub mod certificate;
@@ -41,13 +46,14 @@ const GRAIN: usize = 256;
 /// A search gives up after so many supports. Hulls of 1000 vertices take some 20.
 pub const MOST_STEPS: usize = 96;
 
-/// The raw code of every pair, on the threads of the current rayon pool. Pairs name polytopes of the set. Which pairs are
-/// undecided may differ between levels, what is certain cannot.
+/// The raw code of every pair, on the threads of the current rayon pool. Pairs name polytopes of
+/// the set. Which pairs are undecided may differ between levels, what is certain cannot.
 pub fn hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
     codes::<false>(set, pairs, level)
 }
 
-/// The same of polytopes that move by their velocities: overlapping where their relative interiors meet at some `t` in `[0, 1]`.
+/// The same of polytopes that move by their velocities: overlapping where their relative interiors
+/// meet at some `t` in `[0, 1]`.
 pub fn moving_hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
     codes::<true>(set, pairs, level)
 }
@@ -56,8 +62,9 @@ fn codes<const MOVING: bool>(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel
     // Half of a vector of sixteen would lie idle on small hulls.
     let level = if level == SimdLevel::Avx512 { SimdLevel::Avx2 } else { level };
     let mut codes = vec![RawCode::UNDECIDED; pairs.len()];
-    let work =
-        |(pairs, codes): (&[Pair], &mut [RawCode])| at_level(level, Chunk::<MOVING> { set, pairs, codes });
+    let work = |(pairs, codes): (&[Pair], &mut [RawCode])| {
+        at_level(level, Chunk::<MOVING> { set, pairs, codes })
+    };
     if pairs.len() > GRAIN && rayon::current_num_threads() > 1 {
         pairs.par_chunks(GRAIN).zip(codes.par_chunks_mut(GRAIN)).for_each(work);
     } else {
@@ -80,14 +87,19 @@ impl<const MOVING: bool> Work for Chunk<'_, MOVING> {
             if *code != RawCode::UNDECIDED {
                 continue;
             }
-            *code = judge::<V, MOVING>(token, self.set, *pair).map_or(RawCode::UNDECIDED, RawCode::from);
+            *code = judge::<V, MOVING>(token, self.set, *pair)
+                .map_or(RawCode::UNDECIDED, RawCode::from);
         }
     }
 }
 
 /// Separate or overlapping where that is certain.
 #[inline(always)]
-fn judge<V: Scan, const MOVING: bool>(token: V::Token, set: &PolytopeSet, pair: Pair) -> Option<Verdict> {
+fn judge<V: Scan, const MOVING: bool>(
+    token: V::Token,
+    set: &PolytopeSet,
+    pair: Pair,
+) -> Option<Verdict> {
     let facing = Facing::<MOVING>::new(set, pair);
     if facing.is_empty() {
         return Some(Verdict::Separate);
@@ -111,8 +123,9 @@ fn judge_again<const MOVING: bool>(facing: &Facing<MOVING>) -> Option<Verdict> {
     })
 }
 
-/// How many supports a walk alone asks for, in `f64`, until it ends or gives up: what the cost of a pair grows with, beside the
-/// vertices that each looks at. None for pairs with an empty polytope and in the plane `z = 0`.
+/// How many supports a walk alone asks for, in `f64`, until it ends or gives up: what the cost of a
+/// pair grows with, beside the vertices that each looks at. None for pairs with an empty polytope
+/// and in the plane `z = 0`.
 pub fn supports_asked(set: &PolytopeSet, pair: Pair) -> usize {
     let facing = Facing::<false>::new(set, pair);
     if facing.is_empty() || facing.in_plane() {

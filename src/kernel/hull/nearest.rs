@@ -8,14 +8,16 @@ use glam::DVec3;
 /// Where two separate polytopes come closest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
-    /// How far the two points are apart: never below the distance by more than the rounding of the points.
+    /// How far the two points are apart: never below the distance by more than the rounding of the
+    /// points.
     pub distance: f64,
     /// Certainly not above the distance: the gap along `normal`, less the band of its computation.
     pub at_least: f64,
-    /// A point of the first polytope and one of the second, each a convex combination of vertices, rounded in `f64`.
+    /// A point of the first polytope and one of the second, each a convex combination of vertices,
+    /// rounded in `f64`.
     pub points: [DVec3; 2],
-    /// The unit normal of a separating plane, from the first polytope towards the second. Zero where numbers lie so close
-    /// together, or so far apart, that `f64` finds none.
+    /// The unit normal of a separating plane, from the first polytope towards the second. Zero
+    /// where numbers lie so close together, or so far apart, that `f64` finds none.
     pub normal: DVec3,
 }
 
@@ -29,9 +31,10 @@ struct Vertex {
     of: [usize; 2],
 }
 
-/// The nearest points of two polytopes that are known to be separate; neither is empty. Distance and lower
-/// bound come within 1e-9 of each other, relatively, beside the band of a gap in `f64` (some 1e-14 of the largest coordinate);
-/// of hulls whose own coordinates differ by many orders of magnitude rounding may keep them further apart.
+/// The nearest points of two polytopes that are known to be separate; neither is empty. Distance
+/// and lower bound come within 1e-9 of each other, relatively, beside the band of a gap in `f64`
+/// (some 1e-14 of the largest coordinate); of hulls whose own coordinates differ by many orders of
+/// magnitude rounding may keep them further apart.
 pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
     let facing = Facing::<false>::new(set, pair);
     let first = Vertex { at: facing.difference(0, 0), of: [0, 0] };
@@ -43,7 +46,8 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
         if !(length > 0.0 && length < f64::INFINITY) {
             break;
         }
-        // From the origin towards the difference of the two, which is from the second towards the first.
+        // From the origin towards the difference of the two, which is from the second towards the
+        // first.
         let (gap, of) = best.ask(&facing, negative(v.map(|x| x / length)));
         let met = simplex.iter().any(|vertex| vertex.of == of);
         if met || length - gap <= 1e-14 * length {
@@ -60,11 +64,17 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
     if let Some(n) = upright(&simplex, v) {
         best.ask(&facing, negative(n));
     }
-    let [p, q] = [0, 1].map(|side| combine(&simplex, &weights, |vertex| facing.point(side, vertex.of[side])));
+    let [p, q] = [0, 1]
+        .map(|side| combine(&simplex, &weights, |vertex| facing.point(side, vertex.of[side])));
     let distance = DVec3::from(sub(p, q)).length();
     // Zeros without a sign.
     let normal = best.normal.map(|x| x + 0.0);
-    Nearest { distance, at_least: best.gap.max(0.0), points: [p.into(), q.into()], normal: normal.into() }
+    Nearest {
+        distance,
+        at_least: best.gap.max(0.0),
+        points: [p.into(), q.into()],
+        normal: normal.into(),
+    }
 }
 
 /// The widest certain gap of those asked for.
@@ -74,7 +84,8 @@ struct Widest {
 }
 
 impl Widest {
-    /// The gap along a unit normal from the first polytope towards the second, and the vertices that bound it.
+    /// The gap along a unit normal from the first polytope towards the second, and the vertices
+    /// that bound it.
     fn ask(&mut self, facing: &Facing<'_, false>, normal: Vector) -> (f64, [usize; 2]) {
         let (height, of) = facing.extreme_f64(normal);
         let gap = -height;
@@ -86,8 +97,8 @@ impl Widest {
     }
 }
 
-/// The unit normal of the edge or triangle that is nearest, towards `v`. Where the polytopes are close together, `v` is the small
-/// difference of large numbers and points less surely.
+/// The unit normal of the edge or triangle that is nearest, towards `v`. Where the polytopes are
+/// close together, `v` is the small difference of large numbers and points less surely.
 fn upright(simplex: &[Vertex], v: Vector) -> Option<Vector> {
     let n = match *simplex {
         [p, q] => {
@@ -116,8 +127,8 @@ fn combine(simplex: &[Vertex], weights: &[f64], of: impl Fn(&Vertex) -> Vector) 
     sum
 }
 
-/// The point of a simplex nearest to the origin, as weights of the vertices that it needs: of all faces whose own nearest
-/// point is inside them, the one that comes closest.
+/// The point of a simplex nearest to the origin, as weights of the vertices that it needs: of all
+/// faces whose own nearest point is inside them, the one that comes closest.
 fn closest(simplex: &[Vertex]) -> Option<(Vec<Vertex>, Vec<f64>)> {
     let mut best: Option<(f64, Vec<Vertex>, Vec<f64>)> = None;
     for subset in 1_u32..1 << simplex.len() {

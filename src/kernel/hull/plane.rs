@@ -52,7 +52,11 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
         // Outward: the edge has the inside to its left.
         let n = right_of(sub(v2, v1));
         if n[0] * v1[0] + n[1] * v1[1] >= 0.0 {
-            return if is_inside(supports.point_error(), [v0, v1, v2]) { Ok(()) } else { Err(None) };
+            return if is_inside(supports.point_error(), [v0, v1, v2]) {
+                Ok(())
+            } else {
+                Err(None)
+            };
         }
         let v3 = beyond(supports, n)?;
         let further = sub(v3, v1);
@@ -69,7 +73,8 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
     Err(None)
 }
 
-/// True only when the origin lies inside the triangle of three points whose coordinates are off by `error` at most.
+/// True only when the origin lies inside the triangle of three points whose coordinates are off by
+/// `error` at most.
 #[inline(always)]
 fn is_inside(error: f64, [v0, v1, v2]: [Vector; 3]) -> bool {
     let size = max(max(norm(v0), norm(v1)), norm(v2));

@@ -17,8 +17,8 @@ pub(super) fn search<S: Supports>(supports: &S, inside: Vector) -> Ended {
     }
 }
 
-/// The furthest point along a direction; ends the walk where that is certainly behind the origin, and where it
-/// is too near to tell.
+/// The furthest point along a direction; ends the walk where that is certainly behind the origin,
+/// and where it is too near to tell.
 #[inline(always)]
 pub(super) fn beyond<S: Supports>(supports: &S, direction: Vector) -> Result<Vector, Ended> {
     let Some(n) = unit(direction) else { return Err(None) };
@@ -44,8 +44,9 @@ enum Stage {
     Portal,
 }
 
-/// `Ok` where the origin is certainly inside. One loop with one place that asks for a support, which is inlined there: with a
-/// place for each stage the code is four times as long, and slower by a fifth.
+/// `Ok` where the origin is certainly inside. One loop with one place that asks for a support,
+/// which is inlined there: with a place for each stage the code is four times as long, and slower
+/// by a fifth.
 #[inline(always)]
 fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
     let (mut v1, mut v2, mut v3) = (v0, v0, v0);
@@ -109,7 +110,11 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
             n = negative(n);
         }
         if dot(n, v1) >= 0.0 {
-            return if is_inside(supports.point_error(), [v0, v1, v2, v3]) { Ok(()) } else { Err(None) };
+            return if is_inside(supports.point_error(), [v0, v1, v2, v3]) {
+                Ok(())
+            } else {
+                Err(None)
+            };
         }
     }
     Err(None)
@@ -121,8 +126,9 @@ fn across([x, y, z]: Vector) -> Vector {
     if x.abs() < y.abs() { [0.0, z, -y] } else { [-z, 0.0, x] }
 }
 
-/// True only when the origin lies inside the tetrahedron of four points whose coordinates are off by `error` at most: when
-/// the volumes that it makes with the faces are of one sign, each beyond its band.
+/// True only when the origin lies inside the tetrahedron of four points whose coordinates are off
+/// by `error` at most: when the volumes that it makes with the faces are of one sign, each beyond
+/// its band.
 #[inline(always)]
 fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
@@ -132,5 +138,6 @@ fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let volumes = [dot(v1, of_23), -dot(v0, of_23), dot(of_01, v3), -dot(of_01, v2)];
     // A volume that is no number is beyond nothing.
     let [p, q, r, s] = volumes;
-    (p > band && q > band && r > band && s > band) || (p < -band && q < -band && r < -band && s < -band)
+    (p > band && q > band && r > band && s > band)
+        || (p < -band && q < -band && r < -band && s < -band)
 }

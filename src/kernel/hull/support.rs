@@ -31,7 +31,8 @@ pub(super) fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The larger of two numbers: one instruction, which that of the standard library is not for the sake of NaN.
+/// The larger of two numbers: one instruction, which that of the standard library is not for the
+/// sake of NaN.
 #[inline(always)]
 pub(super) fn max(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
@@ -120,13 +121,15 @@ impl<'a> Side<'a> {
         let mut out = [0.0; 3];
         let mut axis = 0;
         while axis < 3 {
-            out[axis] = f64::from(x[axis]) * n[0] + f64::from(y[axis]) * n[1] + f64::from(z[axis]) * n[2];
+            out[axis] =
+                f64::from(x[axis]) * n[0] + f64::from(y[axis]) * n[1] + f64::from(z[axis]) * n[2];
             axis += 1;
         }
         out
     }
 
-    /// How far its vertices reach along `n` as seen from its centre, the error of the scan, and which one does.
+    /// How far its vertices reach along `n` as seen from its centre, the error of the scan, and
+    /// which one does.
     #[inline(always)]
     fn along<V: Scan>(&self, token: V::Token, n: Vector) -> (f64, f64, usize) {
         let (m, size) = match self.placed.stays {
@@ -138,7 +141,8 @@ impl<'a> Side<'a> {
             }
         };
         let (value, vertex) = scan::<V>(token, self.scan, [m[0] as f32, m[1] as f32, m[2] as f32]);
-        let error = size * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
+        let error = size
+            * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
         (size * f64::from(value), error, vertex.min(self.count - 1))
     }
 
@@ -162,7 +166,8 @@ impl<'a> Side<'a> {
         let mut out = [0.0; 3];
         let mut axis = 0;
         while axis < 3 {
-            out[axis] = 0.5 * centre[axis] + 0.375 * near * p[axis] + (0.5 - 0.375 * near) * q[axis];
+            out[axis] =
+                0.5 * centre[axis] + 0.375 * near * p[axis] + (0.5 - 0.375 * near) * q[axis];
             axis += 1;
         }
         out
@@ -235,11 +240,15 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
         self.a.placed.in_plane && self.b.placed.in_plane && self.sweep[2] == 0.0
     }
 
-    /// A point of the difference: of the centroids, or another one for each further attempt; half-way if they move.
+    /// A point of the difference: of the centroids, or another one for each further attempt;
+    /// half-way if they move.
     #[inline(always)]
     pub fn inside(&self, attempt: usize) -> Vector {
-        let at_first =
-            if attempt == 0 { self.apart } else { sub(self.a.inside(attempt), self.b.inside(attempt)) };
+        let at_first = if attempt == 0 {
+            self.apart
+        } else {
+            sub(self.a.inside(attempt), self.b.inside(attempt))
+        };
         match MOVING {
             true => add(at_first, [0.5 * self.sweep[0], 0.5 * self.sweep[1], 0.5 * self.sweep[2]]),
             false => at_first,
@@ -251,7 +260,8 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
         if side == 0 { self.a.point(vertex) } else { self.b.point(vertex) }
     }
 
-    /// How far the difference reaches along a direction at first, and the two vertices that do, in f64.
+    /// How far the difference reaches along a direction at first, and the two vertices that do, in
+    /// f64.
     pub fn extreme_f64(&self, n: Vector) -> (f64, [usize; 2]) {
         let (of_a, p) = self.a.along_f64(n);
         let (of_b, q) = self.b.along_f64(negative(n));
@@ -282,8 +292,8 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
         }
     }
 
-    /// The mean of `n` vertices is off by `n` roundings; the transform, other sums, the difference and a sweep take
-    /// no more than 12.
+    /// The mean of `n` vertices is off by `n` roundings; the transform, other sums, the difference
+    /// and a sweep take no more than 12.
     #[inline(always)]
     fn point_error(&self) -> f64 {
         const ROUNDING: f64 = f64::EPSILON / 2.0;

@@ -1,19 +1,21 @@
-//! The best axis of two resting frames in the plane: the normals of all edges, 4 of two parallelograms, 5 of a triangle and a
-//! parallelogram, 6 of two triangles. No edge of a valid frame is null, so none is left out. Twin:
-//! `shaders/parts/plane_axes.wgsl`.
+//! The best axis of two resting frames in the plane: the normals of all edges, 4 of two
+//! parallelograms, 5 of a triangle and a parallelogram, 6 of two triangles. No edge of a valid
+//! frame is null, so none is left out. Twin: `shaders/parts/plane_axes.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
 use crate::num::band;
 
-/// A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its centre.
+/// A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its
+/// centre.
 #[derive(Clone, Copy)]
 pub struct Side<V, const TRIANGLE: bool> {
     /// The edges, of a parallelogram halved.
     pub edges: Edges<V>,
     /// Every direction of an edge; a parallelogram has only the first two.
     pub directions: [Vec2<V>; 3],
-    /// What the errors of the directions go by: norms of edges, and for the third no less than those of the others.
+    /// What the errors of the directions go by: norms of edges, and for the third no less than
+    /// those of the others.
     pub sizes: [V; 3],
 }
 
@@ -62,8 +64,8 @@ pub struct Axis<V> {
     pub size: V,
 }
 
-/// The normal of a direction of A. `between` leads from the first frame's centre (of a parallelogram) or origin to the
-/// second's.
+/// The normal of a direction of A. `between` leads from the first frame's centre (of a
+/// parallelogram) or origin to the second's.
 #[inline(always)]
 pub fn axis_of_a<V: Real, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
     a: &Side<V, A_TRIANGLE>,
@@ -114,8 +116,8 @@ pub struct Best<V: Lanes> {
     pub others: V,
     /// An upper bound of the gap along every one.
     pub highest: V,
-    /// What the bounds go by: the norm of the difference of the origins, and of each parallelogram half the sum of its
-    /// edges' norms, of each triangle the norm of its longer edge.
+    /// What the bounds go by: the norm of the difference of the origins, and of each parallelogram
+    /// half the sum of its edges' norms, of each triangle the norm of its longer edge.
     pub reach: V,
     /// Lanes in which anything could be told.
     pub told: V::Mask,
@@ -127,9 +129,9 @@ pub const SMALL: f32 = 8.077_936e-28; // 2^-90
 /// Shorter directions than this, of scaled pairs, cannot be normalised.
 pub const SHORT: f32 = 8.881_784e-16; // 2^-50
 
-/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach. The sum of two squares rounds
-/// twice, which counts half, the root, the reciprocal, the product and the sum once each, of a quotient of at most `2 sqrt(2)`
-/// of the reach: 14.2, and an eighth.
+/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach.
+/// The sum of two squares rounds twice, which counts half, the root, the reciprocal, the product
+/// and the sum once each, of a quotient of at most `2 sqrt(2)` of the reach: 14.2, and an eighth.
 const ROUNDING: f32 = 16.0 * band::U32;
 
 /// The largest gap so far, and what is known of the others.
@@ -159,8 +161,8 @@ impl<V: Lanes> Keep<V> {
         self.told = self.told & !short;
         let per_length = one / V::select(short, one, length);
         let gap = axis.ahead.max(axis.behind) * per_length;
-        let band =
-            self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length + self.rounding;
+        let band = self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length
+            + self.rounding;
         let (low, high) = (gap - band, gap + band);
         let better = self.low.lt(low);
         let turned = V::select(axis.ahead.lt(axis.behind), self.zero - per_length, per_length);
@@ -197,7 +199,9 @@ pub fn side<V: Lanes, const TRIANGLE: bool>(
 
 /// The axis along which each pair is furthest apart, or parts soonest.
 #[inline(always)]
-pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: Operands<V>) -> Best<V> {
+pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
+    pair: Operands<V>,
+) -> Best<V> {
     let unscaled = pair.unscaled::<false>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
@@ -214,7 +218,8 @@ pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: Oper
     let mut keep = Keep {
         zero,
         gap_band: reach * zero.splat(gap),
-        // `sqrt(2)` for the direction's error, and for the reach, which is twice the largest norm there is.
+        // `sqrt(2)` for the direction's error, and for the reach, which is twice the largest norm
+        // there is.
         own_band: reach * zero.splat(4.0 * direction),
         rounding: reach * zero.splat(ROUNDING),
         direction: [zero; 2],
@@ -233,7 +238,8 @@ pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: Oper
     }
     let back = one / scale_by;
     let [x, y] = scale(keep.direction, keep.per_length);
-    let finite = keep.low.abs().lt(zero.splat(f32::MAX)) & keep.others.abs().lt(zero.splat(f32::MAX));
+    let finite =
+        keep.low.abs().lt(zero.splat(f32::MAX)) & keep.others.abs().lt(zero.splat(f32::MAX));
     Best {
         axis: [zero - y, x],
         low: keep.low * back,

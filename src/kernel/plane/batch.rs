@@ -20,8 +20,8 @@ const GRAIN: usize = 512;
 /// The widest vector.
 const MAX_WIDTH: usize = 16;
 
-/// The best axis of each of `pairs`, which number pairs of valid frames; `None` where `f32` cannot tell. Runs on the
-/// threads of the current rayon pool.
+/// The best axis of each of `pairs`, which number pairs of valid frames; `None` where `f32` cannot
+/// tell. Runs on the threads of the current rayon pool.
 pub fn best_axes(
     source: &impl PairSource<Frame = Frame2>,
     pairs: &[u32],
@@ -30,8 +30,8 @@ pub fn best_axes(
     found::<_, Axes>(source, pairs, level, None)
 }
 
-/// Box and common point of each of `pairs`, which number pairs that are known to meet; `None` where `f64` cannot tell.
-/// Runs on the threads of the current rayon pool.
+/// Box and common point of each of `pairs`, which number pairs that are known to meet; `None` where
+/// `f64` cannot tell. Runs on the threads of the current rayon pool.
 pub fn common_bounds(
     source: &impl PairSource<Frame = Frame2>,
     pairs: &[u32],
@@ -117,7 +117,9 @@ impl<S: PairSource<Frame = Frame2>, F: Find> Group<'_, S, F> {
     #[inline(always)]
     fn list<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(&mut self, token: V::Token) {
         let (source, numbers) = (self.source, self.pairs);
-        for places in self.places.with(usize::from(A_TRIANGLE) + usize::from(B_TRIANGLE)).chunks(V::WIDTH) {
+        for places in
+            self.places.with(usize::from(A_TRIANGLE) + usize::from(B_TRIANGLE)).chunks(V::WIDTH)
+        {
             // A short last group is filled up with its last pair.
             let number = |lane: usize| numbers[usize::from(places[lane.min(places.len() - 1)])];
             let operands = Operands::<V>::load::<A_TRIANGLE, B_TRIANGLE>(
@@ -166,7 +168,8 @@ impl Find for Axes {
         }
         for (lane, pair) in pairs.iter().enumerate() {
             let sign = if pair.exchanged { -1.0 } else { 1.0 };
-            let [x, y, low, own, others, highest, reach] = [0, 1, 2, 3, 4, 5, 6].map(|i| rows[i][lane]);
+            let [x, y, low, own, others, highest, reach] =
+                [0, 1, 2, 3, 4, 5, 6].map(|i| rows[i][lane]);
             let axis = sign * Vec2::new(x, y);
             let best = BestAxis { axis, low, own, others, highest, nulls: false, reach };
             give(lane, (told >> lane & 1 == 1).then_some(best));
@@ -223,7 +226,8 @@ fn common<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool, const BOXES:
         columns[i].store_wide(&mut rows[i]);
     }
     for (lane, pair) in pairs.iter().enumerate() {
-        // Seen from the world's origin, by an addition in f64: the only error that depends on the distance.
+        // Seen from the world's origin, by an addition in f64: the only error that depends on the
+        // distance.
         let origin = pair.first.rows[0];
         let [x, y, left, lower, right, upper] =
             [0, 1, 2, 3, 4, 5].map(|i| rows[i][lane] + f64::from(origin[i % 2]));

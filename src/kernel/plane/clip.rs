@@ -1,20 +1,23 @@
-//! What two frames in the plane have in common: a box round it and a point of it. Twin: `shaders/parts/plane_clip.wgsl`.
+//! What two frames in the plane have in common: a box round it and a point of it. Twin:
+//! `shaders/parts/plane_clip.wgsl`.
 //!
-//! As in space a solid is rows, each a slab between two parallel lines, of which a triangle has three. What is clipped twice
-//! here, by slabs that are wider and by slabs that are narrower than the true ones, is the edges: every corner of what
-//! the frames share lies on the wider parts, and all of the narrower parts are shared.
+//! As in space a solid is rows, each a slab between two parallel lines, of which a triangle has
+//! three. What is clipped twice here, by slabs that are wider and by slabs that are narrower than
+//! the true ones, is the edges: every corner of what the frames share lies on the wider parts, and
+//! all of the narrower parts are shared.
 
 use super::super::lanes::{Lanes, Real};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
 use crate::num::band;
 
-/// How many rows a solid has. A triangle's third holds the sum of its coordinates, and two of its six lines more than it needs
-/// are harmless.
+/// How many rows a solid has. A triangle's third holds the sum of its coordinates, and two of its
+/// six lines more than it needs are harmless.
 pub const fn rows_of(triangle: bool) -> usize {
     if triangle { 3 } else { 2 }
 }
 
-/// A point `x`, seen from the solid's origin, is inside where `|2 n x x - area| <= |area|` for each row.
+/// A point `x`, seen from the solid's origin, is inside where `|2 n x x - area| <= |area|` for each
+/// row.
 #[derive(Clone, Copy)]
 pub struct Rows<V> {
     /// The edges, which make the rows' normals.
@@ -64,7 +67,8 @@ pub struct Common<V: Lanes> {
     pub slack: V,
     /// Lanes in which the point is certainly inside of both frames.
     pub told_point: V::Mask,
-    /// Lanes in which the slack is below [`TOLERANCE`](crate::kernel::clip::common::TOLERANCE) of the pair's size as well.
+    /// Lanes in which the slack is below [`TOLERANCE`](crate::kernel::clip::common::TOLERANCE) of
+    /// the pair's size as well.
     pub told_box: V::Mask,
 }
 
@@ -78,8 +82,8 @@ struct Run<V> {
     narrow: V,
 }
 
-/// A row that rises by less than its error counts as rising by so much, which is wrong by twice that at most: the
-/// slab is widened and narrowed by that too.
+/// A row that rises by less than its error counts as rising by so much, which is wrong by twice
+/// that at most: the slab is widened and narrowed by that too.
 #[inline(always)]
 fn row_run<V: Lanes>(rise: V, area: V, error: V) -> Run<V> {
     let flat = rise.abs().lt(error);
@@ -90,7 +94,11 @@ fn row_run<V: Lanes>(rise: V, area: V, error: V) -> Run<V> {
 
 /// The rows along one direction of edges.
 #[inline(always)]
-fn row_runs<V: Lanes, const BY_TRIANGLE: bool>(rise: [V; 3], area: V, errors: &[V; 3]) -> [Run<V>; 3] {
+fn row_runs<V: Lanes, const BY_TRIANGLE: bool>(
+    rise: [V; 3],
+    area: V,
+    errors: &[V; 3],
+) -> [Run<V>; 3] {
     let [x, y] = [row_run(rise[0], area, errors[0]), row_run(rise[1], area, errors[1])];
     [x, y, if BY_TRIANGLE { row_run(rise[2], area, errors[2]) } else { y }]
 }
@@ -151,8 +159,8 @@ impl<V: Lanes> Hull<V> {
     }
 }
 
-/// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose origin is `apart` from
-/// that.
+/// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
+/// origin is `apart` from that.
 #[inline(always)]
 fn clip_edges<V: Lanes, const TRIANGLE: bool, const BY_TRIANGLE: bool>(
     hull: &mut Hull<V>,
@@ -173,7 +181,12 @@ fn clip_edges<V: Lanes, const TRIANGLE: bool, const BY_TRIANGLE: bool>(
     let near = add(start, edges[0]);
     if TRIANGLE {
         let (third, rise) = opposite(edges, &along);
-        hull.take_edge::<BY_TRIANGLE>(near, third, &row_runs::<V, BY_TRIANGLE>(rise, area, errors), at_near);
+        hull.take_edge::<BY_TRIANGLE>(
+            near,
+            third,
+            &row_runs::<V, BY_TRIANGLE>(rise, area, errors),
+            at_near,
+        );
     } else {
         let (far, at_far) = (add(start, edges[1]), add3(origin, along[1]));
         hull.take_edge::<BY_TRIANGLE>(far, edges[0], &runs[0], at_far);
@@ -212,7 +225,11 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec2<V>) -> [V; 3] {
 
 /// The lanes in which a point is certainly inside of the rows.
 #[inline(always)]
-fn is_inside<V: Lanes, const TRIANGLE: bool>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>) -> V::Mask {
+fn is_inside<V: Lanes, const TRIANGLE: bool>(
+    rows: &Rows<V>,
+    errors: &[V; 3],
+    point: Vec2<V>,
+) -> V::Mask {
     let (values, area) = (rows.at(point), rows.area.abs());
     let mut inside = values[0].abs().lt(area - errors[0]);
     for k in 1..rows_of(TRIANGLE) {
@@ -223,18 +240,22 @@ fn is_inside<V: Lanes, const TRIANGLE: bool>(rows: &Rows<V>, errors: &[V; 3], po
 
 /// Encloses what two frames have in common, which are known to meet.
 ///
-/// Every corner of it lies on an edge of one frame, within the other. So each edge is clipped by the rows of the other
-/// one, widened by their errors: what is left holds all of those corners. What narrowed rows leave is common for certain, so
-/// the box of that lies within the smallest box, and tells how much too large the other is. The mean of its ends is the
-/// point, which the rows prove to be inside.
+/// Every corner of it lies on an edge of one frame, within the other. So each edge is clipped by
+/// the rows of the other one, widened by their errors: what is left holds all of those corners.
+/// What narrowed rows leave is common for certain, so the box of that lies within the smallest box,
+/// and tells how much too large the other is. The mean of its ends is the point, which the rows
+/// prove to be inside.
 #[inline(always)]
-pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: Operands<V>) -> Common<V> {
+pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
+    pair: Operands<V>,
+) -> Common<V> {
     let unscaled = pair.unscaled::<false>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
     let Scaled { a, b, d, .. } = unscaled.times(scale_by);
     let (zero, one) = (size.splat(0.0), size.splat(1.0));
-    let ordinary = zero.splat(super::axes::SMALL).lt(size) & size.lt(zero.splat(1.0 / super::axes::SMALL));
+    let ordinary =
+        zero.splat(super::axes::SMALL).lt(size) & size.lt(zero.splat(1.0 / super::axes::SMALL));
     let back = one / scale_by;
     let a_reach = add(magnitudes(a[0]), magnitudes(a[1]));
     let b_reach = add(magnitudes(b[0]), magnitudes(b[1]));
@@ -244,7 +265,12 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: O
 
     let mut hull = Hull::new(zero);
     let behind = [zero - d[0], zero - d[1]];
-    clip_edges::<V, A_TRIANGLE, B_TRIANGLE>(&mut hull, ([zero; 2], &a), (&b_rows, &b_errors), behind);
+    clip_edges::<V, A_TRIANGLE, B_TRIANGLE>(
+        &mut hull,
+        ([zero; 2], &a),
+        (&b_rows, &b_errors),
+        behind,
+    );
     clip_edges::<V, B_TRIANGLE, A_TRIANGLE>(&mut hull, (d, &b), (&a_rows, &a_errors), d);
 
     let point = scale(hull.sum, one / (hull.edges + hull.edges).max(one));
@@ -261,7 +287,8 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: O
         slack = slack.max(outside + (off + off));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
-        // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
+        // Where the pair is so flat that the point could round when it is scaled back, nothing is
+        // told.
         told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
     }
     let tolerance = zero.splat(crate::kernel::clip::common::TOLERANCE);

@@ -1,8 +1,8 @@
-//! When two moving frames in the plane meet: the normals of all edges, along each of which the two pass each other. Twin:
-//! `shaders/parts/plane_contact.wgsl`.
+//! When two moving frames in the plane meet: the normals of all edges, along each of which the two
+//! pass each other. Twin: `shaders/parts/plane_contact.wgsl`.
 //!
-//! Every normal allows one interval, and the contact interval is what all of them allow. No edge of a valid frame is null,
-//! so each can be told unless the frames hardly move along it.
+//! Every normal allows one interval, and the contact interval is what all of them allow. No edge of
+//! a valid frame is null, so each can be told unless the frames hardly move along it.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::passing::{Contact, Errors, Passing};
@@ -25,7 +25,9 @@ fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: Operands<V>) -> Contact<V> {
+pub fn contact<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
+    pair: Operands<V>,
+) -> Contact<V> {
     let (pair, _) = pair.scaled_if_odd::<true>(reach);
     let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair;
     let zero = apart.splat(0.0);
@@ -38,8 +40,11 @@ pub fn contact<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(pair: O
     let mut out = Contact::anytime(zero);
     for i in 0..Side::<V, A_TRIANGLE>::DIRECTIONS + Side::<V, B_TRIANGLE>::DIRECTIONS {
         let of_a = Side::<V, A_TRIANGLE>::DIRECTIONS;
-        let axis =
-            if i < of_a { axis_of_a(&a, &b, between, i) } else { axis_of_b(&a, &b, between, i - of_a) };
+        let axis = if i < of_a {
+            axis_of_a(&a, &b, between, i)
+        } else {
+            axis_of_b(&a, &b, between, i - of_a)
+        };
         let gap = gap_band.mul_add(axis.size, flush);
         let errors = Errors { gap, inner: gap, slope: slope_band.mul_add(axis.size, flush) };
         out.told = out.told & out.take_passing(passing(axis, v), errors);

@@ -1,11 +1,13 @@
 //! The kernels of frames in the plane, resting and moving.
 //!
-//! The certificates are the normals of the edges, and for a moving pair the normal of its relative velocity `v`. Edges of
-//! valid frames are not null, so nothing need be excused at rest. In motion the normal of a velocity that is nothing
-//! proves nothing; it is excused where the frames overlap at some one `t`. [`parallelograms`] has four axes and that of
-//! the velocity, [`triangles`] six half-planes and that axis, [`triangle_parallelogram`] three half-planes and three
-//! axes. Beyond the verdict, [`axes`] finds the best of all axes, [`clip`] encloses what two frames have in common, and
-//! [`contact`] bounds when moving pairs meet. Twins: `shaders/parts`, with `plane_` before the name.
+//! The certificates are the normals of the edges, and for a moving pair the normal of its relative
+//! velocity `v`. Edges of valid frames are not null, so nothing need be excused at rest. In motion
+//! the normal of a velocity that is nothing proves nothing; it is excused where the frames overlap
+//! at some one `t`. [`parallelograms`] has four axes and that of the velocity, [`triangles`] six
+//! half-planes and that axis, [`triangle_parallelogram`] three half-planes and three axes. Beyond
+//! the verdict, [`axes`] finds the best of all axes, [`clip`] encloses what two frames have in
+//! common, and [`contact`] bounds when moving pairs meet. Twins: `shaders/parts`, with `plane_`
+//! before the name.
 
 pub mod axes;
 mod batch;
@@ -68,6 +70,8 @@ impl Kernels for Frame2 {
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Self, &'a Self) + Copy,
     ) -> Contact<V> {
-        contact::contact::<V, A_TETRA, B_TETRA>(Operands::<V>::load::<A_TETRA, B_TETRA>(token, pair))
+        contact::contact::<V, A_TETRA, B_TETRA>(Operands::<V>::load::<A_TETRA, B_TETRA>(
+            token, pair,
+        ))
     }
 }

@@ -1,5 +1,5 @@
-//! Frames in the plane as a kernel sees them: transposed, relative to the first frame's origin, scaled. Twin:
-//! `shaders/parts/plane_operand.wgsl`.
+//! Frames in the plane as a kernel sees them: transposed, relative to the first frame's origin,
+//! scaled. Twin: `shaders/parts/plane_operand.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{LARGE, SMALL};
@@ -53,7 +53,8 @@ pub struct Operands<V> {
     pub b: Edges<V>,
     /// Origin of the second frame less that of the first, formed before anything else.
     pub d: Vec2<V>,
-    /// Velocity of the second frame less that of the first. Kernels of resting frames do not look at it.
+    /// Velocity of the second frame less that of the first. Kernels of resting frames do not look
+    /// at it.
     pub v: Vec2<V>,
 }
 
@@ -78,11 +79,15 @@ impl<V: Lanes> Operands<V> {
         Self { a, b, d: sub(b_origin, a_origin), v: sub(b_velocity, a_velocity) }
     }
 
-    /// The operands with their norms. Where a pair's largest number is not of ordinary size, all of it is scaled by a power of
-    /// two to bring that into `[1, 2)`; certificates of degree two are as good from `2^-25` to `2^8`. The kernel's `reach`, from
-    /// the largest number to seven times that, tells their size here, and is answered as well.
+    /// The operands with their norms. Where a pair's largest number is not of ordinary size, all of
+    /// it is scaled by a power of two to bring that into `[1, 2)`; certificates of degree two are
+    /// as good from `2^-25` to `2^8`. The kernel's `reach`, from the largest number to seven times
+    /// that, tells their size here, and is answered as well.
     #[inline(always)]
-    pub fn scaled_if_odd<const MOVING: bool>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
+    pub fn scaled_if_odd<const MOVING: bool>(
+        self,
+        reach: impl Fn(&Scaled<V>) -> V,
+    ) -> (Scaled<V>, V) {
         let mut out = self.unscaled::<MOVING>();
         let mut size = reach(&out);
         let ordinary = size.splat(MOST_NORMS * SMALL).lt(size) & size.lt(size.splat(LARGE));
@@ -99,7 +104,8 @@ impl<V: Lanes> Operands<V> {
     #[inline(always)]
     pub fn unscaled<const MOVING: bool>(self) -> Scaled<V> {
         let Self { a, b, d, v } = self;
-        let (a_norms, b_norms, apart) = ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
+        let (a_norms, b_norms, apart) =
+            ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
         let speed = if MOVING { norm(v) } else { apart.splat(0.0) };
         Scaled { a, b, d, v, a_norms, b_norms, apart, speed }
     }

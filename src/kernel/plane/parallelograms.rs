@@ -6,7 +6,8 @@ use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, sub};
 use crate::num::band;
 
-/// The gap between two parallelograms along each of the four axes, twice and times the axis' length.
+/// The gap between two parallelograms along each of the four axes, twice and times the axis'
+/// length.
 pub struct Gaps<V> {
     /// Along the normals of A's edges.
     pub a: [V; 2],
@@ -41,7 +42,8 @@ pub fn gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, c: Vec2<V>) -> Gaps<V> {
     }
 }
 
-/// What the velocity adds: it is one more edge of B, of half the length to either side of where B is at `t = 1/2`.
+/// What the velocity adds: it is one more edge of B, of half the length to either side of where B
+/// is at `t = 1/2`.
 pub struct Sweep<V> {
     /// The radii that it adds along the normals of A's edges,
     pub on_a: [V; 2],
@@ -75,7 +77,8 @@ fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     apart + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
-/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
+/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
+/// 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
     let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
@@ -85,7 +88,8 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let gaps = gaps(&a, &b, c);
     let unit = reach * zero.splat(band::PARALLELOGRAMS);
 
-    let [determinant, flush_area] = [zero.splat(band::PLANE_DETERMINANT), zero.splat(band::FLUSH_VOLUME)];
+    let [determinant, flush_area] =
+        [zero.splat(band::PLANE_DETERMINANT), zero.splat(band::FLUSH_VOLUME)];
     let a_flat = determinant.mul_add(a_norms[0] * a_norms[1], flush_area);
     let b_flat = determinant.mul_add(b_norms[0] * b_norms[1], flush_area);
     let finite = gaps.sentinel.abs().lt(zero.splat(f32::MAX));
@@ -97,10 +101,14 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
             margins.take_times(gaps.a[i], a_norms[i], unit);
             margins.take_times(gaps.b[i], b_norms[i], unit);
         }
-        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
+        return Certain {
+            separate: margins.separate() & solid,
+            overlapping: margins.overlapping() & solid,
+        };
     }
     let sweep = sweep(&a, &b, c, v);
-    // At `t = 1/2` alone the velocity adds no radius. Where the frames overlap then, its normal need not be asked.
+    // At `t = 1/2` alone the velocity adds no radius. Where the frames overlap then, its normal
+    // need not be asked.
     let mut then = zero.splat(-1.0);
     for i in 0..2 {
         let upper = margins.take_times(gaps.a[i] - sweep.on_a[i], a_norms[i], unit);

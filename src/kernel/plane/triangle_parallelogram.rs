@@ -1,5 +1,5 @@
-//! A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the velocity. Twin:
-//! `shaders/parts/plane_triangle_parallelogram.wgsl`.
+//! A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the
+//! velocity. Twin: `shaders/parts/plane_triangle_parallelogram.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{Certain, Margins, certainly_negative};
@@ -7,7 +7,8 @@ use super::operand::{Edges, Operands, Scaled, Vec2, add, cross};
 use super::triangles::{Triangle, prepare, units};
 use crate::num::band;
 
-/// Twice the highest value of each functional of the triangle on a parallelogram with twice its centre at `centre`.
+/// Twice the highest value of each functional of the triangle on a parallelogram with twice its
+/// centre at `centre`.
 #[inline(always)]
 pub fn highest<V: Real>(triangle: &Triangle<V>, centre: Vec2<V>, b: &Edges<V>) -> [V; 3] {
     let middle = triangle.three(triangle.area + triangle.area, centre);
@@ -19,7 +20,8 @@ pub fn highest<V: Real>(triangle: &Triangle<V>, centre: Vec2<V>, b: &Edges<V>) -
     ]
 }
 
-/// Twice the gap between the triangle and what reaches `radius` to either side of `centre / 2`, along the normal of `n`.
+/// Twice the gap between the triangle and what reaches `radius` to either side of `centre / 2`,
+/// along the normal of `n`.
 #[inline(always)]
 pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -> V {
     let h = [cross(n, add(a[0], a[0])), cross(n, add(a[1], a[1]))];
@@ -39,8 +41,8 @@ fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     apart + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
-/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
-/// A is the triangle.
+/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
+/// 1]` and at some `t`. A is the triangle.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
     let (pair, once) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
@@ -68,9 +70,13 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
         for j in 0..2 {
             margins.take_times(side_gap(b[j], &a, centre, b_area), b_norms[j], unit);
         }
-        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
+        return Certain {
+            separate: margins.separate() & solid,
+            overlapping: margins.overlapping() & solid,
+        };
     }
-    // At `t = 1/2` alone the velocity adds nothing. Where the frames overlap then, its normal need not be asked.
+    // At `t = 1/2` alone the velocity adds nothing. Where the frames overlap then, its normal need
+    // not be asked.
     let mut then = zero.splat(-1.0);
     let by_v = a_judged.triangle.change(v);
     for k in 0..3 {

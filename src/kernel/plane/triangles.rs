@@ -1,5 +1,5 @@
-//! Two triangles: the half-planes of each that leave the other out, and the normal of the velocity. Twin:
-//! `shaders/parts/plane_triangles.wgsl`.
+//! Two triangles: the half-planes of each that leave the other out, and the normal of the velocity.
+//! Twin: `shaders/parts/plane_triangles.wgsl`.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{Certain, Margins, certainly_negative};
@@ -16,8 +16,8 @@ pub struct Triangle<V> {
 }
 
 impl<V: Real> Triangle<V> {
-    /// The barycentric coordinates of vertices 1 and 2 at `x` measured from the origin, times the area, and
-    /// what they leave of `whole`, which belongs to vertex 0.
+    /// The barycentric coordinates of vertices 1 and 2 at `x` measured from the origin, times the
+    /// area, and what they leave of `whole`, which belongs to vertex 0.
     #[inline(always)]
     pub fn three(&self, whole: V, x: Vec2<V>) -> [V; 3] {
         let (p, q) = (cross(x, self.turned[1]), cross(self.turned[0], x));
@@ -33,12 +33,13 @@ impl<V: Real> Triangle<V> {
     }
 }
 
-/// The largest value of each functional of a triangle at the vertices of another one, whose origin `d` and edges `b` are seen
-/// from its own.
+/// The largest value of each functional of a triangle at the vertices of another one, whose origin
+/// `d` and edges `b` are seen from its own.
 #[inline(always)]
 pub fn highest<V: Real>(triangle: &Triangle<V>, d: Vec2<V>, b: &Edges<V>) -> [V; 3] {
     let start = triangle.three(triangle.area, d);
-    let [p, q] = [triangle.three(triangle.area, add(d, b[0])), triangle.three(triangle.area, add(d, b[1]))];
+    let [p, q] =
+        [triangle.three(triangle.area, add(d, b[0])), triangle.three(triangle.area, add(d, b[1]))];
     [start[0].max(p[0]).max(q[0]), start[1].max(p[1]).max(q[1]), start[2].max(p[2]).max(q[2])]
 }
 
@@ -70,15 +71,17 @@ pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 2]) -> Judged<V> {
     let area = cross(edges[0], edges[1]);
     let zero = area.splat(0.0);
     let hand = V::select(area.lt(zero), zero.splat(-1.0), zero.splat(1.0));
-    let triangle = Triangle { turned: [scale(edges[0], hand), scale(edges[1], hand)], area: area * hand };
-    let flat =
-        zero.splat(band::PLANE_DETERMINANT).mul_add(norms[0] * norms[1], zero.splat(band::FLUSH_VOLUME));
+    let triangle =
+        Triangle { turned: [scale(edges[0], hand), scale(edges[1], hand)], area: area * hand };
+    let flat = zero
+        .splat(band::PLANE_DETERMINANT)
+        .mul_add(norms[0] * norms[1], zero.splat(band::FLUSH_VOLUME));
     let solid = flat.lt(triangle.area) & triangle.area.lt(zero.splat(f32::MAX));
     Judged { triangle, sizes: [norms[1], norms[0], norms[0] + norms[1]], solid }
 }
 
-/// What the sizes of the three functionals' normals are multiplied by to give their bands: so much of `reach` for those
-/// through the origin, and for the third.
+/// What the sizes of the three functionals' normals are multiplied by to give their bands: so much
+/// of `reach` for those through the origin, and for the third.
 #[inline(always)]
 pub fn units<V: Lanes>(reach: V, through: f32, third: f32) -> [V; 3] {
     let (through, third) = (reach * reach.splat(through), reach * reach.splat(third));
@@ -93,7 +96,8 @@ fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
     apart + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
 }
 
-/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0, 1]` and at some `t`.
+/// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
+/// 1]` and at some `t`.
 #[inline(always)]
 pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
     let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
@@ -113,12 +117,16 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
             margins.take_depth(f[k], a_sizes[k], units[k]);
             margins.take_depth(g[k], b_sizes[k], units[k]);
         }
-        return Certain { separate: margins.separate() & solid, overlapping: margins.overlapping() & solid };
+        return Certain {
+            separate: margins.separate() & solid,
+            overlapping: margins.overlapping() & solid,
+        };
     }
-    // At `t = 1` the highest values have changed by as much. Where the frames overlap at the start, the
-    // velocity's normal need not be asked.
+    // At `t = 1` the highest values have changed by as much. Where the frames overlap at the start,
+    // the velocity's normal need not be asked.
     let mut start = zero.splat(-1.0);
-    let (forth, away) = (a_judged.triangle.change(v), b_judged.triangle.change(sub([zero, zero], v)));
+    let (forth, away) =
+        (a_judged.triangle.change(v), b_judged.triangle.change(sub([zero, zero], v)));
     for k in 0..3 {
         let rise = forth[k].max(zero);
         start = start.max(margins.take_depth(f[k] + rise, a_sizes[k], units[k]) + rise);

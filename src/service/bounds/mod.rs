@@ -18,7 +18,8 @@ use rayon::prelude::*;
 /// Pairs that one thread works on at a time.
 const GRAIN: usize = 256;
 
-/// What may be missing of a depth or gap that was settled, relative to itself; `exact::Separation` promises `2^-30`.
+/// What may be missing of a depth or gap that was settled, relative to itself; `exact::Separation`
+/// promises `2^-30`.
 const SETTLED: f64 = 1.0 / 536_870_912.0; // 2^-29
 
 /// An axis in `f32`, and a bound of the gap or depth along it.
@@ -31,18 +32,21 @@ pub struct SeparationBound<V = Vec3> {
     pub axis: V,
     /// In the units of the frames, never negative.
     ///
-    /// Meeting: moving the second frame by `depth * axis` as the two numbers stand, computed exactly, leaves the pair
-    /// separate or touching, and so does any longer way. Never below the penetration depth. Along an axis rounded to `f32`
-    /// frames that touch may have a depth of some `1e-7` of their size. Infinite where no `f32` is as large.
+    /// Meeting: moving the second frame by `depth * axis` as the two numbers stand, computed
+    /// exactly, leaves the pair separate or touching, and so does any longer way. Never below the
+    /// penetration depth. Along an axis rounded to `f32` frames that touch may have a depth of some
+    /// `1e-7` of their size. Infinite where no `f32` is as large.
     ///
     /// Separate: a gap that is never above the distance of the frames.
     pub depth: f32,
-    /// How far the true value may be from it. Meeting: the penetration depth is at least `depth - slack`. Separate: the
-    /// gap that [`details`](CollisionService::details) gives is at most `depth + slack`, if products of two edges of which
-    /// one, seen along the other, is shorter than `1e-5` of the pair's size are left out of it.
+    /// How far the true value may be from it. Meeting: the penetration depth is at least `depth -
+    /// slack`. Separate: the gap that [`details`](CollisionService::details) gives is at most
+    /// `depth + slack`, if products of two edges of which one, seen along the other, is shorter
+    /// than `1e-5` of the pair's size are left out of it.
     ///
-    /// Mostly some `1e-5` of the pair's size. Where edges are parallel, or another axis is as good as the one that was
-    /// chosen, it is up to `1e-4` of it. What the number itself is off by is far less.
+    /// Mostly some `1e-5` of the pair's size. Where edges are parallel, or another axis is as good
+    /// as the one that was chosen, it is up to `1e-4` of it. What the number itself is off by is
+    /// far less.
     pub slack: f32,
 }
 
@@ -56,12 +60,12 @@ pub struct DetailBound<F: Frame = Frame3> {
     pub verdict: Verdict,
     /// An axis, and a bound of the depth or gap along it.
     pub separation: Option<SeparationBound<F::Direction>>,
-    /// A common point: an exact one, each coordinate rounded once. From well inside of what the frames share where that
-    /// has an inside that `f32` can see.
+    /// A common point: an exact one, each coordinate rounded once. From well inside of what the
+    /// frames share where that has an inside that `f32` can see.
     pub witness: Option<F::Vector>,
-    /// A box that holds all common points. No face lies further outside of the smallest box than a hundred thousandth of
-    /// the pair's size (the largest difference between coordinates of its corners) and two ulps of its own coordinate; mostly
-    /// the ulps are all.
+    /// A box that holds all common points. No face lies further outside of the smallest box than a
+    /// hundred thousandth of the pair's size (the largest difference between coordinates of its
+    /// corners) and two ulps of its own coordinate; mostly the ulps are all.
     pub aabb: Option<F::Aabb>,
 }
 
@@ -76,14 +80,15 @@ pub struct DetailBounds<F: Frame = Frame3> {
 }
 
 impl CollisionService {
-    /// The fast sibling of [`details`](Self::details): exact verdicts, and beside them what `f32` kernels say of the
-    /// pairs concerned, with bounds that hold. A GPU engine computes axes and common points of the pairs
-    /// that meet, in the plane boxes too; gaps, boxes in space and what is left open are for the CPU's kernels, on all threads
-    /// of the service. What these cannot tell closely enough is settled in `f64` or exactly.
+    /// The fast sibling of [`details`](Self::details): exact verdicts, and beside them what `f32`
+    /// kernels say of the pairs concerned, with bounds that hold. A GPU engine computes axes and
+    /// common points of the pairs that meet, in the plane boxes too; gaps, boxes in space and what
+    /// is left open are for the CPU's kernels, on all threads of the service. What these cannot
+    /// tell closely enough is settled in `f64` or exactly.
     ///
     /// Costs, for a pair concerned and on one thread, some hundred nanoseconds for an axis, some
-    /// hundreds for a witness or a box; in the plane one to three hundred for each of them. The errors are those of
-    /// [`verdicts`](Self::verdicts).
+    /// hundreds for a witness or a box; in the plane one to three hundred for each of them. The
+    /// errors are those of [`verdicts`](Self::verdicts).
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::Vec3};
@@ -106,7 +111,8 @@ impl CollisionService {
         self.block_on(self.detail_bounds_async(frames, pairs, wanted))
     }
 
-    /// [`detail_bounds`](Self::detail_bounds) as a future. The bounds themselves are computed when it is polled.
+    /// [`detail_bounds`](Self::detail_bounds) as a future. The bounds themselves are computed when
+    /// it is polled.
     pub async fn detail_bounds_async<F: Frame>(
         &self,
         frames: &[F],
@@ -155,7 +161,8 @@ fn bound<F: Frame>(
     })
 }
 
-/// Takes the axis that a kernel has chosen where that is close enough to the best, and settles it where not.
+/// Takes the axis that a kernel has chosen where that is close enough to the best, and settles it
+/// where not.
 fn separation_bound<F: Frame>(
     a: &F,
     b: &F,
@@ -176,14 +183,16 @@ fn separation_bound<F: Frame>(
     Ok(SeparationBound { axis, depth, slack: rounded_up(off) })
 }
 
-/// How far the second frame must move along an axis of a pair that meets, rounded up; of a separate one, how far it
-/// could move the other way, rounded down.
+/// How far the second frame must move along an axis of a pair that meets, rounded up; of a separate
+/// one, how far it could move the other way, rounded down.
 fn depth_along<F: Frame>(a: &F, b: &F, verdict: Verdict, axis: F::Direction) -> Answer<f32> {
     let along = F::along(a, b, axis)?;
     if verdict.meets() {
-        // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the depth itself counts. The
-        // quotient rounds.
-        return Ok(rounded_up((-along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON)).max(0.0)));
+        // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the
+        // depth itself counts. The quotient rounds.
+        return Ok(rounded_up(
+            (-along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON)).max(0.0),
+        ));
     }
     Ok(-rounded_up(-along.gap.max(0.0)) + 0.0)
 }

@@ -1,5 +1,5 @@
-//! What kernels tell of the pairs concerned: the shaders' answers where a GPU is the engine, then the CPU's for what they leave
-//! open.
+//! What kernels tell of the pairs concerned: the shaders' answers where a GPU is the engine, then
+//! the CPU's for what they leave open.
 
 use super::super::batch::{BatchError, Verdicts};
 use super::super::collision_service::CollisionService;
@@ -35,11 +35,13 @@ impl<D: Copy> AxisBound<D> {
         }
     }
 
-    /// How far the true depth or gap may be from that along the axis; `None` where that is too much.
+    /// How far the true depth or gap may be from that along the axis; `None` where that is too
+    /// much.
     pub fn slack(&self, meets: bool, depth: f32) -> Option<f32> {
         let (slack, loose) = match self {
             Self::Kernel(best) => {
-                let slack = if meets { best.slack_of_depth(depth) } else { best.slack_of_gap(depth) };
+                let slack =
+                    if meets { best.slack_of_depth(depth) } else { best.slack_of_gap(depth) };
                 (slack, best.reach * LOOSE)
             }
             #[cfg(feature = "gpu")]
@@ -67,8 +69,10 @@ impl CollisionService {
         numbers: &[u32],
         wanted: Wanted,
     ) -> Result<Told<F>, BatchError> {
-        let mut told =
-            Told { axes: vec![None; numbers.len()], commons: vec![CommonBounds::OPEN; numbers.len()] };
+        let mut told = Told {
+            axes: vec![None; numbers.len()],
+            commons: vec![CommonBounds::OPEN; numbers.len()],
+        };
         if self.is_reference() {
             return Ok(told);
         }
@@ -89,7 +93,10 @@ impl CollisionService {
     ) {
         let level = self.info().simd;
         let picked = |is_open: &dyn Fn(usize) -> bool| -> (Vec<usize>, Vec<u32>) {
-            (0..numbers.len()).filter(|&place| is_open(place)).map(|place| (place, numbers[place])).unzip()
+            (0..numbers.len())
+                .filter(|&place| is_open(place))
+                .map(|place| (place, numbers[place]))
+                .unzip()
         };
         if wanted.contains(Wanted::DEPTH) || wanted.contains(Wanted::GAP) {
             let (places, open) = picked(&|place| told.axes[place].is_none());
@@ -121,13 +128,16 @@ impl CollisionService {
         let Some(gpu) = self.gpu_engine() else {
             return Ok(());
         };
-        // In space `f32` finds hardly any box that is tight enough, in the plane a good part of them.
+        // In space `f32` finds hardly any box that is tight enough, in the plane a good part of
+        // them.
         let boxes = wanted.contains(Wanted::BOX) && F::IN_PLANE;
         let points = wanted.contains(Wanted::WITNESS) && !wanted.contains(Wanted::BOX);
         let mut asked = Wanted::NOTHING;
-        for (output, is_asked) in
-            [(Wanted::DEPTH, wanted.contains(Wanted::DEPTH)), (Wanted::WITNESS, points), (Wanted::BOX, boxes)]
-        {
+        for (output, is_asked) in [
+            (Wanted::DEPTH, wanted.contains(Wanted::DEPTH)),
+            (Wanted::WITNESS, points),
+            (Wanted::BOX, boxes),
+        ] {
             asked |= if is_asked { output } else { Wanted::NOTHING };
         }
         if asked == Wanted::NOTHING {

@@ -39,7 +39,13 @@ impl CollisionService {
             Backend::Gpu(gpu) => match gpu.polytope_codes(set, pairs).await {
                 Ok(raw) => {
                     let (codes, times) = (raw.codes, raw.times);
-                    Ok(RawPolytopes { codes, times, moving: false, coarse: true, gpu_failure: None })
+                    Ok(RawPolytopes {
+                        codes,
+                        times,
+                        moving: false,
+                        coarse: true,
+                        gpu_failure: None,
+                    })
                 }
                 Err(error) if gpu.cpu_takes_over() => {
                     let codes = self.cpu().install(|| self.codes_here(set, pairs, false));
@@ -88,7 +94,12 @@ impl CollisionService {
     }
 
     /// Decides what is undecided.
-    pub(super) fn settle_polytopes(&self, raw: RawPolytopes, set: &PolytopeSet, pairs: &[Pair]) -> Verdicts {
+    pub(super) fn settle_polytopes(
+        &self,
+        raw: RawPolytopes,
+        set: &PolytopeSet,
+        pairs: &[Pair],
+    ) -> Verdicts {
         let RawPolytopes { mut codes, mut times, moving, coarse, .. } = raw;
         let mut undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
         let mut stats =

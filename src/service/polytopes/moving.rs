@@ -12,12 +12,15 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 impl CollisionService {
-    /// The exact verdict of every pair of polytopes that move by their [velocities](PolytopeSet::velocities) while `t` runs over
-    /// the closed interval `[0, 1]`: *overlapping* where their relative interiors meet at some `t`, be it the first or the last, so
-    /// that a flat polytope that passes through another overlaps it. Polytopes of equal velocities have their resting verdict, frames
-    /// that of [`moving_verdicts`](Self::moving_verdicts).
+    /// The exact verdict of every pair of polytopes that move by their
+    /// [velocities](PolytopeSet::velocities) while `t` runs over the closed interval `[0, 1]`:
+    /// *overlapping* where their relative interiors meet at some `t`, be it the first or the last,
+    /// so that a flat polytope that passes through another overlaps it. Polytopes of equal
+    /// velocities have their resting verdict, frames that of
+    /// [`moving_verdicts`](Self::moving_verdicts).
     ///
-    /// Computed on the CPU, for about what [`polytope_verdicts`](Self::polytope_verdicts) costs there; errors are the same.
+    /// Computed on the CPU, for about what [`polytope_verdicts`](Self::polytope_verdicts) costs
+    /// there; errors are the same.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Pair, PolytopeSet, Verdict, glam::Vec3};
@@ -42,9 +45,10 @@ impl CollisionService {
         Ok(self.cpu().install(|| self.judged_in_motion(set, pairs)))
     }
 
-    /// The verdicts of [`polytope_moving_verdicts`](Self::polytope_moving_verdicts), and for each pair that meets the first and the
-    /// last contact of the closed polytopes, exact and rounded outward once. Costs some ten to a hundred microseconds more for each pair
-    /// that meets, with hundreds of vertices a millisecond; errors are the same.
+    /// The verdicts of [`polytope_moving_verdicts`](Self::polytope_moving_verdicts), and for each
+    /// pair that meets the first and the last contact of the closed polytopes, exact and rounded
+    /// outward once. Costs some ten to a hundred microseconds more for each pair that meets, with
+    /// hundreds of vertices a millisecond; errors are the same.
     pub fn polytope_contact_intervals(
         &self,
         set: &PolytopeSet,
@@ -52,15 +56,17 @@ impl CollisionService {
     ) -> Result<Vec<Passage>, BatchError> {
         let verdicts = self.polytope_moving_verdicts(set, pairs)?;
         let one = |(pair, verdict): (&Pair, &Verdict)| {
-            let interval = if verdict.meets() { self.interval_of_polytopes(set, *pair) } else { None };
+            let interval =
+                if verdict.meets() { self.interval_of_polytopes(set, *pair) } else { None };
             Passage { verdict: *verdict, interval }
         };
         Ok(self.cpu().install(|| pairs.par_iter().zip(&verdicts[..]).map(one).collect()))
     }
 
-    /// A point that the polytopes of each pair share at their first contact, where it is in the world at that `t`; `None` where they
-    /// never meet. Each coordinate is that of an exact common point, rounded once to `f64`. Costs what half a contact interval does;
-    /// errors are those of [`polytope_verdicts`](Self::polytope_verdicts).
+    /// A point that the polytopes of each pair share at their first contact, where it is in the
+    /// world at that `t`; `None` where they never meet. Each coordinate is that of an exact common
+    /// point, rounded once to `f64`. Costs what half a contact interval does; errors are those of
+    /// [`polytope_verdicts`](Self::polytope_verdicts).
     pub fn polytope_moving_witnesses(
         &self,
         set: &PolytopeSet,

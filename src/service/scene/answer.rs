@@ -23,7 +23,8 @@ use {
 pub struct SubmitStats {
     /// Pairs that were tested.
     pub pairs: usize,
-    /// Bytes that went to the GPU for it: frames, filters, ids and pairs changed since the submission before.
+    /// Bytes that went to the GPU for it: frames, filters, ids and pairs changed since the
+    /// submission before.
     pub uploaded: u64,
     /// Bytes that come back: two bits a pair, in words.
     pub read_back: u64,
@@ -52,7 +53,10 @@ pub(super) struct Submission {
     pub cpu: Arc<CpuEngine>,
     pub decide: Decide,
     /// Of frames that move.
-    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU fails and is answered for"))]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only a GPU fails and is answered for")
+    )]
     pub moving: bool,
     pub stats: SubmitStats,
     /// Where times are asked for.
@@ -70,7 +74,8 @@ impl Submission {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer of a GPU that failed: that of the CPU, where it takes over, for what the submission saw.
+    /// The answer of a GPU that failed: that of the CPU, where it takes over, for what the
+    /// submission saw.
     #[cfg(feature = "gpu")]
     pub fn after(mut self, error: GpuError) -> Result<RawAnswer, GpuError> {
         self.gpu_failure = Some(match &self.gpu {
@@ -103,8 +108,8 @@ impl Drop for Submission {
     }
 }
 
-/// What the `f32` kernels say of a submission: *raw*, some pairs undecided. [`settle`](Self::settle) makes
-/// it exact. While it is there, the submission counts as open.
+/// What the `f32` kernels say of a submission: *raw*, some pairs undecided.
+/// [`settle`](Self::settle) makes it exact. While it is there, the submission counts as open.
 pub struct RawAnswer {
     pub(super) codes: Vec<RawCode>,
     pub(super) submission: Submission,
@@ -121,8 +126,8 @@ impl RawAnswer {
         RawCode::undecided_in(&self.codes).count()
     }
 
-    /// The pairs that overlap for certain and, if they are to be kept, the undecided ones; in the order
-    /// of the list. Costs a pass over the codes, and some 20 ns a hit.
+    /// The pairs that overlap for certain and, if they are to be kept, the undecided ones; in the
+    /// order of the list. Costs a pass over the codes, and some 20 ns a hit.
     pub fn hits(&self, undecided: Undecided) -> Vec<SceneHit<RawCode>> {
         let is_hit = |code| match undecided {
             Undecided::Keep => code != RawCode::SEPARATE,
@@ -149,8 +154,8 @@ impl RawAnswer {
         self.submission.times
     }
 
-    /// Settles the undecided pairs exactly, for the frames as they were when they were submitted, on
-    /// all threads of the service; about a microsecond each.
+    /// Settles the undecided pairs exactly, for the frames as they were when they were submitted,
+    /// on all threads of the service; about a microsecond each.
     pub fn settle(self) -> Result<Verdicts, BatchError> {
         Ok(self.settle_open()?.0)
     }

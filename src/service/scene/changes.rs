@@ -18,8 +18,8 @@ const GRAIN: usize = 512;
 pub(super) struct Changes(Vec<Result<(usize, Frame3), ChangeError>>);
 
 impl Scene {
-    /// Adds a frame, tested against all others until [`set_filter`](Self::set_filter) says otherwise, its slot
-    /// for an id.
+    /// Adds a frame, tested against all others until [`set_filter`](Self::set_filter) says
+    /// otherwise, its slot for an id.
     pub fn insert(&mut self, frame: Frame3) -> Result<Handle, InsertError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let settled_time = state.slots.settled_time();
@@ -44,8 +44,10 @@ impl Scene {
         if faults.is_empty() {
             return Ok(handles);
         }
-        let (mut failed, mut inserted) = (faults.iter().map(|fault| fault.0).peekable(), handles.into_iter());
-        let place = |place| if failed.next_if_eq(&place).is_some() { None } else { inserted.next() };
+        let (mut failed, mut inserted) =
+            (faults.iter().map(|fault| fault.0).peekable(), handles.into_iter());
+        let place =
+            |place| if failed.next_if_eq(&place).is_some() { None } else { inserted.next() };
         let handles = (0..frames.len()).map(place).collect();
         Err(InsertAllError { faults, handles })
     }
@@ -58,8 +60,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Gives a handle another frame, of any shape: the one that [`set_pose`](Self::set_pose) places from
-    /// now on.
+    /// Gives a handle another frame, of any shape: the one that [`set_pose`](Self::set_pose) places
+    /// from now on.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;
@@ -76,20 +78,30 @@ impl Scene {
         self.change(items.len(), true, |place| items[place].0, |_, _, place| Ok(items[place].1))
     }
 
-    /// [`update`](Self::update) of `handles[i]` to `frames[i]`: of the whole scene or a part, in the order in which
-    /// [`insert_all`](Self::insert_all) gave the handles, say. Errors are those of
-    /// [`update_many`](Self::update_many), and slices of different lengths are one more.
-    pub fn update_all(&mut self, handles: &[Handle], frames: &[Frame3]) -> Result<(), ChangeAllError> {
+    /// [`update`](Self::update) of `handles[i]` to `frames[i]`: of the whole scene or a part, in
+    /// the order in which [`insert_all`](Self::insert_all) gave the handles, say. Errors are those
+    /// of [`update_many`](Self::update_many), and slices of different lengths are one more.
+    pub fn update_all(
+        &mut self,
+        handles: &[Handle],
+        frames: &[Frame3],
+    ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), frames.len())?;
         self.change(handles.len(), true, |place| handles[place], |_, _, place| Ok(frames[place]))
     }
 
-    /// Turns a handle's shape by `rotation` about the coordinates' origin, then moves it by `translation`.
+    /// Turns a handle's shape by `rotation` about the coordinates' origin, then moves it by
+    /// `translation`.
     ///
-    /// The shape is the frame as it was inserted or last updated: poses do not add up, so nothing drifts.
-    /// [`Frame3::posed`] says how it rounds: in f64, each number once. The verdicts are exact for the frame
-    /// that [`get`](Self::get) shows.
-    pub fn set_pose(&mut self, handle: Handle, rotation: Quat, translation: Vec3) -> Result<(), ChangeError> {
+    /// The shape is the frame as it was inserted or last updated: poses do not add up, so nothing
+    /// drifts. [`Frame3::posed`] says how it rounds: in f64, each number once. The verdicts are
+    /// exact for the frame that [`get`](Self::get) shows.
+    pub fn set_pose(
+        &mut self,
+        handle: Handle,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
         let posed = state.posed(slot, rotation, translation);
@@ -99,16 +111,22 @@ impl Scene {
         Ok(())
     }
 
-    /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service. Errors are those of
-    /// [`update_all`](Self::update_all).
-    pub fn set_poses(&mut self, handles: &[Handle], poses: &[(Quat, Vec3)]) -> Result<(), ChangeAllError> {
+    /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
+    /// Errors are those of [`update_all`](Self::update_all).
+    pub fn set_poses(
+        &mut self,
+        handles: &[Handle],
+        poses: &[(Quat, Vec3)],
+    ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), poses.len())?;
-        let posed = |state: &State, slot, place: usize| state.posed(slot, poses[place].0, poses[place].1);
+        let posed =
+            |state: &State, slot, place: usize| state.posed(slot, poses[place].0, poses[place].1);
         self.change(handles.len(), false, |place| handles[place], posed)
     }
 
-    /// Lets a frame move by `velocity` per unit of `t`, for [`submit_moving`](Self::submit_moving). A later pose turns the
-    /// velocity with which it was inserted or last updated, so velocities are set after poses.
+    /// Lets a frame move by `velocity` per unit of `t`, for [`submit_moving`](Self::submit_moving).
+    /// A later pose turns the velocity with which it was inserted or last updated, so velocities
+    /// are set after poses.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
@@ -121,10 +139,15 @@ impl Scene {
 
     /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
     /// [`update_all`](Self::update_all).
-    pub fn set_velocities(&mut self, handles: &[Handle], velocities: &[Vec3]) -> Result<(), ChangeAllError> {
+    pub fn set_velocities(
+        &mut self,
+        handles: &[Handle],
+        velocities: &[Vec3],
+    ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), velocities.len())?;
-        let moving =
-            |state: &State, slot: usize, place: usize| state.frames[slot].with_velocity(velocities[place]);
+        let moving = |state: &State, slot: usize, place: usize| {
+            state.frames[slot].with_velocity(velocities[place])
+        };
         self.change(handles.len(), false, |place| handles[place], moving)
     }
 
@@ -164,7 +187,8 @@ impl Scene {
             Ok((slot, frame))
         };
         let made = &mut self.changes.0;
-        let work = || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
+        let work =
+            || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
         self.service.cpu().install(work);
         let mut faults = Vec::new();
         for (place, made) in self.changes.0.drain(..).enumerate() {

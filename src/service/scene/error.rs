@@ -4,8 +4,8 @@ use super::handle::Handle;
 use crate::error::FrameError;
 use crate::service::batch::BatchError;
 
-/// What bounds a scene or a list of its pairs. Scenes are not split: all frames lie in one buffer, and all pairs of a
-/// list in another.
+/// What bounds a scene or a list of its pairs. Scenes are not split: all frames lie in one buffer,
+/// and all pairs of a list in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneLimit {
@@ -30,7 +30,8 @@ pub enum InsertError {
     /// No verdict could be given for it.
     #[error(transparent)]
     Invalid(#[from] FrameError),
-    /// The scene has as many slots as it can hold; the free ones among them are still named by old pair lists.
+    /// The scene has as many slots as it can hold; the free ones among them are still named by old
+    /// pair lists.
     #[error("the scene is full with {slots} slots: {limit}")]
     Full {
         /// How many slots there are.
@@ -151,7 +152,8 @@ pub enum SceneError {
     /// The list is another scene's.
     #[error("the pair list belongs to another scene")]
     ForeignList,
-    /// As many submissions as the scene allows are open. Take an answer and settle it, or drop a ticket.
+    /// As many submissions as the scene allows are open. Take an answer and settle it, or drop a
+    /// ticket.
     #[error("{0} submissions are open, as many as the scene allows")]
     TooManyOpen(usize),
     /// The time is up. The ticket is still good.
@@ -163,8 +165,8 @@ pub enum SceneError {
     /// The batch has no complete answer.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// The GPU failed. What was submitted is lost; the scene's frames are not, and later submissions
-    /// work where the device does.
+    /// The GPU failed. What was submitted is lost; the scene's frames are not, and later
+    /// submissions work where the device does.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] crate::gpu::GpuError),

@@ -5,8 +5,8 @@ use super::pair_list::Contents;
 use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
 
-/// Names one frame of a scene for as long as that frame is there; after its removal the handle is stale and
-/// never names another frame.
+/// Names one frame of a scene for as long as that frame is there; after its removal the handle is
+/// stale and never names another frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
     slot: u32,
@@ -39,8 +39,9 @@ struct Slot {
 
 /// The slots of a scene.
 ///
-/// A removed frame's slot waits until no contents of a pair list that were made before its removal are left, in
-/// a list, a ticket or an answer. So what an old list says of a slot is never said of a stranger.
+/// A removed frame's slot waits until no contents of a pair list that were made before its removal
+/// are left, in a list, a ticket or an answer. So what an old list says of a slot is never said of
+/// a stranger.
 #[derive(Default)]
 pub struct Slots {
     slots: Vec<Slot>,
@@ -95,8 +96,8 @@ impl Slots {
         made.min().unwrap_or(u64::MAX)
     }
 
-    /// A slot for a new frame: the longest free one, if nobody before `settled_time` can name it, else a new one;
-    /// `None` beyond `limit`.
+    /// A slot for a new frame: the longest free one, if nobody before `settled_time` can name it,
+    /// else a new one; `None` beyond `limit`.
     pub fn take(&mut self, settled_time: u64, limit: usize) -> Option<Handle> {
         if let Some(&(slot, removed)) = self.free.front()
             && removed <= settled_time

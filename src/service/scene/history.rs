@@ -7,7 +7,10 @@ use std::collections::VecDeque;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub frame: Frame3,
-    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only the failure of a GPU asks for it"))]
+    #[cfg_attr(
+        not(feature = "gpu"),
+        expect(dead_code, reason = "only the failure of a GPU asks for it")
+    )]
     pub filter: Filter,
     pub id: u32,
 }
@@ -20,15 +23,16 @@ struct Past {
     older: u64,
 }
 
-/// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes for each frame
-/// changed between two submissions, and nothing while none is open.
+/// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes
+/// for each frame changed between two submissions, and nothing while none is open.
 #[derive(Default)]
 pub(super) struct History {
     /// Number of the next submission.
     next: u64,
     /// The submissions that may still ask, few.
     open: Vec<u64>,
-    /// For each slot: the first submission that sees what it holds now, and its newest entry plus one.
+    /// For each slot: the first submission that sees what it holds now, and its newest entry plus
+    /// one.
     slots: Vec<(u64, u64)>,
     past: VecDeque<Past>,
     /// Number of the first entry of `past`.
@@ -38,7 +42,8 @@ pub(super) struct History {
 impl History {
     /// Bytes on the CPU.
     pub fn bytes(&self) -> u64 {
-        (self.past.capacity() * size_of::<Past>() + self.slots.capacity() * size_of::<(u64, u64)>()) as u64
+        (self.past.capacity() * size_of::<Past>() + self.slots.capacity() * size_of::<(u64, u64)>())
+            as u64
     }
 
     /// One more slot.
@@ -129,7 +134,11 @@ mod tests {
             }
             for (number, copy) in &copies {
                 for (slot, &id) in copy.iter().enumerate() {
-                    assert_eq!(history.at(*number, slot).map_or(now[slot], |seen| seen.id), id, "{step}");
+                    assert_eq!(
+                        history.at(*number, slot).map_or(now[slot], |seen| seen.id),
+                        id,
+                        "{step}"
+                    );
                 }
             }
             assert!(!copies.is_empty() || history.past.is_empty());

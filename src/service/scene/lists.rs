@@ -6,8 +6,8 @@ use super::state::Most;
 use super::{Scene, SceneEngine};
 
 impl Scene {
-    /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may name frames twice, and
-    /// a frame with itself.
+    /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may
+    /// name frames twice, and a frame with itself.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;
@@ -15,12 +15,20 @@ impl Scene {
     }
 
     /// Gives a list new contents. Tests submitted before keep the old ones.
-    pub fn replace<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
+    pub fn replace<P: ScenePair>(
+        &self,
+        list: &mut PairList,
+        pairs: &[P],
+    ) -> Result<(), PairListError> {
         self.set_pairs(list, 0, pairs)
     }
 
     /// Appends pairs to a list; only they are uploaded.
-    pub fn append<P: ScenePair>(&self, list: &mut PairList, pairs: &[P]) -> Result<(), PairListError> {
+    pub fn append<P: ScenePair>(
+        &self,
+        list: &mut PairList,
+        pairs: &[P],
+    ) -> Result<(), PairListError> {
         let kept = list.len();
         self.set_pairs(list, kept, pairs)
     }

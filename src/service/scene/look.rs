@@ -64,7 +64,9 @@ impl Scene {
     pub fn memory(&self) -> SceneMemory {
         let cpu = self.state().bytes();
         match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => SceneMemory { cpu, ..SceneMemory::default() },
+            SceneEngine::Cpu | SceneEngine::Reference => {
+                SceneMemory { cpu, ..SceneMemory::default() }
+            }
             #[cfg(feature = "gpu")]
             SceneEngine::Gpu(gpu) => {
                 let (frames, sides, scratch) = gpu.frames.bytes();
@@ -74,9 +76,10 @@ impl Scene {
         }
     }
 
-    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and those of removed
-    /// frames hold what was there last. They follow the scene with each submission; ids are uploaded from the first
-    /// submission after this was called. `None` on other engines.
+    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and
+    /// those of removed frames hold what was there last. They follow the scene with each
+    /// submission; ids are uploaded from the first submission after this was called. `None` on
+    /// other engines.
     #[cfg(feature = "gpu")]
     pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
         match &self.engine {

@@ -6,7 +6,8 @@ use super::state::Most;
 use crate::geom::Pair;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a [`PairList`] holds. Whoever has it keeps the slots that it names from being given to other frames.
+/// What a [`PairList`] holds. Whoever has it keeps the slots that it names from being given to
+/// other frames.
 #[derive(Debug)]
 pub(super) struct Contents {
     /// When the oldest of the pairs were checked, in the time of [`Slots`].
@@ -33,12 +34,13 @@ impl Drop for Contents {
 /// Pairs of a scene's frames, uploaded once and tested as often as one likes:
 /// [`Scene::pair_list`](super::Scene::pair_list) makes it.
 ///
-/// A pair that names a removed frame is separate from then on. As long as the list, or a ticket or raw
-/// answer of a test with it, holds such pairs, no new frame gets their slots; give a list that lives long new
-/// contents now and then ([`Scene::replace`](super::Scene::replace)).
+/// A pair that names a removed frame is separate from then on. As long as the list, or a ticket or
+/// raw answer of a test with it, holds such pairs, no new frame gets their slots; give a list that
+/// lives long new contents now and then ([`Scene::replace`](super::Scene::replace)).
 ///
-/// All pairs lie in one buffer: on a GPU no more than fit the device's `max_buffer_size`, 32 million for the 256 MiB of
-/// WebGPU's defaults, 134 million for the gibibyte of a device of the service's own; elsewhere what a 32-bit number counts.
+/// All pairs lie in one buffer: on a GPU no more than fit the device's `max_buffer_size`, 32
+/// million for the 256 MiB of WebGPU's defaults, 134 million for the gibibyte of a device of the
+/// service's own; elsewhere what a 32-bit number counts.
 ///
 /// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch.
 #[derive(Debug)]
@@ -111,8 +113,8 @@ impl PairList {
         &self.contents.pairs
     }
 
-    /// Bytes on the GPU: the pairs, their codes and scratch. Zero on other engines and before the first
-    /// submission.
+    /// Bytes on the GPU: the pairs, their codes and scratch. Zero on other engines and before the
+    /// first submission.
     pub fn gpu_bytes(&self) -> u64 {
         #[cfg(feature = "gpu")]
         return self.resident().bytes();
@@ -126,7 +128,8 @@ impl PairList {
         self.resident.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Contents with other pairs behind the first `kept` ones, which stay: those of 0 for a whole new list.
+    /// Contents with other pairs behind the first `kept` ones, which stay: those of 0 for a whole
+    /// new list.
     pub(super) fn checked<P: ScenePair>(
         &self,
         slots: &Slots,

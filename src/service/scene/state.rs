@@ -46,7 +46,8 @@ impl State {
     /// What a submission that is still open saw in a slot.
     pub fn seen(&self, submission: u64, slot: u32) -> Seen {
         let slot = slot as usize;
-        let now = || Seen { frame: self.frames[slot], filter: self.filters[slot], id: self.ids[slot] };
+        let now =
+            || Seen { frame: self.frames[slot], filter: self.filters[slot], id: self.ids[slot] };
         self.history.at(submission, slot).unwrap_or_else(now)
     }
 
@@ -64,7 +65,12 @@ impl State {
     }
 
     /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
-    pub fn insert(&mut self, frame: Frame3, settled_time: u64, most: Most) -> Result<Handle, InsertError> {
+    pub fn insert(
+        &mut self,
+        frame: Frame3,
+        settled_time: u64,
+        most: Most,
+    ) -> Result<Handle, InsertError> {
         frame.validate()?;
         let Most(slots, limit) = most;
         let full = InsertError::Full { slots, limit };
@@ -102,7 +108,12 @@ impl State {
     }
 
     /// Where a pose puts the handle's shape; nothing changes yet.
-    pub fn posed(&self, slot: usize, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
+    pub fn posed(
+        &self,
+        slot: usize,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<Frame3, FrameError> {
         self.rests.get(slot).unwrap_or(&self.frames[slot]).posed(rotation, translation)
     }
 
@@ -141,7 +152,8 @@ impl State {
     /// Bytes on the CPU, rooms included.
     pub fn bytes(&self) -> u64 {
         let frames = self.frames.capacity() + self.rests.capacity();
-        let sides = self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
+        let sides =
+            self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
         (frames * size_of::<Frame3>() + sides) as u64 + self.history.bytes()
     }
 }

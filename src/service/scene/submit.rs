@@ -19,25 +19,26 @@ use std::sync::PoisonError;
 use {crate::gpu::GpuError, crate::service::CollisionService};
 
 impl Scene {
-    /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon as the work is
-    /// submitted; the others compute first, and their ticket is ready.
+    /// Tests the pairs of a list against the frames as they are now. A GPU engine returns as soon
+    /// as the work is submitted; the others compute first, and their ticket is ready.
     ///
     /// # Errors
     ///
-    /// As many submissions open as the scene allows ([`SceneError::TooManyOpen`]: nothing is waited for in
-    /// secret), another scene's list, a GPU that fails, and memory beyond the service's budget: staging and readback
-    /// of submissions under way count too. After a failure the scene is as it was, and the next submission
-    /// uploads everything anew.
+    /// As many submissions open as the scene allows ([`SceneError::TooManyOpen`]: nothing is waited
+    /// for in secret), another scene's list, a GPU that fails, and memory beyond the service's
+    /// budget: staging and readback of submissions under way count too. After a failure the scene
+    /// is as it was, and the next submission uploads everything anew.
     ///
-    /// Where the [CPU takes over](crate::service::OnGpuFailure::CpuTakesOver), a GPU that fails is no error, here or of
-    /// the ticket: the CPU answers for the same frames, and the answer says why. Once the device is lost, the
-    /// scene goes on on the CPU.
+    /// Where the [CPU takes over](crate::service::OnGpuFailure::CpuTakesOver), a GPU that fails is
+    /// no error, here or of the ticket: the CPU answers for the same frames, and the answer says
+    /// why. Once the device is lost, the scene goes on on the CPU.
     pub fn submit(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
         self.submit_as(list, false)
     }
 
-    /// [`submit`](Self::submit) of frames that move by their velocities while `t` runs over `[0, 1]`, as
-    /// [`moving_verdicts`](crate::CollisionService::moving_verdicts) judges them. The first on a GPU compiles the pipelines of moving pairs.
+    /// [`submit`](Self::submit) of frames that move by their velocities while `t` runs over `[0,
+    /// 1]`, as [`moving_verdicts`](crate::CollisionService::moving_verdicts) judges them. The first
+    /// on a GPU compiles the pipelines of moving pairs.
     pub fn submit_moving(&mut self, list: &PairList) -> Result<Ticket, SceneError> {
         self.submit_as(list, true)
     }
@@ -59,7 +60,9 @@ impl Scene {
             SceneEngine::Cpu => Source::Ready(judged(cpu, &indexed, filters, moving, &mut times)),
             SceneEngine::Reference => {
                 let mut codes = vec![RawCode::UNDECIDED; list.len()];
-                cpu.install_beyond(kernel::GRAIN, list.len(), || filter(&mut codes, list.pairs(), filters));
+                cpu.install_beyond(kernel::GRAIN, list.len(), || {
+                    filter(&mut codes, list.pairs(), filters)
+                });
                 Source::Ready(codes)
             }
             #[cfg(feature = "gpu")]
@@ -71,7 +74,8 @@ impl Scene {
                     Ok(pending) => Source::Gpu(Box::new(pending)),
                     Err(error) => {
                         let engine = self.service.gpu_engine();
-                        gpu_failure = Some(engine.map_or(Err(error.clone()), |engine| engine.failed(error))?);
+                        gpu_failure =
+                            Some(engine.map_or(Err(error.clone()), |engine| engine.failed(error))?);
                         Source::Ready(judged(cpu, &indexed, filters, moving, &mut times))
                     }
                 }
@@ -101,13 +105,14 @@ impl Scene {
         Ok(self.submit(list)?.wait()?.settle()?)
     }
 
-    /// The exact verdicts of a list of frames that move, from where they are now. Blocks until they are there.
+    /// The exact verdicts of a list of frames that move, from where they are now. Blocks until they
+    /// are there.
     pub fn moving_verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
         Ok(self.submit_moving(list)?.wait()?.settle()?)
     }
 
-    /// [`verdicts`](Self::verdicts) as a future that leaves the scene free: submitted before this returns, settled
-    /// where the future is polled.
+    /// [`verdicts`](Self::verdicts) as a future that leaves the scene free: submitted before this
+    /// returns, settled where the future is polled.
     pub fn verdicts_async(
         &mut self,
         list: &PairList,
@@ -130,7 +135,11 @@ pub(super) fn judged(
         filter(&mut codes, source.pairs, filters);
         codes
     };
-    timed(times, |times| &mut times.kernel, || cpu.install_beyond(kernel::GRAIN, source.pairs.len(), judge))
+    timed(
+        times,
+        |times| &mut times.kernel,
+        || cpu.install_beyond(kernel::GRAIN, source.pairs.len(), judge),
+    )
 }
 
 /// Pairs that the filters exclude are separate, whatever the kernels say.
@@ -147,7 +156,8 @@ fn filter(codes: &mut [RawCode], pairs: &[Pair], filters: Option<&[Filter]>) {
     }
 }
 
-/// Once the device is lost and the CPU takes over, the scene and its lists need no GPU any more. Answers why.
+/// Once the device is lost and the CPU takes over, the scene and its lists need no GPU any more.
+/// Answers why.
 #[cfg(feature = "gpu")]
 fn leave_lost_gpu(
     service: &CollisionService,

@@ -8,8 +8,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// A submission on its way: a future of its raw answer, or to be waited for. It may be sent to another thread,
-/// outlive its scene and be dropped at any time; meanwhile the scene may change and be submitted again.
+/// A submission on its way: a future of its raw answer, or to be waited for. It may be sent to
+/// another thread, outlive its scene and be dropped at any time; meanwhile the scene may change and
+/// be submitted again.
 #[must_use = "a ticket that is dropped never answers"]
 pub struct Ticket {
     source: Source,
@@ -40,7 +41,8 @@ impl Source {
     }
 }
 
-/// What a source yields: codes, and the times of a GPU where they are asked for; or why there is nothing.
+/// What a source yields: codes, and the times of a GPU where they are asked for; or why there is
+/// nothing.
 type Answered = Result<(Vec<RawCode>, Option<StageTimes>), Failure>;
 
 #[cfg(feature = "gpu")]
@@ -64,8 +66,9 @@ impl Ticket {
         self.submission.as_ref().map(|submission| submission.stats).unwrap_or_default()
     }
 
-    /// Blocks until the answer is there, or [the time of the engine](crate::service::ServiceBuilder::timeout) is up, which
-    /// begins with the submission: then the GPU has failed. On a device that its owner polls, this polls it.
+    /// Blocks until the answer is there, or [the time of the
+    /// engine](crate::service::ServiceBuilder::timeout) is up, which begins with the submission:
+    /// then the GPU has failed. On a device that its owner polls, this polls it.
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)
     }
@@ -74,8 +77,8 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where the CPU does not
-    /// take over. That ends the ticket too.
+    /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where
+    /// the CPU does not take over. That ends the ticket too.
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
         let wait = |source: &mut Source| match source {
             Source::Ready(codes) => Poll::Ready(Ok((std::mem::take(codes), None))),
@@ -88,8 +91,8 @@ impl Ticket {
         }
     }
 
-    /// The answer if it is there; never blocks, and polls no device: whose owner polls it learns the answer once
-    /// that is done.
+    /// The answer if it is there; never blocks, and polls no device: whose owner polls it learns
+    /// the answer once that is done.
     pub fn try_take(&mut self) -> Option<Result<RawAnswer, SceneError>> {
         match self.poll_answer(&mut Context::from_waker(std::task::Waker::noop())) {
             Poll::Ready(answer) => Some(answer),
@@ -99,7 +102,10 @@ impl Ticket {
 
     fn poll_answer(
         &mut self,
-        #[cfg_attr(not(feature = "gpu"), expect(unused_variables, reason = "only a GPU is waited for"))]
+        #[cfg_attr(
+            not(feature = "gpu"),
+            expect(unused_variables, reason = "only a GPU is waited for")
+        )]
         context: &mut Context<'_>,
     ) -> Poll<Result<RawAnswer, SceneError>> {
         self.take(|source| match source {

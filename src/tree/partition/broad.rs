@@ -6,8 +6,8 @@ use crate::geom::{Aabb3, Pair};
 /// The most pairs of objects that one search takes on: a gigabyte of them.
 const MOST_PAIRS: usize = 1 << 27;
 
-/// Finds the pairs of boxes that meet. Whoever finds them, the answer is the same: the least index first in each pair,
-/// and the pairs in ascending order.
+/// Finds the pairs of boxes that meet. Whoever finds them, the answer is the same: the least index
+/// first in each pair, and the pairs in ascending order.
 pub trait BroadPhase: Sync {
     /// The pairs of boxes that meet and that `accept` lets through, ascending.
     fn pairs(
@@ -17,10 +17,11 @@ pub trait BroadPhase: Sync {
     ) -> Result<Vec<Pair>, SearchFault>;
 }
 
-/// Sorts the boxes along the axis on which they are spread widest, and compares those whose ranges there overlap.
+/// Sorts the boxes along the axis on which they are spread widest, and compares those whose ranges
+/// there overlap.
 ///
-/// Costs a sort, and a comparison for each pair that overlaps on that axis: a tenth of a millisecond for a thousand boxes
-/// scattered in space.
+/// Costs a sort, and a comparison for each pair that overlaps on that axis: a tenth of a
+/// millisecond for a thousand boxes scattered in space.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepAndPrune;
 

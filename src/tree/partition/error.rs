@@ -71,7 +71,8 @@ pub enum WorldError {
     /// More objects than an index can name, those that were removed among them.
     #[error("{0} objects are too many")]
     TooLarge(usize),
-    /// A pose under which the object's root is no frame: its quaternion has no length, or a coordinate is not finite.
+    /// A pose under which the object's root is no frame: its quaternion has no length, or a
+    /// coordinate is not finite.
     #[error("object {object}: {error}")]
     Pose {
         /// The object, or the number that it would have had.
@@ -105,7 +106,8 @@ pub enum SearchFault {
         #[source]
         error: FrameError,
     },
-    /// More pairs of objects whose boxes meet than a search takes on: they alone would fill a gigabyte.
+    /// More pairs of objects whose boxes meet than a search takes on: they alone would fill a
+    /// gigabyte.
     #[error("more than {most} pairs of objects may collide")]
     TooManyPairs {
         /// The most that there may be.

@@ -67,8 +67,9 @@ impl From<Pair> for Open {
     }
 }
 
-/// What may collide of that which refines a pair: rows are volumes of the first object, columns of the second. Kept for the next
-/// pair, for its memory, and because a pair may be refined in several goes.
+/// What may collide of that which refines a pair: rows are volumes of the first object, columns of
+/// the second. Kept for the next pair, for its memory, and because a pair may be refined in several
+/// goes.
 pub(super) struct Expansion {
     level: SimdLevel,
     of: Option<Pair>,
@@ -87,15 +88,23 @@ impl Expansion {
         self.of = None;
     }
 
-    /// The paper's quick test: a child that misses the box of the overlap cannot be part of the collision. Here that is what the
-    /// bounds of both volumes have in common, which hold all that is below them, so that a child that misses it misses all of the
-    /// other's children too, and no verdict is anticipated that could be another. And what misses all columns that are left goes, too.
+    /// The paper's quick test: a child that misses the box of the overlap cannot be part of the
+    /// collision. Here that is what the bounds of both volumes have in common, which hold all that
+    /// is below them, so that a child that misses it misses all of the other's children too, and no
+    /// verdict is anticipated that could be another. And what misses all columns that are left
+    /// goes, too.
     fn fill(&mut self, sides: &Sides<'_>, pair: Pair) {
         self.of = Some(pair);
         self.rows.clear();
         self.columns.clear();
         let common = sides.a.bounds(pair.a).common(&sides.b.bounds(pair.b));
-        near(self.level, &sides.b.posed.bounds, sides.b.refined(pair.b), &common, &mut self.columns);
+        near(
+            self.level,
+            &sides.b.posed.bounds,
+            sides.b.refined(pair.b),
+            &common,
+            &mut self.columns,
+        );
         let left = self.bounds.gather(&sides.b.posed.bounds, &self.columns);
         if !self.columns.is_empty() {
             let rows = sides.a.refined(pair.a);
@@ -103,8 +112,9 @@ impl Expansion {
         }
     }
 
-    /// Adds the pairs that refine one, children of the first volume with children of the second, where their bounds meet; after a row
-    /// of them that makes the list as long as `most` it stops, and answers what is left.
+    /// Adds the pairs that refine one, children of the first volume with children of the second,
+    /// where their bounds meet; after a row of them that makes the list as long as `most` it stops,
+    /// and answers what is left.
     pub fn expand(
         &mut self,
         sides: &Sides<'_>,

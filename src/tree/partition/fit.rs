@@ -5,15 +5,18 @@ use crate::error::FrameError;
 use crate::geom::Frame3;
 use glam::{DMat3, DVec3};
 
-/// By how much of its size, and of its distance from the coordinates' origin, a box is grown on every side: some ten times what
-/// rounding each number of it and of what lies within to `f32` can take away.
+/// By how much of its size, and of its distance from the coordinates' origin, a box is grown on
+/// every side: some ten times what rounding each number of it and of what lies within to `f32` can
+/// take away.
 const HAIR: f64 = 1e-6;
 
-/// Rounds of the eigenvectors' search; each turns in the three coordinate planes, and few are needed.
+/// Rounds of the eigenvectors' search; each turns in the three coordinate planes, and few are
+/// needed.
 const ROUNDS: usize = 12;
 
-/// A box that holds points, along the axes in which they are spread or along the coordinates', whichever is smaller; grown by a
-/// hair, so that even of points in a plane it is a solid. That it holds them is checked for the numbers as they are stored.
+/// A box that holds points, along the axes in which they are spread or along the coordinates',
+/// whichever is smaller; grown by a hair, so that even of points in a plane it is a solid. That it
+/// holds them is checked for the numbers as they are stored.
 pub(super) fn box_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     let [own, plain] = [axes_of(points), DMat3::IDENTITY].map(|axes| (axes, extent(points, axes)));
     let volume = |(_, [low, high]): &(DMat3, [DVec3; 2])| (*high - *low).element_product();
@@ -26,8 +29,8 @@ pub(super) fn box_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     })
 }
 
-/// A tetrahedron that holds points, its base along the two directions in which they are spread most. It is as high as they ask
-/// for times four, where a lower one would have to be too broad.
+/// A tetrahedron that holds points, its base along the two directions in which they are spread
+/// most. It is as high as they ask for times four, where a lower one would have to be too broad.
 pub(super) fn tetra_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     let axes = axes_of(points);
     let [low, high] = extent(points, axes);
@@ -47,9 +50,11 @@ pub(super) fn tetra_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     let sides = [(0.0, 1.0), (-0.75_f64.sqrt(), -0.5), (0.75_f64.sqrt(), -0.5)];
     grown(points, size, |hair| {
         let apex = 4.0 * (high - low)[z] + 0.25 * size + 8.0 * hair;
-        // The distance of each side of the base's triangle from its middle; a point higher up asks for more.
+        // The distance of each side of the base's triangle from its middle; a point higher up asks
+        // for more.
         let reach = |point: &DVec3| {
-            let beside = sides.map(|(u, v)| -(u * point.x + v * point.y)).into_iter().fold(0.0, f64::max);
+            let beside =
+                sides.map(|(u, v)| -(u * point.x + v * point.y)).into_iter().fold(0.0, f64::max);
             (beside + hair) / (1.0 - (point.z + hair) / apex)
         };
         let reach = placed.iter().map(reach).fold(hair, f64::max);
@@ -98,7 +103,10 @@ fn axes_of(points: &[DVec3]) -> DMat3 {
 fn extent(points: &[DVec3], axes: DMat3) -> [DVec3; 2] {
     let across = axes.transpose();
     let none = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-    points.iter().map(|point| across * *point).fold(none, |[low, high], at| [low.min(at), high.max(at)])
+    points
+        .iter()
+        .map(|point| across * *point)
+        .fold(none, |[low, high], at| [low.min(at), high.max(at)])
 }
 
 /// The eigenvectors of a symmetric matrix, by Jacobi's rotations.

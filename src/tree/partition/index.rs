@@ -1,4 +1,5 @@
-//! Where in space boxes are: a hierarchical hash grid, a level of it for each size of boxes (Eitz and Gu, 2007).
+//! Where in space boxes are: a hierarchical hash grid, a level of it for each size of boxes (Eitz
+//! and Gu, 2007).
 
 use crate::geom::Aabb3;
 use std::collections::{BTreeMap, HashMap};
@@ -13,8 +14,8 @@ type Level = i32;
 /// The least level: half the least `f32` there is.
 const LEAST: Level = -150;
 
-/// Boxes by number. Each stands in one cell, that of its lower corner, on the level whose cells are as large as the box is, and no
-/// more than four times as large unless it is next to nothing.
+/// Boxes by number. Each stands in one cell, that of its lower corner, on the level whose cells are
+/// as large as the box is, and no more than four times as large unless it is next to nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     levels: BTreeMap<Level, HashMap<Cell, Vec<u32>>>,
@@ -78,8 +79,9 @@ impl Index {
 }
 
 fn count(reach: &[RangeInclusive<i64>; 3]) -> u128 {
-    let along =
-        |range: &RangeInclusive<i64>| (i128::from(*range.end()) - i128::from(*range.start()) + 1) as u128;
+    let along = |range: &RangeInclusive<i64>| {
+        (i128::from(*range.end()) - i128::from(*range.start()) + 1) as u128
+    };
     reach.iter().map(along).fold(1, u128::saturating_mul)
 }
 
@@ -87,7 +89,8 @@ fn size_of_cell(level: Level) -> f64 {
     f64::from(level).exp2()
 }
 
-/// The cell of a coordinate. Grows with it, and where there are no more numbers for cells it stays the last.
+/// The cell of a coordinate. Grows with it, and where there are no more numbers for cells it stays
+/// the last.
 fn at(coordinate: f64, level: Level) -> i64 {
     (coordinate / size_of_cell(level)).floor() as i64
 }
@@ -95,7 +98,8 @@ fn at(coordinate: f64, level: Level) -> i64 {
 fn place(aabb: &Aabb3) -> (Level, Cell) {
     let extent = |axis: usize| f64::from(aabb.max[axis]) - f64::from(aabb.min[axis]);
     let widest = [0, 1, 2].map(extent).into_iter().fold(0.0, f64::max);
-    // A power of two above the extent and its rounding; what is infinite or not a number is on the last level, and in its last cells.
+    // A power of two above the extent and its rounding; what is infinite or not a number is on the
+    // last level, and in its last cells.
     let level = (widest.log2().ceil() as Level).saturating_add(1).max(LEAST);
     (level, [0, 1, 2].map(|axis| at(aabb.min[axis].into(), level)))
 }

@@ -40,11 +40,16 @@ pub(super) fn search(
     let mut meet = Vec::new();
     judge.meet(&roots_of(world, &candidates)?, &mut meet)?;
     stats.tests = candidates.len() as u64;
-    let objects: Vec<Pair> =
-        candidates.into_iter().zip(&meet).filter(|(_, meet)| **meet).map(|(pair, _)| pair).collect();
+    let objects: Vec<Pair> = candidates
+        .into_iter()
+        .zip(&meet)
+        .filter(|(_, meet)| **meet)
+        .map(|(pair, _)| pair)
+        .collect();
     let sides: Vec<Sides<'_>> =
         objects.par_iter().map(|&pair| sides(world, pair)).collect::<Result<_, _>>()?;
-    let mut met: Vec<Entry> = (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
+    let mut met: Vec<Entry> =
+        (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
     let mut hits = Vec::new();
     for level in 0.. {
         let deepest = |entry: &Entry| sides[entry.of as usize].is_deepest(entry.nodes);
@@ -60,15 +65,23 @@ pub(super) fn search(
         }
         let deeper = options.max_level.is_none_or(|last| level < last);
         let room = (most - stats.tests).min(MOST_PAIRS);
-        let Some(entries) = deeper.then(|| refined(&sides, &open, judge.level(), room)).flatten() else {
-            hits.extend(open.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, false)));
+        let Some(entries) = deeper.then(|| refined(&sides, &open, judge.level(), room)).flatten()
+        else {
+            hits.extend(
+                open.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, false)),
+            );
             break;
         };
         let frames = |entry: &Entry| sides[entry.of as usize].frames(entry.nodes);
         let frames: Vec<(&Frame3, &Frame3)> = entries.par_iter().map(frames).collect();
         judge.meet(&frames, &mut meet)?;
         stats.tests += entries.len() as u64;
-        met = entries.into_iter().zip(&meet).filter(|(_, meet)| **meet).map(|(entry, _)| entry).collect();
+        met = entries
+            .into_iter()
+            .zip(&meet)
+            .filter(|(_, meet)| **meet)
+            .map(|(entry, _)| entry)
+            .collect();
     }
     Ok(hits)
 }
@@ -83,7 +96,8 @@ fn refined(sides: &[Sides<'_>], open: &[Entry], level: SimdLevel, room: u64) -> 
             let mut rest = Some(Open::from(entry.nodes));
             while let Some(open) = rest {
                 rest = expansion.expand(&sides[entry.of as usize], open, GRAIN, &mut pairs);
-                // The sum decides, not the order: whoever sees it too large stops, and then all is dropped.
+                // The sum decides, not the order: whoever sees it too large stops, and then all is
+                // dropped.
                 let before = total.fetch_add(pairs.len() as u64, Ordering::Relaxed);
                 if before + pairs.len() as u64 > room {
                     return None;

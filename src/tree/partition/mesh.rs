@@ -28,17 +28,19 @@ pub struct MeshTree {
 }
 
 impl MeshTree {
-    /// Splits the triangles at the median until at most `most` of them are left together, puts a volume round each lot, and
-    /// [boxes](Tree::over) round these. Every volume holds the corners of its triangles, and so the whole of them; what is checked is
-    /// the volume as it is stored. Costs some microseconds a triangle.
+    /// Splits the triangles at the median until at most `most` of them are left together, puts a
+    /// volume round each lot, and [boxes](Tree::over) round these. Every volume holds the corners
+    /// of its triangles, and so the whole of them; what is checked is the volume as it is stored.
+    /// Costs some microseconds a triangle.
     ///
     /// # Errors
     ///
     /// A mesh without triangles; one so large that no volume round it is finite.
     pub fn new(mesh: &TriangleMesh, cover: MeshCover, most: usize) -> Result<Self, TreeError> {
         let count = u32::try_from(mesh.len()).map_err(|_| TreeError::TooLarge(mesh.len()))?;
-        let corners =
-            |triangle: u32| mesh.corners(triangle).map(|[x, y, z]| DVec3::new(x.into(), y.into(), z.into()));
+        let corners = |triangle: u32| {
+            mesh.corners(triangle).map(|[x, y, z]| DVec3::new(x.into(), y.into(), z.into()))
+        };
         let middles: Vec<DVec3> =
             (0..count).map(|triangle| corners(triangle).iter().sum::<DVec3>() / 3.0).collect();
         let mut triangles: Vec<u32> = (0..count).collect();

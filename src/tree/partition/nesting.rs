@@ -6,13 +6,16 @@ use crate::geom::{Frame3, ShapeKind};
 use glam::DVec3;
 
 impl Tree {
-    /// Checks that each volume lies within its parent: each of its corners, in the parent's own coordinates, is within the unit
-    /// cube or simplex grown by `tolerance` on all sides. So the tolerance is a share of the parent's edges.
+    /// Checks that each volume lies within its parent: each of its corners, in the parent's own
+    /// coordinates, is within the unit cube or simplex grown by `tolerance` on all sides. So the
+    /// tolerance is a share of the parent's edges.
     ///
-    /// A corner that was rounded to `f32` has moved by up to 6e-8 of its distance from the coordinates' origin on each axis: as long as
-    /// that distance is some edges and the parent is not flat, `1e-6` allows for it, and farther away it takes more in
-    /// proportion. Computed in `f64`, some hundred nanoseconds a volume: the error is some 1e-15 of the coordinate for a cube, and for a
-    /// flat or skew parent as many times more as the box of its edges' lengths has its volume.
+    /// A corner that was rounded to `f32` has moved by up to 6e-8 of its distance from the
+    /// coordinates' origin on each axis: as long as that distance is some edges and the parent is
+    /// not flat, `1e-6` allows for it, and farther away it takes more in proportion. Computed in
+    /// `f64`, some hundred nanoseconds a volume: the error is some 1e-15 of the coordinate for a
+    /// cube, and for a flat or skew parent as many times more as the box of its edges' lengths has
+    /// its volume.
     pub fn check_nesting(&self, tolerance: f64) -> Result<(), TreeError> {
         for parent in self.nodes() {
             let frame = parent.frame();
@@ -22,7 +25,11 @@ impl Tree {
                 // Not written the other way round: a number that is none is no excuse.
                 let within = by <= tolerance;
                 if !within {
-                    return Err(TreeError::Outside { volume: child.volume(), parent: parent.volume(), by });
+                    return Err(TreeError::Outside {
+                        volume: child.volume(),
+                        parent: parent.volume(),
+                        by,
+                    });
                 }
             }
         }
@@ -30,9 +37,11 @@ impl Tree {
     }
 }
 
-/// How far a frame's corners lie outside of another, in the other's own coordinates; not above zero where none does.
+/// How far a frame's corners lie outside of another, in the other's own coordinates; not above zero
+/// where none does.
 fn protrusion(parent: &Frame3, child: &Frame3) -> f64 {
-    // From the parent's origin, so that edges that are next to nothing beside its coordinates are not lost.
+    // From the parent's origin, so that edges that are next to nothing beside its coordinates are
+    // not lost.
     let (from, [u, v, w]) = (origin(child) - origin(parent), edges(child));
     if matches!(child.kind(), Ok(ShapeKind::Cuboid)) {
         let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|bits: u32| {

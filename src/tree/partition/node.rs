@@ -3,8 +3,8 @@
 use crate::geom::Frame3;
 use std::ops::Range;
 
-/// A volume of a tree: 64 bytes, the same bits on CPU and GPU. The rows are those of a [`Frame3`], with links where a
-/// frame has its velocity.
+/// A volume of a tree: 64 bytes, the same bits on CPU and GPU. The rows are those of a [`Frame3`],
+/// with links where a frame has its velocity.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C, align(16))]
 pub struct Node {
@@ -24,7 +24,16 @@ impl Node {
         let [[x, y, z, tag], e0, e1, e2] = *frame.rows();
         let edge = |[x, y, z, _]: [f32; 4]| [x, y, z];
         let origin = [x, y, z];
-        Self { origin, tag, edge0: edge(e0), first, edge1: edge(e1), count, edge2: edge(e2), volume }
+        Self {
+            origin,
+            tag,
+            edge0: edge(e0),
+            first,
+            edge1: edge(e1),
+            count,
+            edge2: edge(e2),
+            volume,
+        }
     }
 
     /// The volume, in the object's own coordinates, at rest.
@@ -34,7 +43,8 @@ impl Node {
         Frame3 { rows: [row(self.origin, self.tag), e0, e1, e2] }
     }
 
-    /// The nodes that refine it, behind it in [`Tree::nodes`](super::Tree::nodes); empty for a deepest volume.
+    /// The nodes that refine it, behind it in [`Tree::nodes`](super::Tree::nodes); empty for a
+    /// deepest volume.
     pub fn children(&self) -> Range<u32> {
         self.first..self.first + self.count
     }

@@ -18,8 +18,8 @@ pub enum Find {
     /// All pairs of deepest volumes that collide.
     #[default]
     Volumes,
-    /// The pairs of objects that collide: of each pair the search stops at the first collision, and only the objects are
-    /// told. (The volumes are those of the roots.)
+    /// The pairs of objects that collide: of each pair the search stops at the first collision, and
+    /// only the objects are told. (The volumes are those of the roots.)
     Objects,
     /// The first entry of the list that [`Volumes`](Self::Volumes) would give.
     First,
@@ -32,11 +32,12 @@ pub struct SearchOptions {
     pub scope: Scope,
     /// What is looked for.
     pub find: Find,
-    /// The deepest level that is looked at; 0 for the roots alone. Pairs of that level that meet and could be refined are
-    /// listed as [approximate](Collision::exact).
+    /// The deepest level that is looked at; 0 for the roots alone. Pairs of that level that meet
+    /// and could be refined are listed as [approximate](Collision::exact).
     pub max_level: Option<u32>,
-    /// The most pairs of volumes that are tested. A level that would need more is not begun: the pairs above it that meet
-    /// are listed as approximate; where not even the roots can be tested, the pairs of objects whose boxes meet are.
+    /// The most pairs of volumes that are tested. A level that would need more is not begun: the
+    /// pairs above it that meet are listed as approximate; where not even the roots can be tested,
+    /// the pairs of objects whose boxes meet are.
     pub max_tests: Option<u64>,
     /// Find the smallest box of what each pair shares, too: some tens of microseconds each.
     pub boxes: bool,
@@ -64,15 +65,16 @@ impl SearchOptions {
 pub struct Collision {
     /// The numbers of the objects: the lesser first, or the one that is compared with all others.
     pub objects: [u32; 2],
-    /// Where their volumes stand in [`Tree::nodes`](super::Tree::nodes) and [`Posed::frames`](super::Posed::frames).
+    /// Where their volumes stand in [`Tree::nodes`](super::Tree::nodes) and
+    /// [`Posed::frames`](super::Posed::frames).
     pub nodes: [u32; 2],
     /// The numbers of the volumes, as the trees were built from them.
     pub volumes: [u32; 2],
-    /// True for deepest volumes, which do collide. False where a limit ended the search above them: of what is below these
-    /// volumes some may collide, or none.
+    /// True for deepest volumes, which do collide. False where a limit ended the search above them:
+    /// of what is below these volumes some may collide, or none.
     pub exact: bool,
-    /// The smallest box of what the two volumes share, where it was asked for and the search was not ended above the roots;
-    /// rounded outward.
+    /// The smallest box of what the two volumes share, where it was asked for and the search was
+    /// not ended above the roots; rounded outward.
     pub aabb: Option<Aabb3>,
 }
 
@@ -85,8 +87,8 @@ pub struct SearchStats {
     pub tests: u64,
 }
 
-/// The collisions, ordered by objects, then by the volumes' numbers: the same on every engine and number of
-/// threads. Dereferences to a slice.
+/// The collisions, ordered by objects, then by the volumes' numbers: the same on every engine and
+/// number of threads. Dereferences to a slice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Collisions {
     pub(super) list: Vec<Collision>,
@@ -100,8 +102,8 @@ impl Collisions {
         Self { list, stats }
     }
 
-    /// What the search took: not the same on every engine. One that stops early takes less, a GPU goes down from pairs that it
-    /// cannot decide.
+    /// What the search took: not the same on every engine. One that stops early takes less, a GPU
+    /// goes down from pairs that it cannot decide.
     pub fn stats(&self) -> SearchStats {
         self.stats
     }

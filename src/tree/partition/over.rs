@@ -10,15 +10,17 @@ use glam::DVec3;
 const SPLITS: usize = 3;
 
 impl Tree {
-    /// A tree whose deepest volumes are the ones given, numbered as they are; above them boxes, each with at most eight children,
-    /// which it holds with a hair to spare.
+    /// A tree whose deepest volumes are the ones given, numbered as they are; above them boxes,
+    /// each with at most eight children, which it holds with a hair to spare.
     ///
-    /// Volumes are split at the median, along the axis on which their middles are spread widest; boxes are fitted to the corners of
-    /// their children. Costs some microseconds a volume.
+    /// Volumes are split at the median, along the axis on which their middles are spread widest;
+    /// boxes are fitted to the corners of their children. Costs some microseconds a volume.
     pub fn over(volumes: &[Frame3]) -> Result<Self, TreeError> {
         u32::try_from(volumes.len()).map_err(|_| TreeError::TooLarge(volumes.len()))?;
-        let mut work =
-            Work { volumes: Vec::with_capacity(volumes.len() + volumes.len() / 4), middles: Vec::new() };
+        let mut work = Work {
+            volumes: Vec::with_capacity(volumes.len() + volumes.len() / 4),
+            middles: Vec::new(),
+        };
         for (volume, frame) in (0..).zip(volumes) {
             frame.validate_resting().map_err(|error| TreeError::Volume { volume, error })?;
             let corners = frame.corners();
@@ -62,18 +64,21 @@ impl Work {
     }
 }
 
-/// Two halves of as many items, along the axis on which their middles are spread widest; one of a single item.
+/// Two halves of as many items, along the axis on which their middles are spread widest; one of a
+/// single item.
 pub(super) fn halves<'a>(middles: &[DVec3], group: &'a mut [u32]) -> Vec<&'a mut [u32]> {
     if group.len() < 2 {
         return vec![group];
     }
     let at = |item: u32| middles[item as usize];
-    let (low, high) = group.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &item| {
-        (low.min(at(item)), high.max(at(item)))
-    });
+    let (low, high) =
+        group.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &item| {
+            (low.min(at(item)), high.max(at(item)))
+        });
     let axis = (high - low).max_position();
     let half = group.len() / 2;
-    group.select_nth_unstable_by(half, |&i, &j| at(i)[axis].total_cmp(&at(j)[axis]).then(i.cmp(&j)));
+    group
+        .select_nth_unstable_by(half, |&i, &j| at(i)[axis].total_cmp(&at(j)[axis]).then(i.cmp(&j)));
     let (left, right) = group.split_at_mut(half);
     vec![left, right]
 }

@@ -1,4 +1,5 @@
-//! The search as the 2013 paper writes it, to judge ours by and to time it against: one pair of volumes after another.
+//! The search as the 2013 paper writes it, to judge ours by and to time it against: one pair of
+//! volumes after another.
 
 use super::error::SearchFault;
 use super::expand::Sides;
@@ -23,20 +24,22 @@ pub struct Found<N> {
     pub common: [[N; 2]; 3],
 }
 
-/// `SearchCollisions` (fourier-motzkin-2013, section 5.2): one object against the world. Each test is an elimination,
-/// [`loose_box`], whose box narrows the search below by the quick test of boxes. In `f64` it can be timed, in rationals it is
-/// exact. With `early` the search between two objects stops at their first collision, as in section 6.2.2.
+/// `SearchCollisions` (fourier-motzkin-2013, section 5.2): one object against the world. Each test
+/// is an elimination, [`loose_box`], whose box narrows the search below by the quick test of boxes.
+/// In `f64` it can be timed, in rationals it is exact. With `early` the search between two objects
+/// stops at their first collision, as in section 6.2.2.
 ///
 /// # What is corrected
 ///
-/// - **Trees of unequal depth.** Where the first volume has children and the second has none, the paper goes on with the
-///   children of the second, of which there are none, and loses the collision. Here the second stands for its own
-///   children, as the first does where it has none.
+/// - **Trees of unequal depth.** Where the first volume has children and the second has none, the
+///   paper goes on with the children of the second, of which there are none, and loses the
+///   collision. Here the second stands for its own children, as the first does where it has none.
 /// - The test itself, as [`crate::reference`] says.
 ///
 /// # Errors
 ///
-/// No such object; one of more than a thousand levels, which recursion cannot go down; a pose that spoils a volume.
+/// No such object; one of more than a thousand levels, which recursion cannot go down; a pose that
+/// spoils a volume.
 pub fn search_collisions<N: Field>(
     world: &World,
     object: u32,
@@ -95,7 +98,8 @@ impl Search<'_> {
                 continue;
             }
             let test = loose_box::<N>(&a.posed.frames[p as usize], &b.posed.frames[m as usize]);
-            let Some(common) = test.map_err(|error| SearchFault::Pair(PairFault { second: false, error }))?
+            let Some(common) =
+                test.map_err(|error| SearchFault::Pair(PairFault { second: false, error }))?
             else {
                 continue;
             };
@@ -119,8 +123,8 @@ impl Search<'_> {
 fn quick_test<N: Field>(volume: &Frame3, within: Within<'_, N>) -> bool {
     let Aabb3 { min, max } = volume.aabb();
     within.is_none_or(|ends| {
-        ends.iter()
-            .enumerate()
-            .all(|(axis, [low, high])| N::from_f32(min[axis]) <= *high && *low <= N::from_f32(max[axis]))
+        ends.iter().enumerate().all(|(axis, [low, high])| {
+            N::from_f32(min[axis]) <= *high && *low <= N::from_f32(max[axis])
+        })
     })
 }

@@ -6,8 +6,8 @@ use crate::geom::{Aabb3, Frame3, Kdop};
 use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
 
-/// The volumes of an object where its pose puts them: 120 bytes each, computed when a search first comes by and kept until
-/// the pose changes.
+/// The volumes of an object where its pose puts them: 120 bytes each, computed when a search first
+/// comes by and kept until the pose changes.
 #[derive(Clone, Debug)]
 pub struct Posed {
     /// The posed volumes, in the order of [`Tree::nodes`].
@@ -17,8 +17,13 @@ pub struct Posed {
 }
 
 impl Posed {
-    /// Poses each volume by [`Frame3::posed`]. A volume that is no frame once it is rounded is named by its number.
-    pub(super) fn new(tree: &Tree, rotation: Quat, translation: Vec3) -> Result<Self, (u32, FrameError)> {
+    /// Poses each volume by [`Frame3::posed`]. A volume that is no frame once it is rounded is
+    /// named by its number.
+    pub(super) fn new(
+        tree: &Tree,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<Self, (u32, FrameError)> {
         let posed = |node: &super::Node| {
             node.frame().posed(rotation, translation).map_err(|error| (node.volume(), error))
         };

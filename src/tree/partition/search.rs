@@ -22,13 +22,16 @@ pub trait Judge: Sync {
     fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault>;
 }
 
-/// Pairs of volumes that are gathered before they are judged: at first few, which stay in the cache, then twice as many each time.
+/// Pairs of volumes that are gathered before they are judged: at first few, which stay in the
+/// cache, then twice as many each time.
 const CHUNK: usize = 1 << 12;
 const MOST_CHUNK: usize = 1 << 16;
-/// The same where the first collision ends the search. The most are what one thread judges on its own.
+/// The same where the first collision ends the search. The most are what one thread judges on its
+/// own.
 const EARLY_CHUNK: usize = 16;
 const MOST_EARLY_CHUNK: usize = 1 << 12;
-/// Pairs of objects that are searched at a time where the first that collides ends the search: at first few, then twice as many each time.
+/// Pairs of objects that are searched at a time where the first that collides ends the search: at
+/// first few, then twice as many each time.
 const BLOCK: usize = 8;
 const MOST_BLOCK: usize = 1 << 10;
 
@@ -47,7 +50,8 @@ pub(crate) struct Hit {
 /// Searches a world as told, on the threads of the current rayon pool. The boxes that
 /// [`SearchOptions::boxes`] asks for are left to the caller.
 ///
-/// Pairs of volumes go to `judge` in batches. Memory beside the answer is bounded: some hundred thousand pairs for each thread.
+/// Pairs of volumes go to `judge` in batches. Memory beside the answer is bounded: some hundred
+/// thousand pairs for each thread.
 pub fn search(
     world: &World,
     options: &SearchOptions,
@@ -72,9 +76,13 @@ pub(crate) fn search_among(
     Ok(collisions(world, options.find, hits, stats))
 }
 
-/// The pairs of objects that are compared and whose roots' boxes meet, ascending; in the scope of one object that one comes
-/// first in each pair.
-pub fn candidates(world: &World, scope: Scope, broad: &impl BroadPhase) -> Result<Vec<Pair>, SearchFault> {
+/// The pairs of objects that are compared and whose roots' boxes meet, ascending; in the scope of
+/// one object that one comes first in each pair.
+pub fn candidates(
+    world: &World,
+    scope: Scope,
+    broad: &impl BroadPhase,
+) -> Result<Vec<Pair>, SearchFault> {
     let Scope::One(object) = scope else {
         let numbers = world.numbers();
         let compares = |a: u32, b: u32| world.compares(numbers[a as usize], numbers[b as usize]);
@@ -105,7 +113,12 @@ pub(super) fn sides(world: &World, objects: Pair) -> Result<Sides<'_>, SearchFau
 }
 
 /// What is told of all that was found, in order.
-pub(crate) fn collisions(world: &World, find: Find, mut hits: Vec<Hit>, stats: SearchStats) -> Collisions {
+pub(crate) fn collisions(
+    world: &World,
+    find: Find,
+    mut hits: Vec<Hit>,
+    stats: SearchStats,
+) -> Collisions {
     if find == Find::Objects {
         hits.iter_mut().for_each(|hit| hit.nodes = Pair::new(0, 0));
         hits.sort_unstable_by_key(|hit| (hit.objects, !hit.exact));
@@ -138,8 +151,9 @@ pub(super) fn roots_of<'a>(
     world: &'a World,
     pairs: &[Pair],
 ) -> Result<Vec<(&'a Frame3, &'a Frame3)>, SearchFault> {
-    let root =
-        |object: u32| world.root(object).ok_or(SearchFault::NoSuchObject { object, objects: world.len() });
+    let root = |object: u32| {
+        world.root(object).ok_or(SearchFault::NoSuchObject { object, objects: world.len() })
+    };
     pairs.iter().map(|pair| Ok((root(pair.a)?, root(pair.b)?))).collect()
 }
 
@@ -183,7 +197,9 @@ fn descents(
     let open: Vec<Pair> =
         candidates.iter().zip(meet).filter(|(_, meet)| *meet).map(|(pair, _)| *pair).collect();
     let start = || Descender::new(judge, goal);
-    let one = |descender: &mut Descender<'_, _>, &objects: &Pair| descender.descend(&sides(world, objects)?);
+    let one = |descender: &mut Descender<'_, _>, &objects: &Pair| {
+        descender.descend(&sides(world, objects)?)
+    };
     let found: Vec<Descent> = if judge.is_alone() {
         let mut descender = start();
         open.iter().map(|objects| one(&mut descender, objects)).collect::<Result<_, _>>()?
@@ -215,8 +231,9 @@ struct Descent {
     tests: u64,
 }
 
-/// Goes down from two roots that meet: what meets is refined, and what refines it is gathered and judged. The latest goes
-/// first, so that no level is ever held whole. Its memory serves one pair of objects after another.
+/// Goes down from two roots that meet: what meets is refined, and what refines it is gathered and
+/// judged. The latest goes first, so that no level is ever held whole. Its memory serves one pair
+/// of objects after another.
 struct Descender<'a, J> {
     judge: &'a J,
     goal: Goal,
@@ -251,7 +268,9 @@ impl<'a, J: Judge> Descender<'a, J> {
             if *goal == Goal::Least
                 && let Some(&least) = found.first()
             {
-                pending.retain(|&pair| !sides.is_deepest(pair) || sides.volumes(pair) < sides.volumes(least));
+                pending.retain(|&pair| {
+                    !sides.is_deepest(pair) || sides.volumes(pair) < sides.volumes(least)
+                });
             }
             frames.clear();
             frames.extend(pending.iter().map(|&pair| sides.frames(pair)));

@@ -4,7 +4,8 @@ use super::error::TreeError;
 use super::node::Node;
 use crate::geom::Frame3;
 
-/// An object as a tree of volumes: 64 bytes a volume, links included. Objects that look alike share one.
+/// An object as a tree of volumes: 64 bytes a volume, links included. Objects that look alike share
+/// one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -12,13 +13,15 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree of volumes, each with the number of its parent, which may come before or behind it. One has none: the root, which
-    /// is to hold the whole object. Levels may be of any number, and the paths to the deepest volumes of different lengths.
+    /// A tree of volumes, each with the number of its parent, which may come before or behind it.
+    /// One has none: the root, which is to hold the whole object. Levels may be of any number, and
+    /// the paths to the deepest volumes of different lengths.
     ///
     /// # Errors
     ///
-    /// No volume or too many; one that is no frame; a parent that does not exist, a second root, a cycle. That volumes lie within
-    /// their parents is asked for by [`check_nesting`](Self::check_nesting).
+    /// No volume or too many; one that is no frame; a parent that does not exist, a second root, a
+    /// cycle. That volumes lie within their parents is asked for by
+    /// [`check_nesting`](Self::check_nesting).
     ///
     /// ```
     /// use motzkin::{Frame3, glam::Vec3, tree::partition::Tree};
@@ -28,7 +31,9 @@ impl Tree {
     /// assert_eq!((tree.nodes().len(), tree.levels()), (3, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(volumes: impl IntoIterator<Item = (Frame3, Option<u32>)>) -> Result<Self, TreeError> {
+    pub fn new(
+        volumes: impl IntoIterator<Item = (Frame3, Option<u32>)>,
+    ) -> Result<Self, TreeError> {
         let volumes: Vec<(Frame3, Option<u32>)> = volumes.into_iter().collect();
         let count = u32::try_from(volumes.len()).map_err(|_| TreeError::TooLarge(volumes.len()))?;
         let mut root = None;
@@ -71,9 +76,15 @@ impl Tree {
             let end = order.len();
             for place in done..end {
                 let volume = order[place];
-                let children = starts[volume as usize] as usize..starts[volume as usize + 1] as usize;
+                let children =
+                    starts[volume as usize] as usize..starts[volume as usize + 1] as usize;
                 let first = order.len() as u32;
-                nodes.push(Node::new(&volumes[volume as usize].0, first, children.len() as u32, volume));
+                nodes.push(Node::new(
+                    &volumes[volume as usize].0,
+                    first,
+                    children.len() as u32,
+                    volume,
+                ));
                 order.extend_from_slice(&by_parent[children]);
             }
             (done, levels) = (end, levels + 1);
@@ -102,7 +113,8 @@ impl Tree {
         self.nodes.iter().filter(|node| node.is_leaf()).count()
     }
 
-    /// The parent of each volume, by their places in [`nodes`](Self::nodes); the root's is the root.
+    /// The parent of each volume, by their places in [`nodes`](Self::nodes); the root's is the
+    /// root.
     pub fn parents(&self) -> Vec<u32> {
         let mut parents = vec![0; self.nodes.len()];
         for (parent, node) in (0..).zip(&self.nodes) {

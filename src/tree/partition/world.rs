@@ -21,10 +21,12 @@ struct Object {
     posed: OnceLock<Result<Posed, (u32, FrameError)>>,
 }
 
-/// Objects that may collide, numbered from 0 in the order that they came in. Objects never collide with themselves, and
-/// members of a group never with each other. Objects may go again; their numbers are not given to others.
+/// Objects that may collide, numbered from 0 in the order that they came in. Objects never collide
+/// with themselves, and members of a group never with each other. Objects may go again; their
+/// numbers are not given to others.
 ///
-/// The posed frame, rounded as [`Frame3::posed`] says, is what every engine tests; verdicts are exact for it.
+/// The posed frame, rounded as [`Frame3::posed`] says, is what every engine tests; verdicts are
+/// exact for it.
 ///
 /// ```
 /// use motzkin::{CollisionService, Engine, Frame3, SearchOptions, Tree, World, glam::{Quat, Vec3}};
@@ -43,7 +45,8 @@ struct Object {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// Where each object stands in the lists below, by its number; [`GONE`] for one that was removed.
+    /// Where each object stands in the lists below, by its number; [`GONE`] for one that was
+    /// removed.
     places: Vec<u32>,
     numbers: Vec<u32>,
     objects: Vec<Object>,
@@ -61,9 +64,14 @@ impl World {
         Self::default()
     }
 
-    /// Adds an object: a tree turned by `rotation` about its coordinates' origin, then moved. Answers its number, which no other
-    /// object of this world ever had.
-    pub fn insert(&mut self, tree: &Arc<Tree>, rotation: Quat, translation: Vec3) -> Result<u32, WorldError> {
+    /// Adds an object: a tree turned by `rotation` about its coordinates' origin, then moved.
+    /// Answers its number, which no other object of this world ever had.
+    pub fn insert(
+        &mut self,
+        tree: &Arc<Tree>,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<u32, WorldError> {
         let (given, place) = (self.places.len(), self.objects.len() as u32);
         let number = u32::try_from(given).ok().filter(|&number| number < GONE);
         let number = number.ok_or(WorldError::TooLarge(given))?;
@@ -87,8 +95,9 @@ impl World {
         Ok(number)
     }
 
-    /// Takes an object out. All others keep their numbers; its own is not used again, and naming it is an error from now on. Costs
-    /// the same however many objects there are. Of an object that is gone four bytes remain.
+    /// Takes an object out. All others keep their numbers; its own is not used again, and naming it
+    /// is an error from now on. Costs the same however many objects there are. Of an object that is
+    /// gone four bytes remain.
     pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
         let place = self.place_or(object)?;
         self.index.remove(object, &self.root_boxes[place]);
@@ -105,7 +114,12 @@ impl World {
     }
 
     /// Puts an object elsewhere. Where that is no pose the object stays.
-    pub fn set_pose(&mut self, object: u32, rotation: Quat, translation: Vec3) -> Result<(), WorldError> {
+    pub fn set_pose(
+        &mut self,
+        object: u32,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<(), WorldError> {
         let place = self.place_or(object)?;
         let found = &mut self.objects[place];
         let root = root_of(&found.tree, rotation, translation)
@@ -160,7 +174,8 @@ impl World {
         self.object(object).map(|object| (object.rotation, object.translation))
     }
 
-    /// The numbers of the objects that there are: ascending until one is removed, then in any order.
+    /// The numbers of the objects that there are: ascending until one is removed, then in any
+    /// order.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
     }
@@ -180,8 +195,9 @@ impl World {
         &self.root_boxes
     }
 
-    /// The objects whose roots' boxes meet this one, ascending. They are looked up in an index that every change of a pose keeps up to
-    /// date, so that the cost follows how many there are near it, not how many there are in the world.
+    /// The objects whose roots' boxes meet this one, ascending. They are looked up in an index that
+    /// every change of a pose keeps up to date, so that the cost follows how many there are near
+    /// it, not how many there are in the world.
     pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
         let mut found = Vec::new();
         self.index.near(aabb, |object| {
@@ -193,7 +209,8 @@ impl World {
         found
     }
 
-    /// True when the two are compared at all: two objects that share no group, and whose filters meet.
+    /// True when the two are compared at all: two objects that share no group, and whose filters
+    /// meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
         let (Some(first), Some(second)) = (self.object(a), self.object(b)) else {
             return false;
@@ -202,12 +219,13 @@ impl World {
         a != b && !same_group && first.filter.meets(second.filter)
     }
 
-    /// The posed volumes of an object, which are computed at the first call after a change of its pose: some hundred
-    /// nanoseconds a volume.
+    /// The posed volumes of an object, which are computed at the first call after a change of its
+    /// pose: some hundred nanoseconds a volume.
     pub fn posed(&self, object: u32) -> Result<&Posed, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let posed = found.posed.get_or_init(|| Posed::new(&found.tree, found.rotation, found.translation));
+        let posed =
+            found.posed.get_or_init(|| Posed::new(&found.tree, found.rotation, found.translation));
         posed.as_ref().map_err(|&(volume, error)| SearchFault::Volume { object, volume, error })
     }
 

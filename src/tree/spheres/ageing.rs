@@ -1,4 +1,5 @@
-//! Dropping what nothing comes close to any more: by frames, not by the clock, so that every run does the same.
+//! Dropping what nothing comes close to any more: by frames, not by the clock, so that every run
+//! does the same.
 
 use super::node::SphereNode;
 use super::tree::SphereTree;
@@ -15,13 +16,15 @@ impl SphereTree {
         self.shrink();
     }
 
-    /// Drops families, the least lately opened first and of those the deepest, until no more than so many bytes are held.
+    /// Drops families, the least lately opened first and of those the deepest, until no more than
+    /// so many bytes are held.
     pub(super) fn fit(&mut self, bytes: usize) {
         let node_size = size_of::<SphereNode>() + size_of::<u32>();
         let orders = self.order.len() * size_of::<u32>();
         let room = bytes.saturating_sub(orders) / node_size;
         let mut open = self.open_nodes();
-        // A parent is opened whenever a child is, so it is never older; it comes later for being less deep.
+        // A parent is opened whenever a child is, so it is never older; it comes later for being
+        // less deep.
         open.sort_by_key(|&(level, node)| (self.stamp(node), core::cmp::Reverse(level), node));
         for (_, node) in open {
             if self.stats().alive <= room.max(1) {

@@ -13,8 +13,9 @@ pub struct Ball {
 /// Pairs whose spheres meet, ordered, the earlier object first.
 pub fn candidates(mut balls: Vec<Ball>) -> Vec<[u32; 2]> {
     // Along the axis of the widest spread fewest overlap.
-    let ends =
-        |f: fn(DVec3, DVec3) -> DVec3| balls.iter().map(|ball| ball.centre).reduce(f).unwrap_or_default();
+    let ends = |f: fn(DVec3, DVec3) -> DVec3| {
+        balls.iter().map(|ball| ball.centre).reduce(f).unwrap_or_default()
+    };
     let spread = ends(DVec3::max) - ends(DVec3::min);
     let axis = spread.max_position();
     let low = |ball: &Ball| ball.centre[axis] - ball.radius;

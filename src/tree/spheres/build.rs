@@ -1,4 +1,5 @@
-//! Opening a node: its triangles are sorted by octant, and each octant that has some becomes a child.
+//! Opening a node: its triangles are sorted by octant, and each octant that has some becomes a
+//! child.
 
 use super::node::SphereNode;
 use super::tree::{SphereTree, rounded_up};
@@ -6,10 +7,12 @@ use crate::geom::Aabb3;
 use glam::{Vec3, Vec3A};
 use std::sync::atomic::AtomicU32;
 
-/// From this level on triangles are cut up by number: centroids that lie so close together would split for too long.
+/// From this level on triangles are cut up by number: centroids that lie so close together would
+/// split for too long.
 const DEEPEST_SPLIT: u8 = 48;
 
-/// Nodes of more triangles have the sphere of their box, which no look at their vertices is needed for.
+/// Nodes of more triangles have the sphere of their box, which no look at their vertices is needed
+/// for.
 const TIGHT_SPHERE: u32 = 1024;
 
 /// Sorts a triangle.
@@ -31,11 +34,13 @@ struct Part {
 
 const NOTHING: Part = Part { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY, count: 0 };
 
-/// Centroids and middles in `f32` are off by six roundings at most, in units of the largest coordinate along the axis.
+/// Centroids and middles in `f32` are off by six roundings at most, in units of the largest
+/// coordinate along the axis.
 const CENTROID: f32 = 8.0 / 16_777_216.0;
 
 impl SphereTree {
-    /// The octants of a node's box: what a grey test is asked about. An octant's triangles all pass through it.
+    /// The octants of a node's box: what a grey test is asked about. An octant's triangles all pass
+    /// through it.
     pub(super) fn octants(&self, node: u32) -> [Aabb3; 8] {
         let SphereNode { min, max, .. } = self.nodes[node as usize];
         let middle = middle(min, max).to_array();
@@ -48,7 +53,8 @@ impl SphereTree {
                     false => (min[axis], middle[axis] + more),
                 }
             };
-            let ends: [(f32, f32); 3] = std::array::from_fn(|axis| end(axis, octant >> axis & 1 == 1));
+            let ends: [(f32, f32); 3] =
+                std::array::from_fn(|axis| end(axis, octant >> axis & 1 == 1));
             Aabb3 { min: Vec3::from(ends.map(|e| e.0)), max: Vec3::from(ends.map(|e| e.1)) }
         })
     }
@@ -97,7 +103,12 @@ impl SphereTree {
     }
 
     /// The octant of each triangle, and what each octant holds.
-    fn sort(&self, range: &core::ops::Range<usize>, split: Split, codes: &mut Vec<u8>) -> [Part; 8] {
+    fn sort(
+        &self,
+        range: &core::ops::Range<usize>,
+        split: Split,
+        codes: &mut Vec<u8>,
+    ) -> [Part; 8] {
         let mut parts = [NOTHING; 8];
         codes.clear();
         codes.reserve(range.len());
@@ -133,7 +144,8 @@ impl SphereTree {
         low * 0.5 + high * 0.5
     }
 
-    /// Puts the triangles of a range in order of their octants. Leaves list theirs by number, whatever went before.
+    /// Puts the triangles of a range in order of their octants. Leaves list theirs by number,
+    /// whatever went before.
     fn arrange(&mut self, range: &core::ops::Range<usize>, codes: &[u8], parts: &[Part; 8]) {
         let old = self.order[range.clone()].to_vec();
         let mut next = [0; 8];

@@ -1,4 +1,5 @@
-//! The descent for one pair of objects, on trees that stay as they are: what it would have to open, it asks for.
+//! The descent for one pair of objects, on trees that stay as they are: what it would have to open,
+//! it asks for.
 
 use super::node::{LEAF, SphereNode};
 use super::relative::Relative;
@@ -29,11 +30,12 @@ impl Side<'_> {
     }
 }
 
-/// How far the search for a pair has come. It goes on from where it was when nodes have been opened.
+/// How far the search for a pair has come. It goes on from where it was when nodes have been
+/// opened.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// Pairs of nodes that come close. Of one node's children the one that is deepest in the other node lies on top: triangles that
-    /// meet are found sooner.
+    /// Pairs of nodes that come close. Of one node's children the one that is deepest in the other
+    /// node lies on top: triangles that meet are found sooner.
     open: Vec<(u32, u32)>,
     /// Those of them whose nodes have no children yet.
     waiting: Vec<(u32, u32)>,
@@ -135,7 +137,13 @@ impl Search {
 
     /// Takes the children of one node of a pair, the second if that is told, in its place.
     #[inline]
-    fn descend(&mut self, [a, b]: [Side; 2], relative: &Relative, (i, j): (u32, u32), second: bool) {
+    fn descend(
+        &mut self,
+        [a, b]: [Side; 2],
+        relative: &Relative,
+        (i, j): (u32, u32),
+        second: bool,
+    ) {
         let (m, n) = (a.node(i), b.node(j));
         let (kids, gaps) = if second {
             (n.kids(), relative.gaps(m, b.tree.children(n), false))
@@ -206,9 +214,11 @@ impl Search {
     }
 }
 
-/// Which of two nodes is opened, the larger where both can be: true for the second, `None` where neither can.
+/// Which of two nodes is opened, the larger where both can be: true for the second, `None` where
+/// neither can.
 fn opened(m: &SphereNode, n: &SphereNode, budget: &QueryBudget) -> Option<bool> {
-    let opens = |node: &SphereNode| !node.is_leaf() && budget.depth.is_none_or(|depth| node.level < depth);
+    let opens =
+        |node: &SphereNode| !node.is_leaf() && budget.depth.is_none_or(|depth| node.level < depth);
     match (opens(m), opens(n)) {
         (true, true) => Some(n.radius > m.radius),
         (true, false) => Some(false),

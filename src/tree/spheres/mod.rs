@@ -1,10 +1,11 @@
 //! On-collide sphere trees: triangle meshes in motion, after *On-Collide Sphere-Trees* (2006).
 //!
-//! A tree begins as its root, a box and a sphere. Where nodes of two objects come close, their children are built, there
-//! alone, and dropped again when nothing has come close for a while. Other than in the article, a node is a range of its mesh's
-//! triangles, sorted by octant when the node is opened, with the tight box and a sphere of that range, so that no triangle is stored twice; and
-//! at the leaves an exact test of triangles decides ([`exact::triangles`](crate::exact::triangles)), so that no gap is taken for a
-//! contact.
+//! A tree begins as its root, a box and a sphere. Where nodes of two objects come close, their
+//! children are built, there alone, and dropped again when nothing has come close for a while.
+//! Other than in the article, a node is a range of its mesh's triangles, sorted by octant when the
+//! node is opened, with the tight box and a sphere of that range, so that no triangle is stored
+//! twice; and at the leaves an exact test of triangles decides
+//! ([`exact::triangles`](crate::exact::triangles)), so that no gap is taken for a contact.
 //!
 //! [`MeshWorld`] holds the meshes, one tree each, and the objects that share them.
 //!

@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-/// A range of a mesh's sorted triangles, with its tight box and a sphere about the box's centre. 44 bytes.
+/// A range of a mesh's sorted triangles, with its tight box and a sphere about the box's centre. 44
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct SphereNode {
@@ -28,7 +29,14 @@ pub struct SphereNode {
 pub const LEAF: u32 = 4;
 
 impl SphereNode {
-    pub(super) fn new(min: [f32; 3], max: [f32; 3], radius: f32, first: u32, count: u32, level: u8) -> Self {
+    pub(super) fn new(
+        min: [f32; 3],
+        max: [f32; 3],
+        radius: f32,
+        first: u32,
+        count: u32,
+        level: u8,
+    ) -> Self {
         Self { min, max, radius, first, count, children: 0, family: 0, level }
     }
 
@@ -45,13 +53,17 @@ impl SphereNode {
     /// The box's centre.
     #[inline(always)]
     pub fn centre(&self) -> DVec3 {
-        DVec3::from_array([0, 1, 2].map(|i| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5))
+        DVec3::from_array(
+            [0, 1, 2].map(|i| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5),
+        )
     }
 
     /// Half of the box's sides.
     #[inline(always)]
     pub fn half(&self) -> DVec3 {
-        DVec3::from_array([0, 1, 2].map(|i| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5))
+        DVec3::from_array(
+            [0, 1, 2].map(|i| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5),
+        )
     }
 
     /// Indices of its children.

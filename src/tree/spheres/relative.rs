@@ -5,18 +5,20 @@ use super::tree::rounded_up;
 use crate::geom::{Aabb3, Pose};
 use glam::{DMat3, DVec3, Vec4};
 
-/// The error of a placed vertex: half an ulp in each of three coordinates, `sqrt(3) * 2^-24` of the largest at most. The rest, a
-/// sixteenth, pays for distances in `f64`.
+/// The error of a placed vertex: half an ulp in each of three coordinates, `sqrt(3) * 2^-24` of the
+/// largest at most. The rest, a sixteenth, pays for distances in `f64`.
 const PLACED: f64 = 1.1e-7;
 
 /// What a vertex in the denormal range may be off by.
 const DENORMAL: f64 = 1e-44;
 
-/// What a gap in `f32` may be too large by, in units of the pair's size: the largest distance of the origins along an axis and the
-/// largest local coordinate of either object together. With `u = 2^-24`, and magnitudes of a row of a rotation that sum to `sqrt(3)`
-/// at most, the vector between two centres is off by `13 u` in each coordinate: entries, centres, three products and their sums, two
-/// sums more. What is taken from it along one box's axes adds `15 u`; turned into the other one's it is off by `sqrt(3) * 13 u + 15 u`,
-/// and `15 u` more for what is taken from it there: `53 u`. Lengths and radii stay below that.
+/// What a gap in `f32` may be too large by, in units of the pair's size: the largest distance of
+/// the origins along an axis and the largest local coordinate of either object together. With `u =
+/// 2^-24`, and magnitudes of a row of a rotation that sum to `sqrt(3)` at most, the vector between
+/// two centres is off by `13 u` in each coordinate: entries, centres, three products and their
+/// sums, two sums more. What is taken from it along one box's axes adds `15 u`; turned into the
+/// other one's it is off by `sqrt(3) * 13 u + 15 u`, and `15 u` more for what is taken from it
+/// there: `53 u`. Lengths and radii stay below that.
 const GAP_F32: f64 = 64.0 / 16_777_216.0;
 
 /// Sizes between which no square overflows, and none that matters vanishes.
@@ -66,13 +68,15 @@ pub fn reach(pose: &Pose, bounds: &Aabb3) -> f64 {
 pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
     let ((old, at), (new, then)) = (parts(from), parts(to));
     let turned = new - old;
-    let squares =
-        turned.x_axis.length_squared() + turned.y_axis.length_squared() + turned.z_axis.length_squared();
+    let squares = turned.x_axis.length_squared()
+        + turned.y_axis.length_squared()
+        + turned.z_axis.length_squared();
     (turned * centre + (then - at)).length() + radius * squares.sqrt()
 }
 
 impl Relative {
-    /// `reach` is the sum of both objects', `local` that of their largest coordinates before they are placed.
+    /// `reach` is the sum of both objects', `local` that of their largest coordinates before they
+    /// are placed.
     pub fn new(a: &Pose, b: &Pose, reach: f64, local: f64) -> Self {
         let ((of_a, at_a), (of_b, at_b)) = (parts(a), parts(b));
         let back = of_a.transpose();
@@ -95,7 +99,8 @@ impl Relative {
         self.slack
     }
 
-    /// A bound from below of the distance between the triangles of two nodes, not above zero where it cannot tell.
+    /// A bound from below of the distance between the triangles of two nodes, not above zero where
+    /// it cannot tell.
     pub fn gap(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         let (half_a, half_b) = (a.half(), b.half());
@@ -117,7 +122,8 @@ impl Relative {
 const FAMILY: usize = 8;
 
 impl Relative {
-    /// The same of a node and the children of another, which are nodes of the second object or, with `first`, of the first.
+    /// The same of a node and the children of another, which are nodes of the second object or,
+    /// with `first`, of the first.
     #[inline]
     pub fn gaps(&self, node: &SphereNode, kids: &[SphereNode], first: bool) -> [f64; FAMILY] {
         match &self.rounded {
@@ -164,7 +170,8 @@ impl View {
             });
             let along = |i: usize| {
                 let [x, y, z] = self.abs[i];
-                let own = apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
+                let own =
+                    apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
                 let [x, y, z] = self.turn.map(|row| row[i]);
                 let seen = apart[0] * x + apart[1] * y + apart[2] * z;
                 own.max(seen.abs() - halves[i] - reach[i])
@@ -198,7 +205,8 @@ mod tests {
         made
     }
 
-    /// The share of its band that an `f32` gap is off by, at most; at least half of it stays below the gap in `f64`.
+    /// The share of its band that an `f32` gap is off by, at most; at least half of it stays below
+    /// the gap in `f64`.
     #[test]
     fn gaps_in_f32_stay_within_their_band() {
         let mut rng = fastrand::Rng::with_seed(2006);
@@ -211,7 +219,8 @@ mod tests {
             let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
             let poses = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
             let (a, kids) = (node(&mut rng, of_a), [0; 5].map(|_| node(&mut rng, of_b)));
-            let relative = Relative::new(&poses[0], &poses[1], 0.0, f64::from(of_a) + f64::from(of_b));
+            let relative =
+                Relative::new(&poses[0], &poses[1], 0.0, f64::from(of_a) + f64::from(of_b));
             let back = Relative::new(&poses[1], &poses[0], 0.0, f64::from(of_a) + f64::from(of_b));
             let rounded = relative.rounded.as_ref().expect("no size is extreme");
             let band = f64::from(rounded.slack);
@@ -220,7 +229,8 @@ mod tests {
                 for (kid, gap) in kids.iter().zip(gaps) {
                     let wide = if first { relative.gap(kid, &a) } else { relative.gap(&a, kid) };
                     assert!(gap <= wide, "round {round}: {gap} above {wide}");
-                    // Where boxes meet, the sphere counts in both; where they are apart only in the wider one.
+                    // Where boxes meet, the sphere counts in both; where they are apart only in the
+                    // wider one.
                     if wide <= 0.0 {
                         worst = worst.max((gap + band - wide).abs() / band);
                     }

@@ -32,13 +32,17 @@ pub fn check_closed(mesh: &TriangleMesh) -> Result<(), MeshError> {
         for edge in 0..3 {
             let (p, q) = (corners[edge], corners[(edge + 1) % 3]);
             if p != q {
-                let entry = edges.entry((p.min(q), p.max(q))).or_insert((0, number as u32, edge as u8));
+                let entry =
+                    edges.entry((p.min(q), p.max(q))).or_insert((0, number as u32, edge as u8));
                 entry.0 += if p < q { 1 } else { -1 };
             }
         }
     }
-    let open =
-        edges.values().filter(|(sum, ..)| *sum != 0).map(|(_, triangle, edge)| (*triangle, *edge)).min();
+    let open = edges
+        .values()
+        .filter(|(sum, ..)| *sum != 0)
+        .map(|(_, triangle, edge)| (*triangle, *edge))
+        .min();
     match open {
         Some((triangle, edge)) => {
             Err(MeshError::Open { triangle: triangle as usize, edge: usize::from(edge) })

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The sphere tree of a mesh, as far as it is built.
 ///
-/// Never more than two nodes a triangle, 48 bytes each with what stands beside them and twice that while they grow, and 4 bytes a
-/// triangle for their order.
+/// Never more than two nodes a triangle, 48 bytes each with what stands beside them and twice that
+/// while they grow, and 4 bytes a triangle for their order.
 #[derive(Debug)]
 pub struct SphereTree {
     pub(super) mesh: Arc<TriangleMesh>,
@@ -47,7 +47,15 @@ impl SphereTree {
         };
         let nodes: Vec<SphereNode> = bounds.map(root).into_iter().collect();
         let stamps = nodes.iter().map(|_| AtomicU32::new(0)).collect();
-        Self { mesh, order: Vec::new(), nodes, stamps, free: Default::default(), built: 0, dropped: 0 }
+        Self {
+            mesh,
+            order: Vec::new(),
+            nodes,
+            stamps,
+            free: Default::default(),
+            built: 0,
+            dropped: 0,
+        }
     }
 
     /// Its mesh.
@@ -76,7 +84,12 @@ impl SphereTree {
         let free: usize = self.free.iter().enumerate().map(|(size, list)| size * list.len()).sum();
         let bytes = self.nodes.capacity() * (size_of::<SphereNode>() + size_of::<AtomicU32>())
             + self.order.capacity() * size_of::<u32>();
-        TreeStats { alive: self.nodes.len() - free, built: self.built, dropped: self.dropped, bytes }
+        TreeStats {
+            alive: self.nodes.len() - free,
+            built: self.built,
+            dropped: self.dropped,
+            bytes,
+        }
     }
 
     /// The triangle at a place of the order.

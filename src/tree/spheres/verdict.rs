@@ -10,10 +10,12 @@ pub enum MeshVerdict {
     Separate,
     /// Their surfaces share a point. Exact.
     Meeting {
-        /// A triangle of the first and one of the second that meet: which of many depends on what met before.
+        /// A triangle of the first and one of the second that meet: which of many depends on what
+        /// met before.
         triangles: [u32; 2],
     },
-    /// Their surfaces share no point, but a connected part of one lies within the other, which is solid. Exact.
+    /// Their surfaces share no point, but a connected part of one lies within the other, which is
+    /// solid. Exact.
     Enclosed {
         /// True when the part is one of the second mesh.
         of_second: bool,
@@ -50,6 +52,7 @@ pub struct QueryBudget {
     pub depth: Option<u8>,
     /// So many pairs of nodes and of triangles are tested for a pair of objects.
     pub tests: Option<u64>,
-    /// The search for a pair takes no longer than this, looked at now and then; its answers differ from run to run.
+    /// The search for a pair takes no longer than this, looked at now and then; its answers differ
+    /// from run to run.
     pub time: Option<Duration>,
 }

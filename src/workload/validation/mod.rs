@@ -1,5 +1,6 @@
-//! The hard cases that are data: pairs whose verdict the construction gives. Every engine must answer them, and the
-//! command draws them. All numbers are small and binary, so that nothing rounds.
+//! The hard cases that are data: pairs whose verdict the construction gives. Every engine must
+//! answer them, and the command draws them. All numbers are small and binary, so that nothing
+//! rounds.
 
 pub mod plane;
 pub mod space;
@@ -21,8 +22,8 @@ pub struct Contact<const D: usize, const R: usize> {
     pub a: Corner<D, R>,
     /// The second frame.
     pub b: Corner<D, R>,
-    /// For cuboid and cuboid, cuboid and tetrahedron, tetrahedron and cuboid, two tetrahedra (in the plane
-    /// parallelograms and triangles): S, T or O each.
+    /// For cuboid and cuboid, cuboid and tetrahedron, tetrahedron and cuboid, two tetrahedra (in
+    /// the plane parallelograms and triangles): S, T or O each.
     verdicts: &'static str,
 }
 
@@ -98,7 +99,8 @@ impl MovingBox<2> {
     /// The box as a frame.
     pub fn frame(&self) -> Result<Frame2, FrameError> {
         let Self(place, [x, y], velocity) = *self;
-        Frame2::parallelogram(place.into(), [Vec2::X * x, Vec2::Y * y])?.with_velocity(velocity.into())
+        Frame2::parallelogram(place.into(), [Vec2::X * x, Vec2::Y * y])?
+            .with_velocity(velocity.into())
     }
 }
 

@@ -24,37 +24,107 @@ pub const CONTACTS: &[Contact<3, 4>] = &[
         [[1, 1, 4], [1, 1, 0], [-1, 1, 0], [0, 0, 2]],
         "TTTT",
     ),
-    contact("coplanar faces side by side", HOME, [[4, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]], "TTTT"),
-    contact("coplanar faces, overlapping", HOME, [[1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "OOOO"),
+    contact(
+        "coplanar faces side by side",
+        HOME,
+        [[4, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]],
+        "TTTT",
+    ),
+    contact(
+        "coplanar faces, overlapping",
+        HOME,
+        [[1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "OOOO",
+    ),
     contact("coplanar faces apart", HOME, [[5, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]], "SSSS"),
-    contact("edge on edge, parallel and whole", HOME, [[0, 0, 0], [-4, 0, 0], [0, -4, 0], [0, 0, 4]], "TTTT"),
-    contact("edge on edge, parallel in part", HOME, [[0, 0, 3], [-4, 0, 0], [0, -4, 0], [0, 0, 4]], "TTTT"),
-    contact("edge beyond edge, parallel", HOME, [[0, 0, 5], [-4, 0, 0], [0, -4, 0], [0, 0, 4]], "SSSS"),
+    contact(
+        "edge on edge, parallel and whole",
+        HOME,
+        [[0, 0, 0], [-4, 0, 0], [0, -4, 0], [0, 0, 4]],
+        "TTTT",
+    ),
+    contact(
+        "edge on edge, parallel in part",
+        HOME,
+        [[0, 0, 3], [-4, 0, 0], [0, -4, 0], [0, 0, 4]],
+        "TTTT",
+    ),
+    contact(
+        "edge beyond edge, parallel",
+        HOME,
+        [[0, 0, 5], [-4, 0, 0], [0, -4, 0], [0, 0, 4]],
+        "SSSS",
+    ),
     contact("edge on edge, crossed", RIDGE, [[2, 6, 2], [0, -4, 4], [4, 4, 4], [-4, 4, 4]], "TTTT"),
-    contact("edge past edge, crossed", RIDGE, [[2, 7, 2], [0, -4, 4], [4, 4, 4], [-4, 4, 4]], "SSSS"),
-    contact("edge through edge, crossed", RIDGE, [[2, 5, 2], [0, -4, 4], [4, 4, 4], [-4, 4, 4]], "OOOO"),
-    contact("45-degree edge on a face", HUNG, [[1, 1, 4], [2, 0, 0], [0, 2, 2], [0, -2, 2]], "TTTT"),
+    contact(
+        "edge past edge, crossed",
+        RIDGE,
+        [[2, 7, 2], [0, -4, 4], [4, 4, 4], [-4, 4, 4]],
+        "SSSS",
+    ),
+    contact(
+        "edge through edge, crossed",
+        RIDGE,
+        [[2, 5, 2], [0, -4, 4], [4, 4, 4], [-4, 4, 4]],
+        "OOOO",
+    ),
+    contact(
+        "45-degree edge on a face",
+        HUNG,
+        [[1, 1, 4], [2, 0, 0], [0, 2, 2], [0, -2, 2]],
+        "TTTT",
+    ),
     contact(
         "45-degree edge on a face, diagonal",
         HUNG,
         [[1, 1, 4], [1, 1, 0], [1, -1, 2], [-1, 1, 2]],
         "TTTT",
     ),
-    contact("45-degree edge over a face", HUNG, [[1, 1, 5], [2, 0, 0], [0, 2, 2], [0, -2, 2]], "SSSS"),
-    contact("45-degree edge in a face's rim", HUNG, [[0, 0, 4], [4, 0, 0], [0, 2, 2], [0, -2, 2]], "TTTT"),
+    contact(
+        "45-degree edge over a face",
+        HUNG,
+        [[1, 1, 5], [2, 0, 0], [0, 2, 2], [0, -2, 2]],
+        "SSSS",
+    ),
+    contact(
+        "45-degree edge in a face's rim",
+        HUNG,
+        [[0, 0, 4], [4, 0, 0], [0, 2, 2], [0, -2, 2]],
+        "TTTT",
+    ),
     contact("vertex on a face", HUNG, [[1, 1, 4], [1, 0, 2], [0, 1, 2], [-1, -1, 2]], "TTTT"),
     contact("vertex on an edge", HUNG, [[2, 0, 4], [1, 0, 2], [0, 1, 2], [-1, -1, 2]], "TTTT"),
     contact("vertex on a vertex", HUNG, [[0, 0, 4], [1, 0, 2], [0, 1, 2], [-1, -1, 2]], "TTTT"),
     contact("vertex over a face", HUNG, [[1, 1, 5], [1, 0, 2], [0, 1, 2], [-1, -1, 2]], "SSSS"),
     contact("vertex through a face", HUNG, [[1, 1, 3], [1, 0, 2], [0, 1, 2], [-1, -1, 2]], "OOOO"),
-    contact("vertex on the slanted face", HOME, [[2, 1, 1], [4, 0, 0], [0, 4, 0], [0, 0, 4]], "OOTT"),
+    contact(
+        "vertex on the slanted face",
+        HOME,
+        [[2, 1, 1], [4, 0, 0], [0, 4, 0], [0, 0, 4]],
+        "OOTT",
+    ),
     contact("beyond the slanted face", HOME, [[2, 2, 1], [4, 0, 0], [0, 4, 0], [0, 0, 4]], "OOSS"),
     contact("contained", HOME, [[1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "OOOO"),
-    contact("contained, touching from within", HOME, [[0, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "OOOO"),
+    contact(
+        "contained, touching from within",
+        HOME,
+        [[0, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "OOOO",
+    ),
     contact("contained in a corner", HOME, [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "OOOO"),
     contact("crossing bars", HOME, [[1, -9, 1], [1, 0, 0], [0, 18, 0], [0, 0, 1]], "OOOO"),
-    contact("parallel edges, face apart", HOME, [[0, 0, 5], [4, 4, 0], [-4, 4, 0], [0, 0, 4]], "SSSS"),
-    contact("parallel edges, turned about z", HOME, [[2, 0, 1], [2, 2, 0], [-2, 2, 0], [0, 0, 1]], "OOOO"),
+    contact(
+        "parallel edges, face apart",
+        HOME,
+        [[0, 0, 5], [4, 4, 0], [-4, 4, 0], [0, 0, 4]],
+        "SSSS",
+    ),
+    contact(
+        "parallel edges, turned about z",
+        HOME,
+        [[2, 0, 1], [2, 2, 0], [-2, 2, 0], [0, 0, 1]],
+        "OOOO",
+    ),
     contact(
         "parallel edges, corner on a side",
         HOME,
@@ -72,8 +142,8 @@ const fn visit(name: &'static str, b: Corner<3, 4>, verdicts: &'static str) -> C
     contact(name, HOST, b, verdicts)
 }
 
-/// The validation idea of the 2013 paper (section 6.1): sixteen cases for each combination of shapes. Its pictures
-/// give no numbers; these are ours, a fixed solid and one that visits it.
+/// The validation idea of the 2013 paper (section 6.1): sixteen cases for each combination of
+/// shapes. Its pictures give no numbers; these are ours, a fixed solid and one that visits it.
 pub const VISITS: &[Contact<3, 4>] = &[
     visit("far", [[20, 20, 20], [6, 0, 0], [0, 6, 0], [0, 0, 6]], "SSSS"),
     visit("beside", [[7, 0, 0], [6, 0, 0], [0, 6, 0], [0, 0, 6]], "SSSS"),
@@ -93,8 +163,8 @@ pub const VISITS: &[Contact<3, 4>] = &[
     visit("sheared into it", [[-1, -1, -1], [5, 3, 1], [1, 5, 3], [3, 1, 5]], "OOOO"),
 ];
 
-/// Pair (18) of the 2013 paper, in tenths of its unit: each variable has room by itself, and yet the tetrahedra are
-/// apart.
+/// Pair (18) of the 2013 paper, in tenths of its unit: each variable has room by itself, and yet
+/// the tetrahedra are apart.
 pub const PAIR_18: Contact<3, 4> = contact(
     "pair (18) of the 2013 paper",
     [[5, 5, 5], [-10, 0, 0], [0, -10, 0], [0, 0, -10]],
@@ -114,9 +184,16 @@ const fn unit(place: [f32; 3], velocity: [f32; 3]) -> MovingBox<3> {
     MovingBox(place, UNIT, velocity)
 }
 
-/// Boxes that move: through a plate, past edges and corners, along faces, in contact at one end of `t` only.
+/// Boxes that move: through a plate, past edges and corners, along faces, in contact at one end of
+/// `t` only.
 pub const PASSAGES: &[Passing<3>] = &[
-    passing("through a plate", PLATE, unit(REST, [16.0, 0.0, 0.0]), Overlapping, Some([0.25, LEAVES_PLATE])),
+    passing(
+        "through a plate",
+        PLATE,
+        unit(REST, [16.0, 0.0, 0.0]),
+        Overlapping,
+        Some([0.25, LEAVES_PLATE]),
+    ),
     passing("past a plate", PLATE, unit([0.0, 1.5, 0.0], [16.0, 0.0, 0.0]), Separate, None),
     passing(
         "grazing a plate's rim",
@@ -132,8 +209,20 @@ pub const PASSAGES: &[Passing<3>] = &[
         Overlapping,
         Some([0.25, LEAVES_PLATE]),
     ),
-    passing("edge past edge", CUBE, unit([2.0, 0.0, 0.0], [-2.0, 2.0, 0.0]), Touching, Some([0.5, 0.5])),
-    passing("corner past corner", CUBE, unit([2.0, 0.0, 0.5], [-2.0, 2.0, 1.0]), Touching, Some([0.5, 0.5])),
+    passing(
+        "edge past edge",
+        CUBE,
+        unit([2.0, 0.0, 0.0], [-2.0, 2.0, 0.0]),
+        Touching,
+        Some([0.5, 0.5]),
+    ),
+    passing(
+        "corner past corner",
+        CUBE,
+        unit([2.0, 0.0, 0.5], [-2.0, 2.0, 1.0]),
+        Touching,
+        Some([0.5, 0.5]),
+    ),
     passing("edge beyond edge", CUBE, unit([2.25, 0.0, 0.0], [-2.0, 2.0, 0.0]), Separate, None),
     passing(
         "edge through edge",
@@ -142,7 +231,13 @@ pub const PASSAGES: &[Passing<3>] = &[
         Overlapping,
         Some([0.375, 0.5]),
     ),
-    passing("along a face", CUBE, unit([-3.0, 0.0, 1.0], [8.0, 0.0, 0.0]), Touching, Some([0.25, 0.5])),
+    passing(
+        "along a face",
+        CUBE,
+        unit([-3.0, 0.0, 1.0], [8.0, 0.0, 0.0]),
+        Touching,
+        Some([0.25, 0.5]),
+    ),
     passing(
         "along a face from within",
         CUBE,
@@ -150,10 +245,34 @@ pub const PASSAGES: &[Passing<3>] = &[
         Touching,
         Some([0.0, 0.5]),
     ),
-    passing("along an edge", CUBE, unit([1.0, -3.0, 1.0], [0.0, 8.0, 0.0]), Touching, Some([0.25, 0.5])),
-    passing("at the end only", CUBE, unit([3.0, 0.0, 0.0], [-2.0, 0.0, 0.0]), Touching, Some([1.0, 1.0])),
-    passing("an ulp short of the end", CUBE, unit([3.0, 0.0, 0.0], [-1.999_999_9, 0.0, 0.0]), Separate, None),
-    passing("at the start only", CUBE, unit([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]), Touching, Some([0.0, 0.0])),
+    passing(
+        "along an edge",
+        CUBE,
+        unit([1.0, -3.0, 1.0], [0.0, 8.0, 0.0]),
+        Touching,
+        Some([0.25, 0.5]),
+    ),
+    passing(
+        "at the end only",
+        CUBE,
+        unit([3.0, 0.0, 0.0], [-2.0, 0.0, 0.0]),
+        Touching,
+        Some([1.0, 1.0]),
+    ),
+    passing(
+        "an ulp short of the end",
+        CUBE,
+        unit([3.0, 0.0, 0.0], [-1.999_999_9, 0.0, 0.0]),
+        Separate,
+        None,
+    ),
+    passing(
+        "at the start only",
+        CUBE,
+        unit([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
+        Touching,
+        Some([0.0, 0.0]),
+    ),
     passing(
         "at the start only, slowly",
         CUBE,
@@ -189,7 +308,13 @@ pub const PASSAGES: &[Passing<3>] = &[
         Overlapping,
         Some([0.0, 0.5]),
     ),
-    passing("ends inside", CUBE, unit([2.0, 0.0, 0.0], [-2.0, 0.0, 0.0]), Overlapping, Some([0.5, 1.0])),
+    passing(
+        "ends inside",
+        CUBE,
+        unit([2.0, 0.0, 0.0], [-2.0, 0.0, 0.0]),
+        Overlapping,
+        Some([0.5, 1.0]),
+    ),
     passing("would meet later", CUBE, unit([4.0, 0.0, 0.0], [-2.0, 0.0, 0.0]), Separate, None),
     passing("met before", CUBE, unit([2.0, 0.0, 0.0], [4.0, 0.0, 0.0]), Separate, None),
     passing("rests apart", CUBE, unit([2.0, 0.0, 0.0], REST), Separate, None),

@@ -59,8 +59,11 @@ fn size_ratios() -> Vec<Case> {
         for a_kind in KINDS {
             let a = frame(a_kind, Vec3::ZERO, AXES.map(|axis| axis * -size));
             let half = size / 2.0;
-            let slanted =
-                [Vec3::new(-size, size, 0.0), Vec3::new(0.0, -half, -size), Vec3::new(0.0, size, -size)];
+            let slanted = [
+                Vec3::new(-size, size, 0.0),
+                Vec3::new(0.0, -half, -size),
+                Vec3::new(0.0, size, -size),
+            ];
             let slanted = frame(a_kind, Vec3::ZERO, slanted);
             for b_kind in KINDS {
                 let name = format!("{a_kind:?} of {size:e}, {b_kind:?}");
@@ -68,7 +71,8 @@ fn size_ratios() -> Vec<Case> {
                 out.push(case(name.clone(), a, on));
                 out.push(case(format!("{name}, slanted"), slanted, on));
                 for x in [f32::MIN_POSITIVE, -f32::MIN_POSITIVE, 1e-9, -1e-9, -0.5] {
-                    let off = frame(b_kind, Vec3::new(x, -0.25, -0.25), AXES.map(|axis| axis * 0.5));
+                    let off =
+                        frame(b_kind, Vec3::new(x, -0.25, -0.25), AXES.map(|axis| axis * 0.5));
                     out.push(case(format!("{name} at {x:e}"), off, a));
                     out.push(case(format!("{name} at {x:e}, slanted"), slanted, off));
                 }
@@ -91,7 +95,8 @@ fn far_units() -> Vec<Case> {
                 let b = frame(ShapeKind::Cuboid, Vec3::new(next, place, place), AXES);
                 out.push(case(format!("{kind:?} at {place}, {step} ulps"), a, b));
                 let turn = || glam::Quat::from_axis_angle(Vec3::Z, 0.5);
-                let rotated = |at: Vec3| Frame3::rotated_box(at, Vec3::splat(0.5), turn()).expect("a box");
+                let rotated =
+                    |at: Vec3| Frame3::rotated_box(at, Vec3::splat(0.5), turn()).expect("a box");
                 let shift = Vec3::new(rng.f32() * 2.0, rng.f32() * 2.0, 0.0);
                 out.push(case("turned alike", rotated(corner), rotated(corner + shift)));
             }
@@ -108,7 +113,8 @@ fn slivers() -> Vec<Case> {
         for b_kind in KINDS {
             let name = format!("{a_kind:?}, {b_kind:?}");
             let needle = frame(a_kind, Vec3::ZERO, [Vec3::X * 1e5, Vec3::Y, Vec3::Z]);
-            let across = frame(b_kind, Vec3::new(5e4, -5e4, 1.0), [Vec3::X, Vec3::Y * 1e5, Vec3::Z]);
+            let across =
+                frame(b_kind, Vec3::new(5e4, -5e4, 1.0), [Vec3::X, Vec3::Y * 1e5, Vec3::Z]);
             out.push(case(format!("{name}: needles crossed"), needle, across));
             let plate = frame(b_kind, Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::new(0.3, 0.3, 1e-5)]);
             out.push(case(format!("{name}: through a plate"), needle, plate));
@@ -145,9 +151,9 @@ fn scales() -> Vec<Case> {
             for b_kind in KINDS {
                 let mut random = |kind| random_frame(&mut rng, kind, scale, 0.8 * scale);
                 let a = random(a_kind);
-                out.extend(
-                    (0..6).map(|_| case(format!("{a_kind:?}, {b_kind:?} at {scale:e}"), a, random(b_kind))),
-                );
+                out.extend((0..6).map(|_| {
+                    case(format!("{a_kind:?}, {b_kind:?} at {scale:e}"), a, random(b_kind))
+                }));
             }
         }
     }
@@ -197,25 +203,51 @@ fn nested_extremes() -> Vec<Case> {
             for tiny in [1e-40_f32, f32::from_bits(1), 1e-6] {
                 let at = |place: Vec3| frame(b_kind, place, AXES.map(|axis| axis * tiny));
                 let unit = Vec3::splat(tiny);
-                out.push(known(format!("{name}: tiny in huge"), huge, at(unit), Verdict::Overlapping));
-                out.push(known(format!("{name}: tiny on huge"), mirrored, at(Vec3::ZERO), Verdict::Touching));
-                out.push(known(format!("{name}: tiny off huge"), mirrored, at(unit), Verdict::Separate));
+                out.push(known(
+                    format!("{name}: tiny in huge"),
+                    huge,
+                    at(unit),
+                    Verdict::Overlapping,
+                ));
+                out.push(known(
+                    format!("{name}: tiny on huge"),
+                    mirrored,
+                    at(Vec3::ZERO),
+                    Verdict::Touching,
+                ));
+                out.push(known(
+                    format!("{name}: tiny off huge"),
+                    mirrored,
+                    at(unit),
+                    Verdict::Separate,
+                ));
             }
             // Both reach beyond the largest float, and touch or overlap there.
             if a_kind != ShapeKind::TetraByVertices && b_kind != ShapeKind::TetraByVertices {
-                let beyond = |kind, x: f32| frame(kind, Vec3::new(x, 0.0, 0.0), AXES.map(|axis| axis * 3e38));
+                let beyond = |kind, x: f32| {
+                    frame(kind, Vec3::new(x, 0.0, 0.0), AXES.map(|axis| axis * 3e38))
+                };
                 let (left, right) = (beyond(a_kind, -3e38), beyond(b_kind, 3e38));
                 out.push(known(format!("{name}: far apart"), left, right, Verdict::Separate));
                 out.push(case(format!("{name}: beyond the range"), right, beyond(a_kind, 2e38)));
                 let back = AXES.map(|axis| if axis == Vec3::X { axis * 2e38 } else { axis * 3e38 });
-                let meets_there = [2e38_f32, 1e38].map(|x| frame(a_kind, Vec3::new(x, 0.0, 0.0), back));
-                out.extend(meets_there.map(|b| case(format!("{name}: contact beyond the range"), right, b)));
+                let meets_there =
+                    [2e38_f32, 1e38].map(|x| frame(a_kind, Vec3::new(x, 0.0, 0.0), back));
+                out.extend(
+                    meets_there
+                        .map(|b| case(format!("{name}: contact beyond the range"), right, b)),
+                );
                 // Two solids that start at the largest float and share an edge from there on.
                 let half = f32::MAX / 2.0;
                 let corner = Vec3::new(f32::MAX, 0.0, 0.0);
                 let out_there = frame(a_kind, corner, [Vec3::X * half, Vec3::Y, Vec3::Z]);
                 let from_above = frame(b_kind, corner, [Vec3::X * half, -Vec3::Y, Vec3::Z]);
-                out.push(known(format!("{name}: shared edge"), out_there, from_above, Verdict::Touching));
+                out.push(known(
+                    format!("{name}: shared edge"),
+                    out_there,
+                    from_above,
+                    Verdict::Touching,
+                ));
                 let slab = [Vec3::new(half, 0.0, half), Vec3::X * f32::MAX, Vec3::Y * half];
                 out.push(case(format!("{name}: slab"), frame(a_kind, corner, slab), out_there));
             }
@@ -240,9 +272,15 @@ fn beyond_every_float() -> Vec<Case> {
             (20.0, Verdict::Overlapping),
         ] {
             let origin = Vec3::new(side, 10.0, 0.0);
-            let slanted = frame(ShapeKind::Cuboid, origin, [half - Vec3::Y * drop, Vec3::Y, Vec3::Z]);
+            let slanted =
+                frame(ShapeKind::Cuboid, origin, [half - Vec3::Y * drop, Vec3::Y, Vec3::Z]);
             out.push(known(format!("down by {drop} at {side:e}"), shelf, slanted, verdict));
-            out.push(known(format!("down by {drop} at {side:e}, swapped"), slanted, shelf, verdict));
+            out.push(known(
+                format!("down by {drop} at {side:e}, swapped"),
+                slanted,
+                shelf,
+                verdict,
+            ));
         }
         let opposite = frame(ShapeKind::Cuboid, Vec3::X * -side, [-half, Vec3::Y, Vec3::Z]);
         out.push(known(format!("opposite ends, {side:e}"), shelf, opposite, Verdict::Separate));

@@ -61,7 +61,8 @@ fn tetrahedra(turn: &DMat3) -> Vec<Frame3> {
         .flat_map(|cell| {
             orders.map(|[i, j, _]| {
                 let path = [cell, cell + axes[i], cell + axes[i] + axes[j], cell + DVec3::ONE];
-                Frame3::tetra_by_vertices(path.map(|v| (*turn * v).as_vec3())).expect("a sixth of a cell")
+                Frame3::tetra_by_vertices(path.map(|v| (*turn * v).as_vec3()))
+                    .expect("a sixth of a cell")
             })
         })
         .collect()

@@ -6,7 +6,8 @@ use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin::geom::{Frame3, ShapeKind};
 
-/// `x -> 2^power (linear x + shift)` in whole numbers, with `linear` invertible: no verdict changes.
+/// `x -> 2^power (linear x + shift)` in whole numbers, with `linear` invertible: no verdict
+/// changes.
 #[derive(Clone, Debug)]
 pub struct Affine {
     pub linear: [[i32; 3]; 3],
@@ -20,7 +21,8 @@ pub fn power_of_two(power: i32) -> f32 {
 }
 
 impl Affine {
-    pub const IDENTITY: Self = Self { linear: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], shift: [0; 3], power: 0 };
+    pub const IDENTITY: Self =
+        Self { linear: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], shift: [0; 3], power: 0 };
 
     /// The identity scaled.
     pub const fn power(power: i32) -> Self {
@@ -67,7 +69,9 @@ impl Affine {
         match kind {
             ShapeKind::Cuboid => Frame3::cuboid(origin, rows),
             ShapeKind::Tetra => Frame3::tetra(origin, rows),
-            ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, rows[0], rows[1], rows[2]]),
+            ShapeKind::TetraByVertices => {
+                Frame3::tetra_by_vertices([origin, rows[0], rows[1], rows[2]])
+            }
         }
         .expect("an invertible map keeps the interior")
     }
@@ -76,7 +80,8 @@ impl Affine {
 /// A random frame with whole coordinates up to `size`, its origin up to `reach`.
 fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: i32, reach: i32) -> Frame3 {
     loop {
-        let mut vector = |limit: i32| Vec3::from_array([0.0; 3].map(|_| rng.i32(-limit..=limit) as f32));
+        let mut vector =
+            |limit: i32| Vec3::from_array([0.0; 3].map(|_| rng.i32(-limit..=limit) as f32));
         let (origin, edges) = (vector(reach), [vector(size), vector(size), vector(size)]);
         if let Some(frame) = try_frame(kind, origin, edges) {
             return frame;
@@ -109,6 +114,9 @@ pub fn scenes() -> Vec<Scene> {
         let edges = [Vec3::X * pick(1, 3), Vec3::Y * pick(1, 3), Vec3::Z * pick(1, 3)];
         frame(ShapeKind::Cuboid, origin, edges)
     };
-    out.push(Scene::new("aligned lattice", (0..200).map(|_| case("boxes", aligned(), aligned())).collect()));
+    out.push(Scene::new(
+        "aligned lattice",
+        (0..200).map(|_| case("boxes", aligned(), aligned())).collect(),
+    ));
     out
 }

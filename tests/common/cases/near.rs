@@ -61,7 +61,9 @@ fn full_frame(rng: &mut fastrand::Rng, kind: ShapeKind) -> Frame3 {
         let frame = try_frame(kind, vector() * 0.1, [vector(), vector(), vector()]);
         let volume = |f: &Frame3| f.row(1).dot(f.row(2).cross(f.row(3))).abs();
         match frame {
-            Some(frame) if kind == ShapeKind::TetraByVertices || volume(&frame) > 0.5 => break frame,
+            Some(frame) if kind == ShapeKind::TetraByVertices || volume(&frame) > 0.5 => {
+                break frame;
+            }
             _ => {}
         }
     }
@@ -86,7 +88,11 @@ fn near(
                     let ulps = 1_i64 << rng.u32(0..12);
                     let ulps = if rng.bool() { ulps } else { -ulps };
                     let x = f32::from_bits((i64::from(at.to_bits()) + ulps).max(0) as u32);
-                    cases.push(case(format!("{a_kind:?}, {b_kind:?}, {ulps} ulps"), a, moved(&b, x)));
+                    cases.push(case(
+                        format!("{a_kind:?}, {b_kind:?}, {ulps} ulps"),
+                        a,
+                        moved(&b, x),
+                    ));
                 }
             }
         }

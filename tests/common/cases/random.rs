@@ -6,8 +6,8 @@ use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin::geom::{Frame3, ShapeKind};
 
-/// A random frame with coordinates up to `size`, its origin up to `reach`. Small vertices far out may
-/// round into one plane: such a draw is repeated.
+/// A random frame with coordinates up to `size`, its origin up to `reach`. Small vertices far out
+/// may round into one plane: such a draw is repeated.
 pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: f32, reach: f32) -> Frame3 {
     let mut vector = |s: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * 2.0 * s));
     loop {

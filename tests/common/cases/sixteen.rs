@@ -1,5 +1,5 @@
-//! The validation idea of the 2013 paper (section 6.1): sixteen cases for each combination of shapes; and
-//! its pair (18) with its own numbers.
+//! The validation idea of the 2013 paper (section 6.1): sixteen cases for each combination of
+//! shapes; and its pair (18) with its own numbers.
 
 use super::lattice::Affine;
 use super::{cases_of, frame, known};
@@ -18,9 +18,15 @@ pub fn scenes() -> Vec<Scene> {
         let a = frame(kind, Vec3::splat(0.5), axes.map(|axis| -axis));
         let b = frame(kind, Vec3::splat(-0.6), axes);
         let verdict = if kind.is_tetra() { Verdict::Separate } else { Verdict::Overlapping };
-        [known(format!("{kind:?}"), a, b, verdict), known(format!("{kind:?} swapped"), b, a, verdict)]
+        [
+            known(format!("{kind:?}"), a, b, verdict),
+            known(format!("{kind:?} swapped"), b, a, verdict),
+        ]
     };
     let mut pair18: Vec<_> = super::KINDS.into_iter().flat_map(pair18).collect();
     pair18.extend(cases_of(&PAIR_18, &Affine::IDENTITY, ""));
-    vec![Scene::new("sixteen cases a combination", sixty_four), Scene::new("pair (18) of 2013", pair18)]
+    vec![
+        Scene::new("sixteen cases a combination", sixty_four),
+        Scene::new("pair (18) of 2013", pair18),
+    ]
 }

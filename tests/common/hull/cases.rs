@@ -39,12 +39,14 @@ fn lattice(rng: &mut Rng, size: i32) -> Vec3 {
     Vec3::from_array([0; 3].map(|_| rng.i32(-size..=size) as f32))
 }
 
-/// Some points of a small lattice that span no more than so many dimensions, duplicates and inner points among them.
+/// Some points of a small lattice that span no more than so many dimensions, duplicates and inner
+/// points among them.
 fn lattice_points(rng: &mut Rng, dimension: i32) -> Vec<Vec3> {
     let base = lattice(rng, 1);
     let axes: Vec<Vec3> = (0..dimension).map(|_| lattice(rng, 2)).collect();
     let count = if dimension < 0 { 0 } else { rng.usize(1..=1 + 2 * dimension as usize) };
-    let point = |rng: &mut Rng| axes.iter().fold(base, |at, axis| at + *axis * rng.i32(-1..=1) as f32);
+    let point =
+        |rng: &mut Rng| axes.iter().fold(base, |at, axis| at + *axis * rng.i32(-1..=1) as f32);
     (0..count).map(|_| point(rng)).collect()
 }
 
@@ -78,7 +80,8 @@ fn instances() -> Scene {
         set.push(&points).expect("finite points");
     }
     while set.len() < 2400 {
-        let linear = Mat3::from_cols(lattice(&mut rng, 1), lattice(&mut rng, 1), lattice(&mut rng, 1));
+        let linear =
+            Mat3::from_cols(lattice(&mut rng, 1), lattice(&mut rng, 1), lattice(&mut rng, 1));
         let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 2));
         // Some collapse; they are refused.
         let of = rng.u32(0..SHAPES);
@@ -150,7 +153,8 @@ fn near() -> Scene {
     scene("near contacts", set)
 }
 
-/// Coordinates whose exponents lie far apart, so that no short numbers hold them; many share a vertex.
+/// Coordinates whose exponents lie far apart, so that no short numbers hold them; many share a
+/// vertex.
 fn far_apart() -> Scene {
     let mut rng = rng("far apart");
     let mut set = PolytopeSet::new();
@@ -168,8 +172,8 @@ fn far_apart() -> Scene {
     scene("far apart", set)
 }
 
-/// Points and segments that share an end: exactly the same sum of three vectors, which f64 rounds in the order of each
-/// transform.
+/// Points and segments that share an end: exactly the same sum of three vectors, which f64 rounds
+/// in the order of each transform.
 fn rounded_sums() -> Scene {
     let mut rng = rng("rounded sums");
     let mut set = PolytopeSet::new();
@@ -180,7 +184,8 @@ fn rounded_sums() -> Scene {
         for [x, y, shift] in [[p, q, r], [q, r, p]] {
             let linear = Mat3::from_cols(x, y, vector(&mut rng));
             let transform = Affine3A::from_mat3_translation(linear, shift);
-            set.push_instance(if i % 2 == 0 { point } else { segment }, transform).expect("not flat");
+            set.push_instance(if i % 2 == 0 { point } else { segment }, transform)
+                .expect("not flat");
         }
     }
     scene("rounded sums", set)

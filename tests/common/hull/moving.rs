@@ -1,4 +1,5 @@
-//! Moving polytopes with what is true of them, by the bounds that every normal of their difference sets to the time.
+//! Moving polytopes with what is true of them, by the bounds that every normal of their difference
+//! sets to the time.
 
 use super::cases::{all, vector};
 use super::oracle::{normals, range, vertices};
@@ -50,7 +51,8 @@ fn in_motion(scene: &super::Scene) -> MovingHulls {
     };
     let step = 1 + scene.pairs.len() / 250;
     let pairs: Vec<Pair> = scene.pairs.iter().copied().step_by(step).collect();
-    let fine = ["random hulls", "near contacts", "rounded sums", "far apart"].contains(&&scene.name[..]);
+    let fine =
+        ["random hulls", "near contacts", "rounded sums", "far apart"].contains(&&scene.name[..]);
     for (i, pair) in pairs.iter().enumerate() {
         let mut velocity = || match fine {
             true => vector(&mut rng) * 2.0,
@@ -88,7 +90,8 @@ fn of_points(a: &[Vector], sweep: &Vector, b: &[Vector]) -> Truth {
     let (Some(a0), Some(b0)) = (a.first(), b.first()) else { return never };
     let (facets, across) = normals(a, b);
     let over = |x: IBig, speed: &IBig| RBig::from(x) / RBig::from(speed.clone());
-    // Closed ends: those of the time, and the moment at which a flat difference is where the origin is.
+    // Closed ends: those of the time, and the moment at which a flat difference is where the origin
+    // is.
     let (mut from, mut to) = (RBig::ZERO, RBig::ONE);
     for normal in &across {
         let (apart, speed) = (dot(normal, &sub(a0, b0)), dot(normal, sweep));

@@ -1,8 +1,10 @@
-//! What is true of two polytopes, by every direction that a facet of their difference can have, in whole numbers.
+//! What is true of two polytopes, by every direction that a facet of their difference can have, in
+//! whole numbers.
 //!
-//! The difference `D` of two hulls is the hull of all `a - b`. Its edges are edges of either hull, so a normal of one of its
-//! facets, within the space that it spans, is at right angles to as many independent differences of vertices as that space
-//! has dimensions less one. Where `D` does not span all, the origin must first lie in the space that it does span.
+//! The difference `D` of two hulls is the hull of all `a - b`. Its edges are edges of either hull,
+//! so a normal of one of its facets, within the space that it spans, is at right angles to as many
+//! independent differences of vertices as that space has dimensions less one. Where `D` does not
+//! span all, the origin must first lie in the space that it does span.
 
 use crate::common::oracle::{Vector, cross, denormals, dot, sub};
 use dashu_int::IBig;
@@ -41,7 +43,8 @@ pub fn verdict(set: &PolytopeSet, pair: Pair) -> Verdict {
     of_points(&a, &b)
 }
 
-/// Where the difference of two hulls can end: normals of its facets within the space that it spans, and normals of that space.
+/// Where the difference of two hulls can end: normals of its facets within the space that it spans,
+/// and normals of that space.
 pub(super) fn normals(a: &[Vector], b: &[Vector]) -> (Vec<Vector>, Vec<Vector>) {
     let units = [0, 1, 2].map(|axis| std::array::from_fn(|i| IBig::from(u8::from(i == axis))));
     let mut edges: Vec<Vector> = Vec::new();
@@ -65,7 +68,9 @@ pub(super) fn normals(a: &[Vector], b: &[Vector]) -> (Vec<Vector>, Vec<Vector>) 
         Some(normal) if edges.iter().all(|edge| dot(normal, edge) == IBig::ZERO) => {
             (across(normal, &edges), vec![normal.clone()])
         }
-        Some(_) => ((0..edges.len()).flat_map(|i| across(&edges[i], &edges[..i])).collect(), Vec::new()),
+        Some(_) => {
+            ((0..edges.len()).flat_map(|i| across(&edges[i], &edges[..i])).collect(), Vec::new())
+        }
     }
 }
 

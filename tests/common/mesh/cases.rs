@@ -25,8 +25,12 @@ pub fn pairs() -> Vec<(&'static str, Vec<[Triangle; 2]>)> {
         draw("far off", 100, |rng| {
             [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| 1e6 + x / 16.0)))
         }),
-        draw("denormal", 60, |rng| [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e-45)))),
-        draw("huge", 60, |rng| [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e38)))),
+        draw("denormal", 60, |rng| {
+            [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e-45)))
+        }),
+        draw("huge", 60, |rng| {
+            [lattice(rng), lattice(rng)].map(|t| t.map(|v| v.map(|x| x * 1e38)))
+        }),
     ]
 }
 

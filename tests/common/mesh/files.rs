@@ -100,12 +100,14 @@ pub fn ply_binary(mesh: &TriangleMesh) -> Vec<u8> {
 
 /// Positions, then indices.
 pub fn buffer(mesh: &TriangleMesh) -> Vec<u8> {
-    let mut bytes: Vec<u8> = mesh.vertices().iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+    let mut bytes: Vec<u8> =
+        mesh.vertices().iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
     bytes.extend(mesh.triangles().iter().flatten().flat_map(|x| x.to_le_bytes()));
     bytes
 }
 
-/// A glTF of one mesh, which stands twice: where it is, and below a node that moves it by (5, 0, 0) and doubles it.
+/// A glTF of one mesh, which stands twice: where it is, and below a node that moves it by (5, 0, 0)
+/// and doubles it.
 pub fn gltf(mesh: &TriangleMesh, uri: Option<&str>) -> String {
     let (v, t) = (mesh.vertices().len(), 3 * mesh.len());
     let (split, length) = (12 * v, 12 * v + 4 * t);

@@ -44,7 +44,8 @@ pub fn cases(count: usize) -> Vec<Case> {
             let mask = |grown: f32| {
                 let grey = |octant: &Aabb3| {
                     let size = octant.min.abs().max(octant.max.abs()).max_element() + 3.0;
-                    let bounds = Aabb3 { min: octant.min - grown * size, max: octant.max + grown * size };
+                    let bounds =
+                        Aabb3 { min: octant.min - grown * size, max: octant.max + grown * size };
                     triangles.iter().any(|&triangle| clips(&mesh.corners(triangle), &bounds))
                 };
                 (0..8).filter(|&i| grey(&octants[i])).fold(0, |mask, i| mask | 1 << i)
@@ -65,7 +66,8 @@ fn far_off() -> TriangleMesh {
 fn near(rng: &mut Rng, mesh: &TriangleMesh, triangles: &[u32]) -> Aabb3 {
     let corners = mesh.corners(triangles[rng.usize(0..triangles.len())]).map(Vec3::from);
     let (u, v) = (rng.f32(), rng.f32());
-    let on = corners[0] + (corners[1] - corners[0]) * u + (corners[2] - corners[0]) * (v * (1.0 - u));
+    let on =
+        corners[0] + (corners[1] - corners[0]) * u + (corners[2] - corners[0]) * (v * (1.0 - u));
     let draw = |rng: &mut Rng| Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);
     let size = [0.5, 0.05, 0.003][rng.usize(0..3)];
     let centre = on + draw(rng) * size * [0.0, 1.0, 2.5][rng.usize(0..3)];
@@ -73,9 +75,11 @@ fn near(rng: &mut Rng, mesh: &TriangleMesh, triangles: &[u32]) -> Aabb3 {
     Aabb3 { min: centre - half, max: centre + half }
 }
 
-/// Cuts a triangle down to a box, plane by plane, in rationals: something is left where it passes through.
+/// Cuts a triangle down to a box, plane by plane, in rationals: something is left where it passes
+/// through.
 fn clips(corners: &[[f32; 3]; 3], bounds: &Aabb3) -> bool {
-    let mut polygon: Vec<[RBig; 3]> = corners.iter().map(|corner| corner.map(f32_to_rational)).collect();
+    let mut polygon: Vec<[RBig; 3]> =
+        corners.iter().map(|corner| corner.map(f32_to_rational)).collect();
     for axis in 0..3 {
         for (limit, sign) in [(bounds.min[axis], 1), (bounds.max[axis], -1)] {
             let limit = f32_to_rational(limit);
@@ -87,7 +91,9 @@ fn clips(corners: &[[f32; 3]; 3], bounds: &Aabb3) -> bool {
                 if at_p >= RBig::ZERO {
                     kept.push(p.clone());
                 }
-                if (at_p > RBig::ZERO && at_q < RBig::ZERO) || (at_p < RBig::ZERO && at_q > RBig::ZERO) {
+                if (at_p > RBig::ZERO && at_q < RBig::ZERO)
+                    || (at_p < RBig::ZERO && at_q > RBig::ZERO)
+                {
                     let part = &at_p / (&at_p - &at_q);
                     kept.push(std::array::from_fn(|i| &p[i] + &part * (&q[i] - &p[i])));
                 }
@@ -112,7 +118,11 @@ pub struct Errors {
 pub fn errors(test: &mut dyn GreyTest, cases: &[Case]) -> Errors {
     let parents: Vec<GreyParent> = cases
         .iter()
-        .map(|case| GreyParent { mesh: &case.mesh, triangles: &case.triangles, octants: case.octants })
+        .map(|case| GreyParent {
+            mesh: &case.mesh,
+            triangles: &case.triangles,
+            octants: case.octants,
+        })
         .collect();
     let found = test.grey(&parents).expect("an answer");
     assert_eq!(found.len(), cases.len());

@@ -1,8 +1,9 @@
 //! Triangles in exact rationals, by the line between nearest points.
 //!
-//! Two closed convex sets without a common point have nearest points, and the line between them is at right angles to
-//! a plane that separates them. Of two triangles, be they segments or points, nearest points lie in a corner and a corner, a corner
-//! and an edge, a corner and a face, or an edge and an edge: so the line runs along one of a few vectors, which are all tried.
+//! Two closed convex sets without a common point have nearest points, and the line between them is
+//! at right angles to a plane that separates them. Of two triangles, be they segments or points,
+//! nearest points lie in a corner and a corner, a corner and an edge, a corner and a face, or an
+//! edge and an edge: so the line runs along one of a few vectors, which are all tried.
 
 use dashu_ratio::RBig;
 use motzkin::exact::triangles::Triangle;

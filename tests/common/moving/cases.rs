@@ -28,7 +28,8 @@ fn turned(MovingBox(place, size, velocity): &MovingBox<3>, by: usize) -> MovingB
     MovingBox(turn(place), turn(size), turn(velocity))
 }
 
-/// The known pairs along each axis, and the same bodies as every other shape, which only the oracle knows.
+/// The known pairs along each axis, and the same bodies as every other shape, which only the oracle
+/// knows.
 pub fn cases() -> Vec<MovingCase> {
     let mut out = Vec::new();
     for Passing { name, a, b, verdict, interval } in PASSAGES {

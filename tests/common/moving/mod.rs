@@ -31,7 +31,8 @@ impl MovingScene {
         let truth: Vec<Truth> = cases.par_iter().map(|case| judge(&case.a, &case.b)).collect();
         for (case, truth) in cases.iter().zip(&truth) {
             let Some((verdict, interval)) = case.known else { continue };
-            let stated = interval.map(|ends| ends.map(|x| RBig::try_from(x).expect("a finite end")));
+            let stated =
+                interval.map(|ends| ends.map(|x| RBig::try_from(x).expect("a finite end")));
             let seed = seed::seed();
             assert_eq!(truth.verdict, verdict, "{name}: {}, seed {seed}", case.name);
             assert_eq!(truth.interval, stated, "{name}: {}, seed {seed}", case.name);
@@ -76,13 +77,14 @@ impl MovingScene {
     pub fn compare_codes(&self, who: &str, found: &[RawCode]) -> compare::Compared {
         self.all(who, found, |i, code| {
             let truth = self.truth[i].verdict;
-            let wrong = code.verdict().is_some_and(|claim| claim == Verdict::Touching || claim != truth);
+            let wrong =
+                code.verdict().is_some_and(|claim| claim == Verdict::Touching || claim != truth);
             wrong.then(|| format!("{code:?} where {truth} is exact"))
         })
     }
 
-    /// Verdicts must be the oracle's, and an interval must contain the exact one and reach beyond it by its slack
-    /// at most.
+    /// Verdicts must be the oracle's, and an interval must contain the exact one and reach beyond
+    /// it by its slack at most.
     pub fn compare_bounds(&self, who: &str, found: &[BoundedPassage]) -> compare::Compared {
         self.all(who, found, |i, found| {
             let truth = &self.truth[i];
@@ -90,7 +92,8 @@ impl MovingScene {
         })
     }
 
-    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs meet.
+    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs
+    /// meet.
     pub fn compare_ends(&self, who: &str, found: &[Option<[[f32; 2]; 2]>]) -> compare::Compared {
         self.all(who, found, |i, found| {
             let [first, last] = (*found)?;
@@ -100,16 +103,20 @@ impl MovingScene {
 
     /// The pairs that meet.
     pub fn meeting(&self) -> Self {
-        let numbers: Vec<usize> = (0..self.pairs.len()).filter(|&i| self.truth[i].verdict.meets()).collect();
+        let numbers: Vec<usize> =
+            (0..self.pairs.len()).filter(|&i| self.truth[i].verdict.meets()).collect();
         self.picked("that meet", &numbers)
     }
 
     /// Boxes must be the exact ones, rounded outward once.
     pub fn compare_boxes(&self, who: &str, found: &[Option<Aabb3>]) -> compare::Compared {
-        self.all(who, found, |i, &found| super::oracle::fault_of_box(self.truth[i].range.as_ref(), found))
+        self.all(who, found, |i, &found| {
+            super::oracle::fault_of_box(self.truth[i].range.as_ref(), found)
+        })
     }
 
-    /// Pairs that meet must have a witness, a common point at the exact first contact but for one rounding.
+    /// Pairs that meet must have a witness, a common point at the exact first contact but for one
+    /// rounding.
     pub fn compare_witnesses(&self, who: &str, found: &[Option<DVec3>]) -> compare::Compared {
         self.all(who, found, |i, &found| {
             let ((a, b), truth) = (self.pair(i), &self.truth[i]);
@@ -161,7 +168,8 @@ impl MovingScene {
 
 /// The hard cases that are data.
 pub fn hard() -> &'static MovingScene {
-    static HARD: LazyLock<MovingScene> = LazyLock::new(|| MovingScene::new("hard moving cases", cases()));
+    static HARD: LazyLock<MovingScene> =
+        LazyLock::new(|| MovingScene::new("hard moving cases", cases()));
     &HARD
 }
 

@@ -1,10 +1,10 @@
 //! The naive oracle with a fourth dimension: every corner of the common points `(x, t)`, exactly.
 //!
-//! Each half-space of a frame moves along with it, and two more say `0 <= t <= 1`. Every four of the planes
-//! that meet in one point give a candidate; those within all half-spaces are the corners of a bounded
-//! polytope. No corner: separate. A corner strictly inside each half-space of the frames (not the
-//! same one for all): at the average of the corners the interiors meet. The corners' least and greatest
-//! `t` and `x` are the contact interval and the box.
+//! Each half-space of a frame moves along with it, and two more say `0 <= t <= 1`. Every four of
+//! the planes that meet in one point give a candidate; those within all half-spaces are the corners
+//! of a bounded polytope. No corner: separate. A corner strictly inside each half-space of the
+//! frames (not the same one for all): at the average of the corners the interiors meet. The
+//! corners' least and greatest `t` and `x` are the contact interval and the box.
 
 use crate::common::oracle::{HalfSpace, denormals, dot, fault_of_range, half_spaces};
 use dashu_int::IBig;
@@ -94,7 +94,9 @@ fn corners(spaces: &[Space]) -> Vec<Corner> {
                     }
                     // A step along the line of three planes moves through the fourth alone.
                     let mut x = [0; 4].map(IBig::from);
-                    for (one, others) in [(l, [i, j, k]), (k, [i, j, l]), (j, [i, k, l]), (i, [j, k, l])] {
+                    for (one, others) in
+                        [(l, [i, j, k]), (k, [i, j, l]), (j, [i, k, l]), (i, [j, k, l])]
+                    {
                         let along = crosses[key(others[0], others[1], others[2])].as_ref();
                         let along = along.expect("independent, as all four are");
                         let Space { normal, offset, .. } = &spaces[one];
@@ -139,7 +141,8 @@ pub fn judge(a: &Frame3, b: &Frame3) -> Truth {
         () => Verdict::Touching,
     };
     let ends = |axis: usize| {
-        let values = || corners.iter().map(|p| RBig::from(p.x[axis].clone()) / RBig::from(p.w.clone()));
+        let values =
+            || corners.iter().map(|p| RBig::from(p.x[axis].clone()) / RBig::from(p.w.clone()));
         Some((values().min()?, values().max()?))
     };
     let unit = RBig::from(IBig::ONE << zeros) / RBig::from(IBig::ONE << 149);
@@ -153,8 +156,10 @@ impl Truth {
     pub fn fault_of_interval(&self, found: Option<ContactInterval>) -> Option<String> {
         match (&self.interval, found) {
             (None, None) => None,
-            (Some([first, last]), Some(found)) => fault_of_range([found.first, found.last], [first, last])
-                .or_else(|| found.last.is_sign_negative().then(|| "a negative zero".into())),
+            (Some([first, last]), Some(found)) => {
+                fault_of_range([found.first, found.last], [first, last])
+                    .or_else(|| found.last.is_sign_negative().then(|| "a negative zero".into()))
+            }
             (exact, found) => Some(format!("interval {found:?} where the exact one is {exact:?}")),
         }
     }

@@ -1,4 +1,5 @@
-//! What is wrong with bounds of how and where two frames in the plane meet, by corners in exact arithmetic.
+//! What is wrong with bounds of how and where two frames in the plane meet, by corners in exact
+//! arithmetic.
 
 use super::oracle::{Point, Truth, exact, half_planes, vertices};
 use crate::common::oracle::{denormals, fault_of_loose_faces};
@@ -32,7 +33,8 @@ impl Corners {
         RBig::from(span(0).max(span(1))) / unit()
     }
 
-    /// The largest gaps squared, with their signs: on the outer sides of all edges, and on any side.
+    /// The largest gaps squared, with their signs: on the outer sides of all edges, and on any
+    /// side.
     fn best_squares(&self) -> [RBig; 2] {
         let [a, b] = &self.0;
         let (mut outer, mut any) = (None, None);
@@ -92,7 +94,8 @@ pub fn fault_of_bound(
     expected: Verdict,
     found: &SeparationBound<Vec2>,
 ) -> Option<String> {
-    let (axis, depth, slack) = (found.axis.as_dvec2(), f64::from(found.depth), f64::from(found.slack));
+    let (axis, depth, slack) =
+        (found.axis.as_dvec2(), f64::from(found.depth), f64::from(found.slack));
     if !(1.0 - 1e-6..1.0 + 1e-6).contains(&axis.length()) || !axis.is_finite() {
         return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
     }
@@ -119,12 +122,20 @@ pub fn fault_of_bound(
     }
     let [_, best] = corners.best_squares();
     let most = exact(depth) + exact(slack);
-    (best > &most * &most)
-        .then(|| format!("{depth:e} within {slack:e}, while edges give {:e}", best.to_f64().value().sqrt()))
+    (best > &most * &most).then(|| {
+        format!("{depth:e} within {slack:e}, while edges give {:e}", best.to_f64().value().sqrt())
+    })
 }
 
-/// What is wrong with a step that is to part a pair that meets: it does not, or is longer than it says.
-pub fn fault_of_step(a: &Frame2, b: &Frame2, axis: [f32; 2], depth: f32, slack: f32) -> Option<String> {
+/// What is wrong with a step that is to part a pair that meets: it does not, or is longer than it
+/// says.
+pub fn fault_of_step(
+    a: &Frame2,
+    b: &Frame2,
+    axis: [f32; 2],
+    depth: f32,
+    slack: f32,
+) -> Option<String> {
     let (axis, depth, slack) = (axis.map(f64::from), f64::from(depth), f64::from(slack));
     if !(depth - slack).is_finite() || axis.iter().any(|x| !x.is_finite()) {
         return Some(format!("{depth:e} within {slack:e} along {axis:?}"));

@@ -17,7 +17,9 @@ fn try_frame(kind: ShapeKind, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Option<Frame
     match kind {
         ShapeKind::Cuboid => Frame2::parallelogram(origin, [e0, e1]),
         ShapeKind::Tetra => Frame2::triangle(origin, [e0, e1]),
-        ShapeKind::TetraByVertices => Frame2::triangle_by_vertices([origin, origin + e0, origin + e1]),
+        ShapeKind::TetraByVertices => {
+            Frame2::triangle_by_vertices([origin, origin + e0, origin + e1])
+        }
     }
     .ok()
 }
@@ -89,15 +91,16 @@ fn drawn(
     draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
 ) -> Scene {
     let mut rng = rng(name);
-    let cases =
-        combinations().flat_map(|(a, b)| (0..count).flat_map(|_| draw(&mut rng, a, b)).collect::<Vec<_>>());
+    let cases = combinations()
+        .flat_map(|(a, b)| (0..count).flat_map(|_| draw(&mut rng, a, b)).collect::<Vec<_>>());
     Scene::new(name, cases.collect())
 }
 
 fn lattice(size: i32) -> Scene {
     drawn(&format!("integer lattice {size}"), 120, |rng, a, b| {
         let mut frame = |kind| loop {
-            let mut vector = || Vec2::new(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
+            let mut vector =
+                || Vec2::new(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
             if let Some(frame) = try_frame(kind, vector(), [vector(), vector()]) {
                 break frame;
             }
@@ -112,8 +115,9 @@ fn grid(angle: f32) -> Scene {
     let place = |x: i32, y: i32| Vec2::new(x as f32, y as f32) + 0.5;
     for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
         for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1), (2, 0)] {
-            let turned =
-                |at| Frame2::rotated_box(at, Vec2::splat(0.5), Vec2::from_angle(angle)).expect("a box");
+            let turned = |at| {
+                Frame2::rotated_box(at, Vec2::splat(0.5), Vec2::from_angle(angle)).expect("a box")
+            };
             cases.push(case(
                 format!("{x} {y} {dx} {dy}"),
                 turned(place(x, y)),
@@ -134,8 +138,8 @@ fn moved(frame: &Frame2, x: f32) -> Frame2 {
     .expect("moved by a little")
 }
 
-/// Pairs moved along x to within a few ulps of contact, then by powers of two of ulps off it: the kernels'
-/// bands end somewhere along that way.
+/// Pairs moved along x to within a few ulps of contact, then by powers of two of ulps off it: the
+/// kernels' bands end somewhere along that way.
 fn near(name: &str, scale: f32, ratio: f32) -> Scene {
     drawn(name, 60, |rng, a_kind, b_kind| {
         let a = random_frame(rng, a_kind, scale, scale);
@@ -163,13 +167,19 @@ fn near(name: &str, scale: f32, ratio: f32) -> Scene {
 fn one_ulp() -> Scene {
     let mut cases = Vec::new();
     for wall in [1.0_f32, 1e-30, 1e-6, 3.0, 1e6, 1e30, 1.7e38] {
-        let placed = [(wall.next_down(), Overlapping), (wall, Touching), (wall.next_up(), Separate)];
+        let placed =
+            [(wall.next_down(), Overlapping), (wall, Touching), (wall.next_up(), Separate)];
         for (a_kind, b_kind) in combinations() {
             let a = frame(a_kind, Vec2::X * wall, [Vec2::X * -wall, Vec2::Y * wall]);
             for (x, verdict) in placed {
                 let b = frame(b_kind, Vec2::X * x, [Vec2::X * wall, Vec2::Y * wall]);
                 cases.push(known(format!("{a_kind:?}, {b_kind:?} at {x:e}"), a, b, verdict));
-                cases.push(known(format!("{a_kind:?}, {b_kind:?} at {x:e}, swapped"), b, a, verdict));
+                cases.push(known(
+                    format!("{a_kind:?}, {b_kind:?} at {x:e}, swapped"),
+                    b,
+                    a,
+                    verdict,
+                ));
             }
         }
     }
@@ -182,7 +192,8 @@ fn size_ratios() -> Scene {
         let size = 10.0_f32.powi(decade);
         for (a_kind, b_kind) in combinations() {
             let straight = frame(a_kind, Vec2::ZERO, [Vec2::X * -size, Vec2::Y * -size]);
-            let slanted = frame(a_kind, Vec2::ZERO, [Vec2::new(-size, size), Vec2::new(-size, -size / 2.0)]);
+            let slanted =
+                frame(a_kind, Vec2::ZERO, [Vec2::new(-size, size), Vec2::new(-size, -size / 2.0)]);
             let name = format!("{a_kind:?} of {size:e}, {b_kind:?}");
             for x in [0.0, f32::MIN_POSITIVE, -f32::MIN_POSITIVE, 1e-9, -1e-9, -0.5] {
                 let small = frame(b_kind, Vec2::new(x, -0.25), [Vec2::X * 0.5, Vec2::Y * 0.5]);
@@ -223,7 +234,10 @@ fn slivers() -> Scene {
         let (a, b) = (sliver(a_kind), sliver(b_kind));
         let from_vertex = sliver(ShapeKind::Cuboid);
         let edges = [from_vertex.row(1), from_vertex.row(2)];
-        vec![case("random", a, b), case("from one vertex", a, frame(ShapeKind::Cuboid, a.origin(), edges))]
+        vec![
+            case("random", a, b),
+            case("from one vertex", a, frame(ShapeKind::Cuboid, a.origin(), edges)),
+        ]
     })
 }
 
@@ -254,7 +268,11 @@ fn flat() -> Scene {
                         break frame;
                     }
                 };
-                case(format!("{a_kind:?}, {b_kind:?} across 2^{across}"), random(a_kind), random(b_kind))
+                case(
+                    format!("{a_kind:?}, {b_kind:?} across 2^{across}"),
+                    random(a_kind),
+                    random(b_kind),
+                )
             })
             .collect()
     })
@@ -276,7 +294,11 @@ fn mixed_exponents() -> Scene {
                         break frame;
                     }
                 };
-                case(format!("{a_kind:?}, {b_kind:?} in 2^{low}..2^{high}"), random(a_kind), random(b_kind))
+                case(
+                    format!("{a_kind:?}, {b_kind:?} in 2^{low}..2^{high}"),
+                    random(a_kind),
+                    random(b_kind),
+                )
             })
             .collect()
     })
@@ -290,7 +312,8 @@ fn nested_extremes() -> Scene {
         let (huge, mirrored) = (of(3e38), of(-3e38));
         for tiny in [1e-40_f32, f32::from_bits(1), 1e-6] {
             let name = format!("{a_kind:?}, {b_kind:?}: {tiny:e}");
-            let at = |place: f32| frame(b_kind, Vec2::splat(place), [Vec2::X * tiny, Vec2::Y * tiny]);
+            let at =
+                |place: f32| frame(b_kind, Vec2::splat(place), [Vec2::X * tiny, Vec2::Y * tiny]);
             cases.push(known(format!("{name} in"), huge, at(tiny), Overlapping));
             cases.push(known(format!("{name} on"), mirrored, at(0.0), Touching));
             cases.push(known(format!("{name} off"), mirrored, at(tiny), Separate));

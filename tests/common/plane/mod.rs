@@ -39,7 +39,8 @@ pub struct Scene {
 impl Scene {
     /// Judges the cases. Panics where the oracle contradicts what a case states.
     pub fn new(name: &str, cases: Vec<Case>) -> Self {
-        let truth: Vec<Truth> = cases.par_iter().map(|case| oracle::judge(&case.a, &case.b)).collect();
+        let truth: Vec<Truth> =
+            cases.par_iter().map(|case| oracle::judge(&case.a, &case.b)).collect();
         for (case, truth) in cases.iter().zip(&truth) {
             let Case { name: case_name, verdict, interval, a, b } = case;
             let seed = seed::seed();
@@ -82,7 +83,8 @@ impl Scene {
         self.picked("that meet", (0..self.pairs.len()).filter(|&i| self.truth[i].verdict.meets()))
     }
 
-    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs meet.
+    /// Bounds of both ends of a contact interval must enclose them, where there are any; all pairs
+    /// meet.
     pub fn demand_ends(&self, who: &str, found: &[Option<[[f32; 2]; 2]>]) {
         self.demand(who, found, |found, truth, _, _| {
             let [first, last] = (*found)?;
@@ -99,7 +101,8 @@ impl Scene {
 
     /// Several scenes in one batch.
     fn joined<'a>(name: &str, scenes: impl Iterator<Item = &'a Self>) -> Self {
-        let mut out = Self { name: name.into(), frames: vec![], pairs: vec![], names: vec![], truth: vec![] };
+        let mut out =
+            Self { name: name.into(), frames: vec![], pairs: vec![], names: vec![], truth: vec![] };
         for scene in scenes {
             let base = out.frames.len() as u32;
             out.frames.extend(&scene.frames);
@@ -131,7 +134,9 @@ impl Scene {
             let (a, b) = self.pair(i);
             let what = fault(found, &self.truth[i], a, b)?;
             let (scene, case, seed) = (&self.name, &self.names[i], seed::seed());
-            Some(format!("{who}: {scene}, {case}: {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}"))
+            Some(format!(
+                "{who}: {scene}, {case}: {what}\n{a:?}\n{b:?}\nrepeat with MOTZKIN_SEED={seed}"
+            ))
         });
         if let Some(report) = report {
             panic!("{report}");
@@ -158,7 +163,8 @@ pub fn everything() -> &'static Scene {
     &ALL
 }
 
-/// Moving frames: those whose passage the construction gives, and the others with velocities of every kind.
+/// Moving frames: those whose passage the construction gives, and the others with velocities of
+/// every kind.
 pub fn moving() -> &'static [Scene] {
     static SCENES: LazyLock<Vec<Scene>> = LazyLock::new(moving::scenes);
     &SCENES

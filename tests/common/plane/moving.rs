@@ -1,4 +1,5 @@
-//! Moving pairs in the plane: some whose passage the construction gives, and every scene at rest with velocities.
+//! Moving pairs in the plane: some whose passage the construction gives, and every scene at rest
+//! with velocities.
 
 use super::{Case, KINDS, Scene, frame, resting};
 use crate::common::seed::rng;
@@ -13,7 +14,8 @@ fn hard() -> Scene {
         for turned in [false, true] {
             for (a_kind, b_kind) in KINDS.into_iter().flat_map(|a| KINDS.map(|b| (a, b))) {
                 let made = |kind, MovingBox(place, size, velocity): &MovingBox<2>| {
-                    let turn = |[x, y]: [f32; 2]| if turned { Vec2::new(-y, x) } else { Vec2::new(x, y) };
+                    let turn =
+                        |[x, y]: [f32; 2]| if turned { Vec2::new(-y, x) } else { Vec2::new(x, y) };
                     let edges = [turn([size[0], 0.0]), turn([0.0, size[1]])];
                     frame(kind, turn(*place), edges).with_velocity(turn(*velocity)).expect("finite")
                 };

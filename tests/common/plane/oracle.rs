@@ -1,5 +1,6 @@
-//! What is true of two frames in the plane, by corners: the common points `(x, y, t)` of two moving frames are a
-//! polyhedron, which the naive oracle of three dimensions takes apart. Frames at rest have the same points at every `t`.
+//! What is true of two frames in the plane, by corners: the common points `(x, y, t)` of two moving
+//! frames are a polyhedron, which the naive oracle of three dimensions takes apart. Frames at rest
+//! have the same points at every `t`.
 
 use crate::common::oracle::{HalfSpace, Judged, denormals, fault_of_range};
 use dashu_int::IBig;
@@ -100,7 +101,9 @@ impl Truth {
     pub fn fault_of_interval(&self, found: Option<ContactInterval>) -> Option<String> {
         match (&self.interval, found) {
             (None, None) => None,
-            (Some([first, last]), Some(found)) => fault_of_range([found.first, found.last], [first, last]),
+            (Some([first, last]), Some(found)) => {
+                fault_of_range([found.first, found.last], [first, last])
+            }
             (exact, found) => Some(format!("interval {found:?} where the exact one is {exact:?}")),
         }
     }
@@ -117,7 +120,8 @@ impl Truth {
         }
     }
 
-    /// What is wrong with a common point at the first contact: no exact one lies within its rounding of it.
+    /// What is wrong with a common point at the first contact: no exact one lies within its
+    /// rounding of it.
     pub fn fault_of_witness(&self, a: &Frame2, b: &Frame2, found: Option<DVec2>) -> Option<String> {
         let (Some(point), Some([first, _])) = (found, &self.interval) else {
             return (found.is_some() != self.verdict.meets()).then(|| format!("witness {found:?}"));
@@ -177,9 +181,10 @@ pub fn fault_of_separation(
             })
         })
     });
-    let (outer, inner): (Vec<RBig>, Vec<RBig>) = squares.map(|[outer, inner]| (outer, inner)).unzip();
-    // The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of separate frames an inner
-    // side is an axis like any other.
+    let (outer, inner): (Vec<RBig>, Vec<RBig>) =
+        squares.map(|[outer, inner]| (outer, inner)).unzip();
+    // The outer sides are the edges of the Minkowski difference, which alone bound a depth. Of
+    // separate frames an inner side is an axis like any other.
     let of_edges = outer.into_iter().max().expect("an edge");
     let best = inner.into_iter().max().expect("an edge").max(of_edges.clone());
     assert!(verdict == Verdict::Separate || best == of_edges, "zero is inside: an edge is nearest");
@@ -187,7 +192,10 @@ pub fn fault_of_separation(
     let square = exact(signed) * exact(depth);
     let slack = exact(depth) * exact(depth) * exact(2.0 * HAIR);
     if &square + &slack < best || &square - &slack > best {
-        return Some(format!("{signed:e} is not the best: its square is {:e}", best.to_f64().value()));
+        return Some(format!(
+            "{signed:e} is not the best: its square is {:e}",
+            best.to_f64().value()
+        ));
     }
     // The axis gives what is said of it: its own rounding weighs by the size of the pair.
     let [x, y] = axis.to_array().map(exact);

@@ -21,7 +21,8 @@ struct Errors<'a> {
 impl Errors<'_> {
     fn take(&mut self, axis: Axis<Bound>) {
         let size = axis.size.size;
-        // The normal's error weighs `sqrt(3)` of a component's, and as much as the quotient, `sqrt(3)` of twice the reach.
+        // The normal's error weighs `sqrt(3)` of a component's, and as much as the quotient,
+        // `sqrt(3)` of twice the reach.
         let normal = axis.normal.map(|x| x.err_in_any_order()).into_iter().fold(0.0, f64::max);
         for gap in [axis.ahead, axis.behind] {
             self.gaps.take_with(gap, 6.0 * normal * self.reach, size * self.reach);
@@ -44,7 +45,8 @@ fn side<const TETRA: bool>(norms: [f64; 3]) -> (Side<Bound, TETRA>, Vec3<Bound>,
     let edges = edges(norms, f64::from(u8::from(TETRA)));
     let mut side = Side::new(edges, norms.map(|norm| Bound::new(norm, 0.0)));
     if TETRA {
-        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding each.
+        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding
+        // each.
         for (i, (k, l)) in [(1, 0), (2, 1), (0, 2)].into_iter().enumerate() {
             let size = norms[k].max(norms[l]);
             side.directions[3 + i] = vector(size, 3.0);

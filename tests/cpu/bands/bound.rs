@@ -14,7 +14,8 @@ pub struct Bound {
     of_terms: f64,
     /// The sizes of those terms, the largest first; one for anything but a sum.
     terms: [f64; TERMS],
-    /// Tells a number from others, so that `x - x` is zero and `x + x` is exact, as they are in floats.
+    /// Tells a number from others, so that `x - x` is zero and `x + x` is exact, as they are in
+    /// floats.
     identity: u32,
 }
 
@@ -35,7 +36,8 @@ impl Bound {
     }
 
     /// The error when a compiler may add in any order. The worst one adds the largest two terms
-    /// first, and then one after the other: that rounds each partial sum, and they are as large as can be.
+    /// first, and then one after the other: that rounds each partial sum, and they are as large as
+    /// can be.
     pub fn err_in_any_order(self) -> f64 {
         let mut partial = self.terms[0];
         self.terms[1..].iter().filter(|term| **term != 0.0).fold(self.of_terms, |err, term| {

@@ -1,7 +1,7 @@
 //! The bands of clipped edges, derived: the shipped rows run on [`Bound`].
 //!
-//! A row's error is a sum over products of three components. It is largest beside its band where one product is all
-//! there is, so each vector is given one component, or nearly nothing.
+//! A row's error is a sum over products of three components. It is largest beside its band where
+//! one product is all there is, so each vector is given one component, or nearly nothing.
 
 use super::bound::Bound;
 use super::{Worst, in_units};
@@ -9,8 +9,8 @@ use motzkin::kernel::clip::rows::{Rows, add4, directions, rows};
 use motzkin::kernel::{Edges, Real, Vec3};
 use motzkin::num::band;
 
-/// A vector with one large component, three, or none. Edges and the difference of the origins may each have been
-/// rounded once.
+/// A vector with one large component, three, or none. Edges and the difference of the origins may
+/// each have been rounded once.
 fn vector(which: usize) -> Vec3<Bound> {
     std::array::from_fn(|i| {
         let size = if which == i || which == 3 { 1.0 } else { 1e-9 };
@@ -27,8 +27,8 @@ fn clippers() -> impl Iterator<Item = Edges<Bound>> {
     (0..125).map(|n| [n % 5, n / 5 % 5, n / 25].map(vector))
 }
 
-/// What an end of what is left of an edge needs: the errors of the row at the end, of the volume, and some eight
-/// roundings of either term of the quotients, a division counted as five.
+/// What an end of what is left of an edge needs: the errors of the row at the end, of the volume,
+/// and some eight roundings of either term of the quotients, a division counted as five.
 fn need(end: Bound, start: Bound, volume: Bound, err: fn(Bound) -> f64) -> f64 {
     err(end) + err(volume) + 8.0 * (start.size + volume.size)
 }
@@ -39,7 +39,8 @@ fn clip_bands_cover_the_ends_of_edges() {
     for b in clippers() {
         let solid = rows(&b);
         for large in 0..13 {
-            // One of the four vectors from the solid's origin to the edge has a large component, or all of them have.
+            // One of the four vectors from the solid's origin to the edge has a large component, or
+            // all of them have.
             let of = |i: usize| {
                 vector(if large == 12 {
                     3
@@ -51,7 +52,8 @@ fn clip_bands_cover_the_ends_of_edges() {
             };
             let (apart, a) = (of(3), [of(0), of(1), of(2)]);
             let reach = a.iter().chain(&b).fold(apart, |sum, edge| add(sum, *edge));
-            let unit = |k: usize| (0..3).map(|i| solid.sizes[k][i].size * reach[i].size).sum::<f64>();
+            let unit =
+                |k: usize| (0..3).map(|i| solid.sizes[k][i].size * reach[i].size).sum::<f64>();
             let units = [unit(0), unit(1), unit(2), unit(0) + unit(1) + unit(2)];
             let mut take = |start: [Bound; 4], along: [Bound; 4]| {
                 let end = add4(start, along);

@@ -1,10 +1,13 @@
 //! The bands of convex polytopes, derived: the polynomials of the walks run on [`Bound`].
 //!
-//! Those in `f64` are the same polynomials with other roundings of what goes in, which are stated where they stand.
+//! Those in `f64` are the same polynomials with other roundings of what goes in, which are stated
+//! where they stand.
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
-use motzkin::kernel::hull::certificate::{Vector, add, cross, difference, dot, height, sub, turned, volumes};
+use motzkin::kernel::hull::certificate::{
+    Vector, add, cross, difference, dot, height, sub, turned, volumes,
+};
 use motzkin::num::band;
 
 fn vector(size: f64, roundings: f64) -> Vector<Bound> {
@@ -30,7 +33,8 @@ fn hull_bands_cover_supports() {
     let [mut heights, mut points] = [Worst::default(), Worst::default()];
     for [d, a, b, v] in splits() {
         let (p, q, n) = (placed(a), placed(b), direction());
-        // A quotient of whole numbers on the GPU takes three roundings; on the CPU one, and the way itself is another part.
+        // A quotient of whole numbers on the GPU takes three roundings; on the CPU one, and the way
+        // itself is another part.
         for (apart, way) in [(vector(d, 3.0), None), (vector(d, 1.0), Some(vector(v, 1.0)))] {
             let (at, along) = (difference(apart, p, q), height(n, apart, dot(n, p), dot(n, q)));
             let (at, along, reach) = match way {
@@ -65,7 +69,8 @@ fn hull_bands_cover_volumes() {
     worst.assert_covered("HULL_VOLUME", band::HULL_VOLUME / f64::EPSILON * 2.0);
 }
 
-/// A coordinate off by `e` of a size `W`, all in units of `W`: the exact change of a determinant is a polynomial of `e`.
+/// A coordinate off by `e` of a size `W`, all in units of `W`: the exact change of a determinant is
+/// a polynomial of `e`.
 #[test]
 fn hull_bands_cover_what_points_err_by() {
     for tenth in 0..=20 {
@@ -78,7 +83,9 @@ fn hull_bands_cover_what_points_err_by() {
         assert!(change <= band::HULL_AREA_INPUT * e + 1e-9, "{change} at {e}");
     }
     // Beyond, the band is above any determinant: of points that may be off by as much.
-    assert!(f64::from(band::HULL_DETERMINANT_INPUT) / 3.0 >= 6.0 && band::HULL_AREA_INPUT / 3.0 >= 2.0);
+    assert!(
+        f64::from(band::HULL_DETERMINANT_INPUT) / 3.0 >= 6.0 && band::HULL_AREA_INPUT / 3.0 >= 2.0
+    );
 }
 
 /// A scan in `f32`: direction and vertex are rounded once each.
@@ -89,20 +96,25 @@ fn hull_bands_cover_scans() {
     worst.assert_covered("HULL_SCAN", in_units(band::HULL_SCAN));
 }
 
-/// In `f64`: centroids in the world of four roundings, or vertices; the direction as either hull sees it, three, and scaled, two.
+/// In `f64`: centroids in the world of four roundings, or vertices; the direction as either hull
+/// sees it, three, and scaled, two.
 #[test]
 fn hull_bands_cover_heights_in_f64() {
     let mut worst = Worst::default();
     for [p, q, v] in splits() {
         let n = direction();
         let apart = sub(vector(p, 4.0), vector(q, 4.0));
-        // A vertex lies up to twice its magnitude from the centroid; of its product the scan has its own band.
+        // A vertex lies up to twice its magnitude from the centroid; of its product the scan has
+        // its own band.
         let seen = |size: f64| {
             let product = dot(vector(1.0, 5.0), vector(2.0 * size, 0.0));
             Bound::new(product.size, 5.0 * product.size)
         };
         let along = height(n, apart, seen(p), seen(q));
-        worst.take(along + dot(n, sub(vector(v, 0.0), vector(v * 1e-9, 0.0))), DIRECTION * (p + q + v));
+        worst.take(
+            along + dot(n, sub(vector(v, 0.0), vector(v * 1e-9, 0.0))),
+            DIRECTION * (p + q + v),
+        );
     }
     worst.assert_covered("HULL_F64", band::HULL_F64 / f64::EPSILON * 2.0);
     let mut area = Worst::default();

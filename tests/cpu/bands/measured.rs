@@ -1,5 +1,5 @@
-//! The bands against measured errors: the kernels' polynomials in `f32`, plain and contracted in two
-//! ways, beside their values in whole numbers.
+//! The bands against measured errors: the kernels' polynomials in `f32`, plain and contracted in
+//! two ways, beside their values in whole numbers.
 
 use crate::derivation::Whole;
 use motzkin::kernel::{
@@ -25,8 +25,8 @@ impl Float for f32 {
     }
 }
 
-/// An `f32` whose products are fused into the sums that they enter, as a GPU's compiler may do; of two
-/// products the right or the left one.
+/// An `f32` whose products are fused into the sums that they enter, as a GPU's compiler may do; of
+/// two products the right or the left one.
 #[derive(Clone, Copy)]
 pub(super) struct Fused<const RIGHT: bool> {
     value: f32,
@@ -128,7 +128,8 @@ fn sub<V: Real>(x: Vec3<V>, y: Vec3<V>) -> Vec3<V> {
     from_fn(|i| x[i] - y[i])
 }
 
-/// The difference of the origins, a velocity that is the difference of two others, the edges stored as they are, the edges between stored vertices.
+/// The difference of the origins, a velocity that is the difference of two others, the edges stored
+/// as they are, the edges between stored vertices.
 struct Inputs<V> {
     d: Vec3<V>,
     v: Vec3<V>,
@@ -160,8 +161,12 @@ fn values<V: Real>(inputs: &Inputs<V>, weights: [V; 2]) -> Vec<V> {
     values.extend(gaps.edges.as_flattened());
     for (i, (k, _)) in OTHERS.into_iter().enumerate() {
         for (j, (p, _)) in OTHERS.into_iter().enumerate() {
-            values.extend([gaps.a_faces[i] + gaps.b_on_a[i][j], gaps.b_faces[i] + gaps.a_on_b[i][j]]);
-            values.extend([gaps.edges[i][j] + gaps.b_on_a[k][j], gaps.edges[i][j] + gaps.a_on_b[p][i]]);
+            values
+                .extend([gaps.a_faces[i] + gaps.b_on_a[i][j], gaps.b_faces[i] + gaps.a_on_b[i][j]]);
+            values.extend([
+                gaps.edges[i][j] + gaps.b_on_a[k][j],
+                gaps.edges[i][j] + gaps.a_on_b[p][i],
+            ]);
         }
     }
     let faces = tetra::faces(a, a);
@@ -196,7 +201,8 @@ const OTHERS: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 /// The bands of those values, after the formulas in each kernel's `judge`.
 fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
     let Inputs { d, v, stored: [a_box, b_box], formed: [a, b] } = inputs;
-    let (a_norms, b_norms) = ([0, 1, 2].map(|i| norm(&a_box[i])), [0, 1, 2].map(|i| norm(&b_box[i])));
+    let (a_norms, b_norms) =
+        ([0, 1, 2].map(|i| norm(&a_box[i])), [0, 1, 2].map(|i| norm(&b_box[i])));
     let sum = |norms: [f64; 3]| norms.iter().sum::<f64>();
     let unit = f64::from(band::CUBOID_CUBOID) * (2.0 * norm(d) + sum(a_norms) + sum(b_norms));
     let face = |norms: [f64; 3]| OTHERS.map(|(k, l)| unit * norms[k] * norms[l]);
@@ -226,17 +232,20 @@ fn bands(inputs: &Inputs<Whole>, weights: [f64; 2]) -> Vec<f64> {
     bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
 
     let speed = norm(v);
-    let unit = f64::from(band::SWEPT_CUBOID_CUBOID) * (2.0 * norm(d) + speed + sum(a_norms) + sum(b_norms));
+    let unit = f64::from(band::SWEPT_CUBOID_CUBOID)
+        * (2.0 * norm(d) + speed + sum(a_norms) + sum(b_norms));
     let face = |norms: [f64; 3]| OTHERS.map(|(k, l)| unit * norms[k] * norms[l]);
     bands.extend([face(a_norms), face(b_norms)].concat());
     bands.extend([a_norms, b_norms].as_flattened().iter().map(|norm| unit * norm * speed));
     bands.extend((0..9).map(|n| unit * a_norms[n / 3] * b_norms[n % 3]));
     bands.extend(face(a_norms));
     let reach = norm(d) + speed + largest(a) + largest(b);
-    let functionals: [f64; 4] = scaled((band::SWEPT_TETRA_TETRA, band::SWEPT_TETRA_TETRA_FOURTH), reach);
+    let functionals: [f64; 4] =
+        scaled((band::SWEPT_TETRA_TETRA, band::SWEPT_TETRA_TETRA_FOURTH), reach);
     bands.extend([functionals; 4].as_flattened());
     let reach = 2.0 * (norm(d) + speed + largest(a) + sum(b_norms));
-    let planes: [f64; 4] = scaled((band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH), reach);
+    let planes: [f64; 4] =
+        scaled((band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH), reach);
     bands.extend(tetra::PENCILS.map(|(i, k)| weights[0] * planes[i] + weights[1] * planes[k]));
     let unit = f64::from(band::SWEPT_TETRA_CUBOID_BOX) * reach;
     bands.extend(OTHERS.map(|(k, l)| unit * b_norms[k] * b_norms[l]));
@@ -252,7 +261,8 @@ fn measure<V: Float>(points: &Points, weights: [i128; 2]) -> f64 {
     let bands = bands(&exact, weights.map(|w| w as f64));
     assert_eq!((truth.len(), bands.len()), (computed.len(), computed.len()));
     let errors = truth.iter().zip(&computed).map(|(truth, computed)| {
-        // A computed value beyond 2^24 is a whole number, so the difference is exact up to its own size.
+        // A computed value beyond 2^24 is a whole number, so the difference is exact up to its own
+        // size.
         (computed.value() as i128 - truth.0).abs() as f64
     });
     errors.zip(&bands).map(|(error, band)| error / band).fold(0.0, f64::max)
@@ -269,7 +279,8 @@ fn measured_errors_stay_within_the_bands() {
         let points = Points::draw(&mut random, i);
         let weights = [random.i32(0..1000), random.i32(1..1000)].map(i128::from);
         let plain = measure::<f32>(&points, weights);
-        let fused = [measure::<Fused<false>>(&points, weights), measure::<Fused<true>>(&points, weights)];
+        let fused =
+            [measure::<Fused<false>>(&points, weights), measure::<Fused<true>>(&points, weights)];
         for (worst, ratio) in worst.iter_mut().zip([plain, fused[0], fused[1]]) {
             *worst = worst.max(ratio);
         }
@@ -282,5 +293,7 @@ fn measured_errors_stay_within_the_bands() {
     );
     assert!(worst.iter().all(|ratio| *ratio < 1.0), "{worst:?}");
     // Rounding did happen, and each contraction is another computation.
-    assert!(worst.iter().all(|ratio| *ratio > 0.01) && contracted.iter().all(|count| *count > 1000));
+    assert!(
+        worst.iter().all(|ratio| *ratio > 0.01) && contracted.iter().all(|count| *count > 1000)
+    );
 }

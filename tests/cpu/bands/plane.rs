@@ -1,4 +1,5 @@
-//! The bands of the plane, derived: the shipped polynomials run on [`Bound`], and those of `exact::plane` restated.
+//! The bands of the plane, derived: the shipped polynomials run on [`Bound`], and those of
+//! `exact::plane` restated.
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
@@ -38,8 +39,8 @@ fn parallelograms_band_covers_gaps_and_sweeps() {
                 continue;
             }
             let sweep = parallelograms::sweep(&a, &b, c, by);
-            // The excuse adds a radius to `gap + band`: its error has entered the gap with the other sign and
-            // cancels, and the two additions round.
+            // The excuse adds a radius to `gap + band`: its error has entered the gap with the
+            // other sign and cancels, and the two additions round.
             let mut take = |gap: Bound, radius: Bound, unit: f64| {
                 let swept = gap - radius;
                 worst.take(swept, unit);
@@ -70,7 +71,11 @@ fn triangle_bands_cover_functionals_and_sweeps() {
             let (swept, unit) = (f[k] + change[k], sizes[k] * reach);
             worst.take(swept, unit);
             // The excuse takes what the velocity adds back off.
-            worst.take_with(swept, swept.size + (swept.size + change[k].size) - change[k].err, unit);
+            worst.take_with(
+                swept,
+                swept.size + (swept.size + change[k].size) - change[k].err,
+                unit,
+            );
         }
         sweep.take(triangles::sweep_gap(&a, &b, apart, by), v * reach);
     }
@@ -111,7 +116,10 @@ fn triangle_parallelogram_bands_cover_functionals_and_sides() {
         let gap = triangle_parallelogram::side_gap(by, &a, centre, on_b[0] + on_b[1]);
         side.take(gap, v * reach);
     }
-    through.assert_covered_in_any_order("TRIANGLE_PARALLELOGRAM", in_units(band::TRIANGLE_PARALLELOGRAM));
+    through.assert_covered_in_any_order(
+        "TRIANGLE_PARALLELOGRAM",
+        in_units(band::TRIANGLE_PARALLELOGRAM),
+    );
     let constant = in_units(band::TRIANGLE_PARALLELOGRAM_THIRD);
     third.assert_covered_in_any_order("TRIANGLE_PARALLELOGRAM_THIRD", constant);
     let constant = in_units(band::TRIANGLE_PARALLELOGRAM_SIDE);
@@ -129,7 +137,8 @@ fn exact_bands_cover_gaps_slopes_and_quotients() {
                 let third = tetra.then(|| sub(f, e));
                 ([e, f], [e, f].into_iter().chain(third).collect::<Vec<_>>())
             };
-            let ((a, a_sides), (b, b_sides)) = (sides(a_size, kinds & 1 == 1), sides(b_size, kinds & 2 == 2));
+            let ((a, a_sides), (b, b_sides)) =
+                (sides(a_size, kinds & 1 == 1), sides(b_size, kinds & 2 == 2));
             let (apart, by) = (vector(d, 1.0), vector(v, 1.0));
             let dot = |x: Vec2<Bound>, y: Vec2<Bound>| x[0] * y[0] + x[1] * y[1];
             let extent = |edges: &Edges<Bound>, axis, tetra: bool| {
@@ -137,18 +146,19 @@ fn exact_bands_cover_gaps_slopes_and_quotients() {
                 if tetra { p.max(q) } else { p + q }
             };
             let mut take = |axis: Vec2<Bound>, size: f64, edge: bool| {
-                let gap =
-                    dot(axis, apart) + extent(&b, axis, kinds & 2 == 2) - extent(&a, axis, kinds & 1 == 1);
+                let gap = dot(axis, apart) + extent(&b, axis, kinds & 2 == 2)
+                    - extent(&a, axis, kinds & 1 == 1);
                 let slope = dot(axis, by);
                 let with_band = |x: Bound| x.err + x.size;
                 let reach = d + v + 2.0 * (a_size + b_size);
                 let need = (with_band(gap + slope) / reach).max(with_band(slope) / v);
                 swept.ordered = swept.ordered.max(need / size);
                 if edge {
-                    // The error of the axis weighs as much as the quotient, which `sqrt(2)` times the reach
-                    // bounds; length, quotient and band round too.
+                    // The error of the axis weighs as much as the quotient, which `sqrt(2)` times
+                    // the reach bounds; length, quotient and band round too.
                     let reach = d + 2.0 * (a_size + b_size);
-                    let of_axis = 2.0_f64.sqrt() * (axis[0].err + 4.0 * size) * 2.0_f64.sqrt() * reach;
+                    let of_axis =
+                        2.0_f64.sqrt() * (axis[0].err + 4.0 * size) * 2.0_f64.sqrt() * reach;
                     axes.ordered = axes.ordered.max((gap.err + of_axis) / (size * reach));
                 }
             };

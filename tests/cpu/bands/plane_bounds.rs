@@ -1,4 +1,5 @@
-//! The bands of best axes and of clipped edges in the plane, derived: the shipped polynomials run on [`Bound`].
+//! The bands of best axes and of clipped edges in the plane, derived: the shipped polynomials run
+//! on [`Bound`].
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
@@ -25,8 +26,8 @@ struct Errors {
 impl Errors {
     fn take(&mut self, axis: Axis<Bound>, reach: f64) {
         let size = axis.size.size;
-        // What the axis is off by weighs `sqrt(2)` of a component's error, and as much as the quotient, `sqrt(2)` of twice the
-        // reach.
+        // What the axis is off by weighs `sqrt(2)` of a component's error, and as much as the
+        // quotient, `sqrt(2)` of twice the reach.
         let direction = axis.direction.map(Bound::err_in_any_order).into_iter().fold(0.0, f64::max);
         for gap in [axis.ahead, axis.behind] {
             self.gaps.take_with(gap, 4.0 * direction * reach, size * reach);
@@ -35,16 +36,20 @@ impl Errors {
     }
 }
 
-/// A solid, its middle, and its part of the reach. The edges of a parallelogram are those that are halved; the third
-/// direction of a triangle is as long as its edges allow.
+/// A solid, its middle, and its part of the reach. The edges of a parallelogram are those that are
+/// halved; the third direction of a triangle is as long as its edges allow.
 fn side<const TRIANGLE: bool>([n0, n1]: [f64; 2]) -> (Side<Bound, TRIANGLE>, Vec2<Bound>, f64) {
     let edges @ [e0, e1] = [n0, n1].map(|norm| vector(norm, f64::from(u8::from(TRIANGLE))));
     let size = |norm: f64| Bound::new(norm, 0.0);
     if TRIANGLE {
         let longer = n0.max(n1);
-        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding each.
-        let side =
-            Side { edges, directions: [e0, e1, vector(longer, 3.0)], sizes: [n0, n1, longer].map(size) };
+        // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding
+        // each.
+        let side = Side {
+            edges,
+            directions: [e0, e1, vector(longer, 3.0)],
+            sizes: [n0, n1, longer].map(size),
+        };
         return (side, [(); 2].map(|()| Bound::new(0.0, 0.0)), longer);
     }
     (Side { edges, directions: [e0, e1, e0], sizes: [n0, n1, n0].map(size) }, add(e0, e1), n0 + n1)
@@ -56,8 +61,10 @@ fn errors<const A: bool, const B: bool>(errors: &mut Errors) {
         let (b, b_middle, b_reach) = side::<B>([b0, b1]);
         let between = sub(add(vector(d, 1.0), b_middle), a_middle);
         let reach = d + a_reach + b_reach;
-        (0..Side::<Bound, A>::DIRECTIONS).for_each(|i| errors.take(axis_of_a(&a, &b, between, i), reach));
-        (0..Side::<Bound, B>::DIRECTIONS).for_each(|j| errors.take(axis_of_b(&a, &b, between, j), reach));
+        (0..Side::<Bound, A>::DIRECTIONS)
+            .for_each(|i| errors.take(axis_of_a(&a, &b, between, i), reach));
+        (0..Side::<Bound, B>::DIRECTIONS)
+            .for_each(|j| errors.take(axis_of_b(&a, &b, between, j), reach));
     }
 }
 
@@ -112,8 +119,8 @@ fn axes_with_a_triangle() {
         .assert_covered_in_any_order("PLANE_AXES_DIRECTION", in_units(band::PLANE_AXES_DIRECTION));
 }
 
-/// A vector with one large component, two, or none. Edges and the difference of the origins may each have been rounded
-/// once.
+/// A vector with one large component, two, or none. Edges and the difference of the origins may
+/// each have been rounded once.
 fn mixed(which: usize) -> Vec2<Bound> {
     from_fn(|i| {
         let size = if which == i || which == 2 { 1.0 } else { 1e-9 };
@@ -130,7 +137,8 @@ fn clippers() -> impl Iterator<Item = Edges<Bound>> {
     (0..16).map(|n| [n % 4, n / 4].map(mixed))
 }
 
-/// The vectors from the solid's origin to an edge of another: one has a large component, or all of them have.
+/// The vectors from the solid's origin to an edge of another: one has a large component, or all of
+/// them have.
 fn edges_apart() -> impl Iterator<Item = (Vec2<Bound>, Edges<Bound>)> {
     (0..64).map(|n| (mixed(n % 4), [n / 4 % 4, n / 16].map(mixed)))
 }
@@ -152,10 +160,12 @@ fn clip_bands_cover_the_ends_of_edges() {
                 let end = add3(start, along);
                 for k in 0..3 {
                     let worst = if k < 2 { &mut through } else { &mut third };
-                    // The errors of the row at the end, of the area, and some eight roundings of either term of the
-                    // quotients, a division counted as five.
+                    // The errors of the row at the end, of the area, and some eight roundings of
+                    // either term of the quotients, a division counted as five.
                     let rounded = 8.0 * (start[k].size + solid.area.size);
-                    let need = |err: fn(Bound) -> f64| (err(end[k]) + err(solid.area) + rounded) / units[k];
+                    let need = |err: fn(Bound) -> f64| {
+                        (err(end[k]) + err(solid.area) + rounded) / units[k]
+                    };
                     worst.ordered = worst.ordered.max(need(|x| x.err));
                     worst.any = worst.any.max(need(Bound::err_in_any_order));
                 }

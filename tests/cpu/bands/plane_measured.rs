@@ -1,5 +1,5 @@
-//! The bands of best axes and of clipped edges in the plane against measured errors: the kernels' polynomials in `f32`,
-//! plain and contracted in two ways, beside their values in whole numbers.
+//! The bands of best axes and of clipped edges in the plane against measured errors: the kernels'
+//! polynomials in `f32`, plain and contracted in two ways, beside their values in whole numbers.
 
 use super::measured::{Float, Fused};
 use crate::common::seed::{rng, seed};
@@ -12,7 +12,8 @@ use motzkin::num::band;
 
 type Point = [i128; 2];
 
-/// The origins and the ends of two frames' edges from them, whole numbers that are `f32` exactly, and so are their halves.
+/// The origins and the ends of two frames' edges from them, whole numbers that are `f32` exactly,
+/// and so are their halves.
 struct Drawn {
     origins: [Point; 2],
     edges: [[Point; 2]; 2],
@@ -25,12 +26,16 @@ impl Drawn {
             [(); 2].map(|()| i128::from(random.i64(-(1 << bits)..=1 << bits)) << shift)
         };
         let (origin, edges) = (point(24, 5), [point(24, 5), point(24, 5)]);
-        let near =
-            |x: Point, step: Point| [x[0] + step[0], x[1] + step[1]].map(|x| x.clamp(-1 << 29, 1 << 29));
+        let near = |x: Point, step: Point| {
+            [x[0] + step[0], x[1] + step[1]].map(|x| x.clamp(-1 << 29, 1 << 29))
+        };
         let (other, others) = match i % 3 {
             0 => (point(24, 5), [point(24, 5), point(24, 5)]),
             1 => (point(24, 5), [point(10, 1), point(10, 1)]),
-            _ => (near(origin, point(3, 5)), [near(edges[1], point(3, 5)), near(edges[0], point(3, 5))]),
+            _ => (
+                near(origin, point(3, 5)),
+                [near(edges[1], point(3, 5)), near(edges[0], point(3, 5))],
+            ),
         };
         Self { origins: [origin, other], edges: [edges, others] }
     }
@@ -54,9 +59,13 @@ fn parallelogram<V: Real>(halves: Edges<V>) -> Side<V, false> {
     Side { edges: halves, directions: [e0, e1, e0], sizes: [norm(e0), norm(e1), norm(e0)] }
 }
 
-/// Every value that a band is given for, with what it goes by: gaps along all axes, of parallelograms and of triangles, and rows
-/// at ends of edges.
-fn values<V: Real>(origins: [Vec2<V>; 2], halves: [Edges<V>; 2], edges: [Edges<V>; 2]) -> Vec<[V; 2]> {
+/// Every value that a band is given for, with what it goes by: gaps along all axes, of
+/// parallelograms and of triangles, and rows at ends of edges.
+fn values<V: Real>(
+    origins: [Vec2<V>; 2],
+    halves: [Edges<V>; 2],
+    edges: [Edges<V>; 2],
+) -> Vec<[V; 2]> {
     let mut out = Vec::new();
     let d = sub(origins[1], origins[0]);
     let middle = |e: Edges<V>| add(e[0], e[1]);
@@ -82,7 +91,10 @@ fn values<V: Real>(origins: [Vec2<V>; 2], halves: [Edges<V>; 2], edges: [Edges<V
     let [p, q] = [permanent(b[1], reach), permanent(b[0], reach)];
     let along = a.map(|edge| solid.along(edge));
     let origin = solid.at(sub(origins[0], origins[1]));
-    let ends = [add3(add3(origin, along[1]), along[0]), add3(add3(origin, along[0]), opposite(&a, &along).1)];
+    let ends = [
+        add3(add3(origin, along[1]), along[0]),
+        add3(add3(origin, along[0]), opposite(&a, &along).1),
+    ];
     for [x, y, z] in ends {
         out.extend([[x, p], [y, q], [z, p + q]]);
     }
@@ -107,7 +119,8 @@ fn measure<V: Float>(drawn: &Drawn) -> f64 {
         .chain((0..6).map(|i| if i % 3 == 2 { band::PLANE_CLIP_THIRD } else { band::PLANE_CLIP }));
     assert_eq!((truth.len(), computed.len()), (26, 26));
     let part = |((truth, computed), band): ((&[Whole; 2], &[V; 2]), f32)| {
-        // A computed value beyond 2^24 is a whole number, so the difference is exact up to its own size.
+        // A computed value beyond 2^24 is a whole number, so the difference is exact up to its own
+        // size.
         let error = (computed[0].value() as i128 - truth[0].0).abs() as f64;
         error / (f64::from(band) * truth[1].0 as f64)
     };
@@ -120,8 +133,11 @@ fn measured_errors_in_the_plane_stay_within_the_bands() {
     let mut worst = [0.0_f64; 3];
     for i in 0..20_000 {
         let drawn = Drawn::draw(&mut random, i);
-        let errors =
-            [measure::<f32>(&drawn), measure::<Fused<false>>(&drawn), measure::<Fused<true>>(&drawn)];
+        let errors = [
+            measure::<f32>(&drawn),
+            measure::<Fused<false>>(&drawn),
+            measure::<Fused<true>>(&drawn),
+        ];
         for (worst, error) in worst.iter_mut().zip(errors) {
             *worst = worst.max(error);
         }

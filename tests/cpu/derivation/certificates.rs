@@ -30,7 +30,8 @@ pub fn certificates(a: &Frame3, b: &Frame3) -> Vec<Certificate> {
         .enumerate()
         .map(|(i, row)| {
             let mark = |k| if k == 3 + i { RBig::ONE } else { RBig::ZERO };
-            let coefficients = from_fn(|k| row.coefficients.get(k).cloned().unwrap_or_else(|| mark(k)));
+            let coefficients =
+                from_fn(|k| row.coefficients.get(k).cloned().unwrap_or_else(|| mark(k)));
             fm::Row { coefficients, bound: row.bound.clone(), history: row.history }
         })
         .collect();

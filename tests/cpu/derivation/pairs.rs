@@ -35,12 +35,15 @@ impl Pairs {
     fn draw(&mut self, i: usize) -> (Frame3, Frame3) {
         loop {
             let range = if i % 4 == 1 { 2 } else { 9 };
-            let (a, mut b) = ([(); 4].map(|()| self.vector(range)), [(); 4].map(|()| self.vector(range)));
+            let (a, mut b) =
+                ([(); 4].map(|()| self.vector(range)), [(); 4].map(|()| self.vector(range)));
             match i % 4 {
                 2 => {
                     let turn = self.random.usize(..3);
                     let sizes = [(); 3].map(|()| self.random.i32(1..4) as f32 * self.sign());
-                    b = from_fn(|row| if row == 0 { b[0] } else { a[1 + (row + turn) % 3] * sizes[row - 1] });
+                    b = from_fn(|row| {
+                        if row == 0 { b[0] } else { a[1 + (row + turn) % 3] * sizes[row - 1] }
+                    });
                 }
                 3 => b[0] = a[0] + if self.random.bool() { a[1] } else { Vec3::ZERO },
                 _ => {}
@@ -62,7 +65,11 @@ impl Pairs {
     }
 }
 
-fn frame(tetra: bool, by_vertices: bool, [o, e0, e1, e2]: [Vec3; 4]) -> Result<Frame3, motzkin::FrameError> {
+fn frame(
+    tetra: bool,
+    by_vertices: bool,
+    [o, e0, e1, e2]: [Vec3; 4],
+) -> Result<Frame3, motzkin::FrameError> {
     match (tetra, by_vertices) {
         (false, _) => Frame3::cuboid(o, [e0, e1, e2]),
         (true, false) => Frame3::tetra(o, [e0, e1, e2]),

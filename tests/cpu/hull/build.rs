@@ -8,7 +8,8 @@ const POINTS: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0,
 
 #[test]
 fn polytopes_are_64_bytes_as_laid_out() {
-    let transform = Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::splat(2.0)), Vec3::splat(3.0));
+    let transform =
+        Affine3A::from_mat3_translation(Mat3::from_diagonal(Vec3::splat(2.0)), Vec3::splat(3.0));
     let polytope = Polytope::of_range(5, 7).with_transform(transform);
     let words: [u32; 16] = bytemuck::cast(polytope);
     let numbers: [f32; 16] = bytemuck::cast(polytope);
@@ -63,7 +64,10 @@ fn what_is_refused_leaves_nothing_behind() {
     let no_rotation = set.push_posed(0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::ZERO);
     assert!(matches!(no_rotation, Err(PolytopeError::Transform { polytope: 1, .. })));
     let frame: Frame3 = bytemuck::Zeroable::zeroed();
-    assert_eq!(set.push_frame(&frame), Err(PolytopeError::Frame { polytope: 1, error: FrameError::Flat }));
+    assert_eq!(
+        set.push_frame(&frame),
+        Err(PolytopeError::Frame { polytope: 1, error: FrameError::Flat })
+    );
     assert_eq!(set.len(), 1);
     assert_eq!(set.push_in_plane(&[Vec2::ONE]), Ok(1));
     set.set_transform(1, Affine3A::from_translation(Vec3::X)).expect("valid");

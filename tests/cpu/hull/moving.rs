@@ -37,7 +37,10 @@ fn fits(found: Option<ContactInterval>, exact: Option<&[RBig; 2]>) -> bool {
 fn at(scene: &MovingHulls, i: usize) -> String {
     let pair = scene.pairs[i];
     let of = |index: u32| {
-        (scene.set.points(index as usize).collect::<Vec<_>>(), scene.set.velocities()[index as usize])
+        (
+            scene.set.points(index as usize).collect::<Vec<_>>(),
+            scene.set.velocities()[index as usize],
+        )
     };
     format!(
         "{}: {:?} against {:?}, {:?}; seed {}",
@@ -54,7 +57,12 @@ fn the_exact_stage_says_what_is_true() {
     for scene in moving() {
         let mut count = [0; 3];
         for (i, (pair, (verdict, interval))) in scene.pairs.iter().zip(&scene.truth).enumerate() {
-            assert_eq!(exact::hull::decide_moving(&scene.set, *pair).verdict, *verdict, "{}", at(scene, i));
+            assert_eq!(
+                exact::hull::decide_moving(&scene.set, *pair).verdict,
+                *verdict,
+                "{}",
+                at(scene, i)
+            );
             let found = exact::hull::contact_interval(&scene.set, *pair);
             assert!(fits(found, interval.as_ref()), "{found:?}: {}", at(scene, i));
             count[*verdict as usize] += 1;
@@ -70,9 +78,10 @@ fn the_reference_says_what_is_true() {
         let step = if scene.name == "by hand" { 1 } else { 9 };
         for i in (0..scene.pairs.len()).step_by(step) {
             let pair = scene.pairs[i];
-            let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(&scene.set, index as usize));
-            let [of_a, of_b] =
-                [pair.a, pair.b].map(|index| scene.set.velocities()[index as usize].map(f32_to_rational));
+            let [a, b] =
+                [pair.a, pair.b].map(|index| simplex::points::<RBig>(&scene.set, index as usize));
+            let [of_a, of_b] = [pair.a, pair.b]
+                .map(|index| scene.set.velocities()[index as usize].map(f32_to_rational));
             let sweep = std::array::from_fn(|axis| &of_a[axis] - &of_b[axis]);
             assert_eq!(simplex::passage(&a, &sweep, &b), scene.truth[i], "{}", at(scene, i));
         }
@@ -90,8 +99,17 @@ fn certain_codes_are_true() {
                 assert_eq!(found, scene.truth[i].0, "{level:?}: {}", at(scene, i));
                 certain += 1;
             }
-            println!("{:24} {:8} {certain:4} of {:4} certain", scene.name, level.name(), codes.len());
-            assert!(scene.name != "random hulls" || certain * 3 > codes.len(), "{certain}, seed {}", seed());
+            println!(
+                "{:24} {:8} {certain:4} of {:4} certain",
+                scene.name,
+                level.name(),
+                codes.len()
+            );
+            assert!(
+                scene.name != "random hulls" || certain * 3 > codes.len(),
+                "{certain}, seed {}",
+                seed()
+            );
         }
     }
 }
@@ -104,11 +122,18 @@ fn services_answer_what_is_true() {
             let step = if engine == Engine::Cpu || scene.name == "by hand" { 1 } else { 16 };
             let numbers: Vec<usize> = (0..scene.pairs.len()).step_by(step).collect();
             let pairs: Vec<Pair> = numbers.iter().map(|&i| scene.pairs[i]).collect();
-            let verdicts = service.polytope_moving_verdicts(&scene.set, &pairs).expect("valid pairs");
-            let passages = service.polytope_contact_intervals(&scene.set, &pairs).expect("valid pairs");
+            let verdicts =
+                service.polytope_moving_verdicts(&scene.set, &pairs).expect("valid pairs");
+            let passages =
+                service.polytope_contact_intervals(&scene.set, &pairs).expect("valid pairs");
             for ((&i, verdict), passage) in numbers.iter().zip(verdicts.iter()).zip(&passages) {
                 let (truth, interval) = &scene.truth[i];
-                assert_eq!((verdict, &passage.verdict), (truth, truth), "{engine:?}: {}", at(scene, i));
+                assert_eq!(
+                    (verdict, &passage.verdict),
+                    (truth, truth),
+                    "{engine:?}: {}",
+                    at(scene, i)
+                );
                 assert!(
                     fits(passage.interval, interval.as_ref()),
                     "{engine:?}: {passage:?}: {}",
@@ -116,7 +141,10 @@ fn services_answer_what_is_true() {
                 );
             }
             let stats = verdicts.stats();
-            assert_eq!(stats.undecided, stats.settled_f64 + stats.settled_narrow + stats.settled_wide);
+            assert_eq!(
+                stats.undecided,
+                stats.settled_f64 + stats.settled_narrow + stats.settled_wide
+            );
         }
     }
 }
@@ -154,17 +182,23 @@ fn frames_keep_their_passages() {
 #[test]
 fn witnesses_are_common_points() {
     let service = service(Engine::Cpu);
-    for scene in
-        moving().iter().filter(|scene| ["random hulls", "by hand", "instances"].contains(&&scene.name[..]))
+    for scene in moving()
+        .iter()
+        .filter(|scene| ["random hulls", "by hand", "instances"].contains(&&scene.name[..]))
     {
-        let found = service.polytope_moving_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        let found =
+            service.polytope_moving_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
         for (i, (pair, found)) in scene.pairs.iter().zip(&found).enumerate() {
             let first = scene.truth[i].1.as_ref().map(|[first, _]| first.to_f64().value());
             assert_eq!(found.is_some(), first.is_some(), "{}", at(scene, i));
             let Some((point, t)) = found.zip(first) else { continue };
             for index in [pair.a, pair.b] {
                 let by = DVec3::from(scene.set.velocities()[index as usize].map(f64::from)) * t;
-                assert!(off_hull(&scene.set, index, point - by) < 1e-5, "{point}: {}", at(scene, i));
+                assert!(
+                    off_hull(&scene.set, index, point - by) < 1e-5,
+                    "{point}: {}",
+                    at(scene, i)
+                );
             }
         }
     }
@@ -178,7 +212,10 @@ fn velocities_are_checked_and_kept() {
     let copy = set.push_instance(of, Affine3A::from_translation(Vec3::Z)).expect("valid");
     let fault = set.set_velocity(copy, Vec3::new(0.0, f32::NAN, 0.0)).expect_err("NaN");
     assert_eq!(fault.to_string(), "polytope 1: velocity[1] = NaN is not finite");
-    assert_eq!(set.set_velocity(7, Vec3::X), Err(PolytopeError::NoSuch { polytope: 7, polytopes: 2 }));
+    assert_eq!(
+        set.set_velocity(7, Vec3::X),
+        Err(PolytopeError::NoSuch { polytope: 7, polytopes: 2 })
+    );
     set.set_transform(of, Affine3A::from_translation(Vec3::X)).expect("valid");
     assert_eq!(set.velocities(), [[0.0, 1.0, 0.0], [0.0; 3]]);
     // Resting calls do not read them.
@@ -186,7 +223,10 @@ fn velocities_are_checked_and_kept() {
     let service = service(Engine::Cpu);
     set.set_velocity(of, Vec3::Z).expect("finite");
     assert_eq!(*service.polytope_verdicts(&set, &pairs).expect("valid"), [Verdict::Separate]);
-    assert_eq!(*service.polytope_moving_verdicts(&set, &pairs).expect("valid"), [Verdict::Touching]);
+    assert_eq!(
+        *service.polytope_moving_verdicts(&set, &pairs).expect("valid"),
+        [Verdict::Touching]
+    );
     assert!(service.polytope_moving_verdicts(&set, &[Pair::new(0, 2)]).is_err());
     assert_eq!(moving_hull_codes(&set, &pairs, SimdLevel::Scalar), [RawCode::UNDECIDED]);
 }

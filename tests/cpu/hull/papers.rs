@@ -1,5 +1,5 @@
-//! The article's mistakes, made on purpose: each gives wrong answers, so none could have been ported unnoticed. And the
-//! examples on which the simplex method cycles.
+//! The article's mistakes, made on purpose: each gives wrong answers, so none could have been
+//! ported unnoticed. And the examples on which the simplex method cycles.
 
 use crate::common::hull::{Scene, cases::all};
 use dashu_ratio::RBig;
@@ -22,7 +22,8 @@ fn point(x: f64, y: f64, z: f64) -> Point {
     [x, y, z].map(exact)
 }
 
-/// The article's `AreColliding`, its mistakes chosen; in rationals, so that no rounding is to blame.
+/// The article's `AreColliding`, its mistakes chosen; in rationals, so that no rounding is to
+/// blame.
 #[derive(Clone, Default)]
 struct Article {
     epsilon: RBig,
@@ -110,7 +111,8 @@ fn an_absolute_epsilon() {
     let tiny = scene("the same in denormals");
     let count = |index: u32| tiny.set.polytopes()[index as usize].count;
     let pairs = tiny.pairs.iter().zip(&tiny.expected);
-    let separate = pairs.filter(|(p, verdict)| !verdict.meets() && count(p.a).min(count(p.b)) > 0).count();
+    let separate =
+        pairs.filter(|(p, verdict)| !verdict.meets() && count(p.a).min(count(p.b)) > 0).count();
     let found = wrong.wrong(tiny);
     println!("{found} wrong, {separate} separate");
     assert!(found > separate / 4);
@@ -122,17 +124,22 @@ fn an_absolute_epsilon() {
 #[test]
 fn a_cap_on_steps() {
     let dimensions = scene("dimensions -1 to 3");
-    let counts = [2, 4, 6].map(|cap| Article { cap: Some(cap), ..Article::default() }.wrong(dimensions));
+    let counts =
+        [2, 4, 6].map(|cap| Article { cap: Some(cap), ..Article::default() }.wrong(dimensions));
     println!("wrong with 2, 4, 6 steps: {counts:?}");
     assert!(counts[0] > 50 && counts[1] > 20);
 }
 
-/// The minimum of the article's one-sided system is no bound on the 1-norm distance; that of the corrected one is.
+/// The minimum of the article's one-sided system is no bound on the 1-norm distance; that of the
+/// corrected one is.
 #[test]
 fn the_minimum_as_a_distance() {
     let (near, origin) = ([point(0.125, 0.0, 0.0)], [point(0.0, 0.0, 0.0)]);
     assert_eq!(Article::default().minimum(&near, &origin), RBig::ONE);
-    assert!(one_norm_bound(&near, &origin).is_some_and(|bound| bound > RBig::ZERO && bound <= exact(0.125)));
+    assert!(
+        one_norm_bound(&near, &origin)
+            .is_some_and(|bound| bound > RBig::ZERO && bound <= exact(0.125))
+    );
     // "Never above 2", and dependent on where the origin is.
     let far = |x: f64| one_norm_bound::<f64>(&[[x + 50.0, 0.0, 0.0]], &[[x, 0.0, 0.0]]);
     assert!(

@@ -22,14 +22,18 @@ fn verdicts_are_exact_on_every_engine() {
             scene.demand(&format!("{engine:?}"), &found);
             let stats = found.stats();
             assert_eq!(stats.pairs, scene.pairs.len());
-            assert_eq!(stats.undecided, stats.settled_f64 + stats.settled_narrow + stats.settled_wide);
+            assert_eq!(
+                stats.undecided,
+                stats.settled_f64 + stats.settled_narrow + stats.settled_wide
+            );
         }
     }
 }
 
 #[test]
 fn batches_of_awkward_sizes() {
-    let service = CollisionService::builder().engine(Engine::Cpu).threads(2).build().expect("starts");
+    let service =
+        CollisionService::builder().engine(Engine::Cpu).threads(2).build().expect("starts");
     let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
     for size in [0, 1, 63, 65, 4097] {
         let pairs: Vec<Pair> = scene.pairs.iter().copied().cycle().take(size).collect();
@@ -41,8 +45,12 @@ fn batches_of_awkward_sizes() {
 #[test]
 fn pairs_out_of_range_are_named() {
     let set = PolytopeSet::new();
-    let fault = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
-    assert!(matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }), "{fault}");
+    let fault =
+        service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
+    assert!(
+        matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }),
+        "{fault}"
+    );
     assert!(service(Engine::Cpu).polytope_subsets(&set, &[Pair::new(0, 0)]).is_err());
     assert!(service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 0)]).is_err());
     let fault = service(Engine::Cpu).points_in_polytope(&set, 3, &[]).expect_err("no polytopes");
@@ -53,7 +61,8 @@ fn pairs_out_of_range_are_named() {
 fn subsets_are_those_of_the_oracle() {
     let (cpu, reference) = (service(Engine::Cpu), service(Engine::Reference));
     let mut subsets = 0;
-    for scene in all().iter().filter(|scene| scene.name.contains("dim") || scene.name == "by hand") {
+    for scene in all().iter().filter(|scene| scene.name.contains("dim") || scene.name == "by hand")
+    {
         // The other way round, and each against itself too.
         let back = scene.pairs.iter().take(300).map(|pair| Pair::new(pair.b, pair.a));
         let itself = scene.pairs.iter().map(|pair| Pair::new(pair.a, pair.a));
@@ -80,15 +89,23 @@ fn points_lie_inside_on_or_outside() {
     let service = service(Engine::Cpu);
     let mut set = PolytopeSet::new();
     set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).expect("finite");
-    let points =
-        [Vec3::splat(0.25), Vec3::new(0.5, 0.5, 0.0), Vec3::ONE, Vec3::new(0.5, 0.5, f32::MIN_POSITIVE)];
+    let points = [
+        Vec3::splat(0.25),
+        Vec3::new(0.5, 0.5, 0.0),
+        Vec3::ONE,
+        Vec3::new(0.5, 0.5, f32::MIN_POSITIVE),
+    ];
     let found = service.points_in_polytope(&set, 0, &points).expect("finite");
-    assert_eq!(found, [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate]);
+    assert_eq!(
+        found,
+        [Verdict::Overlapping, Verdict::Touching, Verdict::Separate, Verdict::Separate]
+    );
     let fault = service.points_in_polytope(&set, 0, &[Vec3::ZERO, Vec3::NAN]).expect_err("NaN");
     assert!(matches!(fault, PolytopeError::NotFinite { polytope: 2, .. }), "{fault}");
 }
 
-/// Lower bound below upper, close together; the points within both hulls; the plane between them, all exactly judged.
+/// Lower bound below upper, close together; the points within both hulls; the plane between them,
+/// all exactly judged.
 #[test]
 fn distances_are_enclosed() {
     let service = service(Engine::Cpu);
@@ -104,8 +121,9 @@ fn distances_are_enclosed() {
             // Coordinates of like and ordinary size: tight, and a certain separation.
             let size = scene.set.points(pair.a as usize).chain(scene.set.points(pair.b as usize));
             let size = size.fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
-            let alike =
-                !["far apart", "rounded sums"].contains(&&scene.name[..]) && size > 1e-30 && size < 1e30;
+            let alike = !["far apart", "rounded sums"].contains(&&scene.name[..])
+                && size > 1e-30
+                && size < 1e30;
             if nearest.distance > 1e-6 * size && alike {
                 // The band of a gap in f64, which grows with the coordinates, comes on top.
                 let loose = 1e-9 * nearest.distance + 2e-14 * size;
@@ -119,7 +137,10 @@ fn distances_are_enclosed() {
                         .map(move |p| sign * n.dot(p))
                         .fold(f64::NEG_INFINITY, f64::max)
                 };
-                assert!(-most(pair.b, -1.0) - most(pair.a, 1.0) > nearest.at_least - 1e-9 * size, "{at}");
+                assert!(
+                    -most(pair.b, -1.0) - most(pair.a, 1.0) > nearest.at_least - 1e-9 * size,
+                    "{at}"
+                );
                 for (index, point) in [(pair.a, nearest.points[0]), (pair.b, nearest.points[1])] {
                     assert!(off_hull(&scene.set, index, point) < 1e-6 * size, "{at}");
                 }
@@ -128,13 +149,15 @@ fn distances_are_enclosed() {
     }
 }
 
-/// How far a point is from a hull, at the most: the distance of its nearest `f32` point, and rounding.
+/// How far a point is from a hull, at the most: the distance of its nearest `f32` point, and
+/// rounding.
 pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     let mut probe = PolytopeSet::new();
     let points: Vec<Vec3> = set.points(index as usize).map(|p| p.as_vec3()).collect();
     probe.push(&points).expect("finite");
     probe.push(&[point.as_vec3()]).expect("finite");
-    let found = service(Engine::Cpu).polytope_distances(&probe, &[Pair::new(0, 1)]).expect("valid pairs");
+    let found =
+        service(Engine::Cpu).polytope_distances(&probe, &[Pair::new(0, 1)]).expect("valid pairs");
     let rounding = f64::from(f32::EPSILON) * 4.0 * (point.abs().max_element() + 1e-30);
     found[0].map_or(0.0, |nearest| nearest.distance) + rounding
 }
@@ -158,13 +181,19 @@ fn one_norm_bounds_are_bounds() {
 #[test]
 fn witnesses_are_common_points() {
     let service = service(Engine::Cpu);
-    for scene in all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand") {
+    for scene in
+        all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand")
+    {
         let found = service.polytope_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
         for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
             assert_eq!(found.is_some(), verdict.meets(), "{pair:?}, seed {}", seed());
             let Some(point) = found else { continue };
             for index in [pair.a, pair.b] {
-                assert!(off_hull(&scene.set, index, *point) < 1e-5, "{pair:?} {point}, seed {}", seed());
+                assert!(
+                    off_hull(&scene.set, index, *point) < 1e-5,
+                    "{pair:?} {point}, seed {}",
+                    seed()
+                );
             }
         }
     }
@@ -177,10 +206,14 @@ fn distances_by_hand() {
     set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y]).expect("finite");
     set.push(&[Vec3::new(0.25, 0.25, 2.0), Vec3::new(0.25, 0.25, 5.0), Vec3::new(0.5, 9.0, 5.0)])
         .expect("finite");
-    let found =
-        service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 1), Pair::new(1, 0)]).expect("valid");
+    let found = service(Engine::Cpu)
+        .polytope_distances(&set, &[Pair::new(0, 1), Pair::new(1, 0)])
+        .expect("valid");
     let [Some(there), Some(back)] = found[..] else { panic!("both are separate") };
-    assert!((there.distance - 2.0).abs() < 1e-12 && (there.normal - DVec3::Z).length() < 1e-12, "{there:?}");
+    assert!(
+        (there.distance - 2.0).abs() < 1e-12 && (there.normal - DVec3::Z).length() < 1e-12,
+        "{there:?}"
+    );
     assert_eq!((back.distance, back.normal), (there.distance, -there.normal));
     assert!((there.points[1] - DVec3::new(0.25, 0.25, 2.0)).length() < 1e-12);
 }

@@ -1,4 +1,5 @@
-//! Kernel, exact stage and reference on scenes of every dimension, on frames, and on hulls of many vertices.
+//! Kernel, exact stage and reference on scenes of every dimension, on frames, and on hulls of many
+//! vertices.
 
 use crate::common::hull::cases::{all, ellipsoid, float};
 use crate::common::seed::{rng, seed};
@@ -68,7 +69,8 @@ fn random_pairs_are_decided_by_the_kernel() {
 fn whole_numbers_decide() {
     let mut by = [0; 2];
     for scene in all() {
-        let found: Vec<_> = scene.pairs.iter().map(|pair| exact::hull::decide(&scene.set, *pair)).collect();
+        let found: Vec<_> =
+            scene.pairs.iter().map(|pair| exact::hull::decide(&scene.set, *pair)).collect();
         for settled in &found {
             by[usize::from(settled.by == SettledBy::Wide)] += 1;
         }
@@ -89,8 +91,14 @@ fn the_textbook_agrees() {
 #[test]
 fn scenes_hold_what_their_names_say() {
     for scene in all() {
-        if !["near contacts", "random hulls", "far apart", "rounded sums"].contains(&&scene.name[..]) {
-            assert!(Verdict::ALL.iter().all(|verdict| scene.count(*verdict) >= 4), "{}", scene.name);
+        if !["near contacts", "random hulls", "far apart", "rounded sums"]
+            .contains(&&scene.name[..])
+        {
+            assert!(
+                Verdict::ALL.iter().all(|verdict| scene.count(*verdict) >= 4),
+                "{}",
+                scene.name
+            );
         }
     }
 }
@@ -120,7 +128,14 @@ fn frames_keep_their_verdicts() {
         let step = 1 + scene.pairs.len() / 150;
         for i in (0..scene.pairs.len()).step_by(step) {
             let found = exact::hull::decide(&set, scene.pairs[i]).verdict;
-            assert_eq!(found, scene.expected[i], "{}: {}, seed {}", scene.name, scene.names[i], seed());
+            assert_eq!(
+                found,
+                scene.expected[i],
+                "{}: {}, seed {}",
+                scene.name,
+                scene.names[i],
+                seed()
+            );
         }
     }
 }
@@ -143,7 +158,8 @@ fn frames_in_the_plane_keep_their_verdicts() {
     }
 }
 
-/// A hull of few vertices says what one with hundreds of inner points and duplicates, in any order, must say.
+/// A hull of few vertices says what one with hundreds of inner points and duplicates, in any order,
+/// must say.
 #[test]
 fn order_duplicates_and_inner_points_change_nothing() {
     let mut rng = rng("thousands");
@@ -170,7 +186,8 @@ fn order_duplicates_and_inner_points_change_nothing() {
     }
     let pairs: Vec<Pair> = (0..20).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
     let few: Vec<_> = pairs.iter().map(|pair| exact::hull::decide(&set, *pair).verdict).collect();
-    let many: Vec<_> = pairs.iter().map(|pair| exact::hull::decide(&crowded, *pair).verdict).collect();
+    let many: Vec<_> =
+        pairs.iter().map(|pair| exact::hull::decide(&crowded, *pair).verdict).collect();
     assert_eq!(few, many, "seed {}", seed());
     assert!(few.iter().all(|verdict| verdict.meets()));
     demand_codes("crowded", &crowded, &pairs, &few);

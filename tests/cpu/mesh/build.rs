@@ -27,7 +27,10 @@ fn what_is_wrong_is_named() {
     bad[2][1] = f32::NAN;
     let found = TriangleMesh::new(bad.clone(), vec![[0, 1, 3]]);
     assert!(matches!(found, Err(MeshError::NotFinite { vertex: 2, axis: 1, .. })), "{found:?}");
-    let found = TriangleMesh::from_soup(&[[SQUARE[0], SQUARE[1], SQUARE[2]], [SQUARE[0], bad[2], SQUARE[1]]]);
+    let found = TriangleMesh::from_soup(&[
+        [SQUARE[0], SQUARE[1], SQUARE[2]],
+        [SQUARE[0], bad[2], SQUARE[1]],
+    ]);
     assert!(matches!(found, Err(MeshError::NotFinite { vertex: 4, axis: 1, .. })), "{found:?}");
     let found = TriangleMesh::new(SQUARE.to_vec(), vec![[0, 1, 2], [0, 4, 1]]);
     assert_eq!(found, Err(MeshError::Index { triangle: 1, corner: 1, index: 4, vertices: 4 }));
@@ -52,7 +55,10 @@ fn boxes_are_tight() -> Result<(), MeshError> {
     let mut vertices = SQUARE.to_vec();
     vertices.push([9.0, 9.0, 9.0]);
     let bounds = TriangleMesh::new(vertices, vec![[0, 1, 3]])?.bounds();
-    assert_eq!(bounds.map(|b| [b.min.to_array(), b.max.to_array()]), Some([[0.0; 3], [1.0, 1.0, 0.0]]));
+    assert_eq!(
+        bounds.map(|b| [b.min.to_array(), b.max.to_array()]),
+        Some([[0.0; 3], [1.0, 1.0, 0.0]])
+    );
     Ok(())
 }
 
@@ -87,7 +93,10 @@ fn made_meshes_are_as_described() {
             let [a, b, c] = mesh.corners(number as u32).map(Vec3::from);
             volume += a.dot(b.cross(c));
         }
-        assert!(edges.values().all(|sum| *sum == 0) && volume > 0.0, "{count} triangles: volume {volume}");
+        assert!(
+            edges.values().all(|sum| *sum == 0) && volume > 0.0,
+            "{count} triangles: volume {volume}"
+        );
     }
     assert_eq!(meshes::plate(4, 2.0).len(), 32);
     assert_eq!(meshes::needle(1.0, 0.001).len(), 4);

@@ -17,7 +17,8 @@ fn fault(found: Result<MeshFile, motzkin::import::ImportError>) -> ImportFault {
 
 /// Every format, with the name that a file of it has.
 fn formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
-    let uri = format!("data:application/octet-stream;base64,{}", files::base64(&files::buffer(mesh)));
+    let uri =
+        format!("data:application/octet-stream;base64,{}", files::base64(&files::buffer(mesh)));
     vec![
         ("a.obj", files::obj(mesh).into_bytes()),
         ("text.stl", files::stl_text(mesh).into_bytes()),
@@ -37,7 +38,8 @@ fn every_format_gives_the_mesh() {
     let mut all = formats(&mesh);
     all.push(("beside.gltf", files::gltf(&mesh, Some("besid%65.bin")).into_bytes()));
     for (name, bytes) in all {
-        let found = MeshFile::open(folder.write(name, bytes)).unwrap_or_else(|error| panic!("{error}"));
+        let found =
+            MeshFile::open(folder.write(name, bytes)).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(found.meshes.len(), 1, "{name}");
         assert_eq!(corners(&found.meshes[0]), corners(&mesh), "{name}");
         let is_gltf = name.contains("gl");
@@ -54,7 +56,8 @@ fn every_format_gives_the_mesh() {
     }
 }
 
-/// Polygons become fans; indices may count backwards; names, groups, lines and points are no surface.
+/// Polygons become fans; indices may count backwards; names, groups, lines and points are no
+/// surface.
 #[test]
 fn polygons_are_cut_up() {
     let folder = Folder::new("polygons");
@@ -67,11 +70,13 @@ fn polygons_are_cut_up() {
     let text = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
                 element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n\
                 8 0 1 2 3 -1 0 1 3\n";
-    let mesh = MeshFile::open(folder.write("s.ply", text)).unwrap_or_else(|error| panic!("{error}"));
+    let mesh =
+        MeshFile::open(folder.write("s.ply", text)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(mesh.meshes[0].triangles(), [[0, 1, 2], [2, 1, 3], [0, 1, 3]]);
 }
 
-/// Cut off anywhere, a file is an error or, where text ends between two statements, a smaller mesh; it never panics.
+/// Cut off anywhere, a file is an error or, where text ends between two statements, a smaller mesh;
+/// it never panics.
 #[test]
 fn files_that_are_cut_off() {
     let folder = Folder::new("cut");
@@ -82,7 +87,8 @@ fn files_that_are_cut_off() {
                 Ok(found) => {
                     let count: usize = found.meshes.iter().map(TriangleMesh::len).sum();
                     // Only blanks, and the last number's digits, may be missed from the others.
-                    let whole = bytes[end..].iter().all(|c| !c.is_ascii_graphic()) || end + 12 > bytes.len();
+                    let whole = bytes[end..].iter().all(|c| !c.is_ascii_graphic())
+                        || end + 12 > bytes.len();
                     assert!(
                         name.ends_with("obj") && count <= mesh.len() || whole,
                         "{name} cut at {end}: {count}"
@@ -181,13 +187,15 @@ fn references_stay_within_the_folder() {
         "file:secret.bin",
         "..\\secret.bin",
     ] {
-        let path = folder.write("inner/a.gltf", files::gltf(&mesh, Some(&uri.replace('\\', "\\\\"))));
+        let path =
+            folder.write("inner/a.gltf", files::gltf(&mesh, Some(&uri.replace('\\', "\\\\"))));
         let found = fault(MeshFile::open(path));
         assert!(matches!(&found, ImportFault::OutsideFolder(_)), "{uri}: {found:?}");
     }
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink(folder.0.join("secret.bin"), inner.join("link.bin")).expect("a link");
+        std::os::unix::fs::symlink(folder.0.join("secret.bin"), inner.join("link.bin"))
+            .expect("a link");
         let path = folder.write("inner/b.gltf", files::gltf(&mesh, Some("link.bin")));
         let found = fault(MeshFile::open(path));
         assert!(matches!(&found, ImportFault::OutsideFolder(_)), "{found:?}");

@@ -10,9 +10,10 @@ fn grey_shaders_fit_their_rust_side() {
     let twin = include_str!("../../../src/tree/spheres/grey/cpu.rs");
     for (name, parts, own) in SHADERS {
         let text = [parts, own].concat();
-        let module =
-            naga::front::wgsl::parse_str(&text).unwrap_or_else(|e| panic!("{}", e.emit_to_string(&text)));
-        let checked = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
+        let module = naga::front::wgsl::parse_str(&text)
+            .unwrap_or_else(|e| panic!("{}", e.emit_to_string(&text)));
+        let checked =
+            Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
         checked.unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&text)));
         let entry = &module.entry_points[0];
         assert_eq!(entry.name, name);
@@ -32,7 +33,10 @@ fn grey_shaders_fit_their_rust_side() {
             offset_of!(Question, high),
             offset_of!(Question, count),
         ];
-        assert_eq!((offsets, *span as usize), (expected.map(|at| at as u32).to_vec(), size_of::<Question>()));
+        assert_eq!(
+            (offsets, *span as usize),
+            (expected.map(|at| at as u32).to_vec(), size_of::<Question>())
+        );
         let bound: Vec<_> = module
             .global_variables
             .iter()
@@ -40,7 +44,10 @@ fn grey_shaders_fit_their_rust_side() {
             .collect();
         let written = u32::from(name == "grey_compute");
         assert_eq!(bound.len() as u32, 2 + written, "{name}");
-        assert!(bound.iter().all(|(_, space)| matches!(space, AddressSpace::Storage { .. })), "{name}");
+        assert!(
+            bound.iter().all(|(_, space)| matches!(space, AddressSpace::Storage { .. })),
+            "{name}"
+        );
         // The band is the same number in both twins.
         for constant in ["BAND: f32 = 4e-6;", "FLUSHED: f32 = 1e-37;"] {
             assert!(text.contains(constant) && twin.contains(constant), "{name}: {constant}");

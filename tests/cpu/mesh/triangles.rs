@@ -31,7 +31,10 @@ fn corners_may_come_in_any_order() {
         for [[x, y, z], b] in &pairs {
             let orders = [[x, y, z], [y, z, x], [z, x, y], [z, y, x], [y, x, z], [x, z, y]];
             let found = orders.map(|corners| meet(&corners.map(|c| *c), b));
-            assert!(found.iter().all(|f| *f == found[0]), "{name}: {x:?} {y:?} {z:?} {b:?}: {found:?}");
+            assert!(
+                found.iter().all(|f| *f == found[0]),
+                "{name}: {x:?} {y:?} {z:?} {b:?}: {found:?}"
+            );
         }
     }
 }
@@ -66,11 +69,13 @@ fn distance(point: [f64; 3], triangle: &Triangle) -> f64 {
     };
     let edges = edge(a, b).min(edge(b, c)).min(edge(c, a));
     let normal = (b - a).cross(c - a);
-    let within = [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| (r - q).cross(p - q).dot(normal) > 0.0);
+    let within =
+        [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| (r - q).cross(p - q).dot(normal) > 0.0);
     if within { edges.min((p - a).dot(normal.normalize()).abs()) } else { edges }
 }
 
-/// Points of a lattice about a cube, its corners, edges and faces among them; turned inside out, the cube goes round the other way.
+/// Points of a lattice about a cube, its corners, edges and faces among them; turned inside out,
+/// the cube goes round the other way.
 #[test]
 fn cubes_go_round_what_is_within() {
     let cube = motzkin::workload::meshes::cuboid([-1.0; 3], [1.0; 3]);

@@ -6,8 +6,8 @@ use fastrand::Rng;
 use motzkin::exact::triangles::meet;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::spheres::{
-    CpuGrey, GreyFault, GreyParent, GreyTest, MeshVerdict, MeshWorld, QueryBudget, SphereNode, WorldError,
-    WorldOptions,
+    CpuGrey, GreyFault, GreyParent, GreyTest, MeshVerdict, MeshWorld, QueryBudget, SphereNode,
+    WorldError, WorldOptions,
 };
 use motzkin::workload::meshes;
 use motzkin::{MeshError, Pose, TriangleMesh};
@@ -48,7 +48,9 @@ fn by_force(a: (&TriangleMesh, &Pose), b: (&TriangleMesh, &Pose)) -> Vec<[u32; 2
     let (of_a, of_b) = (placed(a), placed(b));
     let mut found = Vec::new();
     for (i, p) in of_a.iter().enumerate() {
-        found.extend(of_b.iter().enumerate().filter(|(_, q)| meet(p, q)).map(|(j, _)| [i as u32, j as u32]));
+        found.extend(
+            of_b.iter().enumerate().filter(|(_, q)| meet(p, q)).map(|(j, _)| [i as u32, j as u32]),
+        );
     }
     found
 }
@@ -71,12 +73,16 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), WorldError> {
                 assert!(expected.contains(&triangles), "{round}: {triangles:?}")
             }
             found => {
-                assert!(found == MeshVerdict::Separate && expected.is_empty(), "{round}: {i} {j} {found:?}")
+                assert!(
+                    found == MeshVerdict::Separate && expected.is_empty(),
+                    "{round}: {i} {j} {found:?}"
+                )
             }
         }
         assert_eq!(world.verdict(b, a)?.meets(), verdict.meets(), "{round}");
         assert_eq!(world.meeting_triangles(a, b)?, expected, "{round}: meshes {i} and {j}");
-        let turned: Vec<_> = world.meeting_triangles(b, a)?.into_iter().map(|[p, q]| [q, p]).collect();
+        let turned: Vec<_> =
+            world.meeting_triangles(b, a)?.into_iter().map(|[p, q]| [q, p]).collect();
         assert_eq!(turned.len(), expected.len(), "{round}");
         (hits, misses) = if expected.is_empty() { (hits, misses + 1) } else { (hits + 1, misses) };
     }
@@ -108,7 +114,8 @@ fn contacts_are_exact() -> Result<(), WorldError> {
     Ok(())
 }
 
-/// A flight of several meshes past others: the same whatever was built, dropped or remembered before.
+/// A flight of several meshes past others: the same whatever was built, dropped or remembered
+/// before.
 #[test]
 fn history_makes_no_difference() -> Result<(), WorldError> {
     let made = made();
@@ -129,13 +136,18 @@ fn history_makes_no_difference() -> Result<(), WorldError> {
         build(WorldOptions { memory: 0, ..usual })?,
         build(WorldOptions { memory: 20_000, age: 3, ..usual })?,
     ];
-    let pools = [1, 2, 7].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
+    let pools =
+        [1, 2, 7].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
     let mut rng = rng("flight");
     let mut changes = 0;
     let mut last = Vec::new();
     for frame in 0..60 {
         for object in 0..16 {
-            let next = if frame % 7 == object % 7 { pose(&mut rng, 2.5) } else { *worlds[0].pose(object)? };
+            let next = if frame % 7 == object % 7 {
+                pose(&mut rng, 2.5)
+            } else {
+                *worlds[0].pose(object)?
+            };
             worlds.iter_mut().try_for_each(|world| world.set_pose(object, next))?;
         }
         let mut fresh = build(usual)?;
@@ -143,7 +155,11 @@ fn history_makes_no_difference() -> Result<(), WorldError> {
             fresh.set_pose(object, *worlds[0].pose(object)?)?;
         }
         let meets = |world: &mut MeshWorld| -> Result<Vec<_>, WorldError> {
-            Ok(world.collide()?.into_iter().map(|contact| (contact.pair, contact.verdict.meets())).collect())
+            Ok(world
+                .collide()?
+                .into_iter()
+                .map(|contact| (contact.pair, contact.verdict.meets()))
+                .collect())
         };
         let expected = meets(&mut fresh)?;
         for (number, world) in worlds.iter_mut().enumerate() {
@@ -244,7 +260,10 @@ fn solids_hold_what_is_within() -> Result<(), WorldError> {
     assert_eq!(world.inside(pea, shell)?, [Some(false); 2]);
     let sheet = world.add_mesh(meshes::plate(3, 1.0));
     let refused = world.add_solid(sheet, Pose::IDENTITY);
-    assert!(matches!(refused, Err(WorldError::Mesh { error: MeshError::Open { .. }, .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Err(WorldError::Mesh { error: MeshError::Open { .. }, .. })),
+        "{refused:?}"
+    );
     Ok(())
 }
 
@@ -255,7 +274,8 @@ fn budgets_leave_open_what_they_must() -> Result<(), WorldError> {
     let mesh = world.add_mesh(meshes::torus(40, 20, 1.0, 0.4));
     let a = world.add(mesh, Pose::IDENTITY)?;
     // At half a right angle, where boxes overlap and corners of both rings lie.
-    let near = |gap: f32| Pose::at(Vec3::new(1.0, 1.0, 0.0).normalize() * (2.8 + gap)).expect("a place");
+    let near =
+        |gap: f32| Pose::at(Vec3::new(1.0, 1.0, 0.0).normalize() * (2.8 + gap)).expect("a place");
     let b = world.add(mesh, near(0.01))?;
     let mut gaps = Vec::new();
     for depth in 0..12 {
@@ -278,7 +298,10 @@ fn budgets_leave_open_what_they_must() -> Result<(), WorldError> {
             found => assert!(found == MeshVerdict::Separate && tests > 5, "{tests}: {found:?}"),
         }
     }
-    world.set_budget(QueryBudget { time: Some(std::time::Duration::ZERO), ..QueryBudget::default() });
+    world.set_budget(QueryBudget {
+        time: Some(std::time::Duration::ZERO),
+        ..QueryBudget::default()
+    });
     assert!(!world.verdict(a, b)?.meets());
     world.set_budget(QueryBudget::default());
     assert_eq!(world.verdict(a, b)?, MeshVerdict::Separate);
@@ -325,7 +348,8 @@ impl GreyTest for Blind {
     }
 }
 
-/// A grey test that misses nothing changes nothing; one that is blind loses everything, so it is really asked.
+/// A grey test that misses nothing changes nothing; one that is blind loses everything, so it is
+/// really asked.
 #[test]
 fn grey_tests_open_nodes() -> Result<(), WorldError> {
     let made = made();
@@ -345,7 +369,8 @@ fn grey_tests_open_nodes() -> Result<(), WorldError> {
         assert_eq!((plain.0.meets(), &plain.1), (grey.0.meets(), &grey.1), "meshes {i} and {j}");
         assert_eq!(plain.2.built, grey.2.built);
         let blind = build(Some(Box::new(Blind(0))))?;
-        // Roots of few triangles are leaves, and some boxes split into parts that nobody is asked about.
+        // Roots of few triangles are leaves, and some boxes split into parts that nobody is asked
+        // about.
         if blind.2.queries > 0 && made[i].len() > 100 && made[j].len() > 100 && i != 6 && j != 6 {
             assert!(!blind.0.meets(), "meshes {i} and {j}");
         }
@@ -353,7 +378,8 @@ fn grey_tests_open_nodes() -> Result<(), WorldError> {
     Ok(())
 }
 
-/// Placed triangles against the oracle's rationals, once, so that nothing rests on one implementation.
+/// Placed triangles against the oracle's rationals, once, so that nothing rests on one
+/// implementation.
 #[test]
 fn all_by_all_is_what_the_oracle_says() -> Result<(), WorldError> {
     let (a, b) = (meshes::torus(6, 4, 1.0, 0.4), meshes::cuboid([-0.5; 3], [0.5; 3]));
@@ -369,8 +395,8 @@ fn all_by_all_is_what_the_oracle_says() -> Result<(), WorldError> {
     Ok(())
 }
 
-/// A bar between two blocks, whose roots overlap: what was apart is looked at again when it has moved, or turned, as far as it was apart, and
-/// not before.
+/// A bar between two blocks, whose roots overlap: what was apart is looked at again when it has
+/// moved, or turned, as far as it was apart, and not before.
 #[test]
 fn what_has_come_far_enough_is_looked_at_again() -> Result<(), WorldError> {
     let mut rng = rng("motion bounds");
@@ -391,8 +417,9 @@ fn what_has_come_far_enough_is_looked_at_again() -> Result<(), WorldError> {
             0 => (Vec3::X * (3.51 + rng.f32()), 0.0),
             _ => (Vec3::ZERO, std::f32::consts::FRAC_PI_2),
         };
-        let pose =
-            |part: f32| Pose::new(base + at * part, Quat::from_rotation_z(angle * part)).expect("a pose");
+        let pose = |part: f32| {
+            Pose::new(base + at * part, Quat::from_rotation_z(angle * part)).expect("a pose")
+        };
         world.add(still, Pose::at(base).expect("a place"))?;
         let bar = world.add(moving, pose(0.0))?;
         assert!(world.collide()?.is_empty(), "{round}");

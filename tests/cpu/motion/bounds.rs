@@ -1,4 +1,5 @@
-//! Bounds of contact intervals: they hold the exact ends, they are tight, and few pairs are left open.
+//! Bounds of contact intervals: they hold the exact ends, they are tight, and few pairs are left
+//! open.
 
 use super::kernels::{PAIRS, in_motion};
 use super::scenes;
@@ -42,8 +43,11 @@ fn times(frame: &Frame3, by: f32) -> Option<Frame3> {
 fn bounds_enclose_the_exact_interval() {
     for scene in scenes() {
         for level in SimdLevel::available() {
-            let service =
-                CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine");
+            let service = CollisionService::builder()
+                .engine(Engine::Cpu)
+                .simd(level)
+                .build()
+                .expect("an engine");
             let found = service.contact_bounds(&scene.frames, &scene.pairs).expect("valid frames");
             demand(scene.compare_bounds(level.name(), &found));
         }
@@ -70,11 +74,20 @@ fn wrong_bounds_are_noticed() {
     demand(scene.compare_bounds("faults", &right));
     for (i, passage) in right.iter().enumerate() {
         let Some(ContactInterval { first, last }) = passage.interval else { continue };
-        let ends = [(first + 1e-5, last), (first, last - 1e-5), (first - 1e-5, last), (first, last + 1e-5)];
+        let ends = [
+            (first + 1e-5, last),
+            (first, last - 1e-5),
+            (first - 1e-5, last),
+            (first, last + 1e-5),
+        ];
         for (first, last) in ends {
             let mut wrong = right.clone();
             wrong[i].interval = Some(ContactInterval { first, last });
-            assert!(scene.compare_bounds("faults", &wrong).is_err(), "{}: {first} {last}", scene.names[i]);
+            assert!(
+                scene.compare_bounds("faults", &wrong).is_err(),
+                "{}: {first} {last}",
+                scene.names[i]
+            );
         }
         let mut wrong = right.clone();
         wrong[i].interval = None;
@@ -97,8 +110,9 @@ struct Told {
 fn told(name: &str, scene: &motzkin::workload::Scene) -> Told {
     let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
     let codes = raw_moving_codes(&source, SimdLevel::best());
-    let hits: Vec<u32> =
-        (0..scene.pairs.len() as u32).filter(|&i| codes[i as usize] == RawCode::OVERLAPPING).collect();
+    let hits: Vec<u32> = (0..scene.pairs.len() as u32)
+        .filter(|&i| codes[i as usize] == RawCode::OVERLAPPING)
+        .collect();
     let ends = contact_ends(&source, &hits, SimdLevel::best());
     let slack = |(&i, ends): (&u32, &Option<ContactEnds>)| {
         let ContactEnds { first, last } = (*ends)?;
@@ -123,7 +137,8 @@ fn told(name: &str, scene: &motzkin::workload::Scene) -> Told {
     Told { hits: hits.len(), open, wide, median }
 }
 
-/// Few intervals need the exact stage, they hold the exact ends, and most are tight, also where edges are parallel.
+/// Few intervals need the exact stage, they hold the exact ends, and most are tight, also where
+/// edges are parallel.
 #[test]
 fn bounds_are_tight_and_rarely_settled() {
     let mut rng = rng("contact bounds");
@@ -143,7 +158,8 @@ fn bounds_are_tight_and_rarely_settled() {
             // Tetrahedra without a thickness to speak of are rare.
             let allowed = if boxes.contains(&workload) { hits / 400 } else { hits / 50 };
             assert!(hits > PAIRS / 20 && open < allowed, "{name}");
-            // A tenth of tetrahedra along x, which varies with what is drawn; the median hardly does, 2.8e-4 at the most.
+            // A tenth of tetrahedra along x, which varies with what is drawn; the median hardly
+            // does, 2.8e-4 at the most.
             assert!(wide < hits / 8 && median < 3.2e-4, "{name}: {wide} wide, median {median:e}");
         }
     }
@@ -204,8 +220,9 @@ fn awkward_sizes() {
     }
 }
 
-/// Solids with edges that are parallel, or nearly so, and that only just meet on their way: past a corner, past an edge. There the bounds of
-/// an axis that cannot be told rest on others, all of which meet but never together.
+/// Solids with edges that are parallel, or nearly so, and that only just meet on their way: past a
+/// corner, past an edge. There the bounds of an axis that cannot be told rest on others, all of
+/// which meet but never together.
 #[test]
 fn grazing_pairs_with_edges_nearly_parallel() {
     let mut rng = rng("grazing");
@@ -213,7 +230,8 @@ fn grazing_pairs_with_edges_nearly_parallel() {
     for i in 0..2400 {
         let mut number = |size: f32| (rng.f32() - 0.5) * 2.0 * size;
         let angle = 10.0_f32.powf(-5.5 + number(2.5));
-        let turn = Quat::from_axis_angle(Vec3::new(number(1.0), number(1.0), 2.0).normalize(), angle);
+        let turn =
+            Quat::from_axis_angle(Vec3::new(number(1.0), number(1.0), 2.0).normalize(), angle);
         let edges = [Vec3::X, Vec3::Y * 0.7, Vec3::Z * 1.3];
         let turned = edges.map(|edge| turn * edge);
         let solid = |tetra: bool, at: Vec3, edges: [Vec3; 3]| match tetra {
@@ -227,7 +245,8 @@ fn grazing_pairs_with_edges_nearly_parallel() {
             let at = Vec3::new(-2.0 + shift, 1.2 + shift, 0.1) - v * 0.1;
             solid(b_tetra, at, turned).with_velocity(v).expect("finite")
         };
-        let meets = |shift: f32| exact::decide_moving(&a, &placed(shift)).expect("valid").verdict.meets();
+        let meets =
+            |shift: f32| exact::decide_moving(&a, &placed(shift)).expect("valid").verdict.meets();
         let (mut near, mut far) = (0.0, 4.0);
         if !meets(near) || meets(far) {
             continue;
@@ -241,7 +260,9 @@ fn grazing_pairs_with_edges_nearly_parallel() {
             let b = placed(near - 1e-7 * (10.0_f32.powi(k) - 1.0));
             let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
             for level in [SimdLevel::available()[0], SimdLevel::best()] {
-                let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], level)[0] else { continue };
+                let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], level)[0] else {
+                    continue;
+                };
                 counted += 1;
                 let fits = first[0] <= interval.first.next_up()
                     && interval.first <= first[1]
@@ -255,8 +276,8 @@ fn grazing_pairs_with_edges_nearly_parallel() {
     assert!(met > 400 && counted > 200, "{met} {counted}");
 }
 
-/// Bodies that skim along a plate many times their length while they sink onto it slowly: the slope along its normal is what is left of
-/// a product a thousand times as large.
+/// Bodies that skim along a plate many times their length while they sink onto it slowly: the slope
+/// along its normal is what is left of a product a thousand times as large.
 #[test]
 fn fast_along_a_face_and_slowly_onto_it() {
     let mut rng = rng("skimming");
@@ -279,7 +300,9 @@ fn fast_along_a_face_and_slowly_onto_it() {
         let b = b.with_velocity(v).expect("finite");
         let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
         all += 1;
-        let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], SimdLevel::best())[0] else { continue };
+        let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], SimdLevel::best())[0] else {
+            continue;
+        };
         told += 1;
         let fits = first[0] <= interval.first.next_up()
             && interval.first <= first[1]

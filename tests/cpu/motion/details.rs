@@ -1,4 +1,5 @@
-//! What lies beyond the verdict of moving pairs: points of the first contact, and one call for all of it.
+//! What lies beyond the verdict of moving pairs: points of the first contact, and one call for all
+//! of it.
 
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
@@ -55,18 +56,21 @@ fn wrong_witnesses_are_noticed() {
     }
 }
 
-/// What was wanted of the pairs that meet, in their order, as the exact stage gives it; and nothing else.
+/// What was wanted of the pairs that meet, in their order, as the exact stage gives it; and nothing
+/// else.
 #[test]
 fn of_those_that_have_them() {
     let service = CollisionService::new(Engine::Cpu).expect("the CPU engine");
     let scene = drawn();
     for size in [0, 1, 63, 65] {
-        let part = scene.picked("details", &(0..size).map(|i| i * 7 % scene.pairs.len()).collect::<Vec<_>>());
+        let part = scene
+            .picked("details", &(0..size).map(|i| i * 7 % scene.pairs.len()).collect::<Vec<_>>());
         let meeting: Vec<u32> =
             (0..size as u32).filter(|&i| part.truth[i as usize].verdict.meets()).collect();
         for bits in 0..16 {
             // Moving pairs have no axis, so neither depth nor gap makes a detail of one.
-            let sets = [Wanted::INTERVAL, Wanted::WITNESS, Wanted::BOX, Wanted::DEPTH | Wanted::GAP];
+            let sets =
+                [Wanted::INTERVAL, Wanted::WITNESS, Wanted::BOX, Wanted::DEPTH | Wanted::GAP];
             let chosen = (0..4).filter(|i| bits >> i & 1 == 1).map(|i| sets[i]);
             let wanted = chosen.fold(Wanted::NOTHING, |set, one| set | one);
             let found = service.moving_details(&part.frames, &part.pairs, wanted).expect("valid");
@@ -78,13 +82,16 @@ fn of_those_that_have_them() {
                 if bits & 7 == 0 { vec![] } else { meeting.clone() },
                 "{size} pairs, {wanted:?}"
             );
-            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in &found.details {
+            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in &found.details
+            {
                 let (a, b) = part.pair(pair as usize);
                 assert_eq!((verdict, separation), (verdicts[pair as usize], None));
                 let has = |bit: u32| bits >> bit & 1 == 1;
                 let passage = Passage { verdict, interval };
                 assert!(
-                    interval.is_some() == has(0) && witness.is_some() == has(1) && aabb.is_some() == has(2)
+                    interval.is_some() == has(0)
+                        && witness.is_some() == has(1)
+                        && aabb.is_some() == has(2)
                 );
                 assert!(!has(0) || Ok(passage) == exact::passage(a, b));
                 assert!(!has(1) || Ok(witness) == exact::moving_witness(a, b));

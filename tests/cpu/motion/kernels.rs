@@ -1,4 +1,5 @@
-//! The `f32` kernels of moving pairs: what they are certain of is true, and they are certain of most.
+//! The `f32` kernels of moving pairs: what they are certain of is true, and they are certain of
+//! most.
 
 use super::scenes;
 use crate::common::compare::demand;
@@ -16,7 +17,8 @@ use rayon::prelude::*;
 fn each_level(mut test: impl FnMut(&str, &dyn Fn(&[Frame3], &[Pair]) -> Vec<RawCode>)) {
     for level in SimdLevel::available() {
         for threads in [1, 2, 7] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let raw = |frames: &[Frame3], pairs: &[Pair]| {
                 pool.install(|| raw_moving_codes(&Indexed { frames, pairs }, level))
             };
@@ -70,7 +72,11 @@ fn wrong_moving_codes_are_noticed() {
 }
 
 /// A workload with a velocity for each frame.
-pub(super) fn in_motion(workload: Workload, pairs: usize, velocity: impl FnMut(&Frame3) -> Vec3) -> Scene {
+pub(super) fn in_motion(
+    workload: Workload,
+    pairs: usize,
+    velocity: impl FnMut(&Frame3) -> Vec3,
+) -> Scene {
     let mut scene = workload.scene(pairs, seed());
     let mut velocity = velocity;
     for frame in &mut scene.frames {
@@ -86,12 +92,22 @@ fn undecided(name: &str, scene: &Scene) -> f64 {
     codes.par_iter().zip(&scene.pairs).enumerate().for_each(|(i, (code, pair))| {
         let Some(verdict) = code.verdict() else { return };
         let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-        assert_eq!(exact::decide_moving(a, b).expect("valid").verdict, verdict, "{name}, {i}: {a:?} {b:?}");
+        assert_eq!(
+            exact::decide_moving(a, b).expect("valid").verdict,
+            verdict,
+            "{name}, {i}: {a:?} {b:?}"
+        );
     });
-    let count = |code| codes.iter().filter(|found| **found == code).count() as f64 / codes.len() as f64;
+    let count =
+        |code| codes.iter().filter(|found| **found == code).count() as f64 / codes.len() as f64;
     let share = count(RawCode::UNDECIDED);
     let hits = count(RawCode::OVERLAPPING);
-    println!("{name}: {:.4} % undecided, {:.0} % overlapping, seed {}", share * 100.0, hits * 100.0, seed());
+    println!(
+        "{name}: {:.4} % undecided, {:.0} % overlapping, seed {}",
+        share * 100.0,
+        hits * 100.0,
+        seed()
+    );
     assert!(count(RawCode::SEPARATE) > 0.03 && hits > 0.03, "{name}");
     share
 }
@@ -133,7 +149,8 @@ fn few_pairs_are_undecided() {
     }
 }
 
-/// A body that stands still moves none: the moving kernel decides what the resting one does, and no other way.
+/// A body that stands still moves none: the moving kernel decides what the resting one does, and no
+/// other way.
 #[test]
 fn rest_is_a_special_case() {
     for workload in [Workload::Boxes, Workload::TurnedGrid, Workload::Slivers] {
@@ -141,8 +158,10 @@ fn rest_is_a_special_case() {
         let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
         let moving = raw_moving_codes(&source, SimdLevel::best());
         let resting = raw_codes(&source, SimdLevel::best());
-        let both =
-            moving.iter().zip(&resting).filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some());
+        let both = moving
+            .iter()
+            .zip(&resting)
+            .filter(|(a, b)| a.verdict().is_some() && b.verdict().is_some());
         assert!(both.clone().count() > PAIRS / 20);
         assert!(both.clone().all(|(a, b)| a == b), "{}, seed {}", workload.name(), seed());
     }
@@ -158,8 +177,8 @@ fn moved(frame: &Frame3, by: Vec3) -> Frame3 {
     motzkin::bytemuck::cast(rows)
 }
 
-/// Moving pairs pushed apart until they only just touch on their way, and from there by distances about as long as
-/// the errors that the bands cover, and shorter.
+/// Moving pairs pushed apart until they only just touch on their way, and from there by distances
+/// about as long as the errors that the bands cover, and shorter.
 #[test]
 fn certain_codes_are_exact_close_to_contact() {
     let mut rng = rng("moving contact");
@@ -168,7 +187,8 @@ fn certain_codes_are_exact_close_to_contact() {
         let mut scene = Scene::default();
         for pair in &given.pairs {
             let (a, b) = (given.frames[pair.a as usize], given.frames[pair.b as usize]);
-            let meets = |by: Vec3| exact::decide_moving(&a, &moved(&b, by)).expect("valid").verdict.meets();
+            let meets =
+                |by: Vec3| exact::decide_moving(&a, &moved(&b, by)).expect("valid").verdict.meets();
             let line = Vec3::from_array([0.0; 3].map(|_| rng.f32() - 0.5)) * 20.0;
             if !meets(Vec3::ZERO) || meets(line) {
                 continue;
@@ -179,7 +199,8 @@ fn certain_codes_are_exact_close_to_contact() {
                 *(if meets(line * middle) { &mut near } else { &mut far }) = middle;
             }
             for _ in 0..20 {
-                let distance = 10.0_f32.powf(-3.0 - 4.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
+                let distance =
+                    10.0_f32.powf(-3.0 - 4.0 * rng.f32()) * if rng.bool() { 1.0 } else { -1.0 };
                 let first = scene.frames.len() as u32;
                 scene.frames.extend([a, moved(&b, line * near + line.normalize() * distance)]);
                 scene.pairs.push(Pair::new(first, first + 1));
@@ -193,7 +214,13 @@ fn certain_codes_are_exact_close_to_contact() {
                 let Some(verdict) = code.verdict() else { return };
                 let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
                 let exactly = exact::decide_moving(a, b).expect("valid").verdict;
-                assert_eq!(exactly, verdict, "{} on {who}, seed {}: {a:?} {b:?}", workload.name(), seed());
+                assert_eq!(
+                    exactly,
+                    verdict,
+                    "{} on {who}, seed {}: {a:?} {b:?}",
+                    workload.name(),
+                    seed()
+                );
             });
         });
     }

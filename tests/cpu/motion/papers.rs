@@ -1,5 +1,5 @@
-//! The papers' mistakes about motion, made on purpose: each of them gives wrong answers on the scenes
-//! that every engine must pass, so none of them could have been ported unnoticed.
+//! The papers' mistakes about motion, made on purpose: each of them gives wrong answers on the
+//! scenes that every engine must pass, so none of them could have been ported unnoticed.
 
 use crate::common::moving::{MovingScene, hard};
 use dashu_ratio::RBig;
@@ -8,7 +8,8 @@ use motzkin::reference::motion::{solve, system};
 
 type Rows = Vec<Row<RBig, 4>>;
 
-/// The wrong answers that a spoiled system gives: pairs with another verdict, with another interval.
+/// The wrong answers that a spoiled system gives: pairs with another verdict, with another
+/// interval.
 fn wrong(scene: &MovingScene, spoil: impl Fn(&mut Rows) + Sync) -> (usize, usize) {
     let answers = scene.each(|a, b| {
         let mut rows = system::<RBig>(a, b).expect("valid");
@@ -26,8 +27,11 @@ fn wrong(scene: &MovingScene, spoil: impl Fn(&mut Rows) + Sync) -> (usize, usize
 fn of_a(rows: &mut Rows) -> impl Iterator<Item = &mut Row<RBig, 4>> {
     let last = rows.len() - 2;
     // B's rows have one coefficient each, or are the one that sums up three equal ones.
-    let b_rows =
-        if rows[3].coefficients[..3].iter().filter(|x| **x == RBig::ONE).count() == 3 { 4 } else { 6 };
+    let b_rows = if rows[3].coefficients[..3].iter().filter(|x| **x == RBig::ONE).count() == 3 {
+        4
+    } else {
+        6
+    };
     rows[b_rows..last].iter_mut()
 }
 

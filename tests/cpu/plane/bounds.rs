@@ -1,4 +1,5 @@
-//! Axes, boxes and common points by kernels: they bound the exact ones, as closely as they say, and tell of nearly all.
+//! Axes, boxes and common points by kernels: they bound the exact ones, as closely as they say, and
+//! tell of nearly all.
 
 use crate::common::oracle::rational;
 use crate::common::plane::{Case, Scene, bounds, everything, oracle, random_frame, resting};
@@ -24,7 +25,8 @@ fn service(level: SimdLevel) -> CollisionService {
 
 fn separations(level: SimdLevel, scene: &Scene) -> Vec<SeparationBound<Vec2>> {
     let wanted = Wanted::DEPTH | Wanted::GAP;
-    let found = service(level).detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
+    let found =
+        service(level).detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
     found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
@@ -66,12 +68,15 @@ fn boxes_and_points_are_right_where_they_are_told() {
     for scene in resting() {
         let scene = meeting(&sample(scene, 100));
         each_level(&scene, |who, found| {
-            scene.demand(who, &found, |found, truth, a, b| bounds::fault_of_common(truth, a, b, found));
+            scene.demand(who, &found, |found, truth, a, b| {
+                bounds::fault_of_common(truth, a, b, found)
+            });
         });
     }
 }
 
-/// A pair's bounds depend neither on which others are asked for, nor on how many, nor on their shapes.
+/// A pair's bounds depend neither on which others are asked for, nor on how many, nor on their
+/// shapes.
 #[test]
 fn awkward_sizes() {
     let all = meeting(everything());
@@ -83,14 +88,21 @@ fn awkward_sizes() {
         let mut whole = whole.iter();
         each_level(&scene, |who, found| {
             let whole = whole.next().expect("as many levels");
-            assert!(found.len() == size && (0..size).all(|i| found[i] == whole[at(i)]), "{who}, {size}");
+            assert!(
+                found.len() == size && (0..size).all(|i| found[i] == whole[at(i)]),
+                "{who}, {size}"
+            );
         });
         for level in SimdLevel::available() {
             let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
             let numbers: Vec<u32> = (0..size as u32).collect();
             let alone = |&number: &u32| best_axes(&source, &[number], level)[0];
             let found = best_axes(&source, &numbers, level);
-            assert!(found.iter().copied().eq(numbers.iter().map(alone)), "{size} on {}", level.name());
+            assert!(
+                found.iter().copied().eq(numbers.iter().map(alone)),
+                "{size} on {}",
+                level.name()
+            );
         }
     }
 }
@@ -102,20 +114,26 @@ fn axes_point_from_the_first_frame_to_the_second() {
     for a_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
         for b_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
             for i in 0..200 {
-                let frames =
-                    [random_frame(&mut rng, a_kind, 1.0, 0.7), random_frame(&mut rng, b_kind, 1.0, 0.7)];
+                let frames = [
+                    random_frame(&mut rng, a_kind, 1.0, 0.7),
+                    random_frame(&mut rng, b_kind, 1.0, 0.7),
+                ];
                 let pairs = [Pair::new(0, 1), Pair::new(1, 0)];
                 let source = Indexed { frames: &frames, pairs: &pairs };
                 for level in SimdLevel::available() {
                     let found = best_axes(&source, &[0, 1], level);
-                    let [one, other] = [0, 1].map(|i: usize| found[i].expect("of ordinary size").axis);
+                    let [one, other] =
+                        [0, 1].map(|i: usize| found[i].expect("of ordinary size").axis);
                     let exactly = exact::plane::separation(&frames[0], &frames[1]).expect("valid");
                     let near = one.as_dvec2().distance(exactly.axis) < 1e-5;
                     let opposite = one.distance(-other) < 1e-5;
                     // Nearly as good axes may be taken for each other.
                     let off = found[0].expect("told").slack_of_depth(exactly.depth as f32);
                     let doubtful = off > 1e-5;
-                    assert!(near && opposite || doubtful, "{a_kind:?} {b_kind:?} {i}: {found:?} {exactly:?}");
+                    assert!(
+                        near && opposite || doubtful,
+                        "{a_kind:?} {b_kind:?} {i}: {found:?} {exactly:?}"
+                    );
                 }
             }
         }
@@ -128,19 +146,27 @@ fn little_is_left_to_the_exact_stage() {
     for workload in [PlaneWorkload::Boxes, PlaneWorkload::Triangles, PlaneWorkload::Mixed] {
         let scene = workload.scene(20_000, seed());
         let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let verdicts = service(SimdLevel::best()).verdicts(&scene.frames, &scene.pairs).expect("valid");
-        let hits: Vec<u32> =
-            (0..).zip(verdicts.iter()).filter(|(_, verdict)| verdict.meets()).map(|(i, _)| i).collect();
+        let verdicts =
+            service(SimdLevel::best()).verdicts(&scene.frames, &scene.pairs).expect("valid");
+        let hits: Vec<u32> = (0..)
+            .zip(verdicts.iter())
+            .filter(|(_, verdict)| verdict.meets())
+            .map(|(i, _)| i)
+            .collect();
         let percent = |count: usize| 100.0 * count as f64 / hits.len() as f64;
         for level in SimdLevel::available() {
             let found = common_bounds(&source, &hits, level);
             let boxes = percent(found.iter().filter(|found| found.aabb.is_some()).count());
             let points = percent(
-                common_points(&source, &hits, level).iter().filter(|found| found.point.is_some()).count(),
+                common_points(&source, &hits, level)
+                    .iter()
+                    .filter(|found| found.point.is_some())
+                    .count(),
             );
             let close = |(&number, best): (&u32, &Option<motzkin::kernel::BestAxis<Vec2>>)| {
                 let Pair { a, b } = scene.pairs[number as usize];
-                let exactly = exact::plane::separation(&scene.frames[a as usize], &scene.frames[b as usize]);
+                let exactly =
+                    exact::plane::separation(&scene.frames[a as usize], &scene.frames[b as usize]);
                 let depth = exactly.expect("valid").depth as f32;
                 best.as_ref().is_some_and(|best| best.slack_of_depth(depth) < best.reach / 32_768.0)
             };
@@ -152,15 +178,20 @@ fn little_is_left_to_the_exact_stage() {
     }
 }
 
-/// What the shader does, which has `f32` alone: its box holds the exact one, and its slack says by how much it is larger.
+/// What the shader does, which has `f32` alone: its box holds the exact one, and its slack says by
+/// how much it is larger.
 #[test]
 fn boxes_in_f32_are_as_loose_as_they_say() {
     let judged = |a: &Frame2, b: &Frame2| -> (Common<f32>, Frame2) {
         let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_tetra();
         let (a, b) = if is_triangle(b) { (b, a) } else { (a, b) };
         let found = match [a, b].map(is_triangle) {
-            [false, false] => clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b))),
-            [true, false] => clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b))),
+            [false, false] => {
+                clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
+            }
+            [true, false] => {
+                clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b)))
+            }
             _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
         };
         (found, *a)
@@ -179,8 +210,10 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
             for axis in 0..2 {
                 let (least, most) = &truth.range.as_ref().expect("it meets")[axis];
                 let origin = rational(first.origin()[axis]);
-                let off =
-                    [least - rational(found.low[axis]) - &origin, rational(found.high[axis]) + origin - most];
+                let off = [
+                    least - rational(found.low[axis]) - &origin,
+                    rational(found.high[axis]) + origin - most,
+                ];
                 let slack = rational(found.slack);
                 let fits = off.iter().all(|off| *off >= RBig::ZERO && *off <= slack);
                 assert!(fits, "{}, {i}, axis {axis}, seed {}: {a:?} {b:?}", scene.name, seed());
@@ -198,33 +231,43 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
 /// The service settles what the kernels leave open, and answers nothing of pairs that do not meet.
 #[test]
 fn the_service_answers_all_that_meet() {
-    let scene = everything().picked("of the service", (0..2000).map(|i| i * 7919 % everything().pairs.len()));
+    let scene = everything()
+        .picked("of the service", (0..2000).map(|i| i * 7919 % everything().pairs.len()));
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
         let service = service(SimdLevel::best());
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
+        let found =
+            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
         let (meet, separate): (Vec<&DetailBound<Frame2>>, Vec<_>) =
             found.details.iter().partition(|detail| detail.verdict.meets());
         assert!(separate.iter().all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
         let numbers: Vec<usize> = meet.iter().map(|detail| detail.pair as usize).collect();
         let expected = (0..scene.pairs.len()).filter(|&i| scene.truth[i].verdict.meets());
         assert!(numbers.iter().copied().eq(expected));
-        let of = |detail: &&DetailBound<Frame2>| CommonBounds { point: detail.witness, aabb: detail.aabb };
+        let of = |detail: &&DetailBound<Frame2>| CommonBounds {
+            point: detail.witness,
+            aabb: detail.aabb,
+        };
         let bounds: Commons = meet.iter().map(of).collect();
         assert!(bounds.iter().all(|bounds| {
             bounds.point.is_some() == wanted.contains(Wanted::WITNESS)
                 && bounds.aabb.is_some() == wanted.contains(Wanted::BOX)
         }));
         let picked = scene.picked("that meet", numbers.into_iter());
-        picked.demand("service", &bounds, |found, truth, a, b| bounds::fault_of_common(truth, a, b, found));
+        picked.demand("service", &bounds, |found, truth, a, b| {
+            bounds::fault_of_common(truth, a, b, found)
+        });
     }
 }
 
-/// Boxes and points that are a little wrong, steps that are a little short, and axes turned round must not pass.
+/// Boxes and points that are a little wrong, steps that are a little short, and axes turned round
+/// must not pass.
 #[test]
 fn wrong_bounds_are_noticed() {
-    let square = |at: f32| Frame2::aligned_box(Vec2::splat(at), Vec2::splat(at + 1.0)).expect("a square");
+    let square =
+        |at: f32| Frame2::aligned_box(Vec2::splat(at), Vec2::splat(at + 1.0)).expect("a square");
     let (a, b) = (square(0.0), square(0.5));
-    let case = Case { name: "squares".into(), a, b, verdict: Some(Verdict::Overlapping), interval: None };
+    let case =
+        Case { name: "squares".into(), a, b, verdict: Some(Verdict::Overlapping), interval: None };
     let truth = &Scene::new("faults", vec![case]).truth[0];
     let right = CommonBounds {
         point: Some(DVec2::splat(0.5)),
@@ -235,17 +278,25 @@ fn wrong_bounds_are_noticed() {
     for axis in [Vec2::X, Vec2::Y] {
         for by in [-1e-7, 4e-5] {
             let boxed = |min: f32, max: f32| {
-                let aabb = Aabb2 { min: Vec2::splat(0.5) - axis * min, max: Vec2::ONE + axis * max };
+                let aabb =
+                    Aabb2 { min: Vec2::splat(0.5) - axis * min, max: Vec2::ONE + axis * max };
                 CommonBounds { aabb: Some(aabb), ..right }
             };
-            assert!(fault(boxed(by, 0.0)).is_some() && fault(boxed(0.0, by)).is_some(), "{axis} {by}");
+            assert!(
+                fault(boxed(by, 0.0)).is_some() && fault(boxed(0.0, by)).is_some(),
+                "{axis} {by}"
+            );
         }
         let point = Some(DVec2::splat(0.5) - axis.as_dvec2() * 1e-9);
         assert!(fault(CommonBounds { point, ..right }).is_some());
     }
-    let step = |axis: [f32; 2], depth: f32, slack: f32| bounds::fault_of_step(&a, &b, axis, depth, slack);
+    let step =
+        |axis: [f32; 2], depth: f32, slack: f32| bounds::fault_of_step(&a, &b, axis, depth, slack);
     assert_eq!(step([1.0, 0.0], 0.5, 0.0), None);
-    assert!(step([-1.0, 0.0], 0.5, 0.0).is_some() && step([1.0, 0.0], 0.5_f32.next_down(), 0.0).is_some());
+    assert!(
+        step([-1.0, 0.0], 0.5, 0.0).is_some()
+            && step([1.0, 0.0], 0.5_f32.next_down(), 0.0).is_some()
+    );
     assert!(step([1.0, 0.0], 0.6, 0.05).is_some() && step([0.999_999, 0.0], 0.5, 0.0).is_some());
     let far = Frame2::aligned_box(Vec2::new(3.0, 0.0), Vec2::new(4.0, 1.0)).expect("a square");
     let apart = oracle::judge(&a, &far).verdict;

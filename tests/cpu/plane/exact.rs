@@ -58,8 +58,13 @@ fn scenes_hold_what_their_names_say() {
 fn moving_verdicts_and_intervals_are_exact() {
     for scene in moving().iter().chain(resting()) {
         let found = scene.each(|a, b| plane::passage(a, b).expect("valid"));
-        scene.demand_verdicts("exact", &found.iter().map(|passage| passage.verdict).collect::<Vec<_>>());
-        scene.demand("exact", &found, |passage, truth, _, _| truth.fault_of_interval(passage.interval));
+        scene.demand_verdicts(
+            "exact",
+            &found.iter().map(|passage| passage.verdict).collect::<Vec<_>>(),
+        );
+        scene.demand("exact", &found, |passage, truth, _, _| {
+            truth.fault_of_interval(passage.interval)
+        });
     }
 }
 
@@ -81,8 +86,12 @@ fn elimination_agrees() {
         scene.demand_verdicts("reference", &found);
     }
     for scene in moving() {
-        let found = scene.each(|a, b| reference::plane::passage::<dashu_ratio::RBig>(a, b).expect("valid"));
-        scene.demand_verdicts("reference", &found.iter().map(|(verdict, _)| *verdict).collect::<Vec<_>>());
+        let found =
+            scene.each(|a, b| reference::plane::passage::<dashu_ratio::RBig>(a, b).expect("valid"));
+        scene.demand_verdicts(
+            "reference",
+            &found.iter().map(|(verdict, _)| *verdict).collect::<Vec<_>>(),
+        );
         scene.demand("reference", &found, |(_, interval), truth, _, _| {
             (*interval != truth.interval).then(|| format!("{interval:?}"))
         });
@@ -144,14 +153,18 @@ fn velocities_count_where_they_should() {
 #[test]
 fn known_depths() {
     use glam::{DVec2, Vec2};
-    let square = |x: f32| Frame2::aligned_box(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0)).expect("a square");
+    let square =
+        |x: f32| Frame2::aligned_box(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0)).expect("a square");
     let found = plane::separation(&square(0.0), &square(0.75)).expect("valid");
     assert_eq!((found.verdict, found.axis, found.depth), (Verdict::Overlapping, DVec2::X, 0.25));
     let found = plane::separation(&square(0.0), &square(3.0)).expect("valid");
     assert_eq!((found.verdict, found.axis, found.depth), (Verdict::Separate, DVec2::X, 2.0));
     // A triangle is not symmetric: out of the square by its vertex, and not by its base.
-    let triangle =
-        Frame2::triangle_by_vertices([Vec2::new(0.75, 0.5), Vec2::new(9.0, -8.0), Vec2::new(9.0, 9.0)]);
+    let triangle = Frame2::triangle_by_vertices([
+        Vec2::new(0.75, 0.5),
+        Vec2::new(9.0, -8.0),
+        Vec2::new(9.0, 9.0),
+    ]);
     let found = plane::separation(&square(0.0), &triangle.expect("a triangle")).expect("valid");
     assert_eq!((found.axis, found.depth), (DVec2::X, 0.25));
 }
@@ -164,7 +177,12 @@ fn intervals_of_random_pairs_are_tight() {
         let i = rng.usize(..scene.pairs.len());
         let (a, b) = scene.pair(i);
         let passage = plane::passage(a, b).expect("valid");
-        let (Some(found), Some([first, _])) = (passage.interval, &scene.truth[i].interval) else { continue };
-        assert!(f32_to_rational(found.first) <= *first && f32_to_rational(found.first.next_up()) > *first);
+        let (Some(found), Some([first, _])) = (passage.interval, &scene.truth[i].interval) else {
+            continue;
+        };
+        assert!(
+            f32_to_rational(found.first) <= *first
+                && f32_to_rational(found.first.next_up()) > *first
+        );
     }
 }

@@ -36,7 +36,8 @@ fn forty_bytes() {
 #[test]
 fn not_finite_is_refused_by_name() {
     let names = [["orig", "comp[0]", "comp[1]"], ["verts[0]", "verts[1]", "verts[2]"]];
-    for (kind, bad) in KINDS.into_iter().flat_map(|kind| [f32::NAN, f32::NEG_INFINITY].map(|bad| (kind, bad)))
+    for (kind, bad) in
+        KINDS.into_iter().flat_map(|kind| [f32::NAN, f32::NEG_INFINITY].map(|bad| (kind, bad)))
     {
         for (row, axis) in (0..3).flat_map(|row| [0, 1].map(|axis| (row, axis))) {
             let mut rows = [Vec2::ZERO, Vec2::X, Vec2::Y];
@@ -61,12 +62,17 @@ fn flat_is_exactly_flat() {
     for scale in [1.0_f32, 1e-44, 1e-20, 1e20, 1e38] {
         let v = |x: f32, y: f32| Vec2::new(x, y) * scale;
         for kind in [ShapeKind::Cuboid, ShapeKind::Tetra] {
-            for (p, q) in [(v(1.0, 2.0), v(0.5, 1.0)), (v(1.0, 0.0), Vec2::ZERO), (v(1.0, 1.0), v(1.0, 1.0))]
+            for (p, q) in
+                [(v(1.0, 2.0), v(0.5, 1.0)), (v(1.0, 0.0), Vec2::ZERO), (v(1.0, 1.0), v(1.0, 1.0))]
             {
                 if scale == 1e-44 && q.x * 2.0 != p.x {
                     continue;
                 }
-                assert_eq!(build(kind, [Vec2::ZERO, p, q]), Err(FrameError::FlatInPlane), "{kind:?} {scale}");
+                assert_eq!(
+                    build(kind, [Vec2::ZERO, p, q]),
+                    Err(FrameError::FlatInPlane),
+                    "{kind:?} {scale}"
+                );
             }
             let next = Vec2::new(scale, scale.next_up());
             assert!(build(kind, [Vec2::ZERO, v(1.0, 1.0), next]).is_ok(), "{kind:?} {scale}");
@@ -81,7 +87,8 @@ fn flat_is_exactly_flat() {
 fn constructors_store_what_they_say() {
     let aligned = Frame2::aligned_box(Vec2::new(1.0, 2.0), Vec2::new(4.0, 8.0)).unwrap();
     assert_eq!(aligned.rows()[..3], [[1.0, 2.0], [3.0, 0.0], [0.0, 6.0]]);
-    let quarter = Frame2::rotated_box(Vec2::new(5.0, 5.0), Vec2::new(2.0, 1.0), Vec2::new(0.0, 7.0)).unwrap();
+    let quarter =
+        Frame2::rotated_box(Vec2::new(5.0, 5.0), Vec2::new(2.0, 1.0), Vec2::new(0.0, 7.0)).unwrap();
     assert_eq!(quarter.rows()[..3], [[6.0, 3.0], [0.0, 4.0], [-2.0, 0.0]]);
     let moving = aligned.with_velocity(Vec2::X).unwrap();
     let posed = moving.posed(Vec2::new(0.0, 2.0), Vec2::new(10.0, 20.0)).unwrap();
@@ -93,7 +100,10 @@ fn constructors_store_what_they_say() {
     let moved = triangle.posed(Vec2::X, Vec2::ONE).unwrap();
     assert_eq!(moved.rows()[..3], [[1.0, 1.0], [2.0, 1.0], [1.0, 2.0]]);
     for bad in [Vec2::ZERO, Vec2::new(f32::NAN, 1.0), Vec2::new(f32::INFINITY, 1.0)] {
-        assert!(matches!(aligned.posed(bad, Vec2::ZERO), Err(FrameError::NotFinite { .. })), "{bad:?}");
+        assert!(
+            matches!(aligned.posed(bad, Vec2::ZERO), Err(FrameError::NotFinite { .. })),
+            "{bad:?}"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Bounds of contact intervals in the plane: they hold the exact ends, they are tight, and few pairs are left open.
+//! Bounds of contact intervals in the plane: they hold the exact ends, they are tight, and few
+//! pairs are left open.
 
 use crate::common::plane::{Scene, moving};
 use crate::common::seed::{rng, seed};
@@ -122,7 +123,8 @@ fn bounds_are_tight_and_rarely_settled() {
             let slack = |(pair, ends): (&Pair, &Option<[[f32; 2]; 2]>)| {
                 let [first, last] = (*ends)?;
                 let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-                let exactly = plane::passage(a, b).expect("valid").interval.expect("a pair that meets");
+                let exactly =
+                    plane::passage(a, b).expect("valid").interval.expect("a pair that meets");
                 // The exact end lies between its own rounding and the number next to that.
                 let fits = first[0] <= exactly.first.next_up()
                     && exactly.first <= first[1]
@@ -136,7 +138,10 @@ fn bounds_are_tight_and_rarely_settled() {
             let open = hits.len() - told.len();
             let wide = told.iter().filter(|&&slack| slack > 1e-3).count();
             let (name, median) = (workload.name(), told[told.len() / 2]);
-            println!("{name} {way}: {} hits, {open} open, {wide} wide, median {median:e}", hits.len());
+            println!(
+                "{name} {way}: {} hits, {open} open, {wide} wide, median {median:e}",
+                hits.len()
+            );
             assert!(open * 500 < hits.len() && wide * 20 < hits.len(), "{name} {way}");
         }
     }

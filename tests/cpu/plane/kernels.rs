@@ -12,7 +12,8 @@ use motzkin::verdict::{RawCode, Verdict};
 fn each_level(test: impl Fn(&str, SimdLevel) + Sync) {
     for level in SimdLevel::available() {
         for threads in [1, 3] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             pool.install(|| test(&format!("{} on {threads} threads", level.name()), level));
         }
     }
@@ -45,8 +46,9 @@ fn certain_codes_are_the_oracles() {
         for scene in sizes(everything()) {
             let Scene { frames, pairs, .. } = &scene;
             demand_certain(who, &scene, &raw_codes(&Indexed { frames, pairs }, level));
-            let of =
-                |second: bool| pairs.iter().map(move |p| frames[if second { p.b } else { p.a } as usize]);
+            let of = |second: bool| {
+                pairs.iter().map(move |p| frames[if second { p.b } else { p.a } as usize])
+            };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
             demand_certain(who, &scene, &raw_codes(&Zipped { a: &a, b: &b }, level));
         }
@@ -67,13 +69,16 @@ fn certain_moving_codes_are_the_oracles() {
     });
 }
 
-/// A few pairs of any shapes in long runs of one kind: they wait for others while those are judged, until a span ends.
+/// A few pairs of any shapes in long runs of one kind: they wait for others while those are judged,
+/// until a span ends.
 #[test]
 fn codes_do_not_depend_on_their_neighbours() {
     let all = everything();
-    let is_triangle = |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_tetra());
+    let is_triangle =
+        |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_tetra());
     let alike = |triangles: bool| {
-        let has = move |pair: &Pair| is_triangle(pair.a) == triangles && is_triangle(pair.b) == triangles;
+        let has =
+            move |pair: &Pair| is_triangle(pair.a) == triangles && is_triangle(pair.b) == triangles;
         (0..all.pairs.len()).filter(|&i| has(&all.pairs[i])).collect::<Vec<_>>()
     };
     let runs = [alike(false), alike(true)];
@@ -102,7 +107,8 @@ fn wrong_codes_are_noticed() {
         for wrong in Verdict::ALL {
             if wrong == Verdict::Touching || wrong != scene.truth[i].verdict {
                 let one = scene.picked("one", [i].into_iter());
-                let noticed = std::panic::catch_unwind(|| demand_certain("faults", &one, &[wrong.into()]));
+                let noticed =
+                    std::panic::catch_unwind(|| demand_certain("faults", &one, &[wrong.into()]));
                 assert!(noticed.is_err());
             }
         }
@@ -116,7 +122,8 @@ fn undecided(codes: &[RawCode]) -> f64 {
     codes.iter().filter(|code| code.verdict().is_none()).count() as f64 / codes.len() as f64
 }
 
-/// Few pairs are left over: of random frames, and of grids that do not touch, moving along their sides or not at all.
+/// Few pairs are left over: of random frames, and of grids that do not touch, moving along their
+/// sides or not at all.
 #[test]
 fn little_is_left_undecided() {
     let mut rng = rng("undecided in the plane");
@@ -129,9 +136,8 @@ fn little_is_left_undecided() {
                 let square = Frame2::rotated_box(at, Vec2::new(0.5, 0.25), turn).expect("a box");
                 match i % kinds {
                     0 => square,
-                    _ => {
-                        Frame2::triangle(square.origin(), [square.row(1), square.row(2)]).expect("a triangle")
-                    }
+                    _ => Frame2::triangle(square.origin(), [square.row(1), square.row(2)])
+                        .expect("a triangle"),
                 }
             })
             .collect();
@@ -145,7 +151,8 @@ fn little_is_left_undecided() {
                 let own = if i % 2 == 0 { common } else { common + velocity };
                 *frame = frame.with_velocity(own).expect("finite");
             }
-            let share = undecided(&raw_moving_codes(&Indexed { frames: &frames, pairs: &pairs }, level));
+            let share =
+                undecided(&raw_moving_codes(&Indexed { frames: &frames, pairs: &pairs }, level));
             println!("{kinds} kinds, turned {turned}, moving by {velocity}: {share}");
             assert!(share < 0.002);
         }
@@ -155,7 +162,8 @@ fn little_is_left_undecided() {
 /// Services that compute on the CPU.
 fn services() -> Vec<(String, CollisionService)> {
     let built = |level: SimdLevel| {
-        let service = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(2).build();
+        let service =
+            CollisionService::builder().engine(Engine::Cpu).simd(level).threads(2).build();
         (level.name().to_string(), service.expect("a CPU engine"))
     };
     SimdLevel::available().into_iter().map(built).collect()
@@ -168,7 +176,10 @@ fn services_answer_exactly() {
             let found = service.verdicts(&scene.frames, &scene.pairs).expect("valid");
             scene.demand_verdicts(&name, &found);
             let of = |second: bool| {
-                scene.pairs.iter().map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
+                scene
+                    .pairs
+                    .iter()
+                    .map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
             };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
             scene.demand_verdicts(&name, &service.verdicts_between(&a, &b).expect("valid"));
@@ -187,7 +198,10 @@ fn services_answer_exactly() {
 fn the_reference_engine_answers_too() {
     let service = CollisionService::new(Engine::Reference).expect("the reference");
     let scene = &resting()[0];
-    scene.demand_verdicts("reference", &service.verdicts(&scene.frames, &scene.pairs).expect("valid"));
+    scene.demand_verdicts(
+        "reference",
+        &service.verdicts(&scene.frames, &scene.pairs).expect("valid"),
+    );
     let scene = &moving()[0];
     let found = service.contact_intervals(&scene.frames, &scene.pairs).expect("valid");
     scene.demand("reference", &found, |found, truth, _, _| truth.fault_of_interval(found.interval));
@@ -212,10 +226,13 @@ fn details_are_those_of_the_exact_stage() {
     }
     for scene in moving() {
         let passages = service.contact_intervals(&scene.frames, &scene.pairs).expect("valid");
-        scene.demand("passages", &passages, |found, truth, _, _| truth.fault_of_interval(found.interval));
+        scene.demand("passages", &passages, |found, truth, _, _| {
+            truth.fault_of_interval(found.interval)
+        });
         let boxes = service.moving_boxes(&scene.frames, &scene.pairs).expect("valid");
         scene.demand("moving boxes", &boxes, |found, truth, _, _| truth.fault_of_box(*found));
-        let found = service.moving_details(&scene.frames, &scene.pairs, Wanted::WITNESS).expect("valid");
+        let found =
+            service.moving_details(&scene.frames, &scene.pairs, Wanted::WITNESS).expect("valid");
         for detail in found.details {
             let i = detail.pair as usize;
             let (a, b) = scene.pair(i);
@@ -249,7 +266,9 @@ fn invalid_frames_are_named() {
                 let resting = service.verdicts(&frames, &pairs);
                 assert_eq!(resting.is_ok(), *in_motion_only, "{name}: {told}");
                 let error = service.moving_verdicts(&frames, &pairs).expect_err("an invalid frame");
-                let BatchError::InvalidFrames { faults, rest } = error else { panic!("{name}: {error}") };
+                let BatchError::InvalidFrames { faults, rest } = error else {
+                    panic!("{name}: {error}")
+                };
                 assert_eq!((faults.len(), faults[0].pair, faults[0].frame), (1, 0, 1));
                 assert!(faults[0].to_string().contains(told), "{}", faults[0]);
                 assert_eq!(rest, [None, Some(Verdict::Overlapping)]);

@@ -1,5 +1,5 @@
-//! The papers' mistakes in the plane, made on purpose: each gives wrong answers on the scenes that every engine must
-//! pass, so none of them could have been ported unnoticed.
+//! The papers' mistakes in the plane, made on purpose: each gives wrong answers on the scenes that
+//! every engine must pass, so none of them could have been ported unnoticed.
 
 use crate::common::plane::{Scene, moving, resting};
 use dashu_ratio::RBig;
@@ -8,7 +8,10 @@ use motzkin::reference::motion::solve;
 use motzkin::reference::plane::{moving_system, system, verdict_of};
 
 /// The part of the scenes' pairs that have another verdict once their systems are spoiled.
-fn wrong_at_rest(scenes: &[&Scene], spoil: impl Fn(&mut Vec<Row<RBig, 2>>, [bool; 2]) + Sync) -> f64 {
+fn wrong_at_rest(
+    scenes: &[&Scene],
+    spoil: impl Fn(&mut Vec<Row<RBig, 2>>, [bool; 2]) + Sync,
+) -> f64 {
     let (mut wrong, mut all) = (0, 0);
     for scene in scenes {
         let found = scene.each(|a, b| {
@@ -16,7 +19,11 @@ fn wrong_at_rest(scenes: &[&Scene], spoil: impl Fn(&mut Vec<Row<RBig, 2>>, [bool
             spoil(&mut rows, [a, b].map(|frame| frame.kind().expect("valid").is_tetra()));
             verdict_of(rows)
         });
-        wrong += found.iter().zip(&scene.truth).filter(|(found, truth)| **found != truth.verdict).count();
+        wrong += found
+            .iter()
+            .zip(&scene.truth)
+            .filter(|(found, truth)| **found != truth.verdict)
+            .count();
         all += found.len();
     }
     wrong as f64 / all as f64

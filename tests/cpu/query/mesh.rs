@@ -21,7 +21,9 @@ fn meshes_are_answered() -> Result<(), Failure> {
     let at = |name: &str| folder.0.join(name).display().to_string();
     let (cube, small, sheet) = (at("cube.obj"), at("small.stl"), at("sheet.ply"));
     let solid = |path: &str, x: f32| {
-        format!(r#"{{"type":"mesh","path":"{path}","solid":true,"pose":{{"translation":[{x},0,0]}}}}"#)
+        format!(
+            r#"{{"type":"mesh","path":"{path}","solid":true,"pose":{{"translation":[{x},0,0]}}}}"#
+        )
     };
     let surface = |path: &str, x: f32| {
         format!(
@@ -42,7 +44,10 @@ fn meshes_are_answered() -> Result<(), Failure> {
         (format!(r#""{}""#, at("none.obj")), solid(&cube, 0.0)),
         (r#""x.txt""#.into(), solid(&cube, 0.0)),
         (format!(r#""{cube}""#), r#"{"type":"hull","pts":[]}"#.into()),
-        (r#"{"type":"mesh","path":"x.obj","pose":{"rotation":[0,0,0,0]}}"#.into(), solid(&cube, 0.0)),
+        (
+            r#"{"type":"mesh","path":"x.obj","pose":{"rotation":[0,0,0,0]}}"#.into(),
+            solid(&cube, 0.0),
+        ),
         (r#"{"type":"mesh","path":"x.obj","solid":1}"#.into(), solid(&cube, 0.0)),
     ];
     let line = |(i, (a, b)): (usize, &(String, String))| {
@@ -61,7 +66,8 @@ fn meshes_are_answered() -> Result<(), Failure> {
         r#"{"id":6,"verdict":"separate","a_in_b":false,"b_in_a":false}"#,
     ];
     assert_eq!(lines[..7], want);
-    let kinds = ["unsupported", "shape", "shape", "io", "unsupported", "unsupported", "shape", "shape"];
+    let kinds =
+        ["unsupported", "shape", "shape", "io", "unsupported", "unsupported", "shape", "shape"];
     assert_eq!(lines.len(), 7 + kinds.len());
     for (line, kind) in lines[7..].iter().zip(kinds) {
         assert!(line.contains(&format!(r#""error":"{kind}""#)), "{kind}: {line}");
@@ -79,8 +85,11 @@ fn witnesses_of_meshes_are_common_points() -> Result<(), Failure> {
         format!(r#"{{"type":"mesh","path":"{path}","pose":{{"translation":[{x},0,0]}}}}"#)
     };
     let a = format!(r#"{{"type":"mesh","path":"{}","solid":true}}"#, at("cube.obj"));
-    let input =
-        format!("{{\"id\":1,\"a\":{a},\"b\":{}}}\n{{\"id\":2,\"a\":{a},\"b\":{}}}\n", b(1.25), b(0.0));
+    let input = format!(
+        "{{\"id\":1,\"a\":{a},\"b\":{}}}\n{{\"id\":2,\"a\":{a},\"b\":{}}}\n",
+        b(1.25),
+        b(0.0)
+    );
     let (lines, status) = ask("witness", &input)?;
     assert!(lines[0].contains(r#""witness":[1.0,"#), "{}", lines[0]);
     assert!(lines[1].contains(r#""witness":["#) && lines[1].contains("0.25"), "{}", lines[1]);
@@ -103,7 +112,11 @@ fn two_files_collide() -> Result<(), Failure> {
         let arguments = [vec!["collide", cube.as_str(), small.as_str()], rest].concat();
         let out = command::run(&arguments, b"")?;
         let text = String::from_utf8_lossy(&out.stdout);
-        assert!(out.status.success() && text.contains(said), "{arguments:?}: {text} {:?}", out.stderr);
+        assert!(
+            out.status.success() && text.contains(said),
+            "{arguments:?}: {text} {:?}",
+            out.stderr
+        );
     }
     let out = command::run(&["collide", &cube, &at("broken.stl")], b"")?;
     assert_eq!(out.status.code(), Some(2));

@@ -21,7 +21,10 @@ fn the_examples_of_the_format() -> Result<(), Failure> {
         r#"{"id":"triangles","verdict":"touching","aabb":[[0.0,0.0],[1.0,1.0]],"axis":[0.7071067811865475,0.7071067811865475],"depth":0.0}"#,
     ];
     let (lines, status) = ask("verdict,interval,aabb,axis,depth,subset", input)?;
-    assert_eq!((lines.iter().map(String::as_str).collect::<Vec<_>>(), status), (want.to_vec(), Some(0)));
+    assert_eq!(
+        (lines.iter().map(String::as_str).collect::<Vec<_>>(), status),
+        (want.to_vec(), Some(0))
+    );
     Ok(())
 }
 
@@ -55,9 +58,17 @@ fn faults_are_named() -> Result<(), Failure> {
             "flat",
             "b: the two edges lie on one line",
         ),
-        (r#"{"type":"tetra","verts":[[0,0],[1,1],[3,3]]}"#, "flat", "b: the two edges lie on one line"),
+        (
+            r#"{"type":"tetra","verts":[[0,0],[1,1],[3,3]]}"#,
+            "flat",
+            "b: the two edges lie on one line",
+        ),
         (r#"{"type":"tetra","verts":[[0,0],[1,1]]}"#, "shape", "b.verts has 2 vectors, not 3"),
-        (r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0],[0,1]]}"#, "shape", "b.orig has 3 numbers, not 2"),
+        (
+            r#"{"type":"cuboid","orig":[0,0,0],"comp":[[1,0],[0,1]]}"#,
+            "shape",
+            "b.orig has 3 numbers, not 2",
+        ),
         (
             r#"{"type":"cuboid","orig":[0,0],"comp":[[1,0],[0,1]],"vel":[1e39,0]}"#,
             "not_finite",

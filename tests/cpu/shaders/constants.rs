@@ -87,7 +87,8 @@ fn constants_are_equal() {
         ("IN_PLANE", PlacedHull::IN_PLANE),
         ("UNFIT", PlacedHull::UNFIT),
         ("MOST_STEPS", hull::MOST_STEPS as u32),
-        // Half of what a driver may end a loop after; the largest hulls that are judged leave some steps.
+        // Half of what a driver may end a loop after; the largest hulls that are judged leave some
+        // steps.
         ("MOST_TURNS", 1 << 15),
         ("FLUSH", band::FLUSH.to_bits()),
         ("FLUSH_VOLUME", band::FLUSH_VOLUME.to_bits()),

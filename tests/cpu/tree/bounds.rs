@@ -1,4 +1,5 @@
-//! Bounds that save tests: never too small, compared the same at every level, found wherever objects have gone.
+//! Bounds that save tests: never too small, compared the same at every level, found wherever
+//! objects have gone.
 
 use crate::common::oracle::{Vector, denormals, vertices};
 use crate::common::seed::{rng, seed};
@@ -20,21 +21,32 @@ fn along([x, y, z]: &Vector) -> [IBig; 7] {
 fn bounds_hold_every_corner_and_little_more() {
     println!("MOTZKIN_SEED={}", seed());
     let mut rng = rng("bounds_hold_every_corner");
-    for (size, far) in [(1.0, 0.0), (1.0, 10.0), (1e-3, 1e3), (1e30, 1e30), (1e-20, 0.0), (1.0, 1e6)] {
+    for (size, far) in
+        [(1.0, 0.0), (1.0, 10.0), (1e-3, 1e3), (1e30, 1e30), (1e-20, 0.0), (1.0, 1e6)]
+    {
         for _ in 0..300 {
             let frame = frame(point(far, &mut rng), size, &mut rng);
             let bounds = frame.kdop();
             let (kind, rows) = (frame.kind().expect("a frame"), frame.rows());
             let corners = vertices(kind, &rows.map(|[x, y, z, _]| [x, y, z].map(denormals)));
-            let most = rows.iter().flat_map(|row| row[..3].iter()).fold(0.0_f32, |most, x| most.max(x.abs()));
-            // Numbers are added three at a time, and each end is a few roundings from the exact one.
+            let most = rows
+                .iter()
+                .flat_map(|row| row[..3].iter())
+                .fold(0.0_f32, |most, x| most.max(x.abs()));
+            // Numbers are added three at a time, and each end is a few roundings from the exact
+            // one.
             let slack = denormals(most) >> 17;
             for axis in 0..Kdop::AXES {
                 let ends = [bounds.low[axis], bounds.high[axis]].map(denormals);
-                let at: Vec<IBig> = corners.iter().map(|corner| along(corner)[axis].clone()).collect();
-                let (low, high) = (at.iter().min().expect("corners"), at.iter().max().expect("corners"));
+                let at: Vec<IBig> =
+                    corners.iter().map(|corner| along(corner)[axis].clone()).collect();
+                let (low, high) =
+                    (at.iter().min().expect("corners"), at.iter().max().expect("corners"));
                 assert!(ends[0] < *low && *high < ends[1], "axis {axis} of {frame:?}: {bounds:?}");
-                assert!(&ends[0] + &slack > *low && high + &slack > ends[1], "axis {axis}: {bounds:?}");
+                assert!(
+                    &ends[0] + &slack > *low && high + &slack > ends[1],
+                    "axis {axis}: {bounds:?}"
+                );
             }
             let Aabb3 { min, max } = bounds.aabb();
             assert_eq!((min, max), (frame.aabb().min, frame.aabb().max));
@@ -82,15 +94,17 @@ fn bounds_are_compared_alike_at_every_level() {
         }
         // Any of them, some more than once, in place of what was there before.
         let mut gathered = stored.clone();
-        for many in
-            [rng.u32(..40), 0, 1, 2, 16, rng.u32(..400)].into_iter().filter(|&many| count > 0 || many == 0)
+        for many in [rng.u32(..40), 0, 1, 2, 16, rng.u32(..400)]
+            .into_iter()
+            .filter(|&many| count > 0 || many == 0)
         {
             let places: Vec<u32> = (0..many).map(|_| rng.u32(..count)).collect();
             let whole = gathered.gather(&stored, &places);
             assert_eq!(gathered.len(), places.len());
             let own = |(i, place): (usize, &u32)| gathered.get(i) == all[*place as usize];
             assert!(places.iter().enumerate().all(own));
-            let held = places.iter().fold(Kdop::NONE, |held, &place| held.union(&all[place as usize]));
+            let held =
+                places.iter().fold(Kdop::NONE, |held, &place| held.union(&all[place as usize]));
             assert_eq!(whole, held, "{many} of {count}");
         }
         // Some of them against others, which bear names of their own.
@@ -122,7 +136,8 @@ fn bounds_are_compared_alike_at_every_level() {
 fn objects_are_found_where_they_have_gone() {
     println!("MOTZKIN_SEED={}", seed());
     let mut rng = rng("objects_are_found_where_they_have_gone");
-    let cube = |half: f32| Frame3::aligned_box(Vec3::splat(-half), Vec3::splat(half)).expect("a box");
+    let cube =
+        |half: f32| Frame3::aligned_box(Vec3::splat(-half), Vec3::splat(half)).expect("a box");
     let tree = |half: f32| Arc::new(Tree::new([(cube(half), None)]).expect("a tree"));
     let trees = [1e-3, 0.2, 0.9, 1.0, 3.0, 1e3, 1e9].map(tree);
     let mut world = World::new();
@@ -154,8 +169,9 @@ fn objects_are_found_where_they_have_gone() {
         let own = world.root_boxes()[rng.usize(..world.len())];
         let endless = Aabb3 { min: Vec3::NEG_INFINITY, max: Vec3::INFINITY };
         for aabb in [own, query(&mut rng), query(&mut rng), endless] {
-            let within =
-                |other: &Aabb3| (0..3).all(|k| other.min[k] <= aabb.max[k] && aabb.min[k] <= other.max[k]);
+            let within = |other: &Aabb3| {
+                (0..3).all(|k| other.min[k] <= aabb.max[k] && aabb.min[k] <= other.max[k])
+            };
             let all = (0..).zip(world.root_boxes()).filter(|(_, other)| within(other));
             let want: Vec<u32> = all.map(|(object, _)| object).collect();
             assert_eq!(world.near(&aabb), want, "{aabb:?}");
@@ -170,7 +186,8 @@ fn objects_are_found_where_they_have_gone() {
     }
     for at in [1e6, 8.0] {
         world.set_pose(4, Quat::IDENTITY, Vec3::X * at).expect("a pose");
-        let near = world.near(&Aabb3 { min: Vec3::new(7.0, 0.0, 0.0), max: Vec3::new(9.0, 0.5, 0.5) });
+        let near =
+            world.near(&Aabb3 { min: Vec3::new(7.0, 0.0, 0.0), max: Vec3::new(9.0, 0.5, 0.5) });
         assert_eq!(near, if at > 8.0 { vec![3, 5] } else { vec![3, 4, 5] });
     }
 }

@@ -6,8 +6,12 @@ use crate::common::trees::{frame, point, rotation, wild};
 use dashu_ratio::RBig;
 use motzkin::error::{FrameError, FramePart};
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::partition::{BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError};
-use motzkin::{Aabb3, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, Tree, World};
+use motzkin::tree::partition::{
+    BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError,
+};
+use motzkin::{
+    Aabb3, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, Tree, World,
+};
 use std::sync::Arc;
 
 fn slab(low: f32, high: f32) -> Frame3 {
@@ -44,15 +48,21 @@ fn a_volume_takes_64_bytes_and_says_what_it_was_given() {
 #[test]
 fn what_is_no_tree_is_refused() {
     let cube = slab(0.0, 1.0);
-    let of = |parents: &[Option<u32>]| Tree::new(parents.iter().map(|&parent| (cube, parent))).map(|_| ());
+    let of = |parents: &[Option<u32>]| {
+        Tree::new(parents.iter().map(|&parent| (cube, parent))).map(|_| ())
+    };
     assert_eq!(of(&[]), Err(TreeError::Empty));
     assert_eq!(of(&[None, Some(7)]), Err(TreeError::NoSuchParent { volume: 1, parent: 7 }));
     assert_eq!(of(&[Some(1), None, None]), Err(TreeError::Orphan { volume: 2, root: 1 }));
     assert_eq!(of(&[Some(0)]), Err(TreeError::Cycle { volume: 0 }));
     // 3 hangs from the cycle, 1 and 2 are it.
-    let Err(TreeError::Cycle { volume }) = of(&[None, Some(2), Some(1), Some(1)]) else { panic!("a cycle") };
+    let Err(TreeError::Cycle { volume }) = of(&[None, Some(2), Some(1), Some(1)]) else {
+        panic!("a cycle")
+    };
     assert!([1, 2].contains(&volume), "{volume}");
-    let Err(TreeError::Cycle { volume }) = of(&[Some(1), Some(2), Some(1)]) else { panic!("a cycle") };
+    let Err(TreeError::Cycle { volume }) = of(&[Some(1), Some(2), Some(1)]) else {
+        panic!("a cycle")
+    };
     assert!([1, 2].contains(&volume), "{volume}");
     let flat: Frame3 = motzkin::bytemuck::Zeroable::zeroed();
     let refused = Tree::new([(cube, None), (flat, Some(0))]).map(|_| ());
@@ -80,8 +90,8 @@ fn volumes_outside_of_their_parents_are_found_on_request() {
     assert_eq!(check(tetra(1.0), slab(0.0, 0.5), f64::NAN), outside(0.5));
 }
 
-/// How far a child sticks out, in the parent's coordinates, without any rounding; and as many times as the box of the parent's edges'
-/// lengths has its volume.
+/// How far a child sticks out, in the parent's coordinates, without any rounding; and as many times
+/// as the box of the parent's edges' lengths has its volume.
 fn outside_exactly(parent: &Frame3, child: &Frame3) -> (f64, f64) {
     let corners = |frame: &Frame3| {
         let rows = frame.rows().map(|[x, y, z, _]| [x, y, z].map(denormals));
@@ -94,9 +104,9 @@ fn outside_exactly(parent: &Frame3, child: &Frame3) -> (f64, f64) {
     let one = RBig::from(1);
     let mut by: Option<RBig> = None;
     for corner in corners(child) {
-        let at = normals
-            .clone()
-            .map(|normal| RBig::from(dot(&normal, &sub(&corner, &own[0]))) / RBig::from(volume.clone()));
+        let at = normals.clone().map(|normal| {
+            RBig::from(dot(&normal, &sub(&corner, &own[0]))) / RBig::from(volume.clone())
+        });
         let sum = &at[0] + &at[1] + &at[2];
         let above = if tetra { vec![sum - &one] } else { at.iter().map(|x| x - &one).collect() };
         by = at.into_iter().map(|x| -x).chain(above).chain(by).max();
@@ -112,7 +122,9 @@ fn what_sticks_out_is_measured_as_documented() {
     println!("MOTZKIN_SEED={}", seed());
     let mut rng = rng("what_sticks_out_is_measured");
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
-    for (size, far) in [(1.0, 0.0), (1.0, 1e6), (1e-12, 1e6), (1e-30, 0.0), (1e12, 1e12), (1e30, 0.0)] {
+    for (size, far) in
+        [(1.0, 0.0), (1.0, 1e6), (1e-12, 1e6), (1e-30, 0.0), (1e12, 1e12), (1e30, 0.0)]
+    {
         for _ in 0..200 {
             let at = point(far, &mut rng);
             // Stored by vertices such a frame would be flat.
@@ -120,7 +132,8 @@ fn what_sticks_out_is_measured_as_documented() {
                 let edges = [(); 3].map(|()| point(size, &mut rng));
                 let flat = [1.0, 1e-5][rng.usize(..2)];
                 let edges = [edges[0], edges[1], edges[0] + edges[1] + edges[2] * flat];
-                let made = if rng.bool() { Frame3::cuboid(at, edges) } else { Frame3::tetra(at, edges) };
+                let made =
+                    if rng.bool() { Frame3::cuboid(at, edges) } else { Frame3::tetra(at, edges) };
                 if let Ok(made) = made {
                     break made;
                 }
@@ -136,7 +149,10 @@ fn what_sticks_out_is_measured_as_documented() {
             assert!(error < 1e-14, "{told} {exact}, {flat} times as flat: {parent:?} {child:?}");
             // And the tolerance is that.
             let slack = 1e-14 * exact.abs().max(1.0) * flat;
-            assert!(tree.check_nesting(exact + slack).is_ok() && tree.check_nesting(exact - slack).is_err());
+            assert!(
+                tree.check_nesting(exact + slack).is_ok()
+                    && tree.check_nesting(exact - slack).is_err()
+            );
             (least, most) = (least.min(exact), most.max(exact));
         }
     }
@@ -150,7 +166,8 @@ fn what_sticks_out_is_measured_as_documented() {
             let at = point(distance, &mut rng);
             let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5)).expect("a box");
             let eighth = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(0.5)).expect("a box");
-            let [cube, eighth] = [cube, eighth].map(|frame| frame.posed(turn, at).expect("a frame"));
+            let [cube, eighth] =
+                [cube, eighth].map(|frame| frame.posed(turn, at).expect("a frame"));
             let tree = Tree::new([(cube, None), (eighth, Some(0))]).expect("a tree");
             tree.check_nesting(allowed).expect("within the tolerance");
             out += usize::from(tree.check_nesting(0.0).is_err());
@@ -163,7 +180,8 @@ fn what_sticks_out_is_measured_as_documented() {
 #[test]
 fn trees_over_volumes_hold_them() {
     let mut rng = rng("trees_over_volumes_hold_them");
-    for (count, size, far) in [(1, 1.0, 0.0), (2, 1.0, 0.0), (9, 1e-6, 0.0), (65, 1.0, 1e5), (700, 1e6, 0.0)]
+    for (count, size, far) in
+        [(1, 1.0, 0.0), (2, 1.0, 0.0), (9, 1e-6, 0.0), (65, 1.0, 1e5), (700, 1e6, 0.0)]
     {
         let offset = point(far, &mut rng);
         let mut volume = || frame(offset + point(4.0 * size, &mut rng), size, &mut rng);
@@ -188,7 +206,10 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     let tree = Arc::new(Tree::new([(slab(0.0, 1.0), None)]).expect("a tree"));
     let mut world = World::new();
     let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    assert!(matches!(world.insert(&tree, zero, Vec3::ZERO), Err(WorldError::Pose { object: 0, .. })));
+    assert!(matches!(
+        world.insert(&tree, zero, Vec3::ZERO),
+        Err(WorldError::Pose { object: 0, .. })
+    ));
     assert!(world.is_empty());
     assert_eq!(world.insert(&tree, Quat::IDENTITY, Vec3::X), Ok(0));
     let lost = Err(WorldError::NoSuchObject { object: 1, objects: 1 });
@@ -204,7 +225,8 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!((world.user_id(0), world.user_id(1)), (Some(99), None));
 }
 
-/// A volume that a pose rounds flat is told by object and volume, and only where the search comes by.
+/// A volume that a pose rounds flat is told by object and volume, and only where the search comes
+/// by.
 #[test]
 fn poses_that_spoil_a_volume_are_named() {
     let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
@@ -217,7 +239,11 @@ fn poses_that_spoil_a_volume_are_named() {
     }
     assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(0));
     world.set_pose(0, Quat::IDENTITY, Vec3::X * 1e6).expect("a pose");
-    let told = Err(SearchError::World(SearchFault::Volume { object: 0, volume: 1, error: FrameError::Flat }));
+    let told = Err(SearchError::World(SearchFault::Volume {
+        object: 0,
+        volume: 1,
+        error: FrameError::Flat,
+    }));
     assert_eq!(service.search(&world, &SearchOptions::one(0)).map(|found| found.len()), told);
     let told = Err(SearchError::World(SearchFault::NoSuchObject { object: 2, objects: 2 }));
     assert_eq!(service.search(&world, &SearchOptions::one(2)).map(|found| found.len()), told);
@@ -240,7 +266,8 @@ fn sweeping_finds_all_boxes_that_meet() {
             let boxes: Vec<Aabb3> = (0..count).map(|_| aabb()).collect();
             let accept = |a: u32, b: u32| !(a + b).is_multiple_of(3);
             let found = SweepAndPrune.pairs(&boxes, &accept).expect("pairs");
-            let all = (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| Pair::new(a, b)));
+            let all =
+                (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| Pair::new(a, b)));
             let meet = |pair: &Pair| {
                 let (p, q) = (boxes[pair.a as usize], boxes[pair.b as usize]);
                 (0..3).all(|axis| p.min[axis] <= q.max[axis] && q.min[axis] <= p.max[axis])
@@ -263,7 +290,8 @@ fn posed_volumes_are_those_of_posed_frames() {
         world.set_pose(object, rotation, translation).expect("a pose");
         let posed = world.posed(object).expect("volumes");
         for (i, (node, found)) in tree.nodes().iter().zip(&posed.frames).enumerate() {
-            let want = volumes[node.volume() as usize].0.posed(rotation, translation).expect("a frame");
+            let want =
+                volumes[node.volume() as usize].0.posed(rotation, translation).expect("a frame");
             assert_eq!(*found, want);
             for below in std::iter::once(i as u32).chain(node.children()) {
                 let (inner, outer) = (posed.frames[below as usize].aabb(), posed.aabb(i as u32));

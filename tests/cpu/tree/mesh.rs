@@ -29,17 +29,20 @@ fn torus(patches: [usize; 2], offset: Vec3) -> TriangleMesh {
     let mut triangles = Vec::new();
     for i in 0..patches[0] {
         for j in 0..patches[1] {
-            let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i, j + 1), number(i + 1, j + 1)];
+            let [a, b, c, d] =
+                [number(i, j), number(i + 1, j), number(i, j + 1), number(i + 1, j + 1)];
             triangles.extend([[a, b, c], [b, d, c]]);
         }
     }
-    TriangleMesh::new((0..patches[0] * patches[1]).map(vertex).collect(), triangles).expect("a mesh")
+    TriangleMesh::new((0..patches[0] * patches[1]).map(vertex).collect(), triangles)
+        .expect("a mesh")
 }
 
 fn meshes() -> Vec<TriangleMesh> {
     let mut rng = rng("meshes with trees");
     let mut soup = |count: usize, size: f32, flat: bool| {
-        let mut vertices: Vec<[f32; 3]> = (0..3 * count).map(|_| point(size, &mut rng).to_array()).collect();
+        let mut vertices: Vec<[f32; 3]> =
+            (0..3 * count).map(|_| point(size, &mut rng).to_array()).collect();
         if flat {
             vertices.iter_mut().for_each(|vertex| vertex[1] = 0.5);
         }
@@ -69,7 +72,8 @@ fn every_triangle_lies_in_its_volume_and_each_volume_in_its_parent() {
                     assert!((1..=most.max(1)).contains(&held.len()));
                     for &triangle in held {
                         assert!(seen.insert(triangle));
-                        let inside = mesh.corners(triangle).into_iter().all(|at| holds(&node.frame(), at));
+                        let inside =
+                            mesh.corners(triangle).into_iter().all(|at| holds(&node.frame(), at));
                         assert!(
                             inside,
                             "{cover:?} {most}: triangle {triangle} sticks out of {:?}",
@@ -107,7 +111,10 @@ fn volumes_fit() {
 fn meshes_without_a_tree_are_refused() {
     let none = TriangleMesh::default();
     assert_eq!(MeshTree::new(&none, MeshCover::Boxes, 4).map(|_| ()), Err(TreeError::Empty));
-    let huge = TriangleMesh::new(vec![[f32::MAX; 3], [-f32::MAX; 3], [f32::MAX, 0.0, 0.0]], vec![[0, 1, 2]]);
+    let huge = TriangleMesh::new(
+        vec![[f32::MAX; 3], [-f32::MAX; 3], [f32::MAX, 0.0, 0.0]],
+        vec![[0, 1, 2]],
+    );
     let refused = MeshTree::new(&huge.expect("a mesh"), MeshCover::Boxes, 4);
     assert!(matches!(refused, Err(TreeError::Volume { volume: 0, .. })));
 }

@@ -6,7 +6,8 @@ use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::partition::{SearchFault, WorldError, search_collisions};
 use motzkin::{
-    Aabb3, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError, SearchOptions, Tree, World,
+    Aabb3, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError, SearchOptions, Tree,
+    World,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,13 +28,17 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
             assert_eq!((world.root(number), world.root_boxes()[place]), (Some(&root), root.aabb()));
         }
         for (place, &number) in (0..).zip(numbers) {
-            assert_eq!((world.root(number), world.pose(number)), (fresh.root(place), fresh.pose(place)));
+            assert_eq!(
+                (world.root(number), world.pose(number)),
+                (fresh.root(place), fresh.pose(place))
+            );
             assert_eq!(world.user_id(number), Some(number));
         }
         for (name, service) in &services {
             for find in [Find::Volumes, Find::Objects, Find::First] {
-                let scopes =
-                    (0..).zip(numbers).map(|(place, &number)| (Scope::One(place), Scope::One(number)));
+                let scopes = (0..)
+                    .zip(numbers)
+                    .map(|(place, &number)| (Scope::One(place), Scope::One(number)));
                 for (there, here) in scopes.chain([(Scope::All, Scope::All)]) {
                     let options = |scope| SearchOptions { scope, find, ..Default::default() };
                     let want = service.search(fresh, &options(there)).expect("an answer");
@@ -45,7 +50,11 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
             let limited = SearchOptions { max_level: Some(1), ..Default::default() };
             let want = service.search(fresh, &limited).expect("an answer");
             let found = service.search(world, &limited).expect("an answer");
-            assert_eq!((&*found, found.stats()), (&*renamed(&want, numbers), want.stats()), "{name}");
+            assert_eq!(
+                (&*found, found.stats()),
+                (&*renamed(&want, numbers), want.stats()),
+                "{name}"
+            );
         }
         for (place, &number) in (0..).zip(numbers) {
             let want = search_collisions::<RBig>(fresh, place, true).expect("an answer");
@@ -57,7 +66,8 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
         for _ in 0..9 {
             let low = point(2.0, &mut other);
             let aabb = Aabb3 { min: low, max: low + Vec3::ONE };
-            let near: Vec<u32> = fresh.near(&aabb).into_iter().map(|place| numbers[place as usize]).collect();
+            let near: Vec<u32> =
+                fresh.near(&aabb).into_iter().map(|place| numbers[place as usize]).collect();
             assert_eq!(world.near(&aabb), near);
         }
     });
@@ -96,6 +106,7 @@ fn numbers_of_the_gone_are_refused() {
     let refused = service.search(&world, &SearchOptions::one(1)).map(|_| ());
     assert_eq!(refused, Err(SearchError::World(none)));
     let found = service.search(&world, &SearchOptions::default()).expect("an answer");
-    // The first and the last share a place; the one between was the only one that touched the third.
+    // The first and the last share a place; the one between was the only one that touched the
+    // third.
     assert_eq!(found.iter().map(|found| found.objects).collect::<Vec<_>>(), [[0, 3]]);
 }

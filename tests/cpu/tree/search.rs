@@ -2,13 +2,16 @@
 
 use crate::common::seed::{rng, seed};
 use crate::common::trees::{
-    Entry, Thing, Volumes, collisions, entries, frame, point, rotation, services, things, wild, world,
+    Entry, Thing, Volumes, collisions, entries, frame, point, rotation, services, things, wild,
+    world,
 };
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::partition::search_collisions;
-use motzkin::{Aabb3, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchOptions, Tree, World};
+use motzkin::{
+    Aabb3, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchOptions, Tree, World,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -27,7 +30,8 @@ fn quick() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU engine")
 }
 
-/// Objects whose volumes lie in each other's parents only now and then, of every depth: the levels decide.
+/// Objects whose volumes lie in each other's parents only now and then, of every depth: the levels
+/// decide.
 #[test]
 fn every_engine_finds_what_the_levels_say() {
     println!("MOTZKIN_SEED={}", seed());
@@ -107,7 +111,8 @@ fn worlds(rng: &mut Rng) -> Vec<World> {
     [0, 1, 2, 8, 20].into_iter().map(|objects| world(&make(objects, rng))).collect()
 }
 
-/// Stopping early, comparing one object, and asking for the first agree with the whole list, at any number of threads.
+/// Stopping early, comparing one object, and asking for the first agree with the whole list, at any
+/// number of threads.
 #[test]
 fn the_forms_of_the_search_agree() {
     println!("MOTZKIN_SEED={}", seed());
@@ -121,7 +126,8 @@ fn the_forms_of_the_search_agree() {
             objects
         };
         for (name, service) in &services {
-            let search = |options: SearchOptions| service.search(&world, &options).expect("an answer");
+            let search =
+                |options: SearchOptions| service.search(&world, &options).expect("an answer");
             let all = SearchOptions::default();
             assert_eq!(*search(all), *whole, "{name}");
             let stopped = search(all.finding(Find::Objects));
@@ -141,13 +147,18 @@ fn the_forms_of_the_search_agree() {
                 let found = search(options);
                 assert_eq!(entries(&found), own, "{name}");
                 assert_eq!(search(options.finding(Find::First)).first(), found.first(), "{name}");
-                assert_eq!(objects(&search(options.finding(Find::Objects))), objects(&found), "{name}");
+                assert_eq!(
+                    objects(&search(options.finding(Find::Objects))),
+                    objects(&found),
+                    "{name}"
+                );
             }
         }
     }
 }
 
-/// With limits the list says of each pair that collides at least which forebears do, and marks what it has not looked into.
+/// With limits the list says of each pair that collides at least which forebears do, and marks what
+/// it has not looked into.
 #[test]
 fn limits_give_supersets_that_are_marked() {
     println!("MOTZKIN_SEED={}", seed());
@@ -157,10 +168,16 @@ fn limits_give_supersets_that_are_marked() {
     for world in worlds(&mut rng) {
         let whole = quick().search(&world, &SearchOptions::default()).expect("an answer");
         let needed = whole.stats().tests;
-        let level = |max_level: u32| SearchOptions { max_level: Some(max_level), ..Default::default() };
-        let budget = |max_tests: u64| SearchOptions { max_tests: Some(max_tests), ..Default::default() };
+        let level =
+            |max_level: u32| SearchOptions { max_level: Some(max_level), ..Default::default() };
+        let budget =
+            |max_tests: u64| SearchOptions { max_tests: Some(max_tests), ..Default::default() };
         let options = [level(0), level(1), level(2), level(1000), budget(0), budget(1), budget(40)];
-        let more = [budget(needed / 2), budget(needed), SearchOptions { max_level: Some(1), ..budget(300) }];
+        let more = [
+            budget(needed / 2),
+            budget(needed),
+            SearchOptions { max_level: Some(1), ..budget(300) },
+        ];
         for options in options.into_iter().chain(more) {
             let first = services[0].1.search(&world, &options).expect("an answer");
             for (name, service) in &services[1..] {
@@ -179,16 +196,21 @@ fn limits_give_supersets_that_are_marked() {
                 let above = |&node: &u32| (node > 0).then(|| parents[node as usize]);
                 std::iter::successors(Some(node), above).count() as u32 - 1
             };
-            for found in first.iter().filter(|_| options.max_level.is_some_and(|last| last < 1000)) {
-                let deepest = (0..2).map(|side| depth(found.objects[side], found.nodes[side])).max();
+            for found in first.iter().filter(|_| options.max_level.is_some_and(|last| last < 1000))
+            {
+                let deepest =
+                    (0..2).map(|side| depth(found.objects[side], found.nodes[side])).max();
                 assert!(deepest <= options.max_level, "{found:?} with {options:?}");
             }
             // Each collision stands in the list itself, or some pair of its forebears does.
             let above = |object: u32, forebear: u32, mut node: u32| {
                 let tree = world.tree(object).expect("an object");
                 while node > forebear {
-                    let parent =
-                        tree.nodes().iter().position(|n| n.children().contains(&node)).expect("a parent");
+                    let parent = tree
+                        .nodes()
+                        .iter()
+                        .position(|n| n.children().contains(&node))
+                        .expect("a parent");
                     node = parent as u32;
                 }
                 node == forebear
@@ -199,30 +221,38 @@ fn limits_give_supersets_that_are_marked() {
                         && if found.exact {
                             found.nodes == hit.nodes
                         } else {
-                            (0..2).all(|side| above(hit.objects[side], found.nodes[side], hit.nodes[side]))
+                            (0..2).all(|side| {
+                                above(hit.objects[side], found.nodes[side], hit.nodes[side])
+                            })
                         }
                 });
                 assert!(told, "{hit:?} is missing with {options:?}");
             }
-            let objects = services[0].1.search(&world, &options.finding(Find::Objects)).expect("an answer");
-            let of =
-                |list: &[motzkin::Collision]| BTreeSet::from_iter(list.iter().map(|found| found.objects));
+            let objects =
+                services[0].1.search(&world, &options.finding(Find::Objects)).expect("an answer");
+            let of = |list: &[motzkin::Collision]| {
+                BTreeSet::from_iter(list.iter().map(|found| found.objects))
+            };
             assert!(of(&objects).is_superset(&of(&whole)));
             assert_eq!(of(&objects).len(), objects.len());
             for sure in objects.iter().filter(|found| found.exact) {
                 assert!(of(&whole).contains(&sure.objects));
             }
-            let alone = services[0].1.search(&world, &options.finding(Find::First)).expect("an answer");
+            let alone =
+                services[0].1.search(&world, &options.finding(Find::First)).expect("an answer");
             assert_eq!(alone.first(), first.first());
         }
     }
     assert!(cut > 4, "{cut}");
 }
 
-/// Boxes that share faces exactly, in trees whose volumes touch their parents' faces: the closed reading.
+/// Boxes that share faces exactly, in trees whose volumes touch their parents' faces: the closed
+/// reading.
 #[test]
 fn contacts_count() {
-    let slab = |low: [f32; 3], high: [f32; 3]| Frame3::aligned_box(low.into(), high.into()).expect("a box");
+    let slab = |low: [f32; 3], high: [f32; 3]| {
+        Frame3::aligned_box(low.into(), high.into()).expect("a box")
+    };
     let volumes = vec![
         (slab([0.0; 3], [2.0, 1.0, 1.0]), None),
         (slab([0.0; 3], [1.0; 3]), Some(0)),
@@ -243,7 +273,12 @@ fn contacts_count() {
     assert!(service.search(&world, &options).expect("an answer").is_empty());
     // Nor where one is compared, for which no thread is woken.
     for find in [Find::Volumes, Find::Objects, Find::First] {
-        assert!(service.search(&world, &SearchOptions::one(1).finding(find)).expect("an answer").is_empty());
+        assert!(
+            service
+                .search(&world, &SearchOptions::one(1).finding(find))
+                .expect("an answer")
+                .is_empty()
+        );
     }
     // Objects that share a place meet all over, and members of a group never.
     world.set_pose(1, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
@@ -262,10 +297,12 @@ fn contacts_count() {
 #[test]
 fn odd_trees_are_searched_to_the_end() {
     let mut rng = rng("odd_trees_are_searched_to_the_end");
-    let bush: Volumes =
-        std::iter::once((Frame3::aligned_box(Vec3::splat(-3.0), Vec3::splat(3.0)).expect("a box"), None))
-            .chain((0..4097).map(|_| (frame(point(2.0, &mut rng), 0.05, &mut rng), Some(0))))
-            .collect();
+    let bush: Volumes = std::iter::once((
+        Frame3::aligned_box(Vec3::splat(-3.0), Vec3::splat(3.0)).expect("a box"),
+        None,
+    ))
+    .chain((0..4097).map(|_| (frame(point(2.0, &mut rng), 0.05, &mut rng), Some(0))))
+    .collect();
     let chain: Volumes = (0..700_u32)
         .map(|i| {
             let half = Vec3::splat(1.0 + 1e-3 * (700 - i) as f32);
@@ -280,16 +317,19 @@ fn odd_trees_are_searched_to_the_end() {
         group: None,
         filter: Filter::ALL,
     };
-    let things = [thing(&shapes[0], &mut rng), thing(&shapes[1], &mut rng), thing(&shapes[1], &mut rng)];
+    let things =
+        [thing(&shapes[0], &mut rng), thing(&shapes[1], &mut rng), thing(&shapes[1], &mut rng)];
     let world = world(&things);
     let found = quick().search(&world, &SearchOptions::default()).expect("an answer");
     let against = |deepest: &Thing| {
-        let last = deepest.volumes[699].0.posed(deepest.rotation, deepest.translation).expect("a frame");
+        let last =
+            deepest.volumes[699].0.posed(deepest.rotation, deepest.translation).expect("a frame");
         let posed = |volume: &(Frame3, Option<u32>)| {
             volume.0.posed(things[0].rotation, things[0].translation).expect("a frame")
         };
         let bodies: Vec<Frame3> = things[0].volumes[1..].iter().map(posed).collect();
-        let verdicts = quick().verdicts_between(&bodies, &vec![last; bodies.len()]).expect("verdicts");
+        let verdicts =
+            quick().verdicts_between(&bodies, &vec![last; bodies.len()]).expect("verdicts");
         verdicts.iter().filter(|verdict| verdict.meets()).count()
     };
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);

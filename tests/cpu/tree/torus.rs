@@ -6,8 +6,11 @@ use motzkin::{Aabb3, CollisionService, Engine, Find, Frame3, SearchOptions, Tree
 use std::sync::Arc;
 
 fn world(tori: &Tori) -> World {
-    let trees: Vec<Arc<Tree>> =
-        tori.shapes.iter().map(|shape| Arc::new(Tree::new(shape.clone()).expect("a tree"))).collect();
+    let trees: Vec<Arc<Tree>> = tori
+        .shapes
+        .iter()
+        .map(|shape| Arc::new(Tree::new(shape.clone()).expect("a tree")))
+        .collect();
     let mut world = World::new();
     for place in &tori.places {
         world.insert(&trees[place.shape], place.rotation, place.translation).expect("a pose");
@@ -22,7 +25,8 @@ fn holds(frame: &Frame3, point: DVec3) -> bool {
     let edge = |i: usize| corners[if tetra { 1 + i } else { 1 << i }] - corners[0];
     let [u, v, w] = [edge(0), edge(1), edge(2)];
     let (at, whole) = (point - corners[0], u.cross(v).dot(w));
-    let [x, y, z] = [at.cross(v).dot(w), u.cross(at).dot(w), u.cross(v).dot(at)].map(|part| part / whole);
+    let [x, y, z] =
+        [at.cross(v).dot(w), u.cross(at).dot(w), u.cross(v).dot(at)].map(|part| part / whole);
     let most = if tetra { x + y + z } else { x.max(y).max(z) };
     x.min(y).min(z) >= 0.0 && most <= 1.0
 }
@@ -50,7 +54,10 @@ fn primitives_cover_the_surface_and_lie_within_the_root() {
                     let (point, normal) = torus.surface(at[0], at[1]);
                     // On the torus: (sqrt(x2 + y2) - R)2 + z2 = r2.
                     let ring = (point.truncate().length() - 1.0).hypot(point.z);
-                    assert!((ring - f64::from(minor)).abs() < 1e-6 && (normal.length() - 1.0).abs() < 1e-12);
+                    assert!(
+                        (ring - f64::from(minor)).abs() < 1e-6
+                            && (normal.length() - 1.0).abs() < 1e-12
+                    );
                     let covered = volumes[1..].iter().any(|(frame, _)| holds(frame, point));
                     assert!(covered, "{patches:?} {cover:?} {at:?}");
                 }
@@ -64,8 +71,9 @@ fn places(boxes: &[Aabb3]) -> usize {
     let grown = |own: &Aabb3| Aabb3 { min: own.min - 0.15, max: own.max + 0.15 };
     let mut groups: Vec<Vec<Aabb3>> = Vec::new();
     for own in boxes {
-        let (near, far): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(|group| group.iter().any(|other| other.meets(&grown(own))));
+        let (near, far): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .partition(|group| group.iter().any(|other| other.meets(&grown(own))));
         groups = far;
         groups.push(near.into_iter().flatten().chain([*own]).collect());
     }
@@ -85,10 +93,12 @@ fn the_papers_four_cases() {
             assert_eq!(boxes.len(), found.len());
             assert_eq!(places(&boxes), case.places(), "{} {cover:?}", case.name());
             // In every case the search has to look below the roots.
-            let meet = service.verdict(&world.roots()[0], &world.roots()[1]).expect("a verdict").meets();
+            let meet =
+                service.verdict(&world.roots()[0], &world.roots()[1]).expect("a verdict").meets();
             assert!(meet && found.stats().candidates == 1, "{}", case.name());
             // All pairs of primitives, without a search.
-            let posed = [0, 1].map(|object| world.posed(object).expect("volumes").frames[1..].to_vec());
+            let posed =
+                [0, 1].map(|object| world.posed(object).expect("volumes").frames[1..].to_vec());
             let verdicts: usize = posed[0]
                 .iter()
                 .map(|frame| {

@@ -30,7 +30,8 @@ pub struct Row {
     pub pairs: usize,
     pub elimination_repeated_ns: f64,
     pub axes_repeated_ns: f64,
-    /// The mean over pairs of elimination's time over that of axes, as in the paper; not the ratio of the means.
+    /// The mean over pairs of elimination's time over that of axes, as in the paper; not the ratio
+    /// of the means.
     pub repeated_ratio: f64,
     pub elimination_streaming_ns: f64,
     pub axes_streaming_ns: f64,
@@ -98,7 +99,8 @@ fn check<F: Frame>(
         for (a, b) in a.iter().zip(b).take(count) {
             let verdict = algorithm(a, b)?;
             if verdict.meets() != intersecting {
-                let what = format!("{}D: {name} in f64 answer {verdict} to {a:?} and {b:?}", part.dim);
+                let what =
+                    format!("{}D: {name} in f64 answer {verdict} to {a:?} and {b:?}", part.dim);
                 return Err(CliError::Wrong(what));
             }
         }
@@ -116,8 +118,11 @@ fn row<F: Frame>(
     let orders = || a.iter().zip(b).take(samples).flat_map(|(a, b)| [(a, b), (b, a)]);
     for (a, b) in orders() {
         let [slow, fast] = [part.eliminate, part.axes].map(|algorithm| {
-            let repeat =
-                || (0..REPEAT).filter(|_| black_box(algorithm(black_box(a), black_box(b))).is_ok()).count();
+            let repeat = || {
+                (0..REPEAT)
+                    .filter(|_| black_box(algorithm(black_box(a), black_box(b))).is_ok())
+                    .count()
+            };
             timed(repeat).1.as_nanos() as f64 / REPEAT as f64
         });
         elimination += slow;
@@ -127,13 +132,19 @@ fn row<F: Frame>(
     let calls = orders().count().max(1) as f64;
     let pairs = a.len();
     let stream = pairs.min(STREAM);
-    let [elimination_streaming_ns, axes_streaming_ns] = [part.eliminate, part.axes].map(|algorithm| {
-        let pass =
-            || a.iter().zip(b).take(stream).filter(|(a, b)| black_box(algorithm(a, b)).is_ok()).count();
-        per_pair(stream, || {
-            black_box(pass());
-        })
-    });
+    let [elimination_streaming_ns, axes_streaming_ns] =
+        [part.eliminate, part.axes].map(|algorithm| {
+            let pass = || {
+                a.iter()
+                    .zip(b)
+                    .take(stream)
+                    .filter(|(a, b)| black_box(algorithm(a, b)).is_ok())
+                    .count()
+            };
+            per_pair(stream, || {
+                black_box(pass());
+            })
+        });
     let mut ours_repeated_ns = 0.0;
     for (a, b) in a.iter().zip(b).take(REPEATED) {
         let (a, b) = (vec![*a; COPIES], vec![*b; COPIES]);

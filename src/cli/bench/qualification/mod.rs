@@ -1,9 +1,10 @@
 //! `motzkin bench qualification`: the comparison of section 7 of the 2019 paper, made again.
 //!
-//! The paper draws frames at random, tests one pair some hundred times over by Fourier-Motzkin elimination, as often
-//! by separating axes, and averages the ratio of the two times: elimination takes half as long again in 2D, and
-//! is 17 % faster in 3D. Here the textbook versions of [`motzkin::reference`], in `f64`, are timed like that, then over
-//! distinct pairs, whose branches no processor can learn; and so are the kernels, settling included.
+//! The paper draws frames at random, tests one pair some hundred times over by Fourier-Motzkin
+//! elimination, as often by separating axes, and averages the ratio of the two times: elimination
+//! takes half as long again in 2D, and is 17 % faster in 3D. Here the textbook versions of
+//! [`motzkin::reference`], in `f64`, are timed like that, then over distinct pairs, whose branches
+//! no processor can learn; and so are the kernels, settling included.
 
 mod measure;
 mod plot;
@@ -99,7 +100,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         rows: found,
     };
     if let Some(path) = &args.plot {
-        std::fs::write(path, plot::svg(&report.rows, &report.summaries)).map_err(CliError::file(path))?;
+        std::fs::write(path, plot::svg(&report.rows, &report.summaries))
+            .map_err(CliError::file(path))?;
     }
     let text = if args.json {
         let document = serde_json::to_string_pretty(&report);
@@ -125,7 +127,8 @@ fn summary(rows: &[Row], dim: u8, paper_ratio: f64) -> Summary {
         dim,
         paper_ratio,
         repeated_ratio: mean(|row| row.repeated_ratio),
-        streaming_ratio: mean(|row| row.elimination_streaming_ns) / mean(|row| row.axes_streaming_ns),
+        streaming_ratio: mean(|row| row.elimination_streaming_ns)
+            / mean(|row| row.axes_streaming_ns),
         ours_times_as_fast: mean(|row| row.axes_streaming_ns) / mean(|row| row.ours_streaming_ns),
     }
 }
@@ -146,6 +149,9 @@ mod tests {
         };
         let rows = [row(30, 1.0, 10.0), row(10, 2.0, 30.0), Row { dim: 3, ..row(100, 9.0, 9.0) }];
         let found = summary(&rows, 0, 1.5);
-        assert_eq!((found.repeated_ratio, found.streaming_ratio, found.ours_times_as_fast), (1.25, 1.5, 5.0));
+        assert_eq!(
+            (found.repeated_ratio, found.streaming_ratio, found.ours_times_as_fast),
+            (1.25, 1.5, 5.0)
+        );
     }
 }

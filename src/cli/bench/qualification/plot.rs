@@ -44,7 +44,10 @@ pub fn svg(rows: &[Row], summaries: &[Summary]) -> String {
             &mut out,
             format_args!("<rect x=\"{x}\" y=\"54\" width=\"14\" height=\"14\" fill=\"{colour}\"/>"),
         );
-        add(&mut out, format_args!("<text x=\"{}\" y=\"66\" fill=\"#35404f\">{name}</text>", x + 20.0));
+        add(
+            &mut out,
+            format_args!("<text x=\"{}\" y=\"66\" fill=\"#35404f\">{name}</text>", x + 20.0),
+        );
     }
     for (i, summary) in summaries.iter().enumerate() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.dim == summary.dim).collect();

@@ -51,8 +51,10 @@ pub fn text(report: &Report) -> String {
 
 /// Whether the paper's figure is found again.
 fn summary(summary: &Summary) -> String {
-    let Summary { dim, paper_ratio, repeated_ratio, streaming_ratio, ours_times_as_fast } = *summary;
-    let verb = if agrees(paper_ratio, repeated_ratio) { "reproduces" } else { "does not reproduce" };
+    let Summary { dim, paper_ratio, repeated_ratio, streaming_ratio, ours_times_as_fast } =
+        *summary;
+    let verb =
+        if agrees(paper_ratio, repeated_ratio) { "reproduces" } else { "does not reproduce" };
     format!(
         "{dim}D: the paper has FM at {paper_ratio:.2} times SAT on a repeated pair; here it is {repeated_ratio:.2}, which \
          {verb} it, and {streaming_ratio:.2} on distinct pairs; ours is {ours_times_as_fast:.0} times as fast as SAT\n"
@@ -70,9 +72,13 @@ mod tests {
 
     #[test]
     fn the_side_of_one_decides() {
-        for (paper, found, want) in
-            [(1.5, 1.3, true), (1.5, 0.9, false), (1.5, 4.0, false), (0.83, 0.7, true), (0.83, 1.01, false)]
-        {
+        for (paper, found, want) in [
+            (1.5, 1.3, true),
+            (1.5, 0.9, false),
+            (1.5, 4.0, false),
+            (0.83, 0.7, true),
+            (0.83, 1.01, false),
+        ] {
             assert_eq!(agrees(paper, found), want, "{paper} {found}");
         }
     }

@@ -1,4 +1,5 @@
-//! What ten times the tori cost, by ours: for both forms of the search that stop early, over so many tori that the mean is steady.
+//! What ten times the tori cost, by ours: for both forms of the search that stop early, over so
+//! many tori that the mean is steady.
 
 use super::SEED;
 use super::measure::{median_ms, world_of};
@@ -45,16 +46,22 @@ pub fn both(most: usize, service: &CollisionService) -> Result<Vec<Growth>, CliE
     let worlds = [world(TORI[0])?, world(TORI[1])?];
     // By turns, so that a processor that changes its speed meanwhile favours neither.
     for object in 0..most.min(TORI[1]) as u32 {
-        for (place, world) in worlds.iter().enumerate().filter(|(_, world)| (object as usize) < world.len()) {
+        for (place, world) in
+            worlds.iter().enumerate().filter(|(_, world)| (object as usize) < world.len())
+        {
             let search = |find| {
-                service.search(world, &SearchOptions::one(object).finding(find)).map_err(CliError::scene)
+                service
+                    .search(world, &SearchOptions::one(object).finding(find))
+                    .map_err(CliError::scene)
             };
             // Which poses what it comes by, too.
             let found = search(Find::Objects)?;
             for ((_, find), samples) in forms.iter().zip(&mut samples) {
                 let first = search(*find)?.first().map(|first| first.objects);
                 if first != found.first().map(|first| first.objects) {
-                    return Err(CliError::Wrong(format!("torus {object} collides first with {first:?}")));
+                    return Err(CliError::Wrong(format!(
+                        "torus {object} collides first with {first:?}"
+                    )));
                 }
                 let ms = median_ms(|| search(*find).map(|_| ()))?;
                 samples[place].push(Sample { collided: found.len(), ms });
@@ -83,8 +90,8 @@ fn growth(looked_for: &'static str, samples: &[Vec<Sample>; 2]) -> Growth {
     }
 }
 
-/// The mean times in both worlds of tori that collide with as many others; each number of them counts as often as the world has it in
-/// which it is rarer.
+/// The mean times in both worlds of tori that collide with as many others; each number of them
+/// counts as often as the world has it in which it is rarer.
 fn for_as_many(samples: &[Vec<Sample>; 2]) -> Option<[f64; 2]> {
     let [few, many] = [0, 1].map(|i| {
         let mut by_count: BTreeMap<usize, (usize, f64)> = BTreeMap::new();
@@ -112,7 +119,9 @@ mod tests {
 
     #[test]
     fn growth_compares_means_and_what_collides_alike() {
-        let of = |list: &[(usize, f64)]| list.iter().map(|&(collided, ms)| Sample { collided, ms }).collect();
+        let of = |list: &[(usize, f64)]| {
+            list.iter().map(|&(collided, ms)| Sample { collided, ms }).collect()
+        };
         let told = growth("x", &[of(&[(2, 1.0), (2, 3.0), (5, 9.0)]), of(&[(2, 4.0), (8, 20.0)])]);
         assert_eq!((told.samples, told.collided), ([3, 2], [3.0, 5.0]));
         assert_eq!((told.ms, told.times), ([13.0 / 3.0, 12.0], 12.0 / (13.0 / 3.0)));
@@ -126,7 +135,9 @@ mod tests {
     fn both_forms_are_timed() -> Result<(), Box<dyn std::error::Error>> {
         let told = both(2, &CollisionService::new(motzkin::Engine::Cpu)?)?;
         assert_eq!(told.len(), 2);
-        assert!(told.iter().all(|form| form.samples == [2, 2] && form.ms.iter().all(|&ms| ms > 0.0)));
+        assert!(
+            told.iter().all(|form| form.samples == [2, 2] && form.ms.iter().all(|&ms| ms > 0.0))
+        );
         assert_eq!(told[0].collided, told[1].collided);
         Ok(())
     }

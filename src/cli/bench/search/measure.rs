@@ -79,14 +79,19 @@ pub fn world_of(tori: &Tori) -> Result<World, CliError> {
     placed(tori, |shape| Tree::new(shape.iter().copied()))
 }
 
-fn placed(tori: &Tori, build: impl Fn(&Volumes) -> Result<Tree, TreeError>) -> Result<World, CliError> {
+fn placed(
+    tori: &Tori,
+    build: impl Fn(&Volumes) -> Result<Tree, TreeError>,
+) -> Result<World, CliError> {
     let mut trees = Vec::new();
     for shape in &tori.shapes {
         trees.push(Arc::new(build(shape).map_err(CliError::scene)?));
     }
     let mut world = World::new();
     for place in &tori.places {
-        world.insert(&trees[place.shape], place.rotation, place.translation).map_err(CliError::scene)?;
+        world
+            .insert(&trees[place.shape], place.rotation, place.translation)
+            .map_err(CliError::scene)?;
     }
     Ok(world)
 }
@@ -98,7 +103,11 @@ pub fn two_tori(service: &CollisionService) -> Result<Vec<(&'static str, usize)>
         let world = world_of(&case.scene([20, 20], Cover::Tetras)?)?;
         let found = service.search(&world, &SearchOptions::default()).map_err(CliError::scene)?;
         if found.is_empty() != (case.places() == 0) {
-            return Err(CliError::Wrong(format!("{} tori have {} collisions", case.name(), found.len())));
+            return Err(CliError::Wrong(format!(
+                "{} tori have {} collisions",
+                case.name(),
+                found.len()
+            )));
         }
         out.push((case.name(), found.len()));
     }
@@ -121,19 +130,28 @@ pub fn row(case: &Case, samples: usize, service: &CollisionService) -> Result<Ro
 }
 
 /// Nothing wrong is timed: the two must find the same.
-fn sample(world: &World, object: u32, early: bool, service: &CollisionService) -> Result<Sample, CliError> {
+fn sample(
+    world: &World,
+    object: u32,
+    early: bool,
+    service: &CollisionService,
+) -> Result<Sample, CliError> {
     let find = if early { Find::Objects } else { Find::Volumes };
     let options = SearchOptions::one(object).finding(find);
     // The first call poses what it comes by; the paper's volumes are in the world to begin with.
     let ours = service.search(world, &options).map_err(CliError::scene)?;
     let (paper, paper_time) = timed(|| search_collisions::<f64>(world, object, early));
     let paper = paper.map_err(CliError::scene)?;
-    let told =
-        |early: bool, objects: [u32; 2], nodes: [u32; 2]| (objects, if early { [0, 0] } else { nodes });
-    let own: BTreeSet<_> = ours.iter().map(|found| told(early, found.objects, found.nodes)).collect();
+    let told = |early: bool, objects: [u32; 2], nodes: [u32; 2]| {
+        (objects, if early { [0, 0] } else { nodes })
+    };
+    let own: BTreeSet<_> =
+        ours.iter().map(|found| told(early, found.objects, found.nodes)).collect();
     let theirs: BTreeSet<_> = paper
         .iter()
-        .map(|found| told(early, [found.objects.a, found.objects.b], [found.nodes.a, found.nodes.b]))
+        .map(|found| {
+            told(early, [found.objects.a, found.objects.b], [found.nodes.a, found.nodes.b])
+        })
         .collect();
     if own != theirs {
         let (own, theirs) = (own.len(), theirs.len());
@@ -144,7 +162,9 @@ fn sample(world: &World, object: u32, early: bool, service: &CollisionService) -
     Ok(Sample {
         collided: own.len(),
         paper_ms: paper_time.as_secs_f64() * 1e3,
-        ours_ms: median_ms(|| service.search(world, &options).map(|_| ()).map_err(CliError::scene))?,
+        ours_ms: median_ms(|| {
+            service.search(world, &options).map(|_| ()).map_err(CliError::scene)
+        })?,
     })
 }
 
@@ -163,8 +183,9 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
     let tori = Tori::scattered(TORI, [10, 10], Cover::Tetras, SEED)?;
     let mut world = world_of(&tori)?;
     let all = SearchOptions::default();
-    let search =
-        |world: &World, options: &SearchOptions| service.search(world, options).map_err(CliError::scene);
+    let search = |world: &World, options: &SearchOptions| {
+        service.search(world, options).map_err(CliError::scene)
+    };
     let found = search(&world, &all)?;
     let all_ms = median_ms(|| search(&world, &all).map(|_| ()))?;
     let early_ms = median_ms(|| search(&world, &all.finding(Find::Objects)).map(|_| ()))?;
@@ -174,11 +195,15 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
         }
         search(&world, &all).map(|_| ())
     })?;
-    let leaves = |shape: &Volumes| shape[1..].iter().map(|(frame, _)| *frame).collect::<Vec<Frame3>>();
+    let leaves =
+        |shape: &Volumes| shape[1..].iter().map(|(frame, _)| *frame).collect::<Vec<Frame3>>();
     let over = placed(&tori, |shape| Tree::over(&leaves(shape)))?;
     let again = search(&over, &all)?.len();
     if again != found.len() {
-        return Err(CliError::Wrong(format!("{} collisions, but {again} below boxes", found.len())));
+        return Err(CliError::Wrong(format!(
+            "{} collisions, but {again} below boxes",
+            found.len()
+        )));
     }
     let over_ms = median_ms(|| search(&over, &all).map(|_| ()))?;
     let objects: BTreeSet<_> = found.iter().map(|found| found.objects).collect();
@@ -224,7 +249,10 @@ mod tests {
     #[test]
     fn the_papers_cases_collide_as_they_should() -> Outcome {
         let found = two_tori(&CollisionService::new(Engine::Cpu)?)?;
-        assert_eq!(found.iter().map(|(_, count)| *count > 0).collect::<Vec<_>>(), [false, false, true, true]);
+        assert_eq!(
+            found.iter().map(|(_, count)| *count > 0).collect::<Vec<_>>(),
+            [false, false, true, true]
+        );
         Ok(())
     }
 }

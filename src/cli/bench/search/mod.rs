@@ -1,9 +1,11 @@
 //! `motzkin bench search`: the experiments of section 6 of the 2013 paper, made again.
 //!
-//! Tori at random places, each of some hundred tetrahedra below one box. One torus is compared with all others, by the paper's
-//! algorithm as it is written ([`motzkin::tree::partition::search_collisions`] in `f64`) and by ours, on one thread
-//! each: for all pairs of primitives that collide, and stopping at the first of each pair of tori. What ten times the tori cost
-//! is measured over more of them by ours alone, for the second and for the first collision of all.
+//! Tori at random places, each of some hundred tetrahedra below one box. One torus is compared with
+//! all others, by the paper's algorithm as it is written
+//! ([`motzkin::tree::partition::search_collisions`] in `f64`) and by ours, on one thread each: for
+//! all pairs of primitives that collide, and stopping at the first of each pair of tori. What ten
+//! times the tori cost is measured over more of them by ours alone, for the second and for the
+//! first collision of all.
 
 mod growth;
 mod measure;
@@ -60,8 +62,8 @@ struct Report {
     whole: Whole,
 }
 
-/// The worlds: tori, patches round the axis and round the tube of each, whether the search stops early. Each patch
-/// has two primitives.
+/// The worlds: tori, patches round the axis and round the tube of each, whether the search stops
+/// early. Each patch has two primitives.
 const CASES: [Case; 8] = [
     Case { tori: 100, patches: [10, 10], early: false },
     Case { tori: 100, patches: [20, 10], early: false },

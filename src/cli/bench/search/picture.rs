@@ -28,8 +28,11 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
             let aabb = posed.aabb(0);
             (low, high) = (low.min(aabb.min), high.max(aabb.max));
             for (node, frame) in (0..).zip(&posed.frames).skip(1) {
-                let (colour, emission) =
-                    if lit.contains(&(object, node)) { (srgb(0xff4060), 0.6) } else { (colour, 0.0) };
+                let (colour, emission) = if lit.contains(&(object, node)) {
+                    (srgb(0xff4060), 0.6)
+                } else {
+                    (colour, 0.0)
+                };
                 scene.add_frame(frame, colour, emission);
             }
         }

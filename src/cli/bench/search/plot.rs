@@ -105,7 +105,10 @@ fn panel(out: &mut String, top: f64, title: &str, rows: &[&Row]) {
                     "<circle cx=\"{x:.1}\" cy=\"{theirs:.1}\" r=\"5\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ),
             );
-            add(out, format_args!("<circle cx=\"{x:.1}\" cy=\"{ours:.1}\" r=\"5\" fill=\"{colour}\"/>"));
+            add(
+                out,
+                format_args!("<circle cx=\"{x:.1}\" cy=\"{ours:.1}\" r=\"5\" fill=\"{colour}\"/>"),
+            );
         }
     }
 }

@@ -7,8 +7,9 @@ use crate::cli::bench::text::figure;
 use crate::cli::table::{columns, grouped};
 
 pub fn text(report: &Report) -> String {
-    let heading = ["tori", "primitives", "looked for", "collided", "paper ms", "ours ms", "times as fast"]
-        .map(str::to_owned);
+    let heading =
+        ["tori", "primitives", "looked for", "collided", "paper ms", "ours ms", "times as fast"]
+            .map(str::to_owned);
     let row = |row: &Row| {
         [
             grouped(row.tori),
@@ -21,7 +22,8 @@ pub fn text(report: &Report) -> String {
         ]
     };
     let table = columns(&heading, report.rows.iter().map(row));
-    let two: Vec<String> = report.two_tori.iter().map(|(name, found)| format!("{name} {found}")).collect();
+    let two: Vec<String> =
+        report.two_tori.iter().map(|(name, found)| format!("{name} {found}")).collect();
     let whole = &report.whole;
     format!(
         "One torus against all others: the 2013 paper's algorithm as written, in f64, and ours ({}, exact), one thread, means \
@@ -51,7 +53,9 @@ pub fn text(report: &Report) -> String {
 
 /// What ten times the objects cost the paper's algorithm; the paper says about twice as much.
 fn paper_growth(rows: &[Row]) -> String {
-    let find = |tori: usize| rows.iter().find(|row| row.early && row.primitives == 201 && row.tori == tori);
+    let find = |tori: usize| {
+        rows.iter().find(|row| row.early && row.primitives == 201 && row.tori == tori)
+    };
     let (Some(few), Some(many)) = (find(100), find(1000)) else { return String::new() };
     let grown = figure(Some(many.mean.paper_ms / few.mean.paper_ms.max(1e-9)));
     format!(
@@ -61,7 +65,8 @@ fn paper_growth(rows: &[Row]) -> String {
 
 /// What they cost ours.
 fn own_growth(forms: &[Growth]) -> String {
-    let heading = ["looked for", "tori", "ms", "collided", "times the time", "per collided", "for as many"];
+    let heading =
+        ["looked for", "tori", "ms", "collided", "times the time", "per collided", "for as many"];
     let row = |form: &Growth| {
         let both = |value: [String; 2]| value.join(", ");
         [

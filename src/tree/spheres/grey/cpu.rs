@@ -1,10 +1,11 @@
-//! The grey test on the CPU: a triangle against a box by separating axes, in `f32`. Its twin is `shaders/parts/triangle_box.wgsl`.
+//! The grey test on the CPU: a triangle against a box by separating axes, in `f32`. Its twin is
+//! `shaders/parts/triangle_box.wgsl`.
 
 use super::{GreyFault, GreyParent, GreyTest};
 use glam::Vec3;
 
-/// The grey test on the CPU. It misses nothing, and calls no octant grey that is farther from every triangle than some `1e-5` of the
-/// larger of their coordinates, seen from the octant's centre.
+/// The grey test on the CPU. It misses nothing, and calls no octant grey that is farther from every
+/// triangle than some `1e-5` of the larger of their coordinates, seen from the octant's centre.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuGrey {
     queries: u64,
@@ -25,17 +26,17 @@ fn mask(parent: &GreyParent) -> u8 {
     let is_grey = |octant: usize| {
         let bounds = parent.octants[octant];
         let (low, high) = (bounds.min, bounds.max);
-        parent
-            .triangles
-            .iter()
-            .any(|&triangle| passes_through(parent.mesh.corners(triangle).map(Vec3::from), low, high))
+        parent.triangles.iter().any(|&triangle| {
+            passes_through(parent.mesh.corners(triangle).map(Vec3::from), low, high)
+        })
     };
     (0..8).filter(|&octant| is_grey(octant)).fold(0, |mask, octant| mask | 1 << octant)
 }
 
-/// Errors of the projections, in units of the sizes of what is projected. Along a product of an edge and an axis a corner's projection
-/// sums two products of differences: some ten roundings of `2^-24`, `6e-7`; along the triangle's normal some sixteen of three. The
-/// rest is for a GPU's leave to reorder.
+/// Errors of the projections, in units of the sizes of what is projected. Along a product of an
+/// edge and an axis a corner's projection sums two products of differences: some ten roundings of
+/// `2^-24`, `6e-7`; along the triangle's normal some sixteen of three. The rest is for a GPU's
+/// leave to reorder.
 const BAND: f32 = 4e-6;
 
 /// What denormals flushed to zero may take away.

@@ -14,18 +14,18 @@ pub struct GreyParent<'a> {
     pub mesh: &'a Arc<TriangleMesh>,
     /// Its triangles, the only ones that are looked at.
     pub triangles: &'a [u32],
-    /// The octants of its box, in the mesh's coordinates. Octant `i` lies above in x for bit 0 of `i`, in y for bit 1, in z for
-    /// bit 2.
+    /// The octants of its box, in the mesh's coordinates. Octant `i` lies above in x for bit 0 of
+    /// `i`, in y for bit 1, in z for bit 2.
     pub octants: [Aabb3; 8],
 }
 
 /// Tells grey octants from white ones.
 ///
-/// A test that never misses changes no verdict: an octant with the centroid of a triangle is grey. One that misses makes its tree
-/// lose triangles.
+/// A test that never misses changes no verdict: an octant with the centroid of a triangle is grey.
+/// One that misses makes its tree lose triangles.
 pub trait GreyTest: Send + Sync {
-    /// For each parent a mask: bit `i` is set where one of the triangles passes through octant `i`. All parents at
-    /// once: they are one level of all that is tested.
+    /// For each parent a mask: bit `i` is set where one of the triangles passes through octant `i`.
+    /// All parents at once: they are one level of all that is tested.
     ///
     /// # Errors
     ///

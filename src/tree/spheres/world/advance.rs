@@ -31,7 +31,8 @@ struct Job {
 }
 
 impl MeshWorld {
-    /// Tests all objects against all others, and ends the frame: trees age. Answers the pairs that are not separate, ordered.
+    /// Tests all objects against all others, and ends the frame: trees age. Answers the pairs that
+    /// are not separate, ordered.
     ///
     /// # Errors
     ///
@@ -40,7 +41,8 @@ impl MeshWorld {
         self.stats.frames += 1;
         let pairs = candidates(self.balls());
         self.stats.candidates += pairs.len() as u64;
-        let jobs = pairs.iter().map(|&pair| self.job(pair, Search::new())).collect::<Result<_, _>>()?;
+        let jobs =
+            pairs.iter().map(|&pair| self.job(pair, Search::new())).collect::<Result<_, _>>()?;
         let budget = self.budget;
         let jobs = self.settle(jobs, &budget)?;
         let mut contacts = Vec::new();
@@ -67,7 +69,8 @@ impl MeshWorld {
         Ok(if a <= b { verdict } else { swapped(verdict) })
     }
 
-    /// Every triangle of the first object that meets one of the second, in order. No budget ends this.
+    /// Every triangle of the first object that meets one of the second, in order. No budget ends
+    /// this.
     ///
     /// # Errors
     ///
@@ -82,10 +85,12 @@ impl MeshWorld {
         Ok(all)
     }
 
-    /// Whether the first object lies within the second, and the second within the first, which has to be solid for that.
+    /// Whether the first object lies within the second, and the second within the first, which has
+    /// to be solid for that.
     ///
-    /// Exact where surfaces are separate. Where they meet, `Some(false)` means that a vertex was found outside, and `None` that none
-    /// was among the first 4096: what touches from within is not told from what does not.
+    /// Exact where surfaces are separate. Where they meet, `Some(false)` means that a vertex was
+    /// found outside, and `None` that none was among the first 4096: what touches from within is
+    /// not told from what does not.
     ///
     /// # Errors
     ///
@@ -112,7 +117,8 @@ impl MeshWorld {
         Ok([Some(of_a == all_a && of_b == 0), Some(of_b == all_b && of_a == 0)])
     }
 
-    /// True when one of the first vertices of an object lies outside the other, or the other has no inside.
+    /// True when one of the first vertices of an object lies outside the other, or the other has no
+    /// inside.
     fn has_outside(&self, inner: u32, outer: u32) -> Result<bool, WorldError> {
         let (inner, outer) = (self.object(inner)?, self.object(outer)?);
         if !outer.solid {
@@ -120,7 +126,8 @@ impl MeshWorld {
         }
         let [of_inner, of_outer] = self.sides([inner, outer])?;
         let mesh = &of_outer.tree.mesh;
-        let triangles: Vec<_> = (0..mesh.len() as u32).map(|triangle| of_outer.placed(triangle)).collect();
+        let triangles: Vec<_> =
+            (0..mesh.len() as u32).map(|triangle| of_outer.placed(triangle)).collect();
         let count = of_inner.tree.mesh.len().min(4096) as u32;
         let mut corners = (0..count).flat_map(|triangle| of_inner.placed(triangle));
         Ok(corners.any(|corner| winding_number(corner, triangles.iter().copied()) == Some(0)))
@@ -139,8 +146,15 @@ impl MeshWorld {
     fn job(&self, pair: [u32; 2], search: Search) -> Result<Job, WorldError> {
         let [a, b] = [self.object(pair[0])?, self.object(pair[1])?];
         let relative = Relative::new(&a.pose, &b.pose, a.reach + b.reach, a.local + b.local);
-        let mut job =
-            Job { pair, relative, search, verdict: None, gap: 0.0, remembered: false, wants: Vec::new() };
+        let mut job = Job {
+            pair,
+            relative,
+            search,
+            verdict: None,
+            gap: 0.0,
+            remembered: false,
+            wants: Vec::new(),
+        };
         let [side_a, side_b] = self.sides([a, b])?;
         let (Some(root_a), Some(root_b)) = (side_a.tree.root(), side_b.tree.root()) else {
             // Nothing shares no point with anything.
@@ -152,10 +166,12 @@ impl MeshWorld {
             job.verdict = Some(MeshVerdict::Separate);
             return Ok(job);
         }
-        let memory = self.memory.get(&pair).filter(|_| self.options.coherence && job.search.all.is_none());
+        let memory =
+            self.memory.get(&pair).filter(|_| self.options.coherence && job.search.all.is_none());
         if let Some(memory) = memory {
             let spheres = [root_a, root_b].map(|root| (root.centre(), f64::from(root.radius)));
-            if let Some([p, q]) = memory.witness.filter(|[p, q]| meet(&side_a.placed(*p), &side_b.placed(*q)))
+            if let Some([p, q]) =
+                memory.witness.filter(|[p, q]| meet(&side_a.placed(*p), &side_b.placed(*q)))
             {
                 job.verdict = Some(MeshVerdict::Meeting { triangles: [p, q] });
             } else if memory.still_apart([&a.pose, &b.pose], spheres, job.relative.slack())
@@ -172,7 +188,8 @@ impl MeshWorld {
     /// Rounds until every pair has its verdict.
     fn settle(&mut self, mut jobs: Vec<Job>, budget: &QueryBudget) -> Result<Vec<Job>, WorldError> {
         let frame = self.stats.frames;
-        // A grey test is asked about a whole level at once. Without one nodes are opened soon after they are met: others may be spared.
+        // A grey test is asked about a whole level at once. Without one nodes are opened soon after
+        // they are met: others may be spared.
         let patience = if self.grey.is_some() { usize::MAX } else { FEW_NODES };
         let mut open: Vec<usize> = (0..jobs.len()).filter(|&i| jobs[i].verdict.is_none()).collect();
         while !open.is_empty() {
@@ -188,7 +205,8 @@ impl MeshWorld {
                     Round::Done { verdict, gap } => (job.verdict, job.gap) = (Some(verdict), gap),
                     Round::Wants(nodes) => {
                         let mesh = |second: bool| objects[usize::from(second)].mesh;
-                        job.wants.extend(nodes.into_iter().map(|(second, node)| (mesh(second), node)));
+                        job.wants
+                            .extend(nodes.into_iter().map(|(second, node)| (mesh(second), node)));
                     }
                 }
                 Ok(())
@@ -243,7 +261,9 @@ impl MeshWorld {
         let open = |(number, member): (usize, &mut Option<super::Member>)| {
             let start = masked.partition_point(|(mesh, ..)| (*mesh as usize) < number);
             let Some(member) = member else { return };
-            for &(_, node, mask) in masked[start..].iter().take_while(|(mesh, ..)| *mesh as usize == number) {
+            for &(_, node, mask) in
+                masked[start..].iter().take_while(|(mesh, ..)| *mesh as usize == number)
+            {
                 member.tree.open(node, mask);
             }
         };
@@ -263,7 +283,9 @@ impl MeshWorld {
             self.stats.triangle_tests += job.search.triangle_tests;
             self.stats.remembered += u64::from(job.remembered);
             // Objects whose roots are apart were not searched.
-            if job.verdict == Some(MeshVerdict::Separate) && job.search.tests > 0 && job.search.all.is_none()
+            if job.verdict == Some(MeshVerdict::Separate)
+                && job.search.tests > 0
+                && job.search.all.is_none()
             {
                 job.verdict = Some(self.enclosed(job.pair)?);
             }
@@ -278,7 +300,10 @@ impl MeshWorld {
                 Some(MeshVerdict::Meeting { triangles }) => Some(triangles),
                 _ => None,
             };
-            self.memory.insert(job.pair, Memory { witness, gap: job.gap, poses, frame: self.stats.frames });
+            self.memory.insert(
+                job.pair,
+                Memory { witness, gap: job.gap, poses, frame: self.stats.frames },
+            );
         }
         Ok(())
     }
@@ -292,7 +317,8 @@ impl MeshWorld {
             self.find_parts(self.object(inner)?.mesh);
             let (inner, outer) = (self.object(inner)?, self.object(outer)?);
             let parts = self.parts(inner.mesh);
-            if let Some(&triangle) = parts.iter().find(|&&part| self.is_within(inner, part, outer)) {
+            if let Some(&triangle) = parts.iter().find(|&&part| self.is_within(inner, part, outer))
+            {
                 return Ok(MeshVerdict::Enclosed { of_second, triangle });
             }
         }
@@ -355,7 +381,9 @@ impl MeshWorld {
             }
             self.memory.retain(|_, memory| memory.frame >= oldest);
         }
-        let held = |world: &Self| world.meshes.iter().flatten().map(|m| m.tree.stats().bytes).sum::<usize>();
+        let held = |world: &Self| {
+            world.meshes.iter().flatten().map(|m| m.tree.stats().bytes).sum::<usize>()
+        };
         let total = held(self);
         if total > self.options.memory {
             for member in self.meshes.iter_mut().flatten() {

@@ -17,7 +17,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// True when the objects, whose root spheres are given, cannot have covered the gap between them since.
+    /// True when the objects, whose root spheres are given, cannot have covered the gap between
+    /// them since.
     pub fn still_apart(&self, poses: [&Pose; 2], spheres: [(DVec3, f64); 2], slack: f64) -> bool {
         let moved = |i: usize| motion(&self.poses[i], poses[i], spheres[i].0, spheres[i].1);
         self.gap > slack && moved(0) + moved(1) + slack < self.gap

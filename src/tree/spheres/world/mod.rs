@@ -22,11 +22,13 @@ pub struct MeshId(u32);
 pub struct WorldOptions {
     /// Nodes that were not opened for so many frames lose their children.
     pub age: u32,
-    /// At the end of a frame trees are cut back until they hold no more than so many bytes together, the meshes and what a tree
-    /// needs to begin not counted. While a frame lasts they may hold more: 200 bytes a triangle at the very most.
+    /// At the end of a frame trees are cut back until they hold no more than so many bytes
+    /// together, the meshes and what a tree needs to begin not counted. While a frame lasts they
+    /// may hold more: 200 bytes a triangle at the very most.
     pub memory: usize,
-    /// What was found in a frame is looked at first in the next: a pair of triangles that met, a distance that cannot have been
-    /// covered since. Without a budget verdicts are the same without this.
+    /// What was found in a frame is looked at first in the next: a pair of triangles that met, a
+    /// distance that cannot have been covered since. Without a budget verdicts are the same without
+    /// this.
     pub coherence: bool,
 }
 
@@ -65,8 +67,9 @@ pub struct WorldStats {
 
 /// Objects in motion: instances of triangle meshes under poses, tested all against all.
 ///
-/// Verdicts are exact for the placed vertices ([`Pose`] says which those are), whatever was tested before, on however many threads
-/// of the rayon pool that a call runs in. Vertices that reach beyond `f32` under a pose are refused.
+/// Verdicts are exact for the placed vertices ([`Pose`] says which those are), whatever was tested
+/// before, on however many threads of the rayon pool that a call runs in. Vertices that reach
+/// beyond `f32` under a pose are refused.
 #[derive(Default)]
 pub struct MeshWorld {
     options: WorldOptions,
@@ -109,8 +112,9 @@ impl MeshWorld {
         self.memory.clear();
     }
 
-    /// From now on nodes are opened by this grey test; `None` opens every octant that has triangles, which is what every test that
-    /// never misses comes to. Trees that are there already stay as they are.
+    /// From now on nodes are opened by this grey test; `None` opens every octant that has
+    /// triangles, which is what every test that never misses comes to. Trees that are there already
+    /// stay as they are.
     pub fn set_grey_test(&mut self, grey: Option<Box<dyn GreyTest>>) {
         self.grey = grey;
     }
@@ -139,6 +143,9 @@ impl MeshWorld {
     }
 
     fn object(&self, object: u32) -> Result<&Object, WorldError> {
-        self.objects.get(object as usize).and_then(Option::as_ref).ok_or(WorldError::NoSuchObject(object))
+        self.objects
+            .get(object as usize)
+            .and_then(Option::as_ref)
+            .ok_or(WorldError::NoSuchObject(object))
     }
 }

@@ -24,7 +24,10 @@ impl MeshWorld {
     /// No such mesh; an object has it.
     pub fn remove_mesh(&mut self, mesh: MeshId) -> Result<(), WorldError> {
         self.member(mesh.0)?;
-        let user = self.objects.iter().position(|object| object.as_ref().is_some_and(|o| o.mesh == mesh.0));
+        let user = self
+            .objects
+            .iter()
+            .position(|object| object.as_ref().is_some_and(|o| o.mesh == mesh.0));
         if let Some(object) = user {
             return Err(WorldError::InUse { mesh: mesh.0, object: object as u32 });
         }
@@ -61,7 +64,8 @@ impl MeshWorld {
         let number = self.objects.len() as u32;
         let reach = self.checked_reach(mesh.0, number, &pose)?;
         let bounds = self.member(mesh.0)?.tree.mesh.bounds();
-        let local = bounds.map_or(0.0, |ends| f64::from(ends.min.abs().max(ends.max.abs()).max_element()));
+        let local =
+            bounds.map_or(0.0, |ends| f64::from(ends.min.abs().max(ends.max.abs()).max_element()));
         self.objects.push(Some(Object { mesh: mesh.0, pose, solid, reach, local }));
         Ok(number)
     }
