@@ -21,10 +21,10 @@ mod plane_bounds;
 #[path = "peers/timing.rs"]
 mod timing;
 
-use motzkin::kernel::SimdLevel;
-use motzkin::reference::{self, fourier_motzkin, sat};
-use motzkin::workload::{Known, Scene, Workload};
 use motzkin::{CollisionService, Engine, Frame3, FrameError, Pair, Verdict, Verdicts};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_lab::reference::{self, fourier_motzkin, sat};
+use motzkin_lab::workload::{Known, Scene, Workload};
 use parry3d::math::{Mat3, Pose, Rotation, Vector};
 use parry3d::query::ShapeCastOptions;
 use parry3d::query::details::{

@@ -2,11 +2,12 @@
 //! no box.
 
 use super::timing::median;
-use motzkin::geom::Aabb3;
-use motzkin::kernel::SimdLevel;
-use motzkin::reference::loose_box;
-use motzkin::workload::{Known, Workload};
-use motzkin::{CollisionService, Engine, Pair, Wanted, exact};
+use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin_core::exact;
+use motzkin_core::geom::Aabb3;
+use motzkin_core::kernel::SimdLevel;
+use motzkin_lab::reference::loose_box;
+use motzkin_lab::workload::{Known, Workload};
 
 const WORKLOADS: [Workload; 5] = [
     Workload::Boxes,

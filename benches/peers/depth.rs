@@ -2,10 +2,10 @@
 
 use super::Peer;
 use super::timing::median;
-use motzkin::kernel::SimdLevel;
 use motzkin::service::SeparationBound;
-use motzkin::workload::{Known, Workload};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_lab::workload::{Known, Workload};
 use parry3d::math::Pose;
 use parry3d::query::Contact;
 use parry3d::query::details::contact_support_map_support_map;

@@ -8,9 +8,9 @@ mod plot;
 
 use super::timing::median;
 use motzkin::glam::Vec3;
-use motzkin::kernel::SimdLevel;
-use motzkin::kernel::hull::supports_asked;
 use motzkin::{CollisionService, Engine, Pair, PolytopeSet};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_core::kernel::hull::supports_asked;
 use parry3d::math::{Pose, Vector};
 use parry3d::query::details::intersection_test_support_map_support_map;
 use parry3d::shape::ConvexPolyhedron;

@@ -13,8 +13,8 @@ mod eager;
 mod parry;
 
 use motzkin::tree::spheres::{MeshWorld, WorldOptions};
-use motzkin::workload::flight;
 use motzkin::{Pose, TriangleMesh};
+use motzkin_lab::workload::flight;
 use std::time::{Duration, Instant};
 
 /// Flights of each contestant. Of each frame the median of these is taken, and of those the mean,

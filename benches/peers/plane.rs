@@ -3,9 +3,9 @@
 use super::row;
 use super::timing::{median, race};
 use motzkin::glam::Vec2;
-use motzkin::kernel::SimdLevel;
-use motzkin::workload::{Known, PlaneScene, PlaneWorkload};
 use motzkin::{CollisionService, Engine, Frame2, Pair, Verdicts};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_lab::workload::{Known, PlaneScene, PlaneWorkload};
 use parry2d::math::{Pose, Rotation, Vector};
 use parry2d::query::ShapeCastOptions;
 use parry2d::query::details::{

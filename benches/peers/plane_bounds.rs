@@ -3,9 +3,10 @@
 
 use super::plane::Peer;
 use super::timing::median;
-use motzkin::kernel::SimdLevel;
-use motzkin::workload::{Known, PlaneWorkload};
-use motzkin::{CollisionService, Engine, Frame2, Pair, Wanted, exact};
+use motzkin::{CollisionService, Engine, Frame2, Pair, Wanted};
+use motzkin_core::exact;
+use motzkin_core::kernel::SimdLevel;
+use motzkin_lab::workload::{Known, PlaneWorkload};
 use parry2d::math::Pose;
 use parry2d::query::Contact;
 use parry2d::query::details::contact_support_map_support_map;

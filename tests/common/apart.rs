@@ -10,10 +10,10 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::exact::Separation;
-use motzkin::geom::{Frame3, ShapeKind};
 use motzkin::service::SeparationBound;
-use motzkin::verdict::Verdict;
+use motzkin_core::exact::Separation;
+use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 /// The relative error that a depth may have, and a hair more.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29

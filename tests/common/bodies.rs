@@ -5,8 +5,8 @@ use super::engines::Tested;
 use super::scene::Scene;
 use super::seed::rng;
 use super::{cases, papers};
-use motzkin::geom::Pair;
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::Pair;
+use motzkin_core::verdict::Verdict;
 use std::sync::LazyLock;
 
 /// Everything in one batch: all shapes mixed, every hard case.

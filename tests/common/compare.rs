@@ -5,11 +5,11 @@ use super::scene::Scene;
 use super::{oracle, seed};
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::exact::Separation;
-use motzkin::geom::Aabb3;
-use motzkin::kernel::CommonBounds;
 use motzkin::service::SeparationBound;
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::exact::Separation;
+use motzkin_core::geom::Aabb3;
+use motzkin_core::kernel::CommonBounds;
+use motzkin_core::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 
 /// The outcome of a comparison: a report of the first difference.

@@ -1,10 +1,11 @@
 //! Everything that answers verdicts, behind one signature.
 
-use motzkin::geom::{Frame3, Pair};
-use motzkin::kernel::{Indexed, SimdLevel, raw_codes};
 use motzkin::service::{CollisionService, Engine};
-use motzkin::verdict::{RawCode, Verdict};
-use motzkin::{exact, reference};
+use motzkin_core::exact;
+use motzkin_core::geom::{Frame3, Pair};
+use motzkin_core::kernel::{Indexed, SimdLevel, raw_codes};
+use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_lab::reference;
 
 /// Verdicts for pairs of frames.
 pub type Answer = Box<dyn Fn(&[Frame3], &[Pair]) -> Vec<Verdict>>;

@@ -3,9 +3,9 @@
 use super::compare;
 use super::scene::Scene;
 use glam::DVec3;
-use motzkin::exact::{self, Separation};
-use motzkin::geom::Aabb3;
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::exact::{self, Separation};
+use motzkin_core::geom::Aabb3;
+use motzkin_core::verdict::{RawCode, Verdict};
 
 /// Another verdict than this.
 fn other(verdict: Verdict, step: usize) -> Verdict {

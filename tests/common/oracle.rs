@@ -8,8 +8,8 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use motzkin::geom::{Aabb3, BoundedPassage, Frame3, ShapeKind};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Aabb3, BoundedPassage, Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 pub type Vector = [IBig; 3];
 

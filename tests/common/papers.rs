@@ -4,8 +4,8 @@
 use super::cases::{case, frame};
 use super::scene::{Case, Scene};
 use glam::Vec3;
-use motzkin::geom::ShapeKind::{self, Cuboid, Tetra};
-use motzkin::verdict::Verdict::{self, Overlapping, Separate, Touching};
+use motzkin_core::geom::ShapeKind::{self, Cuboid, Tetra};
+use motzkin_core::verdict::Verdict::{self, Overlapping, Separate, Touching};
 
 /// A solid of the paper: `orig` and `comp` as printed.
 pub struct Param {

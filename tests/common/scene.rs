@@ -1,8 +1,8 @@
 //! A batch of pairs with the oracle's verdicts.
 
 use super::{oracle, seed};
-use motzkin::geom::{Frame3, Pair};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Frame3, Pair};
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 
 /// A pair with a name, and its verdict where the construction gives one.

@@ -3,13 +3,13 @@
 
 use super::{oracle, seed};
 use fastrand::Rng;
-use motzkin::geom::{Filter, Frame3};
 use motzkin::glam::{DMat3, DVec3, Quat, Vec3};
 use motzkin::service::{
     ChangeAllError, ChangeError, CollisionService, Handle, InsertAllError, PairList, PairListError,
     RawAnswer, Scene, SceneError, Ticket,
 };
-use motzkin::verdict::{RawCode, Undecided, Verdict};
+use motzkin_core::geom::{Filter, Frame3};
+use motzkin_core::verdict::{RawCode, Undecided, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ pub fn frame(rng: &mut Rng) -> Frame3 {
 
 /// The moving oracle takes milliseconds; it holds this one to account elsewhere.
 fn moving_verdict(a: &Frame3, b: &Frame3) -> Verdict {
-    motzkin::exact::decide_moving(a, b).unwrap().verdict
+    motzkin_core::exact::decide_moving(a, b).unwrap().verdict
 }
 
 fn flat() -> Frame3 {

@@ -167,7 +167,7 @@ pub fn entries(found: &[Collision]) -> Vec<Entry> {
 /// rationals.
 pub fn services() -> Vec<(String, CollisionService)> {
     let mut out = Vec::new();
-    for level in motzkin::kernel::SimdLevel::available() {
+    for level in motzkin_core::kernel::SimdLevel::available() {
         for threads in [1, 2, 7] {
             let built = CollisionService::builder()
                 .engine(Engine::Cpu)

@@ -8,12 +8,13 @@ use crate::common::papers;
 use crate::common::scene::Scene;
 use crate::common::seed::{rng, seed};
 use glam::{DVec2, Vec3};
-use motzkin::geom::{Frame2, Frame3, Pair};
-use motzkin::kernel::{Indexed, SimdLevel, best_axes};
+use motzkin::Wanted;
 use motzkin::service::{CollisionService, Engine, SeparationBound};
-use motzkin::verdict::Verdict;
-use motzkin::workload::{PlaneWorkload, Workload};
-use motzkin::{Wanted, exact};
+use motzkin_core::exact;
+use motzkin_core::geom::{Frame2, Frame3, Pair};
+use motzkin_core::kernel::{Indexed, SimdLevel, best_axes};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::{PlaneWorkload, Workload};
 use rayon::prelude::*;
 
 fn service(level: SimdLevel) -> CollisionService {
@@ -94,7 +95,7 @@ fn bounds_are_tight_and_rarely_settled() {
         let best = best_axes(&source, &numbers, SimdLevel::best());
         let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
         let far = |(pair, (best, found)): (&Pair, (&Option<_>, &SeparationBound))| {
-            let best: &Option<motzkin::kernel::BestAxis> = best;
+            let best: &Option<motzkin_core::kernel::BestAxis> = best;
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
             let exactly = exact::separation(a, b).expect("valid");
             let kernel = best.is_some_and(|best| best.axis == found.axis);

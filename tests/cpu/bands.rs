@@ -1,4 +1,4 @@
-//! The constants of `motzkin::num::band`, derived: the shipped polynomials run on [`Bound`].
+//! The constants of `motzkin_core::num::band`, derived: the shipped polynomials run on [`Bound`].
 //!
 //! A gap is linear in each norm that its band's reach adds up, so the worst split of the reach lies
 //! where one of them is all of it: every split tried here gives each norm all or nearly nothing.
@@ -15,12 +15,12 @@ mod plane_bounds;
 mod plane_measured;
 
 use bound::{Bound, vector};
-use motzkin::kernel::contact_cuboid_cuboid::{self, Pass};
-use motzkin::kernel::swept_cuboid_cuboid::{self, SweptGaps};
-use motzkin::kernel::{
+use motzkin_core::kernel::contact_cuboid_cuboid::{self, Pass};
+use motzkin_core::kernel::swept_cuboid_cuboid::{self, SweptGaps};
+use motzkin_core::kernel::{
     Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_tetra, tetra, tetra_tetra,
 };
-use motzkin::num::band;
+use motzkin_core::num::band;
 use std::array::from_fn;
 
 /// The largest error seen, in the order of the source and in any order, in units of the band.

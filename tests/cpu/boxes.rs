@@ -7,7 +7,7 @@ use crate::common::oracle::{self, rational};
 use crate::common::papers::{self, UNIT_TESTS_2019};
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
-use motzkin::exact;
+use motzkin_core::exact;
 use rayon::prelude::*;
 
 fn boxes_are_exact(scene: &Scene) {

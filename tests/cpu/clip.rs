@@ -10,14 +10,14 @@ use crate::common::scene::{Case, Scene};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::geom::{Aabb3, Frame3, Pair};
-use motzkin::kernel::clip::common::clipped;
-use motzkin::kernel::{
+use motzkin::service::{CollisionService, Engine, Wanted};
+use motzkin_core::geom::{Aabb3, Frame3, Pair};
+use motzkin_core::kernel::clip::common::clipped;
+use motzkin_core::kernel::{
     CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes,
 };
-use motzkin::service::{CollisionService, Engine, Wanted};
-use motzkin::verdict::{RawCode, Verdict};
-use motzkin::workload::Workload;
+use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_lab::workload::Workload;
 
 /// The pairs of a scene that meet.
 fn meeting(scene: &Scene) -> Vec<u32> {

@@ -2,8 +2,8 @@
 
 use crate::common::scene::Scene;
 use crate::common::{cases, faults, papers};
-use motzkin::exact;
-use motzkin::verdict::Verdict;
+use motzkin_core::exact;
+use motzkin_core::verdict::Verdict;
 
 #[test]
 fn flipped_verdicts() {

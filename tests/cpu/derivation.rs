@@ -8,13 +8,13 @@ mod whole;
 
 use certificates::{Certificate, certificates};
 use dashu_ratio::RBig;
-use motzkin::geom::Frame3;
-use motzkin::kernel::{
+use motzkin_core::geom::Frame3;
+use motzkin_core::kernel::{
     self, Edges, Real, SimdLevel, Zipped, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra,
 };
-use motzkin::num::Ring;
-use motzkin::reference::{self, sat};
-use motzkin::verdict::Verdict;
+use motzkin_core::num::Ring;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference::{self, sat};
 use pairs::Pairs;
 use std::array::from_fn;
 use std::cmp::Ordering;

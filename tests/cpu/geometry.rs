@@ -4,9 +4,9 @@ use crate::common::cases::KINDS;
 use crate::common::seed::rng;
 use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use motzkin::bytemuck;
-use motzkin::error::{FrameError, FramePart};
-use motzkin::geom::{Frame3, Pair, ShapeKind};
-use motzkin::num::f32_to_rational;
+use motzkin_core::error::{FrameError, FramePart};
+use motzkin_core::geom::{Frame3, Pair, ShapeKind};
+use motzkin_core::num::f32_to_rational;
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 

@@ -4,8 +4,8 @@ use crate::common::oracle;
 use crate::common::papers;
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
-use motzkin::reference::loose_box;
-use motzkin::workload::Workload;
+use motzkin_lab::reference::loose_box;
+use motzkin_lab::workload::Workload;
 use rayon::prelude::*;
 
 /// The volume of a box.

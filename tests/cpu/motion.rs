@@ -6,11 +6,11 @@ use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::oracle;
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
-use motzkin::exact::{self, SettledBy};
-use motzkin::geom::{ContactInterval, Frame3, Pair, Passage};
-use motzkin::reference::motion;
 use motzkin::service::{BatchError, CollisionService, Engine};
-use motzkin::verdict::Verdict;
+use motzkin_core::exact::{self, SettledBy};
+use motzkin_core::geom::{ContactInterval, Frame3, Pair, Passage};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference::motion;
 
 mod bounds;
 mod details;

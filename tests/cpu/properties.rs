@@ -3,8 +3,8 @@
 use crate::common::cases::{Corner, KINDS, power_of_two, try_corner};
 use crate::common::engines::{Tested, cpu};
 use crate::common::seed::seed;
-use motzkin::geom::{Frame3, Pair, ShapeKind};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Frame3, Pair, ShapeKind};
+use motzkin_core::verdict::Verdict;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::fmt::Debug;

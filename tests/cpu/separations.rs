@@ -7,9 +7,9 @@ use crate::common::papers;
 use crate::common::scene::Scene;
 use crate::common::seed::{rng, seed};
 use glam::{DVec3, Vec3};
-use motzkin::exact::{self, Separation};
-use motzkin::geom::{Frame3, Pair};
-use motzkin::verdict::Verdict;
+use motzkin_core::exact::{self, Separation};
+use motzkin_core::geom::{Frame3, Pair};
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 
 fn separations(scene: &Scene) -> Vec<Separation> {

@@ -3,14 +3,14 @@
 use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
 use glam::Vec3;
-use motzkin::error::FrameError;
-use motzkin::exact;
-use motzkin::geom::{Frame3, Pair};
-use motzkin::kernel::SimdLevel;
 use motzkin::service::{
     BatchError, BatchStats, CollisionService, Details, Engine, ServiceError, Wanted,
 };
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::error::FrameError;
+use motzkin_core::exact;
+use motzkin_core::geom::{Frame3, Pair};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_core::verdict::{RawCode, Verdict};
 
 fn service() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("the CPU engine")

@@ -4,10 +4,11 @@ use crate::common::cases;
 use crate::common::engines::cpu;
 use crate::common::papers::UNIT_TESTS_2019;
 use crate::common::seed::{rng, seed};
-use motzkin::exact::{SettledBy, decide};
+use motzkin::Frame3;
 use motzkin::glam::Vec3;
-use motzkin::verdict::Verdict;
-use motzkin::{Frame3, reference};
+use motzkin_core::exact::{SettledBy, decide};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference;
 
 crate::stamp!(cpu);
 

@@ -8,8 +8,8 @@ use crate::common::papers;
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::DVec3;
-use motzkin::exact;
-use motzkin::verdict::Verdict;
+use motzkin_core::exact;
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 
 fn witnesses(scene: &Scene) -> Vec<Option<DVec3>> {

@@ -1,10 +1,10 @@
 //! The seeded scenes: the same every time, with the answers that are recorded for them.
 
 use crate::common::{oracle, plane};
-use motzkin::geom::Pair;
 use motzkin::service::{CollisionService, Engine};
-use motzkin::verdict::Verdict;
-use motzkin::workload::{Known, PlaneWorkload, Workload};
+use motzkin_core::geom::Pair;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::{Known, PlaneWorkload, Workload};
 use rayon::prelude::*;
 
 #[test]

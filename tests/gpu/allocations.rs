@@ -3,8 +3,8 @@
 use crate::rig::{Bench, Plan, Rig};
 use allocation_counter::{AllocationInfo, measure};
 use motzkin::gpu::{Pipelines, RecordError};
-use motzkin::workload::Workload;
 use motzkin::{CollisionService, Engine, wgpu};
+use motzkin_lab::workload::Workload;
 use std::time::Duration;
 
 /// A rig whose instance tells how many objects there are.

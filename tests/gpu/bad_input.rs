@@ -3,9 +3,9 @@
 use crate::{raw, runner, runner_with};
 use motzkin::bytemuck::cast;
 use motzkin::gpu::RunnerOptions;
-use motzkin::verdict::RawCode;
-use motzkin::workload::Scene;
 use motzkin::{Frame3, Pair};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::Scene;
 
 /// A unit cube or tetrahedron at the origin, with one number replaced.
 fn frame(tag: f32, place: (usize, usize), value: f32) -> Frame3 {

@@ -10,14 +10,14 @@ use crate::rig::{Rig, STORAGE};
 use crate::{choice, runner, runner_with};
 use dashu_ratio::RBig;
 use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
-use motzkin::geom::Aabb3;
 use motzkin::glam::{DVec3, Vec3};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::workload::Workload;
 use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin_core::geom::Aabb3;
+use motzkin_lab::workload::Workload;
 
 fn all_of_it() -> Wanted {
     Wanted::DEPTH | Wanted::WITNESS | Wanted::BOX

@@ -2,13 +2,13 @@
 
 use crate::{mixed, raw, runner, seed, with_code};
 use motzkin::bytemuck::cast;
-use motzkin::exact::decide;
-use motzkin::geom::ShapeKind;
 use motzkin::glam::Vec3;
-use motzkin::kernel::{self, Indexed, SimdLevel};
-use motzkin::verdict::RawCode;
-use motzkin::workload::{Scene, Workload};
 use motzkin::{Frame3, Pair};
+use motzkin_core::exact::decide;
+use motzkin_core::geom::ShapeKind;
+use motzkin_core::kernel::{self, Indexed, SimdLevel};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::{Scene, Workload};
 
 const PAIRS: usize = 10_000;
 

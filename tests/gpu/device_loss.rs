@@ -6,8 +6,8 @@ use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same
 use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::wgpu;
-use motzkin::workload::Scene;
 use motzkin::{BatchError, Verdict};
+use motzkin_lab::workload::Scene;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 

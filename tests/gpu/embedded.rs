@@ -3,8 +3,9 @@
 use crate::mixed;
 use crate::rig::{Bench, Plan, Rig, STORAGE};
 use motzkin::gpu::{BatchOptions, wgsl};
-use motzkin::verdict::RawCode;
-use motzkin::{exact, wgpu};
+use motzkin::wgpu;
+use motzkin_core::exact;
+use motzkin_core::verdict::RawCode;
 use wgpu::BufferUsages as Usage;
 
 const WIDTH: u32 = 64;

@@ -5,12 +5,12 @@ use crate::common::hull::Scene;
 use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{rng, seed};
 use crate::{begin, callers_device, choice, device, mixed, runner, runner_with, with_code};
-use motzkin::geom::{Frame3, Pair, PolytopeSet};
 use motzkin::glam::{Affine3A, Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
-use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{BatchError, wgpu};
+use motzkin_core::geom::{Frame3, Pair, PolytopeSet};
+use motzkin_core::verdict::{RawCode, Verdict};
 
 fn service() -> CollisionService {
     let builder = CollisionService::builder().engine(Engine::Gpu);

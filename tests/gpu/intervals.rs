@@ -12,8 +12,9 @@ use motzkin::gpu::layout::{Hit, HitInterval, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, ShaderFrame, Undecided, read_list,
 };
-use motzkin::workload::{PlaneWorkload, Workload};
-use motzkin::{CollisionService, Engine, Pair, Wanted, exact};
+use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin_core::exact;
+use motzkin_lab::workload::{PlaneWorkload, Workload};
 
 fn intervals<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> Vec<HitInterval> {
     pollster::block_on(runner().intervals(frames, pairs)).unwrap()

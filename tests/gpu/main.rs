@@ -7,8 +7,6 @@ mod common;
 
 mod allocations;
 mod bad_input;
-#[cfg(feature = "cli")]
-mod bench;
 mod bounds;
 mod callers_device;
 mod codes;
@@ -35,9 +33,9 @@ mod times;
 mod verdicts;
 
 use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
-use motzkin::verdict::RawCode;
 use motzkin::wgpu;
-use motzkin::workload::{Scene, Workload};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::{Scene, Workload};
 use std::pin::Pin;
 use std::sync::OnceLock;
 use std::task::{Context, Waker};

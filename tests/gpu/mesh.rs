@@ -5,8 +5,8 @@ use crate::device;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::grey::{GpuGrey, GreyMode};
 use motzkin::tree::spheres::{CpuGrey, GreyParent, GreyTest, MeshVerdict, MeshWorld};
-use motzkin::workload::meshes;
 use motzkin::{Pose, TriangleMesh};
+use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
 fn test(mode: GreyMode) -> GpuGrey {

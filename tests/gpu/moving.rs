@@ -6,10 +6,10 @@ use crate::common::moving::{drawn, hard};
 use crate::rig::{Bench, Plan, Rig};
 use crate::{mixed, runner, seed, with_code};
 use motzkin::gpu::{BatchOptions, RawBatch};
-use motzkin::kernel::{Indexed, SimdLevel, raw_moving_codes};
-use motzkin::verdict::RawCode;
-use motzkin::workload::{Scene, Workload};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
+use motzkin_core::kernel::{Indexed, SimdLevel, raw_moving_codes};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
     pollster::block_on(runner().raw_moving_codes(&scene.frames, &scene.pairs)).unwrap()

@@ -3,14 +3,14 @@
 use crate::common::plane::{Scene, everything, moving, resting};
 use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
-use motzkin::geom::Frame2;
 use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
 use motzkin::gpu::{
     BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided,
     read_list,
 };
-use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{CollisionService, Engine, Pair};
+use motzkin_core::geom::Frame2;
+use motzkin_core::verdict::{RawCode, Verdict};
 
 /// The codes of a scene's pairs, at rest or in motion.
 fn raw(
@@ -94,7 +94,7 @@ fn services_answer_exactly() {
         builder = builder.adapter(name);
     }
     let service = builder.build().unwrap();
-    let cubes = motzkin::workload::Workload::Boxes.scene(100, 1);
+    let cubes = motzkin_lab::workload::Workload::Boxes.scene(100, 1);
     let before = service.verdicts(&cubes.frames, &cubes.pairs).unwrap();
     for scene in resting() {
         scene.demand_verdicts("gpu", &service.verdicts(&scene.frames, &scene.pairs).unwrap());

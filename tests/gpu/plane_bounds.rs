@@ -7,15 +7,15 @@ use crate::rig::{JUNK, Rig, STORAGE};
 use crate::{choice, runner, runner_with};
 use dashu_ratio::RBig;
 use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
-use motzkin::geom::{Aabb2, Frame2};
 use motzkin::glam::{DVec2, Vec2};
 use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::kernel::CommonBounds;
-use motzkin::workload::PlaneWorkload;
 use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin_core::geom::{Aabb2, Frame2};
+use motzkin_core::kernel::CommonBounds;
+use motzkin_lab::workload::PlaneWorkload;
 
 fn all_of_it() -> Wanted {
     Wanted::DEPTH | Wanted::WITNESS | Wanted::BOX

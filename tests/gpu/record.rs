@@ -7,8 +7,8 @@ use motzkin::gpu::layout::{Filter, codes_size, hits_size, undecided_size};
 use motzkin::gpu::{
     Batch, BatchBuffers, BatchOptions, GpuError, Pipelines, RecordError, ShapeMix, Undecided,
 };
-use motzkin::verdict::RawCode;
 use motzkin::{Pair, wgpu};
+use motzkin_core::verdict::RawCode;
 use wgpu::BufferUsages as Usage;
 
 const SIZES: [u32; 7] = [65, 0, 4097, 1, 63, 64, 4097];

@@ -6,9 +6,10 @@ use motzkin::gpu::layout::{
     Filter, Hit, ListHeader, NO_ID, UndecidedRecord, codes_size, hits_size, undecided_size,
 };
 use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Headless, Pipelines, Undecided};
-use motzkin::verdict::RawCode;
-use motzkin::workload::Scene;
-use motzkin::{Frame3, Pair, exact, wgpu};
+use motzkin::{Frame3, Pair, wgpu};
+use motzkin_core::exact;
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::Scene;
 use std::collections::HashMap;
 use wgpu::{Buffer, BufferUsages as Usage, CommandEncoder};
 

@@ -2,12 +2,12 @@
 
 use crate::common::scene_model;
 use crate::{choice, device, seed};
-use motzkin::geom::{Filter, Frame3};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
 use motzkin::service::{Scene, SceneError};
-use motzkin::workload::Workload;
 use motzkin::{CollisionService, Engine, Pair, wgpu};
+use motzkin_core::geom::{Filter, Frame3};
+use motzkin_lab::workload::Workload;
 use std::time::{Duration, Instant};
 
 fn service() -> CollisionService {

@@ -2,16 +2,16 @@
 
 use crate::common::scene_model;
 use crate::{callers_device, callers_device_of, mixed, seed};
-use motzkin::geom::Filter;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{GpuError, Polling};
 use motzkin::service::{
     Handle, InsertError, OnGpuFailure, PairListError, Scene, SceneError, SceneLimit,
     ServiceBuilder, Ticket, Verdicts,
 };
-use motzkin::verdict::Undecided;
-use motzkin::workload::{Scene as Batch, Workload};
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
+use motzkin_core::geom::Filter;
+use motzkin_core::verdict::Undecided;
+use motzkin_lab::workload::{Scene as Batch, Workload};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 

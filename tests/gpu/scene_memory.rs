@@ -3,11 +3,11 @@
 use crate::callers_device;
 use crate::common::scene_model;
 use crate::{mixed, seed};
-use motzkin::geom::Frame3;
 use motzkin::gpu::{GpuError, OverBudget, Polling};
 use motzkin::service::{InsertError, OnGpuFailure, PairListError, SceneError};
-use motzkin::workload::Scene as Batch;
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
+use motzkin_core::geom::Frame3;
+use motzkin_lab::workload::Scene as Batch;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

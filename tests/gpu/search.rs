@@ -3,8 +3,8 @@
 use crate::common::seed::rng;
 use crate::common::trees::{collisions, entries, renamed, things, wild, with_removals, world};
 use motzkin::glam::{Quat, Vec3};
-use motzkin::workload::torus::{Cover, Tori, TwoTori};
 use motzkin::{CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
+use motzkin_lab::workload::torus::{Cover, Tori, TwoTori};
 use std::sync::{Arc, OnceLock};
 
 fn gpu() -> &'static CollisionService {

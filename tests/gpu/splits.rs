@@ -2,8 +2,8 @@
 
 use crate::{mixed, raw, runner, runner_with, with_code};
 use motzkin::gpu::{RawBatch, RunnerOptions};
-use motzkin::verdict::RawCode;
-use motzkin::workload::Scene;
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::Scene;
 
 const SIZES: [usize; 12] = [0, 1, 15, 16, 17, 63, 64, 65, 1023, 1025, 4097, 70_001];
 

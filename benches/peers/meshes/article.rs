@@ -3,11 +3,11 @@
 //! CPU; nothing is dropped, so that no cell is built twice.
 
 use super::{Cast, Contestant, checked};
-use motzkin::geom::Aabb3;
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{CpuGrey, GreyParent, GreyTest};
-use motzkin::workload::flight;
 use motzkin::{Pose, TriangleMesh};
+use motzkin_core::geom::Aabb3;
+use motzkin_lab::workload::flight;
 use std::sync::Arc;
 
 /// The article's depth.

@@ -3,13 +3,13 @@
 //! leaves by the same exact test as ours.
 
 use super::{Cast, Contestant, checked};
-use motzkin::exact::triangles::{Triangle, meet};
-use motzkin::glam::{Mat3A, Vec3, Vec3A};
-use motzkin::workload::flight;
 use motzkin::{Pose, TriangleMesh};
+use motzkin_core::exact::triangles::{Triangle, meet};
+use motzkin_lab::workload::flight;
 use obvhs::BvhBuildParams;
 use obvhs::bvh2::builder::build_bvh2_from_tris;
 use obvhs::bvh2::{Bvh2, node::Bvh2Node};
+use obvhs_glam::{Mat3A, Vec3, Vec3A};
 use std::time::Duration;
 
 pub struct Eager([(TriangleMesh, Bvh2); 4]);

@@ -2,7 +2,7 @@
 
 use super::{Cast, Contestant, Raw};
 use motzkin::Pose;
-use motzkin::workload::flight;
+use motzkin_lab::workload::flight;
 use parry3d::math::{Mat3, Pose as Isometry, Rotation, Vector};
 use parry3d::query::intersection_test;
 use parry3d::shape::TriMesh;

@@ -53,7 +53,7 @@ fn edges([a, b, c]: &[u32; 3]) -> [[u32; 2]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::meshes;
+    use motzkin_lab::workload::meshes;
 
     /// Triangles of a strip, those without an area left out, as sets of vertices.
     fn sets(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {

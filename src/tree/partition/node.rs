@@ -40,7 +40,7 @@ impl Node {
     pub fn frame(&self) -> Frame3 {
         let row = |[x, y, z]: [f32; 3], w: f32| [x, y, z, w];
         let [e0, e1, e2] = [self.edge0, self.edge1, self.edge2].map(|edge| row(edge, 0.0));
-        Frame3 { rows: [row(self.origin, self.tag), e0, e1, e2] }
+        bytemuck::cast([row(self.origin, self.tag), e0, e1, e2])
     }
 
     /// The nodes that refine it, behind it in [`Tree::nodes`](super::Tree::nodes); empty for a

@@ -5,7 +5,7 @@ use super::cases_of;
 use super::lattice::Affine;
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
-use motzkin::workload::validation::space::CONTACTS;
+use motzkin_lab::workload::validation::space::CONTACTS;
 
 /// The contacts as they stand.
 pub fn cases() -> Vec<Case> {

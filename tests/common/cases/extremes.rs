@@ -6,8 +6,8 @@ use super::{KINDS, case, frame, known, try_frame};
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 

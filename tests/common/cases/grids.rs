@@ -4,7 +4,7 @@ use super::{case, frame};
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
 use glam::{DMat3, DVec3, Vec3};
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind};
 
 const SIDE: i32 = 3;
 

@@ -4,7 +4,7 @@ use super::{Corner, KINDS, case, frame, try_frame};
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind};
 
 /// `x -> 2^power (linear x + shift)` in whole numbers, with `linear` invertible: no verdict
 /// changes.

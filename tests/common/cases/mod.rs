@@ -10,9 +10,9 @@ mod sixteen;
 
 use super::scene::{Case, Scene};
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
-use motzkin::verdict::Verdict;
-use motzkin::workload::validation::{self, Contact};
+use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::validation::{self, Contact};
 use std::sync::LazyLock;
 
 pub use lattice::Affine;

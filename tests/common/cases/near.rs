@@ -6,8 +6,8 @@ use super::{KINDS, case, try_frame};
 use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::exact;
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin_core::exact;
+use motzkin_core::geom::{Frame3, ShapeKind};
 
 /// The frame moved along x; vertices each rounded.
 fn moved(frame: &Frame3, x: f32) -> Frame3 {

@@ -4,7 +4,7 @@ use super::{KINDS, case, try_frame};
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind};
 
 /// A random frame with coordinates up to `size`, its origin up to `reach`. Small vertices far out
 /// may round into one plane: such a draw is repeated.

@@ -5,9 +5,9 @@ use super::lattice::Affine;
 use super::{cases_of, frame, known};
 use crate::common::scene::Scene;
 use glam::Vec3;
-use motzkin::geom::ShapeKind;
-use motzkin::verdict::Verdict;
-use motzkin::workload::validation::space::{PAIR_18, VISITS};
+use motzkin_core::geom::ShapeKind;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::validation::space::{PAIR_18, VISITS};
 
 /// The 64 cases, and pair (18) of the same paper: its bounds overlap in each variable, and yet
 /// the tetrahedra are apart.

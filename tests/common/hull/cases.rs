@@ -4,7 +4,7 @@ use super::Scene;
 use crate::common::seed::rng;
 use fastrand::Rng;
 use glam::{Affine3A, Mat3, Vec2, Vec3};
-use motzkin::geom::{Pair, PolytopeSet};
+use motzkin_core::geom::{Pair, PolytopeSet};
 use std::sync::LazyLock;
 
 /// All scenes, judged. Drawn once a run.

@@ -5,8 +5,8 @@ pub mod moving;
 pub mod oracle;
 
 use super::seed;
-use motzkin::geom::{Pair, PolytopeSet};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 
 /// Polytopes, pairs, and what every engine must answer.

@@ -8,8 +8,8 @@ use crate::common::seed::rng;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::Vec3;
-use motzkin::geom::{Pair, PolytopeSet};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 use std::sync::LazyLock;
 

@@ -8,8 +8,8 @@
 
 use crate::common::oracle::{Vector, cross, denormals, dot, sub};
 use dashu_int::IBig;
-use motzkin::geom::{Pair, PolytopeSet};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::verdict::Verdict;
 
 /// The placed vertices, in units of `2^-298`.
 pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {

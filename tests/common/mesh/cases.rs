@@ -2,7 +2,7 @@
 
 use crate::common::seed::rng;
 use fastrand::Rng;
-use motzkin::exact::triangles::Triangle;
+use motzkin_core::exact::triangles::Triangle;
 
 /// Named pairs, drawn afresh each run.
 pub fn pairs() -> Vec<(&'static str, Vec<[Triangle; 2]>)> {

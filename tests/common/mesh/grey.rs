@@ -4,11 +4,11 @@ use crate::common::seed::rng;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::TriangleMesh;
-use motzkin::geom::Aabb3;
 use motzkin::glam::Vec3;
-use motzkin::num::f32_to_rational;
 use motzkin::tree::spheres::{GreyParent, GreyTest};
-use motzkin::workload::meshes;
+use motzkin_core::geom::Aabb3;
+use motzkin_core::num::f32_to_rational;
+use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
 /// Meshes with boxes, and which of them are grey.

@@ -6,8 +6,8 @@
 //! edge and an edge: so the line runs along one of a few vectors, which are all tried.
 
 use dashu_ratio::RBig;
-use motzkin::exact::triangles::Triangle;
-use motzkin::num::f32_to_rational;
+use motzkin_core::exact::triangles::Triangle;
+use motzkin_core::num::f32_to_rational;
 
 type Vector = [RBig; 3];
 

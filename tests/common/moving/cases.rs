@@ -2,10 +2,10 @@
 
 use crate::common::cases::{KINDS, frame};
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
-use motzkin::verdict::Verdict;
-use motzkin::workload::validation::space::PASSAGES;
-use motzkin::workload::validation::{MovingBox, Passing};
+use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::validation::space::PASSAGES;
+use motzkin_lab::workload::validation::{MovingBox, Passing};
 
 /// A moving pair, and what is true of it.
 #[derive(Clone)]

@@ -11,8 +11,8 @@ use super::apart::Apart;
 use super::{compare, seed};
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::geom::{Aabb3, BoundedPassage, Frame3, Pair, Passage};
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::geom::{Aabb3, BoundedPassage, Frame3, Pair, Passage};
+use motzkin_core::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 use std::sync::LazyLock;
 

@@ -9,8 +9,8 @@
 use crate::common::oracle::{HalfSpace, denormals, dot, fault_of_range, half_spaces};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use motzkin::geom::{ContactInterval, Frame3};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{ContactInterval, Frame3};
+use motzkin_core::verdict::Verdict;
 
 type Vector4 = [IBig; 4];
 

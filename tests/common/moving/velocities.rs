@@ -4,7 +4,7 @@ use super::MovingCase;
 use crate::common::cases;
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind};
 
 /// Pairs that are drawn from a scene.
 const PER_SCENE: usize = 60;

@@ -7,10 +7,10 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use glam::{DVec2, Vec2};
-use motzkin::geom::{Aabb2, Frame2};
-use motzkin::kernel::CommonBounds;
 use motzkin::service::SeparationBound;
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{Aabb2, Frame2};
+use motzkin_core::kernel::CommonBounds;
+use motzkin_core::verdict::Verdict;
 
 /// The corners of two frames, in units of denormals.
 struct Corners([Vec<Point>; 2]);

@@ -4,11 +4,11 @@ use super::{Case, Scene};
 use crate::common::cases::power_of_two;
 use crate::common::seed::rng;
 use glam::Vec2;
-use motzkin::exact::plane::decide;
-use motzkin::geom::{Frame2, ShapeKind};
-use motzkin::verdict::Verdict::{self, Overlapping, Separate, Touching};
-use motzkin::workload::validation::Corner;
-use motzkin::workload::validation::plane::CONTACTS;
+use motzkin_core::exact::plane::decide;
+use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_core::verdict::Verdict::{self, Overlapping, Separate, Touching};
+use motzkin_lab::workload::validation::Corner;
+use motzkin_lab::workload::validation::plane::CONTACTS;
 
 /// Every shape and storage.
 pub const KINDS: [ShapeKind; 3] = [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices];

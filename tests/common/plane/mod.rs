@@ -10,8 +10,8 @@ pub use cases::{KINDS, frame, random_frame};
 
 use super::oracle::{fault_of_bounded, fault_of_ends};
 use super::seed;
-use motzkin::geom::{BoundedPassage, Frame2, Pair};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::{BoundedPassage, Frame2, Pair};
+use motzkin_core::verdict::Verdict;
 use oracle::Truth;
 use rayon::prelude::*;
 use std::sync::LazyLock;

@@ -4,9 +4,9 @@
 use super::{Case, KINDS, Scene, frame, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
-use motzkin::geom::{Frame2, ShapeKind};
-use motzkin::workload::validation::plane::PASSAGES;
-use motzkin::workload::validation::{MovingBox, Passing};
+use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_lab::workload::validation::plane::PASSAGES;
+use motzkin_lab::workload::validation::{MovingBox, Passing};
 
 fn hard() -> Scene {
     let mut cases = Vec::new();

@@ -6,9 +6,9 @@ use crate::common::oracle::{HalfSpace, Judged, denormals, fault_of_range};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::DVec2;
-use motzkin::exact::Separation;
-use motzkin::geom::{Aabb2, ContactInterval, Frame2, ShapeKind};
-use motzkin::verdict::Verdict;
+use motzkin_core::exact::Separation;
+use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 pub type Point = [IBig; 2];
 

@@ -2,9 +2,9 @@
 
 use super::bound::{Bound, vector};
 use super::{Worst, edges, in_units, splits};
-use motzkin::kernel::axes::{Axis, Side, Sink, visit};
-use motzkin::kernel::{Real, Vec3};
-use motzkin::num::band;
+use motzkin_core::kernel::axes::{Axis, Side, Sink, visit};
+use motzkin_core::kernel::{Real, Vec3};
+use motzkin_core::num::band;
 use std::array::from_fn;
 
 fn dot([x, y, z]: Vec3<Bound>, [p, q, r]: Vec3<Bound>) -> Bound {

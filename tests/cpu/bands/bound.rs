@@ -1,6 +1,6 @@
 //! A number that knows only how large it is and how wrong it can be.
 
-use motzkin::kernel::Real;
+use motzkin_core::kernel::Real;
 use std::cell::Cell;
 use std::ops::{Add, Mul, Sub};
 

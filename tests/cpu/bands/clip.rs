@@ -5,9 +5,9 @@
 
 use super::bound::Bound;
 use super::{Worst, in_units};
-use motzkin::kernel::clip::rows::{Rows, add4, directions, rows};
-use motzkin::kernel::{Edges, Real, Vec3};
-use motzkin::num::band;
+use motzkin_core::kernel::clip::rows::{Rows, add4, directions, rows};
+use motzkin_core::kernel::{Edges, Real, Vec3};
+use motzkin_core::num::band;
 
 /// A vector with one large component, three, or none. Edges and the difference of the origins may
 /// each have been rounded once.

@@ -5,10 +5,10 @@
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
-use motzkin::kernel::hull::certificate::{
+use motzkin_core::kernel::hull::certificate::{
     Vector, add, cross, difference, dot, height, sub, turned, volumes,
 };
-use motzkin::num::band;
+use motzkin_core::num::band;
 
 fn vector(size: f64, roundings: f64) -> Vector<Bound> {
     [(); 3].map(|()| Bound::new(size, roundings * size))

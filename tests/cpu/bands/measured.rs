@@ -2,11 +2,11 @@
 //! two ways, beside their values in whole numbers.
 
 use crate::derivation::Whole;
-use motzkin::kernel::{
+use motzkin_core::kernel::{
     Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, tetra,
     tetra_tetra,
 };
-use motzkin::num::band;
+use motzkin_core::num::band;
 use std::array::from_fn;
 use std::ops::{Add, Mul, Sub};
 

@@ -3,11 +3,11 @@
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
-use motzkin::kernel::Real;
-use motzkin::kernel::plane::operand::{Edges, Vec2, add, cross, sub};
-use motzkin::kernel::plane::triangles::Triangle;
-use motzkin::kernel::plane::{parallelograms, triangle_parallelogram, triangles};
-use motzkin::num::band;
+use motzkin_core::kernel::Real;
+use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, cross, sub};
+use motzkin_core::kernel::plane::triangles::Triangle;
+use motzkin_core::kernel::plane::{parallelograms, triangle_parallelogram, triangles};
+use motzkin_core::num::band;
 
 fn vector(size: f64, roundings: f64) -> Vec2<Bound> {
     [(); 2].map(|()| Bound::new(size, roundings * size))

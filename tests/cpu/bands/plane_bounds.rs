@@ -3,13 +3,13 @@
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
-use motzkin::kernel::Real;
-use motzkin::kernel::passing::Passing;
-use motzkin::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
-use motzkin::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
-use motzkin::kernel::plane::contact::passing;
-use motzkin::kernel::plane::operand::{Edges, Vec2, add, sub};
-use motzkin::num::band;
+use motzkin_core::kernel::Real;
+use motzkin_core::kernel::passing::Passing;
+use motzkin_core::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
+use motzkin_core::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
+use motzkin_core::kernel::plane::contact::passing;
+use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, sub};
+use motzkin_core::num::band;
 use std::array::from_fn;
 
 fn vector(size: f64, roundings: f64) -> Vec2<Bound> {

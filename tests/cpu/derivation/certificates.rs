@@ -1,8 +1,8 @@
 //! Elimination with redundancy removal: the certificates of a pair.
 
 use dashu_ratio::RBig;
-use motzkin::geom::Frame3;
-use motzkin::reference::fourier_motzkin as fm;
+use motzkin_core::geom::Frame3;
+use motzkin_lab::reference::fourier_motzkin as fm;
 use std::array::from_fn;
 
 /// A combination `sum weights[i] * row[i]` of the first rows that reads `0 <= bound`.

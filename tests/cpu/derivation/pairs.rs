@@ -1,8 +1,8 @@
 //! Random pairs with whole coordinates.
 
 use glam::Vec3;
-use motzkin::geom::Frame3;
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::Frame3;
+use motzkin_core::verdict::Verdict;
 use std::array::from_fn;
 use std::collections::HashMap;
 

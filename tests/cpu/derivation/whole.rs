@@ -3,8 +3,8 @@
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::Vec3;
-use motzkin::geom::{Frame3, ShapeKind};
-use motzkin::kernel::{Edges, Real};
+use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::kernel::{Edges, Real};
 use std::array::from_fn;
 use std::ops::{Add, Mul, Sub};
 

@@ -1,8 +1,8 @@
 //! Sets of polytopes, and what they refuse.
 
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
-use motzkin::geom::{Frame3, Polytope, PolytopeSet};
 use motzkin::{FrameError, PolytopeError};
+use motzkin_core::geom::{Frame3, Polytope, PolytopeSet};
 
 const POINTS: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, f32::NAN]];
 

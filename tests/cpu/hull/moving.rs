@@ -6,14 +6,14 @@ use crate::common::moving::{drawn, hard};
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
 use glam::{Affine3A, DVec3, Vec3};
-use motzkin::exact;
-use motzkin::geom::{ContactInterval, Pair, PolytopeSet};
-use motzkin::kernel::SimdLevel;
-use motzkin::kernel::hull::moving_hull_codes;
-use motzkin::num::f32_to_rational;
-use motzkin::reference::simplex;
-use motzkin::verdict::{RawCode, Verdict};
 use motzkin::{CollisionService, Engine, PolytopeError};
+use motzkin_core::exact;
+use motzkin_core::geom::{ContactInterval, Pair, PolytopeSet};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_core::kernel::hull::moving_hull_codes;
+use motzkin_core::num::f32_to_rational;
+use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_lab::reference::simplex;
 
 fn service(engine: Engine) -> CollisionService {
     CollisionService::new(engine).expect("starts")

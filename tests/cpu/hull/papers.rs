@@ -3,9 +3,9 @@
 
 use crate::common::hull::{Scene, cases::all};
 use dashu_ratio::RBig;
-use motzkin::geom::Pair;
-use motzkin::reference::simplex::{Tableau, one_norm_bound, points, verdict};
-use motzkin::verdict::Verdict;
+use motzkin_core::geom::Pair;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference::simplex::{Tableau, one_norm_bound, points, verdict};
 
 fn scene(name: &str) -> &'static Scene {
     all().iter().find(|scene| scene.name == name).expect("a scene")

@@ -5,9 +5,9 @@ use crate::common::hull::oracle;
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::geom::{Pair, Polytope, PolytopeSet};
 use motzkin::service::BatchError;
 use motzkin::{CollisionService, Engine, PolytopeError, Verdict};
+use motzkin_core::geom::{Pair, Polytope, PolytopeSet};
 
 fn service(engine: Engine) -> CollisionService {
     CollisionService::new(engine).expect("starts")
@@ -232,6 +232,6 @@ fn transforms_are_not_rounded() {
     let set = PolytopeSet::from_parts(vertices, polytopes.to_vec()).expect("valid");
     let verdicts = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
     assert_eq!(*verdicts, [Verdict::Separate]);
-    let exact = motzkin::reference::simplex::points::<RBig>(&set, 0);
+    let exact = motzkin_lab::reference::simplex::points::<RBig>(&set, 0);
     assert!(exact[0][0] > RBig::ONE);
 }

@@ -6,12 +6,12 @@ use crate::common::seed::{rng, seed};
 use crate::common::{cases, plane};
 use dashu_ratio::RBig;
 use glam::{Affine3A, Vec3};
-use motzkin::exact::{self, SettledBy};
-use motzkin::geom::{Frame2, Frame3, Pair, PolytopeSet};
-use motzkin::kernel::SimdLevel;
-use motzkin::kernel::hull::hull_codes;
-use motzkin::reference::simplex;
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::exact::{self, SettledBy};
+use motzkin_core::geom::{Frame2, Frame3, Pair, PolytopeSet};
+use motzkin_core::kernel::SimdLevel;
+use motzkin_core::kernel::hull::hull_codes;
+use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_lab::reference::simplex;
 
 /// No certain code of any level differs from what is expected; answers how many are certain.
 fn demand_codes(name: &str, set: &PolytopeSet, pairs: &[Pair], expected: &[Verdict]) -> usize {

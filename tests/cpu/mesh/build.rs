@@ -1,8 +1,8 @@
 //! Building meshes, and what is refused.
 
 use motzkin::glam::{Quat, Vec3};
-use motzkin::workload::meshes;
 use motzkin::{MeshError, Pose, TriangleMesh};
+use motzkin_lab::workload::meshes;
 
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
 

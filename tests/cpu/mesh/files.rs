@@ -4,7 +4,7 @@ use crate::common::mesh::files::{self, Folder};
 use crate::common::seed::rng;
 use motzkin::TriangleMesh;
 use motzkin::import::{ImportFault, MeshFile};
-use motzkin::workload::meshes;
+use motzkin_lab::workload::meshes;
 
 /// The corners of every triangle, in order: what no way of storing may change.
 fn corners(mesh: &TriangleMesh) -> Vec<[[f32; 3]; 3]> {

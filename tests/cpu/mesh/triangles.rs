@@ -1,8 +1,8 @@
 //! Two triangles against the oracle.
 
 use crate::common::mesh::{cases, oracle};
-use motzkin::exact::triangles::{Triangle, meet, meeting_point, winding_number};
 use motzkin::glam::DVec3;
+use motzkin_core::exact::triangles::{Triangle, meet, meeting_point, winding_number};
 
 #[test]
 fn triangles_meet_where_the_oracle_says() {
@@ -78,7 +78,7 @@ fn distance(point: [f64; 3], triangle: &Triangle) -> f64 {
 /// the cube goes round the other way.
 #[test]
 fn cubes_go_round_what_is_within() {
-    let cube = motzkin::workload::meshes::cuboid([-1.0; 3], [1.0; 3]);
+    let cube = motzkin_lab::workload::meshes::cuboid([-1.0; 3], [1.0; 3]);
     let faces: Vec<Triangle> = (0..12).map(|i| cube.corners(i)).collect();
     let turned = faces.iter().map(|[a, b, c]| [*b, *a, *c]);
     for code in 0..343_u16 {

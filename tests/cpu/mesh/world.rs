@@ -3,14 +3,14 @@
 use crate::common::mesh::oracle;
 use crate::common::seed::rng;
 use fastrand::Rng;
-use motzkin::exact::triangles::meet;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::spheres::{
     CpuGrey, GreyFault, GreyParent, GreyTest, MeshVerdict, MeshWorld, QueryBudget, SphereNode,
     WorldError, WorldOptions,
 };
-use motzkin::workload::meshes;
 use motzkin::{MeshError, Pose, TriangleMesh};
+use motzkin_core::exact::triangles::meet;
+use motzkin_lab::workload::meshes;
 
 fn made() -> Vec<TriangleMesh> {
     let lone = TriangleMesh::new(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]);

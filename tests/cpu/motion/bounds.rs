@@ -8,12 +8,12 @@ use crate::common::moving::{MovingScene, Truth, hard};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{Quat, Vec3};
-use motzkin::exact;
-use motzkin::geom::{BoundedPassage, ContactInterval, Frame3, Pair};
-use motzkin::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
 use motzkin::service::{CollisionService, Engine};
-use motzkin::verdict::RawCode;
-use motzkin::workload::Workload;
+use motzkin_core::exact;
+use motzkin_core::geom::{BoundedPassage, ContactInterval, Frame3, Pair};
+use motzkin_core::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::Workload;
 use rayon::prelude::*;
 
 /// The kernels' bounds of pairs that meet, both ends of each.
@@ -107,7 +107,7 @@ struct Told {
 }
 
 /// That of a scene; the bounds hold the exact ends.
-fn told(name: &str, scene: &motzkin::workload::Scene) -> Told {
+fn told(name: &str, scene: &motzkin_lab::workload::Scene) -> Told {
     let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
     let codes = raw_moving_codes(&source, SimdLevel::best());
     let hits: Vec<u32> = (0..scene.pairs.len() as u32)

@@ -5,10 +5,10 @@ use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::seed::rng;
 use glam::DVec3;
-use motzkin::exact;
-use motzkin::geom::Passage;
 use motzkin::service::{CollisionService, Detail, Engine, Wanted};
-use motzkin::verdict::Verdict;
+use motzkin_core::exact;
+use motzkin_core::geom::Passage;
+use motzkin_core::verdict::Verdict;
 
 /// The hard cases, and a sample of the drawn ones: the oracle takes milliseconds for each.
 fn sample() -> [MovingScene; 2] {

@@ -4,8 +4,8 @@
 use crate::common::moving::{MovingCase, MovingScene};
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin::exact;
-use motzkin::geom::Frame3;
+use motzkin_core::exact;
+use motzkin_core::geom::Frame3;
 
 #[test]
 fn a_far_vertex_hides_no_axis() {

@@ -6,11 +6,11 @@ use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, hard};
 use crate::common::seed::{rng, seed};
 use glam::{Quat, Vec3};
-use motzkin::exact;
-use motzkin::geom::{Frame3, Pair, ShapeKind};
-use motzkin::kernel::{Indexed, SimdLevel, raw_codes, raw_moving_codes};
-use motzkin::verdict::{RawCode, Verdict};
-use motzkin::workload::{Scene, Workload};
+use motzkin_core::exact;
+use motzkin_core::geom::{Frame3, Pair, ShapeKind};
+use motzkin_core::kernel::{Indexed, SimdLevel, raw_codes, raw_moving_codes};
+use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_lab::workload::{Scene, Workload};
 use rayon::prelude::*;
 
 /// Every level with its name, on one thread and on several.

@@ -3,8 +3,8 @@
 
 use crate::common::moving::{MovingScene, hard};
 use dashu_ratio::RBig;
-use motzkin::reference::fourier_motzkin::Row;
-use motzkin::reference::motion::{solve, system};
+use motzkin_lab::reference::fourier_motzkin::Row;
+use motzkin_lab::reference::motion::{solve, system};
 
 type Rows = Vec<Row<RBig, 4>>;
 

@@ -6,15 +6,16 @@ use crate::common::plane::{Case, Scene, bounds, everything, oracle, random_frame
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec2, Vec2};
-use motzkin::geom::{Aabb2, Frame2, Pair, ShapeKind};
-use motzkin::kernel::plane::clip::{Common, clipped};
-use motzkin::kernel::plane::operand::Operands;
-use motzkin::kernel::plane::{best_axes, common_bounds, common_points};
-use motzkin::kernel::{CommonBounds, Indexed, SimdLevel};
+use motzkin::Wanted;
 use motzkin::service::{CollisionService, DetailBound, Engine, SeparationBound};
-use motzkin::verdict::Verdict;
-use motzkin::workload::PlaneWorkload;
-use motzkin::{Wanted, exact};
+use motzkin_core::exact;
+use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind};
+use motzkin_core::kernel::plane::clip::{Common, clipped};
+use motzkin_core::kernel::plane::operand::Operands;
+use motzkin_core::kernel::plane::{best_axes, common_bounds, common_points};
+use motzkin_core::kernel::{CommonBounds, Indexed, SimdLevel};
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
 type Commons = Vec<CommonBounds<DVec2, Aabb2>>;
@@ -163,7 +164,7 @@ fn little_is_left_to_the_exact_stage() {
                     .filter(|found| found.point.is_some())
                     .count(),
             );
-            let close = |(&number, best): (&u32, &Option<motzkin::kernel::BestAxis<Vec2>>)| {
+            let close = |(&number, best): (&u32, &Option<motzkin_core::kernel::BestAxis<Vec2>>)| {
                 let Pair { a, b } = scene.pairs[number as usize];
                 let exactly =
                     exact::plane::separation(&scene.frames[a as usize], &scene.frames[b as usize]);

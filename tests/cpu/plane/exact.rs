@@ -3,12 +3,12 @@
 use crate::common::plane::{Scene, moving, oracle, resting};
 use crate::common::seed::rng;
 use dashu_ratio::RBig;
-use motzkin::exact::plane;
-use motzkin::exact::{PairFault, Settled, SettledBy};
-use motzkin::geom::{Frame2, Pair};
-use motzkin::num::f32_to_rational;
-use motzkin::reference;
-use motzkin::verdict::Verdict;
+use motzkin_core::exact::plane;
+use motzkin_core::exact::{PairFault, Settled, SettledBy};
+use motzkin_core::geom::{Frame2, Pair};
+use motzkin_core::num::f32_to_rational;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference;
 
 fn by_decide(scene: &Scene) -> Vec<Settled> {
     scene.each(|a, b| plane::decide(a, b).expect("valid"))

@@ -4,8 +4,8 @@ use crate::common::plane::{KINDS, random_frame, resting};
 use crate::common::seed::rng;
 use glam::{Affine2, DVec2, Vec2};
 use motzkin::bytemuck;
-use motzkin::error::{FrameError, FramePart};
-use motzkin::geom::{Frame2, ShapeKind};
+use motzkin_core::error::{FrameError, FramePart};
+use motzkin_core::geom::{Frame2, ShapeKind};
 
 fn build(kind: ShapeKind, [origin, p, q]: [Vec2; 3]) -> Result<Frame2, FrameError> {
     match kind {

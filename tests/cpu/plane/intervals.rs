@@ -4,12 +4,12 @@
 use crate::common::plane::{Scene, moving};
 use crate::common::seed::{rng, seed};
 use glam::Vec2;
-use motzkin::exact::plane;
-use motzkin::geom::{Frame2, Pair};
-use motzkin::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
 use motzkin::service::{CollisionService, Engine};
-use motzkin::verdict::RawCode;
-use motzkin::workload::PlaneWorkload;
+use motzkin_core::exact::plane;
+use motzkin_core::geom::{Frame2, Pair};
+use motzkin_core::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
+use motzkin_core::verdict::RawCode;
+use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
 /// The kernels' bounds of pairs that meet, both ends of each.

@@ -3,10 +3,10 @@
 use crate::common::plane::{Scene, everything, moving, oracle, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
-use motzkin::geom::{Frame2, Pair};
-use motzkin::kernel::{Indexed, SimdLevel, Zipped, raw_codes, raw_moving_codes};
 use motzkin::service::{BatchError, CollisionService, Engine, Wanted};
-use motzkin::verdict::{RawCode, Verdict};
+use motzkin_core::geom::{Frame2, Pair};
+use motzkin_core::kernel::{Indexed, SimdLevel, Zipped, raw_codes, raw_moving_codes};
+use motzkin_core::verdict::{RawCode, Verdict};
 
 /// Every level with its name, on one thread and on several.
 fn each_level(test: impl Fn(&str, SimdLevel) + Sync) {

@@ -3,9 +3,9 @@
 
 use crate::common::plane::{Scene, moving, resting};
 use dashu_ratio::RBig;
-use motzkin::reference::fourier_motzkin::Row;
-use motzkin::reference::motion::solve;
-use motzkin::reference::plane::{moving_system, system, verdict_of};
+use motzkin_lab::reference::fourier_motzkin::Row;
+use motzkin_lab::reference::motion::solve;
+use motzkin_lab::reference::plane::{moving_system, system, verdict_of};
 
 /// The part of the scenes' pairs that have another verdict once their systems are spoiled.
 fn wrong_at_rest(

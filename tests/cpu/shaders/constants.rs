@@ -1,15 +1,15 @@
 //! The shaders' constants and those of the Rust side.
 
 use super::{parse, parse_text};
-use motzkin::geom::ShapeKind;
 use motzkin::gpu::hulls::PlacedHull;
 use motzkin::gpu::layout::{self, HitBounds, Params};
 use motzkin::gpu::search::layout::{BEYOND, DOUBT};
 use motzkin::gpu::sources::ALL;
 use motzkin::gpu::wgsl;
-use motzkin::kernel::{axes, clip, contact_axes, cuboid_tetra, hull, tetra_tetra};
-use motzkin::num::band;
-use motzkin::verdict::RawCode;
+use motzkin_core::geom::ShapeKind;
+use motzkin_core::kernel::{axes, clip, contact_axes, cuboid_tetra, hull, tetra_tetra};
+use motzkin_core::num::band;
+use motzkin_core::verdict::RawCode;
 use naga::{Literal, Module};
 
 fn constants(module: &Module) -> Vec<(String, u32)> {

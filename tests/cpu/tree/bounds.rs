@@ -6,10 +6,10 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation};
 use dashu_int::IBig;
 use fastrand::Rng;
-use motzkin::geom::Kdop;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::kernel::{Kdops, SimdLevel, near, sweep};
 use motzkin::{Aabb3, Frame3, Pair, Tree, World};
+use motzkin_core::geom::Kdop;
+use motzkin_core::kernel::{Kdops, SimdLevel, near, sweep};
 use std::sync::Arc;
 
 /// What each axis makes of a point, exactly.

@@ -4,7 +4,6 @@ use crate::common::oracle::{Vector, cross, denormals, dot, sub, vertices};
 use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation, wild};
 use dashu_ratio::RBig;
-use motzkin::error::{FrameError, FramePart};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::partition::{
     BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError,
@@ -12,6 +11,7 @@ use motzkin::tree::partition::{
 use motzkin::{
     Aabb3, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, Tree, World,
 };
+use motzkin_core::error::{FrameError, FramePart};
 use std::sync::Arc;
 
 fn slab(low: f32, high: f32) -> Frame3 {

@@ -5,8 +5,8 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::point;
 use motzkin::glam::Vec3;
 use motzkin::tree::partition::{MeshCover, MeshTree, TreeError};
-use motzkin::workload::torus::Torus;
 use motzkin::{Frame3, TriangleMesh};
+use motzkin_lab::workload::torus::Torus;
 use std::collections::BTreeSet;
 
 /// Whether a corner, as it is stored, lies in a frame, as it is stored.

@@ -1,8 +1,8 @@
 //! The paper's tori: their covers, and its four cases.
 
 use motzkin::glam::DVec3;
-use motzkin::workload::torus::{Cover, Tori, Torus, TwoTori};
 use motzkin::{Aabb3, CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
+use motzkin_lab::workload::torus::{Cover, Tori, Torus, TwoTori};
 use std::sync::Arc;
 
 fn world(tori: &Tori) -> World {

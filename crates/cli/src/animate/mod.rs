@@ -1,0 +1,114 @@
+//! `motzkin animate`: the flight of *On-Collide Sphere-Trees* (2006), one mesh past three others,
+//! with its tables and pictures.
+
+mod pictures;
+mod tables;
+
+use super::Outcome;
+use super::collide::read;
+use super::error::CliError;
+use super::grey::GreyArgs;
+#[cfg(feature = "gpu")]
+use super::grey::GreyName;
+use motzkin::tree::spheres::{MeshId, MeshWorld, WorldOptions};
+use motzkin::{Pose, TriangleMesh};
+use motzkin_lab::workload::flight;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Four meshes, the one that flies first; made ones of some 5000 triangles by default
+    #[arg(num_args = 4, value_names = ["FLYER", "FIRST", "SECOND", "THIRD"])]
+    files: Option<Vec<PathBuf>>,
+    /// Frames of the flight
+    #[arg(long, default_value_t = 960, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
+    frames: u32,
+    /// Opens no node below this level: 5 in the article. Without, every answer is exact
+    #[arg(long)]
+    depth: Option<u8>,
+    #[command(flatten)]
+    grey: GreyArgs,
+    /// Nodes that were not opened for so many frames lose their children
+    #[arg(long, default_value_t = 120)]
+    age: u32,
+    /// A folder for pictures: the first mesh and the levels 2, 4 and 6 of its tree, contacts of the
+    /// flight with what meets in red, and the trees at the first contact, level by level
+    #[arg(long, value_name = "FOLDER")]
+    pictures: Option<PathBuf>,
+}
+
+/// A mesh, its name, and what brings it to a size of 2 about the origin of its place.
+struct Actor {
+    name: String,
+    mesh: Arc<TriangleMesh>,
+}
+
+impl Actor {
+    /// Where number 0 to 3 is at a time of the flight from 0 to 1.
+    fn pose(number: usize, time: f64) -> Pose {
+        if number == 0 { flight::flown(time) } else { flight::stand(number) }
+    }
+}
+
+/// A world of these, at a time of the flight. Objects have the numbers of the actors.
+fn world(
+    actors: &[Actor],
+    options: WorldOptions,
+    time: f64,
+) -> Result<(MeshWorld, Vec<MeshId>), CliError> {
+    let mut world = MeshWorld::new(options);
+    let mut meshes = Vec::new();
+    for (number, actor) in actors.iter().enumerate() {
+        let mesh = world.add_mesh(actor.mesh.clone());
+        world.add(mesh, Actor::pose(number, time)).map_err(CliError::scene)?;
+        meshes.push(mesh);
+    }
+    Ok((world, meshes))
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(folder) = &args.pictures {
+        std::fs::create_dir_all(folder).map_err(CliError::file(folder))?;
+    }
+    let actors = actors(args)?;
+    let ways = ways(args.grey);
+    let mut out = tables::first_level(&ways, &actors)?;
+    let mut contacts = Vec::new();
+    for (title, grey) in &ways {
+        let flown = tables::flight(args, *grey, &actors)?;
+        out += &format!("\nthe flight, {} frames{title}\n{}", args.frames, flown.text);
+        contacts = flown.contacts;
+    }
+    std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
+    if let Some(folder) = &args.pictures {
+        let drawn = pictures::draw(folder, &actors, &contacts)?;
+        std::io::stdout().write_all(drawn.as_bytes()).map_err(CliError::Output)?;
+    }
+    Ok(Outcome::Good)
+}
+
+/// Views are tried both ways, as in the article.
+fn ways(args: GreyArgs) -> Vec<(&'static str, GreyArgs)> {
+    #[cfg(feature = "gpu")]
+    if args.grey == GreyName::Views {
+        let strips = GreyArgs { grey: GreyName::Strips, ..args };
+        return vec![(", triangle soup", args), (", triangle strips", strips)];
+    }
+    vec![("", args)]
+}
+
+fn actors(args: &Args) -> Result<Vec<Actor>, CliError> {
+    let Some(files) = &args.files else {
+        let made =
+            |(name, mesh): (&str, TriangleMesh)| Actor { name: name.into(), mesh: Arc::new(mesh) };
+        return Ok(flight::cast().map(made).into());
+    };
+    let actor = |path: &PathBuf| {
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Actor { name, mesh: Arc::new(flight::sized(&*read(path)?).map_err(CliError::scene)?) })
+    };
+    files.iter().map(actor).collect()
+}

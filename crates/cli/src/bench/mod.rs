@@ -1,0 +1,160 @@
+//! `motzkin bench`: workloads on engines, checked and then timed, stage by stage.
+
+mod bandwidth;
+mod clock;
+mod contestant;
+mod crossover;
+mod flops;
+mod qualification;
+mod race;
+#[cfg(feature = "gpu")]
+mod resident;
+mod scenes;
+mod search;
+mod text;
+
+use super::Outcome;
+use super::error::CliError;
+use clap::ValueEnum;
+use contestant::{About, Contestant};
+use crossover::Crossover;
+use motzkin_lab::workload::{Known, Workload};
+use race::Race;
+use scenes::SceneRun;
+use serde::Serialize;
+use std::io::Write;
+
+/// Which engines to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Which {
+    /// The CPU on one thread and on all, and the GPU if there is a real one
+    Auto,
+    /// The CPU on one thread and on all
+    Cpu,
+    /// The GPU alone, whatever adapter there is
+    Gpu,
+    /// CPU and GPU, whatever adapter there is
+    All,
+}
+
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Args {
+    #[command(subcommand)]
+    other: Option<Other>,
+    /// Which engines to measure
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: Which,
+    /// The GPU whose name holds this text, software renderers too
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// The workloads to run, all by default
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = workload)]
+    workload: Vec<Workload>,
+    /// Pairs in each workload; the answers are recorded for the default
+    #[arg(long, default_value_t = Known::PAIRS, value_parser = at_least_one)]
+    pairs: usize,
+    /// Timed calls of each workload on each engine
+    #[arg(long, default_value_t = 7, value_parser = at_least_one)]
+    repeat: usize,
+    /// Prints one JSON document instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// What can be measured instead of the workloads.
+#[derive(clap::Subcommand)]
+enum Other {
+    /// Repeats the 2019 paper's comparison of Fourier-Motzkin elimination with separating axes
+    Qualification(qualification::Args),
+    /// Repeats the 2013 paper's searches of worlds of tori, by its algorithm and by ours
+    Search(search::Args),
+}
+
+fn workload(name: &str) -> Result<Workload, String> {
+    let known = || Workload::ALL.map(Workload::name).join(", ");
+    Workload::ALL
+        .into_iter()
+        .find(|workload| workload.name() == name)
+        .ok_or_else(|| format!("there are {}", known()))
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 is needed".into()),
+        Ok(number) if u32::try_from(number).is_ok() => Ok(number),
+        Ok(_) => Err("indices have 32 bits".into()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Everything that a run found. Names end in their units; `null` is what could not be measured.
+#[derive(Debug, Serialize)]
+struct Report {
+    motzkin: &'static str,
+    target: String,
+    seed: u64,
+    repeat: usize,
+    engines: Vec<About>,
+    workloads: Vec<Race>,
+    /// Null without a CPU and a GPU engine.
+    crossover: Option<Crossover>,
+    /// Frames and pairs that the service keeps: the CPU on all threads, and the GPU.
+    scenes: Vec<SceneRun>,
+    /// Frames and pairs in buffers of one's own, recorded into an encoder of one's own. Null
+    /// without a GPU engine.
+    #[cfg(feature = "gpu")]
+    resident: Option<resident::Resident>,
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    match &args.other {
+        Some(Other::Qualification(args)) => return qualification::run(args),
+        Some(Other::Search(args)) => return search::run(args),
+        None => {}
+    }
+    let print = |text: String| {
+        let mut out = std::io::stdout();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
+    };
+    // Text comes as it is found, so that a reader need not wait for the last table to see the
+    // first.
+    let tell = |text: String| if args.json { Ok(()) } else { print(text) };
+    let contestants: Vec<Contestant> = contestant::all(args)?;
+    let mut report = Report {
+        motzkin: env!("CARGO_PKG_VERSION"),
+        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        seed: Known::SEED,
+        repeat: args.repeat,
+        engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
+        workloads: Vec::new(),
+        crossover: None,
+        scenes: Vec::new(),
+        #[cfg(feature = "gpu")]
+        resident: None,
+    };
+    tell(text::engines(&report.engines))?;
+    let wanted = if args.workload.is_empty() { &Workload::ALL[..] } else { &args.workload };
+    for &workload in wanted {
+        report.workloads.push(race::run(workload, args.pairs, args.repeat, &contestants)?);
+    }
+    tell(text::workloads(&report.workloads))?;
+    tell(text::laps(&report.workloads))?;
+    tell(text::stages(&report.workloads))?;
+    report.crossover = crossover::run(&contestants)?;
+    tell(text::crossover(report.crossover.as_ref()))?;
+    report.scenes = scenes::run(&contestants, args.repeat)?;
+    tell(text::scenes(&report.scenes))?;
+    #[cfg(feature = "gpu")]
+    {
+        report.resident = resident::run(&contestants, args.repeat)?;
+        tell(text::resident(report.resident.as_ref()))?;
+    }
+    if args.json {
+        let mut document = serde_json::to_string_pretty(&report)
+            .map_err(|error| CliError::Output(error.into()))?;
+        document.push('\n');
+        print(document)?;
+    }
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,122 @@
+//! `motzkin bench search`: the experiments of section 6 of the 2013 paper, made again.
+//!
+//! Tori at random places, each of some hundred tetrahedra below one box. One torus is compared with
+//! all others, by the paper's algorithm as it is written
+//! ([`motzkin::tree::partition::search_collisions`] in `f64`) and by ours, on one thread each: for
+//! all pairs of primitives that collide, and stopping at the first of each pair of tori. What ten
+//! times the tori cost is measured over more of them by ours alone, for the second and for the
+//! first collision of all.
+
+mod growth;
+mod measure;
+mod picture;
+mod plot;
+mod table;
+
+use super::at_least_one;
+use crate::Outcome;
+use crate::error::CliError;
+use crate::note;
+use growth::Growth;
+use measure::{Case, Row, Whole, two_tori, whole_world};
+use motzkin::{CollisionService, Engine};
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Tori of each world that are compared with all others
+    #[arg(long, default_value_t = 8, value_parser = at_least_one)]
+    samples: usize,
+    /// Tori of each world that ours alone compares, to see what ten times the tori cost
+    #[arg(long, default_value_t = 100, value_parser = at_least_one)]
+    own_samples: usize,
+    /// Where an SVG plot of the samples goes
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Where pictures of the paper's four cases of two tori go, a PNG each
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+    /// Prints one JSON document instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// Everything that a run found. Names end in their units.
+#[derive(Debug, Serialize)]
+struct Report {
+    motzkin: &'static str,
+    target: String,
+    /// What ours ran on.
+    engine: String,
+    threads: usize,
+    seed: u64,
+    samples: usize,
+    /// The paper's four cases of two tori: their names and how many pairs of primitives collide.
+    two_tori: Vec<(&'static str, usize)>,
+    rows: Vec<Row>,
+    /// 1,000 tori in place of 100, by ours.
+    growth: Vec<Growth>,
+    /// All tori with all others.
+    whole: Whole,
+}
+
+/// The worlds: tori, patches round the axis and round the tube of each, whether the search stops
+/// early. Each patch has two primitives.
+const CASES: [Case; 8] = [
+    Case { tori: 100, patches: [10, 10], early: false },
+    Case { tori: 100, patches: [20, 10], early: false },
+    Case { tori: 100, patches: [20, 20], early: false },
+    Case { tori: 100, patches: [10, 10], early: true },
+    Case { tori: 100, patches: [20, 10], early: true },
+    Case { tori: 100, patches: [20, 20], early: true },
+    Case { tori: 300, patches: [10, 10], early: true },
+    Case { tori: 1000, patches: [10, 10], early: true },
+];
+
+/// The worlds' seed.
+const SEED: u64 = 2013;
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let one = CollisionService::builder().engine(Engine::Cpu).threads(1).build()?;
+    let all = CollisionService::new(Engine::Cpu)?;
+    note("searching two tori");
+    let two_tori = two_tori(&all)?;
+    if let Some(folder) = &args.pictures {
+        std::fs::create_dir_all(folder).map_err(CliError::file(folder))?;
+        picture::all(&all, folder)?;
+    }
+    let mut rows = Vec::new();
+    for case in CASES {
+        note(&format!("searching {} tori of {} primitives", case.tori, case.primitives()));
+        rows.push(measure::row(&case, args.samples, &one)?);
+    }
+    note("searching among ten times the tori");
+    let growth = growth::both(args.own_samples, &one)?;
+    note("searching all against all");
+    let report = Report {
+        motzkin: env!("CARGO_PKG_VERSION"),
+        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        engine: all.info().simd.name().into(),
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        seed: SEED,
+        samples: args.samples,
+        two_tori,
+        rows,
+        growth,
+        whole: whole_world(&all)?,
+    };
+    if let Some(path) = &args.plot {
+        std::fs::write(path, plot::svg(&report.rows)).map_err(CliError::file(path))?;
+    }
+    let text = if args.json {
+        let document = serde_json::to_string_pretty(&report);
+        document.map_err(|error| CliError::Output(error.into()))? + "\n"
+    } else {
+        table::text(&report)
+    };
+    let mut out = std::io::stdout();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)?;
+    Ok(Outcome::Good)
+}

@@ -1,0 +1,117 @@
+//! `motzkin collide`: two mesh files, and what they have in common.
+
+use super::Outcome;
+use super::error::CliError;
+use super::grey::GreyArgs;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::import::MeshFile;
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget};
+use motzkin::{Pose, TriangleMesh};
+use motzkin_core::exact::triangles::meeting_point;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// A mesh: OBJ, STL, PLY or glTF
+    a: PathBuf,
+    /// Another, or the same once more
+    b: PathBuf,
+    /// Where the second one stands: a translation, and a quaternion if it is turned
+    #[arg(long, value_name = "X,Y,Z[,X,Y,Z,W]", value_parser = pose, allow_hyphen_values = true)]
+    pose: Option<Pose>,
+    /// Opens no node below this level, as the article does; what is left open is a `maybe`
+    #[arg(long)]
+    depth: Option<u8>,
+    #[command(flatten)]
+    grey: GreyArgs,
+    /// Both are solid: what lies within meets
+    #[arg(long)]
+    solid: bool,
+    /// Counts every pair of triangles that meets
+    #[arg(long)]
+    all: bool,
+}
+
+/// Three numbers, or seven.
+fn pose(text: &str) -> Result<Pose, String> {
+    let numbers: Result<Vec<f32>, _> =
+        text.split(',').map(|word| word.trim().parse::<f32>()).collect();
+    let numbers = numbers.map_err(|error| error.to_string())?;
+    let rotation = match numbers[..] {
+        [_, _, _] => Quat::IDENTITY,
+        [_, _, _, x, y, z, w] => Quat::from_xyzw(x, y, z, w),
+        _ => return Err(format!("{} numbers are neither 3 nor 7", numbers.len())),
+    };
+    Pose::new(Vec3::from_slice(&numbers), rotation).map_err(|error| error.to_string())
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let meshes = [read(&args.a)?, read(&args.b)?];
+    let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
+    let mut world = MeshWorld::default();
+    world.set_grey_test(args.grey.test()?);
+    let start = Instant::now();
+    world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
+    let mut objects = [0; 2];
+    for ((mesh, pose), object) in meshes.iter().zip(poses).zip(&mut objects) {
+        let id = world.add_mesh(mesh.clone());
+        let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
+        *object = added.map_err(CliError::scene)?;
+    }
+    let [a, b] = objects;
+    let verdict = world.verdict(a, b).map_err(CliError::scene)?;
+    let took = start.elapsed();
+    let placed = |which: usize, triangle: u32| {
+        meshes[which].corners(triangle).map(|v| poses[which].place(v))
+    };
+    let mut out = String::new();
+    for (path, mesh) in [&args.a, &args.b].into_iter().zip(&meshes) {
+        let _ = writeln!(out, "mesh      {}: {} triangles", path.display(), mesh.len());
+    }
+    let _ = match verdict {
+        MeshVerdict::Separate => writeln!(out, "verdict   separate"),
+        MeshVerdict::Meeting { triangles: [p, q] } => {
+            let _ = writeln!(out, "verdict   meeting: triangles {p} and {q}");
+            match meeting_point(&placed(0, p), &placed(1, q)) {
+                Some(point) => writeln!(out, "witness   {} {} {}", point.x, point.y, point.z),
+                None => Ok(()),
+            }
+        }
+        MeshVerdict::Enclosed { of_second, triangle } => {
+            let (inner, outer) = if of_second { ("b", "a") } else { ("a", "b") };
+            writeln!(
+                out,
+                "verdict   meeting: the part of {inner} at triangle {triangle} lies within {outer}"
+            )
+        }
+        MeshVerdict::Maybe { gap } => writeln!(out, "verdict   maybe: no more than {gap} apart"),
+    };
+    if args.all {
+        let all = world.meeting_triangles(a, b).map_err(CliError::scene)?;
+        let _ = writeln!(out, "all       {} pairs of triangles meet", all.len());
+    }
+    let stats = world.stats();
+    let _ = writeln!(out, "took      {:.3} ms", took.as_secs_f64() * 1e3);
+    let _ = writeln!(
+        out,
+        "trees     {} nodes in {} bytes, {} rounds, {} grey queries",
+        stats.alive, stats.bytes, stats.rounds, stats.queries
+    );
+    let _ = writeln!(
+        out,
+        "tests     {} of nodes, {} of triangles",
+        stats.node_tests, stats.triangle_tests
+    );
+    std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
+    Ok(Outcome::Good)
+}
+
+/// The mesh of a file, whole.
+pub fn read(path: &Path) -> Result<Arc<TriangleMesh>, CliError> {
+    let file = MeshFile::open(path).map_err(CliError::scene)?;
+    file.merged().map(Arc::new).map_err(CliError::scene)
+}

@@ -1,0 +1,65 @@
+//! `index.md`: the pictures with their numbers.
+
+use super::cases::{Section, Shot};
+use crate::portrait::Subject;
+use motzkin::ContactInterval;
+
+/// Gathers the tables.
+#[derive(Default)]
+pub struct Index {
+    text: String,
+    /// The heading of the section, not yet written: one without pictures has none.
+    heading: Option<String>,
+    columns: usize,
+}
+
+impl Index {
+    pub fn section(&mut self, section: &Section) {
+        self.columns = section.columns.len();
+        let rule = "|---".repeat(self.columns);
+        self.heading = Some(format!(
+            "\n## {}\n\n| {} |\n{rule}|\n",
+            section.title,
+            section.columns.join(" | ")
+        ));
+    }
+
+    /// A row of cells; without any, nothing.
+    pub fn row(&mut self, cells: &[String]) {
+        if cells.is_empty() {
+            return;
+        }
+        self.text.extend(self.heading.take());
+        let empty = " |".repeat(self.columns.saturating_sub(cells.len()));
+        self.text += &format!("| {} |{empty}\n", cells.join(" | "));
+    }
+
+    pub fn finish(self, judged: usize, wrong: &[String]) -> String {
+        let outcome = match wrong {
+            [] => format!("All {judged} answers are the recorded ones."),
+            _ => format!("**{} of {judged} answers differ from the recorded ones.**", wrong.len()),
+        };
+        format!(
+            "# Validation cases\n\nBlue is A, amber is B, crimson what they share; dashed black is its smallest box. \
+             Planes bound the gap of a separate pair, and dashed amber is where the least translation takes B. Moving \
+             pairs stand at the first contact t0 and the last t1, ghosts where they start and end; the box is that of all \
+             that they ever share, and the intersection is solid half way between. {outcome}\n{}",
+            self.text
+        )
+    }
+}
+
+/// A picture with its numbers.
+pub fn cell(shot: &Shot, found: &Subject, fault: Option<&str>) -> String {
+    let mut told = format!("![{0}]({1})<br>{0}<br>**{2}**", shot.name, shot.file, found.verdict);
+    if let Some(ContactInterval { first, last }) = found.interval {
+        told += &format!(", t {first} to {last}");
+    }
+    if let Some((_, depth)) = found.separation {
+        told += &format!(", {} {depth:.4}", if found.verdict.meets() { "depth" } else { "gap" });
+    }
+    if let Some(fault) = fault {
+        told += &format!("<br>**WRONG: {fault}**");
+    }
+    told
+}

@@ -1,0 +1,5 @@
+//! The command `motzkin`.
+
+fn main() -> std::process::ExitCode {
+    motzkin_cli::run()
+}

@@ -1,0 +1,244 @@
+//! One shape of a pair.
+
+use super::fault::{Fault, FaultKind, excerpt};
+use super::json::{elements, fields, number, string};
+use super::mesh::MeshText;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::{Frame2, Frame3, PolytopeSet, Pose};
+use motzkin_core::geom::ShapeKind;
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A shape whose numbers are known to be finite.
+pub enum Shape {
+    Frame(FrameText),
+    /// Points, those of dimension 2 with a z of zero, and the velocity.
+    Hull(Vec<Vec3>, Option<Vec3>),
+    Mesh(MeshText),
+}
+
+/// A frame as it was written: three coordinates each, those beyond the dimension zero.
+pub struct FrameText {
+    kind: ShapeKind,
+    rows: [Vec3; 4],
+    /// A frame without one rests; one with a velocity moves, be it by zero.
+    pub velocity: Option<Vec3>,
+}
+
+impl Shape {
+    /// The frame of a shape that is one, of dimension 3.
+    pub fn frame(&self, side: char) -> Result<Frame3, Fault> {
+        let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {
+            return Err(Fault::shape(format!("{side} is not a frame")));
+        };
+        let frame = match kind {
+            ShapeKind::Cuboid => Frame3::cuboid(origin, [e0, e1, e2]),
+            ShapeKind::Tetra => Frame3::tetra(origin, [e0, e1, e2]),
+            ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, e0, e1, e2]),
+        };
+        frame
+            .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO)))
+            .map_err(|error| Fault::frame(side, &error))
+    }
+
+    /// The same of dimension 2.
+    pub fn frame2(&self, side: char) -> Result<Frame2, Fault> {
+        let Self::Frame(FrameText { kind, rows, velocity }) = self else {
+            return Err(Fault::shape(format!("{side} is not a frame")));
+        };
+        let [origin, e0, e1, _] = rows.map(Vec3::truncate);
+        let frame = match kind {
+            ShapeKind::Cuboid => Frame2::parallelogram(origin, [e0, e1]),
+            ShapeKind::Tetra => Frame2::triangle(origin, [e0, e1]),
+            ShapeKind::TetraByVertices => Frame2::triangle_by_vertices([origin, e0, e1]),
+        };
+        frame
+            .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO).truncate()))
+            .map_err(|error| Fault::frame(side, &error))
+    }
+
+    /// Adds the shape to a set of polytopes, exactly, with its velocity.
+    pub fn add_to(&self, set: &mut PolytopeSet, side: char, dim: usize) -> Result<(), Fault> {
+        let added = match self {
+            Self::Hull(points, _) => set.push(points),
+            _ if dim == 2 => set.push_frame2(&self.frame2(side)?),
+            _ => set.push_frame(&self.frame(side)?),
+        };
+        let velocity = match self {
+            Self::Hull(_, velocity) | Self::Frame(FrameText { velocity, .. }) => {
+                velocity.unwrap_or(Vec3::ZERO)
+            }
+            Self::Mesh(_) => Vec3::ZERO,
+        };
+        let moves = added.and_then(|polytope| set.set_velocity(polytope, velocity));
+        moves.map_err(|error| Fault::shape(format!("{side}: {error}")))
+    }
+}
+
+/// A place in the input, such as `a.comp[1]`.
+#[derive(Clone, Copy)]
+struct Place {
+    side: char,
+    name: &'static str,
+    index: Option<usize>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.side, self.name)?;
+        self.index.map_or(Ok(()), |index| write!(f, "[{index}]"))
+    }
+}
+
+/// The fields of all shapes; each type takes some of them.
+const FIELDS: [&str; 9] = ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
+
+/// True for a mesh, by path or in full.
+pub fn is_mesh(value: &RawValue) -> bool {
+    let kind = || fields(value.get(), FIELDS).ok()?.values[0].and_then(string);
+    string(value).is_some() || kind().as_deref() == Some("mesh")
+}
+
+/// Reads the shape of side `a` or `b`.
+pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
+    if let Some(path) = string(value) {
+        return mesh(side, dim, MeshText { path, solid: false, pose: Pose::IDENTITY });
+    }
+    let found = fields(value.get(), FIELDS)
+        .map_err(|_| Fault::shape(format!("{side} is neither an object nor the path of a mesh")))?;
+    if let Some(fault) = found.fault {
+        return Err(Fault::shape(format!("{side}: {fault}")));
+    }
+    let [kind, orig, comp, verts, vel, pts, path, solid, pose] = found.values;
+    let kind = kind.ok_or_else(|| missing(side, "type"))?;
+    let name = string(kind).unwrap_or_default();
+    let taken: &[&str] = match name.as_str() {
+        "cuboid" => &["type", "orig", "comp", "vel"],
+        "tetra" if verts.is_some() => &["type", "verts", "vel"],
+        "tetra" => &["type", "orig", "comp", "vel"],
+        "hull" => &["type", "pts", "vel"],
+        "mesh" => &["type", "path", "solid", "pose"],
+        _ => return Err(Fault::shape(format!("{side}.type = {} is unknown", excerpt(kind.get())))),
+    };
+    let given = FIELDS.iter().zip(found.values).filter(|(_, value)| value.is_some());
+    if let Some((field, _)) = given.into_iter().find(|(field, _)| !taken.contains(field)) {
+        let how = if verts.is_some() && name == "tetra" { " given by its vertices" } else { "" };
+        return Err(Fault::shape(format!("{side}: a {name}{how} has no field `{field}`")));
+    }
+    let place = |name| Place { side, name, index: None };
+    let velocity = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?;
+    let mut rows = [Vec3::ZERO; 4];
+    let kind = match (name.as_str(), verts) {
+        ("mesh", _) => {
+            let path = path.ok_or_else(|| missing(side, "path"))?;
+            let path = string(path).ok_or_else(|| {
+                Fault::shape(format!("{side}.path = {} is no path", excerpt(path.get())))
+            })?;
+            let solid = match solid.map(RawValue::get) {
+                None | Some("false") => false,
+                Some("true") => true,
+                Some(other) => {
+                    return Err(Fault::shape(format!(
+                        "{side}.solid = {} is neither true nor false",
+                        excerpt(other)
+                    )));
+                }
+            };
+            let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_pose(side, pose))?;
+            return mesh(side, dim, MeshText { path, solid, pose });
+        }
+        ("hull", _) => {
+            let points =
+                vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
+            return Ok(Shape::Hull(points, velocity));
+        }
+        (_, Some(verts)) => {
+            let found = vectors(place("verts"), verts, dim, Some(dim + 1))?;
+            rows[..=dim].copy_from_slice(&found);
+            ShapeKind::TetraByVertices
+        }
+        (name, None) => {
+            let (orig, comp) = (
+                orig.ok_or_else(|| missing(side, "orig"))?,
+                comp.ok_or_else(|| missing(side, "comp"))?,
+            );
+            rows[0] = vector(place("orig"), orig, dim)?;
+            rows[1..=dim].copy_from_slice(&vectors(place("comp"), comp, dim, Some(dim))?);
+            if name == "cuboid" { ShapeKind::Cuboid } else { ShapeKind::Tetra }
+        }
+    };
+    Ok(Shape::Frame(FrameText { kind, rows, velocity }))
+}
+
+/// Meshes are of three dimensions.
+fn mesh(side: char, dim: usize, text: MeshText) -> Result<Shape, Fault> {
+    match dim {
+        3 => Ok(Shape::Mesh(text)),
+        _ => Err(Fault::shape(format!("{side}: a mesh has no dimension {dim}"))),
+    }
+}
+
+fn read_pose(side: char, value: &RawValue) -> Result<Pose, Fault> {
+    let found = fields(value.get(), ["translation", "rotation"])
+        .map_err(|_| Fault::shape(format!("{side}.pose is no object")))?;
+    if let Some(fault) = found.fault {
+        return Err(Fault::shape(format!("{side}.pose: {fault}")));
+    }
+    let [translation, rotation] = found.values;
+    let place = |name| Place { side, name, index: None };
+    let translation =
+        translation.map_or(Ok(Vec3::ZERO), |value| vector(place("pose.translation"), value, 3))?;
+    let rotation = rotation
+        .map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
+    Pose::new(translation, Quat::from_array(rotation))
+        .map_err(|error| Fault::shape(format!("{side}: {error}")))
+}
+
+fn missing(side: char, name: &str) -> Fault {
+    Fault::shape(format!("{side}: missing field `{name}`"))
+}
+
+/// An array of vectors, `count` of them where that is fixed.
+fn vectors(
+    place: Place,
+    value: &RawValue,
+    dim: usize,
+    count: Option<usize>,
+) -> Result<Vec<Vec3>, Fault> {
+    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
+    if let Some(count) = count.filter(|&count| count != found.len()) {
+        return Err(Fault::shape(format!("{place} has {} vectors, not {count}", found.len())));
+    }
+    let indexed = |(index, value)| vector(Place { index: Some(index), ..place }, value, dim);
+    found.into_iter().enumerate().map(indexed).collect()
+}
+
+/// A vector of `dim` numbers.
+fn vector(place: Place, value: &RawValue, dim: usize) -> Result<Vec3, Fault> {
+    let mut vector = Vec3::ZERO;
+    match dim {
+        2 => vector.as_mut()[..2].copy_from_slice(&numbers::<2>(place, value)?),
+        _ => vector = numbers(place, value)?.into(),
+    }
+    Ok(vector)
+}
+
+/// So many numbers, finite ones.
+fn numbers<const N: usize>(place: Place, value: &RawValue) -> Result<[f32; N], Fault> {
+    let found = elements(value).ok_or_else(|| Fault::shape(format!("{place} is not an array")))?;
+    if found.len() != N {
+        return Err(Fault::shape(format!("{place} has {} numbers, not {N}", found.len())));
+    }
+    let mut numbers = [0.0; N];
+    for ((axis, value), out) in found.into_iter().enumerate().zip(&mut numbers) {
+        let text = || excerpt(value.get());
+        let found = number(value)
+            .ok_or_else(|| Fault::shape(format!("{place}[{axis}] = {} is not a number", text())))?;
+        if !found.is_finite() {
+            let message = format!("{place}[{axis}] = {} is not finite as f32", text());
+            return Err(Fault::new(FaultKind::NotFinite, message));
+        }
+        *out = found;
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,109 @@
+//! From files to a world.
+
+use crate::error::CliError;
+use motzkin::glam::{DAffine3, DMat3, Quat, Vec3};
+use motzkin::import::MeshFile;
+use motzkin::tree::partition::{MeshCover, MeshTree};
+use motzkin::{Tree, TriangleMesh, World};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A placed mesh.
+pub struct Object {
+    /// The file, and which of its placements where there are several.
+    pub name: String,
+    pub mesh: Arc<TriangleMesh>,
+    cover: Arc<MeshTree>,
+}
+
+impl Object {
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.cover.tree
+    }
+
+    /// The triangles that a deepest volume holds.
+    pub fn triangles(&self, volume: u32) -> &[u32] {
+        self.cover.triangles(volume)
+    }
+}
+
+/// The objects of all files.
+pub struct Loaded {
+    pub world: World,
+    pub objects: Vec<Object>,
+}
+
+/// By how much a transform may differ from a rotation and still count as one: what `f32` leaves of
+/// a quaternion.
+const RIGID: f64 = 1e-6;
+
+/// Reads the files. Placements that turn and move share the mesh's tree; where they scale, shear or
+/// mirror, the mesh is moved, its vertices rounded to `f32` once.
+pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, CliError> {
+    let mut loaded = Loaded { world: World::new(), objects: Vec::new() };
+    for path in files {
+        let file = MeshFile::open(path).map_err(CliError::scene)?;
+        let mut shared: Vec<Option<Object>> = file.meshes.iter().map(|_| None).collect();
+        let several = file.placements.len() > 1;
+        for (number, placement) in file.placements.iter().enumerate() {
+            let Some(mesh) = file.meshes.get(placement.mesh) else { continue };
+            if mesh.is_empty() {
+                continue;
+            }
+            let mut name = path.display().to_string();
+            if several {
+                name += &format!("#{number}");
+            }
+            let (object, rotation, translation) = match rigid(&placement.transform) {
+                Some((rotation, translation)) => {
+                    let own = match shared[placement.mesh].take() {
+                        Some(own) => own,
+                        None => object(path, mesh.clone(), cover, most)?,
+                    };
+                    let copy = Object { name, mesh: own.mesh.clone(), cover: own.cover.clone() };
+                    shared[placement.mesh] = Some(own);
+                    (copy, rotation, translation)
+                }
+                None => {
+                    let moved = moved(mesh, &placement.transform).map_err(CliError::scene)?;
+                    (
+                        Object { name, ..object(path, moved, cover, most)? },
+                        Quat::IDENTITY,
+                        Vec3::ZERO,
+                    )
+                }
+            };
+            loaded.world.insert(object.tree(), rotation, translation).map_err(CliError::scene)?;
+            loaded.objects.push(object);
+        }
+    }
+    Ok(loaded)
+}
+
+fn object(
+    path: &Path,
+    mesh: TriangleMesh,
+    cover: MeshCover,
+    most: usize,
+) -> Result<Object, CliError> {
+    let made = MeshTree::new(&mesh, cover, most).map_err(CliError::scene)?;
+    let name = path.display().to_string();
+    Ok(Object { name, mesh: Arc::new(mesh), cover: Arc::new(made) })
+}
+
+/// The turn and the way of a transform that does nothing else.
+fn rigid(transform: &DAffine3) -> Option<(Quat, Vec3)> {
+    let matrix = transform.matrix3;
+    let square = matrix.transpose() * matrix - DMat3::IDENTITY;
+    let off = square.to_cols_array().into_iter().fold(0.0_f64, |off, x| off.max(x.abs()));
+    let turns = off <= RIGID && matrix.determinant() > 0.0;
+    let rotation = motzkin::glam::DQuat::from_mat3(&matrix);
+    turns.then(|| (rotation.as_quat(), transform.translation.as_vec3()))
+}
+
+fn moved(mesh: &TriangleMesh, transform: &DAffine3) -> Result<TriangleMesh, motzkin::MeshError> {
+    let place = |vertex: &[f32; 3]| {
+        transform.transform_point3(vertex.map(f64::from).into()).to_array().map(|x| x as f32)
+    };
+    TriangleMesh::new(mesh.vertices().iter().map(place).collect(), mesh.triangles().to_vec())
+}

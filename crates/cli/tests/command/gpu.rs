@@ -1,0 +1,106 @@
+//! `motzkin bench` with a GPU: what its document holds beside what it holds without.
+
+use motzkin::gpu::{AdapterChoice, headless};
+use motzkin::wgpu;
+use serde_json::Value;
+use std::process::Command;
+
+/// A number that must be there.
+fn number(value: &Value, key: &str) -> f64 {
+    value[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {value}"))
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("no list {key} in {value}"))
+}
+
+#[test]
+fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
+    let choice = std::env::var("MOTZKIN_ADAPTER").map_or(AdapterChoice::Any, AdapterChoice::Named);
+    let gpu = pollster::block_on(headless(&choice)).map_err(|error| {
+        format!("no adapter to test on ({error}); on Debian, install mesa-vulkan-drivers")
+    })?;
+    let stamps = gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+    assert!(stamps || !gpu.adapter.is_software(), "{} has timestamps", gpu.adapter);
+    let args = ["bench", "--engine", "all", "--json", "--pairs", "3000", "--repeat", "1"];
+    let output = Command::new(env!("CARGO_BIN_EXE_motzkin"))
+        .args(args)
+        .args(["--adapter", &gpu.adapter.name, "--workload", "boxes", "touching-grid"])
+        .output()?;
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout)?;
+
+    let engines = list(&found, "engines");
+    let last = engines.last().ok_or("no engines")?;
+    assert_eq!(last["name"], "gpu");
+    assert!(
+        last["description"].as_str().is_some_and(|told| told.contains(&gpu.adapter.name)),
+        "{last}"
+    );
+    assert!(number(last, "copy_bytes_per_s") > 1e6, "{last}");
+
+    assert_eq!(list(&found, "workloads").len(), 2);
+    for race in list(&found, "workloads") {
+        let laps = list(race, "engines");
+        assert_eq!(laps.len(), engines.len());
+        let lap = &laps[laps.len() - 1];
+        assert_eq!((&lap["engine"], &race["checked"]), (&"gpu".into(), &"sample".into()));
+        let stages = &lap["stages"];
+        assert!(number(stages, "upload_ns_per_pair") > 0.0, "{lap}");
+        assert!(number(stages, "settling_ns_per_pair") >= 0.0, "{lap}");
+        assert_eq!(stages["transfer_ns_per_pair"].is_number(), stamps, "{lap}");
+        for device in ["kernel_ns_per_pair", "listing_ns_per_pair"] {
+            assert_eq!(
+                stages[device].as_f64().is_some_and(|time| time > 0.0),
+                stamps,
+                "{device}: {lap}"
+            );
+        }
+        assert_eq!(lap["kernel_bytes_per_s"].is_number(), stamps, "{lap}");
+        // Of both engines the same pairs overlap, whatever each leaves undecided.
+        assert!((0.0..=1.0).contains(&number(lap, "undecided_share")), "{lap}");
+    }
+    assert!(found["crossover"].is_object(), "{}", found["crossover"]);
+
+    let [_, scene] = list(&found, "scenes") else {
+        panic!("a scene on the CPU and one on the GPU: {found}")
+    };
+    assert_eq!(scene["engine"], "gpu");
+    // All frames change: 64 bytes each go up, and two bits a pair come back, and times where there
+    // are any.
+    let (frames, pairs) = (number(scene, "frames"), number(scene, "pairs"));
+    assert_eq!(number(scene, "uploaded_bytes_per_frame"), 64.0 * frames);
+    let times = if stamps { 16.0 } else { 0.0 };
+    assert_eq!(number(scene, "read_back_bytes_per_frame"), pairs / 4.0 + times);
+    assert_eq!(
+        scene["kernel_median_ns"].as_f64().is_some_and(|time| time > 0.0),
+        stamps,
+        "{scene}"
+    );
+    assert!(
+        number(scene, "upload_median_ns") > 0.0 && number(scene, "readback_median_ns") > 0.0,
+        "{scene}"
+    );
+
+    let resident = &found["resident"];
+    let (frames, pairs) = (number(resident, "frames"), number(resident, "pairs"));
+    assert_eq!(
+        (number(resident, "frames_bytes"), number(resident, "pairs_bytes")),
+        (64.0 * frames, 8.0 * pairs)
+    );
+    assert_eq!(number(resident, "moved_bytes_per_frame"), 64.0 * frames + 32.0);
+    assert!(number(resident, "hits") > 0.0 && number(resident, "hits") < pairs, "{resident}");
+    assert!(number(resident, "record_median_ns") > 0.0, "{resident}");
+    assert!(
+        number(resident, "frame_median_ns") > number(resident, "upload_median_ns"),
+        "{resident}"
+    );
+    for device in ["kernel_median_ns", "listing_median_ns", "share_of_copy"] {
+        assert_eq!(
+            resident[device].as_f64().is_some_and(|time| time > 0.0),
+            stamps,
+            "{device}: {resident}"
+        );
+    }
+    Ok(())
+}

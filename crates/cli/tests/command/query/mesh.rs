@@ -1,0 +1,135 @@
+//! Pairs of meshes.
+
+use super::{Failure, ask};
+use crate::command;
+use crate::files::{self, Folder};
+use motzkin_lab::workload::meshes;
+
+/// A folder with a cube of sides 2, a small one, an open sheet, and a file that is cut off.
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("cube.obj", files::obj(&meshes::cuboid([-1.0; 3], [1.0; 3])));
+    folder.write("small.stl", files::stl_binary(&meshes::cuboid([-0.25; 3], [0.25; 3])));
+    folder.write("sheet.ply", files::ply_text(&meshes::plate(2, 1.0)));
+    folder.write("broken.stl", &files::stl_binary(&meshes::cuboid([0.0; 3], [1.0; 3]))[..200]);
+    folder
+}
+
+#[test]
+fn meshes_are_answered() -> Result<(), Failure> {
+    let folder = folder("query");
+    let at = |name: &str| folder.0.join(name).display().to_string();
+    let (cube, small, sheet) = (at("cube.obj"), at("small.stl"), at("sheet.ply"));
+    let solid = |path: &str, x: f32| {
+        format!(
+            r#"{{"type":"mesh","path":"{path}","solid":true,"pose":{{"translation":[{x},0,0]}}}}"#
+        )
+    };
+    let surface = |path: &str, x: f32| {
+        format!(
+            r#"{{"type":"mesh","path":"{path}","pose":{{"translation":[{x},0,0],"rotation":[0,0,0,2]}}}}"#
+        )
+    };
+    let pairs = [
+        (format!(r#""{cube}""#), format!(r#""{small}""#)),
+        (format!(r#""{cube}""#), surface(&small, 1.25)),
+        (format!(r#""{cube}""#), surface(&small, 1.250_001)),
+        (solid(&cube, 0.0), solid(&small, 0.0)),
+        (surface(&small, 0.5), solid(&cube, 0.0)),
+        (solid(&small, 1.0), solid(&cube, 0.0)),
+        (solid(&small, 3.0), solid(&cube, 0.0)),
+        (solid(&small, 0.75), solid(&cube, 0.0)),
+        (solid(&sheet, 0.0), solid(&cube, 0.0)),
+        (format!(r#""{}""#, at("broken.stl")), solid(&cube, 0.0)),
+        (format!(r#""{}""#, at("none.obj")), solid(&cube, 0.0)),
+        (r#""x.txt""#.into(), solid(&cube, 0.0)),
+        (format!(r#""{cube}""#), r#"{"type":"hull","pts":[]}"#.into()),
+        (
+            r#"{"type":"mesh","path":"x.obj","pose":{"rotation":[0,0,0,0]}}"#.into(),
+            solid(&cube, 0.0),
+        ),
+        (r#"{"type":"mesh","path":"x.obj","solid":1}"#.into(), solid(&cube, 0.0)),
+    ];
+    let line = |(i, (a, b)): (usize, &(String, String))| {
+        let dim = if b.contains("hull") { r#""dim":3,"# } else { "" };
+        format!("{{\"id\":{i},{dim}\"a\":{a},\"b\":{b}}}\n")
+    };
+    let input: String = pairs.iter().enumerate().map(line).collect();
+    let (lines, status) = ask("verdict,subset,axis,depth,aabb,interval", &input)?;
+    let want = [
+        r#"{"id":0,"verdict":"separate"}"#,
+        r#"{"id":1,"verdict":"overlapping"}"#,
+        r#"{"id":2,"verdict":"separate"}"#,
+        r#"{"id":3,"verdict":"overlapping","a_in_b":false,"b_in_a":true}"#,
+        r#"{"id":4,"verdict":"overlapping","a_in_b":true,"b_in_a":false}"#,
+        r#"{"id":5,"verdict":"overlapping","a_in_b":false,"b_in_a":false}"#,
+        r#"{"id":6,"verdict":"separate","a_in_b":false,"b_in_a":false}"#,
+    ];
+    assert_eq!(lines[..7], want);
+    let kinds =
+        ["unsupported", "shape", "shape", "io", "unsupported", "unsupported", "shape", "shape"];
+    assert_eq!(lines.len(), 7 + kinds.len());
+    for (line, kind) in lines[7..].iter().zip(kinds) {
+        assert!(line.contains(&format!(r#""error":"{kind}""#)), "{kind}: {line}");
+    }
+    assert_eq!(status, Some(1));
+    Ok(())
+}
+
+#[test]
+fn witnesses_of_meshes_are_common_points() -> Result<(), Failure> {
+    let folder = folder("witness");
+    let at = |name: &str| folder.0.join(name).display().to_string();
+    let b = |x: f32| {
+        let path = at("small.stl");
+        format!(r#"{{"type":"mesh","path":"{path}","pose":{{"translation":[{x},0,0]}}}}"#)
+    };
+    let a = format!(r#"{{"type":"mesh","path":"{}","solid":true}}"#, at("cube.obj"));
+    let input = format!(
+        "{{\"id\":1,\"a\":{a},\"b\":{}}}\n{{\"id\":2,\"a\":{a},\"b\":{}}}\n",
+        b(1.25),
+        b(0.0)
+    );
+    let (lines, status) = ask("witness", &input)?;
+    assert!(lines[0].contains(r#""witness":[1.0,"#), "{}", lines[0]);
+    assert!(lines[1].contains(r#""witness":["#) && lines[1].contains("0.25"), "{}", lines[1]);
+    assert_eq!(status, Some(0));
+    Ok(())
+}
+
+#[test]
+fn two_files_collide() -> Result<(), Failure> {
+    let folder = folder("collide");
+    let at = |name: &str| folder.0.join(name).display().to_string();
+    let (cube, small) = (at("cube.obj"), at("small.stl"));
+    for (rest, said) in [
+        (vec!["--pose", "1.25,0,0"], "verdict   meeting: triangles"),
+        (vec!["--pose", "-1.3,0,0,0,0,0,1", "--grey", "cpu"], "verdict   separate"),
+        (vec!["--depth", "0"], "verdict   maybe: no more than"),
+        (vec!["--solid"], "the part of b at triangle 0 lies within a"),
+        (vec!["--all", "--pose", "1,0,0"], "pairs of triangles meet"),
+    ] {
+        let arguments = [vec!["collide", cube.as_str(), small.as_str()], rest].concat();
+        let out = command::run(&arguments, b"")?;
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert!(
+            out.status.success() && text.contains(said),
+            "{arguments:?}: {text} {:?}",
+            out.stderr
+        );
+    }
+    let out = command::run(&["collide", &cube, &at("broken.stl")], b"")?;
+    assert_eq!(out.status.code(), Some(2));
+    Ok(())
+}
+
+#[test]
+fn the_flight_prints_its_tables() -> Result<(), Failure> {
+    for (rest, rows) in [(vec![], 8), (vec!["--depth", "3", "--grey", "cpu"], 12)] {
+        let out = command::run(&[vec!["animate", "--frames", "16"], rest].concat(), b"")?;
+        let text = String::from_utf8_lossy(&out.stdout);
+        let found = text.lines().filter(|line| line.split_whitespace().count() == 5).count();
+        assert!(out.status.success() && found >= rows && text.contains("worst"), "{text}");
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! The instruction sets, found at run time, and the threads.
+
+use super::block::{PairSource, run};
+use super::lanes::{Lanes, Scan};
+use super::motion::{Motion, Moving, Resting};
+use crate::verdict::RawCode;
+use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
+use rayon::prelude::*;
+use std::marker::PhantomData;
+
+/// An instruction set that the kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SimdLevel {
+    /// One pair at a time, on any processor.
+    Scalar,
+    /// x86 SSE2, four pairs at a time.
+    Sse2,
+    /// x86 AVX2 and FMA, eight pairs at a time.
+    Avx2,
+    /// x86 AVX-512 (Ice Lake, Zen 4 and later), sixteen pairs at a time.
+    Avx512,
+    /// Arm NEON, four pairs at a time.
+    Neon,
+}
+
+impl SimdLevel {
+    const ALL: [Self; 5] = [Self::Scalar, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon];
+
+    /// The levels that this processor has, slowest first.
+    pub fn available() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|level| level.is_available()).collect()
+    }
+
+    /// The fastest level that this processor has.
+    pub fn best() -> Self {
+        Self::available().last().copied().unwrap_or(Self::Scalar)
+    }
+
+    /// True when this processor has the instructions.
+    pub fn is_available(self) -> bool {
+        let level = Level::new();
+        match self {
+            Self::Scalar => true,
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse2 => level.as_sse2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => level.as_avx2().is_some(),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => level.as_avx512().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => level.as_neon().is_some(),
+            #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
+            _ => {
+                let _ = level;
+                false
+            }
+        }
+    }
+
+    /// The lower-case name that the command line prints.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Sse2 => "sse2",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+        }
+    }
+}
+
+/// Pairs a thread takes at a time: some 50 microseconds of work.
+pub const GRAIN: usize = 4096;
+
+/// The raw code of every pair, on the threads of the current rayon pool. The answer is the same on
+/// every thread count and order; which pairs are undecided may differ between levels with and
+/// without fused multiply-add.
+///
+/// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
+pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
+    codes::<Resting>(source, level)
+}
+
+/// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet,
+/// overlapping where their interiors do at some `t`.
+pub fn raw_moving_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
+    codes::<Moving>(source, level)
+}
+
+fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
+    let mut codes = vec![RawCode::UNDECIDED; source.count()];
+    if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
+        codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
+            at_level(
+                level,
+                Chunk { source, start: i * GRAIN, codes: chunk, motion: PhantomData::<M> },
+            );
+        });
+    } else {
+        at_level(level, Chunk { source, start: 0, codes: &mut codes, motion: PhantomData::<M> });
+    }
+    codes
+}
+
+/// What is done at some level, with its vectors.
+pub(super) trait Work {
+    /// Does it; must be inlined.
+    fn run<V: Scan>(self, token: V::Token);
+}
+
+/// The codes of a chunk.
+struct Chunk<'a, S, M> {
+    source: &'a S,
+    start: usize,
+    codes: &'a mut [RawCode],
+    motion: PhantomData<M>,
+}
+
+impl<S: PairSource, M: Motion> Work for Chunk<'_, S, M> {
+    #[inline(always)]
+    fn run<V: Lanes>(self, token: V::Token) {
+        run::<V, M>(token, self.source, self.start, self.codes);
+    }
+}
+
+/// Does it with the instructions of a level.
+pub(super) fn at_level(level: SimdLevel, work: impl Work) {
+    let detected = Level::new();
+    match level {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Sse2 => {
+            if let Some(sse2) = detected.as_sse2() {
+                return sse2.vectorize(
+                    #[inline(always)]
+                    || work.run::<f32x4<_>>(sse2),
+                );
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Avx2 => {
+            if let Some(avx2) = detected.as_avx2() {
+                return avx2.vectorize(
+                    #[inline(always)]
+                    || work.run::<f32x8<_>>(avx2),
+                );
+            }
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        SimdLevel::Avx512 => {
+            if let Some(avx512) = detected.as_avx512() {
+                return avx512.vectorize(
+                    #[inline(always)]
+                    || work.run::<f32x16<_>>(avx512),
+                );
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        SimdLevel::Neon => {
+            if let Some(neon) = detected.as_neon() {
+                return neon.vectorize(
+                    #[inline(always)]
+                    || work.run::<f32x4<_>>(neon),
+                );
+            }
+        }
+        _ => {}
+    }
+    work.run::<f32>(());
+}

@@ -1,0 +1,16 @@
+//! The mathematics of [motzkin](https://docs.rs/motzkin): plain shapes, error bands, exact tests
+//! and branch-free SIMD kernels, without a GPU, files or a command line.
+//!
+//! This crate is a part of `motzkin` and changes with it. Depend on `motzkin`, which re-exports
+//! what is meant for users.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod error;
+pub mod exact;
+pub mod geom;
+pub mod kernel;
+pub mod num;
+pub mod verdict;
+pub mod wanted;

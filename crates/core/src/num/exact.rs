@@ -1,0 +1,87 @@
+//! From `f32` to exact numbers.
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+/// A finite `f32` as `mantissa * 2^exponent`, exactly.
+fn decompose(x: f32) -> (i32, i32) {
+    let bits = x.to_bits();
+    let biased = (bits >> 23 & 0xff) as i32;
+    let fraction = (bits & 0x7f_ffff) as i32;
+    let mantissa = if biased == 0 { fraction } else { fraction | 0x80_0000 };
+    (if x.is_sign_negative() { -mantissa } else { mantissa }, biased.max(1) - 150)
+}
+
+/// The exact value of a finite `f32`.
+pub fn f32_to_rational(x: f32) -> RBig {
+    let (mantissa, exponent) = decompose(x);
+    let shift = exponent.unsigned_abs() as usize;
+    if exponent < 0 {
+        RBig::from_parts(mantissa.into(), dashu_int::UBig::ONE << shift)
+    } else {
+        RBig::from(IBig::from(mantissa) << shift)
+    }
+}
+
+/// The largest `f32` that is not above the value.
+pub fn f32_below(value: &RBig) -> f32 {
+    let nearest = value.to_f32().value();
+    match nearest {
+        f32::NEG_INFINITY => nearest,
+        // Above every float: solids reach there by origin and edges that are below.
+        f32::INFINITY => f32::MAX,
+        _ if f32_to_rational(nearest) > *value => nearest.next_down(),
+        _ => nearest,
+    }
+}
+
+/// Finite `f32` values over one common power of two: `value = integer * 2^exponent`.
+///
+/// Signs of homogeneous polynomials do not change under a common scale, so the exact stage
+/// computes on the integers alone. Their width depends on how far the exponents lie apart: 24
+/// bits where they are equal, 277 in the worst case (`2^-149` beside `2^127`).
+pub struct Integers {
+    /// The common power of two.
+    pub exponent: i32,
+    /// Bits that the largest integer takes, its sign not counted.
+    pub width: u32,
+}
+
+impl Integers {
+    /// The common scale of these values.
+    pub fn common<'a>(values: impl Iterator<Item = &'a f32>) -> Self {
+        let (mut low, mut high) = (i32::MAX, i32::MIN);
+        for &value in values {
+            let (mantissa, exponent) = decompose(value);
+            if mantissa != 0 {
+                low = low.min(exponent + mantissa.trailing_zeros() as i32);
+                high = high.max(exponent + 32 - mantissa.unsigned_abs().leading_zeros() as i32);
+            }
+        }
+        if low > high {
+            return Self { exponent: 0, width: 0 };
+        }
+        Self { exponent: low, width: (high - low) as u32 }
+    }
+
+    /// The integer of one of the values, where [`width`](Self::width) is at most 126.
+    pub fn narrow(&self, value: f32) -> i128 {
+        let (mantissa, exponent) = decompose(value);
+        let shift = exponent - self.exponent;
+        let mantissa = i128::from(mantissa);
+        if shift < 0 {
+            mantissa >> shift.unsigned_abs().min(127)
+        } else {
+            mantissa << shift.min(127)
+        }
+    }
+
+    /// The integer of one of the values, whatever the width.
+    pub fn wide(&self, value: f32) -> IBig {
+        let (mantissa, exponent) = decompose(value);
+        let shift = exponent - self.exponent;
+        let mantissa = IBig::from(mantissa);
+        let places = shift.unsigned_abs() as usize;
+        if shift < 0 { mantissa >> places } else { mantissa << places }
+    }
+}

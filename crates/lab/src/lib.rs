@@ -1,0 +1,8 @@
+//! What [motzkin](https://docs.rs/motzkin) is judged by: the papers' own algorithms, slow and
+//! obvious, and seeded scenes with their recorded answers.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod reference;
+pub mod workload;

@@ -1,0 +1,130 @@
+//! The hard cases that are data: pairs whose verdict the construction gives. Every engine must
+//! answer them, and the command draws them. All numbers are small and binary, so that nothing
+//! rounds.
+
+pub mod plane;
+pub mod space;
+
+use glam::{Vec2, Vec3};
+use motzkin_core::error::FrameError;
+use motzkin_core::geom::{Frame2, Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
+
+/// An origin and `D` edges in whole numbers; `R` is `D + 1`.
+pub type Corner<const D: usize, const R: usize> = [[i32; D]; R];
+
+/// A pair at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact<const D: usize, const R: usize> {
+    /// What it is.
+    pub name: &'static str,
+    /// The first frame.
+    pub a: Corner<D, R>,
+    /// The second frame.
+    pub b: Corner<D, R>,
+    /// For cuboid and cuboid, cuboid and tetrahedron, tetrahedron and cuboid, two tetrahedra (in
+    /// the plane parallelograms and triangles): S, T or O each.
+    verdicts: &'static str,
+}
+
+const fn contact<const D: usize, const R: usize>(
+    name: &'static str,
+    a: Corner<D, R>,
+    b: Corner<D, R>,
+    verdicts: &'static str,
+) -> Contact<D, R> {
+    Contact { name, a, b, verdicts }
+}
+
+impl<const D: usize, const R: usize> Contact<D, R> {
+    /// The verdict of these shapes.
+    pub fn verdict(&self, a: ShapeKind, b: ShapeKind) -> Verdict {
+        match self.verdicts.as_bytes()[2 * usize::from(a.is_tetra()) + usize::from(b.is_tetra())] {
+            b'S' => Verdict::Separate,
+            b'T' => Verdict::Touching,
+            _ => Verdict::Overlapping,
+        }
+    }
+}
+
+impl Contact<3, 4> {
+    /// The pair as these shapes.
+    pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame3; 2], FrameError> {
+        let frame = |kind, corner: Corner<3, 4>| {
+            let [origin, edges @ ..] = corner.map(|row| Vec3::from_array(row.map(|x| x as f32)));
+            match kind {
+                ShapeKind::Cuboid => Frame3::cuboid(origin, edges),
+                ShapeKind::Tetra => Frame3::tetra(origin, edges),
+                ShapeKind::TetraByVertices => {
+                    let [p, q, r] = edges.map(|edge| origin + edge);
+                    Frame3::tetra_by_vertices([origin, p, q, r])
+                }
+            }
+        };
+        Ok([frame(a, self.a)?, frame(b, self.b)?])
+    }
+}
+
+impl Contact<2, 3> {
+    /// The pair as these shapes.
+    pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame2; 2], FrameError> {
+        let frame = |kind, corner: Corner<2, 3>| {
+            let [origin, edges @ ..] = corner.map(|row| Vec2::from_array(row.map(|x| x as f32)));
+            match kind {
+                ShapeKind::Cuboid => Frame2::parallelogram(origin, edges),
+                ShapeKind::Tetra => Frame2::triangle(origin, edges),
+                ShapeKind::TetraByVertices => {
+                    Frame2::triangle_by_vertices([origin, origin + edges[0], origin + edges[1]])
+                }
+            }
+        };
+        Ok([frame(a, self.a)?, frame(b, self.b)?])
+    }
+}
+
+/// A box by its least corner, its size and its velocity.
+#[derive(Clone, Copy, Debug)]
+pub struct MovingBox<const D: usize>(pub [f32; D], pub [f32; D], pub [f32; D]);
+
+impl MovingBox<3> {
+    /// The box as a frame.
+    pub fn frame(&self) -> Result<Frame3, FrameError> {
+        let Self(place, [x, y, z], velocity) = *self;
+        let edges = [Vec3::X * x, Vec3::Y * y, Vec3::Z * z];
+        Frame3::cuboid(place.into(), edges)?.with_velocity(velocity.into())
+    }
+}
+
+impl MovingBox<2> {
+    /// The box as a frame.
+    pub fn frame(&self) -> Result<Frame2, FrameError> {
+        let Self(place, [x, y], velocity) = *self;
+        Frame2::parallelogram(place.into(), [Vec2::X * x, Vec2::Y * y])?
+            .with_velocity(velocity.into())
+    }
+}
+
+/// A pair of boxes that move while `t` runs from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Passing<const D: usize> {
+    /// What it is.
+    pub name: &'static str,
+    /// The first box.
+    pub a: MovingBox<D>,
+    /// The second box.
+    pub b: MovingBox<D>,
+    /// The verdict over all `t`.
+    pub verdict: Verdict,
+    /// The exact first and last contact.
+    pub interval: Option<[f64; 2]>,
+}
+
+const fn passing<const D: usize>(
+    name: &'static str,
+    a: MovingBox<D>,
+    b: MovingBox<D>,
+    verdict: Verdict,
+    interval: Option<[f64; 2]>,
+) -> Passing<D> {
+    Passing { name, a, b, verdict, interval }
+}

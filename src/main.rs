@@ -1,7 +1,0 @@
-//! The command `motzkin`.
-
-mod cli;
-
-fn main() -> std::process::ExitCode {
-    cli::run()
-}
