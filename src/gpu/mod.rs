@@ -81,7 +81,7 @@ pub use belt::UploadBelt;
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use dimension::ShaderFrame;
 pub use lists::read_list;
-pub(crate) use pending::{PendingCodes, TimedCodes};
+pub(crate) use pending::PendingCodes;
 pub use pipelines::Pipelines;
 pub use poller::Polling;
 pub use resident::{FrameArrays, ResidentFrames};

@@ -15,7 +15,6 @@ pub mod kernel;
 mod motion;
 pub mod num;
 pub mod verdict;
-pub mod wanted;
 
 pub use frame::Frame;
 pub use kernel::Source;

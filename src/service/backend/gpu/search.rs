@@ -1,11 +1,11 @@
 //! Searching worlds on the GPU: what travels there, and what is settled of what comes back.
 
-use super::collision_service::CollisionService;
-use super::gpu_engine::GpuEngine;
-use super::world::SearchError;
+use super::engine::GpuEngine;
 use crate::exact;
 use crate::geom::Pair;
 use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
+use crate::service::backend::cpu::Kernels;
+use crate::service::backend::traits::Declined;
 use crate::tree::partition::{
     Collisions, Find, Hit, Node, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World,
     candidates, collisions, unlimited,
@@ -29,51 +29,50 @@ struct Piece<'a> {
     nodes: Vec<SearchNode>,
 }
 
-impl CollisionService {
-    /// The whole list is found whatever is looked for: a GPU gains nothing by stopping early.
-    /// Limited searches are the CPU's.
-    pub(super) fn search_on_gpu(
-        &self,
-        gpu: &GpuEngine,
-        world: &World,
-        options: &SearchOptions,
-    ) -> Result<Collisions, SearchError> {
-        if options.is_limited() {
-            return Ok(self.search_on_cpu(world, options)?);
-        }
-        let pairs = candidates(world, options.scope, &SweepAndPrune)?;
-        let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
-        let mut hits = Vec::new();
-        let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
-        while let Some(pairs) = pieces.pop() {
-            let piece = self.cpu().install(|| Piece::new(world, pairs))?;
-            let answer = match &piece {
-                Some(piece) => {
-                    let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
-                    self.block_on(gpu.runner().search(&piece.nodes, &roots, piece.levels))?
-                }
-                None => None,
-            };
-            match (piece, answer, pairs) {
-                (Some(piece), Some(answer), _) => {
-                    stats.tests += u64::from(answer.tests);
-                    hits.extend(self.cpu().install(|| piece.settled(&answer.hits))?);
-                }
-                // What is too much for the GPU goes there in parts, and what cannot be parted to
-                // the CPU.
-                (_, _, &[_]) => {
-                    let alone =
-                        || unlimited(world, Find::Volumes, pairs, &self.kernels(), &mut stats);
-                    hits.extend(self.cpu().install(alone)?);
-                }
-                _ => {
-                    let (first, second) = pairs.split_at(pairs.len() / 2);
-                    pieces.extend([second, first]);
-                }
+/// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a GPU
+/// gains nothing by stopping early. Limited searches are declined.
+pub fn search(
+    engine: &GpuEngine,
+    world: &World,
+    options: &SearchOptions,
+) -> Result<Collisions, Declined> {
+    if options.is_limited() {
+        return Err(Declined::Unsupported);
+    }
+    let cpu = &engine.cpu;
+    let pairs = candidates(world, options.scope, &SweepAndPrune)?;
+    let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
+    let mut hits = Vec::new();
+    let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
+    while let Some(pairs) = pieces.pop() {
+        let piece = cpu.install(|| Piece::new(world, pairs))?;
+        let answer = match &piece {
+            Some(piece) => {
+                let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
+                let found = engine.runner.search(&piece.nodes, &roots, piece.levels);
+                engine.runner.block_on(found)?
+            }
+            None => None,
+        };
+        match (piece, answer, pairs) {
+            (Some(piece), Some(answer), _) => {
+                stats.tests += u64::from(answer.tests);
+                hits.extend(cpu.install(|| piece.settled(&answer.hits))?);
+            }
+            // What is too much for the GPU goes there in parts, and what cannot be parted to the
+            // CPU.
+            (_, _, &[_]) => {
+                let kernels = Kernels::new(cpu);
+                let alone = || unlimited(world, Find::Volumes, pairs, &kernels, &mut stats);
+                hits.extend(cpu.install(alone)?);
+            }
+            _ => {
+                let (first, second) = pairs.split_at(pairs.len() / 2);
+                pieces.extend([second, first]);
             }
         }
-        Ok(self.cpu().install(|| collisions(world, options.find, hits, stats)))
     }
+    Ok(cpu.install(|| collisions(world, options.find, hits, stats)))
 }
 
 impl<'a> Piece<'a> {
