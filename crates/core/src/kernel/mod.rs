@@ -14,6 +14,7 @@
 //! in common, and [`hull`] tests convex polytopes. Twins: `shaders/parts`.
 
 pub mod axes;
+pub mod batch;
 mod block;
 mod by_shape;
 pub mod clip;
@@ -33,6 +34,7 @@ mod operand;
 pub mod passing;
 pub mod plane;
 mod simd;
+mod source;
 pub mod swept_cuboid_cuboid;
 pub mod swept_cuboid_tetra;
 pub mod swept_tetra_tetra;
@@ -53,4 +55,5 @@ pub use near::{Kdops, near, sweep};
 pub use operand::{Certain, Edges, Operands};
 pub use simd::GRAIN;
 pub use simd::{SimdLevel, raw_codes, raw_moving_codes};
+pub use source::Source;
 pub use vector::Vec3;
