@@ -4,6 +4,7 @@
 
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod gpu_error;
 #[cfg(feature = "mesh-files")]
 pub mod import;
 pub mod service;
@@ -25,6 +26,7 @@ pub use geom::{
     Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
     PolytopeSet, Pose, ShapeKind, TriangleMesh,
 };
+pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
 pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,

@@ -6,8 +6,8 @@ mod passes;
 mod strips;
 
 use super::device::Headless;
-use super::error::GpuError;
 use super::scopes::checked_now;
+use crate::gpu_error::GpuError;
 use crate::tree::spheres::{GreyFault, GreyParent, GreyTest};
 use layout::Question;
 use passes::Passes;

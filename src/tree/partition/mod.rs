@@ -30,6 +30,7 @@ mod nesting;
 mod node;
 mod options;
 mod over;
+#[cfg(feature = "reference")]
 mod paper;
 mod posed;
 mod search;
@@ -41,6 +42,7 @@ pub use error::{SearchFault, TreeError, WorldError};
 pub use mesh::{MeshCover, MeshTree};
 pub use node::Node;
 pub use options::{Collision, Collisions, Find, Scope, SearchOptions, SearchStats};
+#[cfg(feature = "reference")]
 pub use paper::{Found, search_collisions};
 pub use posed::Posed;
 pub(crate) use search::search_among;

@@ -1,7 +1,20 @@
-//! What goes wrong on a GPU.
+//! What goes wrong on a GPU. Compiled without one too, so that errors of the service can hold it.
 
-use super::budget::OverBudget;
 use std::time::Duration;
+
+/// A request for GPU memory that the budget has no room for. Nothing was allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} of {needed} bytes: {used} of the GPU memory budget of {budget} bytes are in use")]
+pub struct OverBudget {
+    /// What the memory was for.
+    pub what: &'static str,
+    /// The bytes asked for.
+    pub needed: u64,
+    /// Bytes that are in use.
+    pub used: u64,
+    /// All bytes of the budget.
+    pub budget: u64,
+}
 
 /// Why the GPU engine cannot start, or gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +49,7 @@ pub enum GpuError {
     /// The crate made a mistake. Please report it.
     #[error("a fault of the GPU engine itself: {0}")]
     Internal(String),
-    /// The arrays of [`ResidentFrames`](super::ResidentFrames) are not equally long. Nothing was
+    /// The arrays of `ResidentFrames` are not equally long. Nothing was
     /// recorded.
     #[error("{rows} {array} for {frames} frames")]
     UnequalArrays {
@@ -77,16 +90,6 @@ impl GpuError {
     /// What to install where there is no adapter.
     pub const HINT: &str = "a machine without a GPU gets a software Vulkan driver from the \
         Debian and Ubuntu package mesa-vulkan-drivers";
-}
-
-impl From<wgpu::Error> for GpuError {
-    fn from(error: wgpu::Error) -> Self {
-        match error {
-            wgpu::Error::OutOfMemory { source } => Self::OutOfMemory(source.to_string()),
-            wgpu::Error::Validation { description, .. }
-            | wgpu::Error::Internal { description, .. } => Self::Refused(description),
-        }
-    }
 }
 
 fn found_or_hint(found: &[String]) -> String {
