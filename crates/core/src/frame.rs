@@ -7,7 +7,7 @@ use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
 use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind};
 use crate::kernel::{BestAxis, CommonBounds, ContactEnds, SimdLevel, Source, batch};
-use crate::motion::Motion;
+use crate::motion::{Motion, Moving, Resting};
 use crate::verdict::{RawCode, Verdict};
 use bytemuck::Pod;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -110,6 +110,28 @@ mod sealed {
     impl Sealed for crate::geom::Frame2 {}
 }
 
+// The only places where kernels of verdicts are instantiated: no crate that calls `codes` does.
+
+#[inline(never)]
+fn space_resting(source: Source<'_, Frame3>, level: SimdLevel) -> Vec<RawCode> {
+    batch::codes::<_, Resting>(source, level)
+}
+
+#[inline(never)]
+fn space_moving(source: Source<'_, Frame3>, level: SimdLevel) -> Vec<RawCode> {
+    batch::codes::<_, Moving>(source, level)
+}
+
+#[inline(never)]
+fn plane_resting(source: Source<'_, Frame2>, level: SimdLevel) -> Vec<RawCode> {
+    batch::codes::<_, Resting>(source, level)
+}
+
+#[inline(never)]
+fn plane_moving(source: Source<'_, Frame2>, level: SimdLevel) -> Vec<RawCode> {
+    batch::codes::<_, Moving>(source, level)
+}
+
 impl Frame for Frame3 {
     type Vector = DVec3;
     type Direction = Vec3;
@@ -126,11 +148,7 @@ impl Frame for Frame3 {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
     }
     fn codes<M: Motion>(source: Source<'_, Self>, level: SimdLevel) -> Vec<RawCode> {
-        if M::MOVES {
-            batch::moving_codes(source, level)
-        } else {
-            batch::resting_codes(source, level)
-        }
+        if M::MOVES { space_moving(source, level) } else { space_resting(source, level) }
     }
     fn best_axes(
         source: Source<'_, Self>,
@@ -196,18 +214,14 @@ impl Frame for Frame2 {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
     }
     fn codes<M: Motion>(source: Source<'_, Self>, level: SimdLevel) -> Vec<RawCode> {
-        if M::MOVES {
-            batch::plane::moving_codes(source, level)
-        } else {
-            batch::plane::resting_codes(source, level)
-        }
+        if M::MOVES { plane_moving(source, level) } else { plane_resting(source, level) }
     }
     fn best_axes(
         source: Source<'_, Self>,
         numbers: &[u32],
         level: SimdLevel,
     ) -> Vec<Option<BestAxis<Vec2>>> {
-        batch::plane::best_axes(source, numbers, level)
+        batch::best_axes(source, numbers, level)
     }
     fn common(
         source: Source<'_, Self>,
@@ -215,14 +229,14 @@ impl Frame for Frame2 {
         boxes: bool,
         level: SimdLevel,
     ) -> Vec<CommonBounds<DVec2, Aabb2>> {
-        batch::plane::common(source, numbers, boxes, level)
+        batch::common(source, numbers, boxes, level)
     }
     fn contact_ends(
         source: Source<'_, Self>,
         numbers: &[u32],
         level: SimdLevel,
     ) -> Vec<Option<ContactEnds>> {
-        batch::plane::contact_ends(source, numbers, level)
+        batch::contact_ends(source, numbers, level)
     }
     fn decide<M: Motion>(a: &Self, b: &Self) -> Result<Settled, PairFault> {
         if M::MOVES { exact::plane::decide_moving(a, b) } else { exact::plane::decide(a, b) }
