@@ -1,6 +1,6 @@
 //! Worlds of object trees, and a naive account of what collides in them.
 
-use super::oracle;
+use super::{oracle, seed};
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::{Collision, CollisionService, Engine, Filter, Frame3, Tree, World};
@@ -188,8 +188,22 @@ pub fn services() -> Vec<(String, CollisionService)> {
 }
 
 /// A world from which objects are taken and into which others come, and after each change the same
-/// one built afresh, with the numbers that its objects have in the first.
-pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32])) {
+/// one built afresh, with the numbers that its objects have in the first. Further worlds follow
+/// until `check` says that it has seen enough.
+pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]) -> bool) {
+    let (mut worlds, mut enough) = (0, false);
+    while seed::goes_on(worlds, 1, enough) {
+        enough = one_with_removals(rng, &mut check);
+        worlds += 1;
+    }
+}
+
+/// The first of these worlds. Answers what `check` said last.
+fn one_with_removals(
+    rng: &mut Rng,
+    check: &mut impl FnMut(&World, &World, &[u32]) -> bool,
+) -> bool {
+    let mut enough = false;
     let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
     for step in 0..12 {
         for thing in things([9, 0, 3][step % 3], rng, |rng| wild(1 + rng.usize(..12), rng)) {
@@ -214,9 +228,10 @@ pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]
             changed.set_pose(*number, thing.rotation, thing.translation).expect("a pose");
         }
         let (numbers, things): (Vec<u32>, Vec<Thing>) = there.iter().cloned().unzip();
-        check(&changed, &world(&things), &numbers);
+        enough = check(&changed, &world(&things), &numbers);
     }
     assert!(changed.is_empty() && changed.numbers().is_empty() && given > 30);
+    enough
 }
 
 /// What is found in a world built afresh, as the numbers of another say it.
