@@ -63,6 +63,6 @@ impl GreyArgs {
 #[cfg(feature = "gpu")]
 fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
     let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
-    super::note(&format!("grey tests on {}", gpu.adapter));
+    super::output::note(&format!("grey tests on {}", gpu.adapter));
     Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
 }

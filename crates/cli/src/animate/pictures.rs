@@ -33,29 +33,37 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
         said += &format!("picture   {}\n", path.display());
         png::save(&drawn(scene, camera, SIZE[0], SIZE[1]), &path)
     };
-    let near = Camera::perspective(Vec3::new(2.2, 1.6, 3.4), Vec3::ZERO, 0.6);
+    // Pictures of a group are taken from one place.
+    let mut save_group = |group: Vec<(String, Scene)>, towards: Vec3, angle: f32| {
+        let (names, scenes): (Vec<String>, Vec<Scene>) = group.into_iter().unzip();
+        let camera = Scene::common_camera(&scenes, towards, angle, SIZE);
+        names.iter().zip(&scenes).try_for_each(|(name, scene)| save(name, scene, &camera))
+    };
     let mesh = &*actors[0].mesh;
     let mut scene = Scene::default();
     add(&mut scene, mesh, &Pose::IDENTITY, |_| COLOURS[0]);
-    save("mesh.png", &scene, &near)?;
+    let mut levels = vec![("mesh.png".to_owned(), scene)];
     let tree = whole_tree(mesh)?;
     for level in LEVELS {
         let mut scene = Scene::default();
         add_spheres(&mut scene, &tree.0, tree.1, level, &Pose::IDENTITY, [COLOURS[0]; 2]);
-        save(&format!("level-{level}.png"), &scene, &near)?;
+        levels.push((format!("level-{level}.png"), scene));
     }
+    save_group(levels, Vec3::new(2.2, 1.6, 3.4), 0.6)?;
     let time = |frame: usize| frame as f64 / (contacts.len() - 1).max(1) as f64;
-    let far = Camera::perspective(Vec3::new(0.0, 2.5, 13.0), Vec3::ZERO, 0.55);
+    let from_front = Vec3::new(0.0, 2.5, 13.0);
+    let mut group = Vec::new();
     for other in 0..3 {
         let frames: Vec<usize> =
             (0..contacts.len()).filter(|&frame| contacts[frame][other]).collect();
         let Some(&frame) = frames.get(frames.len() / 2) else { continue };
-        save(&format!("contact-{}.png", other + 1), &contact(actors, time(frame))?, &far)?;
+        group.push((format!("contact-{}.png", other + 1), contact(actors, time(frame))?));
     }
+    save_group(group, from_front, 0.55)?;
     let Some(first) = contacts.iter().position(|met| met.contains(&true)) else { return Ok(said) };
-    for depth in 1..=DEPTH {
-        save(&format!("trees-{depth}.png"), &trees(actors, time(first), depth)?, &far)?;
-    }
+    let grown = (1..=DEPTH)
+        .map(|depth| Ok((format!("trees-{depth}.png"), trees(actors, time(first), depth)?)));
+    save_group(grown.collect::<Result<_, CliError>>()?, from_front, 0.55)?;
     Ok(said)
 }
 

@@ -3,8 +3,8 @@
 use super::{Actor, Args, world};
 use crate::error::CliError;
 use crate::grey::GreyArgs;
-use crate::note;
-use crate::table::columns;
+use crate::output::note;
+use crate::table::{columns, noun};
 use motzkin::tree::spheres::{GreyParent, MeshVerdict, QueryBudget, WorldOptions};
 use std::time::{Duration, Instant};
 
@@ -87,13 +87,14 @@ fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     format!(
         "start     {:.1} us\nflight    {:.3} ms\nframe     mean {:.1} us, median {:.1}, 99 of 100 below {:.1}, worst {:.1}\n\
-         hits      in {hits} frames, left open in {maybes}\n",
+         hits      in {hits} {}, left open in {maybes}\n",
         micros(started),
         total.as_secs_f64() * 1e3,
         micros(mean),
         micros(of(50)),
         micros(of(99)),
         micros(of(100)),
+        noun(hits, "frame", "frames"),
     )
 }
 

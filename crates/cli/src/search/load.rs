@@ -65,7 +65,7 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                     (copy, rotation, translation)
                 }
                 None => {
-                    let moved = moved(mesh, &placement.transform).map_err(CliError::scene)?;
+                    let moved = moved(mesh, &placement.transform).map_err(CliError::mesh(path))?;
                     (
                         Object { name, ..object(path, moved, cover, most)? },
                         Quat::IDENTITY,
