@@ -84,8 +84,9 @@ impl SphereTree {
         }
         let mut nodes: Vec<SphereNode> = Vec::with_capacity(alive);
         let mut stamps = Vec::with_capacity(alive);
+        // The tree of an empty mesh has no root.
         nodes.extend(self.root());
-        stamps.push(AtomicU32::new(self.stamp(0)));
+        stamps.extend(self.root().map(|_| AtomicU32::new(self.stamp(0))));
         let mut next = 0;
         while let Some(node) = nodes.get(next).copied() {
             if node.is_open() {

@@ -177,6 +177,23 @@ fn history_makes_no_difference() -> Result<(), WorldError> {
     Ok(())
 }
 
+/// The tree of an empty mesh has no node that could be dropped when memory is short.
+#[test]
+fn memory_is_bounded_beside_an_empty_mesh() -> Result<(), WorldError> {
+    let mut world = MeshWorld::new(WorldOptions { memory: 0, ..WorldOptions::default() });
+    let empty = world.add_mesh(TriangleMesh::default());
+    let torus = world.add_mesh(meshes::torus(24, 12, 1.0, 0.4));
+    world.add(empty, Pose::IDENTITY)?;
+    world.add(torus, Pose::IDENTITY)?;
+    world.add(torus, Pose::at(Vec3::new(0.3, 0.0, 0.0)).expect("a place"))?;
+    for _ in 0..3 {
+        assert_eq!(world.collide()?.len(), 1);
+        assert_eq!(world.stats().alive, 1);
+    }
+    assert!(world.tree(empty)?.root().is_none());
+    Ok(())
+}
+
 /// What nothing comes close to any more goes back to its root.
 #[test]
 fn trees_age() -> Result<(), WorldError> {
