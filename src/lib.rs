@@ -32,6 +32,6 @@ pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,
     ServiceError, Ticket, Verdicts,
 };
-pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
+pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

@@ -5,8 +5,8 @@ use super::dimension::decide_by_reference;
 use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::{Scattered, SimdLevel, raw_codes};
-use crate::tree::partition::{
-    Collision, Collisions, Find, Judge, Scope, SearchFault, SearchOptions, SweepAndPrune, World,
+use crate::tree::bvh::{
+    Collision, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, SweepAndPrune, World,
     candidates, search, search_among,
 };
 use crate::verdict::RawCode;
@@ -28,7 +28,7 @@ impl CollisionService {
     /// them. Blocks until it is there.
     ///
     /// The answer and its order are the same on every engine and number of threads;
-    /// [`partition`](crate::tree::partition) says what is found. Objects whose pose has changed
+    /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed
     /// since the last search are posed where the search comes by them. A GPU goes down trees of at
     /// most 128 children a volume; limited searches, and what has no room there, are the CPU's.
     /// Costs some 10 to 30 ns and thread for each pair of volumes whose boxes meet, one for each
@@ -66,7 +66,7 @@ impl CollisionService {
         options: &SearchOptions,
     ) -> Result<Collisions, SearchFault> {
         let cpu = self.cpu();
-        let early = options.find != Find::Volumes && !options.is_limited();
+        let early = options.find != Find::Leaves && !options.is_limited();
         let Scope::One(_) = options.scope else {
             return cpu.install(|| search(world, options, &SweepAndPrune, &self.kernels()));
         };
@@ -108,12 +108,12 @@ pub(super) struct Kernels {
     alone: bool,
 }
 
-impl Judge for Kernels {
+impl PairTest for Kernels {
     fn level(&self) -> SimdLevel {
         self.level
     }
 
-    fn is_alone(&self) -> bool {
+    fn is_single_threaded(&self) -> bool {
         self.alone
     }
 
@@ -129,7 +129,7 @@ impl Judge for Kernels {
 /// The reference engine.
 struct Rationals;
 
-impl Judge for Rationals {
+impl PairTest for Rationals {
     fn level(&self) -> SimdLevel {
         SimdLevel::Scalar
     }
