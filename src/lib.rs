@@ -32,6 +32,13 @@ pub use service::{
     BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,
     ServiceError, Ticket, Verdicts,
 };
+/// Parts that only the tests of this package need. They may change in any release.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
+}
+
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

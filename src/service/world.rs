@@ -5,9 +5,10 @@ use super::dimension::decide_by_reference;
 use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::{Scattered, SimdLevel, raw_codes};
+use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{
-    Collision, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, SweepAndPrune, World,
-    candidates, search, search_among,
+    Collision, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
+    search, search_among,
 };
 use crate::verdict::RawCode;
 use rayon::prelude::*;

@@ -6,9 +6,10 @@ use super::world::SearchError;
 use crate::exact;
 use crate::geom::Pair;
 use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
+use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World,
-    candidates, collisions, unlimited,
+    BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
+    collisions, unlimited,
 };
 use rayon::prelude::*;
 

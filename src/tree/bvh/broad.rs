@@ -30,16 +30,6 @@ pub trait BroadPhase: Sync {
 ///
 /// Costs a sort, and a comparison for each pair that overlaps on that axis: a tenth of a
 /// millisecond for a thousand boxes scattered in space.
-///
-/// ```
-/// use motzkin::tree::bvh::{BroadPhase, SweepAndPrune};
-/// use motzkin::{Aabb3, Pair, glam::Vec3};
-///
-/// let at = |x: f32| Aabb3 { min: Vec3::splat(x), max: Vec3::splat(x + 1.0) };
-/// let pairs = SweepAndPrune.pairs(&[at(0.0), at(5.0), at(1.0)], &|_, _| true)?;
-/// assert_eq!(pairs, [Pair::new(0, 2)]);
-/// # Ok::<(), motzkin::tree::bvh::SearchFault>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepAndPrune;
 

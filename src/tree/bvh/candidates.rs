@@ -16,21 +16,6 @@ use rayon::prelude::*;
 ///
 /// Returns [`SearchFault::NoSuchObject`] for a scope of no object, and
 /// [`SearchFault::TooManyPairs`] if the list would be too long.
-///
-/// ```
-/// use motzkin::tree::bvh::{Bvh, Scope, SweepAndPrune, World, candidates};
-/// use motzkin::{Frame3, Pair, glam::{Quat, Vec3}};
-/// use std::sync::Arc;
-///
-/// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
-/// let (cube, mut world) = (Arc::new(Bvh::over(&[cube])?), World::new());
-/// for x in [0.0, 0.5, 9.0] {
-///     world.insert(&cube, Quat::IDENTITY, Vec3::X * x)?;
-/// }
-/// assert_eq!(candidates(&world, Scope::All, &SweepAndPrune)?, [Pair::new(0, 1)]);
-/// assert_eq!(candidates(&world, Scope::One(1), &SweepAndPrune)?, [Pair::new(1, 0)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn candidates(
     world: &World,
     scope: Scope,

@@ -45,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod broad;
+pub(crate) mod broad;
 mod candidates;
 mod collision;
 mod descent;
@@ -69,8 +69,7 @@ mod sides;
 mod tree;
 mod world;
 
-pub use broad::{BroadPhase, SweepAndPrune};
-pub use candidates::candidates;
+pub(crate) use candidates::candidates;
 pub use collision::{Collision, Collisions, SearchStats};
 #[cfg(feature = "gpu")]
 pub(crate) use descent::unlimited;
@@ -80,11 +79,10 @@ pub(crate) use hit::{Hit, collisions};
 pub use mesh::{MeshBvh, MeshCover};
 pub use node::BvhNode;
 pub use options::{Find, Scope, SearchOptions};
-pub use pair_test::PairTest;
+pub(crate) use pair_test::PairTest;
 #[cfg(feature = "reference")]
 pub use paper::{PaperCollision, search_collisions};
 pub use posed::PosedBvh;
-pub use search::search;
-pub(crate) use search::search_among;
+pub(crate) use search::{search, search_among};
 pub use tree::Bvh;
 pub use world::World;

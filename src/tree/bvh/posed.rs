@@ -56,7 +56,7 @@ impl PosedBvh {
     }
 
     /// Returns the bytes of the frames and of their bounds.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         size_of_val(&self.frames[..]) + self.bounds.bytes()
     }
 }

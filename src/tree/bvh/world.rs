@@ -284,12 +284,6 @@ impl World {
         posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
     }
 
-    /// Returns the bytes of the posed nodes at present. The hierarchies are not counted.
-    pub fn posed_bytes(&self) -> usize {
-        let posed = self.objects.iter().filter_map(|object| object.posed.get()?.as_ref().ok());
-        posed.map(PosedBvh::bytes).sum()
-    }
-
     /// Returns the place of an object in the lists.
     fn place(&self, object: u32) -> Option<usize> {
         let place = *self.places.get(object as usize)?;

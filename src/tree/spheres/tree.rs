@@ -38,7 +38,7 @@ pub struct SphereTreeStats {
 
 impl SphereTree {
     /// Makes the tree of a mesh: a root. An empty mesh has no root.
-    pub fn new(mesh: Arc<TriangleMesh>) -> Self {
+    pub(super) fn new(mesh: Arc<TriangleMesh>) -> Self {
         let bounds = mesh.bounds();
         let root = |Aabb3 { min, max }: Aabb3| {
             let half = (max.as_dvec3() - min.as_dvec3()) * 0.5;

@@ -60,7 +60,11 @@ fn worlds_find_what_all_by_all_finds() -> Result<(), MeshWorldError> {
     let made = made();
     let mut rng = rng("worlds");
     let (mut hits, mut misses) = (0, 0);
-    for round in 0..80 {
+    // At least eighty pairs, and more until enough of them meet and enough do not.
+    for round in 0..2000 {
+        if round >= 80 && hits > 10 && misses > 10 {
+            break;
+        }
         let (i, j) = (rng.usize(0..made.len()), rng.usize(0..made.len()));
         let (p, q) = (pose(&mut rng, 0.9), pose(&mut rng, 0.9));
         let expected = by_force((&made[i], &p), (&made[j], &q));
