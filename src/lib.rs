@@ -35,6 +35,13 @@ pub use service::{
     Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape, Shapes, Ticket,
     Verdicts,
 };
-pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
+/// Parts that only the tests of this package need. They may change in any release.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
+}
+
+pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

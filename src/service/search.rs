@@ -4,7 +4,7 @@ use super::backend::{AnyEngine, Declined};
 use super::collision_service::CollisionService;
 use crate::exact;
 use crate::gpu_error::GpuError;
-use crate::tree::partition::{Collision, Collisions, SearchFault, SearchOptions, World};
+use crate::tree::bvh::{Collision, Collisions, SearchFault, SearchOptions, World};
 use rayon::prelude::*;
 
 /// Boxes that one thread finds at a time.
@@ -15,7 +15,7 @@ impl CollisionService {
     /// them. Blocks until the answer is there.
     ///
     /// The answer and its order are the same on every engine and number of threads;
-    /// [`partition`](crate::tree::partition) says what is found. Objects whose pose has changed
+    /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed
     /// since the last search are posed where the search reaches them. A GPU goes down trees of at
     /// most 128 children a volume. Limited searches, and trees that a GPU does not take, are
     /// searched on the CPU. Costs some 10 to 30 ns and thread for each pair of volumes whose boxes

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let meshes = [read(&args.a)?, read(&args.b)?];
     let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
     let mut world = MeshWorld::default();
-    world.set_grey_test(args.grey.test()?);
+    world.set_occupancy_test(args.grey.test()?);
     let start = Instant::now();
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let mut objects = [0; 2];

@@ -58,9 +58,9 @@ const SHADERS_LOOSE: f32 = 1e-4;
 impl<D> AxisBound<D> {
     /// The axis that a kernel of the CPU has chosen.
     pub fn of_kernel(best: BestAxis<D>) -> Self {
-        let BestAxis { axis, own, others, nulls, reach, .. } = best;
-        let left_out = if nulls { NULLS * reach } else { 0.0 };
-        Self { axis, others, own, left_out, loose: reach * LOOSE }
+        let BestAxis { axis, own, others, nulls, extent, .. } = best;
+        let left_out = if nulls { NULLS * extent } else { 0.0 };
+        Self { axis, others, own, left_out, loose: extent * LOOSE }
     }
 
     /// The axis that a shader has chosen for a pair that meets. No penetration depth is below

@@ -11,9 +11,8 @@ use crate::num::{f32_below, f32_to_rational};
 use crate::reference::{self, simplex};
 use crate::service::engine::{Engine, EngineState};
 use crate::service::shape::{FrameShape, HullPairs};
-use crate::tree::partition::{
-    Collisions, Judge, SearchFault, SearchOptions, SweepAndPrune, World, search,
-};
+use crate::tree::bvh::broad::SweepAndPrune;
+use crate::tree::bvh::{Collisions, PairTest, SearchFault, SearchOptions, World, search};
 use crate::verdict::{RawCode, Verdict};
 use dashu_ratio::RBig;
 use motzkin_core::{Motion, Source};
@@ -163,7 +162,7 @@ impl Engines for ReferenceEngine {
 /// Tests the volumes of a search.
 struct Rationals;
 
-impl Judge for Rationals {
+impl PairTest for Rationals {
     fn level(&self) -> SimdLevel {
         SimdLevel::Scalar
     }

@@ -8,7 +8,7 @@ use crate::gpu_error::GpuError;
 use crate::service::engine::EngineState;
 use crate::service::shape::Shape;
 use crate::timing::StageTimes;
-use crate::tree::partition::{Collisions, SearchFault, SearchOptions, World};
+use crate::tree::bvh::{Collisions, SearchFault, SearchOptions, World};
 use crate::verdict::RawCode;
 use motzkin_core::{Motion, Moving, Resting};
 use std::pin::Pin;

@@ -11,7 +11,7 @@ use super::grey::GreyArgs;
 #[cfg(feature = "gpu")]
 use super::grey::GreyName;
 use super::output::print;
-use motzkin::tree::spheres::{MeshId, MeshWorld, WorldOptions};
+use motzkin::tree::spheres::{MeshId, MeshWorld, MeshWorldOptions};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::flight;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ impl Actor {
 /// A world of these, at a time of the flight. Objects have the numbers of the actors.
 fn world(
     actors: &[Actor],
-    options: WorldOptions,
+    options: MeshWorldOptions,
     time: f64,
 ) -> Result<(MeshWorld, Vec<MeshId>), CliError> {
     let mut world = MeshWorld::new(options);

@@ -7,7 +7,7 @@ use crate::picture::{Camera, Scene, Triangle, draw as drawn, srgb};
 use crate::png;
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{
-    MeshId, MeshWorld, QueryBudget, SphereNode, SphereTree, WorldOptions,
+    MeshId, MeshWorld, MeshWorldOptions, QueryBudget, SphereNode, SphereTree,
 };
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
@@ -80,7 +80,7 @@ fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
 /// Everything at a time of the flight; triangles of the flyer and of what it meets that lie at a
 /// common point are red.
 fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
-    let (mut world, _) = world(actors, WorldOptions::default(), time)?;
+    let (mut world, _) = world(actors, MeshWorldOptions::default(), time)?;
     let mut red: Vec<Vec<bool>> =
         actors.iter().map(|actor| vec![false; actor.mesh.vertices().len()]).collect();
     for other in 1..actors.len() {
@@ -109,7 +109,7 @@ fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
 /// The trees as they are when the flyer has been tested down to a depth; the spheres of that depth
 /// are red.
 fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
-    let (mut world, meshes) = world(actors, WorldOptions::default(), time)?;
+    let (mut world, meshes) = world(actors, MeshWorldOptions::default(), time)?;
     world.set_budget(QueryBudget { depth: Some(depth), ..QueryBudget::default() });
     for other in 1..actors.len() {
         world.verdict(0, other as u32).map_err(CliError::scene)?;

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::grey::GreyArgs;
 use crate::output::note;
 use crate::table::{columns, noun};
-use motzkin::tree::spheres::{GreyParent, MeshVerdict, QueryBudget, WorldOptions};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorldOptions, OccupancyParent, QueryBudget};
 use std::time::{Duration, Instant};
 
 /// Rows of the table, as the article has a row for each second of its eight.
@@ -25,8 +25,8 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
     let test = grey.test()?;
     let start = Instant::now();
     let (mut world, _) =
-        world(actors, WorldOptions { age: args.age, ..WorldOptions::default() }, 0.0)?;
-    world.set_grey_test(test);
+        world(actors, MeshWorldOptions { age: args.age, ..MeshWorldOptions::default() }, 0.0)?;
+    world.set_occupancy_test(test);
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let started = start.elapsed();
     let frames = args.frames as usize;
@@ -119,14 +119,14 @@ pub fn first_level(ways: &[(&str, GreyArgs)], actors: &[Actor]) -> Result<String
                 }
                 one
             });
-            let parent = GreyParent { mesh: &actor.mesh, triangles: &triangles, octants };
+            let parent = OccupancyParent { mesh: &actor.mesh, triangles: &triangles, octants };
             // The first pass compiles.
-            let masks = test.grey(&[parent]).map_err(CliError::scene)?;
+            let masks = test.occupied(&[parent]).map_err(CliError::scene)?;
             let before = test.queries();
             let mut times = Vec::new();
             for _ in 0..REPEATED {
                 let begun = Instant::now();
-                test.grey(&[parent]).map_err(CliError::scene)?;
+                test.occupied(&[parent]).map_err(CliError::scene)?;
                 times.push(begun.elapsed());
             }
             times.sort_unstable();

@@ -11,7 +11,7 @@ use super::{Outcome, png};
 use clap::ValueEnum;
 use load::{Loaded, Object};
 use motzkin::service::SearchError;
-use motzkin::tree::partition::MeshCover;
+use motzkin::tree::bvh::MeshCover;
 use motzkin::{Aabb3, Collision, CollisionService, Collisions, Find, SearchOptions, World};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -117,7 +117,7 @@ impl From<&Collision> for Entry {
         let corner = |of: fn(&Aabb3) -> [f32; 3]| found.aabb.as_ref().map(of);
         Self {
             objects: found.objects,
-            volumes: found.volumes,
+            volumes: found.frames,
             exact: found.exact,
             min: corner(|aabb| aabb.min.to_array()),
             max: corner(|aabb| aabb.max.to_array()),
@@ -138,7 +138,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let Loaded { world, objects } = load::all(&args.files, cover, args.triangles as usize)?;
     let scope = args.object.map_or_else(SearchOptions::default, SearchOptions::one);
     let find = match args.find {
-        Wanted::Volumes => Find::Volumes,
+        Wanted::Volumes => Find::Leaves,
         Wanted::Objects => Find::Objects,
         Wanted::First => Find::First,
     };
@@ -177,7 +177,7 @@ fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
     let corner = |[x, y, z]: [f32; 3]| format!("{x} {y} {z}");
     let row = |found: &Collision| {
         let [a, b] = found.objects;
-        let [p, q] = found.volumes;
+        let [p, q] = found.frames;
         let ends = found.aabb.map(|aabb| [aabb.min, aabb.max].map(|end| corner(end.to_array())));
         let [min, max] = ends.unwrap_or_default();
         let mark = if found.exact { "" } else { "approximate" };

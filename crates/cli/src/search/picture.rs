@@ -25,7 +25,7 @@ pub fn draw(
             for side in 0..2 {
                 if collision.objects[side] == number {
                     object
-                        .triangles(collision.volumes[side])
+                        .triangles(collision.frames[side])
                         .iter()
                         .for_each(|&i| lit[i as usize] = true);
                 }

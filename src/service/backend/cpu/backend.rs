@@ -12,7 +12,7 @@ use crate::service::backend::traits::{Backend, Declined, Engines, RawCodes, Repl
 use crate::service::engine::{Engine, EngineState};
 use crate::service::shape::{FrameShape, HullPairs};
 use crate::timing::timed;
-use crate::tree::partition::{Collisions, SearchOptions, World};
+use crate::tree::bvh::{Collisions, SearchOptions, World};
 use crate::verdict::RawCode;
 use motzkin_core::{Motion, Source};
 

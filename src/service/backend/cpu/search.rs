@@ -4,9 +4,10 @@ use super::engine::CpuEngine;
 use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::SimdLevel;
-use crate::tree::partition::{
-    self, Collisions, Find, Judge, Scope, SearchFault, SearchOptions, SweepAndPrune, World,
-    candidates, search_among,
+use crate::tree::bvh::broad::SweepAndPrune;
+use crate::tree::bvh::{
+    self, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
+    search_among,
 };
 use crate::verdict::RawCode;
 use motzkin_core::{Frame, Resting, Source};
@@ -28,10 +29,10 @@ pub fn search(
     world: &World,
     options: &SearchOptions,
 ) -> Result<Collisions, SearchFault> {
-    let early = options.find != Find::Volumes && !options.is_limited();
+    let early = options.find != Find::Leaves && !options.is_limited();
     let kernels = Kernels::new(engine);
     let Scope::One(_) = options.scope else {
-        return engine.install(|| partition::search(world, options, &SweepAndPrune, &kernels));
+        return engine.install(|| bvh::search(world, options, &SweepAndPrune, &kernels));
     };
     let candidates = candidates(world, options.scope, &SweepAndPrune)?;
     let few = if engine.is_single() { SINGLE } else { FEW };
@@ -56,12 +57,12 @@ impl Kernels {
     }
 }
 
-impl Judge for Kernels {
+impl PairTest for Kernels {
     fn level(&self) -> SimdLevel {
         self.level
     }
 
-    fn is_alone(&self) -> bool {
+    fn is_single_threaded(&self) -> bool {
         self.alone
     }
 

@@ -15,7 +15,7 @@ use crate::service::backend::traits::{
 };
 use crate::service::engine::EngineState;
 use crate::service::shape::HullPairs;
-use crate::tree::partition::{Collisions, SearchOptions, World};
+use crate::tree::bvh::{Collisions, SearchOptions, World};
 use motzkin_core::{Motion, Moving, Resting, Source};
 use std::pin::Pin;
 

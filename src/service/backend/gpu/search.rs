@@ -6,9 +6,10 @@ use crate::geom::Pair;
 use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::traits::Declined;
-use crate::tree::partition::{
-    Collisions, Find, Hit, Node, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World,
-    candidates, collisions, unlimited,
+use crate::tree::bvh::broad::SweepAndPrune;
+use crate::tree::bvh::{
+    BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
+    collisions, unlimited,
 };
 use rayon::prelude::*;
 
@@ -63,7 +64,7 @@ pub fn search(
             // CPU.
             (_, _, &[_]) => {
                 let kernels = Kernels::new(cpu);
-                let alone = || unlimited(world, Find::Volumes, pairs, &kernels, &mut stats);
+                let alone = || unlimited(world, Find::Leaves, pairs, &kernels, &mut stats);
                 hits.extend(cpu.install(alone)?);
             }
             _ => {
@@ -170,9 +171,10 @@ fn laid_out(world: &World, object: u32, start: u32) -> Result<Vec<SearchNode>, S
     let posed = world.posed(object)?;
     let nodes = world.tree(object).map_or(&[][..], |tree| tree.nodes());
     let corner = |v: glam::Vec3| [v.x, v.y, v.z, 0.0];
-    let node = |(place, (node, frame)): (u32, (&Node, _))| {
+    let node = |(place, (node, frame)): (u32, (&BvhNode, _))| {
         let (children, aabb) = (node.children(), posed.aabb(place));
-        let frame = Node::new(frame, start + children.start, children.len() as u32, node.volume());
+        let frame =
+            BvhNode::new(frame, start + children.start, children.len() as u32, node.frame_index());
         SearchNode { frame, low: corner(aabb.min), high: corner(aabb.max) }
     };
     Ok((0..).zip(nodes.iter().zip(&posed.frames)).map(node).collect())

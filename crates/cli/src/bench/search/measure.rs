@@ -4,8 +4,8 @@ use super::super::clock::{Spread, timed};
 use super::SEED;
 use crate::error::CliError;
 use crate::table::counted;
-use motzkin::tree::partition::{TreeError, search_collisions};
-use motzkin::{CollisionService, Find, Frame3, SearchOptions, Tree, World};
+use motzkin::tree::bvh::{BvhError, search_collisions};
+use motzkin::{Bvh, CollisionService, Find, Frame3, SearchOptions, World};
 use motzkin_lab::workload::torus::{Cover, Tori, TwoTori, Volumes};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -77,12 +77,12 @@ pub struct Whole {
 }
 
 pub fn world_of(tori: &Tori) -> Result<World, CliError> {
-    placed(tori, |shape| Tree::new(shape.iter().copied()))
+    placed(tori, |shape| Bvh::new(shape.iter().copied()))
 }
 
 fn placed(
     tori: &Tori,
-    build: impl Fn(&Volumes) -> Result<Tree, TreeError>,
+    build: impl Fn(&Volumes) -> Result<Bvh, BvhError>,
 ) -> Result<World, CliError> {
     let mut trees = Vec::new();
     for shape in &tori.shapes {
@@ -137,7 +137,7 @@ fn sample(
     early: bool,
     service: &CollisionService,
 ) -> Result<Sample, CliError> {
-    let find = if early { Find::Objects } else { Find::Volumes };
+    let find = if early { Find::Objects } else { Find::Leaves };
     let options = SearchOptions::one(object).finding(find);
     // The first call poses what it comes by; the paper's volumes are in the world to begin with.
     let ours = service.search(world, &options).map_err(CliError::scene)?;
@@ -199,7 +199,7 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
     })?;
     let leaves =
         |shape: &Volumes| shape[1..].iter().map(|(frame, _)| *frame).collect::<Vec<Frame3>>();
-    let over = placed(&tori, |shape| Tree::over(&leaves(shape)))?;
+    let over = placed(&tori, |shape| Bvh::over(&leaves(shape)))?;
     let again = search(&over, &all)?.len();
     if again != found.len() {
         return Err(CliError::Wrong(format!(

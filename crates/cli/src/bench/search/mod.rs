@@ -2,7 +2,7 @@
 //!
 //! Tori at random places, each of some hundred tetrahedra below one box. One torus is compared with
 //! all others, by the paper's algorithm as it is written
-//! ([`motzkin::tree::partition::search_collisions`] in `f64`) and by ours, on one thread each: for
+//! ([`motzkin::tree::bvh::search_collisions`] in `f64`) and by ours, on one thread each: for
 //! all pairs of primitives that collide, and stopping at the first of each pair of tori. What ten
 //! times the tori cost is measured over more of them by ours alone, for the second and for the
 //! first collision of all.

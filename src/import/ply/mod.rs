@@ -1,13 +1,13 @@
 //! PLY, text and binary, through `ply-rs-bw`: vertices, faces and strips.
 
-use super::{ImportFault, fan};
+mod counts;
+
 use crate::geom::TriangleMesh;
+use crate::import::error::ImportFault;
+use crate::import::fan::fan;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
-use ply_rs_bw::ply::{
-    ElementDef, Encoding, Header, Property, PropertyAccess, PropertyAccessResult, PropertyType,
-    ScalarType,
-};
-use std::io::Cursor;
+use ply_rs_bw::ply::{Property, PropertyAccess, PropertyAccessResult};
+use std::io::{Cursor, ErrorKind};
 
 /// A vertex.
 #[derive(Default)]
@@ -69,13 +69,12 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const LISTS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
-    let broken = |error: ParseError| ImportFault::broken(error.to_string());
     let mut reader = Reader::new(Cursor::new(bytes));
-    let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(broken)?;
-    let mut left = bytes.len() as u64 - reader.get_ref().position();
-    for element in header.elements.values() {
-        left = check_count(&header, element, left)?;
-    }
+    let header = Parser::<Skipped>::new()
+        .read_header(&mut reader)
+        .map_err(|error| at_line(&error, "the header breaks the format's rules"))?;
+    counts::check(&header, &bytes[reader.get_ref().position() as usize..])?;
+    let broken = |error: ParseError| at_line(&error, "an element is not what the header says");
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for (name, element) in &header.elements {
         match name.as_str() {
@@ -112,33 +111,19 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     Ok(TriangleMesh::new(vertices, triangles)?)
 }
 
-/// What is left of the bytes behind an element, if all of it is as short as can be.
-fn check_count(header: &Header, element: &ElementDef, left: u64) -> Result<u64, ImportFault> {
-    let width = |kind: &ScalarType| match kind {
-        ScalarType::Char | ScalarType::UChar => 1,
-        ScalarType::Short | ScalarType::UShort => 2,
-        ScalarType::Int | ScalarType::UInt | ScalarType::Float => 4,
-        ScalarType::Double => 8,
+/// The parser's own message quotes what it has read: the line and the kind have to do.
+fn at_line(error: &ParseError, what: &str) -> ImportFault {
+    let what = match error.kind() {
+        ErrorKind::UnexpectedEof => "the file ends before its elements do",
+        ErrorKind::InvalidData => {
+            "the text is not UTF-8, or a property has a type that is not read"
+        }
+        _ => what,
     };
-    let least = match header.encoding {
-        // The last line may lack its end.
-        Encoding::Ascii => 1,
-        _ => element
-            .properties
-            .values()
-            .map(|property| match &property.data_type {
-                PropertyType::Scalar(kind) | PropertyType::List(kind, _) => width(kind),
-            })
-            .sum(),
-    };
-    let count = element.count as u64;
-    let needed = count.checked_mul(least).filter(|_| least > 0 || count == 0);
-    needed.and_then(|needed| left.checked_sub(needed)).ok_or_else(|| {
-        let name = &element.name;
-        ImportFault::broken(format!(
-            "{count} elements {name:?} do not fit into the {left} bytes left of the file"
-        ))
-    })
+    match error.line() {
+        Some(line) => ImportFault::broken(format!("line {line}: {what}")),
+        None => ImportFault::broken(what),
+    }
 }
 
 /// Adds the triangles of a face or of strips.

@@ -1,50 +1,51 @@
-//! The search as the 2013 paper writes it, to judge ours by and to time it against: one pair of
-//! volumes after another.
+//! The search as the 2013 paper writes it: one pair of frames after another. Tests compare ours with
+//! it, and benchmarks time ours against it.
 
 use super::error::SearchFault;
-use super::expand::Sides;
-use super::search::sides;
+use super::sides::Sides;
 use super::world::World;
 use crate::exact::PairFault;
 use crate::geom::{Aabb3, Frame3, Pair};
 use crate::reference::{Field, loose_box};
 use std::ops::Range;
 
-/// The most levels of a tree that the recursion takes on.
+/// The greatest number of levels that the recursion accepts.
 const MOST_LEVELS: u32 = 1000;
 
-/// Two deepest volumes that collide.
+/// Two leaves that collide, and the box that the paper's test finds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<N> {
-    /// The object that was compared with the others, and one of these.
+pub struct PaperCollision<N> {
+    /// The object that was compared with the others, and one of the others.
     pub objects: Pair,
-    /// Where the volumes stand in [`Tree::nodes`](super::Tree::nodes).
+    /// The indices of the nodes in [`Bvh::nodes`](super::Bvh::nodes).
     pub nodes: Pair,
-    /// The paper's box of what they share, lower and upper end for each axis.
+    /// The paper's box of what the frames share: the lower and the upper end for each axis.
     pub common: [[N; 2]; 3],
 }
 
-/// `SearchCollisions` (fourier-motzkin-2013, section 5.2): one object against the world. Each test
-/// is an elimination, [`loose_box`], whose box narrows the search below by the quick test of boxes.
-/// In `f64` it can be timed, in rationals it is exact. With `early` the search between two objects
-/// stops at their first collision, as in section 6.2.2.
+/// Searches one object against all others by `SearchCollisions` of the paper (fourier-motzkin-2013,
+/// section 5.2).
+///
+/// Each test is an elimination, [`loose_box`]; its box narrows the search below by the quick test of
+/// boxes. In `f64` the search can be timed, in rationals it is exact. With `early` the search
+/// between two objects stops at their first collision, as in section 6.2.2.
 ///
 /// # What is corrected
 ///
-/// - **Trees of unequal depth.** Where the first volume has children and the second has none, the
-///   paper goes on with the children of the second, of which there are none, and loses the
-///   collision. Here the second stands for its own children, as the first does where it has none.
-/// - The test itself, as [`crate::reference`] says.
+/// - **Trees of unequal depth.** If the first node has children and the second has none, the paper
+///   continues with the children of the second. There are none, so it loses the collision. Here the
+///   second node stands for its own children, as the first does if it has none.
+/// - The test itself, as `motzkin_lab::reference` explains.
 ///
 /// # Errors
 ///
-/// No such object; one of more than a thousand levels, which recursion cannot go down; a pose that
-/// spoils a volume.
+/// Returns an error if there is no such object, if an object has more than a thousand levels, or if
+/// a posed frame is not valid.
 pub fn search_collisions<N: Field>(
     world: &World,
     object: u32,
     early: bool,
-) -> Result<Vec<Found<N>>, SearchFault> {
+) -> Result<Vec<PaperCollision<N>>, SearchFault> {
     if world.tree(object).is_none() {
         return Err(SearchFault::NoSuchObject { object, objects: world.len() });
     }
@@ -59,7 +60,7 @@ pub fn search_collisions<N: Field>(
     let mut list = Vec::new();
     for other in numbers.into_iter().filter(|&other| world.compares(object, other)) {
         let objects = Pair::new(object, other);
-        Search { sides: sides(world, objects)?, objects, early, start: list.len() }.below(
+        Search { sides: Sides::of(world, objects)?, objects, early, start: list.len() }.below(
             0,
             0..1,
             None,
@@ -73,21 +74,21 @@ struct Search<'a> {
     sides: Sides<'a>,
     objects: Pair,
     early: bool,
-    /// Where the collisions of these two objects begin in the list.
+    /// The place in the list where the collisions of these two objects begin.
     start: usize,
 }
 
-/// A box by its ends; the whole world where there is none.
+/// A box by its ends; `None` for the whole world.
 type Within<'a, N> = Option<&'a [[N; 2]; 3]>;
 
 impl Search<'_> {
-    /// The paper's procedure; `nodes` are the children of its T.
+    /// The procedure of the paper; `nodes` are the children of its T.
     fn below<N: Field>(
         &self,
         p: u32,
         nodes: Range<u32>,
         within: Within<'_, N>,
-        list: &mut Vec<Found<N>>,
+        list: &mut Vec<PaperCollision<N>>,
     ) -> Result<(), SearchFault> {
         let Sides { a, b } = self.sides;
         for m in nodes {
@@ -112,7 +113,7 @@ impl Search<'_> {
             } else if !b.is_leaf(m) {
                 self.below(p, b.refined(m), Some(&common), list)?;
             } else {
-                list.push(Found { objects: self.objects, nodes: Pair::new(p, m), common });
+                list.push(PaperCollision { objects: self.objects, nodes: Pair::new(p, m), common });
             }
         }
         Ok(())
@@ -120,8 +121,8 @@ impl Search<'_> {
 }
 
 /// `QuickTestIntersection`.
-fn quick_test<N: Field>(volume: &Frame3, within: Within<'_, N>) -> bool {
-    let Aabb3 { min, max } = volume.aabb();
+fn quick_test<N: Field>(frame: &Frame3, within: Within<'_, N>) -> bool {
+    let Aabb3 { min, max } = frame.aabb();
     within.is_none_or(|ends| {
         ends.iter().enumerate().all(|(axis, [low, high])| {
             N::from_f32(min[axis]) <= *high && *low <= N::from_f32(max[axis])

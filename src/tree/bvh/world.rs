@@ -1,52 +1,53 @@
-//! Objects in a world.
+//! Objects that may collide.
 
 use super::error::{SearchFault, WorldError};
 use super::index::Index;
-use super::posed::Posed;
-use super::tree::Tree;
+use super::posed::PosedBvh;
+use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Filter, Frame3};
 use glam::{Quat, Vec3};
 use std::sync::{Arc, OnceLock};
 
-/// An object: a tree, a pose, and whom it is compared with.
+/// An object: a hierarchy, a pose, and the objects that it is compared with.
 #[derive(Clone, Debug)]
 struct Object {
-    tree: Arc<Tree>,
+    tree: Arc<Bvh>,
     rotation: Quat,
     translation: Vec3,
     filter: Filter,
     group: Option<u32>,
     user_id: u32,
-    posed: OnceLock<Result<Posed, (u32, FrameError)>>,
+    posed: OnceLock<Result<PosedBvh, (u32, FrameError)>>,
 }
 
-/// Objects that may collide, numbered from 0 in the order that they came in. Objects never collide
-/// with themselves, and members of a group never with each other. Objects may go again; their
-/// numbers are not given to others.
+/// Objects that may collide: each a [`Bvh`] in a rigid pose.
 ///
-/// The posed frame, rounded as [`Frame3::posed`] says, is what every engine tests; verdicts are
-/// exact for it.
+/// Objects are numbered from 0 in the order in which they were inserted. The number of a removed
+/// object is not used again. An object never collides with itself, and the members of a group never
+/// collide with each other.
+///
+/// Every engine tests the posed frames, rounded as [`Frame3::posed`] says. Verdicts are exact for
+/// them.
 ///
 /// ```
-/// use motzkin::{CollisionService, Engine, Frame3, SearchOptions, Tree, World, glam::{Quat, Vec3}};
+/// use motzkin::{CollisionService, Engine, Frame3, SearchOptions, Bvh, World, glam::{Quat, Vec3}};
 /// use std::sync::Arc;
 ///
 /// let slab = |low: f32, high: f32| Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high));
-/// let tree = Tree::new([(slab(0.0, 1.0)?, None), (slab(0.0, 0.5)?, Some(0)), (slab(0.5, 1.0)?, Some(0))])?;
+/// let tree = Bvh::new([(slab(0.0, 1.0)?, None), (slab(0.0, 0.5)?, Some(0)), (slab(0.5, 1.0)?, Some(0))])?;
 /// let (tree, mut world) = (Arc::new(tree), World::new());
 /// let first = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO)?;
 /// let second = world.insert(&tree, Quat::IDENTITY, Vec3::splat(0.75))?;
 /// let found = CollisionService::new(Engine::Cpu)?.search(&world, &SearchOptions::default())?;
 /// // The upper half of the first and the lower half of the second.
-/// assert_eq!((found[0].objects, found[0].volumes), ([first, second], [2, 1]));
+/// assert_eq!((found[0].objects, found[0].frames), ([first, second], [2, 1]));
 /// assert_eq!(found.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// Where each object stands in the lists below, by its number; [`GONE`] for one that was
-    /// removed.
+    /// The place of each object in the lists below, by its number; [`GONE`] if it was removed.
     places: Vec<u32>,
     numbers: Vec<u32>,
     objects: Vec<Object>,
@@ -55,20 +56,28 @@ pub struct World {
     index: Index,
 }
 
-/// The place of an object that was removed.
+/// The place of a removed object.
 const GONE: u32 = u32::MAX;
 
 impl World {
-    /// A world without objects.
+    /// Makes a world without objects.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an object: a tree turned by `rotation` about its coordinates' origin, then moved.
-    /// Answers its number, which no other object of this world ever had.
+    /// Inserts an object and returns its number. No other object of this world ever had that number.
+    ///
+    /// The pose turns the hierarchy by `rotation` about its origin, then moves it. The quaternion may
+    /// have any length but zero. The object is in no group and is compared with all others. Costs
+    /// one frame: the other frames are posed when a search needs them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::Pose`] if the posed root is not valid, and [`WorldError::TooLarge`] if
+    /// no number is left.
     pub fn insert(
         &mut self,
-        tree: &Arc<Tree>,
+        tree: &Arc<Bvh>,
         rotation: Quat,
         translation: Vec3,
     ) -> Result<u32, WorldError> {
@@ -95,13 +104,18 @@ impl World {
         Ok(number)
     }
 
-    /// Takes an object out. All others keep their numbers; its own is not used again, and naming it
-    /// is an error from now on. Costs the same however many objects there are. Of an object that is
-    /// gone four bytes remain.
+    /// Removes an object.
+    ///
+    /// The other objects keep their numbers. The number of the removed object is an error from now
+    /// on. The cost does not depend on the number of objects. Four bytes of a removed object remain.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
     pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
         let place = self.place_or(object)?;
         self.index.remove(object, &self.root_boxes[place]);
-        // The last one takes its place.
+        // The last object takes the free place.
         self.numbers.swap_remove(place);
         self.objects.swap_remove(place);
         self.roots.swap_remove(place);
@@ -113,7 +127,13 @@ impl World {
         Ok(())
     }
 
-    /// Puts an object elsewhere. Where that is no pose the object stays.
+    /// Changes the pose of an object. Costs one frame: the other frames are posed when a search
+    /// needs them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, or if the posed root is not valid. Then the
+    /// object keeps its pose.
     pub fn set_pose(
         &mut self,
         object: u32,
@@ -131,73 +151,102 @@ impl World {
         Ok(())
     }
 
-    /// Says whom an object is compared with; [`Filter::NONE`] takes it out of all searches.
+    /// Sets the objects that an object is compared with. [`Filter::NONE`] excludes the object from
+    /// all searches.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
     pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), WorldError> {
         self.object_mut(object)?.filter = filter;
         Ok(())
     }
 
-    /// Puts an object into a group, whose members are never compared with each other, or into none.
+    /// Moves an object into a group, or out of its group. The members of a group are never compared
+    /// with each other.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
     pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), WorldError> {
         self.object_mut(object)?.group = group;
         Ok(())
     }
 
-    /// Gives an object an id of the caller's; its number, otherwise.
+    /// Sets the caller's id of an object. Until then the id is the number of the object.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
     pub fn set_user_id(&mut self, object: u32, user_id: u32) -> Result<(), WorldError> {
         self.object_mut(object)?.user_id = user_id;
         Ok(())
     }
 
-    /// The caller's id of an object.
+    /// Returns the caller's id of an object, or `None` if there is no such object.
     pub fn user_id(&self, object: u32) -> Option<u32> {
         self.object(object).map(|object| object.user_id)
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// True without objects.
+    /// Returns true if there are no objects.
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// The tree of an object.
-    pub fn tree(&self, object: u32) -> Option<&Arc<Tree>> {
+    /// Returns the hierarchy of an object, or `None` if there is no such object.
+    pub fn tree(&self, object: u32) -> Option<&Arc<Bvh>> {
         self.object(object).map(|object| &object.tree)
     }
 
-    /// The pose of an object.
+    /// Returns the rotation and the translation of an object, or `None` if there is no such object.
     pub fn pose(&self, object: u32) -> Option<(Quat, Vec3)> {
         self.object(object).map(|object| (object.rotation, object.translation))
     }
 
-    /// The numbers of the objects that there are: ascending until one is removed, then in any
-    /// order.
+    /// Returns the numbers of all objects. They are in ascending order until an object is removed,
+    /// and in any order afterwards.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers
     }
 
-    /// The posed root of every object, in the order of [`numbers`](Self::numbers).
+    /// Returns the posed root of every object, in the order of [`numbers`](Self::numbers).
     pub fn roots(&self) -> &[Frame3] {
         &self.roots
     }
 
-    /// The posed root of an object.
+    /// Returns the posed root of an object, or `None` if there is no such object.
     pub fn root(&self, object: u32) -> Option<&Frame3> {
         self.roots.get(self.place(object)?)
     }
 
-    /// A box round every posed root, in the order of [`numbers`](Self::numbers).
+    /// Returns a box round every posed root, in the order of [`numbers`](Self::numbers).
     pub fn root_boxes(&self) -> &[Aabb3] {
         &self.root_boxes
     }
 
-    /// The objects whose roots' boxes meet this one, ascending. They are looked up in an index that
-    /// every change of a pose keeps up to date, so that the cost follows how many there are near
-    /// it, not how many there are in the world.
+    /// Returns the objects whose root boxes meet a box, in ascending order.
+    ///
+    /// Looks them up in an index that is updated with every pose. So the cost follows the number of
+    /// objects near the box, not the number of objects in the world.
+    ///
+    /// ```
+    /// use motzkin::{Aabb3, Bvh, Frame3, World, glam::{Quat, Vec3}};
+    /// use std::sync::Arc;
+    ///
+    /// let cube = Arc::new(Bvh::over(&[Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?])?);
+    /// let mut world = World::new();
+    /// for x in 0..100 {
+    ///     world.insert(&cube, Quat::IDENTITY, Vec3::X * (2 * x) as f32)?;
+    /// }
+    /// let low = Vec3::new(7.5, 0.0, 0.0);
+    /// assert_eq!(world.near(&Aabb3 { min: low, max: low + Vec3::ONE }), [4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
         let mut found = Vec::new();
         self.index.near(aabb, |object| {
@@ -209,7 +258,7 @@ impl World {
         found
     }
 
-    /// True when the two are compared at all: two objects that share no group, and whose filters
+    /// Returns true if a search compares two objects: they differ, share no group, and their filters
     /// meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
         let (Some(first), Some(second)) = (self.object(a), self.object(b)) else {
@@ -219,23 +268,23 @@ impl World {
         a != b && !same_group && first.filter.meets(second.filter)
     }
 
-    /// The posed volumes of an object, which are computed at the first call after a change of its
-    /// pose: some hundred nanoseconds a volume.
-    pub fn posed(&self, object: u32) -> Result<&Posed, SearchFault> {
+    /// Returns the posed nodes of an object.
+    ///
+    /// The first call after a change of the pose computes them: some hundred nanoseconds a node.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, or if a posed frame is not valid.
+    pub fn posed(&self, object: u32) -> Result<&PosedBvh, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let posed =
-            found.posed.get_or_init(|| Posed::new(&found.tree, found.rotation, found.translation));
-        posed.as_ref().map_err(|&(volume, error)| SearchFault::Volume { object, volume, error })
+        let posed = found
+            .posed
+            .get_or_init(|| PosedBvh::new(&found.tree, found.rotation, found.translation));
+        posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
     }
 
-    /// The bytes that posed volumes take at present, beside the trees.
-    pub fn posed_bytes(&self) -> usize {
-        let posed = self.objects.iter().filter_map(|object| object.posed.get()?.as_ref().ok());
-        posed.map(Posed::bytes).sum()
-    }
-
-    /// Where an object stands in the lists.
+    /// Returns the place of an object in the lists.
     fn place(&self, object: u32) -> Option<usize> {
         let place = *self.places.get(object as usize)?;
         (place != GONE).then_some(place as usize)
@@ -255,6 +304,6 @@ impl World {
     }
 }
 
-fn root_of(tree: &Tree, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
+fn root_of(tree: &Bvh, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
     tree.nodes()[0].frame().posed(rotation, translation)
 }

@@ -1,31 +1,37 @@
-//! An object's volumes in the world.
+//! The nodes of an object in the world.
 
-use super::tree::Tree;
+use super::node::BvhNode;
+use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Frame3, Kdop};
 use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
 
-/// The volumes of an object where its pose puts them: 120 bytes each, computed when a search first
-/// comes by and kept until the pose changes.
+/// The nodes of an object in the pose of the object: 120 bytes a node.
+///
+/// A [`World`](super::World) computes them when a search first needs them, and keeps them until the
+/// pose changes.
 #[derive(Clone, Debug)]
-pub struct Posed {
-    /// The posed volumes, in the order of [`Tree::nodes`].
+pub struct PosedBvh {
+    /// The posed frames, in the order of [`Bvh::nodes`].
     pub frames: Vec<Frame3>,
-    /// For each bounds of it and of all that is below it.
+    /// For each node the bounds of the node and of all nodes below it.
     pub(super) bounds: Kdops,
 }
 
-impl Posed {
-    /// Poses each volume by [`Frame3::posed`]. A volume that is no frame once it is rounded is
-    /// named by its number.
+impl PosedBvh {
+    /// Poses each node by [`Frame3::posed`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of a frame that is not valid once it is rounded.
     pub(super) fn new(
-        tree: &Tree,
+        tree: &Bvh,
         rotation: Quat,
         translation: Vec3,
     ) -> Result<Self, (u32, FrameError)> {
-        let posed = |node: &super::Node| {
-            node.frame().posed(rotation, translation).map_err(|error| (node.volume(), error))
+        let posed = |node: &BvhNode| {
+            node.frame().posed(rotation, translation).map_err(|error| (node.frame_index(), error))
         };
         let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect::<Result<_, _>>()?;
         let mut bounds = Kdops::default();
@@ -39,13 +45,18 @@ impl Posed {
         Ok(Self { frames, bounds })
     }
 
-    /// A box round a volume and all that is below it, by its place in [`frames`](Self::frames).
+    /// Returns a box round a node and all nodes below it. `node` is an index in
+    /// [`frames`](Self::frames).
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such node.
     pub fn aabb(&self, node: u32) -> Aabb3 {
         self.bounds.get(node as usize).aabb()
     }
 
-    /// The bytes that they take.
-    pub(super) fn bytes(&self) -> usize {
+    /// Returns the bytes of the frames and of their bounds.
+    pub fn bytes(&self) -> usize {
         size_of_val(&self.frames[..]) + self.bounds.bytes()
     }
 }

@@ -1,15 +1,23 @@
-//! Which objects may collide at all.
+//! The broad phase: pairs of boxes that meet.
 
 use super::error::SearchFault;
 use crate::geom::{Aabb3, Pair};
 
-/// The most pairs of objects that one search takes on: a gigabyte of them.
+/// The greatest number of pairs that a search accepts: they take a gigabyte.
 const MOST_PAIRS: usize = 1 << 27;
 
-/// Finds the pairs of boxes that meet. Whoever finds them, the answer is the same: the least index
-/// first in each pair, and the pairs in ascending order.
+/// Finds the pairs of boxes that meet.
+///
+/// Every implementation gives the same answer. The lesser index comes first in each pair, and the
+/// pairs are in ascending order.
 pub trait BroadPhase: Sync {
-    /// The pairs of boxes that meet and that `accept` lets through, ascending.
+    /// Returns the pairs of boxes that meet and that `accept` accepts, in ascending order.
+    ///
+    /// Boxes that touch meet.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SearchFault::TooManyPairs`] if the list would be too long.
     fn pairs(
         &self,
         boxes: &[Aabb3],
@@ -17,8 +25,8 @@ pub trait BroadPhase: Sync {
     ) -> Result<Vec<Pair>, SearchFault>;
 }
 
-/// Sorts the boxes along the axis on which they are spread widest, and compares those whose ranges
-/// there overlap.
+/// Sorts the boxes along the axis on which their centres vary most, and compares the boxes whose
+/// ranges overlap on that axis.
 ///
 /// Costs a sort, and a comparison for each pair that overlaps on that axis: a tenth of a
 /// millisecond for a thousand boxes scattered in space.
@@ -57,7 +65,7 @@ impl BroadPhase for SweepAndPrune {
     }
 }
 
-/// The axis on which the boxes' middles vary most.
+/// Returns the axis on which the centres of the boxes vary most.
 fn widest(boxes: &[Aabb3]) -> usize {
     let spread = |axis: usize| {
         let middle = |b: &Aabb3| 0.5 * (f64::from(b.min[axis]) + f64::from(b.max[axis]));
