@@ -368,7 +368,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../crates/core/src/kernel/plane/contact.rs"),
             include_str!("../../shaders/parts/plane_contact.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
@@ -380,19 +380,19 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../crates/core/src/kernel/plane/parallelograms.rs"),
             include_str!("../../shaders/parts/plane_parallelograms.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
             include_str!("../../crates/core/src/kernel/plane/triangles.rs"),
             include_str!("../../shaders/parts/plane_triangles.wgsl"),
-            &["units", "reach"],
+            &["units", "pair_extent"],
             &["errors"],
         ),
         (
             include_str!("../../crates/core/src/kernel/plane/triangle_parallelogram.rs"),
             include_str!("../../shaders/parts/plane_triangle_parallelogram.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
