@@ -3,7 +3,7 @@
 use super::{oracle, seed};
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Collision, CollisionService, Engine, Filter, Frame3, Tree, World};
+use motzkin::{Bvh, Collision, CollisionService, Engine, Filter, Frame3, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ pub fn things(
 pub fn world(things: &[Thing]) -> World {
     let mut world = World::new();
     for thing in things {
-        let tree = Arc::new(Tree::new(thing.volumes.clone()).expect("a tree"));
+        let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
         let object = world.insert(&tree, thing.rotation, thing.translation).expect("a pose");
         world.set_group(object, thing.group).expect("an object");
         world.set_filter(object, thing.filter).expect("an object");
@@ -160,7 +160,7 @@ pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
 }
 
 pub fn entries(found: &[Collision]) -> Vec<Entry> {
-    found.iter().map(|collision| (collision.objects, collision.volumes)).collect()
+    found.iter().map(|collision| (collision.objects, collision.frames)).collect()
 }
 
 /// The services that need no GPU: each instruction set on some threads, and elimination in
@@ -207,7 +207,7 @@ fn one_with_removals(
     let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
     for step in 0..12 {
         for thing in things([9, 0, 3][step % 3], rng, |rng| wild(1 + rng.usize(..12), rng)) {
-            let tree = Arc::new(Tree::new(thing.volumes.clone()).expect("a tree"));
+            let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
             let number = changed.insert(&tree, thing.rotation, thing.translation).expect("a pose");
             // Never one that another had.
             assert_eq!(number, given);

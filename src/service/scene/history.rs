@@ -7,10 +7,6 @@ use std::collections::VecDeque;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub frame: Frame3,
-    #[cfg_attr(
-        not(feature = "gpu"),
-        expect(dead_code, reason = "only the failure of a GPU asks for it")
-    )]
     pub filter: Filter,
     pub id: u32,
 }
