@@ -21,7 +21,7 @@ const HOUSES: [House; 4] = [
         name: "motzkin_core",
         folder: "crates/core",
         floors: &[
-            &["error", "verdict", "wanted", "num"],
+            &["error", "motion", "verdict", "wanted", "num"],
             &["geom"],
             &["exact", "kernel"],
             &["frame"],

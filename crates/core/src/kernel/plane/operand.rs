@@ -190,7 +190,7 @@ fn load_frames<'a, V: Lanes, S: Shape>(
 
 /// The tag of one frame a lane.
 #[inline(always)]
-pub fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
+pub(crate) fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
     let [_, _, tags, _] = V::transpose(
         token,
         #[inline(always)]
