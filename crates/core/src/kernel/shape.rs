@@ -52,10 +52,13 @@ impl Shape for Simplex {
 }
 
 /// How many shapes there are.
-pub const SHAPES: usize = LAST_TAGS.len();
+pub const SHAPES: usize = KINDS.len();
+
+/// A kind of frame of each shape, by the shape's place.
+pub const KINDS: [ShapeKind; 2] = [Parallelotope::KIND, Simplex::KIND];
 
 /// The greatest tag of each shape. Tags ascend from shape to shape.
-pub const LAST_TAGS: [f32; 2] = [ShapeKind::Cuboid.tag(), ShapeKind::TetraByVertices.tag()];
+pub const LAST_TAGS: [f32; SHAPES] = [ShapeKind::Cuboid.tag(), ShapeKind::TetraByVertices.tag()];
 
 /// Every tag of a shape.
 pub const TAGS: [f32; 3] =

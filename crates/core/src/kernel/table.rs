@@ -12,7 +12,7 @@ use super::operand::{Certain, Operands};
 use super::passing::Contact;
 use super::plane::operand::Operands as PlaneOperands;
 use super::plane::{self, parallelograms, triangle_parallelogram, triangles};
-use super::shape::{Parallelotope, SHAPES, Shape, Simplex};
+use super::shape::{KINDS, Parallelotope, SHAPES, Shape, Simplex};
 use super::{
     axes, contact_axes, contact_cuboid_cuboid, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid,
     swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
@@ -69,13 +69,12 @@ pub trait Table: Dimension {
 
 /// The row of each pair of shapes, by their places, and whether its frames must be swapped.
 pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
-    let kinds = [Parallelotope::KIND, Simplex::KIND];
     let mut rows = [[(0, false); SHAPES]; SHAPES];
     let mut a = 0;
     while a < SHAPES {
         let mut b = 0;
         while b < SHAPES {
-            let (kind, swapped) = PairKind::of(kinds[a], kinds[b]);
+            let (kind, swapped) = PairKind::of(KINDS[a], KINDS[b]);
             rows[a][b] = (kind as usize, swapped);
             b += 1;
         }
@@ -102,6 +101,11 @@ macro_rules! table {
         }
 
         $(
+            const _: () = {
+                let (kind, swapped) = PairKind::of($a::KIND, $b::KIND);
+                assert!(kind as u32 == PairKind::$row as u32 && !swapped);
+            };
+
             impl Row<$frame> for $row {
                 type A = $a;
                 type B = $b;
