@@ -1,8 +1,9 @@
 //! Uploads recorded into an encoder, through chunks that are used again and again.
 
-use super::budget::{Budget, Held, OverBudget};
-use super::error::GpuError;
+use super::budget::{Budget, Held};
 use super::scopes::checked_now;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};

@@ -1,20 +1,7 @@
 //! GPU memory, counted against a budget before it is allocated.
 
+use crate::gpu_error::OverBudget;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// A request for GPU memory that the budget has no room for. Nothing was allocated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} of {needed} bytes: {used} of the GPU memory budget of {budget} bytes are in use")]
-pub struct OverBudget {
-    /// What the memory was for.
-    pub what: &'static str,
-    /// The bytes asked for.
-    pub needed: u64,
-    /// Bytes that are in use.
-    pub used: u64,
-    /// All bytes of the budget.
-    pub budget: u64,
-}
 
 /// What one device's users share.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
-use super::error::GpuError;
 use super::limits::check_limits;
 use super::scopes::checked_now;
+use crate::gpu_error::GpuError;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Which adapter to open.

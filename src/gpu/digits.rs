@@ -4,7 +4,7 @@
 //! of the table, each at the offset of one byte of the number, tell a shader the number. Two
 //! recordings in one encoder thus see a number each, though no memory differs.
 
-use super::error::GpuError;
+use crate::gpu_error::GpuError;
 use wgpu::{BufferUsages, Device};
 
 /// WebGPU's default `minUniformBufferOffsetAlignment`, which none may exceed.

@@ -1,7 +1,7 @@
 //! Buffers that grow and keep what they hold.
 
-use super::error::GpuError;
 use super::scopes::checked_now;
+use crate::gpu_error::GpuError;
 use wgpu::BufferUsages;
 
 /// A buffer of rows.

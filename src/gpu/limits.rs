@@ -1,9 +1,9 @@
 //! What the shaders need of a device: nothing beyond WebGPU's defaults.
 
 use super::bindings::Access;
-use super::error::GpuError;
 use super::layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use super::sources::ALL;
+use crate::gpu_error::GpuError;
 
 /// Bindings of the stage that has most of them.
 fn most(counted: impl Fn(Access) -> bool) -> u64 {

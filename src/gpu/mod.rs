@@ -42,7 +42,6 @@ mod device;
 mod digits;
 mod dimension;
 mod dirty;
-mod error;
 pub mod grey;
 mod grown;
 #[doc(hidden)] // For the tests of the shaders.
@@ -72,17 +71,17 @@ mod timing;
 mod turns;
 mod verdicts;
 mod watch;
+mod wgpu_error;
 pub mod wgsl;
 
+pub use crate::gpu_error::{GpuError, OverBudget};
 pub use crate::verdict::Undecided;
 pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, RecordError};
 pub use belt::UploadBelt;
-pub use budget::OverBudget;
 pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use dimension::ShaderFrame;
-pub use error::GpuError;
 pub use lists::read_list;
-pub(crate) use pending::{PendingCodes, TimedCodes};
+pub(crate) use pending::PendingCodes;
 pub use pipelines::Pipelines;
 pub use poller::Polling;
 pub use resident::{FrameArrays, ResidentFrames};

@@ -1,6 +1,5 @@
 //! Codes on their way back from the GPU.
 
-use super::error::GpuError;
 use super::layout::codes_size;
 use super::readback::append_codes;
 use super::resident_scene::{Readback, SpareBuffers};
@@ -8,6 +7,7 @@ use super::runner::Runner;
 use super::scopes::checked_now;
 use super::timing::StageTimer;
 use super::watch::Answer;
+use crate::gpu_error::GpuError;
 use crate::timing::{StageTimes, add};
 use crate::verdict::RawCode;
 use std::future::poll_fn;

@@ -4,7 +4,6 @@ use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
 use super::bounds::BoundsStages;
 use super::device::loss;
 use super::digits;
-use super::error::GpuError;
 use super::limits::check_limits;
 use super::listing::{ListStage, ScanStage};
 use super::scopes::checked_now;
@@ -12,6 +11,7 @@ use super::search::SearchStages;
 use super::sources::{HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use super::stage::Stage;
 use super::verdicts::VerdictStage;
+use crate::gpu_error::GpuError;
 use std::sync::{Arc, OnceLock};
 
 /// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a

@@ -1,8 +1,8 @@
 //! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too
 //! long.
 
-use super::error::GpuError;
 use super::watch::{Answer, Closing, Source, Watch};
+use crate::gpu_error::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,15 +1,16 @@
 //! Frames that stay in GPU buffers.
 
 use super::belt::UploadBelt;
-use super::budget::{Budget, Held, OverBudget};
+use super::budget::{Budget, Held};
 use super::device::loss;
 use super::dirty::DirtySet;
-use super::error::GpuError;
 use super::grown::{Grown, most_rows};
 use super::layout::FrameUpdate;
 use super::rooms::Rooms;
 use super::scatter::Scatter;
 use crate::geom::{Filter, Frame3};
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use bytemuck::Pod;
 use std::sync::Arc;
 use wgpu::BufferUsages;

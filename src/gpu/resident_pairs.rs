@@ -2,8 +2,7 @@
 
 use super::batch::{Batch, BatchBuffers, BatchOptions, BufferError, RecordError};
 use super::belt::UploadBelt;
-use super::budget::{Budget, Held, OverBudget};
-use super::error::GpuError;
+use super::budget::{Budget, Held};
 use super::grown::Grown;
 use super::layout::{CODES_PER_WORD, Dispatches, Params};
 use super::pipelines::Pipelines;
@@ -11,6 +10,8 @@ use super::resident::ResidentFrames;
 use super::rooms::Rooms;
 use super::verdicts::ShapeMix;
 use crate::geom::Pair;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use std::sync::Arc;
 use wgpu::BufferUsages;
 

@@ -2,8 +2,7 @@
 //! readback buffers.
 
 use super::belt::UploadBelt;
-use super::budget::{Held, OverBudget};
-use super::error::GpuError;
+use super::budget::Held;
 use super::layout::codes_size;
 use super::pending::{PendingCodes, Sent};
 use super::resident::{FrameArrays, ROW, ResidentFrames};
@@ -12,6 +11,8 @@ use super::runner::Runner;
 use super::scopes::checked_now;
 use super::timing::StageTimer;
 use crate::geom::Pair;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use crate::timing::timed;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,8 @@
 //! Memory of buffers that grow together: taken from a budget when rows are announced, used when
 //! they are uploaded.
 
-use super::budget::{Budget, Held, OverBudget};
+use super::budget::{Budget, Held};
+use crate::gpu_error::OverBudget;
 use std::sync::Arc;
 
 /// What is held for buffers with a row for each item.

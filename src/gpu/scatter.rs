@@ -2,9 +2,8 @@
 
 use super::belt::UploadBelt;
 use super::bindings::grid;
-use super::budget::{Budget, Held, OverBudget};
+use super::budget::{Budget, Held};
 use super::dirty::DirtySet;
-use super::error::GpuError;
 use super::grown::{Grown, most_rows};
 use super::layout::{FrameUpdate, UPDATES_PER_GROUP};
 use super::rooms::Rooms;
@@ -12,6 +11,8 @@ use super::scopes::checked_now;
 use super::sources::SCATTER;
 use super::stage::Stage;
 use crate::geom::Frame3;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use bytemuck::Zeroable;
 use std::sync::Arc;
 use wgpu::BufferUsages;

@@ -1,6 +1,6 @@
 //! Error scopes of one's own, so that the caller's see nothing.
 
-use super::error::GpuError;
+use crate::gpu_error::GpuError;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 

@@ -2,11 +2,11 @@
 
 use super::budget::{Budget, Held};
 use super::chunks::ChunkLimits;
-use super::error::GpuError;
 use super::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
 use super::scopes::checked;
 use super::timing::StageTimer;
 use crate::geom::{Frame3, Pair};
+use crate::gpu_error::GpuError;
 use std::sync::Arc;
 use wgpu::BufferUsages as Usage;
 

@@ -1,8 +1,8 @@
 //! Timestamps around compute passes, for the runner and for recordings of one's own.
 
 use super::device::loss;
-use super::error::GpuError;
 use super::scopes::checked_now;
+use crate::gpu_error::GpuError;
 use std::time::Duration;
 
 /// Bytes of a timestamp.

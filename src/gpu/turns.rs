@@ -1,8 +1,8 @@
 //! Calls that share a memory budget take turns.
 
-use super::error::GpuError;
 use super::poller::Poller;
 use super::watch::{Answer, Source};
+use crate::gpu_error::GpuError;
 use futures_intrusive::sync::{SharedSemaphore, SharedSemaphoreReleaser};
 use std::future::poll_fn;
 use std::pin::pin;

@@ -1,6 +1,6 @@
 //! Answers that are owed to calls, each until a time.
 
-use super::error::GpuError;
+use crate::gpu_error::GpuError;
 use futures_intrusive::channel::shared::{OneshotReceiver, OneshotSender, oneshot_channel};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};

@@ -8,7 +8,7 @@ use motzkin::gpu::grey::{GpuGrey, GreyMode};
 use motzkin::gpu::{AdapterChoice, headless};
 #[cfg(feature = "gpu")]
 use motzkin::service::ServiceError;
-use motzkin::tree::spheres::{CpuGrey, GreyTest};
+use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyTest};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct GreyArgs {
@@ -43,10 +43,10 @@ pub enum GreyName {
 }
 
 impl GreyArgs {
-    pub fn test(self) -> Result<Option<Box<dyn GreyTest>>, CliError> {
+    pub fn test(self) -> Result<Option<Box<dyn OccupancyTest>>, CliError> {
         Ok(match self.grey {
             GreyName::Octants => None,
-            GreyName::Cpu => Some(Box::new(CpuGrey::default())),
+            GreyName::Cpu => Some(Box::new(CpuOccupancyTest::default())),
             #[cfg(feature = "gpu")]
             GreyName::Compute => Some(on_gpu(GreyMode::Compute)?),
             #[cfg(feature = "gpu")]
@@ -61,8 +61,8 @@ impl GreyArgs {
 
 /// A grey test on the best adapter, a software one if there is no other.
 #[cfg(feature = "gpu")]
-fn on_gpu(mode: GreyMode) -> Result<Box<dyn GreyTest>, CliError> {
+fn on_gpu(mode: GreyMode) -> Result<Box<dyn OccupancyTest>, CliError> {
     let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
-    super::note(&format!("grey tests on {}", gpu.adapter));
+    super::output::note(&format!("grey tests on {}", gpu.adapter));
     Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
 }

@@ -6,9 +6,9 @@ mod passes;
 mod strips;
 
 use super::device::Headless;
-use super::error::GpuError;
 use super::scopes::checked_now;
-use crate::tree::spheres::{GreyFault, GreyParent, GreyTest};
+use crate::gpu_error::GpuError;
+use crate::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
 use layout::Question;
 use passes::Passes;
 use strips::{PLACES, strip};
@@ -17,7 +17,7 @@ use strips::{PLACES, strip};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GreyMode {
     /// A compute shader tests triangles against boxes, as
-    /// [`CpuGrey`](crate::tree::spheres::CpuGrey) does. Misses nothing.
+    /// [`CpuOccupancyTest`](crate::tree::spheres::CpuOccupancyTest) does. Misses nothing.
     Compute,
     /// The same test in the vertex stage of an occlusion query, which emits a point for each
     /// triangle that passes through. Misses nothing.
@@ -60,7 +60,7 @@ struct Piece<'a> {
 }
 
 /// Corners of one strip, three by three; the last is repeated to fill.
-fn in_strips(parent: &GreyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> {
+fn in_strips(parent: &OccupancyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> {
     let listed: Vec<[u32; 3]> =
         triangles.iter().map(|&t| parent.mesh.triangles()[t as usize]).collect();
     let strip = strip(&listed);
@@ -96,7 +96,7 @@ impl GpuGrey {
     /// One pass for these pieces; adds what they find.
     fn ask(
         &mut self,
-        parents: &[GreyParent],
+        parents: &[OccupancyParent],
         pieces: &[Piece],
         masks: &mut [u8],
     ) -> Result<(), GpuError> {
@@ -130,8 +130,8 @@ impl GpuGrey {
     }
 }
 
-impl GreyTest for GpuGrey {
-    fn grey(&mut self, parents: &[GreyParent]) -> Result<Vec<u8>, GreyFault> {
+impl OccupancyTest for GpuGrey {
+    fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
         let mut masks = vec![0; parents.len()];
         let most_pieces = QUERIES / (8 * self.views());
         let bytes = if self.is_strips() {
@@ -142,7 +142,7 @@ impl GreyTest for GpuGrey {
         let most_triangles = (self.passes.largest() / bytes) as usize;
         let mut pieces: Vec<Piece> = Vec::new();
         let mut first = 0;
-        let fault = |error: GpuError| GreyFault(Box::new(error));
+        let fault = |error: GpuError| OccupancyFault(Box::new(error));
         for (parent, asked) in parents.iter().enumerate() {
             for triangles in asked.triangles.chunks(TRIANGLES.min(most_triangles.max(1))) {
                 if pieces.len() == most_pieces || first + triangles.len() > most_triangles {

@@ -3,8 +3,8 @@
 use super::layout::{Question, SHADERS};
 use super::{GreyMode, QUERIES};
 use crate::gpu::device::Headless;
-use crate::gpu::error::GpuError;
 use crate::gpu::scopes::checked_now;
+use crate::gpu_error::GpuError;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 

@@ -3,11 +3,9 @@
 use super::Runner;
 use crate::geom::{Frame3, Pair};
 use crate::gpu::bindings::grid;
-use crate::gpu::budget::OverBudget;
 use crate::gpu::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::device::Headless;
 use crate::gpu::dimension::ShaderFrame;
-use crate::gpu::error::GpuError;
 use crate::gpu::layout::{
     Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size,
 };
@@ -17,6 +15,8 @@ use crate::gpu::staging::upload;
 use crate::gpu::turns::Turn;
 use crate::gpu::verdicts::FrameKind;
 use crate::gpu::watch::{Answer, Source};
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
 use crate::wanted::Wanted;
 use bytemuck::Pod;
 use wgpu::BufferUsages as Usage;

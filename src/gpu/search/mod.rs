@@ -6,7 +6,6 @@ pub mod layout;
 
 use super::bindings::grid;
 use super::device::Headless;
-use super::error::GpuError;
 use super::layout::PAIRS_PER_GROUP;
 use super::runner::Runner;
 use super::scopes::checked;
@@ -15,6 +14,7 @@ use super::stage::Stage;
 use super::staging::upload;
 use super::watch::Answer;
 use crate::geom::Pair;
+use crate::gpu_error::GpuError;
 use layout::{SearchLevel, SearchNode};
 use wgpu::BufferUsages as Usage;
 

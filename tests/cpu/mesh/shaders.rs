@@ -1,4 +1,4 @@
-//! The shaders of the grey tests against the Rust side.
+//! The shaders of the occupancy tests against the Rust side.
 
 use motzkin::gpu::grey::layout::{Question, SHADERS};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
@@ -7,7 +7,7 @@ use std::mem::offset_of;
 
 #[test]
 fn grey_shaders_fit_their_rust_side() {
-    let twin = include_str!("../../../src/tree/spheres/grey/cpu.rs");
+    let twin = include_str!("../../../src/tree/spheres/occupancy/cpu.rs");
     for (name, parts, own) in SHADERS {
         let text = [parts, own].concat();
         let module = naga::front::wgsl::parse_str(&text)
