@@ -98,7 +98,7 @@ fn drawn(
 fn drawn_until(
     name: &str,
     count: usize,
-    draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
+    draw: impl Fn(&mut fastrand::Rng, ShapeKind2, ShapeKind2) -> Vec<Case>,
     holds: impl Fn(&Scene) -> bool,
 ) -> Scene {
     let scene = |rng: &mut fastrand::Rng| {
@@ -110,7 +110,7 @@ fn drawn_until(
 }
 
 fn lattice(size: i32) -> Scene {
-    let draw = |rng: &mut fastrand::Rng, a: ShapeKind, b: ShapeKind| {
+    let draw = |rng: &mut fastrand::Rng, a: ShapeKind2, b: ShapeKind2| {
         let mut frame = |kind| loop {
             let mut vector =
                 || Vec2::new(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
