@@ -6,8 +6,6 @@ use crate::geom::ShapeKind;
 pub trait Shape: Copy + 'static {
     /// The shape's place among all [`SHAPES`].
     const PLACE: usize;
-    /// A kind of frame of this shape.
-    const KIND: ShapeKind;
     /// True if the vertices are the origin and the ends of the edges from there. Otherwise all sums
     /// of edges are vertices.
     const IS_SIMPLEX: bool;
@@ -26,7 +24,6 @@ pub struct Simplex;
 
 impl Shape for Parallelotope {
     const PLACE: usize = 0;
-    const KIND: ShapeKind = ShapeKind::Cuboid;
     const IS_SIMPLEX: bool = false;
 
     #[inline(always)]
@@ -38,7 +35,6 @@ impl Shape for Parallelotope {
 
 impl Shape for Simplex {
     const PLACE: usize = 1;
-    const KIND: ShapeKind = ShapeKind::Tetra;
     const IS_SIMPLEX: bool = true;
 
     #[inline(always)]
@@ -52,13 +48,10 @@ impl Shape for Simplex {
 }
 
 /// How many shapes there are.
-pub const SHAPES: usize = KINDS.len();
-
-/// A kind of frame of each shape, by the shape's place.
-pub const KINDS: [ShapeKind; 2] = [Parallelotope::KIND, Simplex::KIND];
+pub const SHAPES: usize = LAST_TAGS.len();
 
 /// The greatest tag of each shape. Tags ascend from shape to shape.
-pub const LAST_TAGS: [f32; SHAPES] = [ShapeKind::Cuboid.tag(), ShapeKind::TetraByVertices.tag()];
+pub const LAST_TAGS: [f32; 2] = [ShapeKind::Cuboid.tag(), ShapeKind::TetraByVertices.tag()];
 
 /// Every tag of a shape.
 pub const TAGS: [f32; 3] =

@@ -12,7 +12,7 @@ use super::operand::{Certain, Operands};
 use super::passing::Contact;
 use super::plane::operand::Operands as PlaneOperands;
 use super::plane::{self, parallelograms, triangle_parallelogram, triangles};
-use super::shape::{KINDS, Parallelotope, SHAPES, Shape, Simplex};
+use super::shape::{Parallelotope, SHAPES, Shape, Simplex};
 use super::{
     axes, contact_axes, contact_cuboid_cuboid, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid,
     swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
@@ -69,12 +69,13 @@ pub trait Table: Dimension {
 
 /// The row of each pair of shapes, by their places, and whether its frames must be swapped.
 pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
+    let simplex = [Parallelotope::IS_SIMPLEX, Simplex::IS_SIMPLEX];
     let mut rows = [[(0, false); SHAPES]; SHAPES];
     let mut a = 0;
     while a < SHAPES {
         let mut b = 0;
         while b < SHAPES {
-            let (kind, swapped) = PairKind::of(KINDS[a], KINDS[b]);
+            let (kind, swapped) = PairKind::of(simplex[a], simplex[b]);
             rows[a][b] = (kind as usize, swapped);
             b += 1;
         }
@@ -102,7 +103,7 @@ macro_rules! table {
 
         $(
             const _: () = {
-                let (kind, swapped) = PairKind::of($a::KIND, $b::KIND);
+                let (kind, swapped) = PairKind::of($a::IS_SIMPLEX, $b::IS_SIMPLEX);
                 assert!(kind as u32 == PairKind::$row as u32 && !swapped);
             };
 

@@ -144,7 +144,7 @@ impl<'a> Side<'a> {
         };
         let (value, vertex) = scan::<V>(token, self.scan, [m[0] as f32, m[1] as f32, m[2] as f32]);
         let error = size
-            * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
+            * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.extent + band::HULL_FLUSH);
         (size * f64::from(value), error, vertex.min(self.count - 1))
     }
 
