@@ -38,8 +38,8 @@ fn test_again<M: Motion>(facing: &Facing<M>) -> Option<Verdict> {
     })
 }
 
-/// Returns how many supports a walk alone asks for, in `f64`, until it ends or gives up. The cost of
-/// a pair grows with that number and with the vertices that each support looks at. Pairs with an
+/// Returns how many supports a walk alone asks for, in `f64`, until it ends or gives up. The cost
+/// of a pair grows with that number and with the vertices that each support looks at. Pairs with an
 /// empty polytope and pairs in the plane `z = 0` ask for none.
 pub fn supports_asked(set: &PolytopeSet, pair: Pair) -> usize {
     let facing = Facing::<Resting>::new(set, pair);

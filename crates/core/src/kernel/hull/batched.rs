@@ -1,5 +1,5 @@
-//! The walk of several pairs at once, one in each lane. It is for hulls of few vertices, whose walks
-//! one by one would mostly wait for the step before.
+//! The walk of several pairs at once, one in each lane. It is for hulls of few vertices, whose
+//! walks one by one would mostly wait for the step before.
 //!
 //! All of it is `f32`. Vertices lie in memory as each polytope's blocks do, and are transposed
 //! once; every lane goes its own way by selection, until all have ended. What is left undecided
