@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 /// The most vertices of a hull: all are looked at in each step.
 const MOST_VERTICES: usize = 64;
 
-/// A lane that takes so many steps goes the other way.
+/// A pair that takes so many steps is left to the walk alone.
 const MOST_STEPS: usize = 48;
 
 /// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose
@@ -295,8 +295,8 @@ pub(super) fn test_small<V: Scan, M: Motion>(
     }
 }
 
-/// Walks in every lane, and answers which are certainly separate and which certainly overlap: as
-/// [`portal`](super::portal) does one by one.
+/// Walks in every lane as [`portal`](super::portal) does one by one. Returns which lanes are
+/// certainly separate and which certainly overlap.
 #[inline(always)]
 fn walk<V: Scan, M: Motion>(group: &Group<V, M>) -> (u32, u32) {
     let v0 = group.apart;

@@ -148,7 +148,8 @@ impl<'a> Side<'a> {
         (size * f64::from(value), error, vertex.min(self.count - 1))
     }
 
-    /// The same of placed vertices in f64, and not from the centre.
+    /// The extent of its placed vertices along `n` in f64, not from the centre, and the vertex that
+    /// is furthest.
     fn along_f64(&self, n: Vector) -> (f64, usize) {
         let heights = (0..self.count).map(|vertex| dot(n, self.point(vertex)));
         heights.enumerate().fold((f64::NEG_INFINITY, 0), |(most, at), (vertex, height)| {
