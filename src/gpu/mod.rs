@@ -31,62 +31,35 @@
 //! are undecided may differ between devices, because they round differently; what is certain does
 //! not.
 
-mod batch;
-mod belt;
-#[doc(hidden)] // For the tests that compare the shaders with it.
-pub mod bindings;
-mod bounds;
-mod budget;
-mod chunks;
 mod device;
-mod digits;
-mod dimension;
-mod dirty;
 pub mod grey;
-mod grown;
-#[doc(hidden)] // For the tests of the shaders.
-pub mod hulls;
-pub mod layout;
-mod limits;
-mod listing;
-mod lists;
-mod pending;
-mod pipelines;
-mod poller;
-mod readback;
+mod record;
 mod resident;
-mod resident_pairs;
-mod resident_scene;
-mod rooms;
-mod runner;
-mod scatter;
-mod scopes;
-#[doc(hidden)] // For the same tests.
-pub mod search;
-#[doc(hidden)] // For the same tests; `wgsl` has what is for others.
-pub mod sources;
-mod stage;
-mod staging;
-mod timing;
-mod turns;
-mod verdicts;
-mod watch;
-mod wgpu_error;
-pub mod wgsl;
+mod run;
+mod shader;
+mod stages;
 
 pub use crate::gpu_error::{GpuError, OverBudget};
 pub use crate::verdict::Undecided;
-pub use batch::{Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, RecordError};
-pub use belt::UploadBelt;
-pub use device::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
-pub use dimension::ShaderFrame;
-pub use lists::read_list;
-pub(crate) use pending::{PendingCodes, TimedCodes};
-pub use pipelines::Pipelines;
-pub use poller::Polling;
-pub use resident::{FrameArrays, ResidentFrames};
-pub(crate) use resident_pairs::{Asked, ResidentPairs};
-pub(crate) use resident_scene::ResidentScene;
-pub use runner::{RawBatch, Runner, RunnerOptions};
-pub use timing::StageTimer;
-pub use verdicts::ShapeMix;
+pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
+pub use device::timer::StageTimer;
+pub use record::batch::{
+    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, PairCount, RecordError,
+    RecordTarget,
+};
+pub use record::lists::read_list;
+pub use record::pipelines::Pipelines;
+pub use resident::belt::UploadBelt;
+pub use resident::frames::{FrameArrays, ResidentFrames};
+pub(crate) use resident::pairs::{Asked, ResidentPairs};
+pub(crate) use resident::pending::{PendingCodes, TimedCodes};
+pub(crate) use resident::scene::ResidentScene;
+pub use run::options::RunnerOptions;
+pub use run::poller::Polling;
+pub use run::raw_batch::RawBatch;
+pub use run::runner::Runner;
+pub use run::shapes::Shapes;
+pub use shader::frame::ShaderFrame;
+pub(crate) use shader::search_layout;
+pub use shader::{layout, wgsl};
+pub use stages::verdicts::ShapeMix;

@@ -2,8 +2,8 @@
 
 use super::batch::RawVerdicts;
 use super::engine::{Engine, EngineState, OnGpuFailure};
-use crate::geom::{Pair, PolytopeSet};
-use crate::gpu::{GpuError, RawBatch, Runner, ShaderFrame};
+use crate::geom::{Frame3, Pair, PolytopeSet};
+use crate::gpu::{GpuError, RawBatch, Runner, ShaderFrame, Shapes};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A runner that remembers how it failed.
@@ -34,11 +34,8 @@ impl GpuEngine {
         pairs: &[Pair],
         moving: bool,
     ) -> Result<RawVerdicts, GpuError> {
-        let answer = match moving {
-            true => self.runner.raw_moving_codes(frames, pairs).await,
-            false => self.runner.raw_codes(frames, pairs).await,
-        };
-        match answer {
+        let shapes = if moving { Shapes::Moving(frames) } else { Shapes::Resting(frames) };
+        match self.runner.codes(shapes, pairs).await {
             Ok(raw) => Ok(RawVerdicts {
                 codes: raw.codes,
                 undecided: raw.undecided,
@@ -60,7 +57,7 @@ impl GpuEngine {
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<RawBatch, GpuError> {
-        let answer = self.runner.raw_polytope_codes(set, pairs).await;
+        let answer = self.runner.codes(Shapes::<Frame3>::Polytopes(set), pairs).await;
         answer.inspect_err(|error| self.note(error))
     }
 

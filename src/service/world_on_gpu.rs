@@ -5,7 +5,7 @@ use super::gpu_engine::GpuEngine;
 use super::world::SearchError;
 use crate::exact;
 use crate::geom::Pair;
-use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
+use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::tree::partition::{
     Collisions, Find, Hit, Node, SearchFault, SearchOptions, SearchStats, SweepAndPrune, World,
     candidates, collisions, unlimited,

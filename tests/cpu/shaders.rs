@@ -162,7 +162,8 @@ fn structs_have_the_same_bytes() {
             "{}",
             source.name
         );
-        let level = offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
+        let level =
+            offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_capacity, hit_capacity);
         assert_eq!(structure(&module, "SearchLevel"), level, "{}", source.name);
     }
     let update =

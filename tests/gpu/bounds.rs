@@ -116,9 +116,9 @@ fn recordings_bound_their_hits() {
     let pairs = scene.pairs.len() as u32;
     let (frame_buffer, pair_buffer) =
         (rig.filled(&scene.frames, STORAGE), rig.filled(&scene.pairs, STORAGE));
-    for (hit_room, bounds_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
+    for (hit_capacity, bounds_capacity) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let bounds = rig.junk(64 * u64::from(bounds_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(bounds.slice(..)),
@@ -140,7 +140,7 @@ fn recordings_bound_their_hits() {
             let listed: Vec<Pair> = hits.iter().map(|hit| scene.pairs[hit.pair as usize]).collect();
             let expected =
                 pollster::block_on(runner().bounds(&scene.frames, &listed, all_of_it())).unwrap();
-            let kept = expected.len().min(bounds_room as usize);
+            let kept = expected.len().min(bounds_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(
                 words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK),

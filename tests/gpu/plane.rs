@@ -170,7 +170,10 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
         ..Default::default()
     };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
-    assert_eq!([batch.frame_count(), batch.undecided_room()], [scene.frames.len() as u32, room]);
+    assert_eq!(
+        [batch.frame_count(), batch.undecided_capacity()],
+        [scene.frames.len() as u32, room]
+    );
     let mut encoder = rig.encoder();
     batch.record(&mut encoder, pairs).unwrap();
     let copies = [&codes, &hits, &undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));

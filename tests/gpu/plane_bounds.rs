@@ -136,9 +136,9 @@ fn recordings_bound_their_hits() {
     let count = pairs.len() as u32;
     let (frame_buffer, pair_buffer) =
         (rig.filled(&scene.frames, STORAGE), rig.filled(&pairs, STORAGE));
-    for (hit_room, bounds_room) in [(count, count), (count, 70), (130, count)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
+    for (hit_capacity, bounds_capacity) in [(count, count), (count, 70), (130, count)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let bounds = rig.junk(64 * u64::from(bounds_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(bounds.slice(..)),
@@ -163,7 +163,7 @@ fn recordings_bound_their_hits() {
             let found: Vec<HitBounds> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| pairs[hit.pair as usize]).collect();
             let expected = of_pairs(&scene.frames, &listed, all_of_it());
-            let kept = expected.len().min(bounds_room as usize);
+            let kept = expected.len().min(bounds_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[16 * kept..].iter().all(|&word| word == JUNK), "behind the bounds");
             let is_stray = |pair: &Pair| pair.a.max(pair.b) >= frames;

@@ -53,7 +53,7 @@ fn large_recordings_repeat() {
     let scene = mixed(5000);
     let mut large = scene.clone();
     large.pairs = scene.pairs.iter().copied().cycle().take(140_001).collect();
-    let bench = Bench::new(&rig, large, Plan { undecided_room: Some(3000), ..Plan::default() });
+    let bench = Bench::new(&rig, large, Plan { undecided_capacity: Some(3000), ..Plan::default() });
     let mut encoder = rig.encoder();
     let numbers = [140_001, 66_051, 65_536, 65_537, 140_001];
     let taken = numbers.map(|pairs| {
@@ -236,10 +236,16 @@ fn filters_and_ids_are_applied_on_the_gpu() {
 fn lists_that_overflow_tell_and_the_codes_hold_all() {
     let rig = Rig::new();
     for (hits, undecided) in [(1, 1), (100, 7), (5000, 1)] {
-        let plan =
-            Plan { hit_room: Some(hits), undecided_room: Some(undecided), ..Plan::default() };
+        let plan = Plan {
+            hit_capacity: Some(hits),
+            undecided_capacity: Some(undecided),
+            ..Plan::default()
+        };
         let bench = Bench::new(&rig, mixed(3000), plan);
-        assert_eq!((bench.batch.hit_room(), bench.batch.undecided_room()), (hits, undecided));
+        assert_eq!(
+            (bench.batch.hit_capacity(), bench.batch.undecided_capacity()),
+            (hits, undecided)
+        );
         let mut encoder = rig.encoder();
         bench.batch.record(&mut encoder, 3000).unwrap();
         let taken = bench.take(&rig, &mut encoder);
@@ -301,7 +307,7 @@ fn slices_of_larger_buffers_keep_to_themselves() {
     };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
     assert_eq!(
-        (batch.frame_count() as usize, batch.pair_room()),
+        (batch.frame_count() as usize, batch.pair_capacity()),
         (bench.scene.frames.len(), pairs)
     );
     let mut encoder = rig.encoder();
@@ -407,7 +413,7 @@ fn dispatches_are_cut_to_rows() {
     let rig = Rig::with_limits(|limits| limits.max_compute_workgroups_per_dimension = 1024);
     let mut scene = mixed(3000);
     scene.pairs = scene.pairs.iter().copied().cycle().take(70_001).collect();
-    let bench = Bench::new(&rig, scene, Plan { undecided_room: Some(100), ..Plan::default() });
+    let bench = Bench::new(&rig, scene, Plan { undecided_capacity: Some(100), ..Plan::default() });
     let mut encoder = rig.encoder();
     bench.batch.record(&mut encoder, 70_001).unwrap();
     let direct = bench.take(&rig, &mut encoder);

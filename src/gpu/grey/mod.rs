@@ -5,8 +5,8 @@ pub mod layout;
 mod passes;
 mod strips;
 
-use super::device::Headless;
-use super::scopes::checked_now;
+use crate::gpu::device::headless::Headless;
+use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
 use crate::tree::spheres::{GreyFault, GreyParent, GreyTest};
 use layout::Question;

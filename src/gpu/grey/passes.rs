@@ -2,8 +2,8 @@
 
 use super::layout::{Question, SHADERS};
 use super::{GreyMode, QUERIES};
-use crate::gpu::device::Headless;
-use crate::gpu::scopes::checked_now;
+use crate::gpu::device::headless::Headless;
+use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
 use std::sync::mpsc::channel;
 use std::time::Duration;

@@ -223,8 +223,8 @@ impl SceneEngine {
     ) -> Result<Handle, InsertError> {
         #[cfg(feature = "gpu")]
         let inserted = match self {
-            Self::Gpu(gpu) if gpu.room() < most.0 => {
-                match state.insert(frame, settled_time, Most(gpu.room(), most.1)) {
+            Self::Gpu(gpu) if gpu.capacity() < most.0 => {
+                match state.insert(frame, settled_time, Most(gpu.capacity(), most.1)) {
                     Err(InsertError::Full { slots, .. }) => {
                         gpu.reserve(slots + 1)?;
                         state.insert(frame, settled_time, most)
