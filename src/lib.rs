@@ -7,6 +7,8 @@ pub mod gpu;
 mod gpu_error;
 #[cfg(feature = "mesh-files")]
 pub mod import;
+#[cfg(feature = "internals")]
+pub mod internals;
 pub mod service;
 mod timing;
 pub mod tree;

@@ -15,7 +15,7 @@ const HITS_PER_BOX: u64 = 2;
 /// Vertices of the two boxes of a hit.
 const VERTICES_PER_HIT: u32 = 72;
 
-/// What the shaders are told of a moment. Twin: `moment.wgsl`.
+/// What the shaders know of a moment. Twin: `moment.wgsl`.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Moment {

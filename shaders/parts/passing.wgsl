@@ -27,8 +27,8 @@ struct Contact {
     first: vec2<f32>,
     // Below and above the last one.
     last: vec2<f32>,
-    // Whether every axis could be told: if not, only first.x and last.y are bounds.
-    told: bool,
+    // Whether every axis could be known: if not, only first.x and last.y are bounds.
+    known: bool,
 }
 
 // What a quotient is multiplied by to cover that it is rounded. Twice the twin's: a GPU's division
@@ -70,11 +70,11 @@ fn is_within_both(contact: Contact) -> bool {
     return contact.first.y <= contact.last.x;
 }
 
-// The bounds within [0, 1]; of the inner ones nothing where some axis cannot be told.
+// The bounds within [0, 1]; of the inner ones nothing where some axis cannot be known.
 fn clipped_interval(contact: Contact) -> HitInterval {
     let first = min(contact.first, vec2<f32>(1.0));
     let last = max(contact.last, vec2<f32>(0.0));
-    if !contact.told {
+    if !contact.known {
         return HitInterval(vec2<f32>(first.x, 1.0), vec2<f32>(0.0, last.y));
     }
     return HitInterval(first, last);

@@ -24,7 +24,7 @@ fn contact_in_plane(operands: Operands2, a_triangle: bool, b_triangle: bool) -> 
         }
         let gap = gap_band * axis.size + FLUSH;
         let errors = PassErrors(gap, gap, slope_band * axis.size + FLUSH);
-        out.told = take_passing(&out, passing2(axis, pair.v), errors) && out.told;
+        out.known = take_passing(&out, passing2(axis, pair.v), errors) && out.known;
     }
     return out;
 }

@@ -55,8 +55,8 @@ struct HitBounds {
     axis: vec3<f32>,
     depth: f32,
     point: vec3<f32>,
-    // TOLD_SEPARATION, TOLD_COMMON.
-    told: u32,
+    // KNOWN_SEPARATION, KNOWN_COMMON.
+    known: u32,
     low: vec3<f32>,
     depth_slack: f32,
     high: vec3<f32>,
@@ -70,8 +70,8 @@ struct HitInterval {
     last: vec2<f32>,
 }
 
-const TOLD_SEPARATION: u32 = 1u;
-const TOLD_COMMON: u32 = 2u;
+const KNOWN_SEPARATION: u32 = 1u;
+const KNOWN_COMMON: u32 = 2u;
 
 // The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
 const TETRA_TAG: u32 = 0x3f800000u;

@@ -35,8 +35,8 @@ mod device;
 pub mod grey;
 mod record;
 mod resident;
-mod run;
-mod shader;
+pub(crate) mod run;
+pub(crate) mod shader;
 mod stages;
 
 pub use crate::gpu_error::{GpuError, OverBudget};
@@ -44,7 +44,7 @@ pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;
 pub use record::batch::{
-    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, PairCount, RecordError,
+    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Pairs, RecordError,
     RecordTarget,
 };
 pub use record::lists::read_list;

@@ -186,7 +186,7 @@ impl Judged for Frame3 {
     }
     #[cfg(feature = "gpu")]
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Vec3>>, Common<Self>) {
-        let tells = |what| found.told & what != 0;
+        let tells = |what| found.known & what != 0;
         let (own, other) = (a.aabb(), b.aabb());
         let size = (own.max.max(other.max) - own.min.min(other.min)).max_element();
         let axis = tells(HitBounds::SEPARATION).then(|| AxisBound::Shader {
@@ -263,7 +263,7 @@ impl Judged for Frame2 {
     }
     #[cfg(feature = "gpu")]
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> (Option<AxisBound<Vec2>>, Common<Self>) {
-        let tells = |what| found.told & what != 0;
+        let tells = |what| found.known & what != 0;
         let (own, other) = (a.aabb(), b.aabb());
         let size = (own.max.max(other.max) - own.min.min(other.min)).max_element();
         let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);

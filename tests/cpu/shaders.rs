@@ -2,20 +2,20 @@
 
 mod constants;
 
-use motzkin::gpu::bindings::Access;
-use motzkin::gpu::hulls::{Block, PlacedHull};
 use motzkin::gpu::layout::{
-    self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, HitInterval, ListHeader, Params,
-    UndecidedRecord, UndecidedRecord2,
+    self, Filter, Hit, HitBounds, HitInterval, ListHeader, UndecidedRecord, UndecidedRecord2,
 };
-use motzkin::gpu::search::layout::{SearchLevel, SearchNode};
-use motzkin::gpu::sources::{
+use motzkin::gpu::wgsl;
+use motzkin::internals::gpu::bindings::Access;
+use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
+use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
     HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
     PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN,
     Source,
 };
-use motzkin::gpu::wgsl;
+use motzkin::internals::gpu::stage_layout::{self, Dispatches, FrameUpdate, Params};
+use motzkin::internals::gpu::{Block, PlacedHull};
 use motzkin::{Frame2, Frame3, Pair};
 use naga::back::pipeline_constants::process_overrides;
 use naga::proc::{GlobalCtx, Layouter};
@@ -70,9 +70,9 @@ fn entry_points_bear_their_stage_name_and_size() {
     for source in &ALL {
         let size = match source.name {
             "prepare" | "prepare_bounds" => 1,
-            "scan" | "search_scan" => layout::SCAN_LANES,
+            "scan" | "search_scan" => stage_layout::SCAN_LANES,
             "scatter" => layout::UPDATES_PER_GROUP,
-            _ => layout::PAIRS_PER_GROUP,
+            _ => stage_layout::PAIRS_PER_GROUP,
         };
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -116,7 +116,7 @@ fn structs_have_the_same_bytes() {
         ("HitInterval", offsets!(HitInterval: first, last)),
         (
             "HitBounds",
-            offsets!(HitBounds: axis, depth, point, told, low, depth_slack, high, box_slack),
+            offsets!(HitBounds: axis, depth, point, known, low, depth_slack, high, box_slack),
         ),
         ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
     ];

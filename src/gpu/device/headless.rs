@@ -94,7 +94,7 @@ impl Faults {
         }
     }
 
-    /// The error that was noted. A lost device stays lost; others are told once.
+    /// The error that was noted. A lost device stays lost; other errors are returned once.
     pub fn take(&self) -> Option<GpuError> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &*kept {

@@ -1,7 +1,7 @@
 //! What the shaders need of a device: nothing beyond WebGPU's defaults.
 
 use crate::gpu::shader::bindings::Access;
-use crate::gpu::shader::layout::{COUNTS_PER_BLOCK, SCAN_LANES};
+use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use crate::gpu::shader::sources::ALL;
 use crate::gpu_error::GpuError;
 

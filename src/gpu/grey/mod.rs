@@ -1,6 +1,5 @@
 //! Grey tests on the GPU: which octants a surface passes through, for sphere trees of meshes.
 
-#[doc(hidden)] // For the test that compares the shaders with it.
 pub mod layout;
 mod passes;
 mod strips;

@@ -3,8 +3,8 @@
 use crate::gpu::shader::layout::{HEADER, ListHeader};
 use bytemuck::AnyBitPattern;
 
-/// The header and the listed entries, [`Hit`](crate::gpu::shader::layout::Hit)s or
-/// [`UndecidedRecord`](crate::gpu::shader::layout::UndecidedRecord)s, of a list that was copied to the CPU:
+/// The header and the listed entries, [`Hit`](crate::gpu::layout::Hit)s or
+/// [`UndecidedRecord`](crate::gpu::layout::UndecidedRecord)s, of a list that was copied to the CPU:
 /// mapped bytes will do, whatever their alignment. `None` when there are fewer bytes than the
 /// header says.
 pub fn read_list<T: AnyBitPattern>(bytes: &[u8]) -> Option<(ListHeader, Vec<T>)> {

@@ -8,7 +8,7 @@ use crate::gpu::resident::grown::{Grown, most_rows};
 use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::resident::scatter::Scatter;
 use crate::gpu::run::budget::{Budget, Held};
-use crate::gpu::shader::layout::FrameUpdate;
+use crate::gpu::shader::stage_layout::FrameUpdate;
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
 use bytemuck::Pod;

@@ -8,7 +8,7 @@ use crate::gpu::resident::grown::{Grown, most_rows};
 use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::layout::{FrameUpdate, UPDATES_PER_GROUP};
+use crate::gpu::shader::stage_layout::{FrameUpdate, UPDATES_PER_GROUP};
 use crate::gpu::shader::sources::SCATTER;
 use crate::gpu::shader::stage::Stage;
 use crate::gpu_error::GpuError;

@@ -8,9 +8,8 @@ use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::frame::ShaderFrame;
-use crate::gpu::shader::layout::{
-    HEADER, Hit, HitBounds, HitInterval, ListHeader, PAIRS_PER_GROUP, Params, hits_size,
-};
+use crate::gpu::shader::layout::{HEADER, Hit, HitBounds, HitInterval, ListHeader, hits_size};
+use crate::gpu::shader::stage_layout::{PAIRS_PER_GROUP, Params};
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::stages::verdicts::FrameKind;
 use crate::gpu_error::GpuError;

@@ -4,7 +4,8 @@ use crate::geom::{Frame3, Pair, ShapeKind};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::shader::frame::ShaderFrame;
-use crate::gpu::shader::layout::{MAX_PAIRS, PAIRS_PER_GROUP};
+use crate::gpu::shader::layout::MAX_PAIRS;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::stages::verdicts::ShapeMix;
 use std::borrow::Cow;
 

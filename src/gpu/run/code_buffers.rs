@@ -2,7 +2,8 @@
 
 use crate::geom::Pair;
 use crate::gpu::device::timer::StageTimer;
-use crate::gpu::shader::layout::{Params, blocks_size, codes_size, list_size, prefixes_size};
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::{Params, blocks_size, list_size, prefixes_size};
 use wgpu::BufferUsages as Usage;
 
 /// The timed passes, in the order of their timestamps.

@@ -7,7 +7,8 @@ use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::readback::{append_codes, append_undecided};
 use crate::gpu::run::upload::upload;
-use crate::gpu::shader::layout::{Params, codes_size, list_size};
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::{Params, list_size};
 use crate::gpu::stages::listing::{CodeSet, ListBindings, ListBuffers, ListStage};
 use crate::timing::{StageTimes, add};
 

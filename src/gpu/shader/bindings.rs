@@ -126,7 +126,7 @@ pub const PREPARE: Bindings = &[
     ("byte_3", Access::Chosen),
     ("settings", Access::Uniform),
     ("count", Access::Read),
-    ("told", Access::ReadWrite),
+    ("params", Access::ReadWrite),
     ("dispatches", Access::ReadWrite),
 ];
 

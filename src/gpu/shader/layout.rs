@@ -1,5 +1,5 @@
 //! What lies where in the buffers that the shaders see: a contract, whose every number a test
-//! compares with the shaders. [`wgsl::TYPES`](crate::gpu::shader::wgsl::TYPES) has the same types in WGSL.
+//! compares with the shaders. [`wgsl::TYPES`](crate::gpu::wgsl::TYPES) has the same types in WGSL.
 //!
 //! | buffer of a [`Batch`](crate::gpu::Batch) | holds | bytes |
 //! |---|---|---|
@@ -13,16 +13,15 @@
 //! | bounds | [`HitBounds`] each, of moving pairs [`HitInterval`] each, in the order of the hits | 64 or 16 a hit |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each, or [`UndecidedRecord2`] each | [`undecided_size`] or [`plane_undecided_size`] |
 //!
-//! What is public here but hidden from this page is no contract: it is for the tests that hold the
-//! shaders against it.
-//!
 //! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers
 //! are little-endian.
 
 use crate::geom::{Frame2, Frame3};
+use crate::gpu::shader::stage_layout::words;
 use bytemuck::{Pod, Zeroable};
 
 pub use crate::geom::Filter;
+pub use crate::gpu::shader::stage_layout::{CODES_PER_WORD, MAX_PAIRS};
 
 /// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first
 /// 20 those of `draw_indexed_indirect`: an instance for each entry.
@@ -33,7 +32,7 @@ pub struct ListHeader {
     /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit); 0 in a list of
     /// undecided pairs.
     pub vertices: u32,
-    /// Offset 4: entries in the list: `found`, or the list's room where that is less.
+    /// Offset 4: entries in the list: `found`, or the list's capacity where that is less.
     pub listed: u32,
     /// Offset 8: the first vertex, the first instance or base vertex, the first instance: zeros.
     pub zeros: [u32; 3],
@@ -42,26 +41,30 @@ pub struct ListHeader {
     pub found: u32,
     /// Offset 24: undecided pairs in the recording, whether they are listed or not.
     pub undecided: u32,
-    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs has room
-    /// for, which only a count in a buffer can be, means that the ones behind the room were not
-    /// judged.
+    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs holds, which
+    /// only a count in a buffer can be, means that the pairs beyond the buffer were not tested.
     pub offered: u32,
 }
 
 /// An entry of the list of hits: 12 bytes.
+///
+/// A pair that names no frame is undecided, so it is among the hits of a batch that keeps undecided
+/// pairs. Its hit holds what the pair says: without ids `a` and `b` are the indices of the pair,
+/// one of which lies beyond the buffer of frames. With ids the missing frame has [`NO_ID`]. A shader
+/// that reads a frame by the index in a hit compares the index with the number of frames first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Zeroable, Pod)]
 #[repr(C)]
 pub struct Hit {
     /// Offset 0: the pair's index in the buffer of pairs.
     pub pair: u32,
     /// Offset 4: the first frame's user id, or its index where the batch has no ids. [`NO_ID`]
-    /// where it has ids but no such frame.
+    /// where the batch has ids but no such frame.
     pub a: u32,
-    /// Offset 8: the same of the second frame.
+    /// Offset 8: the second frame's user id, index or [`NO_ID`].
     pub b: u32,
 }
 
-/// The id in a hit whose pair names no frame; such a pair is undecided.
+/// The id of a missing frame in a hit. See [`Hit`].
 pub const NO_ID: u32 = u32::MAX;
 
 /// An entry of the list of undecided pairs: 144 bytes, all that settling needs, so that the frames
@@ -84,7 +87,7 @@ pub struct UndecidedRecord {
     pub frame_b: Frame3,
 }
 
-/// The same of frames in the plane: 96 bytes.
+/// An entry of the list of undecided pairs in the plane: 96 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct UndecidedRecord2 {
@@ -103,8 +106,8 @@ pub struct UndecidedRecord2 {
     pub frame_b: Frame2,
 }
 
-/// What kernels say of how and where the pair of a hit meets: 64 bytes. `told` says which of it
-/// holds; the rest is zero, and so is every `z` in the plane.
+/// Axis, depth, common point and box of one hit, as computed by the shaders: 64 bytes. `known` is a
+/// bit set of the fields that are valid. Other fields are zero, and so is every `z` in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitBounds {
@@ -119,7 +122,7 @@ pub struct HitBounds {
     /// coarse.
     pub point: [f32; 3],
     /// Offset 28: [`SEPARATION`](Self::SEPARATION), [`COMMON`](Self::COMMON).
-    pub told: u32,
+    pub known: u32,
     /// Offset 32: the lower corner of a box that holds all common points.
     pub low: [f32; 3],
     /// Offset 44: the true penetration depth is at least `depth - depth_slack`.
@@ -141,7 +144,7 @@ impl HitBounds {
 }
 
 /// When the moving pair of a hit meets, for `t` in `[0, 1]`: 16 bytes. Bounds that hold for every
-/// pair that meets; where nothing could be told they are 0 and 1. Hits that were undecided, and
+/// pair that meets; where nothing is known they are 0 and 1. Hits that were undecided, and
 /// never meet, have bounds of nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
@@ -153,124 +156,31 @@ pub struct HitInterval {
 }
 
 impl HitInterval {
-    /// Nothing is told.
+    /// Nothing is known: bounds of 0 and 1.
     pub const ANYTIME: Self = Self { first: [0.0, 1.0], last: [0.0, 1.0] };
 }
 
-/// A frame on its way to its row: 80 bytes. The first of many has their number for a row.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
-#[repr(C)]
-pub struct FrameUpdate {
-    /// Offset 0: the row.
-    pub row: u32,
-    /// Offset 4: unused.
-    pub pad: [u32; 3],
-    /// Offset 16: the frame.
-    pub frame: Frame3,
-}
-
-/// Frames that one workgroup puts into place.
-#[doc(hidden)]
-pub const UPDATES_PER_GROUP: u32 = 64;
-
-/// What every stage is told. Uniform, 32 bytes; a batch writes its own.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
-#[repr(C)]
-pub struct Params {
-    /// Offset 0: pairs in the batch, at most [`MAX_PAIRS`].
-    pub pair_count: u32,
-    /// Offset 4: pairs asked for.
-    pub offered: u32,
-    /// Offset 8: frames in the buffer. A pair that names another is left undecided.
-    pub frame_count: u32,
-    /// Offset 12: bit `c` is set when pairs with code `c` are listed.
-    pub mask: u32,
-    /// Offset 16: entries that their list has room for.
-    pub capacity: u32,
-    /// Offset 20: entries that the list of undecided pairs has room for.
-    pub undecided_capacity: u32,
-    /// Offset 24: vertices a hit.
-    pub vertices: u32,
-    /// Offset 28: [`FILTERED`](Self::FILTERED), [`NAMED`](Self::NAMED).
-    pub options: u32,
-}
-
-impl Params {
-    /// There are filters.
-    pub const FILTERED: u32 = 1;
-    /// There are user ids.
-    pub const NAMED: u32 = 2;
-}
-
-/// Workgroups of the stages whose number of pairs is on the GPU: 24 bytes.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
-#[repr(C)]
-pub struct Dispatches {
-    /// Offset 0: of the stages with a pair an invocation.
-    pub pairs: [u32; 3],
-    /// Offset 12: of the first level of the scan.
-    pub scan: [u32; 3],
-}
-
-/// Pairs that one workgroup judges.
-#[doc(hidden)]
-pub const PAIRS_PER_GROUP: u32 = 64;
-/// Codes in a word.
-pub const CODES_PER_WORD: u32 = 16;
-/// Words that the codes of a workgroup fill.
-#[doc(hidden)]
-pub const WORDS_PER_GROUP: u32 = PAIRS_PER_GROUP / CODES_PER_WORD;
-/// Counts that one workgroup scans.
-#[doc(hidden)]
-pub const COUNTS_PER_BLOCK: u32 = 1024;
-/// Invocations that scan them.
-#[doc(hidden)]
-pub const SCAN_LANES: u32 = 256;
-/// The most pairs in one recording: one workgroup scans the blocks.
-pub const MAX_PAIRS: u32 = PAIRS_PER_GROUP * COUNTS_PER_BLOCK * COUNTS_PER_BLOCK;
-
-/// Bytes of the codes of this many pairs.
+/// Returns the bytes of the codes of this many pairs.
 pub const fn codes_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(CODES_PER_WORD))
 }
 
-/// Bytes of a list with room for so many hits. It has to have room for one.
-pub const fn hits_size(room: u32) -> u64 {
-    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<Hit>() as u64
+/// Returns the bytes of a list with capacity for so many hits. It has to have capacity for one.
+pub const fn hits_size(capacity: u32) -> u64 {
+    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<Hit>() as u64
 }
 
-/// Bytes of a list with room for so many undecided pairs. It has to have room for one.
-pub const fn undecided_size(room: u32) -> u64 {
-    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<UndecidedRecord>() as u64
+/// Returns the bytes of a list with capacity for so many undecided pairs. It has to have capacity
+/// for one.
+pub const fn undecided_size(capacity: u32) -> u64 {
+    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord>() as u64
 }
 
-/// The same for pairs in the plane.
-pub const fn plane_undecided_size(room: u32) -> u64 {
-    HEADER + (if room == 0 { 1 } else { room as u64 }) * size_of::<UndecidedRecord2>() as u64
+/// Returns the bytes of a list with capacity for so many undecided pairs in the plane. It has to
+/// have capacity for one.
+pub const fn plane_undecided_size(capacity: u32) -> u64 {
+    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord2>() as u64
 }
 
 /// Bytes before the entries of a list.
 pub(in crate::gpu) const HEADER: u64 = size_of::<ListHeader>() as u64;
-
-/// Bytes of a listing's prefixes, scratch: two counts for each group of pairs.
-pub(in crate::gpu) const fn prefixes_size(pairs: u32) -> u64 {
-    2 * words(pairs.div_ceil(PAIRS_PER_GROUP))
-}
-
-/// Bytes of a listing's blocks, scratch: two totals, then two counts for each block.
-pub(in crate::gpu) const fn blocks_size(pairs: u32) -> u64 {
-    8 + 2 * words(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK))
-}
-
-/// Bytes of a runner's list with room for so many indices: a count, then the indices.
-pub(in crate::gpu) const fn list_size(capacity: u32) -> u64 {
-    4 + words(capacity)
-}
-
-/// No binding may be empty.
-const fn words(count: u32) -> u64 {
-    if count == 0 { 4 } else { 4 * count as u64 }
-}

@@ -7,4 +7,5 @@ pub mod layout;
 pub mod search_layout;
 pub mod sources;
 pub mod stage;
+pub mod stage_layout;
 pub mod wgsl;

@@ -19,24 +19,24 @@ pub struct SearchNode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct SearchLevel {
-    /// Offset 0: pairs of volumes to be judged.
+    /// Offset 0: pairs of volumes to be tested.
     pub pairs: u32,
     /// Offset 4: pairs of deepest volumes found on the levels before.
     pub hits: u32,
-    /// Offset 8: pairs judged on the levels before.
+    /// Offset 8: pairs tested on the levels before.
     pub tests: u32,
-    /// Offset 12: 1 where some level had more pairs, or all had more hits, than there is room for.
+    /// Offset 12: 1 where some level had more pairs, or all had more hits, than fit.
     pub overflowed: u32,
-    /// Offset 16: pairs that a level has room for.
+    /// Offset 16: the most pairs of a level.
     pub pair_capacity: u32,
-    /// Offset 20: hits that there is room for.
+    /// Offset 20: the most hits.
     pub hit_capacity: u32,
 }
 
 /// Set in the first index of a pair that is undecided, or some of whose forebears are.
 pub const DOUBT: u32 = 1 << 31;
 
-/// What counts end at: more than any room, and two of them still make a number.
+/// What counts end at: more than any capacity, and two of them still make a number.
 pub const BEYOND: u32 = 1 << 30;
 
 /// The most children of a volume: an invocation compares all of one with all of another, and there

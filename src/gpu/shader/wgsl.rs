@@ -2,7 +2,7 @@
 
 use crate::gpu::shader::sources;
 
-/// The structs of [`layout`](crate::gpu::shader::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`,
+/// The structs of [`layout`](crate::gpu::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`,
 /// `Hit`, `HitBounds`, `HitInterval`, `UndecidedRecord`), the tags of frames and the codes
 /// `SEPARATE`, `TOUCHING`, `OVERLAPPING` and `UNDECIDED`.
 ///
@@ -35,12 +35,12 @@ pub const JUDGE: &str = sources::JUDGE;
 /// Box and common point of two frames that meet: `fn bound_common(first: Frame, second: Frame) ->
 /// Common`. Wants [`TYPES`] and [`JUDGE`].
 ///
-/// Where `told_point`, `point` lies inside of both frames, seen from the first one's origin, the
+/// Where `known_point`, `point` lies inside of both frames, seen from the first one's origin, the
 /// box from `low` to `high` holds all that they have in common, and none of its faces lies further
-/// out than `slack`, and some ulps of the face's coordinate. `told_box` says that the slack is
+/// out than `slack`, and some ulps of the face's coordinate. `known_box` says that the slack is
 /// below a hundred thousandth of the pair's size as well, the largest difference between
 /// coordinates of their corners. `f32` can prove that of hardly any pair: the slack is about `1e-4`
-/// of the size of two turned cuboids and `1e-3` of tetrahedra. Without `told_point` the box is all
+/// of the size of two turned cuboids and `1e-3` of tetrahedra. Without `known_point` the box is all
 /// of space.
 pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
 
@@ -49,7 +49,7 @@ pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
 /// second, a `depth` (positive for frames that meet: moving the second by `depth * axis` leaves
 /// them separate or touching; negative for frames that are this far apart at the least), the
 /// `slack` by which the depth of frames that meet may be less, and whether any of it could be
-/// `told`. Wants [`TYPES`] and [`JUDGE`].
+/// `known`. Wants [`TYPES`] and [`JUDGE`].
 pub const SEPARATION: &str = sources::SEPARATION;
 
 /// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as
@@ -77,8 +77,8 @@ pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
 pub const SEPARATION_IN_PLANE: &str = sources::SEPARATION_IN_PLANE;
 
 /// How and where two frames in the plane meet that are known to: `fn bound2(first: Frame2, second:
-/// Frame2, wanted: u32) -> HitBounds` answers what of [`HitBounds`](crate::gpu::shader::layout::HitBounds)
-/// `wanted` asks for (`TOLD_SEPARATION`, `TOLD_COMMON`), every z zero. `fn bound_common2` answers
+/// Frame2, wanted: u32) -> HitBounds` answers what of [`HitBounds`](crate::gpu::layout::HitBounds)
+/// `wanted` asks for (`KNOWN_SEPARATION`, `KNOWN_COMMON`), every z zero. `fn bound_common2` answers
 /// the point and the box alone, as `bound_common` does. Wants [`TYPES`], [`JUDGE`],
 /// [`JUDGE_IN_PLANE`] and [`SEPARATION_IN_PLANE`].
 pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;

@@ -12,7 +12,7 @@ use crate::wanted::Wanted;
 use std::sync::OnceLock;
 use wgpu::{BindGroup, Buffer, BufferBinding};
 
-/// What they read and write; [`layout`](crate::gpu::shader::layout) says what lies in it.
+/// What they read and write; [`layout`](crate::gpu::layout) says what lies in it.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct BoundsBuffers<'a> {
     pub params: BufferBinding<'a>,
@@ -30,13 +30,13 @@ pub(in crate::gpu) struct BoundsStages {
     /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and
     /// in the plane.
     bound: [[OnceLock<Stage>; 3]; 2],
-    /// When they meet in motion: [`HitInterval`](crate::gpu::shader::layout::HitInterval). In space and in the
+    /// When they meet in motion: [`HitInterval`](crate::gpu::layout::HitInterval). In space and in the
     /// plane.
     intervals: [OnceLock<Stage>; 2],
     row: u32,
 }
 
-/// What a pipeline computes, as the bits of [`HitBounds::told`]. The box is found with the point.
+/// What a pipeline computes, as the bits of [`HitBounds::known`]. The box is found with the point.
 const OUTPUTS: [u32; 3] =
     [HitBounds::SEPARATION, HitBounds::COMMON, HitBounds::SEPARATION | HitBounds::COMMON];
 
@@ -99,17 +99,17 @@ impl BoundsStages {
             .prepare
             .get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row]))
             .clone();
-        let told = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
+        let sized = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);
-        Some(BoundsBindings { prepare: (prepare, told), bound: (bound, bounded), dispatch })
+        Some(BoundsBindings { prepare: (prepare, sized), bound: (bound, bounded), dispatch })
     }
 }
 
 impl BoundsBindings {
     /// Records both, behind the list of hits.
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
-        let (prepare, told) = &self.prepare;
-        prepare.set(pass, 0, told, &[]);
+        let (prepare, sized) = &self.prepare;
+        prepare.set(pass, 0, sized, &[]);
         pass.dispatch_workgroups(1, 1, 1);
         let (bound, bounded) = &self.bound;
         bound.set(pass, 0, bounded, &[]);

@@ -2,13 +2,13 @@
 //! `list_*.wgsl`.
 
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
+use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
 use crate::gpu::shader::sources::{COMPACT, SCAN};
 use crate::gpu::shader::stage::Stage;
 use crate::verdict::RawCode;
 use wgpu::BufferBinding;
 
-/// A set of raw codes: the mask in [`Params`](crate::gpu::shader::layout::Params).
+/// A set of raw codes: the mask in [`Params`](crate::gpu::shader::stage_layout::Params).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gpu) struct CodeSet(u32);
 
@@ -40,7 +40,7 @@ pub(in crate::gpu) struct ScanStage {
     row: u32,
 }
 
-/// The buffers that every listing begins with; [`layout`](crate::gpu::shader::layout) says what lies in them.
+/// The buffers that every listing begins with; [`layout`](crate::gpu::layout) says what lies in them.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct ScanBuffers<'a> {
     pub params: BufferBinding<'a>,

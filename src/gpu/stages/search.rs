@@ -2,7 +2,7 @@
 //! tested, its outcomes are counted and scanned, and the pairs of the next level written; how many
 //! they are is known to the GPU alone. Nothing is read back before the end.
 
-use crate::gpu::shader::layout::PAIRS_PER_GROUP;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::search_layout::{SearchLevel, SearchNode};
 use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN};
 use crate::gpu::shader::stage::Stage;

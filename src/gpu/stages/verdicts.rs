@@ -1,7 +1,7 @@
 //! The stage that judges pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::layout::PAIRS_PER_GROUP;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::sources::{
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
 };
@@ -29,7 +29,7 @@ impl ShapeMix {
         [Self::Any as u32, Self::Cuboids as u32, Self::CuboidTetra as u32, Self::Tetras as u32];
 }
 
-/// The buffers that the stage reads and writes; [`layout`](crate::gpu::shader::layout) says what lies in them.
+/// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in them.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct VerdictBuffers<'a> {
     pub params: BufferBinding<'a>,
@@ -104,7 +104,7 @@ impl VerdictStage {
     }
 
     /// Records the judging of the first `pairs` pairs, at most
-    /// [`MAX_PAIRS`](crate::gpu::shader::layout::MAX_PAIRS): the number in the bound params.
+    /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS): the number in the bound params.
     pub fn record(
         &self,
         encoder: &mut wgpu::CommandEncoder,

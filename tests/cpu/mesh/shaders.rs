@@ -1,6 +1,6 @@
 //! The shaders of the grey tests against the Rust side.
 
-use motzkin::gpu::grey::layout::{Question, SHADERS};
+use motzkin::internals::gpu::grey::{Question, SHADERS};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, ShaderStage, TypeInner};
 use std::mem::offset_of;

@@ -3,7 +3,8 @@
 use crate::gpu::record::batch::buffers::{BatchBuffers, Checked, binding};
 use crate::gpu::record::batch::options::BatchOptions;
 use crate::gpu::shader::byte_table::{self, filled};
-use crate::gpu::shader::layout::{Dispatches, Params, blocks_size, codes_size, prefixes_size};
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes_size};
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};

@@ -4,10 +4,7 @@ use crate::geom::{Frame2, Frame3, Pair};
 use crate::gpu::record::batch::error::BufferError;
 use crate::gpu::record::batch::names::BatchBuffer;
 use crate::gpu::record::batch::options::BatchOptions;
-use crate::gpu::shader::layout::{
-    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2,
-    codes_size, hits_size,
-};
+use crate::gpu::shader::layout::{Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size, hits_size};
 use crate::wanted::Wanted;
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
@@ -23,7 +20,7 @@ pub struct BatchBuffers<'a> {
     pub frames: BufferSlice<'a>,
     /// Input: 8 bytes a pair. The slice may have capacity for more pairs than are ever recorded.
     pub pairs: BufferSlice<'a>,
-    /// Input: the number of pairs as a `u32`, for [`PairCount::Indirect`](super::PairCount::Indirect).
+    /// Input: the number of pairs as a `u32`, for [`Pairs::Indirect`](super::Pairs::Indirect).
     pub count: Option<BufferSlice<'a>>,
     /// Input: 8 bytes a frame; every pair is tested without.
     pub filters: Option<BufferSlice<'a>>,

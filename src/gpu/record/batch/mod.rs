@@ -11,13 +11,13 @@ pub use buffers::BatchBuffers;
 pub use error::{BufferError, RecordError};
 pub use names::BatchBuffer;
 pub use options::BatchOptions;
-pub use target::{PairCount, RecordTarget};
+pub use target::{Pairs, RecordTarget};
 
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::byte_table;
-use crate::gpu::shader::layout::{Dispatches, PAIRS_PER_GROUP};
+use crate::gpu::shader::stage_layout::{Dispatches, PAIRS_PER_GROUP};
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::listing::ScanGroups;
 use crate::gpu::stages::verdicts::ShapeMix;
@@ -59,12 +59,12 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// More pairs than the buffer holds, [`PairCount::Indirect`] of a batch without a count, a timer
+    /// More pairs than the buffer holds, [`Pairs::Indirect`] of a batch without a count, a timer
     /// without two passes from the first on. Nothing is recorded then.
     pub fn record<'a, 'pass: 'a>(
         &self,
         target: impl Into<RecordTarget<'a, 'pass>>,
-        pairs: impl Into<PairCount>,
+        pairs: impl Into<Pairs>,
     ) -> Result<(), RecordError> {
         let pairs = pairs.into();
         self.check(pairs)?;
@@ -109,12 +109,12 @@ impl Batch {
         self.bound.scratch_bytes
     }
 
-    fn check(&self, pairs: PairCount) -> Result<(), RecordError> {
+    fn check(&self, pairs: Pairs) -> Result<(), RecordError> {
         match pairs {
-            PairCount::Given(pairs) if pairs > self.checked.pairs => {
+            Pairs::Count(pairs) if pairs > self.checked.pairs => {
                 Err(RecordError::TooManyPairs { pairs, capacity: self.checked.pairs })
             }
-            PairCount::Indirect if !self.checked.counted => Err(RecordError::NoCount),
+            Pairs::Indirect if !self.checked.counted => Err(RecordError::NoCount),
             _ => Ok(()),
         }
     }
@@ -127,17 +127,17 @@ impl Batch {
         encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes })
     }
 
-    fn record_all(&self, pass: &mut wgpu::ComputePass<'_>, pairs: PairCount) {
+    fn record_all(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         self.test(pass, pairs);
         self.list(pass, pairs);
     }
 
-    fn test(&self, pass: &mut wgpu::ComputePass<'_>, pairs: PairCount) {
+    fn test(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         let stages = &self.stages;
         // No batch is so large that all ones could be a number of pairs.
         let number = match pairs {
-            PairCount::Given(pairs) => pairs,
-            PairCount::Indirect => u32::MAX,
+            Pairs::Count(pairs) => pairs,
+            Pairs::Indirect => u32::MAX,
         };
         pass.push_debug_group("motzkin batch verdicts");
         stages.prepare.set(pass, 0, &self.bound.prepare, &byte_table::offsets(number));
@@ -147,14 +147,14 @@ impl Batch {
         pass.pop_debug_group();
     }
 
-    fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: PairCount) {
+    fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         let stages = &self.stages;
         let Bound { scan, hits, undecided, bounds, dispatches, .. } = &self.bound;
         pass.push_debug_group("motzkin batch lists");
         if let Some(scan) = scan {
             let groups = match pairs {
-                PairCount::Given(pairs) => ScanGroups::Of(pairs),
-                PairCount::Indirect => {
+                Pairs::Count(pairs) => ScanGroups::Of(pairs),
+                Pairs::Indirect => {
                     ScanGroups::In(dispatches, offset_of!(Dispatches, scan) as u64)
                 }
             };
@@ -173,13 +173,13 @@ impl Batch {
     }
 
     /// Dispatches a stage with a pair an invocation.
-    fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, pairs: PairCount) {
+    fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         match pairs {
-            PairCount::Given(pairs) => {
+            Pairs::Count(pairs) => {
                 let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.stages.row);
                 pass.dispatch_workgroups(x, y, 1);
             }
-            PairCount::Indirect => pass.dispatch_workgroups_indirect(
+            Pairs::Indirect => pass.dispatch_workgroups_indirect(
                 &self.bound.dispatches,
                 offset_of!(Dispatches, pairs) as u64,
             ),

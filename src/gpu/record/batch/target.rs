@@ -2,11 +2,11 @@
 
 use crate::gpu::device::timer::StageTimer;
 
-/// Where the number of pairs of a recording comes from. A `u32` becomes [`Given`](Self::Given).
+/// Where the number of pairs of a recording comes from. A `u32` becomes [`Count`](Self::Count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairCount {
+pub enum Pairs {
     /// The first pairs of the buffer, this many. Zero is fine: the lists are then empty.
-    Given(u32),
+    Count(u32),
     /// As many as [`BatchBuffers::count`](super::BatchBuffers::count) holds when the commands run.
     /// Where that is more than the buffer of pairs holds, the first pairs are tested, and the
     /// headers of the lists say so: `offered`. Codes alone do not say so. A caller who wants no
@@ -15,9 +15,9 @@ pub enum PairCount {
     Indirect,
 }
 
-impl From<u32> for PairCount {
+impl From<u32> for Pairs {
     fn from(pairs: u32) -> Self {
-        Self::Given(pairs)
+        Self::Count(pairs)
     }
 }
 

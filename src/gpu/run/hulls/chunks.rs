@@ -4,7 +4,7 @@ use crate::geom::{Pair, PolytopeSet};
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, largest};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::hulls::record::{Block, PlacedHull};
-use crate::gpu::shader::layout::PAIRS_PER_GROUP;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
