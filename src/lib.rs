@@ -8,15 +8,17 @@ mod gpu_error;
 #[cfg(feature = "mesh-files")]
 pub mod import;
 #[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod internals;
 pub mod service;
 mod timing;
 pub mod tree;
+mod wanted;
 
 // The lower floors, which `crates/core` and `crates/lab` hold.
-use motzkin_core::{error, exact, geom, kernel, num, verdict, wanted};
+use motzkin_core::{error, exact, geom, kernel, verdict};
 #[cfg(feature = "reference")]
-use motzkin_lab::reference;
+use {motzkin_core::num, motzkin_lab::reference};
 
 pub use bytemuck;
 pub use glam;
@@ -30,10 +32,13 @@ pub use geom::{
 };
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
+pub use motzkin_core::{Frame, Motion, Moving, Resting};
 pub use service::{
-    BatchError, CollisionService, Engine, Frame, Handle, PairList, Scene, SceneError, SearchError,
-    ServiceError, Ticket, Verdicts,
+    Answer, BatchError, CollisionService, Detail, Engine, Handle, Measured, PairList, Precision,
+    Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape, Shapes, Ticket,
+    Verdicts,
 };
-pub use tree::partition::{Collision, Collisions, Find, Scope, SearchOptions, Tree, World};
+
+pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;

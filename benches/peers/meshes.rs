@@ -12,7 +12,7 @@ mod eager;
 #[path = "meshes/parry.rs"]
 mod parry;
 
-use motzkin::tree::spheres::{MeshWorld, WorldOptions};
+use motzkin::tree::spheres::{MeshWorld, MeshWorldOptions};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::flight;
 use std::time::{Duration, Instant};
@@ -190,7 +190,7 @@ impl Contestant for Ours {
     const NAME: &'static str = "motzkin";
 
     fn start(cast: Cast) -> Self {
-        let mut world = MeshWorld::new(WorldOptions::default());
+        let mut world = MeshWorld::new(MeshWorldOptions::default());
         for (number, mesh) in cast.into_iter().enumerate() {
             let mesh = world.add_mesh(checked(mesh));
             let pose = if number == 0 { flight::flown(0.0) } else { flight::stand(number) };

@@ -85,7 +85,8 @@ fn read(
     copy(&mut encoder, &buffer);
     gpu.queue.submit([encoder.finish()]);
     let (sender, mapped) = std::sync::mpsc::channel();
-    buffer.map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap_or_default());
+    buffer
+        .map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap_or_default());
     gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
     mapped.recv()??;
     Ok(buffer.get_mapped_range(..)?.to_vec())

@@ -1,4 +1,4 @@
-// A triangle against a box by separating axes. Twin: src/tree/spheres/grey/cpu.rs, where the band
+// A triangle against a box by separating axes. Twin: src/tree/spheres/occupancy/cpu.rs, where the band
 // is derived.
 
 const BAND: f32 = 4e-6;

@@ -32,7 +32,7 @@
 //! not.
 
 mod device;
-pub mod grey;
+pub(crate) mod occupancy;
 mod record;
 mod resident;
 pub(crate) mod run;
@@ -43,22 +43,23 @@ pub use crate::gpu_error::{GpuError, OverBudget};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;
+pub use occupancy::mode::OccupancyMode;
+pub use occupancy::test::GpuOccupancyTest;
 pub use record::batch::{
-    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Pairs, RecordError,
-    RecordTarget,
+    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Pairs, RecordError, RecordTarget,
 };
 pub use record::lists::read_list;
 pub use record::pipelines::Pipelines;
 pub use resident::belt::UploadBelt;
 pub use resident::frames::{FrameArrays, ResidentFrames};
 pub(crate) use resident::pairs::{Asked, ResidentPairs};
-pub(crate) use resident::pending::{PendingCodes, TimedCodes};
+pub(crate) use resident::pending::PendingCodes;
 pub(crate) use resident::scene::ResidentScene;
 pub use run::options::RunnerOptions;
 pub use run::poller::Polling;
 pub use run::raw_batch::RawBatch;
 pub use run::runner::Runner;
-pub use run::shapes::Shapes;
+pub use run::shapes::RunnerShapes;
 pub use shader::frame::ShaderFrame;
 pub(crate) use shader::search_layout;
 pub use shader::{layout, wgsl};

@@ -1,43 +1,61 @@
-//! Why a file is no mesh.
+//! The errors of reading mesh files.
 
+use super::format::MeshFormat;
 use crate::error::MeshError;
 use std::io;
 use std::path::PathBuf;
 
-/// A file that could not be read as a mesh, and why.
+/// The error of a file that could not be read as meshes.
+///
+/// The message names the file and, if its content is wrong, the format that it was read as. It
+/// quotes nothing of the content but numbers.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {fault}", path.display())]
+#[error("{}: {}{fault}", path.display(), read_as(*format, fault))]
 pub struct ImportError {
     /// The file that was asked for.
     pub path: PathBuf,
+    /// The format that the end of the file's name stands for, if there is one.
+    pub format: Option<MeshFormat>,
     /// What is wrong.
     #[source]
     pub fault: ImportFault,
+}
+
+/// The part of the message that names the format, if the content is wrong.
+fn read_as(format: Option<MeshFormat>, fault: &ImportFault) -> String {
+    let about_content = matches!(
+        fault,
+        ImportFault::Broken(_) | ImportFault::Unsupported(_) | ImportFault::Mesh(_)
+    );
+    match format.filter(|_| about_content) {
+        Some(format) => format!("read as {format}: "),
+        None => String::new(),
+    }
 }
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportFault {
-    /// It could not be read.
+    /// The file, or one that it refers to, could not be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is a folder, a device or a pipe.
+    /// The path leads to a folder, a device or a pipe.
     #[error("not a regular file")]
     NoRegularFile,
-    /// Its name does not say what it is.
+    /// The end of the file's name stands for no format.
     #[error("the name ends in none of .obj, .stl, .ply, .gltf and .glb")]
     UnknownFormat,
-    /// It is cut off, contradicts itself or breaks its format's rules.
+    /// The content is cut off, contradicts itself or breaks the rules of its format.
     #[error("{0}")]
     Broken(String),
-    /// It uses what its format allows and this crate does not read.
+    /// The content uses a part of its format that this crate does not read.
     #[error("{0}: not supported")]
     Unsupported(String),
-    /// It refers to a file outside its own folder.
-    #[error("{0:?} leads out of the file's folder")]
-    OutsideFolder(String),
-    /// Its numbers make no mesh.
+    /// The buffer of this number is a file outside the folder of the file that refers to it.
+    #[error("buffer {0} is a file outside the folder of this one")]
+    OutsideFolder(usize),
+    /// The numbers in the file make no mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

@@ -1,7 +1,10 @@
 //! glTF 2.0, text and binary: triangle lists, strips and fans of the scene that is shown first.
 
 use super::base64::decode;
-use super::{ImportFault, MeshFile, Placement, fan, read_whole};
+use super::error::ImportFault;
+use super::fan::fan;
+use super::mesh_file::{MeshFile, Placement};
+use super::whole::read_whole;
 use crate::geom::TriangleMesh;
 use glam::{DAffine3, Mat4};
 use gltf::accessor::{DataType, Dimensions};
@@ -16,13 +19,12 @@ use std::path::Path;
 const REPEATS: usize = 16;
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
-    // The header of a binary file tells its length, itself included.
+    // The header of a binary file holds the length of the whole file.
     let length =
         bytes.get(8..12).and_then(|length| length.first_chunk()).map(|x| u32::from_le_bytes(*x));
     if bytes.starts_with(b"glTF") && length.is_none_or(|length| length < 12) {
         return Err(ImportFault::broken("the binary header is cut off"));
     }
-    let broken = |error: gltf::Error| ImportFault::broken(error.to_string());
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(broken)?;
     let root = document.into_json();
     check_positions(&root)?;
@@ -33,6 +35,30 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     let meshes =
         document.meshes().map(|found| mesh(&found, &mut data)).collect::<Result<_, _>>()?;
     Ok(MeshFile { meshes, placements: placements(&document)? })
+}
+
+/// What the parser says, without the names and values that it quotes from the file.
+fn broken(error: gltf::Error) -> ImportFault {
+    ImportFault::broken(match error {
+        gltf::Error::Deserialize(error) => {
+            let what = if error.is_eof() {
+                "the JSON ends too early"
+            } else if error.is_data() {
+                "the JSON is not what glTF has at this place"
+            } else {
+                "not JSON"
+            };
+            format!("line {} column {}: {what}", error.line(), error.column())
+        }
+        gltf::Error::Validation(faults) => match faults.first() {
+            Some((path, error)) => {
+                let place = path.as_str().split('"').next().unwrap_or_default();
+                format!("{}: {error}", place.trim_end_matches('['))
+            }
+            None => "the JSON breaks the format's rules".to_owned(),
+        },
+        other => other.to_string(),
+    })
 }
 
 /// The crate's validation takes for granted that these accessors exist.
@@ -68,13 +94,13 @@ fn buffers(
                         ))
                     })?
                 }
-                None => beside(path, uri)?,
+                None => beside(path, number, uri)?,
             },
         };
         if bytes.len() < buffer.length() {
-            let (found, told) = (bytes.len(), buffer.length());
+            let (found, announced) = (bytes.len(), buffer.length());
             return Err(ImportFault::broken(format!(
-                "buffer {number} has {found} bytes, not {told}"
+                "buffer {number} has {found} bytes, not {announced}"
             )));
         }
         Ok(bytes)
@@ -83,10 +109,11 @@ fn buffers(
 }
 
 /// A file in the folder of another, or below it. Links that lead out are refused too.
-fn beside(path: &Path, uri: &str) -> Result<Vec<u8>, ImportFault> {
-    let outside = || ImportFault::OutsideFolder(uri.to_owned());
-    let name = percent_decoded(uri)
-        .ok_or_else(|| ImportFault::broken(format!("{uri:?} is no reference to a file")))?;
+fn beside(path: &Path, number: usize, uri: &str) -> Result<Vec<u8>, ImportFault> {
+    let outside = || ImportFault::OutsideFolder(number);
+    let name = percent_decoded(uri).ok_or_else(|| {
+        ImportFault::broken(format!("buffer {number}: its URI is no reference to a file"))
+    })?;
     if name.contains([':', '\\']) {
         return Err(outside());
     }
@@ -101,7 +128,7 @@ fn beside(path: &Path, uri: &str) -> Result<Vec<u8>, ImportFault> {
         return Err(outside());
     }
     let target = folder.join(&name).canonicalize().map_err(|error| {
-        ImportFault::Io(std::io::Error::new(error.kind(), format!("buffer {uri:?}: {error}")))
+        ImportFault::Io(std::io::Error::new(error.kind(), format!("buffer {number}: {error}")))
     })?;
     if !target.starts_with(folder.canonicalize()?) {
         return Err(outside());

@@ -1,6 +1,6 @@
 //! Wavefront OBJ. `tobj` reads positions and faces; the rest of a file is kept from it.
 
-use super::ImportFault;
+use super::error::ImportFault;
 use crate::error::MeshError;
 use crate::geom::TriangleMesh;
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! STL, text and binary, through `stl_io`. Corners of the same coordinates become one vertex.
 
-use super::ImportFault;
+use super::error::ImportFault;
 use crate::geom::TriangleMesh;
 use std::io::{Cursor, ErrorKind};
 
@@ -19,18 +19,20 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
         // A name may be missing, and with it the blank that `stl_io` looks for.
         bytes.insert(5, b' ');
     }
-    let broken = |error: std::io::Error| match error.kind() {
-        ErrorKind::UnexpectedEof => ImportFault::broken("the file ends before its triangles do"),
-        _ => ImportFault::broken(error.to_string()),
+    // The reader's own messages quote what it has read.
+    let what = |error: std::io::Error| match error.kind() {
+        ErrorKind::UnexpectedEof => "the file ends before its triangles do",
+        _ => "not a facet of three vertices with finite coordinates",
     };
     let mut input = Cursor::new(bytes);
     let mut soup = Vec::new();
-    for triangle in stl_io::create_stl_reader(&mut input).map_err(broken)? {
-        let triangle = triangle.map_err(|error| match broken(error) {
-            ImportFault::Broken(what) => {
-                ImportFault::broken(format!("triangle {}: {what}", soup.len()))
-            }
-            other => other,
+    let triangles = stl_io::create_stl_reader(&mut input).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEof => ImportFault::broken("the file ends within its header"),
+        _ => ImportFault::broken("the header breaks the format's rules"),
+    })?;
+    for triangle in triangles {
+        let triangle = triangle.map_err(|error| {
+            ImportFault::broken(format!("triangle {}: {}", soup.len(), what(error)))
         })?;
         soup.push(triangle.vertices.map(|vertex| vertex.0));
     }

@@ -1,13 +1,18 @@
 //! How a service is built: which engine, within which limits.
 
-use super::collision_service::{Backend, CollisionService};
-use super::cpu::CpuEngine;
-use super::engine::{Engine, EngineInfo, OnGpuFailure, ServiceError};
 #[cfg(feature = "gpu")]
-use super::gpu_engine::GpuEngine;
+use super::backend::GpuEngine;
+#[cfg(feature = "reference")]
+use super::backend::ReferenceEngine;
+use super::backend::{AnyEngine, CpuEngine};
+use super::collision_service::CollisionService;
+use super::engine::{Engine, EngineInfo, OnGpuFailure, ServiceError};
 use crate::kernel::SimdLevel;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// An engine, and what it runs on.
+type Chosen = (Arc<AnyEngine>, EngineInfo);
 
 /// How to build a [`CollisionService`]; every setting has a default.
 #[derive(Clone, Debug, Default)]
@@ -138,18 +143,12 @@ impl ServiceBuilder {
         if !simd.is_available() {
             return Err(ServiceError::NoSimdLevel(simd));
         }
-        let cpu = CpuEngine::new(simd, self.threads)?;
-        let (backend, mut info) = self.choose().await?;
-        info.simd = simd;
-        Ok(CollisionService {
-            info: Arc::new(info),
-            cpu: Arc::new(cpu),
-            backend,
-            profile: self.profile,
-        })
+        let cpu = CpuEngine::new(simd, self.threads, self.profile)?;
+        let (engine, info) = self.choose(&cpu).await?;
+        Ok(CollisionService { info: Arc::new(info), cpu, engine })
     }
 
-    async fn choose(&self) -> Result<(Backend, EngineInfo), ServiceError> {
+    async fn choose(&self, cpu: &CpuEngine) -> Result<Chosen, ServiceError> {
         #[cfg(feature = "gpu")]
         if self.polling.is_some() && self.device.is_none() {
             return Err(ServiceError::PollingWithoutDevice);
@@ -159,47 +158,51 @@ impl ServiceBuilder {
         }
         let plain = |engine, reason: &str| EngineInfo {
             engine,
-            simd: SimdLevel::Scalar,
+            simd: cpu.level,
             adapter: None,
             driver: None,
             reason: reason.into(),
         };
+        let on_cpu = |reason: &str| -> Result<Chosen, ServiceError> {
+            Ok((Arc::new(cpu.clone()), plain(Engine::Cpu, reason)))
+        };
         #[cfg(feature = "gpu")]
         if let Some((device, queue)) = &self.device {
-            return self.on_device(device.clone(), queue.clone()).await;
+            return self.on_device(cpu, device.clone(), queue.clone()).await;
         }
         match self.engine {
-            Engine::Cpu => Ok((Backend::Cpu, plain(Engine::Cpu, "the CPU engine was asked for"))),
+            Engine::Cpu => on_cpu("the CPU engine was asked for"),
+            #[cfg(feature = "reference")]
             Engine::Reference => {
-                let reason = "the reference engine was asked for";
-                Ok((Backend::Reference, plain(Engine::Reference, reason)))
+                let info = plain(Engine::Reference, "the reference engine was asked for");
+                Ok((Arc::new(ReferenceEngine::new(cpu.clone())), info))
             }
+            #[cfg(not(feature = "reference"))]
+            Engine::Reference => Err(ServiceError::NoReferenceFeature),
             #[cfg(feature = "gpu")]
-            Engine::Gpu => self.gpu("the GPU engine was asked for").await,
+            Engine::Gpu => self.gpu(cpu, "the GPU engine was asked for").await,
             #[cfg(feature = "gpu")]
             Engine::Auto if self.adapter.is_some() => {
-                self.gpu("the adapter was asked for by name").await
+                self.gpu(cpu, "the adapter was asked for by name").await
             }
             #[cfg(feature = "gpu")]
-            Engine::Auto => match self.gpu("there is a real GPU").await {
+            Engine::Auto => match self.gpu(cpu, "there is a real GPU").await {
                 Ok(found) => Ok(found),
                 Err(error) if is_the_callers(&error) => Err(error),
-                Err(error) => Ok((Backend::Cpu, plain(Engine::Cpu, &why_not_gpu(&error)))),
+                Err(error) => on_cpu(&why_not_gpu(&error)),
             },
             #[cfg(not(feature = "gpu"))]
             Engine::Gpu => Err(ServiceError::NoGpuFeature),
             #[cfg(not(feature = "gpu"))]
             Engine::Auto if self.adapter.is_some() => Err(ServiceError::NoGpuFeature),
             #[cfg(not(feature = "gpu"))]
-            Engine::Auto => {
-                Ok((Backend::Cpu, plain(Engine::Cpu, "this build lacks the feature `gpu`")))
-            }
+            Engine::Auto => on_cpu("this build lacks the feature `gpu`"),
         }
     }
 
     /// The GPU engine: the adapter named, else the best; of its own accord only a real GPU.
     #[cfg(feature = "gpu")]
-    async fn gpu(&self, reason: &str) -> Result<(Backend, EngineInfo), ServiceError> {
+    async fn gpu(&self, cpu: &CpuEngine, reason: &str) -> Result<Chosen, ServiceError> {
         use crate::gpu::{AdapterChoice, Polling, Runner};
         let choice = match (&self.adapter, self.engine) {
             (Some(name), _) => AdapterChoice::Named(name.clone()),
@@ -207,16 +210,18 @@ impl ServiceBuilder {
             (None, _) => AdapterChoice::Any,
         };
         // Nobody else has the device to poll it.
-        Ok(self.on_runner(Runner::start(&choice, self.options(Polling::Thread)).await?, reason))
+        let runner = Runner::start(&choice, self.options(Polling::Thread)).await?;
+        Ok(self.on_runner(cpu, runner, reason))
     }
 
     /// The GPU engine on the caller's device.
     #[cfg(feature = "gpu")]
     async fn on_device(
         &self,
+        cpu: &CpuEngine,
         device: wgpu::Device,
         queue: wgpu::Queue,
-    ) -> Result<(Backend, EngineInfo), ServiceError> {
+    ) -> Result<Chosen, ServiceError> {
         use crate::gpu::{Polling, Runner};
         if matches!(self.engine, Engine::Cpu | Engine::Reference) {
             return Err(ServiceError::DeviceWithoutGpu(self.engine));
@@ -225,7 +230,8 @@ impl ServiceBuilder {
             return Err(ServiceError::AdapterAndDevice);
         }
         let options = self.options(self.polling.unwrap_or(Polling::Caller));
-        Ok(self.on_runner(Runner::on(device, queue, options).await?, "the caller gave a device"))
+        let runner = Runner::on(device, queue, options).await?;
+        Ok(self.on_runner(cpu, runner, "the caller gave a device"))
     }
 
     #[cfg(feature = "gpu")]
@@ -244,15 +250,32 @@ impl ServiceBuilder {
     }
 
     #[cfg(feature = "gpu")]
-    fn on_runner(&self, runner: crate::gpu::Runner, reason: &str) -> (Backend, EngineInfo) {
+    fn on_runner(&self, cpu: &CpuEngine, runner: crate::gpu::Runner, reason: &str) -> Chosen {
         let info = EngineInfo {
             engine: Engine::Gpu,
-            simd: SimdLevel::Scalar,
+            simd: cpu.level,
             adapter: Some(runner.adapter().name.clone()),
             driver: Some(runner.adapter().driver.clone()),
             reason: reason.into(),
         };
-        (Backend::Gpu(Arc::new(GpuEngine::new(runner, self.on_gpu_failure))), info)
+        (Arc::new(GpuEngine::new(runner, cpu.clone(), self.on_gpu_failure)), info)
+    }
+}
+
+impl CollisionService {
+    /// Builds a service with the defaults of [`builder`](Self::builder).
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError`] says why the engine cannot start. [`Engine::Auto`] takes the CPU where there
+    /// is no real GPU.
+    pub fn new(engine: Engine) -> Result<Self, ServiceError> {
+        Self::builder().engine(engine).build()
+    }
+
+    /// Returns a builder that chooses adapter, instruction set, threads and limits.
+    pub fn builder() -> ServiceBuilder {
+        ServiceBuilder::default()
     }
 }
 

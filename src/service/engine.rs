@@ -1,5 +1,6 @@
 //! Which engine answers, and why.
 
+use crate::gpu_error::GpuError;
 use crate::kernel::SimdLevel;
 
 /// Who computes.
@@ -73,18 +74,13 @@ pub struct EngineState {
     /// Who computes the next batch.
     pub engine: Engine,
     /// The GPU's last failure, if it ever failed.
-    #[cfg(feature = "gpu")]
-    pub gpu_failure: Option<crate::gpu::GpuError>,
+    pub gpu_failure: Option<GpuError>,
 }
 
 impl EngineState {
     /// An engine that never failed.
     pub(super) fn sound(engine: Engine) -> Self {
-        Self {
-            engine,
-            #[cfg(feature = "gpu")]
-            gpu_failure: None,
-        }
+        Self { engine, gpu_failure: None }
     }
 }
 
@@ -93,12 +89,14 @@ impl EngineState {
 #[non_exhaustive]
 pub enum ServiceError {
     /// The GPU engine was asked for by name and cannot be had.
-    #[cfg(feature = "gpu")]
     #[error("the GPU engine cannot start: {0}")]
-    Gpu(#[from] crate::gpu::GpuError),
+    Gpu(#[from] GpuError),
     /// The GPU engine was asked for, but the crate was built without it.
     #[error("the GPU engine was asked for, but this build lacks the feature `gpu`")]
     NoGpuFeature,
+    /// The reference engine was asked for, but the crate was built without it.
+    #[error("the reference engine was asked for, but this build lacks the feature `reference`")]
+    NoReferenceFeature,
     /// An adapter was named for an engine that uses none.
     #[error("an adapter was named, but the {0} engine uses none")]
     AdapterWithoutGpu(Engine),

@@ -1,41 +1,36 @@
-//! The batch engine: which processor answers, and how raw codes become exact verdicts.
+//! The service: one call for verdicts, one query for everything else, on any engine.
 
+mod answer;
+mod backend;
 mod batch;
-mod bounds;
 mod builder;
 mod collision_service;
-mod cpu;
 mod details;
-mod dimension;
 mod engine;
-#[cfg(feature = "gpu")]
-mod gpu_engine;
-mod moving;
-mod polytopes;
+mod points;
+mod query;
 #[cfg(feature = "gpu")]
 mod records;
+mod run;
 mod scene;
+mod search;
 mod settle;
-mod wanted;
-mod within;
-mod world;
-#[cfg(feature = "gpu")]
-mod world_on_gpu;
+mod shape;
 
-pub use crate::kernel::hull::Nearest;
 pub use crate::timing::StageTimes;
-pub use batch::{BatchError, BatchFault, BatchStats, RawVerdicts, Verdicts};
-pub use bounds::{DetailBound, DetailBounds, SeparationBound};
+pub use answer::{Answer, Detail, Distance, Measured, Separation};
+pub use batch::{BatchError, BatchFault, BatchStats, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;
-pub use dimension::Frame;
+pub use details::Precision;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
+pub use query::{Query, RawQuery, RawVerdicts, Shapes};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError,
     RawAnswer, Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair,
-    SettledHits, SubmitStats, Ticket,
+    SceneQuery, SettledHits, SubmitStats, Ticket,
 };
-pub use wanted::{Detail, Details, Wanted};
-pub use world::SearchError;
+pub use search::SearchError;
+pub use shape::Shape;

@@ -1,13 +1,14 @@
 //! Settling what a caller's own encoder left undecided.
 
+use super::backend::{AnyEngine, Backend, Settler};
 use super::collision_service::CollisionService;
-use super::dimension::Frame;
-use super::settle::Decide;
+use super::shape::FrameShape;
 use crate::error::FrameError;
 use crate::exact::PairFault;
 use crate::geom::{Frame2, Frame3};
 use crate::gpu::layout::{UndecidedRecord, UndecidedRecord2};
 use crate::verdict::Verdict;
+use motzkin_core::{Motion, Moving, Resting};
 use rayon::prelude::*;
 
 /// Records that one thread settles at a time.
@@ -22,10 +23,14 @@ impl Record for UndecidedRecord2 {}
 
 /// What a record holds.
 pub trait Open: Sync {
-    type Frame: Frame;
+    type Frame: FrameShape;
     /// The pair's index and those of its frames, and which of them are missing.
     fn names(&self) -> [u32; 4];
     fn frames(&self) -> [&Self::Frame; 2];
+    /// Settles many.
+    fn settle(service: &CollisionService, records: &[Self], moves: bool) -> Vec<SettledRecord>
+    where
+        Self: Sized;
 }
 
 impl Open for UndecidedRecord {
@@ -36,6 +41,12 @@ impl Open for UndecidedRecord {
     fn frames(&self) -> [&Frame3; 2] {
         [&self.frame_a, &self.frame_b]
     }
+    fn settle(service: &CollisionService, records: &[Self], moves: bool) -> Vec<SettledRecord> {
+        match moves {
+            true => settled::<Self, Moving>(service, records),
+            false => settled::<Self, Resting>(service, records),
+        }
+    }
 }
 
 impl Open for UndecidedRecord2 {
@@ -45,6 +56,12 @@ impl Open for UndecidedRecord2 {
     }
     fn frames(&self) -> [&Frame2; 2] {
         [&self.frame_a, &self.frame_b]
+    }
+    fn settle(service: &CollisionService, records: &[Self], moves: bool) -> Vec<SettledRecord> {
+        match moves {
+            true => settled::<Self, Moving>(service, records),
+            false => settled::<Self, Resting>(service, records),
+        }
     }
 }
 
@@ -83,35 +100,39 @@ pub enum RecordFault {
 }
 
 impl CollisionService {
-    /// Settles the undecided pairs of a [`Batch`](crate::gpu::Batch), which the caller recorded,
-    /// submitted and read back ([`read_list`](crate::gpu::read_list)): exact for the frames as they
-    /// were when the commands ran, which the records carry. Answers come in the records' order. On
-    /// all threads of the service, whatever its engine; about a microsecond each.
-    pub fn settle_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
-        self.settle_by(records, self.decide())
+    /// Settles the undecided pairs of a [`Batch`](crate::gpu::Batch) that the caller recorded,
+    /// submitted and read back ([`read_list`](crate::gpu::read_list)).
+    ///
+    /// `motion` is that of the batch: [`Moving`] where
+    /// [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is set, else [`Resting`]. The
+    /// verdicts are exact for the frames as they were when the commands ran: the records carry them.
+    /// Answers come in the order of the records.
+    ///
+    /// Computed on all threads of the service, whatever its engine, in about a microsecond for each
+    /// record at rest and one to ten microseconds for each moving one.
+    pub fn settle<R: Record, M: Motion>(&self, records: &[R], _motion: M) -> Vec<SettledRecord> {
+        R::settle(self, records, M::MOVES)
     }
+}
 
-    /// The same for a batch whose [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is
-    /// set; one to ten microseconds each.
-    pub fn settle_moving_records<R: Record>(&self, records: &[R]) -> Vec<SettledRecord> {
-        self.settle_by(records, self.decide_moving())
-    }
-
-    fn settle_by<R: Record>(&self, records: &[R], decide: Decide<R::Frame>) -> Vec<SettledRecord> {
-        let settle = |record: &R| {
-            let [pair, a, b, missing] = record.names();
-            let [first, second] = record.frames();
-            let verdict = match missing {
-                0 => decide(first, second).map(|settled| settled.verdict).map_err(
-                    |PairFault { second, error }| RecordFault::Invalid {
-                        frame: if second { b } else { a },
-                        error,
-                    },
-                ),
-                _ => Err(RecordFault::Missing { frame: if missing & 1 != 0 { a } else { b } }),
-            };
-            SettledRecord { pair, a, b, verdict }
+/// Settles records of one kind of frame.
+fn settled<R: Open, M: Motion>(service: &CollisionService, records: &[R]) -> Vec<SettledRecord>
+where
+    AnyEngine: Backend<R::Frame, M>,
+{
+    let settler: Settler<R::Frame> = Backend::<R::Frame, M>::settler(&*service.engine);
+    let settle = |record: &R| {
+        let [pair, a, b, missing] = record.names();
+        let [first, second] = record.frames();
+        let invalid = |PairFault { second, error }| {
+            let frame = if second { b } else { a };
+            RecordFault::Invalid { frame, error }
         };
-        self.cpu().install(|| records.par_iter().with_min_len(GRAIN).map(settle).collect())
-    }
+        let verdict = match missing {
+            0 => (settler.decide)((first, second)).map(|settled| settled.verdict).map_err(invalid),
+            _ => Err(RecordFault::Missing { frame: if missing & 1 != 0 { a } else { b } }),
+        };
+        SettledRecord { pair, a, b, verdict }
+    };
+    service.cpu.install(|| records.par_iter().with_min_len(GRAIN).map(settle).collect())
 }

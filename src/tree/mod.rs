@@ -1,7 +1,10 @@
-//! Trees over objects, and over the triangles of one.
+//! Trees over the objects of a scene and over the triangles of a mesh.
 //!
-//! [`partition`] has trees of parallelepipeds and tetrahedra, worlds of objects that share them,
-//! and the search for the volumes that collide (fourier-motzkin-2013, sections 2.1 and 5.2).
+//! - [`bvh`]: bounding volume hierarchies of parallelepipeds and tetrahedra, worlds of objects that
+//!   share them, and the search for the leaves that collide (fourier-motzkin-2013, sections 2.1 and
+//!   5.2).
+//! - [`spheres`]: sphere trees over triangle meshes, built only where objects come close
+//!   (*On-Collide Sphere-Trees*, 2006).
 
-pub mod partition;
+pub mod bvh;
 pub mod spheres;

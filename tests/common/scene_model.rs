@@ -88,14 +88,23 @@ fn posed(frame: &Frame3, rotation: Quat, translation: Vec3) -> [DVec3; 4] {
     })
 }
 
-/// Runs random steps; answers how many submissions and hits were compared.
-pub fn run(service: &CollisionService, name: &str, steps: usize) -> (usize, usize) {
+/// Runs random steps, so many and on until enough submissions and hits were compared; answers how
+/// many were.
+pub fn run(
+    service: &CollisionService,
+    name: &str,
+    steps: usize,
+    (submissions, hits): (usize, usize),
+) -> (usize, usize) {
     let (scene, rng) = (service.scene(), seed::rng(name));
     let (bodies, removed, lists, flights) = (Bodies::new(), Vec::new(), Vec::new(), Vec::new());
     let mut model = Model { scene, bodies, removed, lists, flights, rng, compared: (0, 0) };
-    for step in 0..steps {
+    let enough = |model: &Model| model.compared.0 > submissions && model.compared.1 > hits;
+    let mut step = 0;
+    while seed::goes_on(step, steps, enough(&model)) {
         model.step();
         assert_eq!(model.scene.len(), model.bodies.len(), "step {step}");
+        step += 1;
     }
     while !model.flights.is_empty() {
         model.collect();

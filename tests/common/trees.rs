@@ -1,9 +1,9 @@
 //! Worlds of object trees, and a naive account of what collides in them.
 
-use super::oracle;
+use super::{oracle, seed};
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Collision, CollisionService, Engine, Filter, Frame3, Tree, World};
+use motzkin::{Bvh, Collision, CollisionService, Engine, Filter, Frame3, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ pub fn things(
 pub fn world(things: &[Thing]) -> World {
     let mut world = World::new();
     for thing in things {
-        let tree = Arc::new(Tree::new(thing.volumes.clone()).expect("a tree"));
+        let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
         let object = world.insert(&tree, thing.rotation, thing.translation).expect("a pose");
         world.set_group(object, thing.group).expect("an object");
         world.set_filter(object, thing.filter).expect("an object");
@@ -160,7 +160,7 @@ pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
 }
 
 pub fn entries(found: &[Collision]) -> Vec<Entry> {
-    found.iter().map(|collision| (collision.objects, collision.volumes)).collect()
+    found.iter().map(|collision| (collision.objects, collision.frames)).collect()
 }
 
 /// The services that need no GPU: each instruction set on some threads, and elimination in
@@ -188,12 +188,26 @@ pub fn services() -> Vec<(String, CollisionService)> {
 }
 
 /// A world from which objects are taken and into which others come, and after each change the same
-/// one built afresh, with the numbers that its objects have in the first.
-pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32])) {
+/// one built afresh, with the numbers that its objects have in the first. Further worlds follow
+/// until `check` says that it has seen enough.
+pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]) -> bool) {
+    let (mut worlds, mut enough) = (0, false);
+    while seed::goes_on(worlds, 1, enough) {
+        enough = one_with_removals(rng, &mut check);
+        worlds += 1;
+    }
+}
+
+/// The first of these worlds. Answers what `check` said last.
+fn one_with_removals(
+    rng: &mut Rng,
+    check: &mut impl FnMut(&World, &World, &[u32]) -> bool,
+) -> bool {
+    let mut enough = false;
     let (mut changed, mut there, mut given) = (World::new(), Vec::<(u32, Thing)>::new(), 0);
     for step in 0..12 {
         for thing in things([9, 0, 3][step % 3], rng, |rng| wild(1 + rng.usize(..12), rng)) {
-            let tree = Arc::new(Tree::new(thing.volumes.clone()).expect("a tree"));
+            let tree = Arc::new(Bvh::new(thing.volumes.clone()).expect("a tree"));
             let number = changed.insert(&tree, thing.rotation, thing.translation).expect("a pose");
             // Never one that another had.
             assert_eq!(number, given);
@@ -214,9 +228,10 @@ pub fn with_removals(rng: &mut Rng, mut check: impl FnMut(&World, &World, &[u32]
             changed.set_pose(*number, thing.rotation, thing.translation).expect("a pose");
         }
         let (numbers, things): (Vec<u32>, Vec<Thing>) = there.iter().cloned().unzip();
-        check(&changed, &world(&things), &numbers);
+        enough = check(&changed, &world(&things), &numbers);
     }
     assert!(changed.is_empty() && changed.numbers().is_empty() && given > 30);
+    enough
 }
 
 /// What is found in a world built afresh, as the numbers of another say it.

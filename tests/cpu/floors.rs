@@ -1,17 +1,49 @@
-//! A module imports lower floors only: never its own floor's siblings, and never upwards.
+//! A crate of the workspace names lower crates only, and a module imports lower floors only: never
+//! its own floor's siblings, and never upwards.
 
+mod code;
+
+use code::{code_of, rust_files};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The modules of the crate by floor. A module that is not here fails the test.
-const FLOORS: &[&[&str]] = &[
-    &["error", "verdict", "wanted", "num", "timing"],
-    &["geom"],
-    &["reference", "exact", "kernel", "workload", "import"],
-    &["tree"],
-    &["gpu"],
-    &["service", "picture"],
-    &["cli", "main"],
+/// A crate by the name that others import it by, its folder, and its modules by floor. A module
+/// that is not here fails the test.
+struct House {
+    name: &'static str,
+    folder: &'static str,
+    floors: &'static [&'static [&'static str]],
+}
+
+/// The crates of the workspace; each names those before it only.
+const HOUSES: [House; 4] = [
+    House {
+        name: "motzkin_core",
+        folder: "crates/core",
+        floors: &[
+            &["error", "verdict", "wanted", "num"],
+            &["geom"],
+            &["exact", "kernel"],
+            &["frame"],
+        ],
+    },
+    House { name: "motzkin_lab", folder: "crates/lab", floors: &[&["reference", "workload"]] },
+    House {
+        name: "motzkin",
+        folder: "",
+        floors: &[&["error", "timing"], &["import"], &["tree"], &["gpu"], &["service"]],
+    },
+    House {
+        name: "motzkin_cli",
+        folder: "crates/cli",
+        floors: &[
+            &["error", "table"],
+            &["engine", "grey", "picture", "png"],
+            &["adapters", "collide", "portrait", "query"],
+            &["animate", "bench", "check", "demo", "gallery", "render", "search"],
+            &["main"],
+        ],
+    },
 ];
 
 /// Accepted against the rule, each with its reason.
@@ -20,44 +52,10 @@ const ACCEPTED: &[(&str, &str)] = &[
     ("error", "geom"),
 ];
 
-fn floor_of(module: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&module))
-}
-
-/// The source without comments, strings and doc text: what is left is code.
-fn code_of(source: &str) -> String {
-    let mut out = String::new();
-    let mut rest = source;
-    while let Some(c) = rest.chars().next() {
-        let skipped = match c {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
-            '"' => {
-                let mut end = 1;
-                while let Some(next) = rest[end..].chars().next() {
-                    match next {
-                        '\\' => end += 1 + rest[end + 1..].chars().next().map_or(0, char::len_utf8),
-                        '"' => break,
-                        _ => end += next.len_utf8(),
-                    }
-                }
-                (end + 1).min(rest.len())
-            }
-            '\'' if rest.starts_with("'\"'") => 3,
-            '\'' if rest.starts_with("'\\'") => {
-                rest[3..].find('\'').map_or(rest.len(), |end| end + 4)
-            }
-            _ => 0,
-        };
-        match skipped {
-            0 => {
-                out.push(c);
-                rest = &rest[c.len_utf8()..];
-            }
-            n => rest = &rest[n..],
-        }
+impl House {
+    fn floor_of(&self, module: &str) -> Option<usize> {
+        self.floors.iter().position(|floor| floor.contains(&module))
     }
-    out
 }
 
 /// The first segments that follow `prefix::`, groups in braces included.
@@ -93,11 +91,11 @@ fn first_segments(code: &str, prefix: &str) -> Vec<String> {
     out.iter().map(first).filter(|segment| !segment.is_empty()).collect()
 }
 
-/// The crate's modules that a file names: by `crate::`, by `motzkin::` in the binary, and by
-/// as many `super::` as lead to the crate's root.
-fn imports(code: &str, depth: usize) -> Vec<String> {
+/// The crate's modules that a file names: by `crate::`, by the crate's own name in the binary, and
+/// by as many `super::` as lead to the crate's root.
+fn imports(house: &House, code: &str, depth: usize) -> Vec<String> {
     let mut out = first_segments(code, "crate");
-    out.extend(first_segments(code, "motzkin"));
+    out.extend(first_segments(code, house.name));
     let supers = vec!["super"; depth].join("::");
     if depth > 0 {
         out.extend(first_segments(code, &supers).into_iter().filter(|segment| segment != "super"));
@@ -107,26 +105,27 @@ fn imports(code: &str, depth: usize) -> Vec<String> {
 
 /// What breaks the rule in a file of `module`.
 fn violations(
+    house: &House,
     module: &str,
     code: &str,
     depth: usize,
     reexports: &BTreeMap<String, String>,
 ) -> Vec<String> {
-    let Some(own) = floor_of(module) else {
+    let Some(own) = house.floor_of(module) else {
         return vec![format!("module {module} stands on no floor")];
     };
     let mut out = Vec::new();
-    for name in imports(code, depth) {
+    for name in imports(house, code, depth) {
         // An item that the crate's root re-exports belongs to the module that it comes from.
         let target = reexports.get(&name).cloned().unwrap_or(name);
-        if target == module || (module == "main" && target == "cli") {
-            continue;
-        }
-        let Some(floor) = floor_of(&target) else { continue };
+        let Some(floor) = house.floor_of(&target).filter(|_| target != module) else { continue };
         if floor >= own && !ACCEPTED.contains(&(module, target.as_str())) {
             out.push(format!("{module} (floor {own}) imports {target} (floor {floor})"));
         }
     }
+    let above = HOUSES.iter().skip_while(|other| other.name != house.name).skip(1);
+    let named = above.filter(|other| !first_segments(code, other.name).is_empty());
+    out.extend(named.map(|other| format!("{module} of {} names {}", house.name, other.name)));
     out
 }
 
@@ -143,40 +142,29 @@ fn reexports(lib: &str) -> BTreeMap<String, String> {
     out
 }
 
-fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the sources") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            rust_files(&path, out);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            out.push(path);
-        }
-    }
-}
-
 #[test]
 fn modules_look_down_only() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    rust_files(&root, &mut files);
-    assert!(files.len() > 30, "the sources were not found");
-    let lib = std::fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
-    let reexports = reexports(&lib);
-    assert_eq!(reexports.get("Frame3").map(String::as_str), Some("geom"));
     let mut found = Vec::new();
-    for file in files {
-        let inside = file.strip_prefix(&root).expect("within src").with_extension("");
-        let mut parts: Vec<String> =
-            inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        if parts.last().is_some_and(|last| last == "mod") {
-            parts.pop();
-        }
-        if parts == ["lib"] {
-            continue;
-        }
-        let source = std::fs::read_to_string(&file).expect("a source");
-        for violation in violations(&parts[0], &code_of(&source), parts.len(), &reexports) {
-            found.push(format!("{}: {violation}", inside.display()));
+    for house in &HOUSES {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(house.folder).join("src");
+        let files = rust_files(&root);
+        assert!(files.len() > 10, "the sources of {} were not found", house.name);
+        let lib = std::fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
+        let reexports = reexports(&lib);
+        for file in files {
+            let inside = file.strip_prefix(&root).expect("within src").with_extension("");
+            let mut parts: Vec<String> =
+                inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            if parts.last().is_some_and(|last| last == "mod") {
+                parts.pop();
+            }
+            if parts == ["lib"] {
+                continue;
+            }
+            let code = code_of(&std::fs::read_to_string(&file).expect("a source"));
+            for violation in violations(house, &parts[0], &code, parts.len(), &reexports) {
+                found.push(format!("{} {}: {violation}", house.name, inside.display()));
+            }
         }
     }
     assert!(found.is_empty(), "{found:#?}");
@@ -185,35 +173,48 @@ fn modules_look_down_only() {
 /// The test itself must notice: each way to write a forbidden import.
 #[test]
 fn forbidden_imports_are_noticed() {
+    let [core, lab, root, cli] = &HOUSES;
     let reexports =
         reexports("pub use service::{CollisionService, Engine};\npub use geom::Frame3;");
     let bad = [
-        ("geom", 1, "use crate::kernel::Lanes;"),
-        ("geom", 1, "use crate::{error::FrameError, service};"),
-        ("kernel", 2, "let x = crate::exact::decide(a, b);"),
-        ("exact", 2, "use crate::{num::{Ring, band}, reference};"),
-        ("exact", 2, "use super::super::kernel::Lanes;"),
-        ("num", 2, "use crate::verdict::Verdict;"),
-        ("gpu", 1, "use crate::CollisionService;"),
-        ("picture", 1, "use crate::service::Engine;"),
-        ("cellar", 1, "use crate::num::Ring;"),
-        ("reference", 1, "mod x { use crate::workload::Scene; } // fine?"),
+        (core, "geom", 1, "use crate::kernel::Lanes;"),
+        (core, "geom", 1, "use crate::{error::FrameError, exact};"),
+        (core, "kernel", 2, "let x = crate::exact::decide(a, b);"),
+        (core, "exact", 2, "use crate::{num::{Ring, band}, kernel};"),
+        (core, "exact", 2, "use super::super::kernel::Lanes;"),
+        (core, "num", 2, "use crate::verdict::Verdict;"),
+        (core, "cellar", 1, "use crate::num::Ring;"),
+        (core, "kernel", 1, "use motzkin_lab::reference::solid;"),
+        (core, "kernel", 1, "let x = motzkin::service::Engine::Cpu;"),
+        (lab, "reference", 1, "mod x { use crate::workload::Scene; } // fine?"),
+        (lab, "workload", 1, "use motzkin::{Frame3, Pair};"),
+        (root, "gpu", 1, "use crate::CollisionService;"),
+        (root, "tree", 2, "use super::super::service::Engine;"),
+        (root, "service", 1, "use motzkin_cli::table;"),
+        (cli, "picture", 1, "use super::portrait::Body;"),
     ];
-    for (module, depth, code) in bad {
-        let found = violations(module, &code_of(code), depth, &reexports);
+    for (house, module, depth, code) in bad {
+        let found = violations(house, module, &code_of(code), depth, &reexports);
         assert_eq!(found.len(), 1, "{module}: {code}: {found:?}");
     }
     let good = [
-        ("service", 2, "use crate::{exact::decide, gpu::Runner, kernel};"),
-        ("exact", 2, "use super::decide::decide; use crate::geom::Frame3;"),
-        ("exact", 2, "// use crate::kernel::Lanes;\nlet s = \"crate::kernel\"; let c = '\"';"),
-        ("kernel", 2, "/* crate::exact */ use crate::Frame3;"),
-        ("main", 0, "use motzkin::cli; use motzkin::service;"),
-        ("error", 1, "use crate::geom::ShapeKind;"),
-        ("kernel", 2, "use $crate::exact; use other_crate::exact::X;"),
+        (root, "service", 2, "use crate::{exact::decide, gpu::Runner, kernel};"),
+        (core, "exact", 2, "use super::decide::decide; use crate::geom::Frame3;"),
+        (
+            core,
+            "exact",
+            2,
+            "// use crate::kernel::Lanes;\nlet s = \"crate::kernel\"; let c = '\"';",
+        ),
+        (core, "kernel", 2, "/* crate::exact */ use crate::Frame3;"),
+        (core, "error", 1, "use crate::geom::ShapeKind;"),
+        (core, "kernel", 2, "use $crate::exact; use other_crate::exact::X;"),
+        (root, "tree", 1, "use motzkin_core::kernel; use motzkin_lab::reference;"),
+        (cli, "main", 0, "use motzkin_cli::bench; use motzkin::service;"),
+        (cli, "bench", 2, "use motzkin::gpu::Runner; use super::super::table;"),
     ];
-    for (module, depth, code) in good {
-        let found = violations(module, &code_of(code), depth, &reexports);
+    for (house, module, depth, code) in good {
+        let found = violations(house, module, &code_of(code), depth, &reexports);
         assert_eq!(found, Vec::<String>::new(), "{module}: {code}");
     }
 }

@@ -23,6 +23,7 @@ mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod tree;
+mod vectors;
 mod verdicts;
 mod witnesses;
 mod workload;

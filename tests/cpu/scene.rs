@@ -14,10 +14,10 @@ fn cube(x: f32) -> Frame3 {
 
 #[test]
 fn a_scene_does_what_a_naive_model_does() {
-    let (submissions, hits) = scene_model::run(&cpu(), "scene on the CPU", 6000);
+    let (submissions, hits) = scene_model::run(&cpu(), "scene on the CPU", 6000, (200, 1000));
     assert!(submissions > 200 && hits > 1000, "{submissions}, {hits}");
     let reference = CollisionService::new(Engine::Reference).expect("the reference");
-    let (submissions, _) = scene_model::run(&reference, "scene by reference", 120);
+    let (submissions, _) = scene_model::run(&reference, "scene by reference", 120, (0, 0));
     assert!(submissions > 0);
 }
 

@@ -3,20 +3,22 @@
 use crate::common::mesh::grey::{cases, errors};
 use crate::device;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::grey::{GpuGrey, GreyMode};
-use motzkin::tree::spheres::{CpuGrey, GreyParent, GreyTest, MeshVerdict, MeshWorld};
+use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
+use motzkin::tree::spheres::{
+    CpuOccupancyTest, MeshVerdict, MeshWorld, OccupancyParent, OccupancyTest,
+};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
-fn test(mode: GreyMode) -> GpuGrey {
-    GpuGrey::new(&device(), mode).unwrap_or_else(|error| panic!("{error}"))
+fn test(mode: OccupancyMode) -> GpuOccupancyTest {
+    GpuOccupancyTest::new(&device(), mode).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn compute_and_exact_queries_miss_nothing() {
     let cases = cases(200);
-    for mode in [GreyMode::Compute, GreyMode::Exact] {
+    for mode in [OccupancyMode::Compute, OccupancyMode::Exact] {
         let mut test = test(mode);
         let found = errors(&mut test, &cases);
         assert!(found.grey > 150 && found.white > 150, "{found:?}");
@@ -30,7 +32,7 @@ fn compute_and_exact_queries_miss_nothing() {
 fn views_miss_what_lies_between_samples() {
     let cases = cases(200);
     let [soup, strips] = [false, true].map(|strips| {
-        [8, 32, 64].map(|size| errors(&mut test(GreyMode::Views { size, strips }), &cases))
+        [8, 32, 64].map(|size| errors(&mut test(OccupancyMode::Views { size, strips }), &cases))
     });
     assert_eq!(soup, strips);
     let [coarse, middle, fine] = soup;
@@ -51,19 +53,19 @@ fn passes_are_cut_where_they_are_full() {
     let mesh = Arc::new(meshes::torus(16, 8, 1.0, 0.4));
     let case = &cases(5)[2];
     let triangles: Vec<u32> = (0..mesh.len() as u32).collect();
-    let parent = |triangles| GreyParent { mesh: &mesh, triangles, octants: case.octants };
+    let parent = |triangles| OccupancyParent { mesh: &mesh, triangles, octants: case.octants };
     for mode in [
-        GreyMode::Compute,
-        GreyMode::Exact,
-        GreyMode::Views { size: 16, strips: false },
-        GreyMode::Views { size: 16, strips: true },
+        OccupancyMode::Compute,
+        OccupancyMode::Exact,
+        OccupancyMode::Views { size: 16, strips: false },
+        OccupancyMode::Views { size: 16, strips: true },
     ] {
         let mut test = test(mode);
-        assert_eq!(test.grey(&[]).expect("an answer"), Vec::<u8>::new());
-        assert_eq!(test.grey(&[parent(&[])]).expect("an answer"), [0]);
-        let one = test.grey(&[parent(&triangles)]).expect("an answer");
+        assert_eq!(test.occupied(&[]).expect("an answer"), Vec::<u8>::new());
+        assert_eq!(test.occupied(&[parent(&[])]).expect("an answer"), [0]);
+        let one = test.occupied(&[parent(&triangles)]).expect("an answer");
         let many = vec![parent(&triangles); 1100];
-        assert_eq!(test.grey(&many).expect("an answer"), vec![one[0]; 1100], "{mode:?}");
+        assert_eq!(test.occupied(&many).expect("an answer"), vec![one[0]; 1100], "{mode:?}");
     }
 }
 
@@ -76,9 +78,9 @@ fn worlds_are_the_same_on_the_gpu() {
         meshes::needle(2.0, 0.0004),
     ];
     for (i, j) in [(0, 1), (1, 0), (2, 0), (1, 2)] {
-        let build = |grey: Option<Box<dyn GreyTest>>| {
+        let build = |grey: Option<Box<dyn OccupancyTest>>| {
             let mut world = MeshWorld::default();
-            world.set_grey_test(grey);
+            world.set_occupancy_test(grey);
             let turn = Quat::from_rotation_x(0.7 + i as f32);
             let pose = Pose::new(Vec3::new(0.8, 0.3, 0.1 * j as f32), turn).expect("a pose");
             let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
@@ -87,17 +89,17 @@ fn worlds_are_the_same_on_the_gpu() {
             let all = world.meeting_triangles(a, b).expect("an answer");
             (world.verdict(a, b).expect("an answer"), all, world.stats())
         };
-        let (verdict, all, stats) = build(Some(Box::new(CpuGrey::default())));
+        let (verdict, all, stats) = build(Some(Box::new(CpuOccupancyTest::default())));
         let plain = build(None);
         assert_eq!((plain.0.meets(), &plain.1), (verdict.meets(), &all), "{i} {j}");
-        for mode in [GreyMode::Compute, GreyMode::Exact] {
+        for mode in [OccupancyMode::Compute, OccupancyMode::Exact] {
             let found = build(Some(Box::new(test(mode))));
             assert_eq!((found.0, &found.1), (verdict, &all), "{mode:?}: {i} {j}");
             // One pass a level, whatever the number of nodes.
             assert_eq!(found.2.rounds, stats.rounds);
             assert!(found.2.queries > 0);
         }
-        let views = build(Some(Box::new(test(GreyMode::Views { size: 16, strips: true }))));
+        let views = build(Some(Box::new(test(OccupancyMode::Views { size: 16, strips: true }))));
         assert!(views.1.iter().all(|pair| all.contains(pair)), "views find what is not there");
         assert!(!matches!(views.0, MeshVerdict::Maybe { .. }));
     }
@@ -106,6 +108,8 @@ fn worlds_are_the_same_on_the_gpu() {
 #[test]
 fn views_of_no_size_are_refused() {
     for size in [0, 1025] {
-        assert!(GpuGrey::new(&device(), GreyMode::Views { size, strips: false }).is_err());
+        assert!(
+            GpuOccupancyTest::new(&device(), OccupancyMode::Views { size, strips: false }).is_err()
+        );
     }
 }

@@ -33,7 +33,7 @@ fn resident(service: &CollisionService, frames: &[Frame3]) -> Scene {
 
 #[test]
 fn a_scene_does_what_a_naive_model_does() {
-    let (submissions, hits) = scene_model::run(&service(), "scene on a GPU", 4000);
+    let (submissions, hits) = scene_model::run(&service(), "scene on a GPU", 4000, (100, 500));
     assert!(submissions > 100 && hits > 500, "{submissions}, {hits}");
 }
 

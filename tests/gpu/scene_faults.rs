@@ -55,11 +55,11 @@ fn a_scene_whose_device_goes_does_what_a_naive_model_does() {
             device.destroy();
         });
         let name = format!("scene whose device goes, {round}");
-        let compared = scene_model::run(&service, &name, 700);
+        let compared = scene_model::run(&service, &name, 700, (62, 62));
         (submissions, hits) = (submissions + compared.0, hits + compared.1);
         end.join().unwrap();
         // Whether the loss was met or not, it is from now on.
-        scene_model::run(&service, &name, 60);
+        scene_model::run(&service, &name, 60, (0, 0));
         let state = service.state();
         assert_eq!(state.engine, Engine::Cpu, "round {round}");
         assert!(matches!(state.gpu_failure, Some(GpuError::DeviceLost(_))), "{state:?}");

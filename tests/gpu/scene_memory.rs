@@ -185,7 +185,8 @@ fn a_model_scene_stays_within_its_budget() {
     let budget = 60_000;
     let (device, service) = bounded(budget, OnGpuFailure::CpuTakesOver);
     let peak = peak_during(&device, || {
-        let (submissions, hits) = scene_model::run(&service, "scene within a budget", 2500);
+        let (submissions, hits) =
+            scene_model::run(&service, "scene within a budget", 2500, (60, 300));
         assert!(submissions > 60 && hits > 300, "{submissions}, {hits}");
     });
     println!("{peak} bytes of {budget}");

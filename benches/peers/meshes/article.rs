@@ -4,7 +4,7 @@
 
 use super::{Cast, Contestant, checked};
 use motzkin::glam::Vec3;
-use motzkin::tree::spheres::{CpuGrey, GreyParent, GreyTest};
+use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyParent, OccupancyTest};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_core::geom::Aabb3;
 use motzkin_lab::workload::flight;
@@ -19,7 +19,7 @@ struct Octree {
     mesh: Arc<TriangleMesh>,
     all: Vec<u32>,
     cells: Vec<Cell>,
-    grey: CpuGrey,
+    grey: CpuOccupancyTest,
 }
 
 struct Cell {
@@ -42,8 +42,8 @@ impl Octree {
             let min = Vec3::select(upper, middle, bounds.min);
             Aabb3 { min, max: Vec3::select(upper, bounds.max, middle) }
         });
-        let parent = GreyParent { mesh: &self.mesh, triangles: &self.all, octants };
-        let mask = self.grey.grey(&[parent]).expect("the CPU answers")[0];
+        let parent = OccupancyParent { mesh: &self.mesh, triangles: &self.all, octants };
+        let mask = self.grey.occupied(&[parent]).expect("the CPU answers")[0];
         let first = self.cells.len() as u32;
         let grey = (0..8).filter(|octant| mask >> octant & 1 == 1);
         self.cells.extend(grey.map(|i: usize| Cell {
@@ -74,7 +74,7 @@ impl Contestant for Article {
                 all: (0..mesh.len() as u32).collect(),
                 mesh,
                 cells: vec![root],
-                grey: CpuGrey::default(),
+                grey: CpuOccupancyTest::default(),
             }
         }))
     }

@@ -1,16 +1,16 @@
 //! `motzkin adapters`: what GPUs there are.
 
 use super::error::CliError;
+use super::output::print;
 use super::{Outcome, engine};
 use motzkin::{CollisionService, Engine};
-use std::io::Write;
 
 pub fn run() -> Result<Outcome, CliError> {
     let mut text = listing();
     let service = CollisionService::new(Engine::Auto)?;
     let info = service.info();
     text += &format!("--engine auto takes {}: {}\n", engine::describe(info), info.reason);
-    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    print(&text)?;
     Ok(Outcome::Good)
 }
 

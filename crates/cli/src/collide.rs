@@ -3,13 +3,14 @@
 use super::Outcome;
 use super::error::CliError;
 use super::grey::GreyArgs;
+use super::output::print;
+use super::table::noun;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::import::MeshFile;
 use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meeting_point;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -53,7 +54,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let meshes = [read(&args.a)?, read(&args.b)?];
     let poses = [Pose::IDENTITY, args.pose.unwrap_or_default()];
     let mut world = MeshWorld::default();
-    world.set_grey_test(args.grey.test()?);
+    world.set_occupancy_test(args.grey.test()?);
     let start = Instant::now();
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let mut objects = [0; 2];
@@ -70,7 +71,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     };
     let mut out = String::new();
     for (path, mesh) in [&args.a, &args.b].into_iter().zip(&meshes) {
-        let _ = writeln!(out, "mesh      {}: {} triangles", path.display(), mesh.len());
+        let triangles = noun(mesh.len(), "triangle", "triangles");
+        let _ = writeln!(out, "mesh      {}: {} {triangles}", path.display(), mesh.len());
     }
     let _ = match verdict {
         MeshVerdict::Separate => writeln!(out, "verdict   separate"),
@@ -91,27 +93,34 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         MeshVerdict::Maybe { gap } => writeln!(out, "verdict   maybe: no more than {gap} apart"),
     };
     if args.all {
-        let all = world.meeting_triangles(a, b).map_err(CliError::scene)?;
-        let _ = writeln!(out, "all       {} pairs of triangles meet", all.len());
+        let all = world.meeting_triangles(a, b).map_err(CliError::scene)?.len();
+        let meet = noun(all, "pair of triangles meets", "pairs of triangles meet");
+        let _ = writeln!(out, "all       {all} {meet}");
     }
     let stats = world.stats();
     let _ = writeln!(out, "took      {:.3} ms", took.as_secs_f64() * 1e3);
     let _ = writeln!(
         out,
-        "trees     {} nodes in {} bytes, {} rounds, {} grey queries",
-        stats.alive, stats.bytes, stats.rounds, stats.queries
+        "trees     {} {} in {} bytes, {} {}, {} grey {}",
+        stats.alive,
+        noun(stats.alive, "node", "nodes"),
+        stats.bytes,
+        stats.rounds,
+        noun(stats.rounds as usize, "round", "rounds"),
+        stats.queries,
+        noun(stats.queries as usize, "query", "queries")
     );
     let _ = writeln!(
         out,
         "tests     {} of nodes, {} of triangles",
         stats.node_tests, stats.triangle_tests
     );
-    std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
+    print(&out)?;
     Ok(Outcome::Good)
 }
 
-/// The mesh of a file, whole.
+/// Reads a file as one mesh.
 pub fn read(path: &Path) -> Result<Arc<TriangleMesh>, CliError> {
     let file = MeshFile::open(path).map_err(CliError::scene)?;
-    file.merged().map(Arc::new).map_err(CliError::scene)
+    file.merged().map(Arc::new).map_err(CliError::mesh(path))
 }

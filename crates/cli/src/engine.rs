@@ -1,5 +1,6 @@
 //! The engine as the command line names it.
 
+use super::output::note;
 use clap::ValueEnum;
 use motzkin::Engine;
 use motzkin::service::EngineInfo;
@@ -26,6 +27,11 @@ impl From<EngineName> for Engine {
             EngineName::Reference => Self::Reference,
         }
     }
+}
+
+/// Says on standard error which engine computes, and why.
+pub fn announce(info: &EngineInfo) {
+    note(&format!("engine {}: {}", describe(info), info.reason));
 }
 
 /// The engine in a few words, such as `gpu (llvmpipe, Mesa 22.3.6)` or `cpu (avx2)`.

@@ -1,5 +1,6 @@
 //! What keeps a command from its work.
 
+use motzkin::MeshError;
 use motzkin::service::{BatchError, ServiceError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub enum CliError {
     Image { path: PathBuf, source: image::ImageError },
     #[error("{0}")]
     Scene(#[source] Box<dyn std::error::Error>),
+    #[error("{}: {source}", path.display())]
+    Mesh { path: PathBuf, source: MeshError },
     /// A line of the input that holds no pair to work with.
     #[error("{}: line {line}: {what}", path.display())]
     Line { path: PathBuf, line: u64, what: String },
@@ -35,6 +38,11 @@ impl CliError {
     /// Names the file that an error came from.
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
+    }
+
+    /// Names the file whose numbers make no mesh.
+    pub fn mesh(path: &Path) -> impl FnOnce(MeshError) -> Self {
+        move |source| Self::Mesh { path: path.to_owned(), source }
     }
 
     /// Whatever a scene refused.

@@ -13,7 +13,9 @@ mod engine;
 mod error;
 mod gallery;
 mod grey;
+mod output;
 pub mod picture;
+mod plot;
 mod png;
 mod portrait;
 mod query;
@@ -22,7 +24,7 @@ mod search;
 mod table;
 
 use clap::{Parser, Subcommand};
-use std::io::Write;
+use output::note;
 use std::process::ExitCode;
 
 /// Exact collision verdicts for cuboids and tetrahedra, on the GPU and on the CPU.
@@ -92,9 +94,4 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Writes a line to standard error; nobody may be listening there.
-fn note(text: &str) {
-    let _ = writeln!(std::io::stderr(), "motzkin: {text}");
 }

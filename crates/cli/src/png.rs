@@ -3,9 +3,11 @@
 use super::error::CliError;
 use image::RgbImage;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 
-/// Finds out before the work whether the picture can be written.
+/// Checks before the work whether the picture can be written. Leaves the folder as it is: a file
+/// that is not there yet is made and removed again.
 pub fn check(path: &Path) -> Result<(), CliError> {
     let png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
     if !png {
@@ -14,8 +16,14 @@ pub fn check(path: &Path) -> Result<(), CliError> {
             path.display()
         )));
     }
-    let opened = File::options().create(true).append(true).open(path);
-    opened.map(drop).map_err(CliError::file(path))
+    let writable = match File::options().write(true).create_new(true).open(path) {
+        Ok(_) => std::fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            File::options().append(true).open(path).map(drop)
+        }
+        Err(error) => Err(error),
+    };
+    writable.map_err(CliError::file(path))
 }
 
 /// Writes the picture.
@@ -47,7 +55,7 @@ mod tests {
         for (text, word) in
             [("640", "two numbers"), ("15x400", "15"), ("640x9000", "9000"), ("640x-1", "-1")]
         {
-            assert!(size(text).is_err_and(|told| told.contains(word)), "{text}");
+            assert!(size(text).is_err_and(|error| error.contains(word)), "{text}");
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `motzkin render`: a pair to a picture.
 
 use super::error::CliError;
+use super::output::print;
 use super::portrait::{self, Subject};
 use super::query::{Frames, OnePair, one_pair};
 use super::{Outcome, png};
 use motzkin::glam::DVec3;
 use motzkin::{CollisionService, ContactInterval, Engine};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -35,34 +35,34 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Frames::Space(frames) => Subject::of(&service, &frames, moves)?,
     };
     png::save(&portrait::draw(&subject, args.size), &args.out)?;
-    let told = format!("line     {line}\n{}picture  {}\n", told(&subject), args.out.display());
-    std::io::stdout().write_all(told.as_bytes()).map_err(CliError::Output)?;
+    let numbers = numbers(&subject);
+    print(&format!("line     {line}\n{numbers}picture  {}\n", args.out.display()))?;
     Ok(Outcome::Good)
 }
 
 /// The numbers that belong to the picture, a line each.
-fn told(subject: &Subject) -> String {
+fn numbers(subject: &Subject) -> String {
     let mut out = format!("verdict  {}\n", subject.verdict);
     let vector = |v: DVec3| match subject.flat {
         true => format!("{} {}", v.x, v.y),
         false => format!("{} {} {}", v.x, v.y, v.z),
     };
-    let mut tell = |text: std::fmt::Arguments<'_>| {
+    let mut add = |text: std::fmt::Arguments<'_>| {
         // Writing to a String cannot fail.
         let _ = out.write_fmt(text);
     };
     if let Some(ContactInterval { first, last }) = subject.interval {
-        tell(format_args!("contact  t0 = {first}, t1 = {last}\n"));
+        add(format_args!("contact  t0 = {first}, t1 = {last}\n"));
     }
     if let Some((axis, depth)) = subject.separation {
         let what = if subject.verdict.meets() { "depth" } else { "gap  " };
-        tell(format_args!("{what}    {depth}\naxis     {}\n", vector(axis)));
+        add(format_args!("{what}    {depth}\naxis     {}\n", vector(axis)));
     }
     if let Some([min, max]) = subject.aabb {
-        tell(format_args!("box      {} to {}\n", vector(min), vector(max)));
+        add(format_args!("box      {} to {}\n", vector(min), vector(max)));
     }
     if let Some(point) = subject.witness {
-        tell(format_args!("witness  {}\n", vector(point)));
+        add(format_args!("witness  {}\n", vector(point)));
     }
     out
 }

@@ -29,6 +29,16 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
+/// The first noun for a count of one, else the second.
+pub fn noun<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
+    if count == 1 { one } else { many }
+}
+
+/// A count with its noun: `1 pair`, `1,000 pairs`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), noun(count, one, many))
+}
+
 /// A share in percent, with three places.
 pub fn percent(part: usize, whole: usize) -> String {
     format!("{:.3} %", 100.0 * part as f64 / whole.max(1) as f64)
@@ -42,6 +52,8 @@ mod tests {
     fn numbers_and_columns() {
         let got = [0, 12, 999, 1000, 1_234_567].map(grouped);
         assert_eq!(got, ["0", "12", "999", "1,000", "1,234,567"]);
+        let got = [0, 1, 2, 1000].map(|count| counted(count, "torus", "tori"));
+        assert_eq!(got, ["0 tori", "1 torus", "2 tori", "1,000 tori"]);
         let text = columns(&["a".into(), "b".into()], [["xyz".into(), "1".into()]].into_iter());
         assert_eq!(text, "a    b\nxyz  1\n");
     }

@@ -9,8 +9,13 @@
 
 pub mod error;
 pub mod exact;
+mod frame;
 pub mod geom;
 pub mod kernel;
+mod motion;
 pub mod num;
 pub mod verdict;
-pub mod wanted;
+
+pub use frame::Frame;
+pub use kernel::Source;
+pub use motion::{Motion, Moving, Resting};

@@ -1,8 +1,8 @@
 //! What the shaders need of a device: nothing beyond WebGPU's defaults.
 
 use crate::gpu::shader::bindings::Access;
-use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use crate::gpu::shader::sources::ALL;
+use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use crate::gpu_error::GpuError;
 
 /// Bindings of the stage that has most of them.

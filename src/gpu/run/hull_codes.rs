@@ -10,8 +10,8 @@ use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu_error::GpuError;
 
 /// Readback buffers: each chunk is awaited.

@@ -8,7 +8,7 @@ use crate::gpu::run::chunks::ChunkLimits;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::run::raw_batch::RawBatch;
-use crate::gpu::run::shapes::Shapes;
+use crate::gpu::run::shapes::RunnerShapes;
 use crate::gpu::run::workspace::Workspace;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu_error::GpuError;
@@ -99,7 +99,7 @@ impl Runner {
     /// budget has no memory for all.
     pub async fn codes<F: ShaderFrame>(
         &self,
-        shapes: Shapes<'_, F>,
+        shapes: RunnerShapes<'_, F>,
         pairs: &[Pair],
     ) -> Result<RawBatch, GpuError> {
         let mut batch = RawBatch { times: self.jobs.times(), ..RawBatch::default() };
@@ -112,9 +112,13 @@ impl Runner {
         self.jobs
             .call(async move {
                 match shapes {
-                    Shapes::Resting(frames) => self.frame_codes(frames, false, pairs, into).await,
-                    Shapes::Moving(frames) => self.frame_codes(frames, true, pairs, into).await,
-                    Shapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,
+                    RunnerShapes::Resting(frames) => {
+                        self.frame_codes(frames, false, pairs, into).await
+                    }
+                    RunnerShapes::Moving(frames) => {
+                        self.frame_codes(frames, true, pairs, into).await
+                    }
+                    RunnerShapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,
                 }
             })
             .await?;

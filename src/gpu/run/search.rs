@@ -5,8 +5,8 @@ use crate::gpu::run::job::Job;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::search_layout::{DOUBT, SearchLevel, SearchNode};
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::stages::search::{SearchBuffers, search_bytes};
 use crate::gpu_error::GpuError;
 

@@ -4,7 +4,7 @@ use crate::geom::{Frame3, PolytopeSet};
 
 /// The bodies that the pairs of a batch name, and whether they move.
 #[derive(Clone, Copy, Debug)]
-pub enum Shapes<'a, F = Frame3> {
+pub enum RunnerShapes<'a, F = Frame3> {
     /// Frames as they stand.
     Resting(&'a [F]),
     /// Frames that move by their velocities while `t` runs over `[0, 1]`: separate where they never

@@ -179,7 +179,8 @@ pub const fn undecided_size(capacity: u32) -> u64 {
 /// Returns the bytes of a list with capacity for so many undecided pairs in the plane. It has to
 /// have capacity for one.
 pub const fn plane_undecided_size(capacity: u32) -> u64 {
-    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord2>() as u64
+    HEADER
+        + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord2>() as u64
 }
 
 /// Bytes before the entries of a list.

@@ -1,6 +1,6 @@
 //! What the stages of a search see.
 
-use crate::tree::partition::Node;
+use crate::tree::bvh::BvhNode;
 use bytemuck::{Pod, Zeroable};
 
 /// A volume in the world, its links, and a box: 96 bytes.
@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C, align(16))]
 pub struct SearchNode {
     /// Offset 0: the posed frame; children by their place in the buffer.
-    pub frame: Node,
+    pub frame: BvhNode,
     /// Offset 64: the lower corner of a box that holds the volume and all below it.
     pub low: [f32; 4],
     /// Offset 80: the upper corner.

@@ -2,9 +2,9 @@
 //! `list_*.wgsl`.
 
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
 use crate::gpu::shader::sources::{COMPACT, SCAN};
 use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
 use crate::verdict::RawCode;
 use wgpu::BufferBinding;
 

@@ -2,10 +2,10 @@
 //! tested, its outcomes are counted and scanned, and the pairs of the next level written; how many
 //! they are is known to the GPU alone. Nothing is read back before the end.
 
-use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::search_layout::{SearchLevel, SearchNode};
 use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN};
 use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use wgpu::BufferUsages as Usage;
 
 /// The compiled stages.

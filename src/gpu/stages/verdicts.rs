@@ -1,11 +1,11 @@
 //! The stage that judges pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
 use crate::gpu::shader::bindings::grid;
-use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::shader::sources::{
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
 };
 use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use std::sync::OnceLock;
 use wgpu::BufferBinding;
 

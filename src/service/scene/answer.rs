@@ -4,18 +4,16 @@ use super::handle::Handle;
 use super::pair_list::Contents;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
-use crate::service::batch::{BatchError, BatchStats, RawVerdicts, Verdicts};
-use crate::service::cpu::CpuEngine;
-use crate::service::settle::{self, Decide, settle_listed};
+use crate::gpu_error::GpuError;
+use crate::service::backend::{RawCodes, Settler};
+use crate::service::batch::{BatchError, BatchStats, Verdicts};
+use crate::service::collision_service::CollisionService;
+use crate::service::settle::{GRAIN, settle};
 use crate::timing::{StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
+use motzkin_core::Source;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-#[cfg(feature = "gpu")]
-use {
-    super::submit::judged, crate::gpu::GpuError, crate::kernel::Indexed,
-    crate::service::gpu_engine::GpuEngine,
-};
 
 /// What a submission moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,22 +48,14 @@ pub(super) struct Submission {
     pub state: Arc<Mutex<State>>,
     pub number: u64,
     pub contents: Arc<Contents>,
-    pub cpu: Arc<CpuEngine>,
-    pub decide: Decide,
-    /// Of frames that move.
-    #[cfg_attr(
-        not(feature = "gpu"),
-        expect(dead_code, reason = "only a GPU fails and is answered for")
-    )]
-    pub moving: bool,
+    pub service: CollisionService,
+    pub settler: Settler<Frame3>,
+    /// The frames move.
+    pub moves: bool,
     pub stats: SubmitStats,
     /// Where times are asked for.
     pub times: Option<StageTimes>,
-    /// The engine that was to answer.
-    #[cfg(feature = "gpu")]
-    pub gpu: Option<Arc<GpuEngine>>,
-    /// Why the CPU answered in its place.
-    #[cfg(feature = "gpu")]
+    /// Why the CPU answered in place of the GPU.
     pub gpu_failure: Option<GpuError>,
 }
 
@@ -74,19 +64,15 @@ impl Submission {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer of a GPU that failed: that of the CPU, where it takes over, for what the
-    /// submission saw.
-    #[cfg(feature = "gpu")]
+    /// The answer of a GPU that failed: where the CPU takes over, its answer for what the submission
+    /// saw.
     pub fn after(mut self, error: GpuError) -> Result<RawAnswer, GpuError> {
-        self.gpu_failure = Some(match &self.gpu {
-            Some(gpu) => gpu.failed(error)?,
-            None => return Err(error),
-        });
+        self.gpu_failure = Some(self.service.engine.failed(error)?);
         let (frames, filters) = self.state().all_seen(self.number);
         self.times = self.times.map(|_| StageTimes::default());
-        let pairs = &self.contents.pairs;
-        let (indexed, moving) = (Indexed { frames: &frames, pairs }, self.moving);
-        let codes = judged(&self.cpu, &indexed, Some(&filters), moving, &mut self.times);
+        let source = Source::Indexed { frames: &frames, pairs: &self.contents.pairs };
+        let cpu = &self.service.cpu;
+        let codes = cpu.scene_codes(source, Some(&filters), self.moves, &mut self.times);
         Ok(RawAnswer { codes, submission: self })
     }
 
@@ -143,7 +129,6 @@ impl RawAnswer {
     }
 
     /// Why the CPU answered in place of the GPU, if it did.
-    #[cfg(feature = "gpu")]
     pub fn gpu_failure(&self) -> Option<&GpuError> {
         self.submission.gpu_failure.as_ref()
     }
@@ -188,18 +173,18 @@ impl RawAnswer {
             };
             undecided.iter().map(both).collect()
         };
-        let raw = RawVerdicts {
-            codes,
-            undecided,
-            times,
-            #[cfg(feature = "gpu")]
-            gpu_failure: submission.gpu_failure.clone(),
-            ..RawVerdicts::default()
+        let gpu_failure = submission.gpu_failure.clone();
+        let raw = RawCodes { codes, undecided, times, gpu_failure, ..RawCodes::default() };
+        let decide = submission.settler.decide;
+        let settled = || {
+            settle(
+                raw,
+                GRAIN,
+                |place, _| decide((&frames[place][0], &frames[place][1])),
+                |pair, second| if second { pairs[pair].b } else { pairs[pair].a },
+            )
         };
-        let frames_of = |place: usize, _| (&frames[place][0], &frames[place][1]);
-        let slot_of = |pair: usize, second| if second { pairs[pair].b } else { pairs[pair].a };
-        let settled = || settle_listed(raw, frames_of, submission.decide, slot_of);
-        let verdicts = submission.cpu.install_beyond(settle::GRAIN, frames.len(), settled)?;
+        let verdicts = submission.service.cpu.install_beyond(GRAIN, frames.len(), settled)?;
         Ok((verdicts, submission))
     }
 }

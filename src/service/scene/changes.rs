@@ -1,11 +1,12 @@
 //! What changes a scene's frames.
 
 use super::error::{ChangeAllError, ChangeError, InsertAllError, InsertError};
+use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::state::{Most, State};
-use super::{Scene, SceneEngine};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3};
+use crate::service::backend::SceneBackend;
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::sync::PoisonError;
@@ -13,17 +14,13 @@ use std::sync::PoisonError;
 /// Frames that one thread checks or places at a time.
 const GRAIN: usize = 512;
 
-/// Room for the frames of a call, kept for the next.
-#[derive(Default)]
-pub(super) struct Changes(Vec<Result<(usize, Frame3), ChangeError>>);
-
 impl Scene {
     /// Adds a frame, tested against all others until [`set_filter`](Self::set_filter) says
     /// otherwise, its slot for an id.
     pub fn insert(&mut self, frame: Frame3) -> Result<Handle, InsertError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let settled_time = state.slots.settled_time();
-        self.engine.insert(&mut state, frame, settled_time, self.most)
+        insert(&mut *self.backend, &mut state, frame, settled_time, self.most)
     }
 
     /// Adds frames; handles come in their order.
@@ -36,7 +33,7 @@ impl Scene {
         let settled_time = state.slots.settled_time();
         let (mut handles, mut faults) = (Vec::with_capacity(frames.len()), Vec::new());
         for (place, &frame) in frames.iter().enumerate() {
-            match self.engine.insert(&mut state, frame, settled_time, self.most) {
+            match insert(&mut *self.backend, &mut state, frame, settled_time, self.most) {
                 Ok(handle) => handles.push(handle),
                 Err(error) => faults.push((place, error)),
             }
@@ -56,7 +53,7 @@ impl Scene {
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.remove(handle)?;
-        self.engine.touch_filter(slot);
+        self.backend.touch_filter(slot);
         Ok(())
     }
 
@@ -65,7 +62,7 @@ impl Scene {
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;
-        self.engine.touch_frame(slot);
+        self.backend.touch_frame(slot);
         Ok(())
     }
 
@@ -107,7 +104,7 @@ impl Scene {
         let posed = state.posed(slot, rotation, translation);
         let frame = posed.map_err(|error| ChangeError::Invalid { handle, error })?;
         state.place(slot, frame);
-        self.engine.touch_frame(slot);
+        self.backend.touch_frame(slot);
         Ok(())
     }
 
@@ -124,7 +121,7 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], posed)
     }
 
-    /// Lets a frame move by `velocity` per unit of `t`, for [`submit_moving`](Self::submit_moving).
+    /// Lets a frame move by `velocity` per unit of `t`, for [`query(..).moving()`](super::SceneQuery::moving).
     /// A later pose turns the velocity with which it was inserted or last updated, so velocities
     /// are set after poses.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
@@ -133,7 +130,7 @@ impl Scene {
         let moving = state.frames[slot].with_velocity(velocity);
         let frame = moving.map_err(|error| ChangeError::Invalid { handle, error })?;
         state.place(slot, frame);
-        self.engine.touch_frame(slot);
+        self.backend.touch_frame(slot);
         Ok(())
     }
 
@@ -156,7 +153,7 @@ impl Scene {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
         state.set_id(slot, id);
-        self.engine.touch_id(slot);
+        self.backend.touch_id(slot);
         Ok(())
     }
 
@@ -165,7 +162,7 @@ impl Scene {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
         state.set_filter(slot, filter);
-        self.engine.touch_filter(slot);
+        self.backend.touch_filter(slot);
         Ok(())
     }
 
@@ -189,7 +186,7 @@ impl Scene {
         let made = &mut self.changes.0;
         let work =
             || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
-        self.service.cpu().install(work);
+        self.service.cpu.install(work);
         let mut faults = Vec::new();
         for (place, made) in self.changes.0.drain(..).enumerate() {
             match made {
@@ -199,7 +196,7 @@ impl Scene {
                     } else {
                         state.place(slot, frame);
                     }
-                    self.engine.touch_frame(slot);
+                    self.backend.touch_frame(slot);
                 }
                 Err(error) => faults.push((place, error)),
             }
@@ -212,63 +209,29 @@ fn same_length(handles: usize, items: usize) -> Result<(), ChangeAllError> {
     if handles == items { Ok(()) } else { Err(ChangeAllError::LengthMismatch { handles, items }) }
 }
 
-impl SceneEngine {
-    /// Inserts a frame: into a slot that there is, or into another one for which there is memory.
-    fn insert(
-        &mut self,
-        state: &mut State,
-        frame: Frame3,
-        settled_time: u64,
-        most: Most,
-    ) -> Result<Handle, InsertError> {
-        #[cfg(feature = "gpu")]
-        let inserted = match self {
-            Self::Gpu(gpu) if gpu.capacity() < most.0 => {
-                match state.insert(frame, settled_time, Most(gpu.capacity(), most.1)) {
-                    Err(InsertError::Full { slots, .. }) => {
-                        gpu.reserve(slots + 1)?;
-                        state.insert(frame, settled_time, most)
-                    }
-                    inserted => inserted,
-                }
+/// Inserts a frame: into a slot that there is, or into another one for which there is memory.
+fn insert(
+    backend: &mut dyn SceneBackend,
+    state: &mut State,
+    frame: Frame3,
+    settled_time: u64,
+    most: Most,
+) -> Result<Handle, InsertError> {
+    let reserved = backend.reserved();
+    let handle = if reserved < most.0 {
+        match state.insert(frame, settled_time, Most(reserved, most.1)) {
+            Err(InsertError::Full { slots, .. }) => {
+                backend.reserve(slots + 1)?;
+                state.insert(frame, settled_time, most)
             }
-            _ => state.insert(frame, settled_time, most),
-        };
-        #[cfg(not(feature = "gpu"))]
-        let inserted = state.insert(frame, settled_time, most);
-        let handle = inserted?;
-        self.touch_all_of(handle.slot() as usize);
-        Ok(handle)
-    }
-}
-
-/// What has to be uploaded next: nothing where the frames lie in memory.
-#[cfg_attr(not(feature = "gpu"), expect(unused_variables, reason = "only a GPU is told"))]
-impl SceneEngine {
-    fn touch_frame(&mut self, slot: usize) {
-        #[cfg(feature = "gpu")]
-        if let Self::Gpu(gpu) = self {
-            gpu.frames.touch_frame(slot);
+            inserted => inserted,
         }
-    }
-
-    fn touch_filter(&mut self, slot: usize) {
-        #[cfg(feature = "gpu")]
-        if let Self::Gpu(gpu) = self {
-            gpu.frames.touch_filter(slot);
-        }
-    }
-
-    fn touch_id(&mut self, slot: usize) {
-        #[cfg(feature = "gpu")]
-        if let Self::Gpu(gpu) = self {
-            gpu.frames.touch_id(slot);
-        }
-    }
-
-    fn touch_all_of(&mut self, slot: usize) {
-        self.touch_frame(slot);
-        self.touch_filter(slot);
-        self.touch_id(slot);
-    }
+    } else {
+        state.insert(frame, settled_time, most)
+    }?;
+    let slot = handle.slot() as usize;
+    backend.touch_frame(slot);
+    backend.touch_filter(slot);
+    backend.touch_id(slot);
+    Ok(handle)
 }

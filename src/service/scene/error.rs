@@ -40,9 +40,8 @@ pub enum InsertError {
         limit: SceneLimit,
     },
     /// The service's GPU memory has no room for another frame.
-    #[cfg(feature = "gpu")]
     #[error(transparent)]
-    OverBudget(#[from] crate::gpu::OverBudget),
+    OverBudget(#[from] crate::gpu_error::OverBudget),
 }
 
 /// Why a frame was not changed. The frame stays as it was.
@@ -137,9 +136,8 @@ pub enum PairListError {
         limit: SceneLimit,
     },
     /// The service's GPU memory has no room for so many pairs.
-    #[cfg(feature = "gpu")]
     #[error(transparent)]
-    OverBudget(#[from] crate::gpu::OverBudget),
+    OverBudget(#[from] crate::gpu_error::OverBudget),
     /// The list is another scene's.
     #[error("the pair list belongs to another scene")]
     Foreign,
@@ -167,7 +165,6 @@ pub enum SceneError {
     Batch(#[from] BatchError),
     /// The GPU failed. What was submitted is lost; the scene's frames are not, and later
     /// submissions work where the device does.
-    #[cfg(feature = "gpu")]
     #[error(transparent)]
-    Gpu(#[from] crate::gpu::GpuError),
+    Gpu(#[from] crate::gpu_error::GpuError),
 }

@@ -1,9 +1,8 @@
 //! A scene's pair lists.
 
-use super::error::{PairListError, SceneLimit};
+use super::error::PairListError;
+use super::frame_scene::{Scene, most_of};
 use super::pair_list::{PairList, ScenePair};
-use super::state::Most;
-use super::{Scene, SceneEngine};
 
 impl Scene {
     /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may
@@ -43,23 +42,9 @@ impl Scene {
             return Err(PairListError::Foreign);
         }
         let slots = &mut self.state().slots;
-        let new = list.checked(slots, kept, pairs, self.most_pairs())?;
-        #[cfg(feature = "gpu")]
-        if let SceneEngine::Gpu(gpu) = &self.engine {
-            gpu.reserve_pairs(&mut list.resident(), new.pairs.len())?;
-        }
+        let new = list.checked(slots, kept, pairs, most_of(self.backend.most_pairs()))?;
+        self.backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;
         list.set(slots, kept, new);
         Ok(())
-    }
-
-    fn most_pairs(&self) -> Most {
-        match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => Most(u32::MAX as usize, SceneLimit::Index),
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => match gpu.most_pairs() {
-                most if most == u32::MAX as usize => Most(most, SceneLimit::Index),
-                most => Most(most, SceneLimit::Device),
-            },
-        }
     }
 }

@@ -1,8 +1,9 @@
 //! What a scene shows of itself.
 
+use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::state::State;
-use super::{Scene, SceneEngine};
+
 use crate::geom::{Filter, Frame3};
 use std::sync::{MutexGuard, PoisonError};
 
@@ -62,29 +63,7 @@ impl Scene {
 
     /// What it occupies.
     pub fn memory(&self) -> SceneMemory {
-        let cpu = self.state().bytes();
-        match &self.engine {
-            SceneEngine::Cpu | SceneEngine::Reference => {
-                SceneMemory { cpu, ..SceneMemory::default() }
-            }
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => {
-                let (frames, sides, scratch) = gpu.frames.bytes();
-                let (staging, readback) = (gpu.belt.bytes() + scratch, gpu.readback_bytes());
-                SceneMemory { frames, sides, staging, readback, cpu }
-            }
-        }
-    }
-
-    /// The buffers of a GPU engine, to draw from on the device of the service: rows are slots, and
-    /// those of removed frames hold what was there last. They follow the scene with each
-    /// submission; ids are uploaded from the first submission after this was called. `None` on
-    /// other engines.
-    #[cfg(feature = "gpu")]
-    pub fn resident(&self) -> Option<&crate::gpu::ResidentFrames> {
-        match &self.engine {
-            SceneEngine::Gpu(gpu) => Some(gpu.show()),
-            _ => None,
-        }
+        let [frames, sides, staging, readback] = self.backend.bytes();
+        SceneMemory { frames, sides, staging, readback, cpu: self.state().bytes() }
     }
 }

@@ -3,11 +3,14 @@
 mod answer;
 mod changes;
 mod error;
+mod frame_scene;
 mod handle;
 mod history;
 mod lists;
 mod look;
 mod pair_list;
+#[cfg(feature = "gpu")]
+mod resident;
 mod state;
 mod submit;
 mod ticket;
@@ -16,138 +19,9 @@ pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use error::{
     ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError, SceneLimit,
 };
+pub use frame_scene::{Scene, SceneOptions};
 pub use handle::Handle;
 pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
+pub use submit::SceneQuery;
 pub use ticket::Ticket;
-
-use super::collision_service::{Backend, CollisionService};
-use state::{Most, State};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
-
-/// Frames that stay where they are tested: on the GPU of a GPU engine, else in memory. Frames have
-/// stable [`Handle`]s; only what changed is uploaded; a test is submitted and its answer taken
-/// later, while the next one is prepared.
-///
-/// ```
-/// use motzkin::glam::{Quat, Vec3};
-/// use motzkin::{CollisionService, Engine, Frame3};
-///
-/// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
-/// let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5))?;
-/// let (a, b) = (scene.insert(cube)?, scene.insert(cube)?);
-/// let pairs = scene.pair_list(&[(a, b)])?;
-/// for step in 0..3 {
-///     scene.set_pose(b, Quat::IDENTITY, Vec3::X * step as f32)?;
-///     let hits = scene.submit(&pairs)?.wait()?.settle_hits()?;
-///     assert_eq!(hits.len(), if step < 2 { 1 } else { 0 });
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # What a submission sees
-///
-/// The frames, ids, filters and pairs as they are when [`submit`](Self::submit) is called, whatever
-/// happens to them before its answer is taken or settled. To that end the scene logs what is
-/// overwritten while submissions are open, at most [`SceneOptions::open`] of them; each frame
-/// changed between two of them costs some 100 bytes on the CPU until the older is settled or
-/// dropped.
-///
-/// # Limits
-///
-/// Scenes are not split. Their frames lie in one buffer that a dispatch sees as a whole: on a GPU
-/// as many as fit the device's `max_storage_buffer_binding_size`, 2 million for the 128 MiB of
-/// WebGPU's defaults, 16 million for the gibibyte that the service asks of a device of its own.
-/// What is more is refused, with its cause ([`SceneLimit`]). Of pairs, which go to several
-/// dispatches where they have to, a list takes what fits one buffer.
-///
-/// # Memory
-///
-/// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
-/// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
-/// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms
-/// to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose was set,
-/// and 40 bytes of side arrays.
-///
-/// Where [the service's GPU memory](crate::service::ServiceBuilder::gpu_memory) is bounded, frames
-/// are inserted, and lists made, only where it has room for them, ids included, and for all to be
-/// uploaded at once: 152 bytes a frame; for a pair 8¼, and of the largest list 8¼ more; while
-/// buffers grow, those of before beside them. What is refused leaves the scene and the list as they
-/// were, and what is accepted can be tested; only submissions beside others that are under way may
-/// find no room.
-pub struct Scene {
-    id: u64,
-    state: Arc<Mutex<State>>,
-    service: CollisionService,
-    /// Submissions that may be open.
-    open: usize,
-    /// Slots that there may be.
-    most: Most,
-    engine: SceneEngine,
-    /// Why the CPU has taken over for good.
-    #[cfg(feature = "gpu")]
-    lost: Option<crate::gpu::GpuError>,
-    changes: changes::Changes,
-}
-
-/// Limits of a [`Scene`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SceneOptions {
-    /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At
-    /// least 1 is taken; 3 by default.
-    pub open: usize,
-    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit
-    /// index, the GPU's limits and
-    /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
-    /// allow by default.
-    pub frames: usize,
-}
-
-impl Default for SceneOptions {
-    fn default() -> Self {
-        Self { open: 3, frames: u32::MAX as usize }
-    }
-}
-
-enum SceneEngine {
-    Cpu,
-    Reference,
-    #[cfg(feature = "gpu")]
-    Gpu(Box<crate::gpu::ResidentScene>),
-}
-
-impl Scene {
-    pub(super) fn new(service: CollisionService, options: SceneOptions) -> Self {
-        static SCENES: AtomicU64 = AtomicU64::new(0);
-        let engine = match service.backend() {
-            Backend::Cpu => SceneEngine::Cpu,
-            Backend::Reference => SceneEngine::Reference,
-            #[cfg(feature = "gpu")]
-            Backend::Gpu(gpu) => {
-                SceneEngine::Gpu(Box::new(crate::gpu::ResidentScene::new(gpu.runner().clone())))
-            }
-        };
-        let most = match &engine {
-            SceneEngine::Cpu | SceneEngine::Reference => Most(u32::MAX as usize, SceneLimit::Index),
-            #[cfg(feature = "gpu")]
-            SceneEngine::Gpu(gpu) => match gpu.most_frames() {
-                (most, true) => Most(most, SceneLimit::Dispatch),
-                (most, false) => Most(most, SceneLimit::Device),
-            },
-        };
-        let most =
-            if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
-        Self {
-            id: SCENES.fetch_add(1, Ordering::Relaxed),
-            state: Arc::default(),
-            service,
-            open: options.open.max(1),
-            most,
-            engine,
-            #[cfg(feature = "gpu")]
-            lost: None,
-            changes: changes::Changes::default(),
-        }
-    }
-}

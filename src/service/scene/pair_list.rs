@@ -4,7 +4,9 @@ use super::error::PairListError;
 use super::handle::{Handle, Slots};
 use super::state::Most;
 use crate::geom::Pair;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::service::backend::DeviceList;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a [`PairList`] holds. Whoever has it keeps the slots that it names from being given to
 /// other frames.
@@ -43,13 +45,18 @@ impl Drop for Contents {
 /// service's own; elsewhere what a 32-bit number counts.
 ///
 /// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch.
-#[derive(Debug)]
 pub struct PairList {
     pub(super) scene: u64,
     pub(super) contents: Arc<Contents>,
     pool: Pool,
-    #[cfg(feature = "gpu")]
-    pub(super) resident: Mutex<crate::gpu::ResidentPairs>,
+    /// What a device keeps of the list.
+    pub(super) on_device: Mutex<Option<Box<dyn DeviceList>>>,
+}
+
+impl fmt::Debug for PairList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PairList").field("pairs", &self.pairs()).finish_non_exhaustive()
+    }
 }
 
 /// Two frames of a scene, named by handles, or by slots for speed.
@@ -93,8 +100,7 @@ impl PairList {
             scene,
             contents: Arc::new(Contents { made: u64::MAX, pairs: Vec::new(), pool: pool.clone() }),
             pool,
-            #[cfg(feature = "gpu")]
-            resident: Mutex::default(),
+            on_device: Mutex::default(),
         }
     }
 
@@ -116,16 +122,12 @@ impl PairList {
     /// Bytes on the GPU: the pairs, their codes and scratch. Zero on other engines and before the
     /// first submission.
     pub fn gpu_bytes(&self) -> u64 {
-        #[cfg(feature = "gpu")]
-        return self.resident().bytes();
-        #[cfg(not(feature = "gpu"))]
-        return 0;
+        self.on_device().as_ref().map_or(0, |list| list.bytes())
     }
 
-    /// Its part on the GPU.
-    #[cfg(feature = "gpu")]
-    pub(super) fn resident(&self) -> std::sync::MutexGuard<'_, crate::gpu::ResidentPairs> {
-        self.resident.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The list's part on a device.
+    pub(super) fn on_device(&self) -> MutexGuard<'_, Option<Box<dyn DeviceList>>> {
+        self.on_device.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Contents with other pairs behind the first `kept` ones, which stay: those of 0 for a whole
@@ -156,9 +158,8 @@ impl PairList {
     pub(super) fn set(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
         self.contents = Arc::new(new);
         slots.watch(&self.contents);
-        #[cfg(feature = "gpu")]
-        self.resident().touch(kept);
-        #[cfg(not(feature = "gpu"))]
-        let _ = kept;
+        if let Some(list) = &mut *self.on_device() {
+            list.touch(kept);
+        }
     }
 }

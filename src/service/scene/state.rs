@@ -24,23 +24,17 @@ pub(super) struct State {
     /// Slots whose filter is not [`Filter::ALL`].
     filtered: usize,
     /// Slots that hold a tetrahedron, free ones among them.
-    tetras: usize,
+    pub tetras: usize,
 }
+
+/// Memory for the frames of a call, kept for the next call.
+#[derive(Default)]
+pub(super) struct Changes(pub Vec<Result<(usize, Frame3), ChangeError>>);
 
 impl State {
     /// True where some pair may be filtered out.
     pub fn is_filtered(&self) -> bool {
         self.filtered > 0
-    }
-
-    /// The shapes that any pair can have.
-    #[cfg(feature = "gpu")]
-    pub fn shapes(&self) -> crate::gpu::ShapeMix {
-        match self.tetras {
-            0 => crate::gpu::ShapeMix::Cuboids,
-            all if all == self.frames.len() => crate::gpu::ShapeMix::Tetras,
-            _ => crate::gpu::ShapeMix::Any,
-        }
     }
 
     /// What a submission that is still open saw in a slot.
@@ -52,7 +46,6 @@ impl State {
     }
 
     /// What a submission that is still open saw in all slots.
-    #[cfg(feature = "gpu")]
     pub fn all_seen(&self, submission: u64) -> (Vec<Frame3>, Vec<Filter>) {
         let seen = |slot| self.seen(submission, slot);
         (0..self.frames.len() as u32).map(seen).map(|seen| (seen.frame, seen.filter)).unzip()

@@ -2,8 +2,8 @@
 
 use super::answer::{RawAnswer, Submission, SubmitStats};
 use super::error::SceneError;
-use crate::timing::StageTimes;
-use crate::verdict::RawCode;
+use crate::gpu_error::GpuError;
+use crate::service::backend::{CodesWithTimes, PendingCodes};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -13,51 +13,13 @@ use std::time::Duration;
 /// be submitted again.
 #[must_use = "a ticket that is dropped never answers"]
 pub struct Ticket {
-    source: Source,
+    source: Box<dyn PendingCodes>,
     /// `None` once the answer was taken.
     submission: Option<Submission>,
 }
 
-/// Where the codes come from.
-pub(super) enum Source {
-    /// The CPU has computed them before the submission returned.
-    Ready(Vec<RawCode>),
-    #[cfg(feature = "gpu")]
-    Gpu(Box<crate::gpu::PendingCodes>),
-}
-
-impl Source {
-    /// The bytes that move.
-    pub fn stats(&self) -> SubmitStats {
-        match self {
-            Self::Ready(_) => SubmitStats::default(),
-            #[cfg(feature = "gpu")]
-            Self::Gpu(pending) => SubmitStats {
-                uploaded: pending.uploaded(),
-                read_back: pending.read_back(),
-                ..SubmitStats::default()
-            },
-        }
-    }
-}
-
-/// What a source yields: codes, and the times of a GPU where they are asked for; or why there is
-/// nothing.
-type Answered = Result<(Vec<RawCode>, Option<StageTimes>), Failure>;
-
-#[cfg(feature = "gpu")]
-type Failure = crate::gpu::GpuError;
-#[cfg(not(feature = "gpu"))]
-type Failure = std::convert::Infallible;
-
-/// A GPU's codes.
-#[cfg(feature = "gpu")]
-fn answered(answer: Result<crate::gpu::TimedCodes, Failure>) -> Answered {
-    answer.map(|answer| (answer.codes, answer.times))
-}
-
 impl Ticket {
-    pub(super) fn new(source: Source, submission: Submission) -> Self {
+    pub(super) fn new(source: Box<dyn PendingCodes>, submission: Submission) -> Self {
         Self { source, submission: Some(submission) }
     }
 
@@ -80,12 +42,7 @@ impl Ticket {
     /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where
     /// the CPU does not take over. That ends the ticket too.
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
-        let wait = |source: &mut Source| match source {
-            Source::Ready(codes) => Poll::Ready(Ok((std::mem::take(codes), None))),
-            #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => pending.wait(timeout).map(answered),
-        };
-        match self.take(wait) {
+        match self.take(|source| source.wait(timeout)) {
             Poll::Ready(answer) => answer,
             Poll::Pending => Err(SceneError::Timeout(timeout)),
         }
@@ -100,37 +57,25 @@ impl Ticket {
         }
     }
 
-    fn poll_answer(
-        &mut self,
-        #[cfg_attr(
-            not(feature = "gpu"),
-            expect(unused_variables, reason = "only a GPU is waited for")
-        )]
-        context: &mut Context<'_>,
-    ) -> Poll<Result<RawAnswer, SceneError>> {
-        self.take(|source| match source {
-            Source::Ready(codes) => Poll::Ready(Ok((std::mem::take(codes), None))),
-            #[cfg(feature = "gpu")]
-            Source::Gpu(pending) => pending.poll_codes(context).map(answered),
-        })
+    fn poll_answer(&mut self, context: &mut Context<'_>) -> Poll<Result<RawAnswer, SceneError>> {
+        self.take(|source| source.poll(context))
     }
 
     /// The answer, if it comes; an error ends the ticket.
     fn take(
         &mut self,
-        answer: impl FnOnce(&mut Source) -> Poll<Answered>,
+        answer: impl FnOnce(&mut dyn PendingCodes) -> Poll<Result<CodesWithTimes, GpuError>>,
     ) -> Poll<Result<RawAnswer, SceneError>> {
         if self.submission.is_none() {
             return Poll::Ready(Err(SceneError::Taken));
         }
-        let answer = std::task::ready!(answer(&mut self.source));
+        let answer = std::task::ready!(answer(&mut *self.source));
         let mut submission = self.submission.take().ok_or(SceneError::Taken)?;
         Poll::Ready(match answer {
             Ok((codes, times)) => {
                 submission.times = times.or(submission.times);
                 Ok(RawAnswer { codes, submission })
             }
-            #[cfg(feature = "gpu")]
             Err(error) => Ok(submission.after(error)?),
         })
     }
@@ -141,5 +86,11 @@ impl Future for Ticket {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         self.poll_answer(context)
+    }
+}
+
+impl std::fmt::Debug for Ticket {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ticket").field("stats", &self.stats()).finish_non_exhaustive()
     }
 }

@@ -1,12 +1,12 @@
-//! Dropping what nothing comes close to any more: by frames, not by the clock, so that every run
-//! does the same.
+//! Drops nodes that nothing comes close to any more. Age is counted in steps, not in time, so that
+//! every run does the same.
 
 use super::node::SphereNode;
 use super::tree::SphereTree;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 impl SphereTree {
-    /// Drops families that no frame since `oldest` has opened, the deepest first.
+    /// Drops the children of nodes that no step since `oldest` has opened, the deepest first.
     pub(super) fn age(&mut self, oldest: u32) {
         for (_, node) in self.open_nodes() {
             if self.stamp(node) < oldest && self.is_outermost(node) {
@@ -16,18 +16,18 @@ impl SphereTree {
         self.shrink();
     }
 
-    /// Drops families, the least lately opened first and of those the deepest, until no more than
-    /// so many bytes are held.
+    /// Drops the children of nodes until the tree holds at most `bytes` bytes. The nodes that were
+    /// opened longest ago come first, and the deepest of them first.
     pub(super) fn fit(&mut self, bytes: usize) {
         let node_size = size_of::<SphereNode>() + size_of::<u32>();
         let orders = self.order.len() * size_of::<u32>();
-        let room = bytes.saturating_sub(orders) / node_size;
+        let capacity = bytes.saturating_sub(orders) / node_size;
         let mut open = self.open_nodes();
-        // A parent is opened whenever a child is, so it is never older; it comes later for being
-        // less deep.
+        // A parent is opened whenever a child is, so a parent is never older than its child. It
+        // comes later because it is less deep.
         open.sort_by_key(|&(level, node)| (self.stamp(node), core::cmp::Reverse(level), node));
         for (_, node) in open {
-            if self.stats().alive <= room.max(1) {
+            if self.stats().alive <= capacity.max(1) {
                 break;
             }
             if self.is_outermost(node) {
@@ -37,7 +37,7 @@ impl SphereTree {
         self.compact();
     }
 
-    /// Open nodes with their levels, the deepest first.
+    /// Returns the open nodes with their levels, the deepest first.
     fn open_nodes(&self) -> Vec<(u8, u32)> {
         let mut found = Vec::new();
         let mut stack: Vec<u32> = self.root().iter().map(|_| 0).collect();
@@ -56,7 +56,7 @@ impl SphereTree {
         self.stamps[node as usize].load(Ordering::Relaxed)
     }
 
-    /// True when no child is open.
+    /// Returns true if no child is open.
     fn is_outermost(&self, node: u32) -> bool {
         self.nodes[node as usize].kids().all(|kid| !self.nodes[kid as usize].is_open())
     }
@@ -69,14 +69,14 @@ impl SphereTree {
         self.nodes[node as usize].family = 0;
     }
 
-    /// Gives memory back once most places are free.
+    /// Frees memory if most places are free.
     fn shrink(&mut self) {
         if 2 * self.stats().alive < self.nodes.len() {
             self.compact();
         }
     }
 
-    /// Puts nodes side by side; without children the order of triangles is not needed either.
+    /// Moves the nodes together. A tree without children needs no order of triangles either.
     fn compact(&mut self) {
         let alive = self.stats().alive;
         if alive <= 1 {
@@ -84,8 +84,9 @@ impl SphereTree {
         }
         let mut nodes: Vec<SphereNode> = Vec::with_capacity(alive);
         let mut stamps = Vec::with_capacity(alive);
+        // The tree of an empty mesh has no root.
         nodes.extend(self.root());
-        stamps.push(AtomicU32::new(self.stamp(0)));
+        stamps.extend(self.root().map(|_| AtomicU32::new(self.stamp(0))));
         let mut next = 0;
         while let Some(node) = nodes.get(next).copied() {
             if node.is_open() {

@@ -1,5 +1,4 @@
-//! Opening a node: its triangles are sorted by octant, and each octant that has some becomes a
-//! child.
+//! Opens a node: sorts its triangles by octant. Each octant that has triangles becomes a child.
 
 use super::node::SphereNode;
 use super::tree::{SphereTree, rounded_up};
@@ -7,24 +6,23 @@ use crate::geom::Aabb3;
 use glam::{Vec3, Vec3A};
 use std::sync::atomic::AtomicU32;
 
-/// From this level on triangles are cut up by number: centroids that lie so close together would
-/// split for too long.
+/// From this level on, triangles are split by number: centroids that lie so close together would
+/// take too many splits.
 const DEEPEST_SPLIT: u8 = 48;
 
-/// Nodes of more triangles have the sphere of their box, which no look at their vertices is needed
-/// for.
+/// A node of more triangles has the sphere of its box, which needs no look at the vertices.
 const TIGHT_SPHERE: u32 = 1024;
 
-/// Sorts a triangle.
+/// How triangles are split.
 #[derive(Clone, Copy)]
 enum Split {
-    /// By its centroid, compared with a point.
+    /// By the centroid, compared with a point.
     Octants(Vec3A),
-    /// Into equal parts, in order.
+    /// Into parts of so many triangles, in order.
     Parts(u32),
 }
 
-/// A child to be.
+/// The box and the number of triangles of a future child.
 #[derive(Clone, Copy)]
 struct Part {
     min: Vec3A,
@@ -34,18 +32,18 @@ struct Part {
 
 const NOTHING: Part = Part { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY, count: 0 };
 
-/// Centroids and middles in `f32` are off by six roundings at most, in units of the largest
+/// Error of centroids and centres in `f32`: six roundings at most, in units of the largest
 /// coordinate along the axis.
 const CENTROID: f32 = 8.0 / 16_777_216.0;
 
 impl SphereTree {
-    /// The octants of a node's box: what a grey test is asked about. An octant's triangles all pass
-    /// through it.
+    /// Returns the octants of a node's box for the occupancy test. All triangles that are sorted into
+    /// an octant pass through it.
     pub(super) fn octants(&self, node: u32) -> [Aabb3; 8] {
         let SphereNode { min, max, .. } = self.nodes[node as usize];
         let middle = middle(min, max).to_array();
         std::array::from_fn(|octant| {
-            // Octants reach as much further as a rounded centroid may be off.
+            // Octants are larger by the error of a rounded centroid.
             let end = |axis: usize, upper: bool| {
                 let more = min[axis].abs().max(max[axis].abs()) * CENTROID + f32::MIN_POSITIVE;
                 match upper {
@@ -59,14 +57,14 @@ impl SphereTree {
         })
     }
 
-    /// The order of triangles, which comes to be when it is first needed.
+    /// Makes the order of triangles when it is first needed.
     pub(super) fn ensure_order(&mut self) {
         if self.order.is_empty() {
             self.order = (0..self.mesh.len() as u32).collect();
         }
     }
 
-    /// Builds the children of a node that has none, those alone whose octant is in the mask.
+    /// Builds the children of a node that has none: only those whose octant is in the mask.
     pub(super) fn open(&mut self, node: u32, mask: u8) {
         self.ensure_order();
         let SphereNode { min, max, first, count, level, .. } = self.nodes[node as usize];
@@ -78,7 +76,7 @@ impl SphereTree {
             let split = Split::Octants(middle(min, max));
             parts = self.sort(&range, split, &mut codes);
             if is_whole(&parts, count) {
-                // Only octants of the box were asked about.
+                // The mask is about the octants of the box.
                 mask = u8::MAX;
                 let split = Split::Octants(self.middle_of_centroids(&range));
                 parts = self.sort(&range, split, &mut codes);
@@ -99,10 +97,10 @@ impl SphereTree {
             }
             start += part.count;
         }
-        self.settle(node, &children);
+        self.attach(node, &children);
     }
 
-    /// The octant of each triangle, and what each octant holds.
+    /// Finds the octant of each triangle, and the box and count of each octant.
     fn sort(
         &self,
         range: &core::ops::Range<usize>,
@@ -133,7 +131,7 @@ impl SphereTree {
         self.mesh.corners(triangle).map(Vec3A::from)
     }
 
-    /// The middle of the box of the centroids.
+    /// Returns the centre of the box of the centroids.
     fn middle_of_centroids(&self, range: &core::ops::Range<usize>) -> Vec3A {
         let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
         for &triangle in &self.order[range.clone()] {
@@ -144,8 +142,8 @@ impl SphereTree {
         low * 0.5 + high * 0.5
     }
 
-    /// Puts the triangles of a range in order of their octants. Leaves list theirs by number,
-    /// whatever went before.
+    /// Sorts the triangles of a range by their octants. The triangles of a leaf are in order of their
+    /// numbers, whatever happened before.
     fn arrange(&mut self, range: &core::ops::Range<usize>, codes: &[u8], parts: &[Part; 8]) {
         let old = self.order[range.clone()].to_vec();
         let mut next = [0; 8];
@@ -185,8 +183,8 @@ impl SphereTree {
         node
     }
 
-    /// Finds a place for the children of a node.
-    fn settle(&mut self, node: u32, children: &[SphereNode]) {
+    /// Stores the children of a node, in free places if there are any.
+    fn attach(&mut self, node: u32, children: &[SphereNode]) {
         let size = children.len();
         let place = self.free[size].pop().unwrap_or_else(|| {
             let place = self.nodes.len() as u32;
@@ -208,14 +206,14 @@ fn middle(min: [f32; 3], max: [f32; 3]) -> Vec3A {
     Vec3A::from(min) * 0.5 + Vec3A::from(max) * 0.5
 }
 
-/// Of finite corners it is finite.
+/// Returns the centroid. It is finite if the corners are.
 #[inline(always)]
 fn centroid([a, b, c]: [Vec3A; 3]) -> Vec3A {
     const THIRD: f32 = 1.0 / 3.0;
     a * THIRD + b * THIRD + c * THIRD
 }
 
-/// True where nothing was split.
+/// Returns true if one part has all triangles.
 fn is_whole(parts: &[Part; 8], count: u32) -> bool {
     parts.iter().any(|part| part.count == count)
 }

@@ -1,5 +1,5 @@
-//! The descent for one pair of objects, on trees that stay as they are: what it would have to open,
-//! it asks for.
+//! The descent for one pair of objects. It does not change the trees: it returns the nodes that have
+//! to be opened.
 
 use super::node::{LEAF, SphereNode};
 use super::relative::Relative;
@@ -9,10 +9,10 @@ use crate::exact::triangles::{Triangle, meet};
 use crate::geom::Pose;
 use std::time::Instant;
 
-/// Budgets of time are looked at once in so many tests.
+/// The number of tests between two looks at the clock.
 const LOOK: u64 = 256;
 
-/// A tree and where its mesh stands.
+/// A tree and the pose of its mesh.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     pub tree: &'a SphereTree,
@@ -30,58 +30,58 @@ impl Side<'_> {
     }
 }
 
-/// How far the search for a pair has come. It goes on from where it was when nodes have been
+/// The state of the search of a pair. The search continues from this state when nodes have been
 /// opened.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// Pairs of nodes that come close. Of one node's children the one that is deepest in the other
-    /// node lies on top: triangles that meet are found sooner.
+    /// Pairs of nodes that come close. Of the children of a node, the child deepest in the other node
+    /// is on top, so that triangles that meet are found sooner.
     open: Vec<(u32, u32)>,
-    /// Those of them whose nodes have no children yet.
+    /// Pairs that come close and wait for a node to be opened.
     waiting: Vec<(u32, u32)>,
-    /// Separate pairs of nodes are at least this far apart.
+    /// A lower bound of the distance of all pairs of nodes that are separate.
     gap: Option<f64>,
-    /// Pairs that were given up are at most this far apart.
+    /// An upper bound of the distance of the pairs that were given up.
     limit: Option<f64>,
-    /// Every pair of triangles that meets, where that is asked for.
+    /// Every pair of triangles that meets, if the search looks for all of them.
     pub all: Option<Vec<[u32; 2]>>,
     pub tests: u64,
     pub triangle_tests: u64,
     started: Option<Instant>,
-    /// After so many tests the clock is looked at again.
+    /// The number of tests at which the search looks at the clock again.
     look: u64,
 }
 
-/// What came of a round.
+/// The result of a round.
 pub enum Round {
-    /// `gap` is what separate objects are apart at least.
+    /// The search is done. `gap` is a lower bound of the distance of separate objects.
     Done { verdict: MeshVerdict, gap: f64 },
-    /// These nodes have to be opened: true for those of the second tree.
+    /// These nodes have to be opened first; true for nodes of the second tree.
     Wants(Vec<(bool, u32)>),
 }
 
 impl Search {
-    /// Begins at the roots.
+    /// Returns a search that begins at the roots.
     pub fn new() -> Self {
         Self { waiting: vec![(0, 0)], ..Self::default() }
     }
 
-    /// One that does not end with the first pair of triangles.
+    /// Returns a search that does not end with the first pair of triangles.
     pub fn for_all() -> Self {
         Self { all: Some(Vec::new()), ..Self::new() }
     }
 
-    /// Goes as far as the trees are built, or until it would have to open so many nodes.
+    /// Continues until the search is done, or until `patience` nodes have to be opened.
     pub fn round(
         &mut self,
         [a, b]: [Side; 2],
         relative: &Relative,
         budget: &QueryBudget,
         patience: usize,
-        frame: u32,
+        step: u32,
     ) -> Round {
         let started = *self.started.get_or_insert_with(Instant::now);
-        // Whoever began has looked at the roots.
+        // The caller has tested the roots.
         self.tests = self.tests.max(1);
         self.open.append(&mut self.waiting);
         while let Some((i, j)) = self.open.pop() {
@@ -120,7 +120,7 @@ impl Search {
                 }
                 continue;
             }
-            side.tree.touch(index, frame);
+            side.tree.touch(index, step);
             self.descend([a, b], relative, (i, j), second);
         }
         if !self.waiting.is_empty() {
@@ -135,7 +135,7 @@ impl Search {
         Round::Done { verdict, gap: if separate { self.gap.unwrap_or(f64::INFINITY) } else { 0.0 } }
     }
 
-    /// Takes the children of one node of a pair, the second if that is told, in its place.
+    /// Replaces a node of a pair by its children: the second node if `second` is set.
     #[inline]
     fn descend(
         &mut self,
@@ -208,14 +208,14 @@ impl Search {
                 }
             }
         }
-        // Triangles of leaves that come close may be as near as can be.
+        // The distance of these triangles has no lower bound.
         self.gap = Some(0.0);
         None
     }
 }
 
-/// Which of two nodes is opened, the larger where both can be: true for the second, `None` where
-/// neither can.
+/// Returns which of two nodes is opened: true for the second, `None` if neither can be opened. If
+/// both can be opened, it is the larger one.
 fn opened(m: &SphereNode, n: &SphereNode, budget: &QueryBudget) -> Option<bool> {
     let opens =
         |node: &SphereNode| !node.is_leaf() && budget.depth.is_none_or(|depth| node.level < depth);

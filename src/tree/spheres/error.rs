@@ -1,39 +1,39 @@
-//! What a world of meshes refuses.
+//! The errors of a world of meshes.
 
-use super::grey::GreyFault;
+use super::occupancy::OccupancyFault;
 use crate::error::MeshError;
 
-/// Why a world cannot do what is asked.
+/// The error of a [`MeshWorld`](super::MeshWorld).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WorldError {
-    /// There is no object of this number, or it was removed.
+pub enum MeshWorldError {
+    /// No object has this number, or the object was removed.
     #[error("there is no object {0}")]
     NoSuchObject(u32),
-    /// There is no such mesh, or it was removed.
+    /// No mesh has this number, or the mesh was removed.
     #[error("there is no mesh {0}")]
     NoSuchMesh(u32),
-    /// Objects that still stand have this mesh.
+    /// An object of the world has this mesh.
     #[error("mesh {mesh} is in use by object {object}")]
     InUse {
-        /// The mesh.
+        /// The number of the mesh.
         mesh: u32,
-        /// The first object that has it.
+        /// The first object that has the mesh.
         object: u32,
     },
-    /// Two objects were to be tested that are one.
+    /// An object was to be tested against itself.
     #[error("object {0} was to be tested against itself")]
     Itself(u32),
-    /// The mesh is no solid, or the pose is none for it.
+    /// The mesh of a solid object is not closed, or a vertex leaves the range of `f32` in this pose.
     #[error("object {object}: {error}")]
     Mesh {
-        /// The number that the object has or would have had.
+        /// The number of the object, or the number that it would have had.
         object: u32,
         /// What is wrong.
         #[source]
         error: MeshError,
     },
-    /// The grey test failed.
+    /// The occupancy test failed.
     #[error(transparent)]
-    Grey(#[from] GreyFault),
+    Occupancy(#[from] OccupancyFault),
 }

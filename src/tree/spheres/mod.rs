@@ -1,18 +1,21 @@
-//! On-collide sphere trees: triangle meshes in motion, after *On-Collide Sphere-Trees* (2006).
+//! On-collide sphere trees: moving triangle meshes, after *On-Collide Sphere-Trees* (2006).
 //!
-//! A tree begins as its root, a box and a sphere. Where nodes of two objects come close, their
-//! children are built, there alone, and dropped again when nothing has come close for a while.
-//! Other than in the article, a node is a range of its mesh's triangles, sorted by octant when the
-//! node is opened, with the tight box and a sphere of that range, so that no triangle is stored
-//! twice; and at the leaves an exact test of triangles decides
-//! ([`exact::triangles`](crate::exact::triangles)), so that no gap is taken for a contact.
+//! The tree of a mesh begins as its root: a box and a sphere. Where nodes of two objects come close,
+//! their children are built, and only there. Children are dropped again when nothing has come close
+//! for a while.
+//!
+//! Two things differ from the article. A node is a range of the mesh's triangles, with the tight box
+//! and a sphere of that range; the triangles are sorted by octant when the node is opened, so no
+//! triangle is stored twice. And an exact test of triangles decides at the leaves, so that no gap is
+//! taken for a contact.
 //!
 //! [`MeshWorld`] holds the meshes, one tree each, and the objects that share them.
 //!
 //! ```
 //! use motzkin::glam::Vec3;
 //! use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
-//! use motzkin::{Pair, Pose, workload::meshes};
+//! use motzkin::{Pair, Pose};
+//! use motzkin_lab::workload::meshes;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut world = MeshWorld::default();
@@ -34,17 +37,17 @@ mod broad;
 mod build;
 mod descent;
 mod error;
-mod grey;
 mod node;
+mod occupancy;
 mod relative;
 mod solid;
 mod tree;
 mod verdict;
 mod world;
 
-pub use error::WorldError;
-pub use grey::{CpuGrey, GreyFault, GreyParent, GreyTest};
+pub use error::MeshWorldError;
 pub use node::SphereNode;
-pub use tree::{SphereTree, TreeStats};
-pub use verdict::{Contact, MeshVerdict, QueryBudget};
-pub use world::{MeshId, MeshWorld, WorldOptions, WorldStats};
+pub use occupancy::{CpuOccupancyTest, OccupancyFault, OccupancyParent, OccupancyTest};
+pub use tree::{SphereTree, SphereTreeStats};
+pub use verdict::{MeshContact, MeshVerdict, QueryBudget};
+pub use world::{MeshId, MeshWorld, MeshWorldOptions, MeshWorldStats};

@@ -2,30 +2,32 @@
 
 use glam::DVec3;
 
-/// A range of a mesh's sorted triangles, with its tight box and a sphere about the box's centre. 44
-/// bytes.
+/// A node of a [`SphereTree`](super::SphereTree): 44 bytes.
+///
+/// A node is a range of the sorted triangles of its mesh, with the tight box of the range and a
+/// sphere about the centre of the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct SphereNode {
-    /// The box's least coordinates.
+    /// The least coordinates of the box.
     pub min: [f32; 3],
-    /// The box's greatest coordinates.
+    /// The greatest coordinates of the box.
     pub max: [f32; 3],
-    /// About the box's centre, a sphere of this radius holds every triangle. Rounded up.
+    /// The radius of a sphere about the centre of the box that holds every triangle, rounded up.
     pub radius: f32,
-    /// First of its places in the order of triangles.
+    /// The place of the first triangle in the order of triangles.
     pub first: u32,
-    /// How many they are.
+    /// The number of triangles.
     pub count: u32,
-    /// Index of its first child; 0 while there are none.
+    /// The index of the first child; 0 while there are no children.
     pub(super) children: u32,
-    /// How many children follow one another there.
+    /// The number of children.
     pub(super) family: u8,
-    /// Steps from the root.
+    /// The level; 0 for the root.
     pub level: u8,
 }
 
-/// Nodes of this many triangles are not opened.
+/// The greatest number of triangles of a leaf. Leaves are not opened.
 pub const LEAF: u32 = 4;
 
 impl SphereNode {
@@ -40,17 +42,17 @@ impl SphereNode {
         Self { min, max, radius, first, count, children: 0, family: 0, level }
     }
 
-    /// True for nodes that never have children.
+    /// Returns true if the node never has children.
     pub fn is_leaf(&self) -> bool {
         self.count <= LEAF
     }
 
-    /// True while its children exist.
+    /// Returns true while the children of the node exist.
     pub fn is_open(&self) -> bool {
         self.children != 0
     }
 
-    /// The box's centre.
+    /// Returns the centre of the box.
     #[inline(always)]
     pub fn centre(&self) -> DVec3 {
         DVec3::from_array(
@@ -58,7 +60,7 @@ impl SphereNode {
         )
     }
 
-    /// Half of the box's sides.
+    /// Returns half of the extents of the box.
     #[inline(always)]
     pub fn half(&self) -> DVec3 {
         DVec3::from_array(
@@ -66,7 +68,7 @@ impl SphereNode {
         )
     }
 
-    /// Indices of its children.
+    /// Returns the indices of the children.
     #[inline(always)]
     pub(super) fn kids(&self) -> core::ops::Range<u32> {
         self.children..self.children + u32::from(self.family)

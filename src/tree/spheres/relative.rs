@@ -1,43 +1,45 @@
-//! One object as the other sees it.
+//! One object in the coordinates of the other, and bounds of distances.
 
 use super::node::SphereNode;
 use super::tree::rounded_up;
 use crate::geom::{Aabb3, Pose};
 use glam::{DMat3, DVec3, Vec4};
 
-/// The error of a placed vertex: half an ulp in each of three coordinates, `sqrt(3) * 2^-24` of the
-/// largest at most. The rest, a sixteenth, pays for distances in `f64`.
+/// Error of a placed vertex: half an ulp in each of three coordinates, at most `sqrt(3) * 2^-24` of
+/// the largest. The rest, a sixteenth, pays for distances in `f64`.
 const PLACED: f64 = 1.1e-7;
 
-/// What a vertex in the denormal range may be off by.
+/// Error of a placed vertex in the denormal range.
 const DENORMAL: f64 = 1e-44;
 
-/// What a gap in `f32` may be too large by, in units of the pair's size: the largest distance of
-/// the origins along an axis and the largest local coordinate of either object together. With `u =
-/// 2^-24`, and magnitudes of a row of a rotation that sum to `sqrt(3)` at most, the vector between
-/// two centres is off by `13 u` in each coordinate: entries, centres, three products and their
-/// sums, two sums more. What is taken from it along one box's axes adds `15 u`; turned into the
-/// other one's it is off by `sqrt(3) * 13 u + 15 u`, and `15 u` more for what is taken from it
-/// there: `53 u`. Lengths and radii stay below that.
+/// Error of a gap in `f32`: the gap may be too large by this, in units of the pair's size. The size
+/// is the largest distance of the origins along an axis plus the largest local coordinate of either
+/// object.
+///
+/// Let `u = 2^-24`. The magnitudes of a row of a rotation sum to at most `sqrt(3)`. The vector
+/// between two centres has an error of `13 u` in each coordinate: entries, centres, three products
+/// and their sums, two more sums. Subtracting the extents of one box adds `15 u`. Turned into the
+/// axes of the other box the error is `sqrt(3) * 13 u + 15 u`, and subtracting the extents there
+/// adds `15 u`: `53 u`. Lengths and radii stay below that.
 const GAP_F32: f64 = 64.0 / 16_777_216.0;
 
-/// Sizes between which no square overflows, and none that matters vanishes.
+/// The range of sizes for which no square overflows and no relevant square vanishes.
 const GAP_F32_SIZES: core::ops::Range<f64> = 1e-15..1e15;
 
-/// From the second object's coordinates to the first's.
+/// The map from the second object's coordinates to the first's.
 pub struct Relative {
     turn: DMat3,
     /// The magnitudes of the matrix, by rows.
     abs: DMat3,
     shift: DVec3,
-    /// Placed triangles may be nearer than their boxes by this.
+    /// Placed triangles may be closer than their boxes by this.
     slack: f64,
     rounded: Option<Rounded>,
 }
 
-/// The same in `f32`, where sizes allow it.
+/// The map in `f32`, if the sizes allow it.
 struct Rounded {
-    /// Of the second object as the first sees it, and the other way round.
+    /// The map from the second object to the first, and the map back.
     views: [View; 2],
     slack: f32,
 }
@@ -55,8 +57,8 @@ fn parts(pose: &Pose) -> (DMat3, DVec3) {
     (DMat3::from_cols(x, y, z).transpose(), DVec3::from_array(pose.rows().map(|row| row[3])))
 }
 
-/// A bound of the magnitude of placed coordinates.
-pub fn reach(pose: &Pose, bounds: &Aabb3) -> f64 {
+/// Returns a bound of the magnitude of placed coordinates.
+pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     let largest = bounds.min.abs().max(bounds.max.abs()).as_dvec3();
     let row = |[a, b, c, shift]: [f64; 4]| {
         a.abs() * largest.x + b.abs() * largest.y + c.abs() * largest.z + shift.abs()
@@ -64,7 +66,7 @@ pub fn reach(pose: &Pose, bounds: &Aabb3) -> f64 {
     pose.rows().map(row).into_iter().fold(0.0, f64::max)
 }
 
-/// A bound of how far any point of a sphere moves from one pose to another.
+/// Returns a bound of the distance that a point of a sphere moves from one pose to another.
 pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
     let ((old, at), (new, then)) = (parts(from), parts(to));
     let turned = new - old;
@@ -75,15 +77,15 @@ pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
 }
 
 impl Relative {
-    /// `reach` is the sum of both objects', `local` that of their largest coordinates before they
-    /// are placed.
-    pub fn new(a: &Pose, b: &Pose, reach: f64, local: f64) -> Self {
+    /// Makes the map. `extent` is the sum of the [extents](extent) of both objects, `local` the sum
+    /// of the largest coordinates of their meshes.
+    pub fn new(a: &Pose, b: &Pose, extent: f64, local: f64) -> Self {
         let ((of_a, at_a), (of_b, at_b)) = (parts(a), parts(b));
         let back = of_a.transpose();
         let turn = back * of_b;
         let abs = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
         let shift = back * (at_b - at_a);
-        let slack = reach * PLACED + DENORMAL;
+        let slack = extent * PLACED + DENORMAL;
         let back = turn.transpose();
         let return_shift = -(back * shift);
         let size = local + shift.abs().max(return_shift.abs()).max_element();
@@ -94,13 +96,13 @@ impl Relative {
         Self { turn, abs, shift, slack, rounded }
     }
 
-    /// The error that placing and rounding brings with it.
+    /// Returns the error of placing and rounding.
     pub fn slack(&self) -> f64 {
         self.slack
     }
 
-    /// A bound from below of the distance between the triangles of two nodes, not above zero where
-    /// it cannot tell.
+    /// Returns a lower bound of the distance between the triangles of two nodes. A result that is not
+    /// above zero says nothing.
     pub fn gap(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         let (half_a, half_b) = (a.half(), b.half());
@@ -111,19 +113,19 @@ impl Relative {
         spheres.max(along_a.max_element()).max(along_b.max_element()) - self.slack
     }
 
-    /// A bound from above of that distance.
+    /// Returns an upper bound of the distance between the triangles of two nodes.
     pub fn farthest(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         apart.length() + f64::from(a.radius) + f64::from(b.radius) + self.slack
     }
 }
 
-/// The most children that a node has.
+/// The greatest number of children of a node.
 const FAMILY: usize = 8;
 
 impl Relative {
-    /// The same of a node and the children of another, which are nodes of the second object or,
-    /// with `first`, of the first.
+    /// Returns lower bounds of the distances between one node and the children of another node. The
+    /// children belong to the second object, or to the first if `first` is set.
     #[inline]
     pub fn gaps(&self, node: &SphereNode, kids: &[SphereNode], first: bool) -> [f64; FAMILY] {
         match &self.rounded {
@@ -143,19 +145,19 @@ impl Relative {
 }
 
 impl View {
-    /// Of a rotation by columns.
+    /// Makes a view from the columns of a rotation.
     fn new(columns: &DMat3, shift: DVec3) -> Self {
         let turn = columns.to_cols_array_2d().map(|row| row.map(|x| x as f32));
         Self { turn, abs: turn.map(|row| row.map(f32::abs)), shift: shift.as_vec3().to_array() }
     }
 
-    /// Each step for four children at once.
+    /// Computes the gaps of four children at once.
     #[inline]
     fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
         let half: [f32; 3] = [0, 1, 2].map(|i| (node.max[i] - node.min[i]) * 0.5);
         let shift: [f32; 3] = [0, 1, 2].map(|i| self.shift[i] - (node.min[i] + node.max[i]) * 0.5);
         let [x, y, z] = self.abs;
-        let reach: [f32; 3] = [0, 1, 2].map(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
+        let extent: [f32; 3] = [0, 1, 2].map(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
         let mut gaps = [0.0; FAMILY];
         for (kids, gaps) in kids.chunks(4).zip(gaps.chunks_exact_mut(4)) {
             let [a, b, c, d] = [0, 1, 2, 3].map(|k| &kids[k.min(kids.len() - 1)]);
@@ -174,13 +176,13 @@ impl View {
                     apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
                 let [x, y, z] = self.turn.map(|row| row[i]);
                 let seen = apart[0] * x + apart[1] * y + apart[2] * z;
-                own.max(seen.abs() - halves[i] - reach[i])
+                own.max(seen.abs() - halves[i] - extent[i])
             };
             let boxes = along(0).max(along(1)).max(along(2));
             let squares = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
             for (k, gap) in gaps.iter_mut().enumerate().take(kids.len()) {
                 *gap = boxes[k];
-                // Roots take long, and most that are apart are so already.
+                // Square roots are slow, and most pairs that are apart are known to be so here.
                 if *gap <= 0.0 {
                     *gap = gap.max(squares[k].sqrt() - (node.radius + kids[k].radius));
                 }
@@ -195,7 +197,7 @@ mod tests {
     use super::*;
     use glam::{Quat, Vec3, Vec3Swizzles};
 
-    /// A box with a sphere round it, anywhere within `size` of the origin.
+    /// Returns a box with a sphere round it, anywhere within `size` of the origin.
     fn node(rng: &mut fastrand::Rng, size: f32) -> SphereNode {
         let mut within = || [0; 3].map(|_| (rng.f32() * 2.0 - 1.0) * size);
         let (p, q) = (within(), within());
@@ -205,8 +207,7 @@ mod tests {
         made
     }
 
-    /// The share of its band that an `f32` gap is off by, at most; at least half of it stays below
-    /// the gap in `f64`.
+    /// A gap in `f32` is never above the gap in `f64`, and its error stays below half of its band.
     #[test]
     fn gaps_in_f32_stay_within_their_band() {
         let mut rng = fastrand::Rng::with_seed(2006);

@@ -1,10 +1,10 @@
-//! Meshes that enclose a solid: their connected parts, and which lie within one another.
+//! Meshes that enclose a solid: their connected parts, and whether they are closed.
 
 use crate::error::MeshError;
 use crate::geom::TriangleMesh;
 use std::collections::HashMap;
 
-/// A triangle of each connected part. Vertices of the same coordinates are one.
+/// Returns a triangle of each connected part. Vertices with the same coordinates count as one.
 pub fn parts(mesh: &TriangleMesh) -> Vec<u32> {
     let welded = weld(mesh);
     let mut join = Joined { parent: (0..mesh.vertices().len() as u32).collect() };
@@ -23,7 +23,7 @@ pub fn parts(mesh: &TriangleMesh) -> Vec<u32> {
     parts
 }
 
-/// Checks that along every edge as many triangles run one way as the other.
+/// Checks that along every edge as many triangles run in one direction as in the other.
 pub fn check_closed(mesh: &TriangleMesh) -> Result<(), MeshError> {
     let welded = weld(mesh);
     let mut edges: HashMap<(u32, u32), (i64, u32, u8)> = HashMap::new();
@@ -51,7 +51,7 @@ pub fn check_closed(mesh: &TriangleMesh) -> Result<(), MeshError> {
     }
 }
 
-/// For each vertex the first of the same coordinates.
+/// Returns for each vertex the first vertex with the same coordinates.
 fn weld(mesh: &TriangleMesh) -> Vec<u32> {
     let mut known = HashMap::new();
     let first = |(number, vertex): (usize, &[f32; 3])| {
@@ -60,7 +60,7 @@ fn weld(mesh: &TriangleMesh) -> Vec<u32> {
     mesh.vertices().iter().enumerate().map(first).collect()
 }
 
-/// Sets of vertices that triangles join.
+/// Sets of vertices that triangles connect.
 struct Joined {
     parent: Vec<u32>,
 }

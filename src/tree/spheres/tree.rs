@@ -7,38 +7,38 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The sphere tree of a mesh, as far as it is built.
 ///
-/// Never more than two nodes a triangle, 48 bytes each with what stands beside them and twice that
-/// while they grow, and 4 bytes a triangle for their order.
+/// A tree has at most two nodes a triangle. A node takes 48 bytes, and up to twice as many while
+/// the tree grows. The order of triangles takes 4 bytes a triangle.
 #[derive(Debug)]
 pub struct SphereTree {
     pub(super) mesh: Arc<TriangleMesh>,
     /// Triangles by their place in the tree; empty until the root is opened.
     pub(super) order: Vec<u32>,
     pub(super) nodes: Vec<SphereNode>,
-    /// The last frame in which a node was opened.
+    /// The last step in which each node was opened.
     pub(super) stamps: Vec<AtomicU32>,
-    /// Places of dropped families, by their size.
+    /// Places of dropped children, by the number of siblings.
     pub(super) free: [Vec<u32>; 9],
     pub(super) built: u64,
     pub(super) dropped: u64,
 }
 
-/// What a tree holds, and what became of its nodes.
+/// The nodes and the memory of a [`SphereTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TreeStats {
-    /// Nodes that exist, the root among them.
+pub struct SphereTreeStats {
+    /// The number of nodes at present, root included.
     pub alive: usize,
-    /// Nodes built so far beside the root.
+    /// The number of nodes built so far, without the root.
     pub built: u64,
-    /// Nodes dropped so far.
+    /// The number of nodes dropped so far.
     pub dropped: u64,
-    /// Bytes of nodes, stamps and the order of triangles; those of the mesh itself not counted.
+    /// The bytes of nodes, of their stamps and of the order of triangles. The mesh is not counted.
     pub bytes: usize,
 }
 
 impl SphereTree {
-    /// A root. Costs no look at the triangles.
-    pub fn new(mesh: Arc<TriangleMesh>) -> Self {
+    /// Makes the tree of a mesh: a root. An empty mesh has no root.
+    pub(super) fn new(mesh: Arc<TriangleMesh>) -> Self {
         let bounds = mesh.bounds();
         let root = |Aabb3 { min, max }: Aabb3| {
             let half = (max.as_dvec3() - min.as_dvec3()) * 0.5;
@@ -58,33 +58,33 @@ impl SphereTree {
         }
     }
 
-    /// Its mesh.
+    /// Returns the mesh.
     pub fn mesh(&self) -> &Arc<TriangleMesh> {
         &self.mesh
     }
 
-    /// The root; `None` of a mesh without triangles.
+    /// Returns the root, or `None` for a mesh without triangles.
     pub fn root(&self) -> Option<&SphereNode> {
         self.nodes.first()
     }
 
-    /// The children of a node; none while they are not built.
+    /// Returns the children of a node. There are none while they are not built.
     pub fn children(&self, node: &SphereNode) -> &[SphereNode] {
         let kids = node.kids();
         self.nodes.get(kids.start as usize..kids.end as usize).unwrap_or_default()
     }
 
-    /// The triangles of a node.
+    /// Returns the triangles of a node.
     pub fn triangles(&self, node: &SphereNode) -> impl Iterator<Item = u32> {
         (node.first..node.first + node.count).map(|place| self.triangle(place))
     }
 
-    /// What it holds.
-    pub fn stats(&self) -> TreeStats {
+    /// Returns the nodes and the memory of the tree.
+    pub fn stats(&self) -> SphereTreeStats {
         let free: usize = self.free.iter().enumerate().map(|(size, list)| size * list.len()).sum();
         let bytes = self.nodes.capacity() * (size_of::<SphereNode>() + size_of::<AtomicU32>())
             + self.order.capacity() * size_of::<u32>();
-        TreeStats {
+        SphereTreeStats {
             alive: self.nodes.len() - free,
             built: self.built,
             dropped: self.dropped,
@@ -92,20 +92,20 @@ impl SphereTree {
         }
     }
 
-    /// The triangle at a place of the order.
+    /// Returns the triangle at a place of the order.
     #[inline(always)]
     pub(super) fn triangle(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
     }
 
-    /// Notes that a node was opened in this frame.
+    /// Records that a node was opened in a step.
     #[inline(always)]
-    pub(super) fn touch(&self, node: u32, frame: u32) {
-        self.stamps[node as usize].store(frame, Ordering::Relaxed);
+    pub(super) fn touch(&self, node: u32, step: u32) {
+        self.stamps[node as usize].store(step, Ordering::Relaxed);
     }
 }
 
-/// The least `f32` that is not below, with an allowance for what went before.
+/// Rounds up to `f32`, with an allowance for the error of the `f64` result.
 pub(super) fn rounded_up(x: f64) -> f32 {
     let x = x * (1.0 + 1e-14);
     let near = x as f32;

@@ -1,58 +1,62 @@
-//! What is known of two objects.
+//! The verdicts of two meshes, and the budget of their search.
 
 use crate::geom::Pair;
 use std::time::Duration;
 
-/// Whether two placed meshes meet. Surfaces have no interior, so touching and overlapping are one.
+/// Whether two placed meshes meet.
+///
+/// Surfaces have no interior, so there is no difference between touching and overlapping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MeshVerdict {
-    /// They share no point. Exact.
+    /// The meshes share no point. Exact.
     Separate,
-    /// Their surfaces share a point. Exact.
+    /// The surfaces share a point. Exact.
     Meeting {
-        /// A triangle of the first and one of the second that meet: which of many depends on what
-        /// met before.
+        /// A triangle of the first mesh and a triangle of the second that meet. If several pairs
+        /// meet, then earlier steps decide which pair this is.
         triangles: [u32; 2],
     },
-    /// Their surfaces share no point, but a connected part of one lies within the other, which is
-    /// solid. Exact.
+    /// The surfaces share no point, but a connected part of one mesh lies within the other object,
+    /// which is solid. Exact.
     Enclosed {
-        /// True when the part is one of the second mesh.
+        /// True if the part belongs to the second mesh.
         of_second: bool,
         /// A triangle of the part.
         triangle: u32,
     },
-    /// A budget ended the search.
+    /// A budget ended the search before the verdict was certain.
     Maybe {
-        /// The surfaces are no farther apart than this.
+        /// An upper bound of the distance of the surfaces.
         gap: f64,
     },
 }
 
 impl MeshVerdict {
-    /// True for what is known to share a point.
+    /// Returns true if the meshes are known to share a point.
     pub fn meets(&self) -> bool {
         matches!(self, Self::Meeting { .. } | Self::Enclosed { .. })
     }
 }
 
-/// Two objects that are not separate, as far as is known.
+/// Two objects of a [`MeshWorld`](super::MeshWorld) that are not known to be separate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// The objects, the one added earlier first.
+pub struct MeshContact {
+    /// The numbers of the objects, the lesser number first.
     pub pair: Pair,
-    /// Never [`MeshVerdict::Separate`].
+    /// The verdict. It is never [`MeshVerdict::Separate`].
     pub verdict: MeshVerdict,
 }
 
-/// Where the search for a pair ends before it is certain. Without limits verdicts are exact.
+/// The limits of the search of one pair. Without limits verdicts are exact.
+///
+/// A search that reaches a limit gives [`MeshVerdict::Maybe`], with a bound of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueryBudget {
-    /// Nodes of this level, the root's being 0, are opened no more: the article's depth.
+    /// The level whose nodes are not opened; the root has level 0. This is the depth of the article.
     pub depth: Option<u8>,
-    /// So many pairs of nodes and of triangles are tested for a pair of objects.
+    /// The greatest number of tests of nodes and triangles for a pair of objects.
     pub tests: Option<u64>,
-    /// The search for a pair takes no longer than this, looked at now and then; its answers differ
-    /// from run to run.
+    /// The greatest time for a pair of objects. The search looks at the clock every few hundred
+    /// tests. With this limit, verdicts differ from run to run.
     pub time: Option<Duration>,
 }

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::TriangleMesh;
 use motzkin::glam::Vec3;
-use motzkin::tree::spheres::{GreyParent, GreyTest};
+use motzkin::tree::spheres::{OccupancyParent, OccupancyTest};
 use motzkin_core::geom::Aabb3;
 use motzkin_core::num::f32_to_rational;
 use motzkin_lab::workload::meshes;
@@ -115,16 +115,16 @@ pub struct Errors {
 }
 
 /// Asks about all cases at once.
-pub fn errors(test: &mut dyn GreyTest, cases: &[Case]) -> Errors {
-    let parents: Vec<GreyParent> = cases
+pub fn errors(test: &mut dyn OccupancyTest, cases: &[Case]) -> Errors {
+    let parents: Vec<OccupancyParent> = cases
         .iter()
-        .map(|case| GreyParent {
+        .map(|case| OccupancyParent {
             mesh: &case.mesh,
             triangles: &case.triangles,
             octants: case.octants,
         })
         .collect();
-    let found = test.grey(&parents).expect("an answer");
+    let found = test.occupied(&parents).expect("an answer");
     assert_eq!(found.len(), cases.len());
     let mut errors = Errors::default();
     for (case, mask) in cases.iter().zip(found) {

@@ -1,6 +1,7 @@
 //! The bands against measured errors: the kernels' polynomials in `f32`, plain and contracted in
 //! two ways, beside their values in whole numbers.
 
+use crate::common::seed::{rng, seed};
 use crate::derivation::Whole;
 use motzkin_core::kernel::{
     Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, tetra,
@@ -270,10 +271,8 @@ fn measure<V: Float>(points: &Points, weights: [i128; 2]) -> f64 {
 
 #[test]
 fn measured_errors_stay_within_the_bands() {
-    let seed = std::env::var("MOTZKIN_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-    println!("MOTZKIN_SEED={seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    println!("MOTZKIN_SEED={}", seed());
+    let mut random = rng("measured errors");
     let (mut worst, mut contracted) = ([0.0_f64; 3], [0, 0]);
     for i in 0..20_000 {
         let points = Points::draw(&mut random, i);

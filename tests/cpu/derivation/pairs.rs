@@ -1,5 +1,6 @@
 //! Random pairs with whole coordinates.
 
+use crate::common::seed::{rng, seed};
 use glam::Vec3;
 use motzkin_core::geom::Frame3;
 use motzkin_core::verdict::Verdict;
@@ -19,16 +20,13 @@ impl Pairs {
     /// Calls `judge` on many pairs of these shapes (true: tetrahedron) and asserts that every
     /// verdict occurs.
     pub fn each(name: &str, kinds: [bool; 2], mut judge: impl FnMut(&Frame3, &Frame3) -> Verdict) {
-        let seed = std::env::var("MOTZKIN_SEED").ok().and_then(|seed| seed.parse().ok());
-        let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-        println!("{name}: MOTZKIN_SEED={seed}");
-        let mut pairs = Self { random: fastrand::Rng::with_seed(seed), kinds };
+        let mut pairs = Self { random: rng(name), kinds };
         let mut counts = HashMap::new();
         for i in 0..Self::COUNT {
             let (a, b) = pairs.draw(i);
             *counts.entry(judge(&a, &b)).or_insert(0) += 1;
         }
-        println!("{name}: {counts:?}");
+        println!("{name}: {counts:?}, seed {}", seed());
         assert!(Verdict::ALL.iter().all(|verdict| counts.contains_key(verdict)), "{counts:?}");
     }
 

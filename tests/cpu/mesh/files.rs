@@ -2,6 +2,7 @@
 
 use crate::common::mesh::files::{self, Folder};
 use crate::common::seed::rng;
+use allocation_counter::measure;
 use motzkin::TriangleMesh;
 use motzkin::import::{ImportFault, MeshFile};
 use motzkin_lab::workload::meshes;
@@ -154,9 +155,109 @@ fn counts_that_lie() {
         ("e.gltf", glb(r#""children":[2]"#, r#""children":[2,0]"#).into()),
     ];
     for (name, bytes) in cases {
-        let found = fault(MeshFile::open(folder.write(name, &bytes)));
-        assert!(matches!(found, ImportFault::Broken(_)), "{name}: {found:?}");
+        let path = folder.write(name, &bytes);
+        let mut found = None;
+        let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
+        assert!(matches!(found, Some(ImportFault::Broken(_))), "{name}: {found:?}");
+        // Beside the bound that the documentation names, what any file takes.
+        assert!(memory <= 40 * bytes.len() as u64 + FLOOR, "{name}: {memory} bytes");
     }
+}
+
+/// Bytes that reading the smallest file may take: buffers, tables, messages.
+const FLOOR: u64 = 16 << 10;
+
+/// Lists that announce far more values than the file has bytes, in text and in binary.
+#[test]
+fn lists_that_lie_take_no_memory() {
+    let folder = Folder::new("lists");
+    let header = |format: &str, list: &str| {
+        format!(
+            "ply\nformat {format} 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
+             property float z\nelement face 1\nproperty list uint {list} vertex_indices\nend_header\n"
+        )
+    };
+    for list in ["char", "int", "double"] {
+        for count in [100_u32, 65_536, 1 << 24, u32::MAX] {
+            let text = header("ascii", list) + "0 0 0\n1 0 0\n0 1 0\n";
+            let (fits, lies) = (format!("{text}3 0 1 2\n"), format!("{text}{count} 0 1 2\n"));
+            let binary = |format: &str, bytes: [u8; 4]| {
+                let mut all = header(format, list).into_bytes();
+                all.resize(all.len() + 36, 0);
+                all.extend(bytes);
+                all
+            };
+            for (name, bytes) in [
+                ("text.ply", lies.into_bytes()),
+                ("little.ply", binary("binary_little_endian", count.to_le_bytes())),
+                ("big.ply", binary("binary_big_endian", count.to_be_bytes())),
+            ] {
+                let path = folder.write(name, &bytes);
+                let mut found = None;
+                let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
+                assert!(matches!(found, Some(ImportFault::Broken(_))), "{name}: {found:?}");
+                let bound = 40 * bytes.len() as u64 + FLOOR;
+                assert!(memory <= bound, "{name}: {memory} bytes for a list of {count} {list}");
+            }
+            if list == "int" {
+                let found = MeshFile::open(folder.write("fits.ply", fits));
+                assert_eq!(found.unwrap_or_else(|error| panic!("{error}")).meshes[0].len(), 1);
+            }
+        }
+    }
+}
+
+/// A message names the file and the format that it was read as, and repeats nothing of what the
+/// file holds.
+#[test]
+fn messages_name_the_file_and_its_format() {
+    let folder = Folder::new("messages");
+    let head = "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\n";
+    let cases = [
+        ("a.gltf", "glTF", "secret".to_owned()),
+        ("b.gltf", "glTF", r#"{"asset":{"version":"2.0"},"meshes":"secret"}"#.to_owned()),
+        (
+            "c.gltf",
+            "glTF",
+            r#"{"asset":{"version":"2.0"},"accessors":[{"componentType":1,"count":1,"type":"secret"}],
+            "meshes":[{"primitives":[{"attributes":{"secret":0}}]}]}"#
+                .to_owned(),
+        ),
+        (
+            "d.gltf",
+            "glTF",
+            r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"%secret"}]}"#.to_owned(),
+        ),
+        ("a.glb", "binary glTF", "secret".to_owned()),
+        ("a.obj", "OBJ", "v secret 0 0\nf 1 2 3\n".to_owned()),
+        ("b.obj", "OBJ", "v 0 0 0\nf secret 1 1\n".to_owned()),
+        ("a.stl", "STL", "solid x\nfacet secret 0 0 1\n".to_owned()),
+        ("b.stl", "STL", "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 secret\n".to_owned()),
+        ("c.stl", "STL", "solid x\nfacet normal 0 0 1\nsecret loop\n".to_owned()),
+        ("a.ply", "PLY", "secret".to_owned()),
+        ("b.ply", "PLY", format!("{head}property secret y\nend_header\n")),
+        (
+            "c.ply",
+            "PLY",
+            format!("{head}property float y\nproperty float z\nend_header\n0 secret 0\n"),
+        ),
+        ("d.ply", "PLY", format!("{head}element secret 99999999\nproperty int i\nend_header\n")),
+    ];
+    for (name, format, text) in cases {
+        let error = MeshFile::open(folder.write(name, &text)).expect_err(name).to_string();
+        let as_format = format!("{name}: read as {format}: ");
+        assert!(error.contains(&as_format), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+        let what = error.split(&as_format).nth(1).unwrap_or_default();
+        assert!(what.len() > 10 && !what.contains('\n'), "{error}");
+    }
+    // A reference that leads elsewhere is not repeated either.
+    let uri = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"../secret"}]}"#;
+    let error = MeshFile::open(folder.write("e.gltf", uri)).expect_err("outside").to_string();
+    assert!(error.contains("e.gltf: buffer 0") && !error.contains("secret"), "{error}");
+    let uri = uri.replace("../", "");
+    let error = MeshFile::open(folder.write("f.gltf", uri)).expect_err("missing").to_string();
+    assert!(error.contains("f.gltf: buffer 0") && !error.contains("secret"), "{error}");
 }
 
 /// A file of its own data over and over: sixteen times its size is enough for anybody.

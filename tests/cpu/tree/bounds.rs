@@ -7,7 +7,7 @@ use crate::common::trees::{frame, point, rotation};
 use dashu_int::IBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Aabb3, Frame3, Pair, Tree, World};
+use motzkin::{Aabb3, Bvh, Frame3, Pair, World};
 use motzkin_core::geom::Kdop;
 use motzkin_core::kernel::{Kdops, SimdLevel, near, sweep};
 use std::sync::Arc;
@@ -138,7 +138,7 @@ fn objects_are_found_where_they_have_gone() {
     let mut rng = rng("objects_are_found_where_they_have_gone");
     let cube =
         |half: f32| Frame3::aligned_box(Vec3::splat(-half), Vec3::splat(half)).expect("a box");
-    let tree = |half: f32| Arc::new(Tree::new([(cube(half), None)]).expect("a tree"));
+    let tree = |half: f32| Arc::new(Bvh::new([(cube(half), None)]).expect("a tree"));
     let trees = [1e-3, 0.2, 0.9, 1.0, 3.0, 1e3, 1e9].map(tree);
     let mut world = World::new();
     let turn = |world: &mut World, object: Option<u32>, rng: &mut Rng| {

@@ -5,11 +5,10 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation, wild};
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::partition::{
-    BroadPhase, Node, SearchFault, SweepAndPrune, TreeError, WorldError,
-};
+use motzkin::internals::{BroadPhase, SweepAndPrune};
+use motzkin::tree::bvh::{BvhError, BvhNode, SearchFault, WorldError};
 use motzkin::{
-    Aabb3, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, Tree, World,
+    Aabb3, Bvh, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, World,
 };
 use motzkin_core::error::{FrameError, FramePart};
 use std::sync::Arc;
@@ -20,21 +19,21 @@ fn slab(low: f32, high: f32) -> Frame3 {
 
 #[test]
 fn a_volume_takes_64_bytes_and_says_what_it_was_given() {
-    assert_eq!(size_of::<Node>(), 64);
+    assert_eq!(size_of::<BvhNode>(), 64);
     let mut rng = rng("a_volume_takes_64_bytes");
     for count in [1, 2, 63, 65, 300] {
         let volumes = wild(count, &mut rng);
-        let tree = Tree::new(volumes.clone()).expect("a tree");
+        let tree = Bvh::new(volumes.clone()).expect("a tree");
         assert_eq!((tree.nodes().len(), tree.bytes()), (count, 64 * count));
         let mut parents = vec![None; count];
         let mut level = vec![1; count];
         for (i, node) in tree.nodes().iter().enumerate() {
-            assert_eq!(node.frame(), volumes[node.volume() as usize].0);
+            assert_eq!(node.frame(), volumes[node.frame_index() as usize].0);
             assert_eq!(node.is_leaf(), node.children().is_empty());
             for child in node.children() {
                 assert!(child as usize > i);
-                let volume = tree.nodes()[child as usize].volume();
-                parents[volume as usize] = Some(node.volume());
+                let volume = tree.nodes()[child as usize].frame_index();
+                parents[volume as usize] = Some(node.frame_index());
                 level[child as usize] = level[i] + 1;
             }
         }
@@ -49,24 +48,24 @@ fn a_volume_takes_64_bytes_and_says_what_it_was_given() {
 fn what_is_no_tree_is_refused() {
     let cube = slab(0.0, 1.0);
     let of = |parents: &[Option<u32>]| {
-        Tree::new(parents.iter().map(|&parent| (cube, parent))).map(|_| ())
+        Bvh::new(parents.iter().map(|&parent| (cube, parent))).map(|_| ())
     };
-    assert_eq!(of(&[]), Err(TreeError::Empty));
-    assert_eq!(of(&[None, Some(7)]), Err(TreeError::NoSuchParent { volume: 1, parent: 7 }));
-    assert_eq!(of(&[Some(1), None, None]), Err(TreeError::Orphan { volume: 2, root: 1 }));
-    assert_eq!(of(&[Some(0)]), Err(TreeError::Cycle { volume: 0 }));
+    assert_eq!(of(&[]), Err(BvhError::Empty));
+    assert_eq!(of(&[None, Some(7)]), Err(BvhError::NoSuchParent { frame: 1, parent: 7 }));
+    assert_eq!(of(&[Some(1), None, None]), Err(BvhError::SecondRoot { frame: 2, root: 1 }));
+    assert_eq!(of(&[Some(0)]), Err(BvhError::Cycle { frame: 0 }));
     // 3 hangs from the cycle, 1 and 2 are it.
-    let Err(TreeError::Cycle { volume }) = of(&[None, Some(2), Some(1), Some(1)]) else {
+    let Err(BvhError::Cycle { frame: volume }) = of(&[None, Some(2), Some(1), Some(1)]) else {
         panic!("a cycle")
     };
     assert!([1, 2].contains(&volume), "{volume}");
-    let Err(TreeError::Cycle { volume }) = of(&[Some(1), Some(2), Some(1)]) else {
+    let Err(BvhError::Cycle { frame: volume }) = of(&[Some(1), Some(2), Some(1)]) else {
         panic!("a cycle")
     };
     assert!([1, 2].contains(&volume), "{volume}");
     let flat: Frame3 = motzkin::bytemuck::Zeroable::zeroed();
-    let refused = Tree::new([(cube, None), (flat, Some(0))]).map(|_| ());
-    assert_eq!(refused, Err(TreeError::Volume { volume: 1, error: FrameError::Flat }));
+    let refused = Bvh::new([(cube, None), (flat, Some(0))]).map(|_| ());
+    assert_eq!(refused, Err(BvhError::Frame { frame: 1, error: FrameError::Flat }));
 }
 
 #[test]
@@ -76,12 +75,12 @@ fn volumes_outside_of_their_parents_are_found_on_request() {
         Frame3::tetra_by_vertices([Vec3::ZERO, x, y, z]).expect("a tetrahedron")
     };
     let check = |parent: Frame3, child: Frame3, tolerance: f64| {
-        Tree::new([(child, Some(1)), (parent, None)]).expect("a tree").check_nesting(tolerance)
+        Bvh::new([(child, Some(1)), (parent, None)]).expect("a tree").check_nesting(tolerance)
     };
     assert_eq!(check(slab(0.0, 2.0), slab(0.5, 2.0), 0.0), Ok(()));
     assert_eq!(check(tetra(1.0), tetra(1.0), 0.0), Ok(()));
     // A half of the edge, which is 2 long.
-    let outside = |by| Err(TreeError::Outside { volume: 0, parent: 1, by });
+    let outside = |by| Err(BvhError::Outside { frame: 0, parent: 1, by });
     assert_eq!(check(slab(0.0, 2.0), slab(1.0, 3.0), 0.49), outside(0.5));
     assert_eq!(check(slab(0.0, 2.0), slab(1.0, 3.0), 0.5), Ok(()));
     assert_eq!(check(slab(0.0, 2.0), slab(-1.0, 1.0), 0.0), outside(0.5));
@@ -139,10 +138,10 @@ fn what_sticks_out_is_measured_as_documented() {
                 }
             };
             let (parent, child) = (by_edges(), by_edges());
-            let tree = Tree::new([(parent, None), (child, Some(0))]).expect("a tree");
+            let tree = Bvh::new([(parent, None), (child, Some(0))]).expect("a tree");
             let (exact, flat) = outside_exactly(&parent, &child);
             let told = match tree.check_nesting(-1.0) {
-                Err(TreeError::Outside { volume: 1, parent: 0, by }) => by,
+                Err(BvhError::Outside { frame: 1, parent: 0, by }) => by,
                 other => panic!("{other:?}"),
             };
             let error = (told - exact).abs() / (exact.abs().max(1.0) * flat);
@@ -168,7 +167,7 @@ fn what_sticks_out_is_measured_as_documented() {
             let eighth = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(0.5)).expect("a box");
             let [cube, eighth] =
                 [cube, eighth].map(|frame| frame.posed(turn, at).expect("a frame"));
-            let tree = Tree::new([(cube, None), (eighth, Some(0))]).expect("a tree");
+            let tree = Bvh::new([(cube, None), (eighth, Some(0))]).expect("a tree");
             tree.check_nesting(allowed).expect("within the tolerance");
             out += usize::from(tree.check_nesting(0.0).is_err());
         }
@@ -186,24 +185,24 @@ fn trees_over_volumes_hold_them() {
         let offset = point(far, &mut rng);
         let mut volume = || frame(offset + point(4.0 * size, &mut rng), size, &mut rng);
         let volumes: Vec<Frame3> = (0..count).map(|_| volume()).collect();
-        let tree = Tree::over(&volumes).expect("a tree");
+        let tree = Bvh::over(&volumes).expect("a tree");
         tree.check_nesting(0.0).expect("held");
         assert_eq!(tree.leaves(), count);
         for node in tree.nodes() {
             assert!(node.children().len() <= 8);
             if node.is_leaf() {
-                assert_eq!(node.frame(), volumes[node.volume() as usize]);
+                assert_eq!(node.frame(), volumes[node.frame_index() as usize]);
             }
         }
         let least = (1..).find(|&levels| 8_usize.pow(levels) >= count).expect("some") + 1;
         assert!(count == 1 || tree.levels() <= least, "{count}: {} levels", tree.levels());
     }
-    assert_eq!(Tree::over(&[]), Err(TreeError::Empty));
+    assert_eq!(Bvh::over(&[]), Err(BvhError::Empty));
 }
 
 #[test]
 fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
-    let tree = Arc::new(Tree::new([(slab(0.0, 1.0), None)]).expect("a tree"));
+    let tree = Arc::new(Bvh::new([(slab(0.0, 1.0), None)]).expect("a tree"));
     let mut world = World::new();
     let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     assert!(matches!(
@@ -231,7 +230,7 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
 fn poses_that_spoil_a_volume_are_named() {
     let tiny = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|v| v * 1e-3);
     let tiny = Frame3::tetra_by_vertices(tiny).expect("a tetrahedron");
-    let tree = Arc::new(Tree::new([(slab(0.0, 1.0), None), (tiny, Some(0))]).expect("a tree"));
+    let tree = Arc::new(Bvh::new([(slab(0.0, 1.0), None), (tiny, Some(0))]).expect("a tree"));
     let service = CollisionService::new(Engine::Cpu).expect("a CPU engine");
     let mut world = World::new();
     for at in [0.0, 1e6] {
@@ -239,9 +238,9 @@ fn poses_that_spoil_a_volume_are_named() {
     }
     assert_eq!(service.search(&world, &SearchOptions::default()).map(|found| found.len()), Ok(0));
     world.set_pose(0, Quat::IDENTITY, Vec3::X * 1e6).expect("a pose");
-    let told = Err(SearchError::World(SearchFault::Volume {
+    let told = Err(SearchError::World(SearchFault::Frame {
         object: 0,
-        volume: 1,
+        frame: 1,
         error: FrameError::Flat,
     }));
     assert_eq!(service.search(&world, &SearchOptions::one(0)).map(|found| found.len()), told);
@@ -282,7 +281,7 @@ fn sweeping_finds_all_boxes_that_meet() {
 fn posed_volumes_are_those_of_posed_frames() {
     let mut rng = rng("posed_volumes");
     let volumes = wild(40, &mut rng);
-    let tree = Arc::new(Tree::new(volumes.clone()).expect("a tree"));
+    let tree = Arc::new(Bvh::new(volumes.clone()).expect("a tree"));
     let mut world = World::new();
     let object = world.insert(&tree, rotation(&mut rng), point(9.0, &mut rng)).expect("a pose");
     for _ in 0..3 {
@@ -290,8 +289,10 @@ fn posed_volumes_are_those_of_posed_frames() {
         world.set_pose(object, rotation, translation).expect("a pose");
         let posed = world.posed(object).expect("volumes");
         for (i, (node, found)) in tree.nodes().iter().zip(&posed.frames).enumerate() {
-            let want =
-                volumes[node.volume() as usize].0.posed(rotation, translation).expect("a frame");
+            let want = volumes[node.frame_index() as usize]
+                .0
+                .posed(rotation, translation)
+                .expect("a frame");
             assert_eq!(*found, want);
             for below in std::iter::once(i as u32).chain(node.children()) {
                 let (inner, outer) = (posed.frames[below as usize].aabb(), posed.aabb(i as u32));
@@ -299,6 +300,6 @@ fn posed_volumes_are_those_of_posed_frames() {
             }
         }
         // Bounds come in groups of 16.
-        assert_eq!(world.posed_bytes(), 40 * 64 + 48 * 56);
+        assert_eq!(posed.bytes(), 40 * 64 + 48 * 56);
     }
 }

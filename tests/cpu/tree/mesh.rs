@@ -4,7 +4,7 @@ use crate::common::oracle::{denormals, dot, half_spaces};
 use crate::common::seed::{rng, seed};
 use crate::common::trees::point;
 use motzkin::glam::Vec3;
-use motzkin::tree::partition::{MeshCover, MeshTree, TreeError};
+use motzkin::tree::bvh::{BvhError, MeshBvh, MeshCover};
 use motzkin::{Frame3, TriangleMesh};
 use motzkin_lab::workload::torus::Torus;
 use std::collections::BTreeSet;
@@ -64,11 +64,11 @@ fn every_triangle_lies_in_its_volume_and_each_volume_in_its_parent() {
     for mesh in meshes() {
         for cover in [MeshCover::Boxes, MeshCover::Tetras] {
             for most in [0, 1, 5, 1000] {
-                let made = MeshTree::new(&mesh, cover, most).expect("a tree");
+                let made = MeshBvh::new(&mesh, cover, most).expect("a tree");
                 made.tree.check_nesting(0.0).expect("nested");
                 let mut seen = BTreeSet::new();
                 for node in made.tree.nodes().iter().filter(|node| node.is_leaf()) {
-                    let held = made.triangles(node.volume());
+                    let held = made.triangles(node.frame_index());
                     assert!((1..=most.max(1)).contains(&held.len()));
                     for &triangle in held {
                         assert!(seen.insert(triangle));
@@ -94,7 +94,7 @@ fn every_triangle_lies_in_its_volume_and_each_volume_in_its_parent() {
 fn volumes_fit() {
     let mesh = torus([48, 24], Vec3::ZERO);
     for (cover, most) in [(MeshCover::Boxes, 0.6), (MeshCover::Tetras, 1.5)] {
-        let made = MeshTree::new(&mesh, cover, 4).expect("a tree");
+        let made = MeshBvh::new(&mesh, cover, 4).expect("a tree");
         let leaves = made.tree.nodes().iter().filter(|node| node.is_leaf());
         let widest = leaves.map(|leaf| {
             let aabb = leaf.frame().aabb();
@@ -110,11 +110,11 @@ fn volumes_fit() {
 #[test]
 fn meshes_without_a_tree_are_refused() {
     let none = TriangleMesh::default();
-    assert_eq!(MeshTree::new(&none, MeshCover::Boxes, 4).map(|_| ()), Err(TreeError::Empty));
+    assert_eq!(MeshBvh::new(&none, MeshCover::Boxes, 4).map(|_| ()), Err(BvhError::Empty));
     let huge = TriangleMesh::new(
         vec![[f32::MAX; 3], [-f32::MAX; 3], [f32::MAX, 0.0, 0.0]],
         vec![[0, 1, 2]],
     );
-    let refused = MeshTree::new(&huge.expect("a mesh"), MeshCover::Boxes, 4);
-    assert!(matches!(refused, Err(TreeError::Volume { volume: 0, .. })));
+    let refused = MeshBvh::new(&huge.expect("a mesh"), MeshCover::Boxes, 4);
+    assert!(matches!(refused, Err(BvhError::Frame { frame: 0, .. })));
 }

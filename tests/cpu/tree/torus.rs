@@ -1,15 +1,15 @@
 //! The paper's tori: their covers, and its four cases.
 
 use motzkin::glam::DVec3;
-use motzkin::{Aabb3, CollisionService, Engine, Find, Frame3, SearchOptions, Tree, World};
+use motzkin::{Aabb3, Bvh, CollisionService, Engine, Find, Frame3, SearchOptions, World};
 use motzkin_lab::workload::torus::{Cover, Tori, Torus, TwoTori};
 use std::sync::Arc;
 
 fn world(tori: &Tori) -> World {
-    let trees: Vec<Arc<Tree>> = tori
+    let trees: Vec<Arc<Bvh>> = tori
         .shapes
         .iter()
-        .map(|shape| Arc::new(Tree::new(shape.clone()).expect("a tree")))
+        .map(|shape| Arc::new(Bvh::new(shape.clone()).expect("a tree")))
         .collect();
     let mut world = World::new();
     for place in &tori.places {
@@ -44,7 +44,7 @@ fn primitives_cover_the_surface_and_lie_within_the_root() {
             let volumes = torus.volumes(patches, cover).expect("volumes");
             let each = if cover == Cover::Tetras { 2 } else { 1 };
             assert_eq!(volumes.len(), 1 + each * patches[0] * patches[1]);
-            let tree = Tree::new(volumes.clone()).expect("a tree");
+            let tree = Bvh::new(volumes.clone()).expect("a tree");
             tree.check_nesting(0.0).expect("nested");
             assert_eq!(tree.levels(), 2);
             let steps = [patches[0] * 7, patches[1] * 9];

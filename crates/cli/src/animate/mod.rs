@@ -10,10 +10,10 @@ use super::error::CliError;
 use super::grey::GreyArgs;
 #[cfg(feature = "gpu")]
 use super::grey::GreyName;
-use motzkin::tree::spheres::{MeshId, MeshWorld, WorldOptions};
+use super::output::print;
+use motzkin::tree::spheres::{MeshId, MeshWorld, MeshWorldOptions};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::flight;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Actor {
 /// A world of these, at a time of the flight. Objects have the numbers of the actors.
 fn world(
     actors: &[Actor],
-    options: WorldOptions,
+    options: MeshWorldOptions,
     time: f64,
 ) -> Result<(MeshWorld, Vec<MeshId>), CliError> {
     let mut world = MeshWorld::new(options);
@@ -81,10 +81,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         out += &format!("\nthe flight, {} frames{title}\n{}", args.frames, flown.text);
         contacts = flown.contacts;
     }
-    std::io::stdout().write_all(out.as_bytes()).map_err(CliError::Output)?;
+    print(&out)?;
     if let Some(folder) = &args.pictures {
-        let drawn = pictures::draw(folder, &actors, &contacts)?;
-        std::io::stdout().write_all(drawn.as_bytes()).map_err(CliError::Output)?;
+        print(&pictures::draw(folder, &actors, &contacts)?)?;
     }
     Ok(Outcome::Good)
 }
@@ -108,7 +107,10 @@ fn actors(args: &Args) -> Result<Vec<Actor>, CliError> {
     let actor = |path: &PathBuf| {
         let name =
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Actor { name, mesh: Arc::new(flight::sized(&*read(path)?).map_err(CliError::scene)?) })
+        Ok(Actor {
+            name,
+            mesh: Arc::new(flight::sized(&*read(path)?).map_err(CliError::mesh(path))?),
+        })
     };
     files.iter().map(actor).collect()
 }

@@ -7,7 +7,7 @@ use crate::picture::{Camera, Scene, Triangle, draw as drawn, srgb};
 use crate::png;
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{
-    MeshId, MeshWorld, QueryBudget, SphereNode, SphereTree, WorldOptions,
+    MeshId, MeshWorld, MeshWorldOptions, QueryBudget, SphereNode, SphereTree,
 };
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
@@ -33,29 +33,37 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
         said += &format!("picture   {}\n", path.display());
         png::save(&drawn(scene, camera, SIZE[0], SIZE[1]), &path)
     };
-    let near = Camera::perspective(Vec3::new(2.2, 1.6, 3.4), Vec3::ZERO, 0.6);
+    // Pictures of a group are taken from one place.
+    let mut save_group = |group: Vec<(String, Scene)>, towards: Vec3, angle: f32| {
+        let (names, scenes): (Vec<String>, Vec<Scene>) = group.into_iter().unzip();
+        let camera = Scene::common_camera(&scenes, towards, angle, SIZE);
+        names.iter().zip(&scenes).try_for_each(|(name, scene)| save(name, scene, &camera))
+    };
     let mesh = &*actors[0].mesh;
     let mut scene = Scene::default();
     add(&mut scene, mesh, &Pose::IDENTITY, |_| COLOURS[0]);
-    save("mesh.png", &scene, &near)?;
+    let mut levels = vec![("mesh.png".to_owned(), scene)];
     let tree = whole_tree(mesh)?;
     for level in LEVELS {
         let mut scene = Scene::default();
         add_spheres(&mut scene, &tree.0, tree.1, level, &Pose::IDENTITY, [COLOURS[0]; 2]);
-        save(&format!("level-{level}.png"), &scene, &near)?;
+        levels.push((format!("level-{level}.png"), scene));
     }
+    save_group(levels, Vec3::new(2.2, 1.6, 3.4), 0.6)?;
     let time = |frame: usize| frame as f64 / (contacts.len() - 1).max(1) as f64;
-    let far = Camera::perspective(Vec3::new(0.0, 2.5, 13.0), Vec3::ZERO, 0.55);
+    let from_front = Vec3::new(0.0, 2.5, 13.0);
+    let mut group = Vec::new();
     for other in 0..3 {
         let frames: Vec<usize> =
             (0..contacts.len()).filter(|&frame| contacts[frame][other]).collect();
         let Some(&frame) = frames.get(frames.len() / 2) else { continue };
-        save(&format!("contact-{}.png", other + 1), &contact(actors, time(frame))?, &far)?;
+        group.push((format!("contact-{}.png", other + 1), contact(actors, time(frame))?));
     }
+    save_group(group, from_front, 0.55)?;
     let Some(first) = contacts.iter().position(|met| met.contains(&true)) else { return Ok(said) };
-    for depth in 1..=DEPTH {
-        save(&format!("trees-{depth}.png"), &trees(actors, time(first), depth)?, &far)?;
-    }
+    let grown = (1..=DEPTH)
+        .map(|depth| Ok((format!("trees-{depth}.png"), trees(actors, time(first), depth)?)));
+    save_group(grown.collect::<Result<_, CliError>>()?, from_front, 0.55)?;
     Ok(said)
 }
 
@@ -72,7 +80,7 @@ fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
 /// Everything at a time of the flight; triangles of the flyer and of what it meets that lie at a
 /// common point are red.
 fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
-    let (mut world, _) = world(actors, WorldOptions::default(), time)?;
+    let (mut world, _) = world(actors, MeshWorldOptions::default(), time)?;
     let mut red: Vec<Vec<bool>> =
         actors.iter().map(|actor| vec![false; actor.mesh.vertices().len()]).collect();
     for other in 1..actors.len() {
@@ -101,7 +109,7 @@ fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
 /// The trees as they are when the flyer has been tested down to a depth; the spheres of that depth
 /// are red.
 fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
-    let (mut world, meshes) = world(actors, WorldOptions::default(), time)?;
+    let (mut world, meshes) = world(actors, MeshWorldOptions::default(), time)?;
     world.set_budget(QueryBudget { depth: Some(depth), ..QueryBudget::default() });
     for other in 1..actors.len() {
         world.verdict(0, other as u32).map_err(CliError::scene)?;

@@ -3,9 +3,9 @@
 use super::{Actor, Args, world};
 use crate::error::CliError;
 use crate::grey::GreyArgs;
-use crate::note;
-use crate::table::columns;
-use motzkin::tree::spheres::{GreyParent, MeshVerdict, QueryBudget, WorldOptions};
+use crate::output::note;
+use crate::table::{columns, noun};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorldOptions, OccupancyParent, QueryBudget};
 use std::time::{Duration, Instant};
 
 /// Rows of the table, as the article has a row for each second of its eight.
@@ -25,8 +25,8 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
     let test = grey.test()?;
     let start = Instant::now();
     let (mut world, _) =
-        world(actors, WorldOptions { age: args.age, ..WorldOptions::default() }, 0.0)?;
-    world.set_grey_test(test);
+        world(actors, MeshWorldOptions { age: args.age, ..MeshWorldOptions::default() }, 0.0)?;
+    world.set_occupancy_test(test);
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let started = start.elapsed();
     let frames = args.frames as usize;
@@ -87,13 +87,14 @@ fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     format!(
         "start     {:.1} us\nflight    {:.3} ms\nframe     mean {:.1} us, median {:.1}, 99 of 100 below {:.1}, worst {:.1}\n\
-         hits      in {hits} frames, left open in {maybes}\n",
+         hits      in {hits} {}, left open in {maybes}\n",
         micros(started),
         total.as_secs_f64() * 1e3,
         micros(mean),
         micros(of(50)),
         micros(of(99)),
         micros(of(100)),
+        noun(hits, "frame", "frames"),
     )
 }
 
@@ -118,14 +119,14 @@ pub fn first_level(ways: &[(&str, GreyArgs)], actors: &[Actor]) -> Result<String
                 }
                 one
             });
-            let parent = GreyParent { mesh: &actor.mesh, triangles: &triangles, octants };
+            let parent = OccupancyParent { mesh: &actor.mesh, triangles: &triangles, octants };
             // The first pass compiles.
-            let masks = test.grey(&[parent]).map_err(CliError::scene)?;
+            let masks = test.occupied(&[parent]).map_err(CliError::scene)?;
             let before = test.queries();
             let mut times = Vec::new();
             for _ in 0..REPEATED {
                 let begun = Instant::now();
-                test.grey(&[parent]).map_err(CliError::scene)?;
+                test.occupied(&[parent]).map_err(CliError::scene)?;
                 times.push(begun.elapsed());
             }
             times.sort_unstable();

@@ -3,7 +3,7 @@
 use super::{Args, Which, bandwidth};
 use crate::engine::describe;
 use crate::error::CliError;
-use crate::note;
+use crate::output::note;
 use motzkin::{CollisionService, Engine};
 use serde::Serialize;
 

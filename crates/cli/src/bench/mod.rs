@@ -4,7 +4,9 @@ mod bandwidth;
 mod clock;
 mod contestant;
 mod crossover;
+mod disturbance;
 mod flops;
+mod origin;
 mod qualification;
 mod race;
 #[cfg(feature = "gpu")]
@@ -15,14 +17,16 @@ mod text;
 
 use super::Outcome;
 use super::error::CliError;
+use super::output::{document, print};
 use clap::ValueEnum;
 use contestant::{About, Contestant};
 use crossover::Crossover;
+use disturbance::{Disturbance, Watch};
 use motzkin_lab::workload::{Known, Workload};
+use origin::Origin;
 use race::Race;
 use scenes::SceneRun;
 use serde::Serialize;
-use std::io::Write;
 
 /// Which engines to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -91,8 +95,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 /// Everything that a run found. Names end in their units; `null` is what could not be measured.
 #[derive(Debug, Serialize)]
 struct Report {
-    motzkin: &'static str,
-    target: String,
+    #[serde(flatten)]
+    origin: Origin,
     seed: u64,
     repeat: usize,
     engines: Vec<About>,
@@ -105,6 +109,8 @@ struct Report {
     /// without a GPU engine.
     #[cfg(feature = "gpu")]
     resident: Option<resident::Resident>,
+    /// Whether other programs ran meanwhile.
+    disturbance: Option<Disturbance>,
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
@@ -113,17 +119,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Some(Other::Search(args)) => return search::run(args),
         None => {}
     }
-    let print = |text: String| {
-        let mut out = std::io::stdout();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
-    };
     // Text comes as it is found, so that a reader need not wait for the last table to see the
     // first.
-    let tell = |text: String| if args.json { Ok(()) } else { print(text) };
+    let tell = |text: String| if args.json { Ok(()) } else { print(&text) };
     let contestants: Vec<Contestant> = contestant::all(args)?;
+    let mut watch = Watch::start();
     let mut report = Report {
-        motzkin: env!("CARGO_PKG_VERSION"),
-        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        origin: Origin::here(),
         seed: Known::SEED,
         repeat: args.repeat,
         engines: contestants.iter().map(|contestant| contestant.about.clone()).collect(),
@@ -132,11 +134,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         scenes: Vec::new(),
         #[cfg(feature = "gpu")]
         resident: None,
+        disturbance: None,
     };
     tell(text::engines(&report.engines))?;
-    let wanted = if args.workload.is_empty() { &Workload::ALL[..] } else { &args.workload };
-    for &workload in wanted {
+    let chosen = if args.workload.is_empty() { &Workload::ALL[..] } else { &args.workload };
+    for &workload in chosen {
         report.workloads.push(race::run(workload, args.pairs, args.repeat, &contestants)?);
+        watch.look();
     }
     tell(text::workloads(&report.workloads))?;
     tell(text::laps(&report.workloads))?;
@@ -150,11 +154,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         report.resident = resident::run(&contestants, args.repeat)?;
         tell(text::resident(report.resident.as_ref()))?;
     }
+    let disturbance = watch.finish();
+    tell(disturbance.text())?;
+    report.disturbance = Some(disturbance);
     if args.json {
-        let mut document = serde_json::to_string_pretty(&report)
-            .map_err(|error| CliError::Output(error.into()))?;
-        document.push('\n');
-        print(document)?;
+        print(&document(&report)?)?;
     }
     Ok(Outcome::Good)
 }

@@ -4,6 +4,7 @@
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;
 use crate::error::CliError;
+use crate::table::counted;
 use motzkin::Verdict;
 use motzkin::gpu::layout::{ListHeader, codes_size, hits_size};
 use motzkin::gpu::{
@@ -70,7 +71,9 @@ pub fn run(contestants: &[Contestant], repeat: usize) -> Result<Option<Resident>
     if !(found.hits.saturating_sub(found.undecided)..=found.hits).contains(&overlapping) {
         let hits = found.hits;
         return Err(CliError::Wrong(format!(
-            "resident: {hits} hits on the list, {overlapping} pairs overlap"
+            "resident: the list holds {}, but {} overlap",
+            counted(hits as usize, "hit", "hits"),
+            counted(overlapping as usize, "pair", "pairs"),
         )));
     }
     Ok(Some(found))

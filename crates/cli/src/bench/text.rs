@@ -6,7 +6,7 @@ use super::race::{Lap, Race};
 #[cfg(feature = "gpu")]
 use super::resident::Resident;
 use super::scenes::SceneRun;
-use crate::table::{columns, grouped};
+use crate::table::{columns, counted, grouped};
 
 /// A number with as many places as its size deserves; a dash for none.
 pub fn figure(value: Option<f64>) -> String {
@@ -122,7 +122,7 @@ pub fn crossover(crossover: Option<&Crossover>) -> String {
         [grouped(size.pairs), microseconds(size.cpu_median_ns), microseconds(size.gpu_median_ns)]
     });
     let verdict = match crossover.first_pairs {
-        Some(pairs) => format!("the GPU wins from {} pairs on", grouped(pairs)),
+        Some(pairs) => format!("the GPU wins from {} on", counted(pairs, "pair", "pairs")),
         None => "the GPU wins at none of these sizes for good".into(),
     };
     let cpu = format!("{} us", crossover.cpu);

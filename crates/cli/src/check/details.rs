@@ -3,6 +3,7 @@
 use super::common::fault_of_common;
 use super::geometry::{fault_at_rest, fault_in_motion, fault_of_bound, fault_of_margin};
 use crate::error::CliError;
+use crate::table::noun;
 use motzkin::glam::Vec3;
 use motzkin::service::Detail;
 use motzkin::{CollisionService, Frame3, FrameError, Pair, Wanted};
@@ -21,11 +22,13 @@ pub struct Fault {
 }
 
 /// The first of some faults and how many there are, so that it can be drawn again.
-pub fn told(faults: &[Fault], workload: Workload, pairs: usize, seed: u64) -> Option<String> {
+pub fn described(faults: &[Fault], workload: Workload, pairs: usize, seed: u64) -> Option<String> {
     let Fault { pair, what, frames: [a, b] } = faults.first()?;
     let (workload, count) = (workload.name(), faults.len());
+    let are = noun(count, "detail is", "details are");
     Some(format!(
-        "{workload}: {count} details are wrong; the first is of pair {pair}\n  of --pairs {pairs} --seed {seed}: {what}\n  a {a:?}\n  b {b:?}\n"
+        "{workload}: {count} {are} wrong; the first is of pair {pair}\n  of --pairs {pairs} \
+         --seed {seed}: {what}\n  a {a:?}\n  b {b:?}\n"
     ))
 }
 
@@ -138,13 +141,13 @@ mod tests {
         let frame = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?.with_velocity(way)?;
         let fault = |pair, what: &str| Fault { pair, what: what.into(), frames: [frame; 2] };
         let faults = [fault(3, "no axis"), fault(5, "no point")];
-        let text = told(&faults, Workload::Boxes, 20, 11).unwrap_or_default();
+        let text = described(&faults, Workload::Boxes, 20, 11).unwrap_or_default();
         for part in
             ["boxes", "2 details", "pair 3", "--pairs 20", "--seed 11", "no axis", "0.5, 0.0, -3.0"]
         {
             assert!(text.contains(part), "{part} in {text}");
         }
-        assert_eq!(told(&[], Workload::Boxes, 20, 11), None);
+        assert_eq!(described(&[], Workload::Boxes, 20, 11), None);
         Ok(())
     }
 
@@ -239,8 +242,8 @@ mod tests {
                     ..found
                 });
             });
-            let told = fault_at_rest(&frames, &wrong)?.unwrap_or_default();
-            assert!(told.contains("is better"), "{told}");
+            let fault = fault_at_rest(&frames, &wrong)?.unwrap_or_default();
+            assert!(fault.contains("is better"), "{fault}");
         }
         Ok(())
     }

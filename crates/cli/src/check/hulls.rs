@@ -3,6 +3,7 @@
 use super::judge::first_difference;
 use super::{Row, Subject};
 use crate::error::CliError;
+use crate::table::noun;
 use motzkin::glam::Vec3;
 use motzkin::{Engine, Pair, PolytopeSet};
 use motzkin_core::exact;
@@ -28,10 +29,11 @@ pub fn check(pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliEr
         let want = &row.verdicts[..asked.len()];
         if let Some((pair, differing)) = first_difference(&got, want) {
             let (got, want) = (got[pair], want[pair]);
+            let differ = noun(differing, "differs", "differ");
             let [a, b] = [2 * pair, 2 * pair + 1].map(|index| set.vertices_of(index));
             row.differences.push(format!(
-                "hulls, {}: {differing} differ, the first pair {pair} of --pairs {pairs} --seed {seed}: {got}, exactly {want}\n  \
-                 a {a:?}\n  b {b:?}\n",
+                "hulls, {}: {differing} {differ}, the first pair {pair} of --pairs {pairs} --seed \
+                 {seed}: {got}, exactly {want}\n  a {a:?}\n  b {b:?}\n",
                 subject.name
             ));
             row.count += differing;

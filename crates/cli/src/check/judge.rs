@@ -1,6 +1,7 @@
 //! The exact verdicts, and where an engine differs from them.
 
 use crate::error::CliError;
+use crate::table::counted;
 use motzkin::{Frame, Pair, Verdict};
 use motzkin_core::exact::{PairFault, Settled};
 use rayon::prelude::*;
@@ -69,7 +70,8 @@ impl<F: Frame> Difference<F> {
 impl<F: Frame> fmt::Display for Difference<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { workload, pairs, seed, engine, pair, count, got, want, frames: [a, b] } = self;
-        writeln!(f, "{workload}: {engine} differs in {count} pairs; the first is pair {pair}")?;
+        let pairs_of = counted(*count, "pair", "pairs");
+        writeln!(f, "{workload}: {engine} differs in {pairs_of}; the first is pair {pair}")?;
         writeln!(f, "  of --pairs {pairs} --seed {seed}: {got}, exactly {want}")?;
         writeln!(f, "  a {a:?}\n  b {b:?}")
     }

@@ -7,17 +7,17 @@ mod hulls;
 mod judge;
 mod solid;
 
+use super::Outcome;
 use super::engine::{EngineName, describe};
 use super::error::CliError;
-use super::table::{columns, grouped, percent};
-use super::{Outcome, note};
+use super::output::{note, print};
+use super::table::{columns, counted, grouped, percent};
 use details::SAMPLE;
 use judge::{Difference, Drawn, first_difference};
 use motzkin::{CollisionService, Engine, Frame, Verdict};
 use motzkin_core::exact;
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::workload::{PlaneWorkload, Scene, Workload};
-use std::io::{self, Write};
 
 /// Pairs of each workload that the slow reference engine answers too.
 const REFERENCE_PAIRS: usize = 500;
@@ -49,19 +49,15 @@ struct Subject {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let subjects = subjects(args)?;
-    let print = |text: String| {
-        let mut out = io::stdout();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
-    };
-    print(format!(
-        "seed {seed}, {} pairs in each workload, exact against:\n",
-        grouped(args.pairs)
+    print(&format!(
+        "seed {seed}, {} in each workload, exact against:\n",
+        counted(args.pairs, "pair", "pairs")
     ))?;
     for Subject { name, limit, .. } in &subjects {
         let limit = if *limit < args.pairs { format!(", {limit} pairs") } else { String::new() };
-        print(format!("  {name}{limit}\n"))?;
+        print(&format!("  {name}{limit}\n"))?;
     }
-    print(format!(
+    print(&format!(
         "and geometry against axes, depths, bounds, margins, common points and contact intervals, {SAMPLE} pairs of each in space\n"
     ))?;
     // Details are computed on the CPU whatever the engine.
@@ -86,15 +82,15 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     rows.push(row.cells());
     let heading =
         ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
-    print(format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
+    print(&format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
         let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
         let without =
             if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
-        print(format!("\nall engines agree{without}\n"))?;
+        print(&format!("\nall engines agree{without}\n"))?;
         return Ok(Outcome::Good);
     }
-    print(format!("\n{}", differences.concat()))?;
+    print(&format!("\n{}", differences.concat()))?;
     Ok(Outcome::Faults)
 }
 
@@ -154,7 +150,7 @@ fn check_in_space(
     let (details, faults) = details::check(service, &scene, seed)?;
     row.details = Some(details);
     row.count += faults.len();
-    row.differences.extend(details::told(&faults, workload, pairs, seed));
+    row.differences.extend(details::described(&faults, workload, pairs, seed));
     Ok(row)
 }
 

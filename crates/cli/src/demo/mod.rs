@@ -5,9 +5,10 @@ mod portrait;
 mod report;
 mod whirl;
 
-use super::engine::{EngineName, describe};
+use super::engine::{EngineName, announce};
 use super::error::CliError;
-use super::{Outcome, note, png};
+use super::table::counted;
+use super::{Outcome, png};
 use indicatif::{ProgressBar, ProgressStyle};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict};
 use report::Report;
@@ -47,7 +48,7 @@ struct Instance {
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     png::check(&args.out)?;
     let service = CollisionService::new(args.engine.into())?;
-    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    announce(service.info());
     // A GPU is held against the CPU; a CPU has nothing to be held against here.
     let witness = match service.info().engine {
         Engine::Gpu => Some(CollisionService::new(Engine::Cpu)?),
@@ -70,7 +71,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
             report.compare(&verdicts, &witness.verdicts(&frames, &pairs)?);
         }
         last = Instance { frames, pairs, verdicts: verdicts.into_vec() };
-        bar.set_message(format!("{} hits", super::table::grouped(report.hits_of_last)));
+        bar.set_message(counted(report.hits_of_last, "hit", "hits"));
         bar.inc(1);
     }
     bar.finish_and_clear();

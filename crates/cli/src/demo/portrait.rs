@@ -8,6 +8,13 @@ use motzkin::glam::Vec3;
 const WIDTH: usize = 1600;
 const HEIGHT: usize = 900;
 
+/// The vertical angle of view, in radians.
+const ANGLE: f32 = 0.62;
+
+/// From so many bodies on the camera stands within the whirl. Fewer bodies would all lie outside
+/// the picture, or nearly all: then the camera steps back until it sees each of them.
+const MANY: usize = 1000;
+
 /// Bodies that meet nothing, in shades that vary from one to the next.
 const CALM: [u32; 4] = [0x4a6285, 0x5b7a9d, 0x6f8fae, 0x3f5675];
 
@@ -36,8 +43,12 @@ pub fn draw(instance: &Instance) -> RgbImage {
             );
         }
     }
-    let reach = instance.frames.iter().map(|frame| frame.origin().length()).fold(1.0, f32::max);
-    let eye = Vec3::new(0.1, 0.36, 0.78) * reach;
-    let camera = Camera::perspective(eye, Vec3::new(0.0, -0.05, 0.0) * reach, 0.62);
+    let radius = instance.frames.iter().map(|frame| frame.origin().length()).fold(1.0, f32::max);
+    let eye = Vec3::new(0.1, 0.36, 0.78) * radius;
+    let camera = if instance.frames.len() < MANY {
+        scene.camera(eye, ANGLE, [WIDTH, HEIGHT])
+    } else {
+        Camera::perspective(eye, Vec3::new(0.0, -0.05, 0.0) * radius, ANGLE)
+    };
     render(&scene, &camera, WIDTH, HEIGHT)
 }

@@ -2,10 +2,10 @@
 
 use crate::engine::describe;
 use crate::error::CliError;
-use crate::table::{columns, grouped, percent};
+use crate::output::print;
+use crate::table::{columns, grouped, noun, percent};
 use motzkin::service::BatchStats;
 use motzkin::{CollisionService, Engine, Verdict, Verdicts};
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -89,7 +89,9 @@ impl Report {
                 format!("all of {} verdicts compared agree", grouped(self.compared))
             }
             None => {
-                format!("{} OF {} VERDICTS DIFFER", grouped(self.different), grouped(self.compared))
+                let differ = noun(self.different, "DIFFERS", "DIFFER");
+                let (different, compared) = (grouped(self.different), grouped(self.compared));
+                format!("{different} OF {compared} VERDICTS {differ}")
             }
         };
         let rows = [
@@ -98,9 +100,10 @@ impl Report {
             (
                 "pairs",
                 format!(
-                    "{} in {} frames, {} a frame",
+                    "{} in {} {}, {} a frame",
                     grouped(pairs),
                     self.frames,
+                    noun(self.frames, "frame", "frames"),
                     grouped(pairs / self.frames.max(1))
                 ),
             ),
@@ -150,7 +153,7 @@ impl Report {
         ];
         let mut rows = rows.into_iter().map(|(name, value)| [name.to_owned(), value]);
         let first = rows.next().unwrap_or_default();
-        std::io::stdout().write_all(columns(&first, rows).as_bytes()).map_err(CliError::Output)
+        print(&columns(&first, rows))
     }
 
     fn milliseconds(&self, time: Duration) -> f64 {

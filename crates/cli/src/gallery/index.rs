@@ -2,6 +2,7 @@
 
 use super::cases::{Section, Shot};
 use crate::portrait::Subject;
+use crate::table::noun;
 use motzkin::ContactInterval;
 
 /// Gathers the tables.
@@ -34,10 +35,16 @@ impl Index {
         self.text += &format!("| {} |{empty}\n", cells.join(" | "));
     }
 
-    pub fn finish(self, judged: usize, wrong: &[String]) -> String {
+    pub fn finish(self, compared: usize, wrong: &[String]) -> String {
         let outcome = match wrong {
-            [] => format!("All {judged} answers are the recorded ones."),
-            _ => format!("**{} of {judged} answers differ from the recorded ones.**", wrong.len()),
+            [] => format!("All {compared} answers are the recorded ones."),
+            _ => {
+                let differ = noun(wrong.len(), "differs", "differ");
+                format!(
+                    "**{} of {compared} answers {differ} from the recorded ones.**",
+                    wrong.len()
+                )
+            }
         };
         format!(
             "# Validation cases\n\nBlue is A, amber is B, crimson what they share; dashed black is its smallest box. \
@@ -51,15 +58,15 @@ impl Index {
 
 /// A picture with its numbers.
 pub fn cell(shot: &Shot, found: &Subject, fault: Option<&str>) -> String {
-    let mut told = format!("![{0}]({1})<br>{0}<br>**{2}**", shot.name, shot.file, found.verdict);
+    let mut text = format!("![{0}]({1})<br>{0}<br>**{2}**", shot.name, shot.file, found.verdict);
     if let Some(ContactInterval { first, last }) = found.interval {
-        told += &format!(", t {first} to {last}");
+        text += &format!(", t {first} to {last}");
     }
     if let Some((_, depth)) = found.separation {
-        told += &format!(", {} {depth:.4}", if found.verdict.meets() { "depth" } else { "gap" });
+        text += &format!(", {} {depth:.4}", if found.verdict.meets() { "depth" } else { "gap" });
     }
     if let Some(fault) = fault {
-        told += &format!("<br>**WRONG: {fault}**");
+        text += &format!("<br>**WRONG: {fault}**");
     }
-    told
+    text
 }

@@ -4,15 +4,16 @@
 mod cases;
 mod index;
 
-use super::engine::{EngineName, describe};
+use super::engine::{EngineName, announce, describe};
 use super::error::CliError;
+use super::output::{note, print};
 use super::portrait::{self, Subject};
 use super::query::Frames;
-use super::{Outcome, note, png};
+use super::table::noun;
+use super::{Outcome, png};
 use cases::Shot;
 use index::Index;
 use motzkin::{CollisionService, ContactInterval};
-use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -20,9 +21,9 @@ pub struct Args {
     /// The folder for the pictures and `index.md`; made if it is not there
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Who computes the verdicts
-    #[arg(long, value_enum, default_value = "cpu")]
-    engine: EngineName,
+    /// What computes the verdicts; the CPU by default
+    #[arg(long, value_enum)]
+    engine: Option<EngineName>,
     /// Draws only cases whose name, or the name of whose picture, holds this text; all are judged
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
@@ -33,10 +34,13 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     std::fs::create_dir_all(&args.out).map_err(CliError::file(&args.out))?;
-    let service = CollisionService::new(args.engine.into())?;
-    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    let service = CollisionService::new(args.engine.unwrap_or(EngineName::Cpu).into())?;
+    match args.engine {
+        Some(_) => announce(service.info()),
+        None => note(&format!("engine {}: the default", describe(service.info()))),
+    }
     let mut index = Index::default();
-    let (mut judged, mut drawn, mut wrong) = (0, 0, Vec::new());
+    let (mut compared, mut drawn, mut wrong) = (0, 0, Vec::new());
     for section in cases::sections()? {
         let shown = |shot: &Shot| {
             let holds = |only: &String| shot.name.contains(only) || shot.file.contains(only);
@@ -50,7 +54,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
                     Frames::Plane(frames) => Subject::of(&service, frames, shot.moves)?,
                     Frames::Space(frames) => Subject::of(&service, frames, shot.moves)?,
                 };
-                judged += 1;
+                compared += 1;
                 let fault = fault(shot, &subject);
                 wrong.extend(fault.iter().map(|fault| format!("{}: {fault}", shot.name)));
                 if shown(shot) {
@@ -66,10 +70,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         note(&format!("no case is called {only:?}: none is drawn"));
     }
     let path = args.out.join("index.md");
-    std::fs::write(&path, index.finish(judged, &wrong)).map_err(CliError::file(&path))?;
-    let mut told = format!("{judged} cases judged, {drawn} drawn: {}\n", path.display());
-    wrong.iter().for_each(|fault| told += &format!("WRONG {fault}\n"));
-    std::io::stdout().write_all(told.as_bytes()).map_err(CliError::Output)?;
+    std::fs::write(&path, index.finish(compared, &wrong)).map_err(CliError::file(&path))?;
+    let cases = noun(compared, "case", "cases");
+    let mut text = format!("{compared} {cases} judged, {drawn} drawn: {}\n", path.display());
+    wrong.iter().for_each(|fault| text += &format!("WRONG {fault}\n"));
+    print(&text)?;
     Ok(if wrong.is_empty() { Outcome::Good } else { Outcome::Faults })
 }
 

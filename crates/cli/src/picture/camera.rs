@@ -1,5 +1,6 @@
 //! From the world to the picture and back.
 
+use super::framing::{Framing, bounds};
 use motzkin::glam::Vec3;
 
 /// Where a picture is taken from. The y axis of the world points up in it.
@@ -32,6 +33,24 @@ impl Camera {
     /// A camera without perspective that sees `2 * half_height` from the lower to the upper edge.
     pub fn orthographic(eye: Vec3, target: Vec3, half_height: f32) -> Self {
         Self::facing(eye, target, Lens::Orthographic { half_height })
+    }
+
+    /// A camera that sees all points from the direction `towards`, with this vertical angle of
+    /// view, in radians, in a picture of this width and height. The points fill most of it.
+    pub fn framing(
+        points: &[Vec3],
+        towards: Vec3,
+        angle: f32,
+        [width, height]: [usize; 2],
+    ) -> Self {
+        // Points far from the origin lose digits there.
+        let [low, high] = bounds(points);
+        let centre = low + (high - low) / 2.0;
+        let near: Vec<Vec3> = points.iter().map(|point| *point - centre).collect();
+        let aspect = width as f32 / height as f32;
+        let towards = towards.normalize_or(Vec3::Z);
+        let Framing { eye, target, .. } = Framing::new(&near, towards, angle, aspect, false);
+        Self::perspective(eye + centre, target + centre, angle)
     }
 
     fn facing(eye: Vec3, target: Vec3, lens: Lens) -> Self {
@@ -102,6 +121,26 @@ impl Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_framing_camera_sees_everything() {
+        let size = [320, 200];
+        for (centre, scale) in [(0.0, 1.0), (1e6, 10.0), (0.0, 1e-15), (0.0, 1e15)] {
+            let points = [[0.0, 0.0, 0.0], [3.0, 0.1, 0.2], [0.5, -2.0, 1.0], [1.0, 1.0, 9.0]]
+                .map(|point| Vec3::from(point) * scale + Vec3::X * centre);
+            for towards in [Vec3::new(0.5, 0.5, 0.9), Vec3::NEG_X, Vec3::Y] {
+                let camera = Camera::framing(&points, towards, 0.6, size);
+                for point in points {
+                    let at = camera.project(camera.view(point), size);
+                    let inside = (10.0..=310.0).contains(&at.x) && (10.0..=190.0).contains(&at.y);
+                    assert!(inside, "{point} is at {at} from {towards}");
+                }
+            }
+        }
+        // One point, and none.
+        assert!(Camera::framing(&[Vec3::ONE], Vec3::Z, 0.6, size).eye.is_finite());
+        assert!(Camera::framing(&[], Vec3::Z, 0.6, size).eye.is_finite());
+    }
 
     #[test]
     fn unproject_undoes_project() {

@@ -2,8 +2,8 @@
 //! show them.
 //!
 //! ```no_run
-//! use motzkin_core::geom::Frame3;
-//! use motzkin::{glam::Vec3, picture::{Camera, Convex, Figure, Paint, Pen, srgb}};
+//! use motzkin::{Frame3, glam::Vec3};
+//! use motzkin_cli::picture::{Camera, Convex, Figure, Paint, Pen, srgb};
 //!
 //! let cube = Convex::of_frame(&Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?);
 //! let mut figure = Figure::default();

@@ -2,8 +2,8 @@
 //! [`draw`]), and figures of a few translucent ones with lines and letters ([`Figure`]).
 //!
 //! ```no_run
-//! use motzkin_core::geom::Frame3;
-//! use motzkin::{glam::Vec3, picture::{Camera, Scene, draw, srgb}};
+//! use motzkin::{Frame3, glam::Vec3};
+//! use motzkin_cli::picture::{Camera, Scene, draw, srgb};
 //!
 //! let cube = Frame3::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::Z])?;
 //! let mut scene = Scene::default();
@@ -16,6 +16,7 @@
 mod camera;
 mod convex;
 mod figure;
+mod framing;
 mod layers;
 mod letters;
 mod raster;
@@ -25,6 +26,7 @@ mod solids;
 pub use camera::Camera;
 pub use convex::Convex;
 pub use figure::{Figure, Paint, Pen};
+pub use framing::Framing;
 pub use shade::srgb;
 
 use image::RgbImage;
@@ -65,6 +67,21 @@ impl Default for Scene {
             light: Vec3::new(-0.5, 1.0, 0.45),
             haze: 0.35,
         }
+    }
+}
+
+impl Scene {
+    /// A camera that sees the whole scene from the direction `towards`, with this vertical angle
+    /// of view, in radians, in a picture of this width and height.
+    pub fn camera(&self, towards: Vec3, angle: f32, size: [usize; 2]) -> Camera {
+        Self::common_camera(std::slice::from_ref(self), towards, angle, size)
+    }
+
+    /// A camera that sees each of some scenes as a whole, so that their pictures can be compared.
+    pub fn common_camera(scenes: &[Self], towards: Vec3, angle: f32, size: [usize; 2]) -> Camera {
+        let triangles = scenes.iter().flat_map(|scene| &scene.triangles);
+        let corners: Vec<Vec3> = triangles.flat_map(|triangle| triangle.corners).collect();
+        Camera::framing(&corners, towards, angle, size)
     }
 }
 

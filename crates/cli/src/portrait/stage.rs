@@ -1,13 +1,10 @@
 //! Where things stand in the picture, and from where they are seen.
 
-use crate::picture::Camera;
+use crate::picture::{Camera, Framing};
 use motzkin::glam::{DVec3, Vec2, Vec3};
 
 /// Vertical angle of view.
 const ANGLE: f32 = 0.42;
-
-/// The share of the picture that the points may fill.
-const FILLED: f32 = 0.8;
 
 /// Coordinates in which everything in view is about 1 in size, however large or far away it is in
 /// the world.
@@ -35,35 +32,8 @@ impl Stage {
         let placed: Vec<Vec3> =
             points.iter().map(|point| ((*point - centre) * scale).as_vec3()).collect();
         let towards = if flat { Vec3::Z } else { direction(keys, faces) };
-        let forward = -towards;
-        let right = forward.cross(Vec3::Y).normalize_or(Vec3::X);
-        let up = right.cross(forward);
-        let slope = (ANGLE / 2.0).tan();
-        let seen: Vec<Vec3> = placed
-            .iter()
-            .map(|point| Vec3::new(point.dot(right), point.dot(up), point.dot(towards)))
-            .collect();
-        let (mut middle, mut distance) = (Vec2::ZERO, 1.0);
-        // The middle of what is seen depends on the distance, and the distance on the middle.
-        for _ in 0..12 {
-            let away = |point: &Vec3| {
-                (point.truncate() - middle).abs() / (slope * FILLED) / Vec2::new(aspect, 1.0)
-            };
-            distance = seen.iter().fold(1e-3, |far: f32, p| {
-                far.max(away(p).max_element() + if flat { 0.0 } else { p.z })
-            });
-            let depth = |point: &Vec3| if flat { distance } else { distance - point.z };
-            let sides = seen.iter().map(|point| (point.truncate() - middle) / depth(point));
-            let ends = sides.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| {
-                [low.min(p), high.max(p)]
-            });
-            if ends[0].is_finite() {
-                middle += (ends[0] + ends[1]) / 2.0 * distance;
-            }
-        }
-        let target = right * middle.x + up * middle.y;
-        let eye = target + towards * distance;
-        let half = Vec2::new(aspect, 1.0) * slope * distance;
+        let Framing { eye, target, right, up, half } =
+            Framing::new(&placed, towards, ANGLE, aspect, flat);
         let camera = match flat {
             true => Camera::orthographic(eye, target, half.y),
             false => Camera::perspective(eye, target, ANGLE),
@@ -100,8 +70,8 @@ impl Stage {
     /// right and up.
     pub fn corner(&self, all_sides: bool) -> (Vec3, f32) {
         let length = self.length(0.13);
-        let room = if all_sides { 1.45 * length } else { 0.6 * length };
-        let from_middle = Vec2::new(-self.half.x + room, -self.half.y + room);
+        let margin = if all_sides { 1.45 * length } else { 0.6 * length };
+        let from_middle = Vec2::new(-self.half.x + margin, -self.half.y + margin);
         (self.target + self.right * from_middle.x + self.up * from_middle.y, length)
     }
 }

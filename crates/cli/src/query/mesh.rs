@@ -6,7 +6,7 @@ use super::fault::{Fault, FaultKind};
 use super::request::{Request, Shapes, Unread};
 use motzkin::glam::DVec3;
 use motzkin::import::{ImportError, ImportFault, MeshFile};
-use motzkin::tree::spheres::{MeshVerdict, MeshWorld, WorldError};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, MeshWorldError};
 use motzkin::{MeshError, Pose, TriangleMesh, Verdict};
 use motzkin_core::exact::triangles::meeting_point;
 use std::collections::HashMap;
@@ -88,12 +88,12 @@ fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, 
         let added =
             if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
         *number = added.map_err(|error| match error {
-            WorldError::Mesh { error, .. } => refused(side, &error),
+            MeshWorldError::Mesh { error, .. } => refused(side, &error),
             error => Fault::shape(format!("{side}: {error}")),
         })?;
         meshes.push(mesh);
     }
-    let failed = |error: WorldError| Fault::new(FaultKind::Io, error.to_string());
+    let failed = |error: MeshWorldError| Fault::new(FaultKind::Io, error.to_string());
     let [a, b] = numbers;
     let found = world.verdict(a, b).map_err(failed)?;
     let placed = |which: usize, triangle: u32| {

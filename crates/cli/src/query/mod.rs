@@ -10,9 +10,9 @@ mod shape;
 mod single;
 mod solve;
 
-use super::engine::{EngineName, describe};
+use super::Outcome;
+use super::engine::{EngineName, announce};
 use super::error::CliError;
-use super::{Outcome, note};
 use answer::Writer;
 use blocks::{Block, Blocks, MAX_LINE};
 use fault::{Fault, FaultKind};
@@ -73,7 +73,7 @@ type Line<'a> = (u64, Result<Request<'a>, Unread<'a>>);
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut blocks = Blocks::new(open(&args.file)?);
     let service = CollisionService::new(args.engine.into())?;
-    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    announce(service.info());
     let mut out = Writer::default();
     let shelf = Shelf::default();
     let mut stdout = io::stdout().lock();

@@ -3,8 +3,8 @@
 use crate::error::CliError;
 use motzkin::glam::{DAffine3, DMat3, Quat, Vec3};
 use motzkin::import::MeshFile;
-use motzkin::tree::partition::{MeshCover, MeshTree};
-use motzkin::{Tree, TriangleMesh, World};
+use motzkin::tree::bvh::{MeshBvh, MeshCover};
+use motzkin::{Bvh, TriangleMesh, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ pub struct Object {
     /// The file, and which of its placements where there are several.
     pub name: String,
     pub mesh: Arc<TriangleMesh>,
-    cover: Arc<MeshTree>,
+    cover: Arc<MeshBvh>,
 }
 
 impl Object {
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<Bvh> {
         &self.cover.tree
     }
 
@@ -65,7 +65,7 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                     (copy, rotation, translation)
                 }
                 None => {
-                    let moved = moved(mesh, &placement.transform).map_err(CliError::scene)?;
+                    let moved = moved(mesh, &placement.transform).map_err(CliError::mesh(path))?;
                     (
                         Object { name, ..object(path, moved, cover, most)? },
                         Quat::IDENTITY,
@@ -86,7 +86,7 @@ fn object(
     cover: MeshCover,
     most: usize,
 ) -> Result<Object, CliError> {
-    let made = MeshTree::new(&mesh, cover, most).map_err(CliError::scene)?;
+    let made = MeshBvh::new(&mesh, cover, most).map_err(CliError::scene)?;
     let name = path.display().to_string();
     Ok(Object { name, mesh: Arc::new(mesh), cover: Arc::new(made) })
 }

@@ -3,17 +3,17 @@
 mod load;
 mod picture;
 
-use super::engine::{EngineName, describe};
+use super::engine::{EngineName, announce};
 use super::error::CliError;
-use super::table::{columns, grouped};
-use super::{Outcome, note, png};
+use super::output::{document, print};
+use super::table::{columns, counted, grouped};
+use super::{Outcome, png};
 use clap::ValueEnum;
 use load::{Loaded, Object};
 use motzkin::service::SearchError;
-use motzkin::tree::partition::MeshCover;
+use motzkin::tree::bvh::MeshCover;
 use motzkin::{Aabb3, Collision, CollisionService, Collisions, Find, SearchOptions, World};
 use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// What the deepest volumes are.
@@ -117,7 +117,7 @@ impl From<&Collision> for Entry {
         let corner = |of: fn(&Aabb3) -> [f32; 3]| found.aabb.as_ref().map(of);
         Self {
             objects: found.objects,
-            volumes: found.volumes,
+            volumes: found.frames,
             exact: found.exact,
             min: corner(|aabb| aabb.min.to_array()),
             max: corner(|aabb| aabb.max.to_array()),
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         png::check(path)?;
     }
     let service = CollisionService::new(args.engine.into())?;
-    note(&format!("engine {}: {}", describe(service.info()), service.info().reason));
+    announce(service.info());
     let cover = match args.cover {
         Cover::Boxes => MeshCover::Boxes,
         Cover::Tetras => MeshCover::Tetras,
@@ -138,7 +138,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let Loaded { world, objects } = load::all(&args.files, cover, args.triangles as usize)?;
     let scope = args.object.map_or_else(SearchOptions::default, SearchOptions::one);
     let find = match args.find {
-        Wanted::Volumes => Find::Volumes,
+        Wanted::Volumes => Find::Leaves,
         Wanted::Objects => Find::Objects,
         Wanted::First => Find::First,
     };
@@ -146,23 +146,19 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let found =
         service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
     if let Some(path) = &args.picture {
-        png::save(&picture::draw(&world, &objects, &found, args.size)?, path)?;
+        png::save(&picture::draw(&world, &objects, &found, args.size), path)?;
     }
-    let text = if args.json { json(&objects, &found)? } else { table(&objects, &world, &found) };
-    let mut out = std::io::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)?;
+    print(&if args.json { json(&objects, &found)? } else { table(&objects, &world, &found) })?;
     Ok(Outcome::Good)
 }
 
 fn json(objects: &[Object], found: &Collisions) -> Result<String, CliError> {
-    let report = Report {
+    document(&Report {
         objects: objects.iter().enumerate().map(ObjectRow::new).collect(),
         exact: found.is_exact(),
         tests: found.stats().tests,
         collisions: found.iter().map(Entry::from).collect(),
-    };
-    let document = serde_json::to_string_pretty(&report);
-    Ok(document.map_err(|error| CliError::Output(error.into()))? + "\n")
+    })
 }
 
 fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
@@ -181,7 +177,7 @@ fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
     let corner = |[x, y, z]: [f32; 3]| format!("{x} {y} {z}");
     let row = |found: &Collision| {
         let [a, b] = found.objects;
-        let [p, q] = found.volumes;
+        let [p, q] = found.frames;
         let ends = found.aabb.map(|aabb| [aabb.min, aabb.max].map(|end| corner(end.to_array())));
         let [min, max] = ends.unwrap_or_default();
         let mark = if found.exact { "" } else { "approximate" };
@@ -190,9 +186,9 @@ fn table(objects: &[Object], world: &World, found: &Collisions) -> String {
     let collisions = columns(&heading, found.iter().map(row));
     let stats = found.stats();
     format!(
-        "{objects}\n{collisions}\n{} collisions of {} objects, after {} tests\n",
-        grouped(found.len()),
-        grouped(world.len()),
-        grouped(stats.tests as usize)
+        "{objects}\n{collisions}\n{} of {}, after {}\n",
+        counted(found.len(), "collision", "collisions"),
+        counted(world.len(), "object", "objects"),
+        counted(stats.tests as usize, "test", "tests")
     )
 }

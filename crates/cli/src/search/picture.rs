@@ -1,8 +1,7 @@
-//! The objects of a search, what collides lit.
+//! The picture of a search: the objects, with the triangles in colliding volumes lit.
 
 use super::load::Object;
-use crate::error::CliError;
-use crate::picture::{self, Camera, Scene, Triangle, srgb};
+use crate::picture::{self, Scene, Triangle, srgb};
 use image::RgbImage;
 use motzkin::glam::Vec3;
 use motzkin::{Collision, World};
@@ -18,16 +17,15 @@ pub fn draw(
     objects: &[Object],
     found: &[Collision],
     [width, height]: [usize; 2],
-) -> Result<RgbImage, CliError> {
+) -> RgbImage {
     let mut scene = Scene::default();
-    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for (number, object) in (0..).zip(objects) {
         let mut lit = vec![false; object.mesh.len()];
         for collision in found {
             for side in 0..2 {
                 if collision.objects[side] == number {
                     object
-                        .triangles(collision.volumes[side])
+                        .triangles(collision.frames[side])
                         .iter()
                         .for_each(|&i| lit[i as usize] = true);
                 }
@@ -40,18 +38,11 @@ pub fn draw(
                 .mesh
                 .corners(triangle)
                 .map(|corner| rotation * Vec3::from(corner) + translation);
-            for corner in corners {
-                (low, high) = (low.min(corner), high.max(corner));
-            }
             let own = srgb(COLOURS[number as usize % COLOURS.len()]);
             let (colour, emission) = if lit { (srgb(LIT), 0.6) } else { (own, 0.0) };
             scene.triangles.push(Triangle { corners, colour, emission });
         }
     }
-    if objects.is_empty() {
-        (low, high) = (Vec3::ZERO, Vec3::ONE);
-    }
-    let (middle, size) = (0.5 * (low + high), (high - low).length());
-    let camera = Camera::perspective(middle + size * Vec3::new(0.55, 0.5, 0.9), middle, 0.6);
-    Ok(picture::draw(&scene, &camera, width, height))
+    let camera = scene.camera(Vec3::new(0.55, 0.5, 0.9), 0.6, [width, height]);
+    picture::draw(&scene, &camera, width, height)
 }

@@ -8,6 +8,7 @@ mod kdop;
 mod mesh;
 mod motion;
 mod pair;
+mod pair_kind;
 mod plane;
 mod polytope;
 
@@ -18,6 +19,7 @@ pub use kdop::Kdop;
 pub use mesh::{Pose, TriangleMesh};
 pub use motion::{BoundedPassage, ContactInterval, Passage};
 pub use pair::Pair;
+pub use pair_kind::PairKind;
 pub use plane::Frame2;
 #[doc(hidden)] // For the tests of the shaders.
 pub use polytope::Block;

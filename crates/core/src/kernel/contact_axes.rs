@@ -3,7 +3,7 @@
 //! `shaders/parts/contact_axes.wgsl`.
 //!
 //! Every axis allows one interval, and the contact interval is what all of them allow. An outer
-//! bound holds whatever axes are left out; for the inner ones all must count. Nothing can be told
+//! bound holds whatever axes are left out; for the inner ones all must count. Nothing can be known
 //! of the product of nearly parallel edges `e` and `f`, but what is said of those in
 //! [`super::axes`] holds at every `t`: along the arc of directions at which `e` is furthest out,
 //! which is shorter than half a turn, the depth is that of one vertex at a time, a positive
@@ -21,6 +21,7 @@ use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::Scaled;
 use super::passing::{Contact, Errors, Passing};
+use super::shape::Shape;
 use super::vector::{Vec3, add, dot, sub};
 use crate::num::band;
 
@@ -57,7 +58,7 @@ fn length_above<V: Real>(n: Vec3<V>) -> V {
 }
 
 impl<V: Lanes> Keep<V> {
-    /// Lanes in which the axis can be told, with its slope; one of zero bounds nothing.
+    /// Lanes in which the axis can be known, with its slope; one of zero bounds nothing.
     #[inline(always)]
     fn pass_axis(&mut self, axis: Axis<V>, length: V, slope: V) -> V::Mask {
         let flush = length.splat(band::FLUSH);
@@ -74,8 +75,8 @@ impl<V: Lanes> Keep<V> {
 impl<V: Lanes> Sink<V> for Keep<V> {
     #[inline(always)]
     fn face(&mut self, axis: Axis<V>) {
-        let told = self.pass_axis(axis, length_above(axis.normal), dot(axis.normal, self.v));
-        self.contact.told = self.contact.told & told;
+        let known = self.pass_axis(axis, length_above(axis.normal), dot(axis.normal, self.v));
+        self.contact.known = self.contact.known & known;
     }
 
     #[inline(always)]
@@ -83,22 +84,20 @@ impl<V: Lanes> Sink<V> for Keep<V> {
         let length = length_above(axis.normal);
         let null = self.null_band.mul_add(axis.size, length).lt(self.null * axis.longest);
         let slope = V::select(null, length.splat(0.0), dot(axis.normal, self.v));
-        let told = self.pass_axis(axis, length, slope);
+        let known = self.pass_axis(axis, length, slope);
         self.nulls = self.nulls | null;
-        self.contact.told = self.contact.told & (told | null);
+        self.contact.known = self.contact.known & (known | null);
     }
 }
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
-    moving: MovingOperands<V>,
-) -> Contact<V> {
+pub fn contact<V: Lanes, A: Shape, B: Shape>(moving: MovingOperands<V>) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = apart.splat(0.0);
-    let (a, a_middle, a_reach) = side::<V, A_TETRA>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B_TETRA>(b, b_norms);
+    let (a, a_middle, a_reach) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_reach) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
     let reach = (apart + speed) + (a_reach + b_reach);
     let mut keep = Keep {
@@ -110,11 +109,16 @@ pub fn contact<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
         // Three components.
         null_band: zero.splat(3.0 * band::AXES_NORMAL),
         null: reach * zero.splat(NULL_PASS),
-        price: reach * zero.splat(if A_TETRA && B_TETRA { NULL_PASSES } else { NULL_PASSES_MIXED }),
+        price: reach
+            * zero.splat(if A::IS_SIMPLEX && B::IS_SIMPLEX {
+                NULL_PASSES
+            } else {
+                NULL_PASSES_MIXED
+            }),
     };
     visit(&a, &b, between, &mut keep);
     let Keep { mut contact, nulls, .. } = keep;
     let finite = reach.abs().lt(zero.splat(f32::MAX));
-    contact.told = contact.told & finite & (contact.is_within() | !nulls);
+    contact.known = contact.known & finite & (contact.is_within() | !nulls);
     contact.clipped()
 }

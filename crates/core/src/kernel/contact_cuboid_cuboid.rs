@@ -99,7 +99,7 @@ fn take_pass<V: Lanes>(
 ///
 /// Every axis allows one interval, and the contact interval is what all of them allow. An outer
 /// bound holds whatever axes are left out. For an inner bound all must count, and of the product of
-/// parallel edges nothing can be told; but it allows what the shadows along `a_i` allow, and more
+/// parallel edges nothing can be known; but it allows what the shadows along `a_i` allow, and more
 /// so what they allow with `b_j` left out of them: that is what the four other axes through `a_i`
 /// allow when their radii are so much smaller. Where those four radii differ by less than the band,
 /// the inner bounds, which count one band more, hold for the product too, as long as they leave
@@ -117,8 +117,8 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
     let flush = zero.splat(band::FLUSH);
 
     let mut out = Contact::anytime(zero);
-    let yes = out.told;
-    let (mut a_told, mut b_told, mut told) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
+    let yes = out.known;
+    let (mut a_told, mut b_told, mut known) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
     let (mut a_errors, mut b_errors, mut errors) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
         let (p, q) = (a_norms[k] * a_norms[l] * band, b_norms[k] * b_norms[l] * band);
@@ -129,10 +129,10 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
         for j in 0..3 {
             let r = a_norms[i] * b_norms[j] * band;
             errors[i][j] = r.mul_add(reach, flush);
-            told[i][j] =
+            known[i][j] =
                 take_pass(&mut out, passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
         }
-        out.told = out.told & a_told[i] & b_told[i];
+        out.known = out.known & a_told[i] & b_told[i];
     }
     let within = out.is_within();
     let Gaps { b_on_a, a_on_b, .. } = &passes.radii;
@@ -140,16 +140,16 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
         for (j, &(p, q)) in OTHERS.iter().enumerate() {
             let along_a = b_on_a[k][j].lt(a_errors[k])
                 & b_on_a[m][j].lt(a_errors[m])
-                & (a_on_b[q][i].lt(errors[i][p]) & told[i][p])
-                & (a_on_b[p][i].lt(errors[i][q]) & told[i][q]);
+                & (a_on_b[q][i].lt(errors[i][p]) & known[i][p])
+                & (a_on_b[p][i].lt(errors[i][q]) & known[i][q]);
             let along_b = a_on_b[p][i].lt(b_errors[p])
                 & a_on_b[q][i].lt(b_errors[q])
-                & (b_on_a[m][j].lt(errors[k][j]) & told[k][j])
-                & (b_on_a[k][j].lt(errors[m][j]) & told[m][j]);
-            out.told = out.told & (told[i][j] | ((along_a | along_b) & within));
+                & (b_on_a[m][j].lt(errors[k][j]) & known[k][j])
+                & (b_on_a[k][j].lt(errors[m][j]) & known[m][j]);
+            out.known = out.known & (known[i][j] | ((along_a | along_b) & within));
         }
     }
     let finite = passes.a_faces[0].offset.abs().lt(zero.splat(f32::MAX));
-    out.told = out.told & finite;
+    out.known = out.known & finite;
     out.clipped()
 }

@@ -95,7 +95,7 @@ fn face_gap<V: Real>(offset: V, volume: V, r: [V; 3]) -> V {
 
 /// Which pairs are certainly separate, which certainly overlap.
 #[inline(always)]
-pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled_if_odd();
     let zero = d[0].splat(0.0);
     let gaps = gaps(&a, &b, d);

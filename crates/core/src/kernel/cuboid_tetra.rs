@@ -75,7 +75,7 @@ pub fn highest_on_cuboid<V: Real>(f: &[[V; 4]; 4], (i, k): (usize, usize), j: us
 /// proportion to `x` and `y`, which makes parallel edges harmless: whatever direction rounding
 /// makes of `(0, 0)`, it is a plane of the pencil like any other.
 #[inline(always)]
-pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let a_faces = prepare(&a, a_norms);
     let once = apart + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);

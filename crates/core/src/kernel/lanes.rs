@@ -33,6 +33,9 @@ pub trait Real: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Se
     }
 }
 
+/// The widest vector.
+pub const MAX_WIDTH: usize = 16;
+
 /// `WIDTH` pairs side by side.
 pub trait Lanes: Real + Div<Output = Self> {
     /// Proof that the processor has the instructions.

@@ -2,6 +2,7 @@
 
 use super::lanes::Lanes;
 use super::operand::{LARGE, Operands, SMALL, Scaled, load_pair};
+use super::shape::Shape;
 use super::vector::{Vec3, norm, scale, sub};
 use crate::geom::Frame3;
 
@@ -28,12 +29,12 @@ pub struct Swept<V> {
 impl<V: Lanes> MovingOperands<V> {
     /// Loads as [`Operands::load`] does.
     #[inline(always)]
-    pub fn load<'a, const A_TETRA: bool, const B_TETRA: bool>(
+    pub fn load<'a, A: Shape, B: Shape>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
     ) -> Self {
         let ((a_origin, a, a_velocity), (b_origin, b, b_velocity)) =
-            load_pair::<V, A_TETRA, B_TETRA>(token, pair);
+            load_pair::<V, A, B>(token, pair);
         Self { pair: Operands { a, b, d: sub(b_origin, a_origin) }, v: sub(b_velocity, a_velocity) }
     }
 

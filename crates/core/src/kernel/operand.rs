@@ -1,6 +1,7 @@
 //! Frames as a kernel sees them: transposed, relative to the first frame's origin, scaled.
 
 use super::lanes::{Lanes, Real};
+use super::shape::Shape;
 use super::vector::{Vec3, norm, scale, sub};
 use crate::geom::{Frame3, ShapeKind};
 use crate::num::band;
@@ -29,14 +30,13 @@ pub struct Certain<M> {
 }
 
 impl<V: Lanes> Operands<V> {
-    /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane. The constants say which of
-    /// the two are tetrahedra.
+    /// Loads `WIDTH` pairs of these shapes; `pair(lane)` names the two frames of a lane.
     #[inline(always)]
-    pub fn load<'a, const A_TETRA: bool, const B_TETRA: bool>(
+    pub fn load<'a, A: Shape, B: Shape>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
     ) -> Self {
-        let ((a_origin, a, _), (b_origin, b, _)) = load_pair::<V, A_TETRA, B_TETRA>(token, pair);
+        let ((a_origin, a, _), (b_origin, b, _)) = load_pair::<V, A, B>(token, pair);
         Self { a, b, d: sub(b_origin, a_origin) }
     }
 
@@ -195,16 +195,16 @@ pub type Loaded<V> = (Vec3<V>, Edges<V>, Vec3<V>);
 
 /// Both frames of a pair a lane.
 #[inline(always)]
-pub fn load_pair<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
+pub fn load_pair<'a, V: Lanes, A: Shape, B: Shape>(
     token: V::Token,
     pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
 ) -> (Loaded<V>, Loaded<V>) {
-    let a = load_frames::<V, A_TETRA>(
+    let a = load_frames::<V, A>(
         token,
         #[inline(always)]
         |lane| pair(lane).0,
     );
-    let b = load_frames::<V, B_TETRA>(
+    let b = load_frames::<V, B>(
         token,
         #[inline(always)]
         |lane| pair(lane).1,
@@ -215,7 +215,7 @@ pub fn load_pair<'a, V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(
 /// Origin, edges and velocity of one frame a lane. A tetrahedron stored by its vertices has its
 /// edges formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
-fn load_frames<'a, V: Lanes, const TETRA: bool>(
+fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
 ) -> Loaded<V> {
@@ -239,7 +239,7 @@ fn load_frames<'a, V: Lanes, const TETRA: bool>(
         #[inline(always)]
         |lane| &frame(lane).rows[3],
     );
-    if !TETRA {
+    if !S::IS_SIMPLEX {
         return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]], [v0, v1, v2]);
     }
     let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);

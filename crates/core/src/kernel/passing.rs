@@ -33,8 +33,8 @@ pub struct Contact<V: Lanes> {
     pub first: [V; 2],
     /// Below and above the last one.
     pub last: [V; 2],
-    /// Lanes in which every axis could be told: elsewhere only `first[0]` and `last[1]` are bounds.
-    pub told: V::Mask,
+    /// Lanes in which every axis could be known: elsewhere only `first[0]` and `last[1]` are bounds.
+    pub known: V::Mask,
 }
 
 /// What a quotient of a numerator and a slope, each within its band, is multiplied by to cover that
@@ -46,7 +46,7 @@ impl<V: Lanes> Contact<V> {
     #[inline(always)]
     pub fn anytime(like: V) -> Self {
         let (zero, one) = (like.splat(0.0), like.splat(1.0));
-        Self { first: [zero; 2], last: [one; 2], told: zero.lt(one) }
+        Self { first: [zero; 2], last: [one; 2], known: zero.lt(one) }
     }
 
     /// Takes an axis in; lanes in which it bounds the interval, or certainly does not.

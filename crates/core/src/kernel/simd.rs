@@ -1,12 +1,7 @@
-//! The instruction sets, found at run time, and the threads.
+//! The instruction sets, found at run time.
 
-use super::block::{PairSource, run};
-use super::lanes::{Lanes, Scan};
-use super::motion::{Motion, Moving, Resting};
-use crate::verdict::RawCode;
+use super::lanes::Scan;
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
-use rayon::prelude::*;
-use std::marker::PhantomData;
 
 /// An instruction set that the kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,61 +64,14 @@ impl SimdLevel {
     }
 }
 
-/// Pairs a thread takes at a time: some 50 microseconds of work.
-pub const GRAIN: usize = 4096;
-
-/// The raw code of every pair, on the threads of the current rayon pool. The answer is the same on
-/// every thread count and order; which pairs are undecided may differ between levels with and
-/// without fused multiply-add.
-///
-/// A level that the processor lacks falls back to [`SimdLevel::Scalar`].
-pub fn raw_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
-    codes::<Resting>(source, level)
-}
-
-/// The same of frames that move while `t` runs over `[0, 1]`: separate where they never meet,
-/// overlapping where their interiors do at some `t`.
-pub fn raw_moving_codes(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
-    codes::<Moving>(source, level)
-}
-
-fn codes<M: Motion>(source: &impl PairSource, level: SimdLevel) -> Vec<RawCode> {
-    let mut codes = vec![RawCode::UNDECIDED; source.count()];
-    if codes.len() > GRAIN && rayon::current_num_threads() > 1 {
-        codes.par_chunks_mut(GRAIN).enumerate().for_each(|(i, chunk)| {
-            at_level(
-                level,
-                Chunk { source, start: i * GRAIN, codes: chunk, motion: PhantomData::<M> },
-            );
-        });
-    } else {
-        at_level(level, Chunk { source, start: 0, codes: &mut codes, motion: PhantomData::<M> });
-    }
-    codes
-}
-
-/// What is done at some level, with its vectors.
+/// Work that is compiled for every level.
 pub(super) trait Work {
-    /// Does it; must be inlined.
+    /// Does the work with vectors of a level; must be inlined.
     fn run<V: Scan>(self, token: V::Token);
 }
 
-/// The codes of a chunk.
-struct Chunk<'a, S, M> {
-    source: &'a S,
-    start: usize,
-    codes: &'a mut [RawCode],
-    motion: PhantomData<M>,
-}
-
-impl<S: PairSource, M: Motion> Work for Chunk<'_, S, M> {
-    #[inline(always)]
-    fn run<V: Lanes>(self, token: V::Token) {
-        run::<V, M>(token, self.source, self.start, self.codes);
-    }
-}
-
-/// Does it with the instructions of a level.
+/// Does the work with the instructions of a level, or of [`SimdLevel::Scalar`] if the processor
+/// lacks them.
 pub(super) fn at_level(level: SimdLevel, work: impl Work) {
     let detected = Level::new();
     match level {

@@ -62,7 +62,7 @@ pub fn swept_gaps<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec3<V>, v: Vec3<V>) -
 
 /// Which pairs are certainly separate over all of `[0, 1]`, which certainly overlap at some `t`.
 #[inline(always)]
-pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);

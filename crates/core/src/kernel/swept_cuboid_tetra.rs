@@ -77,7 +77,7 @@ pub fn highest_on_sweep<V: Real>(f: &[[V; 4]; 5], (i, k): (usize, usize), j: usi
 /// along an edge. Then the sweep is, or nearly is, a cuboid itself, and any cuboid within the sweep
 /// that certainly overlaps A will do.
 #[inline(always)]
-pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Swept { pair, v, speed } = moving.swept();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);

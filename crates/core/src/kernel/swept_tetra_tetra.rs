@@ -37,7 +37,7 @@ fn pencils<V: Lanes>(
 /// velocity that is nothing, or along an edge, makes eight vertices four or moves planes along
 /// themselves, and does no harm.
 #[inline(always)]
-pub fn judge<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Swept { pair, v, speed } = moving.swept();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);

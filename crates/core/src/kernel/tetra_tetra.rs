@@ -53,7 +53,7 @@ pub fn pencil<V: Lanes, const N: usize>(f: &[[V; 4]; N], i: usize, k: usize, err
 
 /// Which pairs are certainly separate, which certainly overlap.
 #[inline(always)]
-pub fn judge<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
+pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let zero = d[0].splat(0.0);
     let (a_faces, b_faces) = (prepare(&a, a_norms), prepare(&b, b_norms));

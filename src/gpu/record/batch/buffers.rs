@@ -4,7 +4,10 @@ use crate::geom::{Frame2, Frame3, Pair};
 use crate::gpu::record::batch::error::BufferError;
 use crate::gpu::record::batch::names::BatchBuffer;
 use crate::gpu::record::batch::options::BatchOptions;
-use crate::gpu::shader::layout::{Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2, codes_size, hits_size};
+use crate::gpu::shader::layout::{
+    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2,
+    codes_size, hits_size,
+};
 use crate::wanted::Wanted;
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 

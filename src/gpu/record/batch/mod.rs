@@ -154,9 +154,7 @@ impl Batch {
         if let Some(scan) = scan {
             let groups = match pairs {
                 Pairs::Count(pairs) => ScanGroups::Of(pairs),
-                Pairs::Indirect => {
-                    ScanGroups::In(dispatches, offset_of!(Dispatches, scan) as u64)
-                }
+                Pairs::Indirect => ScanGroups::In(dispatches, offset_of!(Dispatches, scan) as u64),
             };
             stages.scan.record(pass, scan, &groups);
         }

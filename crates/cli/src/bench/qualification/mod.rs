@@ -11,15 +11,16 @@ mod plot;
 mod table;
 
 use super::at_least_one;
+use super::disturbance::{Disturbance, Watch};
+use super::origin::Origin;
 use crate::Outcome;
 use crate::error::CliError;
-use crate::note;
+use crate::output::{document, note, print};
 use measure::{Part, Row, rows};
 use motzkin::{CollisionService, Engine, Frame2, Frame3};
 use motzkin_lab::reference::{fourier_motzkin, plane, plane_sat, sat};
 use motzkin_lab::workload::{Known, PlaneWorkload, Workload};
 use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -41,8 +42,8 @@ const PAPER: [(u8, f64); 2] = [(2, 1.5), (3, 0.83)];
 /// Everything that a run found. Names end in their units.
 #[derive(Debug, Serialize)]
 struct Report {
-    motzkin: &'static str,
-    target: String,
+    #[serde(flatten)]
+    origin: Origin,
     /// What the kernels ran on, on one thread.
     engine: String,
     seed: u64,
@@ -51,6 +52,8 @@ struct Report {
     rows: Vec<Row>,
     /// By dimension, each kind weighed by how often it is drawn.
     summaries: Vec<Summary>,
+    /// Whether other programs ran meanwhile.
+    disturbance: Disturbance,
 }
 
 /// What a dimension came to.
@@ -77,6 +80,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         axes: plane_sat::verdict::<f64>,
         is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_tetra()),
     };
+    let mut watch = Watch::start();
     note("timing pairs in the plane");
     let mut found = rows(&in_plane, &service, scene.side_by_side(), args.samples)?;
     let scene = Workload::PaperMixed.scene(Known::PAIRS, Known::SEED);
@@ -88,29 +92,23 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         axes: sat::verdict::<f64>,
         is_tetra: |frame: &Frame3| frame.kind().is_ok_and(|kind| kind.is_tetra()),
     };
+    watch.look();
     note("timing pairs in space");
     found.extend(rows(&in_space, &service, scene.side_by_side(), args.samples)?);
     let report = Report {
-        motzkin: env!("CARGO_PKG_VERSION"),
-        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        origin: Origin::here(),
         engine: service.info().simd.name().into(),
         seed: Known::SEED,
         samples: args.samples,
         summaries: PAPER.map(|(dim, ratio)| summary(&found, dim, ratio)).to_vec(),
         rows: found,
+        disturbance: watch.finish(),
     };
     if let Some(path) = &args.plot {
         std::fs::write(path, plot::svg(&report.rows, &report.summaries))
             .map_err(CliError::file(path))?;
     }
-    let text = if args.json {
-        let document = serde_json::to_string_pretty(&report);
-        document.map_err(|error| CliError::Output(error.into()))? + "\n"
-    } else {
-        table::text(&report)
-    };
-    let mut out = std::io::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)?;
+    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)
 }
 

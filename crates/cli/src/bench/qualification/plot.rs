@@ -3,20 +3,21 @@
 use super::Summary;
 use super::measure::Row;
 use crate::bench::text::figure;
-use std::fmt::Write;
+use crate::plot::{Anchor, Axis, Mark, Style, Svg};
 
 const WIDTH: f64 = 1280.0;
-/// Of one dimension, its title and the names under the bars included.
+/// The height of the diagram of one dimension with its title and the names under its bars.
 const PANEL: f64 = 400.0;
-const LEFT: f64 = 70.0;
+/// The left and the right end of the field of bars.
+const SIDES: [f64; 2] = [90.0, WIDTH - 20.0];
 const TOP: f64 = 96.0;
-/// Height of the bars' field.
+/// The height of the field of bars.
 const FIELD: f64 = 250.0;
-/// Between the panels' title and the field.
+/// The height of a diagram's title.
 const TITLE: f64 = 60.0;
 
-/// The decades of nanoseconds that are shown.
-const DECADES: [i32; 2] = [0, 5];
+/// The times at the ends of the vertical axis, in nanoseconds.
+const RANGE: [f64; 2] = [1.0, 1e5];
 
 /// A kind of bar: its name, its colour, its number.
 type Bar = (&'static str, &'static str, fn(&Row) -> f64);
@@ -30,102 +31,80 @@ const BARS: [Bar; 6] = [
     ("ours, distinct pairs", "#f0608a", |row| row.ours_streaming_ns),
 ];
 
-/// An SVG document with a panel for each dimension.
+/// Returns an SVG document with a diagram for each dimension.
 pub fn svg(rows: &[Row], summaries: &[Summary]) -> String {
-    let height = TOP + PANEL * summaries.len() as f64;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#ffffff\"/>\n<text x=\"{LEFT}\" y=\"34\" \
-         font-size=\"20\" fill=\"#141c28\">Nanoseconds a pair, one thread: elimination, separating axes, and our kernels</text>\n"
-    );
-    for (i, (name, colour, _)) in BARS.iter().enumerate() {
-        let x = LEFT + 195.0 * i as f64;
-        add(
-            &mut out,
-            format_args!("<rect x=\"{x}\" y=\"54\" width=\"14\" height=\"14\" fill=\"{colour}\"/>"),
-        );
-        add(
-            &mut out,
-            format_args!("<text x=\"{}\" y=\"66\" fill=\"#35404f\">{name}</text>", x + 20.0),
-        );
+    let mut svg = Svg::new([WIDTH, TOP + PANEL * summaries.len() as f64]);
+    let title = "Nanoseconds a pair, one thread: elimination, separating axes, and our kernels";
+    svg.text([SIDES[0], 34.0], Anchor::Start, Style::TITLE, title);
+    let mut x = SIDES[0];
+    for (name, colour, _) in BARS {
+        x = svg.legend([x, 66.0], Mark::Square, colour, name);
     }
     for (i, summary) in summaries.iter().enumerate() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.dim == summary.dim).collect();
-        panel(&mut out, TOP + PANEL * i as f64, &rows, summary);
+        panel(&mut svg, TOP + PANEL * i as f64, &rows, summary);
     }
-    out += "</svg>\n";
-    out
+    svg.finish()
 }
 
-fn panel(out: &mut String, top: f64, rows: &[&Row], summary: &Summary) {
+fn panel(svg: &mut Svg, top: f64, rows: &[&Row], summary: &Summary) {
     let Summary { dim, paper_ratio, repeated_ratio, streaming_ratio, .. } = summary;
-    add(
-        out,
-        format_args!(
-            "<text x=\"{LEFT}\" y=\"{}\" font-size=\"15\" fill=\"#141c28\">{dim}D: FM takes {repeated_ratio:.2} times as long \
-             as SAT on a repeated pair ({paper_ratio:.2} in the paper), {streaming_ratio:.2} times on distinct pairs</text>",
-            top + 22.0
-        ),
+    let title = format!(
+        "{dim}D: FM takes {repeated_ratio:.2} times as long as SAT on a repeated pair \
+         ({paper_ratio:.2} in the paper), {streaming_ratio:.2} times on distinct pairs"
     );
+    svg.text([SIDES[0], top + 22.0], Anchor::Start, Style::HEADING, &title);
     let bottom = top + TITLE + FIELD;
-    for decade in DECADES[0]..=DECADES[1] {
-        let y = bottom - rise(10.0_f64.powi(decade));
-        add(out, format_args!("<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"#dde3ec\"/>", WIDTH - 20.0));
-        let label = format!("{} ns", 10_u32.pow(decade.unsigned_abs()));
-        add(
-            out,
-            format_args!(
-                "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#5a6675\">{label}</text>",
-                LEFT - 6.0,
-                y + 4.0
-            ),
-        );
-    }
-    let group = (WIDTH - LEFT - 20.0) / rows.len().max(1) as f64;
+    let up = Axis::logarithmic(RANGE, [bottom, top + TITLE]);
+    svg.rows(&up, SIDES, "ns");
+    let group = (SIDES[1] - SIDES[0]) / rows.len().max(1) as f64;
     let step = group * 0.9 / BARS.len() as f64;
     for (i, row) in rows.iter().enumerate() {
-        let left = LEFT + group * (i as f64 + 0.05);
+        let left = SIDES[0] + group * (i as f64 + 0.05);
         for (j, (_, colour, value)) in BARS.iter().enumerate() {
             let (x, value) = (left + step * j as f64, value(row));
-            let high = rise(value);
-            let (y, width) = (bottom - high, step - 2.0);
-            add(
-                out,
-                format_args!(
-                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{high:.1}\" fill=\"{colour}\"/>"
-                ),
-            );
-            // Upright, over its bar.
-            let (x, y) = (x + step / 2.0 + 3.0, y - 4.0);
-            let told = figure(Some(value));
-            add(
-                out,
-                format_args!(
-                    "<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" font-size=\"11\" fill=\"#35404f\">{told}</text>"
-                ),
-            );
+            let y = up.place(value);
+            svg.bar([x, y], [step - 2.0, bottom - y], colour);
+            // Above its bar.
+            let at = [x + step / 2.0 + 3.0, y - 4.0];
+            svg.upright(at, Style::SMALL, &figure(Some(value)));
         }
         let middle = left + group * 0.45;
         let meet = if row.intersecting { "intersecting" } else { "apart" };
         for (line, text) in [row.a, row.b, meet].into_iter().enumerate() {
             let y = bottom + 17.0 + 16.0 * line as f64;
-            add(
-                out,
-                format_args!(
-                    "<text x=\"{middle:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" fill=\"#35404f\">{text}</text>"
-                ),
-            );
+            svg.text([middle, y], Anchor::Middle, Style::LABEL, text);
         }
     }
 }
 
-/// The height of a bar, on a logarithmic scale.
-fn rise(ns: f64) -> f64 {
-    let [low, high] = DECADES.map(f64::from);
-    (ns.max(1e-9).log10().clamp(low, high) - low) / (high - low) * FIELD
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::tests::assert_readable;
 
-fn add(out: &mut String, line: std::fmt::Arguments<'_>) {
-    // Writing to a String cannot fail.
-    let _ = writeln!(out, "{line}");
+    #[test]
+    fn every_text_can_be_read() {
+        for ns in [0.0, 1.0, 99_999.0, 5e6] {
+            let row = |dim, i: u32| Row {
+                dim,
+                a: if dim == 2 { "parallelogram" } else { "tetrahedron" },
+                b: "parallelogram",
+                intersecting: i.is_multiple_of(2),
+                elimination_repeated_ns: ns,
+                axes_streaming_ns: ns,
+                ..Row::default()
+            };
+            let rows: Vec<Row> =
+                [2, 3].into_iter().flat_map(|dim| (0..8).map(move |i| row(dim, i))).collect();
+            let summary = |dim| Summary {
+                dim,
+                paper_ratio: 0.83,
+                repeated_ratio: 123.456,
+                streaming_ratio: 123.456,
+                ours_times_as_fast: 10.0,
+            };
+            assert_readable(&svg(&rows, &[summary(2), summary(3)]));
+        }
+    }
 }

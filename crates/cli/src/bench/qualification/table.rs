@@ -40,12 +40,13 @@ pub fn text(report: &Report) -> String {
         ]
     };
     let table = columns(&heading.map(str::to_owned), report.rows.iter().map(row));
-    let told: String = report.summaries.iter().map(summary).collect();
+    let summaries: String = report.summaries.iter().map(summary).collect();
     format!(
         "Fourier-Motzkin elimination (FM) and separating axes (SAT) in f64 as textbooks have them, and the {} kernels with \
          exact verdicts (ours); one thread, nanoseconds a pair: one pair repeated, and distinct pairs one after another\n\
-         \n{table}\n{told}",
-        report.engine
+         \n{table}\n{summaries}{}",
+        report.engine,
+        report.disturbance.text()
     )
 }
 

@@ -3,8 +3,9 @@
 use super::super::clock::{Spread, timed};
 use super::SEED;
 use crate::error::CliError;
-use motzkin::tree::partition::{TreeError, search_collisions};
-use motzkin::{CollisionService, Find, Frame3, SearchOptions, Tree, World};
+use crate::table::counted;
+use motzkin::tree::bvh::{BvhError, search_collisions};
+use motzkin::{Bvh, CollisionService, Find, Frame3, SearchOptions, World};
 use motzkin_lab::workload::torus::{Cover, Tori, TwoTori, Volumes};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -76,12 +77,12 @@ pub struct Whole {
 }
 
 pub fn world_of(tori: &Tori) -> Result<World, CliError> {
-    placed(tori, |shape| Tree::new(shape.iter().copied()))
+    placed(tori, |shape| Bvh::new(shape.iter().copied()))
 }
 
 fn placed(
     tori: &Tori,
-    build: impl Fn(&Volumes) -> Result<Tree, TreeError>,
+    build: impl Fn(&Volumes) -> Result<Bvh, BvhError>,
 ) -> Result<World, CliError> {
     let mut trees = Vec::new();
     for shape in &tori.shapes {
@@ -104,9 +105,9 @@ pub fn two_tori(service: &CollisionService) -> Result<Vec<(&'static str, usize)>
         let found = service.search(&world, &SearchOptions::default()).map_err(CliError::scene)?;
         if found.is_empty() != (case.places() == 0) {
             return Err(CliError::Wrong(format!(
-                "{} tori have {} collisions",
+                "{} tori have {}",
                 case.name(),
-                found.len()
+                counted(found.len(), "collision", "collisions")
             )));
         }
         out.push((case.name(), found.len()));
@@ -136,27 +137,28 @@ fn sample(
     early: bool,
     service: &CollisionService,
 ) -> Result<Sample, CliError> {
-    let find = if early { Find::Objects } else { Find::Volumes };
+    let find = if early { Find::Objects } else { Find::Leaves };
     let options = SearchOptions::one(object).finding(find);
     // The first call poses what it comes by; the paper's volumes are in the world to begin with.
     let ours = service.search(world, &options).map_err(CliError::scene)?;
     let (paper, paper_time) = timed(|| search_collisions::<f64>(world, object, early));
     let paper = paper.map_err(CliError::scene)?;
-    let told = |early: bool, objects: [u32; 2], nodes: [u32; 2]| {
+    let named = |early: bool, objects: [u32; 2], nodes: [u32; 2]| {
         (objects, if early { [0, 0] } else { nodes })
     };
     let own: BTreeSet<_> =
-        ours.iter().map(|found| told(early, found.objects, found.nodes)).collect();
+        ours.iter().map(|found| named(early, found.objects, found.nodes)).collect();
     let theirs: BTreeSet<_> = paper
         .iter()
         .map(|found| {
-            told(early, [found.objects.a, found.objects.b], [found.nodes.a, found.nodes.b])
+            named(early, [found.objects.a, found.objects.b], [found.nodes.a, found.nodes.b])
         })
         .collect();
     if own != theirs {
         let (own, theirs) = (own.len(), theirs.len());
         return Err(CliError::Wrong(format!(
-            "torus {object}: ours finds {own} collisions, the paper's {theirs}"
+            "torus {object}: ours finds {}, the paper's {theirs}",
+            counted(own, "collision", "collisions")
         )));
     }
     Ok(Sample {
@@ -197,12 +199,12 @@ pub fn whole_world(service: &CollisionService) -> Result<Whole, CliError> {
     })?;
     let leaves =
         |shape: &Volumes| shape[1..].iter().map(|(frame, _)| *frame).collect::<Vec<Frame3>>();
-    let over = placed(&tori, |shape| Tree::over(&leaves(shape)))?;
+    let over = placed(&tori, |shape| Bvh::over(&leaves(shape)))?;
     let again = search(&over, &all)?.len();
     if again != found.len() {
         return Err(CliError::Wrong(format!(
-            "{} collisions, but {again} below boxes",
-            found.len()
+            "{}, but {again} below boxes",
+            counted(found.len(), "collision", "collisions")
         )));
     }
     let over_ms = median_ms(|| search(&over, &all).map(|_| ()))?;

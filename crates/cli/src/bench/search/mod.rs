@@ -2,7 +2,7 @@
 //!
 //! Tori at random places, each of some hundred tetrahedra below one box. One torus is compared with
 //! all others, by the paper's algorithm as it is written
-//! ([`motzkin::tree::partition::search_collisions`] in `f64`) and by ours, on one thread each: for
+//! ([`motzkin::tree::bvh::search_collisions`] in `f64`) and by ours, on one thread each: for
 //! all pairs of primitives that collide, and stopping at the first of each pair of tori. What ten
 //! times the tori cost is measured over more of them by ours alone, for the second and for the
 //! first collision of all.
@@ -14,14 +14,15 @@ mod plot;
 mod table;
 
 use super::at_least_one;
+use super::disturbance::{Disturbance, Watch};
+use super::origin::Origin;
 use crate::Outcome;
 use crate::error::CliError;
-use crate::note;
+use crate::output::{document, note, print};
 use growth::Growth;
 use measure::{Case, Row, Whole, two_tori, whole_world};
 use motzkin::{CollisionService, Engine};
 use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -46,8 +47,8 @@ pub struct Args {
 /// Everything that a run found. Names end in their units.
 #[derive(Debug, Serialize)]
 struct Report {
-    motzkin: &'static str,
-    target: String,
+    #[serde(flatten)]
+    origin: Origin,
     /// What ours ran on.
     engine: String,
     threads: usize,
@@ -60,6 +61,8 @@ struct Report {
     growth: Vec<Growth>,
     /// All tori with all others.
     whole: Whole,
+    /// Whether other programs ran meanwhile.
+    disturbance: Disturbance,
 }
 
 /// The worlds: tori, patches round the axis and round the tube of each, whether the search stops
@@ -87,17 +90,20 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         std::fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         picture::all(&all, folder)?;
     }
+    let mut watch = Watch::start();
     let mut rows = Vec::new();
     for case in CASES {
         note(&format!("searching {} tori of {} primitives", case.tori, case.primitives()));
         rows.push(measure::row(&case, args.samples, &one)?);
+        watch.look();
     }
     note("searching among ten times the tori");
     let growth = growth::both(args.own_samples, &one)?;
+    watch.look();
     note("searching all against all");
+    let whole = whole_world(&all)?;
     let report = Report {
-        motzkin: env!("CARGO_PKG_VERSION"),
-        target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        origin: Origin::here(),
         engine: all.info().simd.name().into(),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         seed: SEED,
@@ -105,18 +111,12 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         two_tori,
         rows,
         growth,
-        whole: whole_world(&all)?,
+        whole,
+        disturbance: watch.finish(),
     };
     if let Some(path) = &args.plot {
         std::fs::write(path, plot::svg(&report.rows)).map_err(CliError::file(path))?;
     }
-    let text = if args.json {
-        let document = serde_json::to_string_pretty(&report);
-        document.map_err(|error| CliError::Output(error.into()))? + "\n"
-    } else {
-        table::text(&report)
-    };
-    let mut out = std::io::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)?;
+    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)
 }

@@ -2,7 +2,7 @@
 
 use super::measure::world_of;
 use crate::error::CliError;
-use crate::picture::{Camera, Scene, draw, srgb};
+use crate::picture::{Scene, draw, srgb};
 use crate::png;
 use motzkin::glam::Vec3;
 use motzkin::{CollisionService, SearchOptions};
@@ -22,11 +22,8 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
             .flat_map(|found| (0..2).map(|side| (found.objects[side], found.nodes[side])))
             .collect();
         let mut scene = Scene::default();
-        let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         for (object, colour) in [(0, srgb(0x6f9fe8)), (1, srgb(0xf2a65a))] {
             let posed = world.posed(object).map_err(CliError::scene)?;
-            let aabb = posed.aabb(0);
-            (low, high) = (low.min(aabb.min), high.max(aabb.max));
             for (node, frame) in (0..).zip(&posed.frames).skip(1) {
                 let (colour, emission) = if lit.contains(&(object, node)) {
                     (srgb(0xff4060), 0.6)
@@ -36,8 +33,7 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
                 scene.add_frame(frame, colour, emission);
             }
         }
-        let (middle, size) = (0.5 * (low + high), (high - low).length());
-        let camera = Camera::perspective(middle + size * Vec3::new(0.45, 0.75, 1.1), middle, 0.6);
+        let camera = scene.camera(Vec3::new(0.45, 0.75, 1.1), 0.6, SIZE);
         png::save(
             &draw(&scene, &camera, SIZE[0], SIZE[1]),
             &folder.join(format!("motzkin-tori-{}.png", case.name())),

@@ -4,7 +4,7 @@ use super::Report;
 use super::growth::Growth;
 use super::measure::Row;
 use crate::bench::text::figure;
-use crate::table::{columns, grouped};
+use crate::table::{columns, counted, grouped, noun};
 
 pub fn text(report: &Report) -> String {
     let heading =
@@ -27,18 +27,18 @@ pub fn text(report: &Report) -> String {
     let whole = &report.whole;
     format!(
         "One torus against all others: the 2013 paper's algorithm as written, in f64, and ours ({}, exact), one thread, means \
-         of {} tori\n\n{table}\n{}{}\
-         All of {} tori of {} primitives against all, {} threads: {} pairs of tori whose boxes meet, {} that collide, {} pairs \
+         of {}\n\n{table}\n{}{}\
+         All of {} tori of {} primitives against all, {}: {} pairs of tori whose boxes meet, {} that collide, {} pairs \
          of primitives; {} ms, {} ms stopping early, {} ms when all have \
          moved, {} ms with boxes of at most eight children over the same primitives\n\
-         A node takes {} bytes. Pairs of primitives of two tori that collide: {}\n",
+         A node takes {} bytes. Pairs of primitives of two tori that collide: {}\n{}",
         report.engine,
-        report.samples,
+        counted(report.samples, "torus", "tori"),
         paper_growth(&report.rows),
         own_growth(&report.growth),
         grouped(whole.tori),
         whole.primitives,
-        report.threads,
+        counted(report.threads, "thread", "threads"),
         grouped(whole.candidates),
         grouped(whole.collided),
         grouped(whole.primitives_collided),
@@ -48,6 +48,7 @@ pub fn text(report: &Report) -> String {
         figure(Some(whole.over_ms)),
         whole.bytes_per_node,
         two.join(", "),
+        report.disturbance.text(),
     )
 }
 
@@ -81,8 +82,9 @@ fn own_growth(forms: &[Growth]) -> String {
     };
     let samples = forms.first().map_or(0, |form| form.samples[0].max(form.samples[1]));
     let table = columns(&heading.map(str::to_owned), forms.iter().map(row));
+    let tori = noun(samples, "torus", "tori");
     format!(
-        "By ours, means of {samples} tori; per torus collided, and of tori that collide with as many others:\n\n{table}\n"
+        "By ours, means of {samples} {tori}; per torus collided, and of tori that collide with as many others:\n\n{table}\n"
     )
 }
 

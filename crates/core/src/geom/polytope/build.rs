@@ -66,6 +66,26 @@ impl PolytopeSet {
         Ok(set)
     }
 
+    /// Returns the polytopes of this set, followed by those of another.
+    ///
+    /// # Errors
+    ///
+    /// [`PolytopeError::TooLarge`] if the vertices of both are more than an index can name.
+    pub fn joined(&self, other: &Self) -> Result<Self, PolytopeError> {
+        let (first, vertices) = (self.vertices.len(), self.vertices.len() + other.vertices.len());
+        let too_large = PolytopeError::TooLarge { polytope: self.len(), vertices };
+        u32::try_from(vertices).map_err(|_| too_large)?;
+        let shifted = |polytope: &Polytope| {
+            let start = polytope.start + first as u32;
+            Polytope { start, ..*polytope }
+        };
+        let mut polytopes = self.polytopes.clone();
+        polytopes.extend(other.polytopes.iter().map(shifted));
+        let mut set = Self::from_parts([&*self.vertices, &other.vertices].concat(), polytopes)?;
+        set.velocities = [&*self.velocities, &other.velocities].concat();
+        Ok(set)
+    }
+
     /// Adds the hull of these points, stored as they are, and answers its index.
     pub fn push(&mut self, points: &[Vec3]) -> Result<u32, PolytopeError> {
         self.push_vertices(points.iter().map(Vec3::to_array), points.len())

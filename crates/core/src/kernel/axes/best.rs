@@ -2,34 +2,14 @@
 
 use super::side::Side;
 use super::visit::{Axis, Sink, visit};
+use crate::kernel::bounds::Best;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::operand::{Operands, Scaled, largest, scale_edges};
+use crate::kernel::operand::{Edges, Operands, Scaled, largest, scale_edges};
+use crate::kernel::shape::Shape;
 use crate::kernel::vector::{Vec3, add, scale, sub};
 use crate::num::band;
 
-/// The best axis of each pair, in the units of the frames.
-pub struct Best<V: Lanes> {
-    /// A unit vector, right within a few roundings, from the first solid towards the second.
-    pub axis: Vec3<V>,
-    /// A lower bound of the gap along it; negative where the projections may overlap.
-    pub low: V,
-    /// How far the gap along the candidate that it stands for may be above that along itself.
-    pub own: V,
-    /// An upper bound of the gap along every other candidate that is not nearly null.
-    pub others: V,
-    /// An upper bound of the gap along every one that is not nearly null.
-    pub highest: V,
-    /// Lanes in which some product of edges is nearly null. For pairs that meet, that adds at most
-    /// [`NULLS`] times `reach` to the two upper bounds; for others it may add anything.
-    pub nulls: V::Mask,
-    /// What the bounds go by: the norm of the difference of the origins, and of each cuboid half
-    /// the sum of its edges' norms, of each tetrahedron the norm of its longest edge.
-    pub reach: V,
-    /// Lanes in which anything could be told.
-    pub told: V::Mask,
-}
-
-/// A product of edges counts as null where its length is less than this times the reach and the
+/// A product of edges counts as null where its length is less than this times the extent and the
 /// longer edge.
 pub const NEARLY_NULL: f32 = 1.0 / 2_097_152.0; // 2^-21
 
@@ -37,13 +17,13 @@ pub const NEARLY_NULL: f32 = 1.0 / 2_097_152.0; // 2^-21
 /// cuboid's edges are halved.
 pub const NULLS: f32 = 6.0 * NEARLY_NULL;
 
-/// Pairs whose largest number is between this and its reciprocal are judged.
+/// Pairs whose largest number is between this and its reciprocal are tested.
 const SMALL: f32 = 8.077_936e-28; // 2^-90
 
 /// Shorter normals than this, of scaled pairs, cannot be normalised.
 pub const SHORT: f32 = 8.881_784e-16; // 2^-50
 
-/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach:
+/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the extent:
 /// each is at most `2 sqrt(3)` of it.
 const ROUNDING: f32 = 24.0 * band::U32;
 
@@ -54,7 +34,7 @@ struct Keep<V: Lanes> {
     gap_band: V,
     own_band: V,
     null_band: V,
-    /// [`NEARLY_NULL`] times the reach.
+    /// [`NEARLY_NULL`] times the extent.
     null: V,
     rounding: V,
     normal: Vec3<V>,
@@ -64,7 +44,7 @@ struct Keep<V: Lanes> {
     own: V,
     others: V,
     nulls: V::Mask,
-    told: V::Mask,
+    known: V::Mask,
 }
 
 impl<V: Lanes> Keep<V> {
@@ -74,7 +54,7 @@ impl<V: Lanes> Keep<V> {
         let one = self.zero.splat(1.0);
         let lowest = self.zero.splat(-f32::MAX);
         let short = length.lt(self.zero.splat(SHORT));
-        self.told = self.told & !(short & counts);
+        self.known = self.known & !(short & counts);
         let counts = counts & !short;
         let per_length = one / V::select(short, one, length);
         let gap = axis.ahead.max(axis.behind) * per_length;
@@ -119,30 +99,30 @@ impl<V: Lanes> Sink<V> for Keep<V> {
 
 /// The axis along which each pair is furthest apart, or parts soonest, among all candidates.
 #[inline(always)]
-pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Best<V> {
+pub fn best<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Best<V, Vec3<V>> {
     let unscaled = pair.unscaled();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
     let Scaled { a, b, d, a_norms, b_norms, apart } = unscaled.times(scale_by);
     let (zero, one) = (apart.splat(0.0), apart.splat(1.0));
-    let (a, a_middle, a_reach) = side::<V, A_TETRA>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B_TETRA>(b, b_norms);
+    let (a, a_middle, a_extent) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_extent) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
-    let reach = apart + (a_reach + b_reach);
-    let (gap, direction) = match (A_TETRA, B_TETRA) {
+    let extent = apart + (a_extent + b_extent);
+    let (gap, direction) = match (A::IS_SIMPLEX, B::IS_SIMPLEX) {
         (false, false) => (band::AXES_CUBOIDS, band::AXES_CUBOIDS_NORMAL),
         _ => (band::AXES, band::AXES_NORMAL),
     };
     let ordinary = zero.splat(SMALL).lt(size) & size.lt(zero.splat(1.0 / SMALL));
     let mut keep = Keep {
         zero,
-        gap_band: reach * zero.splat(gap),
-        // `sqrt(3)` for the direction's error and for the reach, which is twice the largest norm
+        gap_band: extent * zero.splat(gap),
+        // `sqrt(3)` for the direction's error and for the extent, which is twice the largest norm
         // there is.
-        own_band: reach * zero.splat(6.0 * direction),
+        own_band: extent * zero.splat(6.0 * direction),
         null_band: zero.splat(2.0 * direction),
-        null: reach * zero.splat(NEARLY_NULL),
-        rounding: reach * zero.splat(ROUNDING),
+        null: extent * zero.splat(NEARLY_NULL),
+        rounding: extent * zero.splat(ROUNDING),
         normal: [zero; 3],
         per_length: zero,
         low: zero.splat(-f32::MAX),
@@ -150,7 +130,7 @@ pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V
         own: zero,
         others: zero.splat(-f32::MAX),
         nulls: zero.lt(zero),
-        told: ordinary,
+        known: ordinary,
     };
     visit(&a, &b, between, &mut keep);
     let back = one / scale_by;
@@ -163,19 +143,16 @@ pub fn best<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V
         others: keep.others * back,
         highest: keep.others.max(keep.high) * back,
         nulls: keep.nulls,
-        reach: reach * back,
-        told: keep.told & finite,
+        extent: extent * back,
+        known: keep.known & finite,
     }
 }
 
-/// A solid, its middle as seen from its origin, and its part of the reach.
+/// A solid, its middle as seen from its origin, and its part of the extent.
 #[inline(always)]
-pub fn side<V: Lanes, const TETRA: bool>(
-    edges: crate::kernel::operand::Edges<V>,
-    norms: [V; 3],
-) -> (Side<V, TETRA>, Vec3<V>, V) {
+pub fn side<V: Lanes, S: Shape>(edges: Edges<V>, norms: [V; 3]) -> (Side<V, S>, Vec3<V>, V) {
     let zero = norms[0].splat(0.0);
-    if TETRA {
+    if S::IS_SIMPLEX {
         return (Side::new(edges, norms), [zero; 3], largest(norms));
     }
     let half = zero.splat(0.5);

@@ -3,7 +3,7 @@
 //!
 //! The verdict kernels stop at signs, for which far fewer certificates do. What asks how far two
 //! solids are apart, or how deep they overlap, needs the normals, and all of them: [`visit`] shows
-//! each to a [`Sink`]. [`Best`] keeps the one with the largest gap, and bounds what any other could
+//! each to a [`Sink`]. [`best`](fn@best) keeps the one with the largest gap, and bounds what any other could
 //! have.
 //!
 //! Twin: `shaders/parts/axes.wgsl`.
@@ -20,17 +20,15 @@
 //! most `|e x f| / |e|` each and three in a row. Where the depths at both ends of a stretch of a
 //! cosine are positive, so are those between, and none is below both; and what is left at the ends
 //! of stretches are faces and products that are not nearly null. So the least depth along these is
-//! above the true one by at most three such lengths, and the roles of `e` and `f` may be exchanged.
+//! above the true one by at most three such lengths, and the roles of `e` and `f` may be swapped.
 //!
 //! For separate pairs no such thing holds: between parallel edges that face each other the product
 //! may have the largest gap of all, until the edges are parallel.
 
-mod batch;
 mod best;
 mod side;
 mod visit;
 
-pub use batch::{BestAxis, best_axes};
-pub use best::{Best, NEARLY_NULL, NULLS, SHORT, best, side};
+pub use best::{NEARLY_NULL, NULLS, SHORT, best, side};
 pub use side::Side;
 pub use visit::{Axis, Sink, visit};

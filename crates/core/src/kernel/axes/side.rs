@@ -2,7 +2,9 @@
 
 use crate::kernel::lanes::Real;
 use crate::kernel::operand::Edges;
+use crate::kernel::shape::Shape;
 use crate::kernel::vector::{Vec3, dot, norm, sub};
+use std::marker::PhantomData;
 
 /// The two other edges that tell how far a solid reaches along a product with this one.
 ///
@@ -12,7 +14,7 @@ pub(super) const BESIDE: [(usize, usize); 6] = [(1, 2), (2, 0), (0, 1), (0, 2), 
 
 /// A tetrahedron by the edges from its origin, or a cuboid by half its edges, seen from its centre.
 #[derive(Clone, Copy)]
-pub struct Side<V, const TETRA: bool> {
+pub struct Side<V, S> {
     /// The edges, of a cuboid halved.
     pub edges: Edges<V>,
     /// Every direction of an edge; a cuboid has only the first three.
@@ -22,11 +24,12 @@ pub struct Side<V, const TETRA: bool> {
     /// What the errors of the directions go by: their norms, and for a difference no less than
     /// those of the two edges.
     pub sizes: [V; 6],
+    shape: PhantomData<S>,
 }
 
-impl<V: Real, const TETRA: bool> Side<V, TETRA> {
+impl<V: Real, S: Shape> Side<V, S> {
     /// How many directions there are.
-    pub const DIRECTIONS: usize = if TETRA { 6 } else { 3 };
+    pub const DIRECTIONS: usize = if S::IS_SIMPLEX { 6 } else { 3 };
 
     /// The solid of these edges, whose norms are given.
     #[inline(always)]
@@ -38,8 +41,9 @@ impl<V: Real, const TETRA: bool> Side<V, TETRA> {
             directions: [e0, e1, e2, e0, e1, e2],
             lengths: [n0, n1, n2, n0, n1, n2],
             sizes: [n0, n1, n2, n0, n1, n2],
+            shape: PhantomData,
         };
-        if TETRA {
+        if S::IS_SIMPLEX {
             let opposite = [sub(e1, e0), sub(e2, e1), sub(e0, e2)];
             let ends = [n0.max(n1), n1.max(n2), n2.max(n0)];
             for i in 0..3 {
@@ -55,11 +59,11 @@ impl<V: Real, const TETRA: bool> Side<V, TETRA> {
     #[inline(always)]
     pub(super) fn extent(&self, n: Vec3<V>, zero: V) -> [V; 2] {
         let [x, y, z] = [dot(n, self.edges[0]), dot(n, self.edges[1]), dot(n, self.edges[2])];
-        if TETRA {
+        if S::IS_SIMPLEX {
             [zero.min(x).min(y.min(z)), zero.max(x).max(y.max(z))]
         } else {
-            let reach = x.abs() + (y.abs() + z.abs());
-            [zero - reach, reach]
+            let radius = x.abs() + (y.abs() + z.abs());
+            [zero - radius, radius]
         }
     }
 
@@ -68,11 +72,11 @@ impl<V: Real, const TETRA: bool> Side<V, TETRA> {
     pub(super) fn extent_beside(&self, direction: usize, n: Vec3<V>, zero: V) -> [V; 2] {
         let (k, l) = BESIDE[direction];
         let (x, y) = (dot(n, self.edges[k]), dot(n, self.edges[l]));
-        if TETRA {
+        if S::IS_SIMPLEX {
             [zero.min(x.min(y)), zero.max(x.max(y))]
         } else {
-            let reach = x.abs() + y.abs();
-            [zero - reach, reach]
+            let radius = x.abs() + y.abs();
+            [zero - radius, radius]
         }
     }
 
@@ -80,11 +84,11 @@ impl<V: Real, const TETRA: bool> Side<V, TETRA> {
     #[inline(always)]
     pub(super) fn extent_across(&self, edge: usize, n: Vec3<V>, zero: V) -> [V; 2] {
         let x = dot(n, self.edges[edge]);
-        if TETRA {
+        if S::IS_SIMPLEX {
             [zero.min(x), zero.max(x)]
         } else {
-            let reach = x.abs();
-            [zero - reach, reach]
+            let radius = x.abs();
+            [zero - radius, radius]
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::side::{BESIDE, Side};
 use crate::kernel::lanes::Real;
+use crate::kernel::shape::Shape;
 use crate::kernel::vector::{Vec3, cross, dot};
 
 /// A candidate axis.
@@ -31,9 +32,9 @@ pub trait Sink<V> {
 /// Shows `sink` every axis of a pair, with nothing but sums and products. `between` leads from the
 /// first solid's centre (of a cuboid) or origin to the second's.
 #[inline(always)]
-pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
-    a: &Side<V, A_TETRA>,
-    b: &Side<V, B_TETRA>,
+pub fn visit<V: Real, A: Shape, B: Shape>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
     between: Vec3<V>,
     sink: &mut impl Sink<V>,
 ) {
@@ -42,17 +43,17 @@ pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
     for (k, &(i, j)) in BESIDE[..3].iter().enumerate() {
         sink.face(a_face(a, b, between, zero, [i, j], k));
     }
-    if A_TETRA {
+    if A::IS_SIMPLEX {
         sink.face(a_face(a, b, between, zero, [3, 5], 0));
     }
     for (k, &(i, j)) in BESIDE[..3].iter().enumerate() {
         sink.face(b_face(a, b, between, zero, [i, j], k));
     }
-    if B_TETRA {
+    if B::IS_SIMPLEX {
         sink.face(b_face(a, b, between, zero, [3, 5], 0));
     }
-    for i in 0..Side::<V, A_TETRA>::DIRECTIONS {
-        for j in 0..Side::<V, B_TETRA>::DIRECTIONS {
+    for i in 0..Side::<V, A>::DIRECTIONS {
+        for j in 0..Side::<V, B>::DIRECTIONS {
             let normal = cross(a.directions[i], b.directions[j]);
             let extents = [a.extent_beside(i, normal, zero), b.extent_beside(j, normal, zero)];
             let size = a.sizes[i] * b.sizes[j];
@@ -64,9 +65,9 @@ pub fn visit<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
 /// Along the normal of a face of A, spanned by the directions `i` and `j`; `across` is an edge that
 /// leads out of it.
 #[inline(always)]
-fn a_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
-    a: &Side<V, A_TETRA>,
-    b: &Side<V, B_TETRA>,
+fn a_face<V: Real, A: Shape, B: Shape>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
     between: Vec3<V>,
     zero: V,
     [i, j]: [usize; 2],
@@ -79,9 +80,9 @@ fn a_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
 
 /// The same of B.
 #[inline(always)]
-fn b_face<V: Real, const A_TETRA: bool, const B_TETRA: bool>(
-    a: &Side<V, A_TETRA>,
-    b: &Side<V, B_TETRA>,
+fn b_face<V: Real, A: Shape, B: Shape>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
     between: Vec3<V>,
     zero: V,
     [i, j]: [usize; 2],

@@ -2,31 +2,13 @@
 //! `shaders/parts/clip_common.wgsl`.
 
 use super::rows::{Rows, add4, directions, magnitudes, rows, rows_of};
+use crate::kernel::bounds::{Common, TOLERANCE};
 use crate::kernel::cuboid_cuboid::OTHERS;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Operands, Scaled};
+use crate::kernel::shape::Shape;
 use crate::kernel::vector::{Vec3, add, dot, scale, sub};
 use crate::num::band;
-
-/// The box and the point of each lane, seen from the first solid's origin.
-pub struct Common<V: Lanes> {
-    /// A point of both solids, where `told_point`.
-    pub point: Vec3<V>,
-    /// The lower corner of a box that holds every common point of a pair that meets.
-    pub low: Vec3<V>,
-    /// Its upper corner.
-    pub high: Vec3<V>,
-    /// How far any face of it can lie outside of the smallest box, where `told_point`.
-    pub slack: V,
-    /// Lanes in which the point is certainly inside of both solids.
-    pub told_point: V::Mask,
-    /// Lanes in which the slack is below [`TOLERANCE`] of the pair's size as well.
-    pub told_box: V::Mask,
-}
-
-/// The slack that a box may have, as a part of the pair's size: a hundred thousandth, and less by
-/// what rounds here.
-pub const TOLERANCE: f32 = 9.9e-6;
 
 /// One row along one direction of edges.
 #[derive(Clone, Copy)]
@@ -65,7 +47,7 @@ impl<V: Lanes> Hull<V> {
 
     /// Takes in what the runs leave of an edge, at whose start the rows have these values.
     #[inline(always)]
-    fn take_edge<const TETRA: bool>(
+    fn take_edge<BY: Shape>(
         &mut self,
         start: Vec3<V>,
         edge: Vec3<V>,
@@ -74,7 +56,7 @@ impl<V: Lanes> Hull<V> {
     ) {
         let (zero, one) = (self.edges.splat(0.0), self.edges.splat(1.0));
         let (mut from, mut to) = (zero, one);
-        for k in 0..rows_of(TETRA) {
+        for k in 0..rows_of::<BY>() {
             let middle = values[k] * runs[k].per_rise;
             from = from.max(zero - (middle + runs[k].half));
             to = to.min(runs[k].half - middle);
@@ -96,7 +78,7 @@ impl<V: Lanes> Hull<V> {
 /// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
 /// origin is `apart` from that. Returns how far a point that is left may lie outside of each row.
 #[inline(always)]
-fn clip_edges<V: Lanes, const TETRA: bool, const BY_TETRA: bool>(
+fn clip_edges<V: Lanes, S: Shape, BY: Shape>(
     hull: &mut Hull<V>,
     (start, edges): (Vec3<V>, &Edges<V>),
     rows: &Rows<V>,
@@ -109,8 +91,8 @@ fn clip_edges<V: Lanes, const TETRA: bool, const BY_TETRA: bool>(
     let directions = directions(edges, &along);
     let mut outside = *errors;
     let mut runs = [[Run { per_rise: volume, half: volume }; 4]; 6];
-    for i in 0..if TETRA { 6 } else { 3 } {
-        for k in 0..rows_of(BY_TETRA) {
+    for i in 0..if S::IS_SIMPLEX { 6 } else { 3 } {
+        for k in 0..rows_of::<BY>() {
             let (found, flat) = row_run(directions[i].1[k], volume, errors[k]);
             runs[i][k] = found;
             // Widened by one error and three, and off by one and three.
@@ -121,23 +103,13 @@ fn clip_edges<V: Lanes, const TETRA: bool, const BY_TETRA: bool>(
     for (i, &(j, l)) in OTHERS.iter().enumerate() {
         let (edge, runs_along) = (edges[i], &runs[i]);
         let (near, at_near) = (add(start, edges[j]), add4(origin, along[j]));
-        hull.take_edge::<BY_TETRA>(start, edge, runs_along, origin);
-        if TETRA {
-            hull.take_edge::<BY_TETRA>(near, directions[i + 3].0, &runs[i + 3], at_near);
+        hull.take_edge::<BY>(start, edge, runs_along, origin);
+        if S::IS_SIMPLEX {
+            hull.take_edge::<BY>(near, directions[i + 3].0, &runs[i + 3], at_near);
         } else {
-            hull.take_edge::<BY_TETRA>(near, edge, runs_along, at_near);
-            hull.take_edge::<BY_TETRA>(
-                add(start, edges[l]),
-                edge,
-                runs_along,
-                add4(origin, along[l]),
-            );
-            hull.take_edge::<BY_TETRA>(
-                add(near, edges[l]),
-                edge,
-                runs_along,
-                add4(at_near, along[l]),
-            );
+            hull.take_edge::<BY>(near, edge, runs_along, at_near);
+            hull.take_edge::<BY>(add(start, edges[l]), edge, runs_along, add4(origin, along[l]));
+            hull.take_edge::<BY>(add(near, edges[l]), edge, runs_along, add4(at_near, along[l]));
         }
     }
     outside
@@ -162,7 +134,7 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
 /// The largest part of the way to `point` that a point outside of the rows by so much has to go to
 /// be inside of them, and the lanes in which `point` is certainly inside.
 #[inline(always)]
-fn pull<V: Lanes, const TETRA: bool>(
+fn pull<V: Lanes, S: Shape>(
     rows: &Rows<V>,
     errors: &[V; 4],
     outside: &[V; 4],
@@ -173,7 +145,7 @@ fn pull<V: Lanes, const TETRA: bool>(
     let volume = rows.volume.abs();
     let mut part = zero;
     let mut inside = zero.lt(zero.splat(1.0));
-    for k in 0..rows_of(TETRA) {
+    for k in 0..rows_of::<S>() {
         let depth = (volume - values[k].abs()) - errors[k];
         let certain = zero.lt(depth);
         inside = inside & certain;
@@ -192,7 +164,7 @@ fn pull<V: Lanes, const TETRA: bool>(
 /// part are common points, so no face of the box is further out than that part of its distance from
 /// the point.
 #[inline(always)]
-pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operands<V>) -> Common<V> {
+pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec3<V>> {
     let scaled = pair.scaled_if_odd();
     let size = scaled.size();
     // A quotient of two powers of two times the same number.
@@ -208,16 +180,15 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
     let behind = [zero - d[0], zero - d[1], zero - d[2]];
 
     let mut hull = Hull::new(zero);
-    let b_outside =
-        clip_edges::<V, A_TETRA, B_TETRA>(&mut hull, ([zero; 3], &a), &b_rows, &b_errors, behind);
-    let a_outside = clip_edges::<V, B_TETRA, A_TETRA>(&mut hull, (d, &b), &a_rows, &a_errors, d);
+    let b_outside = clip_edges::<V, A, B>(&mut hull, ([zero; 3], &a), &b_rows, &b_errors, behind);
+    let a_outside = clip_edges::<V, B, A>(&mut hull, (d, &b), &a_rows, &a_errors, d);
 
     let ends = (hull.edges + hull.edges).max(zero.splat(1.0));
     let point = scale(hull.sum, zero.splat(1.0) / ends);
-    let (by_a, in_a) = pull::<V, A_TETRA>(&a_rows, &a_errors, &a_outside, point);
-    let (by_b, in_b) = pull::<V, B_TETRA>(&b_rows, &b_errors, &b_outside, sub(point, d));
+    let (by_a, in_a) = pull::<V, A>(&a_rows, &a_errors, &a_outside, point);
+    let (by_b, in_b) = pull::<V, B>(&b_rows, &b_errors, &b_outside, sub(point, d));
     // Inside of all slabs by more than their errors: then no volume is null, and there were ends.
-    let mut told_point = in_a & in_b;
+    let mut known_point = in_a & in_b;
 
     let rounding = zero.splat(band::CLIP_POINT) * zero.splat(V::FINENESS);
     let mut longest = zero;
@@ -228,19 +199,19 @@ pub fn clipped<V: Lanes, const A_TETRA: bool, const B_TETRA: bool>(pair: Operand
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
         // Where the pair is so flat that the point could round when it is scaled back, nothing is
-        // told.
-        told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
+        // known.
+        known_point = known_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
         rounded = rounded.max(off);
         longest = longest.max((high[axis] - point[axis]).max(point[axis] - low[axis]));
     }
     let slack = by_a.max(by_b).mul_add(longest, rounded + rounded);
-    let told_box = told_point & slack.lt(size * zero.splat(TOLERANCE));
+    let known_box = known_point & slack.lt(size * zero.splat(TOLERANCE));
     Common {
         point: scale(point, back),
         low: scale(low, back),
         high: scale(high, back),
         slack: slack * back,
-        told_point,
-        told_box,
+        known_point,
+        known_box,
     }
 }

@@ -2,14 +2,18 @@
 //! parallelograms, 5 of a triangle and a parallelogram, 6 of two triangles. No edge of a valid
 //! frame is null, so none is left out. Twin: `shaders/parts/plane_axes.wgsl`.
 
+use super::super::bounds::Best;
 use super::super::lanes::{Lanes, Real};
+use super::super::shape::Shape;
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
+use crate::motion::Resting;
 use crate::num::band;
+use std::marker::PhantomData;
 
 /// A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its
 /// centre.
 #[derive(Clone, Copy)]
-pub struct Side<V, const TRIANGLE: bool> {
+pub struct Side<V, S> {
     /// The edges, of a parallelogram halved.
     pub edges: Edges<V>,
     /// Every direction of an edge; a parallelogram has only the first two.
@@ -17,24 +21,31 @@ pub struct Side<V, const TRIANGLE: bool> {
     /// What the errors of the directions go by: norms of edges, and for the third no less than
     /// those of the others.
     pub sizes: [V; 3],
+    shape: PhantomData<S>,
 }
 
 /// The edge that tells how far a solid reaches at right angles to each of its directions.
 const OTHER: [usize; 3] = [1, 0, 0];
 
-impl<V: Real, const TRIANGLE: bool> Side<V, TRIANGLE> {
+impl<V: Real, S: Shape> Side<V, S> {
     /// How many directions there are.
-    pub const DIRECTIONS: usize = if TRIANGLE { 3 } else { 2 };
+    pub const DIRECTIONS: usize = if S::IS_SIMPLEX { 3 } else { 2 };
+
+    /// The solid with these fields.
+    #[inline(always)]
+    pub fn of(edges: Edges<V>, directions: [Vec2<V>; 3], sizes: [V; 3]) -> Self {
+        Self { edges, directions, sizes, shape: PhantomData }
+    }
 
     /// The lowest and the highest value of `p x x` over the solid.
     #[inline(always)]
     fn extent(&self, p: Vec2<V>, zero: V) -> [V; 2] {
         let [x, y] = [cross(p, self.edges[0]), cross(p, self.edges[1])];
-        if TRIANGLE {
+        if S::IS_SIMPLEX {
             [zero.min(x.min(y)), zero.max(x.max(y))]
         } else {
-            let reach = x.abs() + y.abs();
-            [zero - reach, reach]
+            let radius = x.abs() + y.abs();
+            [zero - radius, radius]
         }
     }
 
@@ -42,11 +53,11 @@ impl<V: Real, const TRIANGLE: bool> Side<V, TRIANGLE> {
     #[inline(always)]
     fn extent_beside(&self, direction: usize, zero: V) -> [V; 2] {
         let x = cross(self.directions[direction], self.edges[OTHER[direction]]);
-        if TRIANGLE {
+        if S::IS_SIMPLEX {
             [zero.min(x), zero.max(x)]
         } else {
-            let reach = x.abs();
-            [zero - reach, reach]
+            let radius = x.abs();
+            [zero - radius, radius]
         }
     }
 }
@@ -67,9 +78,9 @@ pub struct Axis<V> {
 /// The normal of a direction of A. `between` leads from the first frame's centre (of a
 /// parallelogram) or origin to the second's.
 #[inline(always)]
-pub fn axis_of_a<V: Real, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-    a: &Side<V, A_TRIANGLE>,
-    b: &Side<V, B_TRIANGLE>,
+pub fn axis_of_a<V: Real, A: Shape, B: Shape>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
     between: Vec2<V>,
     i: usize,
 ) -> Axis<V> {
@@ -81,9 +92,9 @@ pub fn axis_of_a<V: Real, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
 
 /// The same of B.
 #[inline(always)]
-pub fn axis_of_b<V: Real, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-    a: &Side<V, A_TRIANGLE>,
-    b: &Side<V, B_TRIANGLE>,
+pub fn axis_of_b<V: Real, A: Shape, B: Shape>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
     between: Vec2<V>,
     j: usize,
 ) -> Axis<V> {
@@ -104,34 +115,15 @@ fn axis<V: Real>(
     Axis { direction, ahead: offset + (b_low - a_high), behind: (a_low - b_high) - offset, size }
 }
 
-/// The best axis of each pair, in the units of the frames.
-pub struct Best<V: Lanes> {
-    /// A unit vector, right within a few roundings, from the first frame towards the second.
-    pub axis: Vec2<V>,
-    /// A lower bound of the gap along it; negative where the projections may overlap.
-    pub low: V,
-    /// How far the gap along the candidate that it stands for may be above that along itself.
-    pub own: V,
-    /// An upper bound of the gap along every other candidate.
-    pub others: V,
-    /// An upper bound of the gap along every one.
-    pub highest: V,
-    /// What the bounds go by: the norm of the difference of the origins, and of each parallelogram
-    /// half the sum of its edges' norms, of each triangle the norm of its longer edge.
-    pub reach: V,
-    /// Lanes in which anything could be told.
-    pub told: V::Mask,
-}
-
-/// Pairs whose largest number is between this and its reciprocal are judged.
+/// Pairs whose largest number is between this and its reciprocal are tested.
 pub const SMALL: f32 = 8.077_936e-28; // 2^-90
 
 /// Shorter directions than this, of scaled pairs, cannot be normalised.
 pub const SHORT: f32 = 8.881_784e-16; // 2^-50
 
-/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the reach.
+/// What rounding adds to a quotient, its sum with a band and their scaling, relative to the extent.
 /// The sum of two squares rounds twice, which counts half, the root, the reciprocal, the product
-/// and the sum once each, of a quotient of at most `2 sqrt(2)` of the reach: 14.2, and an eighth.
+/// and the sum once each, of a quotient of at most `2 sqrt(2)` of the extent: 14.2, and an eighth.
 const ROUNDING: f32 = 16.0 * band::U32;
 
 /// The largest gap so far, and what is known of the others.
@@ -147,7 +139,7 @@ struct Keep<V: Lanes> {
     high: V,
     own: V,
     others: V,
-    told: V::Mask,
+    known: V::Mask,
 }
 
 impl<V: Lanes> Keep<V> {
@@ -158,7 +150,7 @@ impl<V: Lanes> Keep<V> {
         let [x, y] = axis.direction;
         let length = x.mul_add(x, y * y).sqrt();
         let short = length.lt(self.zero.splat(SHORT));
-        self.told = self.told & !short;
+        self.known = self.known & !short;
         let per_length = one / V::select(short, one, length);
         let gap = axis.ahead.max(axis.behind) * per_length;
         let band = self.gap_band.mul_add(axis.size, self.zero.splat(band::FLUSH)) * per_length
@@ -177,63 +169,58 @@ impl<V: Lanes> Keep<V> {
     }
 }
 
-/// A solid, its middle as seen from its origin, and its part of the reach.
+/// A solid, its middle as seen from its origin, and its part of the extent.
 #[inline(always)]
-pub fn side<V: Lanes, const TRIANGLE: bool>(
-    [e0, e1]: Edges<V>,
-    [n0, n1]: [V; 2],
-) -> (Side<V, TRIANGLE>, Vec2<V>, V) {
+pub fn side<V: Lanes, S: Shape>([e0, e1]: Edges<V>, [n0, n1]: [V; 2]) -> (Side<V, S>, Vec2<V>, V) {
     let zero = n0.splat(0.0);
-    if TRIANGLE {
+    if S::IS_SIMPLEX {
         let third = sub(e1, e0);
         let longer = n0.max(n1);
         let size = third[0].abs().max(third[1].abs()).max(longer);
-        let side = Side { edges: [e0, e1], directions: [e0, e1, third], sizes: [n0, n1, size] };
+        let side = Side::of([e0, e1], [e0, e1, third], [n0, n1, size]);
         return (side, [zero; 2], longer);
     }
     let half = zero.splat(0.5);
     let (e0, e1, n0, n1) = (scale(e0, half), scale(e1, half), n0 * half, n1 * half);
-    let side = Side { edges: [e0, e1], directions: [e0, e1, e0], sizes: [n0, n1, n0] };
+    let side = Side::of([e0, e1], [e0, e1, e0], [n0, n1, n0]);
     (side, add(e0, e1), n0 + n1)
 }
 
 /// The axis along which each pair is furthest apart, or parts soonest.
 #[inline(always)]
-pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-    pair: Operands<V>,
-) -> Best<V> {
-    let unscaled = pair.unscaled::<false>();
+pub fn best<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Best<V, Vec2<V>> {
+    let unscaled = pair.unscaled::<Resting>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
     let Scaled { a, b, d, a_norms, b_norms, apart, .. } = unscaled.times(scale_by);
     let (zero, one) = (apart.splat(0.0), apart.splat(1.0));
-    let (a, a_middle, a_reach) = side::<V, A_TRIANGLE>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B_TRIANGLE>(b, b_norms);
+    let (a, a_middle, a_extent) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_extent) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
-    let reach = apart + (a_reach + b_reach);
-    let (gap, direction) = match (A_TRIANGLE, B_TRIANGLE) {
+    let extent = apart + (a_extent + b_extent);
+    let (gap, direction) = match (A::IS_SIMPLEX, B::IS_SIMPLEX) {
         (false, false) => (band::PLANE_AXES_PARALLELOGRAMS, 0.0),
         _ => (band::PLANE_AXES, band::PLANE_AXES_DIRECTION),
     };
     let mut keep = Keep {
         zero,
-        gap_band: reach * zero.splat(gap),
-        // `sqrt(2)` for the direction's error, and for the reach, which is twice the largest norm
+        gap_band: extent * zero.splat(gap),
+        // `sqrt(2)` for the direction's error, and for the extent, which is twice the largest norm
         // there is.
-        own_band: reach * zero.splat(4.0 * direction),
-        rounding: reach * zero.splat(ROUNDING),
+        own_band: extent * zero.splat(4.0 * direction),
+        rounding: extent * zero.splat(ROUNDING),
         direction: [zero; 2],
         per_length: zero,
         low: zero.splat(-f32::MAX),
         high: zero.splat(-f32::MAX),
         own: zero,
         others: zero.splat(-f32::MAX),
-        told: zero.splat(SMALL).lt(size) & size.lt(zero.splat(1.0 / SMALL)),
+        known: zero.splat(SMALL).lt(size) & size.lt(zero.splat(1.0 / SMALL)),
     };
-    for i in 0..Side::<V, A_TRIANGLE>::DIRECTIONS {
+    for i in 0..Side::<V, A>::DIRECTIONS {
         keep.take_axis(axis_of_a(&a, &b, between, i));
     }
-    for j in 0..Side::<V, B_TRIANGLE>::DIRECTIONS {
+    for j in 0..Side::<V, B>::DIRECTIONS {
         keep.take_axis(axis_of_b(&a, &b, between, j));
     }
     let back = one / scale_by;
@@ -246,7 +233,8 @@ pub fn best<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         own: (keep.own + keep.rounding) * back,
         others: keep.others * back,
         highest: keep.others.max(keep.high) * back,
-        reach: reach * back,
-        told: keep.told & finite,
+        nulls: zero.lt(zero),
+        extent: extent * back,
+        known: keep.known & finite,
     }
 }

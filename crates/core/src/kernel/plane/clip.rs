@@ -6,14 +6,17 @@
 //! the true ones, is the edges: every corner of what the frames share lies on the wider parts, and
 //! all of the narrower parts are shared.
 
+use super::super::bounds::{Common, TOLERANCE};
 use super::super::lanes::{Lanes, Real};
+use super::super::shape::Shape;
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
+use crate::motion::Resting;
 use crate::num::band;
 
 /// How many rows a solid has. A triangle's third holds the sum of its coordinates, and two of its
 /// six lines more than it needs are harmless.
-pub const fn rows_of(triangle: bool) -> usize {
-    if triangle { 3 } else { 2 }
+pub const fn rows_of<S: Shape>() -> usize {
+    if S::IS_SIMPLEX { 3 } else { 2 }
 }
 
 /// A point `x`, seen from the solid's origin, is inside where `|2 n x x - area| <= |area|` for each
@@ -55,23 +58,6 @@ pub fn permanent<V: Real>(a: Vec2<V>, b: Vec2<V>) -> V {
     a[0].abs().mul_add(b[1], a[1].abs() * b[0])
 }
 
-/// The box and the point of each lane, seen from the first frame's origin.
-pub struct Common<V: Lanes> {
-    /// A point of both frames, where `told_point`.
-    pub point: Vec2<V>,
-    /// The lower corner of a box that holds every common point of a pair that meets.
-    pub low: Vec2<V>,
-    /// Its upper corner.
-    pub high: Vec2<V>,
-    /// How far any face of it can lie outside of the smallest box, where `told_point`.
-    pub slack: V,
-    /// Lanes in which the point is certainly inside of both frames.
-    pub told_point: V::Mask,
-    /// Lanes in which the slack is below [`TOLERANCE`](crate::kernel::clip::common::TOLERANCE) of
-    /// the pair's size as well.
-    pub told_box: V::Mask,
-}
-
 /// One row along one direction of edges.
 #[derive(Clone, Copy)]
 struct Run<V> {
@@ -94,13 +80,9 @@ fn row_run<V: Lanes>(rise: V, area: V, error: V) -> Run<V> {
 
 /// The rows along one direction of edges.
 #[inline(always)]
-fn row_runs<V: Lanes, const BY_TRIANGLE: bool>(
-    rise: [V; 3],
-    area: V,
-    errors: &[V; 3],
-) -> [Run<V>; 3] {
+fn row_runs<V: Lanes, BY: Shape>(rise: [V; 3], area: V, errors: &[V; 3]) -> [Run<V>; 3] {
     let [x, y] = [row_run(rise[0], area, errors[0]), row_run(rise[1], area, errors[1])];
-    [x, y, if BY_TRIANGLE { row_run(rise[2], area, errors[2]) } else { y }]
+    [x, y, if BY::IS_SIMPLEX { row_run(rise[2], area, errors[2]) } else { y }]
 }
 
 /// Ends of parts of edges.
@@ -125,7 +107,7 @@ impl<V: Lanes> Hull<V> {
 
     /// Takes in what the runs leave of an edge, at whose start the rows have these values.
     #[inline(always)]
-    fn take_edge<const BY_TRIANGLE: bool>(
+    fn take_edge<BY: Shape>(
         &mut self,
         start: Vec2<V>,
         edge: Vec2<V>,
@@ -134,7 +116,7 @@ impl<V: Lanes> Hull<V> {
     ) {
         let (zero, one) = (self.edges.splat(0.0), self.edges.splat(1.0));
         let (mut from, mut to, mut inner_from, mut inner_to) = (zero, one, zero, one);
-        for k in 0..rows_of(BY_TRIANGLE) {
+        for k in 0..rows_of::<BY>() {
             let middle = values[k] * runs[k].per_rise;
             from = from.max(zero - (middle + runs[k].wide));
             to = to.min(runs[k].wide - middle);
@@ -162,7 +144,7 @@ impl<V: Lanes> Hull<V> {
 /// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
 /// origin is `apart` from that.
 #[inline(always)]
-fn clip_edges<V: Lanes, const TRIANGLE: bool, const BY_TRIANGLE: bool>(
+fn clip_edges<V: Lanes, S: Shape, BY: Shape>(
     hull: &mut Hull<V>,
     (start, edges): (Vec2<V>, &Edges<V>),
     (rows, errors): (&Rows<V>, &[V; 3]),
@@ -170,27 +152,20 @@ fn clip_edges<V: Lanes, const TRIANGLE: bool, const BY_TRIANGLE: bool>(
 ) {
     let area = rows.area.abs();
     let along = [rows.along(edges[0]), rows.along(edges[1])];
-    let runs = [
-        row_runs::<V, BY_TRIANGLE>(along[0], area, errors),
-        row_runs::<V, BY_TRIANGLE>(along[1], area, errors),
-    ];
+    let runs =
+        [row_runs::<V, BY>(along[0], area, errors), row_runs::<V, BY>(along[1], area, errors)];
     let origin = rows.at(apart);
     let at_near = add3(origin, along[0]);
-    hull.take_edge::<BY_TRIANGLE>(start, edges[0], &runs[0], origin);
-    hull.take_edge::<BY_TRIANGLE>(start, edges[1], &runs[1], origin);
+    hull.take_edge::<BY>(start, edges[0], &runs[0], origin);
+    hull.take_edge::<BY>(start, edges[1], &runs[1], origin);
     let near = add(start, edges[0]);
-    if TRIANGLE {
+    if S::IS_SIMPLEX {
         let (third, rise) = opposite(edges, &along);
-        hull.take_edge::<BY_TRIANGLE>(
-            near,
-            third,
-            &row_runs::<V, BY_TRIANGLE>(rise, area, errors),
-            at_near,
-        );
+        hull.take_edge::<BY>(near, third, &row_runs::<V, BY>(rise, area, errors), at_near);
     } else {
         let (far, at_far) = (add(start, edges[1]), add3(origin, along[1]));
-        hull.take_edge::<BY_TRIANGLE>(far, edges[0], &runs[0], at_far);
-        hull.take_edge::<BY_TRIANGLE>(near, edges[1], &runs[1], at_near);
+        hull.take_edge::<BY>(far, edges[0], &runs[0], at_far);
+        hull.take_edge::<BY>(near, edges[1], &runs[1], at_near);
     }
 }
 
@@ -225,14 +200,10 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec2<V>) -> [V; 3] {
 
 /// The lanes in which a point is certainly inside of the rows.
 #[inline(always)]
-fn is_inside<V: Lanes, const TRIANGLE: bool>(
-    rows: &Rows<V>,
-    errors: &[V; 3],
-    point: Vec2<V>,
-) -> V::Mask {
+fn is_inside<V: Lanes, S: Shape>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>) -> V::Mask {
     let (values, area) = (rows.at(point), rows.area.abs());
     let mut inside = values[0].abs().lt(area - errors[0]);
-    for k in 1..rows_of(TRIANGLE) {
+    for k in 1..rows_of::<S>() {
         inside = inside & values[k].abs().lt(area - errors[k]);
     }
     inside
@@ -246,10 +217,8 @@ fn is_inside<V: Lanes, const TRIANGLE: bool>(
 /// and tells how much too large the other is. The mean of its ends is the point, which the rows
 /// prove to be inside.
 #[inline(always)]
-pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-    pair: Operands<V>,
-) -> Common<V> {
-    let unscaled = pair.unscaled::<false>();
+pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec2<V>> {
+    let unscaled = pair.unscaled::<Resting>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
     let Scaled { a, b, d, .. } = unscaled.times(scale_by);
@@ -265,19 +234,14 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
 
     let mut hull = Hull::new(zero);
     let behind = [zero - d[0], zero - d[1]];
-    clip_edges::<V, A_TRIANGLE, B_TRIANGLE>(
-        &mut hull,
-        ([zero; 2], &a),
-        (&b_rows, &b_errors),
-        behind,
-    );
-    clip_edges::<V, B_TRIANGLE, A_TRIANGLE>(&mut hull, (d, &b), (&a_rows, &a_errors), d);
+    clip_edges::<V, A, B>(&mut hull, ([zero; 2], &a), (&b_rows, &b_errors), behind);
+    clip_edges::<V, B, A>(&mut hull, (d, &b), (&a_rows, &a_errors), d);
 
     let point = scale(hull.sum, one / (hull.edges + hull.edges).max(one));
-    let in_a = is_inside::<V, A_TRIANGLE>(&a_rows, &a_errors, point);
-    let in_b = is_inside::<V, B_TRIANGLE>(&b_rows, &b_errors, sub(point, d));
+    let in_a = is_inside::<V, A>(&a_rows, &a_errors, point);
+    let in_b = is_inside::<V, B>(&b_rows, &b_errors, sub(point, d));
     // Inside of all slabs by more than their errors: then no area is null, and there were ends.
-    let mut told_point = in_a & in_b & ordinary;
+    let mut known_point = in_a & in_b & ordinary;
 
     let rounding = zero.splat(band::PLANE_CLIP_POINT) * zero.splat(V::FINENESS);
     let (mut low, mut high, mut slack) = (hull.low, hull.high, zero);
@@ -288,17 +252,17 @@ pub fn clipped<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
         // Where the pair is so flat that the point could round when it is scaled back, nothing is
-        // told.
-        told_point = told_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
+        // known.
+        known_point = known_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
     }
-    let tolerance = zero.splat(crate::kernel::clip::common::TOLERANCE);
-    let told_box = told_point & (slack * back).lt(size * tolerance);
+    let tolerance = zero.splat(TOLERANCE);
+    let known_box = known_point & (slack * back).lt(size * tolerance);
     Common {
         point: scale(point, back),
         low: scale(low, back),
         high: scale(high, back),
         slack: slack * back,
-        told_point,
-        told_box,
+        known_point,
+        known_box,
     }
 }

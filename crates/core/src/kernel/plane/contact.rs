@@ -2,12 +2,14 @@
 //! pass each other. Twin: `shaders/parts/plane_contact.wgsl`.
 //!
 //! Every normal allows one interval, and the contact interval is what all of them allow. No edge of
-//! a valid frame is null, so each can be told unless the frames hardly move along it.
+//! a valid frame is null, so each can be known unless the frames hardly move along it.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::passing::{Contact, Errors, Passing};
+use super::super::shape::Shape;
 use super::axes::{Axis, Side, axis_of_a, axis_of_b, side};
 use super::operand::{Operands, Scaled, Vec2, add, cross, sub};
+use crate::motion::Moving;
 use crate::num::band;
 
 /// How two frames pass along an axis, times its length, of which the second moves by `v`.
@@ -25,21 +27,19 @@ fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
-    pair: Operands<V>,
-) -> Contact<V> {
-    let (pair, _) = pair.scaled_if_odd::<true>(reach);
+pub fn contact<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Contact<V> {
+    let (pair, _) = pair.scaled_if_odd::<Moving>(reach);
     let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair;
     let zero = apart.splat(0.0);
-    let (a, a_middle, a_reach) = side::<V, A_TRIANGLE>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B_TRIANGLE>(b, b_norms);
+    let (a, a_middle, a_reach) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_reach) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
     let reach = (apart + speed) + (a_reach + b_reach);
     let band = zero.splat(band::PLANE_CONTACT);
     let (gap_band, slope_band, flush) = (reach * band, speed * band, zero.splat(band::FLUSH));
     let mut out = Contact::anytime(zero);
-    for i in 0..Side::<V, A_TRIANGLE>::DIRECTIONS + Side::<V, B_TRIANGLE>::DIRECTIONS {
-        let of_a = Side::<V, A_TRIANGLE>::DIRECTIONS;
+    for i in 0..Side::<V, A>::DIRECTIONS + Side::<V, B>::DIRECTIONS {
+        let of_a = Side::<V, A>::DIRECTIONS;
         let axis = if i < of_a {
             axis_of_a(&a, &b, between, i)
         } else {
@@ -47,8 +47,8 @@ pub fn contact<V: Lanes, const A_TRIANGLE: bool, const B_TRIANGLE: bool>(
         };
         let gap = gap_band.mul_add(axis.size, flush);
         let errors = Errors { gap, inner: gap, slope: slope_band.mul_add(axis.size, flush) };
-        out.told = out.told & out.take_passing(passing(axis, v), errors);
+        out.known = out.known & out.take_passing(passing(axis, v), errors);
     }
-    out.told = out.told & reach.abs().lt(zero.splat(f32::MAX));
+    out.known = out.known & reach.abs().lt(zero.splat(f32::MAX));
     out.clipped()
 }

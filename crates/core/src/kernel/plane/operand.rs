@@ -3,7 +3,9 @@
 
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{LARGE, SMALL};
+use super::super::shape::Shape;
 use crate::geom::{Frame2, ShapeKind};
+use crate::motion::Motion;
 
 /// x, y.
 pub type Vec2<V> = [V; 2];
@@ -59,19 +61,18 @@ pub struct Operands<V> {
 }
 
 impl<V: Lanes> Operands<V> {
-    /// Loads `WIDTH` pairs; `pair(lane)` names the two frames of a lane. The constants say which of
-    /// the two are triangles.
+    /// Loads `WIDTH` pairs of these shapes; `pair(lane)` names the two frames of a lane.
     #[inline(always)]
-    pub fn load<'a, const A_TETRA: bool, const B_TETRA: bool>(
+    pub fn load<'a, A: Shape, B: Shape>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a Frame2, &'a Frame2) + Copy,
     ) -> Self {
-        let (a_origin, a, a_velocity) = load_frames::<V, A_TETRA>(
+        let (a_origin, a, a_velocity) = load_frames::<V, A>(
             token,
             #[inline(always)]
             |lane| pair(lane).0,
         );
-        let (b_origin, b, b_velocity) = load_frames::<V, B_TETRA>(
+        let (b_origin, b, b_velocity) = load_frames::<V, B>(
             token,
             #[inline(always)]
             |lane| pair(lane).1,
@@ -84,11 +85,8 @@ impl<V: Lanes> Operands<V> {
     /// as good from `2^-25` to `2^8`. The kernel's `reach`, from the largest number to seven times
     /// that, tells their size here, and is answered as well.
     #[inline(always)]
-    pub fn scaled_if_odd<const MOVING: bool>(
-        self,
-        reach: impl Fn(&Scaled<V>) -> V,
-    ) -> (Scaled<V>, V) {
-        let mut out = self.unscaled::<MOVING>();
+    pub fn scaled_if_odd<M: Motion>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
+        let mut out = self.unscaled::<M>();
         let mut size = reach(&out);
         let ordinary = size.splat(MOST_NORMS * SMALL).lt(size) & size.lt(size.splat(LARGE));
         if V::any(!ordinary) {
@@ -102,11 +100,11 @@ impl<V: Lanes> Operands<V> {
 
     /// The operands as they are.
     #[inline(always)]
-    pub fn unscaled<const MOVING: bool>(self) -> Scaled<V> {
+    pub fn unscaled<M: Motion>(self) -> Scaled<V> {
         let Self { a, b, d, v } = self;
         let (a_norms, b_norms, apart) =
             ([norm(a[0]), norm(a[1])], [norm(b[0]), norm(b[1])], norm(d));
-        let speed = if MOVING { norm(v) } else { apart.splat(0.0) };
+        let speed = if M::MOVES { norm(v) } else { apart.splat(0.0) };
         Scaled { a, b, d, v, a_norms, b_norms, apart, speed }
     }
 }
@@ -166,7 +164,7 @@ fn four<const AT: usize>(frame: &Frame2) -> &[f32; 4] {
 /// Origin, edges and velocity of one frame a lane. A triangle stored by its vertices has its edges
 /// formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
-fn load_frames<'a, V: Lanes, const TETRA: bool>(
+fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame2 + Copy,
 ) -> (Vec2<V>, Edges<V>, Vec2<V>) {
@@ -180,7 +178,7 @@ fn load_frames<'a, V: Lanes, const TETRA: bool>(
         #[inline(always)]
         |lane| four::<4>(frame(lane)),
     );
-    if !TETRA {
+    if !S::IS_SIMPLEX {
         return ([x, y], [[x0, y0], [x1, y1]], [v0, v1]);
     }
     let tag: V = tags(token, frame);
@@ -192,7 +190,7 @@ fn load_frames<'a, V: Lanes, const TETRA: bool>(
 
 /// The tag of one frame a lane.
 #[inline(always)]
-pub(super) fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
+pub fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
     let [_, _, tags, _] = V::transpose(
         token,
         #[inline(always)]

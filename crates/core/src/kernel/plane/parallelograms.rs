@@ -4,6 +4,7 @@
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, sub};
+use crate::motion::Motion;
 use crate::num::band;
 
 /// The gap between two parallelograms along each of the four axes, twice and times the axis'
@@ -70,21 +71,21 @@ pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>) -> Vec2<V> {
 
 /// How far the pair reaches, twice.
 #[inline(always)]
-fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     let twice = apart + apart;
-    let apart = if MOVING { twice + speed } else { twice };
+    let apart = if M::MOVES { twice + speed } else { twice };
     apart + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
 /// 1]` and at some `t`.
 #[inline(always)]
-pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
+pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
+    let (pair, reach) = pair.scaled_if_odd::<M>(reach::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
-    let c = if MOVING { add(centre(&a, &b, d), v) } else { centre(&a, &b, d) };
+    let c = if M::MOVES { add(centre(&a, &b, d), v) } else { centre(&a, &b, d) };
     let gaps = gaps(&a, &b, c);
     let unit = reach * zero.splat(band::PARALLELOGRAMS);
 
@@ -96,7 +97,7 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let solid = a_flat.lt(gaps.areas[0]) & b_flat.lt(gaps.areas[1]) & finite;
 
     let mut margins = Margins::new(zero);
-    if !MOVING {
+    if !M::MOVES {
         for i in 0..2 {
             margins.take_times(gaps.a[i], a_norms[i], unit);
             margins.take_times(gaps.b[i], b_norms[i], unit);

@@ -5,6 +5,7 @@ use super::super::lanes::{Lanes, Real};
 use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross};
 use super::triangles::{Triangle, prepare, units};
+use crate::motion::Motion;
 use crate::num::band;
 
 /// Twice the highest value of each functional of the triangle on a parallelogram with twice its
@@ -35,17 +36,17 @@ pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -
 
 /// How far the pair reaches.
 #[inline(always)]
-fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
-    let apart = if MOVING { apart + speed } else { apart };
+    let apart = if M::MOVES { apart + speed } else { apart };
     apart + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
 /// 1]` and at some `t`. A is the triangle.
 #[inline(always)]
-pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, once) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
+pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
+    let (pair, once) = pair.scaled_if_odd::<M>(reach::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let a_judged = prepare(&a, a_norms);
@@ -55,7 +56,7 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let sizes = a_judged.sizes;
     let rest = add(add(add(d, d), b[0]), b[1]);
     // Of a moving parallelogram, where it is at `t = 1/2`.
-    let centre = if MOVING { add(rest, v) } else { rest };
+    let centre = if M::MOVES { add(rest, v) } else { rest };
     let b_area = cross(b[0], b[1]).abs();
     let f = highest(&a_judged.triangle, centre, &b);
     let flush_area = zero.splat(band::FLUSH_VOLUME);
@@ -63,7 +64,7 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let solid = a_judged.solid & b_flat.lt(b_area) & f[0].abs().lt(zero.splat(f32::MAX));
 
     let mut margins = Margins::new(zero);
-    if !MOVING {
+    if !M::MOVES {
         for k in 0..3 {
             margins.take_depth(f[k], sizes[k], units[k]);
         }

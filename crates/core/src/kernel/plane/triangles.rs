@@ -4,6 +4,7 @@
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{Certain, Margins, certainly_negative};
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
+use crate::motion::Motion;
 use crate::num::band;
 
 /// A triangle's edges turned so that it lies to their left, and its doubled area.
@@ -90,17 +91,17 @@ pub fn units<V: Lanes>(reach: V, through: f32, third: f32) -> [V; 3] {
 
 /// How far the pair reaches.
 #[inline(always)]
-fn reach<V: Lanes, const MOVING: bool>(pair: &Scaled<V>) -> V {
+fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
-    let apart = if MOVING { apart + speed } else { apart };
+    let apart = if M::MOVES { apart + speed } else { apart };
     apart + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
 }
 
 /// Which pairs are certainly separate, which certainly overlap; of moving ones, over all of `[0,
 /// 1]` and at some `t`.
 #[inline(always)]
-pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<MOVING>(reach::<V, MOVING>);
+pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
+    let (pair, reach) = pair.scaled_if_odd::<M>(reach::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let (a_judged, b_judged) = (prepare(&a, a_norms), prepare(&b, b_norms));
@@ -112,7 +113,7 @@ pub fn judge<V: Lanes, const MOVING: bool>(pair: Operands<V>) -> Certain<V::Mask
     let solid = a_judged.solid & b_judged.solid & f[0].abs().lt(zero.splat(f32::MAX));
 
     let mut margins = Margins::new(zero);
-    if !MOVING {
+    if !M::MOVES {
         for k in 0..3 {
             margins.take_depth(f[k], a_sizes[k], units[k]);
             margins.take_depth(g[k], b_sizes[k], units[k]);

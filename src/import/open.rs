@@ -1,0 +1,54 @@
+//! Opens a mesh file by the end of its name.
+
+use super::error::{ImportError, ImportFault};
+use super::format::MeshFormat;
+use super::mesh_file::MeshFile;
+use super::whole::read_whole;
+use super::{gltf, obj, ply, stl};
+use std::path::Path;
+
+impl MeshFile {
+    /// Reads a mesh file. The end of its name stands for its [format](MeshFormat).
+    ///
+    /// The buffers of a glTF file may be files in the same folder or in folders below it.
+    ///
+    /// Takes no more than some forty times the bytes of the file, and of its buffers, of memory,
+    /// whatever the file holds.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such file or it is not a regular file; if the end of its
+    /// name stands for no format; if the content is cut off, contradicts itself or uses what is not
+    /// supported; if a number is not finite, or an index names no vertex.
+    ///
+    /// ```
+    /// use motzkin::import::MeshFile;
+    ///
+    /// let path = std::env::temp_dir().join("motzkin-example.obj");
+    /// std::fs::write(&path, "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
+    /// let file = MeshFile::open(&path)?;
+    /// // The square becomes two triangles.
+    /// assert_eq!(file.meshes[0].triangles(), [[0, 1, 2], [0, 2, 3]]);
+    ///
+    /// std::fs::write(&path, "v 0 0 0\nf 1 2 3\n")?;
+    /// let error = MeshFile::open(&path).unwrap_err();
+    /// assert!(error.to_string().contains("motzkin-example.obj: read as OBJ: line 2"));
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, ImportError> {
+        let path = path.as_ref();
+        let format = MeshFormat::of(path);
+        read(path, format).map_err(|fault| ImportError { path: path.to_owned(), format, fault })
+    }
+}
+
+fn read(path: &Path, format: Option<MeshFormat>) -> Result<MeshFile, ImportFault> {
+    let bytes = || read_whole(path);
+    match format.ok_or(ImportFault::UnknownFormat)? {
+        MeshFormat::Obj => obj::read(&bytes()?).map(MeshFile::single),
+        MeshFormat::Stl => stl::read(bytes()?).map(MeshFile::single),
+        MeshFormat::Ply => ply::read(&bytes()?).map(MeshFile::single),
+        MeshFormat::Gltf | MeshFormat::Glb => gltf::read(&bytes()?, path),
+    }
+}

@@ -1,0 +1,151 @@
+//! PLY, text and binary, through `ply-rs-bw`: vertices, faces and strips.
+
+mod counts;
+
+use crate::geom::TriangleMesh;
+use crate::import::error::ImportFault;
+use crate::import::fan::fan;
+use ply_rs_bw::parser::{ParseError, Parser, Reader};
+use ply_rs_bw::ply::{Property, PropertyAccess, PropertyAccessResult};
+use std::io::{Cursor, ErrorKind};
+
+/// A vertex.
+#[derive(Default)]
+struct Point([f32; 3]);
+
+/// The indices of a face or of strips.
+#[derive(Default)]
+struct Indices(Vec<i64>);
+
+/// An element that nobody asks for.
+struct Skipped;
+
+impl PropertyAccess for Point {
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn set_property(&mut self, name: &str, property: Property) -> PropertyAccessResult {
+        let Some(axis) = AXES.iter().position(|axis| *axis == name) else {
+            return PropertyAccessResult::Ignored;
+        };
+        let Some(value) = property.to_f32_lossy() else {
+            return PropertyAccessResult::UnsupportedType;
+        };
+        self.0[axis] = value;
+        PropertyAccessResult::Set
+    }
+}
+
+impl PropertyAccess for Indices {
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn set_property(&mut self, name: &str, property: Property) -> PropertyAccessResult {
+        if !LISTS.contains(&name) {
+            return PropertyAccessResult::Ignored;
+        }
+        self.0 = match property {
+            Property::ListChar(list) => list.into_iter().map(i64::from).collect(),
+            Property::ListUChar(list) => list.into_iter().map(i64::from).collect(),
+            Property::ListShort(list) => list.into_iter().map(i64::from).collect(),
+            Property::ListUShort(list) => list.into_iter().map(i64::from).collect(),
+            Property::ListInt(list) => list.into_iter().map(i64::from).collect(),
+            Property::ListUInt(list) => list.into_iter().map(i64::from).collect(),
+            _ => return PropertyAccessResult::UnsupportedType,
+        };
+        PropertyAccessResult::Set
+    }
+}
+
+impl PropertyAccess for Skipped {
+    fn new() -> Self {
+        Self
+    }
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+const LISTS: [&str; 2] = ["vertex_indices", "vertex_index"];
+
+pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
+    let mut reader = Reader::new(Cursor::new(bytes));
+    let header = Parser::<Skipped>::new()
+        .read_header(&mut reader)
+        .map_err(|error| at_line(&error, "the header breaks the format's rules"))?;
+    counts::check(&header, &bytes[reader.get_ref().position() as usize..])?;
+    let broken = |error: ParseError| at_line(&error, "an element is not what the header says");
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (name, element) in &header.elements {
+        match name.as_str() {
+            "vertex" => {
+                let missing = AXES.iter().find(|axis| !element.properties.contains_key(**axis));
+                if let Some(axis) = missing {
+                    return Err(ImportFault::broken(format!("vertices have no property {axis}")));
+                }
+                let points =
+                    Parser::<Point>::new().read_payload_for_element(&mut reader, element, &header);
+                vertices = points.map_err(broken)?.into_iter().map(|point| point.0).collect();
+            }
+            "face" | "tristrips" => {
+                let lists = Parser::<Indices>::new().read_payload_for_element(
+                    &mut reader,
+                    element,
+                    &header,
+                );
+                let strips = name == "tristrips";
+                for (number, list) in lists.map_err(broken)?.into_iter().enumerate() {
+                    add(&list.0, strips, number, &mut triangles)?;
+                }
+            }
+            _ => {
+                let skipped = Parser::<Skipped>::new().read_payload_for_element(
+                    &mut reader,
+                    element,
+                    &header,
+                );
+                skipped.map_err(broken)?;
+            }
+        }
+    }
+    Ok(TriangleMesh::new(vertices, triangles)?)
+}
+
+/// The parser's own message quotes what it has read: the line and the kind have to do.
+fn at_line(error: &ParseError, what: &str) -> ImportFault {
+    let what = match error.kind() {
+        ErrorKind::UnexpectedEof => "the file ends before its elements do",
+        ErrorKind::InvalidData => {
+            "the text is not UTF-8, or a property has a type that is not read"
+        }
+        _ => what,
+    };
+    match error.line() {
+        Some(line) => ImportFault::broken(format!("line {line}: {what}")),
+        None => ImportFault::broken(what),
+    }
+}
+
+/// Adds the triangles of a face or of strips.
+fn add(
+    list: &[i64],
+    strips: bool,
+    number: usize,
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<(), ImportFault> {
+    let index = |&index: &i64| match u32::try_from(index) {
+        Ok(index) => Ok(index),
+        // Strips end so.
+        Err(_) if strips && index == -1 => Ok(TriangleMesh::RESTART),
+        Err(_) => Err(ImportFault::broken(format!("element {number}: there is no vertex {index}"))),
+    };
+    let indices: Vec<u32> = list.iter().map(index).collect::<Result<_, _>>()?;
+    if strips {
+        TriangleMesh::strip_triangles(&indices, triangles);
+    } else if indices.len() < 3 {
+        return Err(ImportFault::broken(format!("face {number} has {} corners", indices.len())));
+    } else {
+        fan(&indices, triangles);
+    }
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! Reads a file whole.
+
+use super::error::ImportFault;
+use std::io::Read;
+use std::path::Path;
+
+/// Returns the bytes of a regular file. A device or a pipe might never end.
+pub fn read_whole(path: &Path) -> Result<Vec<u8>, ImportFault> {
+    let mut file = std::fs::File::open(path)?;
+    let found = file.metadata()?;
+    if !found.is_file() {
+        return Err(ImportFault::NoRegularFile);
+    }
+    let mut bytes = Vec::new();
+    file.by_ref().take(found.len()).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

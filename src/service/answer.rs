@@ -1,0 +1,138 @@
+//! What a query answers: verdicts, and what is known of each selected pair.
+
+use super::batch::Verdicts;
+use super::shape::Shape;
+use crate::geom::{ContactInterval, Frame3};
+use crate::verdict::Verdict;
+
+/// A value and the bound of its error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured<T> {
+    /// The value.
+    pub value: T,
+    /// The largest possible distance of any coordinate from the true one; zero where the value is
+    /// exact.
+    pub slack: f64,
+}
+
+/// The best axis of a resting pair, and the depth or the gap along the axis.
+///
+/// `V` is [`DVec3`](glam::DVec3) in space and [`DVec2`](glam::DVec2) in the plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Separation<V> {
+    /// The verdict of the two frames as they are, whatever [margin](super::Query::within) the query
+    /// has.
+    pub verdict: Verdict,
+    /// The unit axis, from the first frame towards the second.
+    pub axis: V,
+    /// In the units of the frames, never negative.
+    ///
+    /// *The frames meet*: moving the second frame by `depth * axis` leaves the pair separate or
+    /// touching. With [`Precision::Exact`](super::Precision::Exact) the step must be longer by
+    /// [`slack`](Self::slack), and no shorter step in any direction parts the pair. With
+    /// [`Precision::Bounded`](super::Precision::Bounded) the step is never too short.
+    ///
+    /// *The frames are separate*: the gap between the projections onto the axis. The gap is never
+    /// above the distance of the frames. With `Exact` no other candidate axis has a larger gap.
+    pub depth: f64,
+    /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
+    /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges are
+    /// parallel or several axes are nearly as good as each other.
+    pub slack: f64,
+}
+
+/// The Euclidean distance of a separate pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Distance<V> {
+    /// The distance between the two points of [`points`](Self::points). The true distance lies
+    /// between `distance - slack` and `distance`, up to the rounding of the points.
+    pub distance: f64,
+    /// How far the true distance may be below [`distance`](Self::distance).
+    pub slack: f64,
+    /// A point of the first shape and a point of the second.
+    pub points: [V; 2],
+    /// The unit normal of a separating plane, from the first shape towards the second. Zero where
+    /// `f64` finds no such plane.
+    pub axis: V,
+}
+
+/// What is known of one pair: the verdict, and each wanted value that the pair has.
+///
+/// Every value carries the bound of its error. `S` is the kind of shape: [`Frame3`],
+/// [`Frame2`](crate::Frame2) or [`Polytope`](crate::Polytope).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Detail<S: Shape = Frame3> {
+    /// The index of the pair in its batch.
+    pub pair: u32,
+    /// The exact verdict of the query: over all `t` for moving pairs, within the margin if the query
+    /// has one.
+    pub verdict: Verdict,
+    /// The best axis with the depth or the gap ([`DEPTH`](crate::Wanted::DEPTH),
+    /// [`GAP`](crate::Wanted::GAP)).
+    pub separation: Option<Separation<S::Point>>,
+    /// A common point ([`WITNESS`](crate::Wanted::WITNESS)): an exact common point whose coordinates
+    /// are rounded once to `f64`. For moving pairs, the point of the first contact, where it is at
+    /// that `t`.
+    pub witness: Option<Measured<S::Point>>,
+    /// A box that holds all common points ([`BOX`](crate::Wanted::BOX)), for moving pairs those at
+    /// any `t`. With [`Precision::Exact`](super::Precision::Exact) the box is the smallest one, each
+    /// face rounded outward once to `f32`.
+    pub aabb: Option<Measured<S::Bounds>>,
+    /// The first and the last contact ([`INTERVAL`](crate::Wanted::INTERVAL)). The interval contains
+    /// the true one.
+    pub interval: Option<Measured<ContactInterval>>,
+    /// The distance with the nearest points ([`DISTANCE`](crate::Wanted::DISTANCE)).
+    pub distance: Option<Distance<S::Point>>,
+    /// True when the first shape is a subset of the second ([`SUBSET`](crate::Wanted::SUBSET)).
+    pub subset: Option<bool>,
+}
+
+impl<S: Shape> Detail<S> {
+    /// A verdict alone.
+    pub(super) const fn new(pair: u32, verdict: Verdict) -> Self {
+        Self {
+            pair,
+            verdict,
+            separation: None,
+            witness: None,
+            aabb: None,
+            interval: None,
+            distance: None,
+            subset: None,
+        }
+    }
+}
+
+/// The answer of a [`Query`](super::Query): the exact verdict of every pair, and the details of the
+/// pairs that have any.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<S: Shape = Frame3> {
+    pub(super) verdicts: Verdicts,
+    pub(super) details: Vec<Detail<S>>,
+}
+
+impl<S: Shape> Answer<S> {
+    /// Returns the exact verdicts, one for each pair, in the order of the pairs.
+    pub fn verdicts(&self) -> &Verdicts {
+        &self.verdicts
+    }
+
+    /// Returns the details of the pairs that have any wanted value, in the order of the pairs. Empty
+    /// if nothing but verdicts was wanted.
+    pub fn details(&self) -> &[Detail<S>] {
+        &self.details
+    }
+
+    /// Returns the verdicts alone.
+    pub fn into_verdicts(self) -> Verdicts {
+        self.verdicts
+    }
+
+    /// Returns verdicts and details by value.
+    pub fn into_parts(self) -> (Verdicts, Vec<Detail<S>>) {
+        (self.verdicts, self.details)
+    }
+}

@@ -1,0 +1,98 @@
+//! Searching worlds of object trees on the CPU.
+
+use super::engine::CpuEngine;
+use crate::exact::{self, PairFault, Settled};
+use crate::geom::Frame3;
+use crate::kernel::SimdLevel;
+use crate::tree::bvh::broad::SweepAndPrune;
+use crate::tree::bvh::{
+    self, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
+    search_among,
+};
+use crate::verdict::RawCode;
+use motzkin_core::{Frame, Resting, Source};
+use rayon::prelude::*;
+
+/// Pairs that one thread settles at a time.
+const GRAIN: usize = 64;
+
+/// Pairs of objects for which no thread is woken where the search stops early: waking one takes as
+/// long as some ten of them.
+const FEW: usize = 8;
+
+/// Pairs of objects for which no thread is woken where there is only one.
+const SINGLE: usize = 1 << 12;
+
+/// Searches a world with the kernels.
+pub fn search(
+    engine: &CpuEngine,
+    world: &World,
+    options: &SearchOptions,
+) -> Result<Collisions, SearchFault> {
+    let early = options.find != Find::Leaves && !options.is_limited();
+    let kernels = Kernels::new(engine);
+    let Scope::One(_) = options.scope else {
+        return engine.install(|| bvh::search(world, options, &SweepAndPrune, &kernels));
+    };
+    let candidates = candidates(world, options.scope, &SweepAndPrune)?;
+    let few = if engine.is_single() { SINGLE } else { FEW };
+    if early && candidates.len() <= few {
+        let kernels = Kernels { alone: true, ..kernels };
+        return search_among(world, options, candidates, &kernels);
+    }
+    engine.install(|| search_among(world, options, candidates, &kernels))
+}
+
+/// The kernels, settled.
+pub struct Kernels {
+    level: SimdLevel,
+    /// On the calling thread.
+    alone: bool,
+}
+
+impl Kernels {
+    /// The kernels of an engine, on its threads.
+    pub fn new(engine: &CpuEngine) -> Self {
+        Self { level: engine.level, alone: false }
+    }
+}
+
+impl PairTest for Kernels {
+    fn level(&self) -> SimdLevel {
+        self.level
+    }
+
+    fn is_single_threaded(&self) -> bool {
+        self.alone
+    }
+
+    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
+        let codes = Frame3::codes::<Resting>(Source::Scattered(pairs), self.level);
+        meet.clear();
+        meet.extend(codes.iter().map(|&code| code != RawCode::SEPARATE));
+        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        settle(pairs, &undecided, self.alone, exact::decide, meet)
+    }
+}
+
+/// Settles the pairs of these numbers.
+pub fn settle(
+    pairs: &[(&Frame3, &Frame3)],
+    numbers: &[u32],
+    alone: bool,
+    decide: impl Fn(&Frame3, &Frame3) -> Result<Settled, PairFault> + Sync,
+    meet: &mut [bool],
+) -> Result<(), SearchFault> {
+    let one = |&number: &u32| {
+        let (a, b) = pairs[number as usize];
+        decide(a, b).map(|settled| settled.verdict.meets())
+    };
+    let settled: Result<Vec<bool>, PairFault> = match alone {
+        true => numbers.iter().map(one).collect(),
+        false => numbers.par_iter().with_min_len(GRAIN).map(one).collect(),
+    };
+    for (&number, settled) in numbers.iter().zip(settled.map_err(SearchFault::Pair)?) {
+        meet[number as usize] = settled;
+    }
+    Ok(())
+}

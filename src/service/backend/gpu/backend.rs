@@ -1,0 +1,112 @@
+//! The GPU engine as a backend.
+
+use super::engine::GpuEngine;
+use super::indices::indexed;
+use super::refine::{self, ShaderShape};
+use super::scene::GpuScene;
+use super::search;
+use crate::geom::{Frame3, Polytope};
+use crate::gpu::{RawBatch, RunnerShapes};
+use crate::gpu_error::GpuError;
+use crate::service::backend::known::{Known, Selected};
+use crate::service::backend::scene::SceneBackend;
+use crate::service::backend::traits::{
+    AnyEngine, Backend, Declined, Engines, RawCodes, Reply, Settler,
+};
+use crate::service::engine::EngineState;
+use crate::service::shape::HullPairs;
+use crate::tree::bvh::{Collisions, SearchOptions, World};
+use motzkin_core::{Motion, Moving, Resting, Source};
+use std::pin::Pin;
+
+impl From<GpuError> for Declined {
+    fn from(error: GpuError) -> Self {
+        Self::Gpu(error)
+    }
+}
+
+fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
+    let RawBatch { codes, undecided, overflowed, times } = batch;
+    RawCodes { codes, undecided, list_overflowed: overflowed, coarse, times, gpu_failure: None }
+}
+
+impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
+    fn codes<'a>(&'a self, source: Source<'a, F>) -> Reply<'a, RawCodes> {
+        Reply::Later(Box::pin(async move {
+            let (frames, pairs) = indexed(source);
+            let shapes = match M::MOVES {
+                true => RunnerShapes::Moving(&frames),
+                false => RunnerShapes::Resting(&frames),
+            };
+            Ok(raw_codes(self.runner.codes(shapes, &pairs).await?, false))
+        }))
+    }
+
+    fn refine<'a>(
+        &'a self,
+        pairs: Source<'a, F>,
+        selected: &'a [Selected],
+        known: Vec<Known<F>>,
+    ) -> Reply<'a, Vec<Known<F>>> {
+        Reply::Later(Box::pin(async move {
+            match M::MOVES {
+                true => refine::moving(self, pairs, selected, known).await,
+                false => refine::resting(self, pairs, selected, known).await,
+            }
+        }))
+    }
+
+    fn settler(&self) -> Settler<F> {
+        Backend::<F, M>::settler(&self.cpu)
+    }
+}
+
+impl Backend<Polytope, Resting> for GpuEngine {
+    fn codes<'a>(&'a self, HullPairs { set, pairs }: HullPairs<'a>) -> Reply<'a, RawCodes> {
+        Reply::Later(Box::pin(async move {
+            let shapes = RunnerShapes::<Frame3>::Polytopes(set);
+            Ok(raw_codes(self.runner.codes(shapes, pairs).await?, true))
+        }))
+    }
+
+    fn settler(&self) -> Settler<Polytope> {
+        Backend::<Polytope, Resting>::settler(&self.cpu)
+    }
+}
+
+/// No shader tests moving polytopes.
+impl Backend<Polytope, Moving> for GpuEngine {
+    fn codes<'a>(&'a self, _pairs: HullPairs<'a>) -> Reply<'a, RawCodes> {
+        Reply::Ready(Err(Declined::Unsupported))
+    }
+
+    fn settler(&self) -> Settler<Polytope> {
+        Backend::<Polytope, Moving>::settler(&self.cpu)
+    }
+}
+
+impl Engines for GpuEngine {
+    fn state(&self) -> EngineState {
+        GpuEngine::state(self)
+    }
+
+    fn finer(&self) -> Option<&AnyEngine> {
+        Some(&self.cpu)
+    }
+
+    fn failed(&self, error: GpuError) -> Result<GpuError, GpuError> {
+        self.note(error)
+    }
+
+    fn block_on(&self, future: Pin<&mut (dyn Future<Output = ()> + '_)>) {
+        self.runner.block_on(future);
+    }
+
+    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
+        search::search(self, world, options)
+    }
+
+    fn scene(&self) -> Box<dyn SceneBackend> {
+        Box::new(GpuScene::new(self.runner.clone()))
+    }
+}

@@ -1,0 +1,11 @@
+//! The GPU engine: the shaders, and what becomes of their failures.
+
+mod backend;
+mod engine;
+mod indices;
+mod refine;
+mod scene;
+mod search;
+
+pub use engine::GpuEngine;
+pub use scene::GpuScene;

@@ -1,0 +1,181 @@
+//! Searching worlds on the GPU: what travels there, and what is settled of what comes back.
+
+use super::engine::GpuEngine;
+use crate::exact;
+use crate::geom::Pair;
+use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
+use crate::service::backend::cpu::Kernels;
+use crate::service::backend::traits::Declined;
+use crate::tree::bvh::broad::SweepAndPrune;
+use crate::tree::bvh::{
+    BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
+    collisions, unlimited,
+};
+use rayon::prelude::*;
+
+/// The most pairs of objects that are searched at once.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// The deepest trees that are recorded; deeper ones are chains, and nothing for a GPU.
+const MOST_LEVELS: u32 = 256;
+
+/// The objects of some pairs, laid out for the GPU.
+struct Piece<'a> {
+    world: &'a World,
+    /// Ascending.
+    objects: Vec<u32>,
+    /// Where the nodes of each begin, and where all end.
+    starts: Vec<u32>,
+    levels: u32,
+    nodes: Vec<SearchNode>,
+}
+
+/// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a GPU
+/// gains nothing by stopping early. Limited searches are declined.
+pub fn search(
+    engine: &GpuEngine,
+    world: &World,
+    options: &SearchOptions,
+) -> Result<Collisions, Declined> {
+    if options.is_limited() {
+        return Err(Declined::Unsupported);
+    }
+    let cpu = &engine.cpu;
+    let pairs = candidates(world, options.scope, &SweepAndPrune)?;
+    let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
+    let mut hits = Vec::new();
+    let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
+    while let Some(pairs) = pieces.pop() {
+        let piece = cpu.install(|| Piece::new(world, pairs))?;
+        let answer = match &piece {
+            Some(piece) => {
+                let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
+                let found = engine.runner.search(&piece.nodes, &roots, piece.levels);
+                engine.runner.block_on(found)?
+            }
+            None => None,
+        };
+        match (piece, answer, pairs) {
+            (Some(piece), Some(answer), _) => {
+                stats.tests += u64::from(answer.tests);
+                hits.extend(cpu.install(|| piece.settled(&answer.hits))?);
+            }
+            // What is too much for the GPU goes there in parts, and what cannot be parted to the
+            // CPU.
+            (_, _, &[_]) => {
+                let kernels = Kernels::new(cpu);
+                let alone = || unlimited(world, Find::Leaves, pairs, &kernels, &mut stats);
+                hits.extend(cpu.install(alone)?);
+            }
+            _ => {
+                let (first, second) = pairs.split_at(pairs.len() / 2);
+                pieces.extend([second, first]);
+            }
+        }
+    }
+    Ok(cpu.install(|| collisions(world, options.find, hits, stats)))
+}
+
+impl<'a> Piece<'a> {
+    /// `None` for trees that are no work for a GPU.
+    fn new(world: &'a World, pairs: &[Pair]) -> Result<Option<Self>, SearchFault> {
+        let mut objects: Vec<u32> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        let trees = || objects.iter().filter_map(|&object| world.tree(object));
+        let (mut total, mut starts, mut levels) = (0_usize, vec![0], 0);
+        for tree in trees() {
+            let widest = tree.nodes().iter().map(|node| node.children().len()).max().unwrap_or(0);
+            total += tree.nodes().len();
+            levels = levels.max(tree.levels());
+            if widest > MOST_CHILDREN as usize || levels > MOST_LEVELS || total >= DOUBT as usize {
+                return Ok(None);
+            }
+            starts.push(total as u32);
+        }
+        let own = |(&object, &start): (&u32, &u32)| laid_out(world, object, start);
+        let parts: Vec<Vec<SearchNode>> =
+            objects.par_iter().zip(&starts).map(own).collect::<Result<_, _>>()?;
+        Ok(Some(Self { world, starts, levels, nodes: parts.concat(), objects }))
+    }
+
+    fn roots(&self, pair: Pair) -> Pair {
+        let start =
+            |object: u32| self.starts[self.objects.partition_point(|&other| other < object)];
+        Pair::new(start(pair.a), start(pair.b))
+    }
+
+    /// The object's place among those of the piece, and the node of its tree.
+    fn place(&self, node: u32) -> (usize, u32) {
+        let place = self.starts.partition_point(|&start| start <= node) - 1;
+        (place, node - self.starts[place])
+    }
+
+    /// The hits, of those in doubt the ones whose every level meets.
+    fn settled(&self, hits: &[Pair]) -> Result<Vec<Hit>, SearchFault> {
+        let doubtful = hits.iter().any(|pair| pair.a & DOUBT != 0);
+        let parents: Vec<Vec<u32>> = match doubtful {
+            true => self
+                .objects
+                .par_iter()
+                .filter_map(|&object| Some(self.world.tree(object)?.parents()))
+                .collect(),
+            false => Vec::new(),
+        };
+        let one = |pair: &Pair| {
+            let ((a, own), (b, other)) = (self.place(pair.a & !DOUBT), self.place(pair.b));
+            let hit = Hit {
+                objects: Pair::new(self.objects[a], self.objects[b]),
+                nodes: Pair::new(own, other),
+                exact: true,
+            };
+            let sure = pair.a & DOUBT == 0 || {
+                let lines = [lineage(&parents[a], own), lineage(&parents[b], other)];
+                self.every_level_meets(hit.objects, &lines)?
+            };
+            Ok(sure.then_some(hit))
+        };
+        let settled: Vec<Option<Hit>> = hits.par_iter().map(one).collect::<Result<_, _>>()?;
+        Ok(settled.into_iter().flatten().collect())
+    }
+
+    fn every_level_meets(&self, objects: Pair, lines: &[Vec<u32>; 2]) -> Result<bool, SearchFault> {
+        let (a, b) = (self.world.posed(objects.a)?, self.world.posed(objects.b)?);
+        let [own, other] = lines;
+        for level in 0..own.len().max(other.len()) {
+            let at = |line: &Vec<u32>| line[level.min(line.len() - 1)] as usize;
+            let settled = exact::decide(&a.frames[at(own)], &b.frames[at(other)])
+                .map_err(SearchFault::Pair)?;
+            if !settled.verdict.meets() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The nodes from the root to this one.
+fn lineage(parents: &[u32], node: u32) -> Vec<u32> {
+    let mut line = vec![node];
+    let mut at = node;
+    while at != 0 {
+        at = parents[at as usize];
+        line.push(at);
+    }
+    line.reverse();
+    line
+}
+
+/// An object's posed nodes, with links for a place behind others.
+fn laid_out(world: &World, object: u32, start: u32) -> Result<Vec<SearchNode>, SearchFault> {
+    let posed = world.posed(object)?;
+    let nodes = world.tree(object).map_or(&[][..], |tree| tree.nodes());
+    let corner = |v: glam::Vec3| [v.x, v.y, v.z, 0.0];
+    let node = |(place, (node, frame)): (u32, (&BvhNode, _))| {
+        let (children, aabb) = (node.children(), posed.aabb(place));
+        let frame =
+            BvhNode::new(frame, start + children.start, children.len() as u32, node.frame_index());
+        SearchNode { frame, low: corner(aabb.min), high: corner(aabb.max) }
+    };
+    Ok((0..).zip(nodes.iter().zip(&posed.frames)).map(node).collect())
+}

@@ -1,0 +1,93 @@
+//! What kernels and shaders know of selected pairs beside the verdict.
+
+use crate::kernel::axes::NULLS;
+use crate::kernel::{BestAxis, CommonBounds, ContactEnds};
+use crate::service::shape::Shape;
+use crate::verdict::Verdict;
+use crate::wanted::Wanted;
+
+/// A pair of which something is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Selected {
+    /// The number of the pair.
+    pub pair: u32,
+    /// The exact verdict of the two shapes as they are, without a margin.
+    pub verdict: Verdict,
+    /// What is wanted of the pair; never nothing.
+    pub wanted: Wanted,
+}
+
+/// What is known of a selected pair. Each value is open until a kernel has closed it.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<S: Shape> {
+    /// The best axis.
+    pub axis: Option<AxisBound<S::Axis>>,
+    /// A common point, and a box of all common points.
+    pub common: CommonBounds<S::Point, S::Bounds>,
+    /// The ends of the contact interval.
+    pub ends: Option<ContactEnds>,
+}
+
+impl<S: Shape> Known<S> {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { axis: None, common: CommonBounds::OPEN, ends: None };
+}
+
+/// An axis, and bounds of what the best axis may differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct AxisBound<D> {
+    /// A unit vector within a few roundings.
+    pub axis: D,
+    /// An upper bound of the gap along every other candidate.
+    others: f32,
+    /// How far the gap along the exact candidate may be above the gap along `axis`.
+    own: f32,
+    /// What candidates that were left out may take off a depth.
+    left_out: f32,
+    /// The largest slack that is tight enough.
+    loose: f32,
+}
+
+/// A slack is tight enough if it is at most this part of the pair's extent.
+const LOOSE: f32 = 1.0 / 32_768.0; // 2^-15
+
+/// A shader's slack may be this part of the extent: its roots and quotients are not exact.
+#[cfg(feature = "gpu")]
+const SHADERS_LOOSE: f32 = 1e-4;
+
+impl<D> AxisBound<D> {
+    /// The axis that a kernel of the CPU has chosen.
+    pub fn of_kernel(best: BestAxis<D>) -> Self {
+        let BestAxis { axis, own, others, nulls, extent, .. } = best;
+        let left_out = if nulls { NULLS * extent } else { 0.0 };
+        Self { axis, others, own, left_out, loose: extent * LOOSE }
+    }
+
+    /// The axis that a shader has chosen for a pair that meets. No penetration depth is below
+    /// `least`.
+    #[cfg(feature = "gpu")]
+    pub fn of_shader(axis: D, least: f32, extent: f32) -> Self {
+        Self { axis, others: -least, own: 0.0, left_out: 0.0, loose: extent * SHADERS_LOOSE }
+    }
+
+    /// Returns how far the value of the best axis may be from `depth`, the value along this axis;
+    /// `None` where that is too far.
+    pub fn slack(&self, meets: bool, depth: f32) -> Option<f32> {
+        let slack = match meets {
+            true => (depth + self.others).next_up().max(self.own) + self.left_out,
+            false => (self.others - depth).next_up().max(self.own),
+        };
+        (slack <= self.loose).then_some(slack)
+    }
+}
+
+/// Returns the places and the numbers of the selected pairs of which something is open.
+pub(super) fn open<S: Shape>(
+    selected: &[Selected],
+    known: &[Known<S>],
+    is_open: impl Fn(&Selected, &Known<S>) -> bool,
+) -> (Vec<usize>, Vec<u32>) {
+    let all = selected.iter().zip(known).enumerate();
+    let open = all.filter(|(_, (selected, known))| is_open(selected, known));
+    open.map(|(place, (selected, _))| (place, selected.pair)).unzip()
+}

@@ -1,0 +1,24 @@
+//! Who computes: the traits that every engine implements, and the engines.
+//!
+//! A backend answers what it can and declines the rest. [`ask`] is the one place where the CPU is
+//! asked in place of a backend that declines or fails.
+
+mod cpu;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod known;
+#[cfg(feature = "reference")]
+mod reference;
+mod scene;
+mod traits;
+
+pub(super) use cpu::CpuEngine;
+#[cfg(feature = "gpu")]
+pub(super) use gpu::{GpuEngine, GpuScene};
+pub(super) use known::{Known, Selected};
+#[cfg(feature = "reference")]
+pub(super) use reference::ReferenceEngine;
+pub(super) use scene::{
+    Capacity, CodesWithTimes, DeviceList, PendingCodes, SceneBackend, SceneInput,
+};
+pub(super) use traits::{AnyEngine, Backend, Declined, RawCodes, Settler, ask};

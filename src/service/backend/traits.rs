@@ -1,0 +1,163 @@
+//! What an engine implements.
+
+use super::known::{Known, Selected};
+use super::scene::SceneBackend;
+use crate::exact::{PairFault, Settled};
+use crate::geom::{ContactInterval, Frame2, Frame3, Polytope};
+use crate::gpu_error::GpuError;
+use crate::service::engine::EngineState;
+use crate::service::shape::Shape;
+use crate::timing::StageTimes;
+use crate::tree::bvh::{Collisions, SearchFault, SearchOptions, World};
+use crate::verdict::RawCode;
+use motzkin_core::{Motion, Moving, Resting};
+use std::pin::Pin;
+
+/// Tests pairs of one kind of shape, at rest or moving.
+pub trait Backend<S: Shape, M: Motion>: Send + Sync {
+    /// Returns the raw code of each pair.
+    fn codes<'a>(&'a self, pairs: S::Pairs<'a>) -> Reply<'a, RawCodes>;
+
+    /// Closes what it can of what is open of the selected pairs.
+    fn refine<'a>(
+        &'a self,
+        _pairs: S::Pairs<'a>,
+        _selected: &'a [Selected],
+        known: Vec<Known<S>>,
+    ) -> Reply<'a, Vec<Known<S>>> {
+        Reply::Ready(Ok(known))
+    }
+
+    /// Returns how undecided pairs are settled.
+    fn settler(&self) -> Settler<S>;
+}
+
+/// An engine: a backend for every kind of shape and motion.
+pub trait Engines:
+    Backend<Frame3, Resting>
+    + Backend<Frame3, Moving>
+    + Backend<Frame2, Resting>
+    + Backend<Frame2, Moving>
+    + Backend<Polytope, Resting>
+    + Backend<Polytope, Moving>
+{
+    /// Returns what the engine is doing.
+    fn state(&self) -> EngineState;
+
+    /// Returns true for an engine that eliminates in rationals, of which no kernel may take part.
+    fn is_reference(&self) -> bool {
+        false
+    }
+
+    /// Returns the engine whose kernels go beyond those of this one, if there is one.
+    fn finer(&self) -> Option<&AnyEngine> {
+        None
+    }
+
+    /// Takes note of a failure, and returns it as an error unless the CPU takes over.
+    fn failed(&self, error: GpuError) -> Result<GpuError, GpuError> {
+        Err(error)
+    }
+
+    /// Runs a future of this engine to its end on this thread.
+    fn block_on(&self, future: Pin<&mut (dyn Future<Output = ()> + '_)>) {
+        pollster::block_on(future);
+    }
+
+    /// Searches a world of object trees.
+    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined>;
+
+    /// Returns what holds the frames of a scene.
+    fn scene(&self) -> Box<dyn SceneBackend>;
+}
+
+/// An engine behind a pointer.
+pub type AnyEngine = dyn Engines + 'static;
+
+/// Why a backend has no answer.
+#[derive(Debug)]
+pub enum Declined {
+    /// The backend has no such kernel.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "the CPU declines nothing"))]
+    Unsupported,
+    /// The GPU failed.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "without a GPU none fails"))]
+    Gpu(GpuError),
+    /// The world of a search is at fault; no engine has an answer.
+    Search(SearchFault),
+}
+
+impl From<SearchFault> for Declined {
+    fn from(fault: SearchFault) -> Self {
+        Self::Search(fault)
+    }
+}
+
+/// An answer that is there, or on its way.
+pub enum Reply<'a, T> {
+    /// The answer.
+    Ready(Result<T, Declined>),
+    /// A future of the answer.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU takes its time"))]
+    Later(Pin<Box<dyn Future<Output = Result<T, Declined>> + Send + 'a>>),
+}
+
+impl<T> Reply<'_, T> {
+    async fn get(self) -> Result<T, Declined> {
+        match self {
+            Self::Ready(answer) => answer,
+            Self::Later(future) => future.await,
+        }
+    }
+}
+
+/// What kernels or shaders say of a batch.
+#[derive(Clone, Debug, Default)]
+pub struct RawCodes {
+    /// One code for each pair.
+    pub codes: Vec<RawCode>,
+    /// The undecided pairs, ascending.
+    pub undecided: Vec<u32>,
+    /// The GPU's list of undecided pairs was too small, so that they were listed from the codes.
+    pub list_overflowed: bool,
+    /// A finer engine may decide some of the undecided pairs.
+    pub coarse: bool,
+    /// How long the stages took, where times are asked for.
+    pub times: Option<StageTimes>,
+    /// Why the CPU answered in place of the GPU, if it did.
+    pub gpu_failure: Option<GpuError>,
+}
+
+/// How a pair is settled exactly.
+pub struct Settler<S: Shape> {
+    /// Returns the verdict.
+    pub decide: for<'a> fn(S::Both<'a>) -> Result<Settled, PairFault>,
+    /// Returns the contact interval of a moving pair that is known to meet.
+    pub interval: for<'a> fn(S::Both<'a>) -> Result<ContactInterval, PairFault>,
+}
+
+impl<S: Shape> Clone for Settler<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Shape> Copy for Settler<S> {}
+
+/// Asks an engine, and the CPU where the engine declines or where its GPU fails and the CPU takes
+/// over. The failure comes with the answer.
+pub async fn ask<'a, T>(
+    engine: &'a AnyEngine,
+    cpu: &'a AnyEngine,
+    question: impl Fn(&'a AnyEngine) -> Reply<'a, T>,
+) -> Result<(T, Option<GpuError>), GpuError> {
+    let failure = match question(engine).get().await {
+        Ok(answer) => return Ok((answer, None)),
+        Err(Declined::Gpu(error)) => Some(engine.failed(error)?),
+        Err(_) => None,
+    };
+    match question(cpu).get().await {
+        Ok(answer) => Ok((answer, failure)),
+        Err(_) => Err(GpuError::Internal("the CPU engine declines nothing".into())),
+    }
+}

@@ -1,0 +1,125 @@
+//! Details of resting frames.
+
+use super::slack;
+use super::traits::{Context, Detailed, if_wanted};
+use crate::exact::{self, PairFault};
+use crate::kernel::{BestAxis, CommonBounds};
+use crate::service::answer::{Detail, Separation};
+use crate::service::backend::{Known, Selected};
+use crate::service::shape::{FrameShape, Pairs};
+use crate::verdict::Verdict;
+use crate::wanted::Wanted;
+use motzkin_core::Resting;
+use rayon::prelude::*;
+
+/// What may be missing of an exact depth or gap, as a part of it.
+const ROUNDED: f64 = 1.0 / 1_073_741_824.0; // 2^-30
+
+/// Pairs within a margin that one thread decides at a time.
+const GRAIN_WITHIN: usize = 256;
+
+impl<F: FrameShape> Detailed<Resting> for F {
+    const ANSWERS: Wanted =
+        Wanted::DEPTH.union(Wanted::GAP).union(Wanted::WITNESS).union(Wanted::BOX);
+    const KERNELS: Wanted = <Self as Detailed<Resting>>::ANSWERS;
+    const NAME: &'static str = "resting frames";
+    const SETTLED: usize = 64;
+    const GRAIN: usize = 32;
+
+    fn detail(
+        context: &Context<'_, Self>,
+        selected: &Selected,
+        verdict: Verdict,
+        known: Option<&Known<Self>>,
+    ) -> Result<Detail<Self>, PairFault> {
+        let (a, b) = context.pairs.both(selected.pair as usize);
+        let common = known.map_or(CommonBounds::OPEN, |known| known.common);
+        Ok(Detail {
+            separation: if_wanted(selected, Wanted::DEPTH | Wanted::GAP, || match known {
+                Some(known) => bounded_separation(a, b, selected.verdict, known),
+                None => exact_separation(a, b),
+            })?,
+            witness: if_wanted(selected, Wanted::WITNESS, || {
+                let point = common.point.map_or_else(|| F::meeting_point::<Resting>(a, b), Ok)?;
+                Ok(slack::of_point::<F>(point))
+            })?,
+            aabb: if_wanted(selected, Wanted::BOX, || match common.aabb {
+                Some(aabb) => Ok(slack::of_bounded_box(aabb, a, b)),
+                None => Ok(slack::of_exact_box::<F>(F::meeting_box::<Resting>(a, b)?)),
+            })?,
+            ..Detail::new(selected.pair, verdict)
+        })
+    }
+
+    fn within(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<Verdict>, (u32, PairFault)> {
+        let axes = match context.is_reference {
+            true => vec![None; separate.len()],
+            false => F::best_axes(context.pairs, separate, context.cpu.level),
+        };
+        let decide = |(&pair, best): (&u32, &Option<BestAxis<_>>)| match best {
+            Some(best) if best.low > margin => Ok(Verdict::Separate),
+            Some(best) if best.highest < margin && !best.nulls => Ok(Verdict::Overlapping),
+            _ => {
+                let (a, b) = context.pairs.both(pair as usize);
+                F::decide_within(a, b, margin).map_err(|fault| (pair, fault))
+            }
+        };
+        separate.par_iter().zip(&axes).with_min_len(GRAIN_WITHIN).map(decide).collect()
+    }
+}
+
+/// Returns the best axis, as exact arithmetic has it.
+fn exact_separation<F: FrameShape>(a: &F, b: &F) -> Result<Separation<F::Point>, PairFault> {
+    let exact::Separation { verdict, axis, depth } = F::separation(a, b)?;
+    Ok(Separation { verdict, axis, depth, slack: depth * ROUNDED })
+}
+
+/// Returns the axis that a kernel has chosen, or the best one where the kernel's is not close enough
+/// to it, and a depth along the axis that is never too short, or a gap that is never too long.
+fn bounded_separation<F: FrameShape>(
+    a: &F,
+    b: &F,
+    verdict: Verdict,
+    known: &Known<F>,
+) -> Result<Separation<F::Point>, PairFault> {
+    if let Some(bound) = &known.axis {
+        let depth = depth_along(a, b, verdict, bound.axis)?;
+        if let Some(slack) = bound.slack(verdict.meets(), depth) {
+            let axis = F::widened(bound.axis);
+            return Ok(Separation { verdict, axis, depth: depth.into(), slack: slack.into() });
+        }
+    }
+    let best = F::separation(a, b)?;
+    let axis = F::rounded(best.axis);
+    let depth = f64::from(depth_along(a, b, verdict, axis)?);
+    let slack = ((depth - best.depth).abs() + best.depth * (2.0 * ROUNDED)).next_up();
+    Ok(Separation { verdict, axis: F::widened(axis), depth, slack })
+}
+
+/// Returns how far the second frame must move along an axis of a pair that meets, rounded up; for a
+/// separate pair how far the frame could move the other way, rounded down.
+fn depth_along<F: FrameShape>(
+    a: &F,
+    b: &F,
+    verdict: Verdict,
+    axis: F::Axis,
+) -> Result<f32, PairFault> {
+    let along = F::along(a, b, axis)?;
+    if verdict.meets() {
+        // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the
+        // depth itself counts. The quotient rounds.
+        let depth = -along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON);
+        return Ok(rounded_up(depth.max(0.0)));
+    }
+    Ok(-rounded_up(-along.gap.max(0.0)) + 0.0)
+}
+
+/// Returns the least `f32` that is not below.
+fn rounded_up(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest) < x { nearest.next_up() } else { nearest }
+}

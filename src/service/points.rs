@@ -1,0 +1,43 @@
+//! Points against a polytope.
+
+use super::collision_service::CollisionService;
+use crate::error::PolytopeError;
+use crate::geom::{Pair, Polytope, PolytopeSet};
+use crate::verdict::Verdict;
+use glam::Vec3;
+
+impl CollisionService {
+    /// Returns where each point lies: *overlapping* in the relative interior of the polytope,
+    /// *touching* on its relative boundary, *separate* elsewhere. [`Verdict::meets`] is membership.
+    ///
+    /// Computed on the CPU, for the cost of a verdict for each point.
+    ///
+    /// # Errors
+    ///
+    /// [`PolytopeError::NoSuch`] if there is no such polytope, [`PolytopeError::NotFinite`] if a
+    /// point is not finite. Point `i` is named as a vertex of polytope `i + 1`.
+    pub fn points_in_polytope(
+        &self,
+        set: &PolytopeSet,
+        polytope: u32,
+        points: &[Vec3],
+    ) -> Result<Vec<Verdict>, PolytopeError> {
+        let number = polytope as usize;
+        let no_such = PolytopeError::NoSuch { polytope: number, polytopes: set.len() };
+        let found = *set.polytopes().get(number).ok_or(no_such)?;
+        let mut vertices = set.vertices_of(number).to_vec();
+        let first = vertices.len();
+        vertices.extend(points.iter().map(Vec3::to_array));
+        let too_large = PolytopeError::TooLarge { polytope: number, vertices: vertices.len() };
+        let end = u32::try_from(vertices.len()).map_err(|_| too_large)?;
+        let mut polytopes = vec![Polytope { start: 0, ..found }];
+        polytopes.extend((first as u32..end).map(|vertex| Polytope::of_range(vertex, 1)));
+        let probes = PolytopeSet::from_parts(vertices, polytopes)?;
+        let pairs: Vec<Pair> = (1..probes.len() as u32).map(|i| Pair::new(0, i)).collect();
+        match self.query(&probes, &pairs).on_cpu().run() {
+            Ok(answer) => Ok(answer.into_verdicts().into_vec()),
+            // Every index names a polytope of a valid set.
+            Err(_) => Err(PolytopeError::TooLarge { polytope: number, vertices: points.len() }),
+        }
+    }
+}

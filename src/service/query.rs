@@ -1,0 +1,457 @@
+//! The query: everything that can be asked of a batch, in one object.
+
+use super::answer::Answer;
+use super::backend::RawCodes;
+use super::batch::{BatchError, Verdicts};
+use super::collision_service::CollisionService;
+use super::details::Precision;
+use super::run::{self, Asked, Options};
+use super::shape::{FrameShape, Operand, Operands, Shape};
+use crate::geom::{Frame2, Frame3, Pair, Polytope, PolytopeSet};
+use crate::gpu_error::GpuError;
+use crate::timing::StageTimes;
+use crate::verdict::RawCode;
+use crate::wanted::Wanted;
+use motzkin_core::{Motion, Moving, Resting};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// A future that may be sent to another thread.
+type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Shapes that a query can test: a slice, a `Vec` or an array of [`Frame3`] or [`Frame2`], one
+/// frame alone, or a [`PolytopeSet`].
+///
+/// The trait is sealed: no other type can implement it.
+pub trait Shapes: sealed::View<Self::Shape> {
+    /// The kind of shape.
+    type Shape: Answerable;
+}
+
+mod sealed {
+    use super::Operand;
+
+    pub trait View<S: Operand> {
+        fn view(&self) -> &S::Set;
+    }
+}
+
+macro_rules! frames {
+    ($($set:ty [$($generics:tt)*] $view:expr;)*) => {$(
+        impl<$($generics)*> Shapes for $set {
+            type Shape = F;
+        }
+        impl<$($generics)*> sealed::View<F> for $set {
+            fn view(&self) -> &[F] {
+                let view: fn(&Self) -> &[F] = $view;
+                view(self)
+            }
+        }
+    )*};
+}
+
+frames! {
+    [F] [F: FrameShape + Answerable] |frames| frames;
+    Vec<F> [F: FrameShape + Answerable] |frames| frames;
+    [F; N] [F: FrameShape + Answerable, const N: usize] |frames| frames;
+    F [F: FrameShape + Answerable] |frame| std::slice::from_ref(frame);
+}
+
+impl Shapes for PolytopeSet {
+    type Shape = Polytope;
+}
+
+impl sealed::View<Polytope> for PolytopeSet {
+    fn view(&self) -> &PolytopeSet {
+        self
+    }
+}
+
+/// A kind of shape whose queries are compiled in this crate: a caller's crate compiles no kernel.
+pub trait Answerable: Shape {
+    /// Answers a query, and blocks until the answer is there.
+    fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError>;
+
+    /// Answers a query.
+    fn start(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<Answer<Self>, BatchError>>;
+
+    /// Computes raw codes, and blocks until they are there.
+    fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError>;
+
+    /// Computes raw codes.
+    fn start_raw(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<RawCodes, BatchError>>;
+
+    /// Settles raw codes.
+    fn settle(asked: Asked<'_, Self>, moves: bool, raw: RawCodes) -> Result<Verdicts, BatchError>;
+}
+
+macro_rules! answerable {
+    ($($shape:ty),*) => {$(
+        impl Answerable for $shape {
+            fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError> {
+                match moves {
+                    true => asked.service.block_on(run::answer::<$shape, Moving>(asked)),
+                    false => asked.service.block_on(run::answer::<$shape, Resting>(asked)),
+                }
+            }
+
+            fn start(
+                asked: Asked<'_, Self>,
+                moves: bool,
+            ) -> Pending<'_, Result<Answer<Self>, BatchError>> {
+                match moves {
+                    true => Box::pin(run::answer::<$shape, Moving>(asked)),
+                    false => Box::pin(run::answer::<$shape, Resting>(asked)),
+                }
+            }
+
+            fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError> {
+                match moves {
+                    true => asked.service.block_on(run::raw::<$shape, Moving>(asked)),
+                    false => asked.service.block_on(run::raw::<$shape, Resting>(asked)),
+                }
+            }
+
+            fn start_raw(
+                asked: Asked<'_, Self>,
+                moves: bool,
+            ) -> Pending<'_, Result<RawCodes, BatchError>> {
+                match moves {
+                    true => Box::pin(run::raw::<$shape, Moving>(asked)),
+                    false => Box::pin(run::raw::<$shape, Resting>(asked)),
+                }
+            }
+
+            fn settle(
+                asked: Asked<'_, Self>,
+                moves: bool,
+                raw: RawCodes,
+            ) -> Result<Verdicts, BatchError> {
+                match moves {
+                    true => run::settle_raw::<$shape, Moving>(asked, raw),
+                    false => run::settle_raw::<$shape, Resting>(asked, raw),
+                }
+            }
+        }
+    )*};
+}
+
+answerable!(Frame3, Frame2, Polytope);
+
+impl CollisionService {
+    /// Returns the exact verdict of each pair of resting shapes, in the order of the pairs.
+    ///
+    /// Velocities are not read: [`query(..).moving()`](Query::moving) reads them. Blocks until the
+    /// verdicts are there; `service.query(..).await` is the asynchronous form.
+    ///
+    /// # Costs
+    ///
+    /// On one CPU thread a pair of frames takes some 10 to 30 ns where the kernels decide it, 3 to
+    /// 12 ns in the plane, and half a microsecond to ten microseconds where it must be settled. A
+    /// pair of polytopes takes some tenths of a microsecond, growing with the number of vertices,
+    /// and ten to a hundred microseconds where the polytopes touch.
+    ///
+    /// # Errors
+    ///
+    /// - [`BatchError::PairOutOfRange`] if a pair names a shape that does not exist. Nothing was
+    ///   computed.
+    /// - [`BatchError::InvalidFrames`] if frames were cast from bytes that hold no valid frame. The
+    ///   error has the verdicts of all other pairs.
+    /// - [`BatchError::Gpu`] if the GPU fails, unless
+    ///   [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
+    pub fn verdicts<T: Shapes + ?Sized>(
+        &self,
+        shapes: &T,
+        pairs: &[Pair],
+    ) -> Result<Verdicts, BatchError> {
+        self.query(shapes, pairs).run().map(Answer::into_verdicts)
+    }
+
+    /// Asks about pairs of indices into one set of shapes. The returned [`Query`] has the options.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted, glam::{DVec3, Vec3}};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let cube = |x: f32| Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]);
+    /// let frames = [cube(0.0)?, cube(0.75)?, cube(3.0)?];
+    /// let pairs = [Pair::new(0, 1), Pair::new(0, 2)];
+    /// let answer = service.query(&frames, &pairs).wanted(Wanted::DEPTH).run()?;
+    /// // The second pair is separate and has no depth, so that only the first one has details.
+    /// let [hit] = answer.details() else { panic!("one pair meets") };
+    /// let separation = hit.separation.ok_or("the depth was wanted")?;
+    /// assert_eq!((hit.pair, separation.axis, separation.depth), (0, DVec3::X, 0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn query<'a, T: Shapes + ?Sized>(
+        &'a self,
+        shapes: &'a T,
+        pairs: &'a [Pair],
+    ) -> Query<'a, T::Shape> {
+        Query::new(self, Operands::Indexed(sealed::View::view(shapes), pairs))
+    }
+
+    /// Asks about shape `i` of one set and shape `i` of another, for every `i`. Both sets must hold
+    /// equally many shapes.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame2, Verdict, glam::Vec2};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let square = Frame2::aligned_box(Vec2::ZERO, Vec2::ONE)?;
+    /// let triangle = Frame2::triangle(Vec2::ONE, [Vec2::X, Vec2::Y])?;
+    /// // One frame is a set of one.
+    /// let answer = service.query_between(&square, &triangle).run()?;
+    /// assert_eq!(**answer.verdicts(), [Verdict::Touching]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn query_between<'a, T, U>(&'a self, a: &'a T, b: &'a U) -> Query<'a, T::Shape>
+    where
+        T: Shapes + ?Sized,
+        U: Shapes<Shape = T::Shape> + ?Sized,
+    {
+        Query::new(self, Operands::Between(sealed::View::view(a), sealed::View::view(b)))
+    }
+}
+
+/// A question about the pairs of a batch. Options are methods; [`run`](Self::run) or `.await`
+/// answers.
+///
+/// | option | without it |
+/// |---|---|
+/// | [`moving`](Self::moving) | shapes rest |
+/// | [`within`](Query::within) a margin | the margin is 0 |
+/// | [`wanted`](Self::wanted) | verdicts alone |
+/// | [`precision`](Self::precision) | [`Precision::Exact`] |
+/// | [`on_cpu`](Self::on_cpu) | the service's engine |
+/// | [`raw`](Self::raw) | verdicts are settled |
+///
+/// `S` is the kind of shape, `M` says whether shapes move.
+///
+/// # Costs
+///
+/// Those of [`verdicts`](CollisionService::verdicts), twice as much for moving pairs, and for each
+/// pair that has a wanted value, on one thread:
+///
+/// | value | [`Exact`](Precision::Exact) | [`Bounded`](Precision::Bounded) |
+/// |---|---|---|
+/// | axis with depth or gap | 0.2 to 1 µs | 0.1 µs |
+/// | common point | 1 µs, some tens on exact contacts | 0.3 µs |
+/// | box of common points | some tens of µs | 0.5 µs |
+/// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |
+/// | first common point of moving frames | some tens of µs | the same as `Exact` |
+/// | box of moving frames' common points | some hundreds of µs | the same as `Exact` |
+/// | distance of polytopes | some µs | the same as `Exact` |
+///
+/// # Errors
+///
+/// Those of [`verdicts`](CollisionService::verdicts);
+/// [`Unanswerable`](BatchError::Unanswerable) if a wanted value does not exist for such pairs,
+/// [`InvalidMargin`](BatchError::InvalidMargin) if the margin is negative or not finite, and
+/// [`LengthMismatch`](BatchError::LengthMismatch) if two sets are not equally long.
+#[derive(Debug)]
+#[must_use = "a query does nothing until `run` is called or it is awaited"]
+pub struct Query<'a, S: Answerable, M: Motion = Resting> {
+    asked: Asked<'a, S>,
+    motion: PhantomData<M>,
+}
+
+impl<'a, S: Answerable> Query<'a, S> {
+    fn new(service: &'a CollisionService, operands: Operands<'a, S>) -> Self {
+        let asked = Asked { service, operands, options: Options::default() };
+        Self { asked, motion: PhantomData }
+    }
+
+    /// Lets the shapes move by their velocities while `t` runs over the closed interval `[0, 1]`.
+    ///
+    /// A pair overlaps if the interiors share a point at some `t`, and touches if only the closed
+    /// shapes do. A pair of equal velocities has its resting verdict. Moving pairs have no axis and
+    /// no depth.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict, Wanted, glam::Vec3};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let plate = Frame3::aligned_box(Vec3::new(5.0, 0.0, 0.0), Vec3::new(5.01, 1.0, 1.0))?;
+    /// let bullet = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?.with_velocity(Vec3::X * 16.0)?;
+    /// let (frames, pairs) = ([plate, bullet], [Pair::new(0, 1)]);
+    /// assert_eq!(*service.verdicts(&frames, &pairs)?, [Verdict::Separate]); // as if at rest
+    /// let answer = service.query(&frames, &pairs).moving().wanted(Wanted::INTERVAL).run()?;
+    /// assert_eq!(**answer.verdicts(), [Verdict::Overlapping]);
+    /// let interval = answer.details()[0].interval.ok_or("the pair meets")?;
+    /// assert_eq!(interval.value.first, 0.25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moving(self) -> Query<'a, S, Moving> {
+        Query { asked: self.asked, motion: PhantomData }
+    }
+}
+
+impl<F: FrameShape + Answerable> Query<'_, F> {
+    /// Counts frames as meeting that are closer than a margin, in the units of the frames.
+    ///
+    /// Each certificate is asked for a gap of more than `margin`. A pair is separate if the gap
+    /// along some candidate axis (a normal of a face, a product of edges) is larger than the margin,
+    /// touching if the largest gap is exactly the margin, and overlapping if the largest gap is
+    /// less. With any margin but 0 a pair that touches counts as overlapping.
+    ///
+    /// The query finds every pair that is closer than the margin, and some that are a little
+    /// further apart: a gap along an axis is never above the distance, and falls short of the
+    /// distance where a corner faces a corner or an edge. Two aligned boxes that face each other
+    /// corner to corner count as separate only from a distance of `sqrt(3)` times the margin on.
+    ///
+    /// Details are those of the pairs within the margin: a depth for pairs that meet, a gap for
+    /// pairs that do not.
+    ///
+    /// Costs some hundred nanoseconds more for each pair that is separate, on the CPU whatever the
+    /// engine, and half a microsecond for pairs nearly as far apart as the margin.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame3, Verdict, glam::Vec3};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let cube = |x: f32| Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]);
+    /// let (a, b) = (cube(0.0)?, cube(1.5)?);
+    /// let within = |margin| service.query_between(&a, &b).within(margin).run();
+    /// assert_eq!(**within(0.25)?.verdicts(), [Verdict::Separate]);
+    /// assert_eq!(**within(0.5)?.verdicts(), [Verdict::Touching]);
+    /// assert_eq!(**within(0.75)?.verdicts(), [Verdict::Overlapping]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(mut self, margin: f32) -> Self {
+        self.asked.options.margin = margin;
+        self
+    }
+}
+
+impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
+    /// Computes these values beside the verdicts, for the pairs that have them.
+    pub fn wanted(mut self, wanted: Wanted) -> Self {
+        self.asked.options.wanted = wanted;
+        self
+    }
+
+    /// Chooses how closely the wanted values are computed. The verdicts are exact with any choice.
+    ///
+    /// ```
+    /// use motzkin::{CollisionService, Engine, Frame3, Precision, Wanted, glam::Vec3};
+    ///
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// let cube = |x: f32| Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]);
+    /// let (a, b) = (cube(0.0)?, cube(0.75)?);
+    /// let query = service.query_between(&a, &b).wanted(Wanted::DEPTH);
+    /// let answer = query.precision(Precision::Bounded).run()?;
+    /// let found = answer.details()[0].separation.ok_or("the depth was wanted")?;
+    /// assert!(found.depth >= 0.25 && found.depth - found.slack <= 0.25 && found.slack < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn precision(mut self, precision: Precision) -> Self {
+        self.asked.options.precision = precision;
+        self
+    }
+
+    /// Computes on the CPU, whatever the engine. Worth it for few pairs, which are not worth a
+    /// GPU's round trip. The reference engine stays the reference.
+    pub fn on_cpu(mut self) -> Self {
+        self.asked.options.on_cpu = true;
+        self
+    }
+
+    /// Asks for the codes of the kernels, not settled.
+    pub fn raw(self) -> RawQuery<'a, S, M> {
+        RawQuery(self)
+    }
+
+    /// Answers the query, and blocks until the answer is there.
+    pub fn run(self) -> Result<Answer<S>, BatchError> {
+        S::run(self.asked, M::MOVES)
+    }
+}
+
+impl<'a, S: Answerable, M: Motion> IntoFuture for Query<'a, S, M> {
+    type Output = Result<Answer<S>, BatchError>;
+    type IntoFuture = Pending<'a, Self::Output>;
+
+    /// Returns a future of the answer. What the CPU computes is computed when the future is polled.
+    fn into_future(self) -> Self::IntoFuture {
+        S::start(self.asked, M::MOVES)
+    }
+}
+
+/// A [`Query`] that stops before undecided pairs are settled.
+///
+/// The reference engine has no stage before the exact one and leaves every pair undecided.
+#[derive(Debug)]
+#[must_use = "a query does nothing until `run` is called or it is awaited"]
+pub struct RawQuery<'a, S: Answerable, M: Motion = Resting>(Query<'a, S, M>);
+
+impl<'a, S: Answerable, M: Motion> RawQuery<'a, S, M> {
+    /// Computes the codes, and blocks until they are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs and are
+    /// [`Unanswerable`](BatchError::Unanswerable).
+    pub fn run(self) -> Result<RawVerdicts<'a, S>, BatchError> {
+        let asked = self.0.asked;
+        S::run_raw(asked, M::MOVES).map(|raw| RawVerdicts { asked, moves: M::MOVES, raw })
+    }
+}
+
+impl<'a, S: Answerable, M: Motion> IntoFuture for RawQuery<'a, S, M> {
+    type Output = Result<RawVerdicts<'a, S>, BatchError>;
+    type IntoFuture = Pending<'a, Self::Output>;
+
+    /// Returns a future of the codes.
+    fn into_future(self) -> Self::IntoFuture {
+        let asked = self.0.asked;
+        let raw = S::start_raw(asked, M::MOVES);
+        Box::pin(async move { Ok(RawVerdicts { asked, moves: M::MOVES, raw: raw.await? }) })
+    }
+}
+
+/// What the kernels say of a batch before it is settled.
+#[derive(Clone, Debug)]
+pub struct RawVerdicts<'a, S: Answerable> {
+    asked: Asked<'a, S>,
+    moves: bool,
+    raw: RawCodes,
+}
+
+impl<S: Answerable> RawVerdicts<'_, S> {
+    /// Returns one code for each pair, in the order of the pairs.
+    pub fn codes(&self) -> &[RawCode] {
+        &self.raw.codes
+    }
+
+    /// Returns the undecided pairs, ascending.
+    pub fn undecided(&self) -> &[u32] {
+        &self.raw.undecided
+    }
+
+    /// Returns true if the GPU's list of undecided pairs was too small for all of them. Nothing is
+    /// lost: they were listed from the codes, which costs the CPU a pass over the codes.
+    pub fn list_overflowed(&self) -> bool {
+        self.raw.list_overflowed
+    }
+
+    /// Returns why the CPU answered the whole batch in place of the GPU, if it did.
+    pub fn gpu_failure(&self) -> Option<&GpuError> {
+        self.raw.gpu_failure.as_ref()
+    }
+
+    /// Returns how long the stages took so far; `None` unless
+    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) is set.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.raw.times
+    }
+
+    /// Settles the undecided pairs exactly, on all threads of the service.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::InvalidFrames`], as for [`verdicts`](CollisionService::verdicts).
+    pub fn settle(self) -> Result<Verdicts, BatchError> {
+        S::settle(self.asked, self.moves, self.raw)
+    }
+}

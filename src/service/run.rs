@@ -1,0 +1,265 @@
+//! How a query is answered: codes by the engine, exact verdicts, then what is wanted beside them.
+
+use super::answer::{Answer, Detail};
+use super::backend::{AnyEngine, Backend, Known, RawCodes, Selected, ask};
+use super::batch::{BatchError, BatchFault, Verdicts};
+use super::collision_service::CollisionService;
+use super::details::{Context, Detailed, Precision};
+use super::settle::settle;
+use super::shape::{Operands, Pairs, Shape};
+use crate::exact::PairFault;
+use crate::verdict::Verdict;
+use crate::wanted::Wanted;
+use motzkin_core::Motion;
+use rayon::prelude::*;
+
+/// A query without the type of its motion.
+#[derive(Debug)]
+pub struct Asked<'a, S: Shape> {
+    /// Who is asked.
+    pub service: &'a CollisionService,
+    /// The pairs.
+    pub operands: Operands<'a, S>,
+    /// What is wanted, and how.
+    pub options: Options,
+}
+
+impl<S: Shape> Clone for Asked<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Shape> Copy for Asked<'_, S> {}
+
+/// The options of a query.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// What to compute beside the verdicts.
+    pub wanted: Wanted,
+    /// How closely.
+    pub precision: Precision,
+    /// The margin.
+    pub margin: f32,
+    /// The CPU's kernels test the pairs, whatever the engine.
+    pub on_cpu: bool,
+}
+
+impl<'a, S: Shape> Asked<'a, S> {
+    fn engine(&self) -> &'a AnyEngine {
+        let Self { service, options, .. } = self;
+        match options.on_cpu && !service.engine.is_reference() {
+            true => &service.cpu,
+            false => &*service.engine,
+        }
+    }
+
+    fn context<'b, M: Motion>(&self, joined: &'b S::Joined) -> Context<'b, S>
+    where
+        'a: 'b,
+        AnyEngine: Backend<S, M>,
+    {
+        let engine = self.engine();
+        Context {
+            pairs: S::pairs(self.operands, joined),
+            settler: Backend::<S, M>::settler(engine),
+            cpu: &self.service.cpu,
+            is_reference: engine.is_reference(),
+        }
+    }
+
+    /// Computes raw codes of operands that were checked.
+    async fn codes<'b, M: Motion>(&self, joined: &'b S::Joined) -> Result<RawCodes, BatchError>
+    where
+        'a: 'b,
+        AnyEngine: Backend<S, M>,
+    {
+        let pairs = S::pairs(self.operands, joined);
+        let question = |engine: &'b AnyEngine| <AnyEngine as Backend<S, M>>::codes(engine, pairs);
+        let (raw, gpu_failure) = ask(self.engine(), &self.service.cpu, question).await?;
+        Ok(RawCodes { gpu_failure, ..raw })
+    }
+
+    /// Settles what is undecided.
+    fn settled<M: Motion>(
+        &self,
+        context: &Context<'_, S>,
+        mut raw: RawCodes,
+    ) -> Result<Verdicts, BatchError>
+    where
+        S: Detailed<M>,
+    {
+        let undecided = raw.undecided.len();
+        let Context { pairs, settler, .. } = context;
+        let work = || {
+            S::refine_codes(context, &mut raw);
+            let refined = undecided - raw.undecided.len();
+            let mut verdicts = settle(
+                raw,
+                S::SETTLED,
+                |_, pair| (settler.decide)(pairs.both(pair as usize)),
+                |pair, second| pairs.index(pair, second),
+            )?;
+            verdicts.stats.undecided = undecided;
+            verdicts.stats.settled_f64 += refined;
+            Ok(verdicts)
+        };
+        self.service.cpu.install_beyond(S::SETTLED, undecided, work)
+    }
+}
+
+/// Returns raw codes, not settled.
+pub async fn raw<S: Detailed<M>, M: Motion>(asked: Asked<'_, S>) -> Result<RawCodes, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let Options { wanted, margin, .. } = asked.options;
+    if wanted != Wanted::NOTHING || margin != 0.0 {
+        return Err(BatchError::Unanswerable { wanted, of: "raw codes" });
+    }
+    let joined = S::checked(asked.operands)?;
+    asked.codes::<M>(&joined).await
+}
+
+/// Settles raw codes of these pairs.
+pub fn settle_raw<S: Detailed<M>, M: Motion>(
+    asked: Asked<'_, S>,
+    raw: RawCodes,
+) -> Result<Verdicts, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let joined = S::checked(asked.operands)?;
+    asked.settled::<M>(&asked.context::<M>(&joined), raw)
+}
+
+/// Answers a query.
+pub async fn answer<S: Detailed<M>, M: Motion>(asked: Asked<'_, S>) -> Result<Answer<S>, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let Options { wanted, precision, margin, .. } = asked.options;
+    let foreign = wanted.without(S::ANSWERS);
+    if foreign != Wanted::NOTHING {
+        return Err(BatchError::Unanswerable { wanted: foreign, of: S::NAME });
+    }
+    if !(margin.is_finite() && margin >= 0.0) {
+        return Err(BatchError::InvalidMargin(margin));
+    }
+    let joined = S::checked(asked.operands)?;
+    let raw = asked.codes::<M>(&joined).await?;
+    let context = asked.context::<M>(&joined);
+    let plain = asked.settled::<M>(&context, raw)?;
+    let plain_verdicts: &[Verdict] = &plain;
+    let near = match margin > 0.0 {
+        true => Some(within(&asked, &context, &plain, margin)?),
+        false => None,
+    };
+    let details = match wanted == Wanted::NOTHING {
+        true => Vec::new(),
+        false => {
+            let verdicts = near.as_deref().unwrap_or(plain_verdicts);
+            let selected = select(plain_verdicts, near.as_deref(), wanted);
+            let known = match precision {
+                Precision::Bounded => refined::<S, M>(&asked, &joined, &selected).await?,
+                Precision::Exact => None,
+            };
+            detailed::<S, M>(&asked, &context, verdicts, &selected, known.as_deref())?
+        }
+    };
+    let verdicts = match near {
+        Some(verdicts) => Verdicts { verdicts, ..plain },
+        None => plain,
+    };
+    Ok(Answer { verdicts, details })
+}
+
+/// Returns the verdicts within a margin. A pair that meets overlaps.
+fn within<S: Detailed<M>, M: Motion>(
+    asked: &Asked<'_, S>,
+    context: &Context<'_, S>,
+    plain: &[Verdict],
+    margin: f32,
+) -> Result<Vec<Verdict>, BatchError> {
+    let separate: Vec<u32> =
+        (0..).zip(plain).filter(|(_, verdict)| !verdict.meets()).map(|(pair, _)| pair).collect();
+    let found = asked.service.cpu.install(|| S::within(context, &separate, margin));
+    let found = found.map_err(|(pair, fault)| invalid(context, fault, pair, plain))?;
+    let mut verdicts = vec![Verdict::Overlapping; plain.len()];
+    for (pair, verdict) in separate.into_iter().zip(found) {
+        verdicts[pair as usize] = verdict;
+    }
+    Ok(verdicts)
+}
+
+/// Returns the pairs that have any wanted value; with a margin, those within it.
+fn select(plain: &[Verdict], near: Option<&[Verdict]>, wanted: Wanted) -> Vec<Selected> {
+    let is_near = |pair: u32| near.is_none_or(|near| near[pair as usize].meets());
+    let one = |(pair, &verdict): (u32, &Verdict)| {
+        let wanted = wanted.of_pair(verdict.meets());
+        (wanted != Wanted::NOTHING && is_near(pair)).then_some(Selected { pair, verdict, wanted })
+    };
+    (0..).zip(plain).filter_map(one).collect()
+}
+
+/// Returns what the engine knows of the selected pairs, and the CPU of what the engine leaves open.
+async fn refined<S: Detailed<M>, M: Motion>(
+    asked: &Asked<'_, S>,
+    joined: &S::Joined,
+    selected: &[Selected],
+) -> Result<Option<Vec<Known<S>>>, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let (engine, pairs) = (asked.engine(), S::pairs(asked.operands, joined));
+    let mut known = vec![Known::OPEN; selected.len()];
+    if !asked.options.wanted.intersects(S::KERNELS) {
+        return Ok(Some(known));
+    }
+    let cpu: &AnyEngine = &asked.service.cpu;
+    let question = |engine| {
+        let open = vec![Known::OPEN; selected.len()];
+        <AnyEngine as Backend<S, M>>::refine(engine, pairs, selected, open)
+    };
+    known = ask(engine, cpu, question).await?.0;
+    if let Some(finer) = engine.finer() {
+        let question =
+            |engine| <AnyEngine as Backend<S, M>>::refine(engine, pairs, selected, known.clone());
+        known = ask(finer, cpu, question).await?.0;
+    }
+    Ok(Some(known))
+}
+
+/// Computes the details of the selected pairs.
+fn detailed<S: Detailed<M>, M: Motion>(
+    asked: &Asked<'_, S>,
+    context: &Context<'_, S>,
+    verdicts: &[Verdict],
+    selected: &[Selected],
+    known: Option<&[Known<S>]>,
+) -> Result<Vec<Detail<S>>, BatchError> {
+    let one = |(place, selected): (usize, &Selected)| {
+        let known = known.map(|known| &known[place]);
+        S::detail(context, selected, verdicts[selected.pair as usize], known)
+            .map_err(|fault| invalid(context, fault, selected.pair, verdicts))
+    };
+    // Values that kernels know cost an eighth of exact ones.
+    let grain = if known.is_some() { 8 * S::GRAIN } else { S::GRAIN };
+    asked
+        .service
+        .cpu
+        .install(|| selected.par_iter().enumerate().with_min_len(grain).map(one).collect())
+}
+
+/// A frame that turns out to be invalid after its verdict.
+fn invalid<S: Shape>(
+    context: &Context<'_, S>,
+    fault: PairFault,
+    pair: u32,
+    verdicts: &[Verdict],
+) -> BatchError {
+    let PairFault { second, error } = fault;
+    let pair = pair as usize;
+    let faults = vec![BatchFault { pair, frame: context.pairs.index(pair, second), error }];
+    BatchError::InvalidFrames { faults, rest: verdicts.iter().copied().map(Some).collect() }
+}

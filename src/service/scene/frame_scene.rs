@@ -1,0 +1,141 @@
+//! The scene itself.
+
+use super::error::SceneLimit;
+use super::state::{Changes, Most, State};
+use crate::gpu_error::GpuError;
+use crate::service::backend::{Capacity, SceneBackend};
+use crate::service::collision_service::CollisionService;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Frames that stay where they are tested: on the GPU of a GPU engine, else in memory. Frames have
+/// stable [`Handle`]s; only what changed is uploaded; a test is submitted and its answer taken
+/// later, while the next one is prepared.
+///
+/// ```
+/// use motzkin::glam::{Quat, Vec3};
+/// use motzkin::{CollisionService, Engine, Frame3};
+///
+/// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+/// let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5))?;
+/// let (a, b) = (scene.insert(cube)?, scene.insert(cube)?);
+/// let pairs = scene.pair_list(&[(a, b)])?;
+/// for step in 0..3 {
+///     scene.set_pose(b, Quat::IDENTITY, Vec3::X * step as f32)?;
+///     let hits = scene.submit(&pairs)?.wait()?.settle_hits()?;
+///     assert_eq!(hits.len(), if step < 2 { 1 } else { 0 });
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # What a submission sees
+///
+/// The frames, ids, filters and pairs as they are when [`submit`](Self::submit) is called, whatever
+/// happens to them before its answer is taken or settled. To that end the scene logs what is
+/// overwritten while submissions are open, at most [`SceneOptions::open`] of them; each frame
+/// changed between two of them costs some 100 bytes on the CPU until the older is settled or
+/// dropped.
+///
+/// # Limits
+///
+/// Scenes are not split. Their frames lie in one buffer that a dispatch sees as a whole: on a GPU
+/// as many as fit the device's `max_storage_buffer_binding_size`, 2 million for the 128 MiB of
+/// WebGPU's defaults, 16 million for the gibibyte that the service asks of a device of its own.
+/// What is more is refused, with its cause ([`SceneLimit`]). Of pairs, which go to several
+/// dispatches where they have to, a list takes what fits one buffer.
+///
+/// # Memory
+///
+/// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
+/// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
+/// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms
+/// to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose was set,
+/// and 40 bytes of side arrays.
+///
+/// Where [the service's GPU memory](crate::service::ServiceBuilder::gpu_memory) is bounded, frames
+/// are inserted, and lists made, only where it has room for them, ids included, and for all to be
+/// uploaded at once: 152 bytes a frame; for a pair 8¼, and of the largest list 8¼ more; while
+/// buffers grow, those of before beside them. What is refused leaves the scene and the list as they
+/// were, and what is accepted can be tested; only submissions beside others that are under way may
+/// find no room.
+pub struct Scene {
+    pub(super) id: u64,
+    pub(super) state: Arc<Mutex<State>>,
+    pub(super) service: CollisionService,
+    /// Submissions that may be open.
+    pub(super) open: usize,
+    /// Slots that there may be.
+    pub(super) most: Most,
+    /// Where the frames are tested.
+    pub(super) backend: Box<dyn SceneBackend>,
+    /// Why the CPU has taken over for good.
+    pub(super) lost: Option<GpuError>,
+    pub(super) changes: Changes,
+}
+
+/// Limits of a [`Scene`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneOptions {
+    /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At
+    /// least 1 is taken; 3 by default.
+    pub open: usize,
+    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit
+    /// index, the GPU's limits and
+    /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
+    /// allow by default.
+    pub frames: usize,
+}
+
+impl Default for SceneOptions {
+    fn default() -> Self {
+        Self { open: 3, frames: u32::MAX as usize }
+    }
+}
+
+impl Scene {
+    fn new(service: CollisionService, options: SceneOptions) -> Self {
+        static SCENES: AtomicU64 = AtomicU64::new(0);
+        let backend = service.engine.scene();
+        let most = most_of(backend.most_frames());
+        let most =
+            if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
+        Self {
+            id: SCENES.fetch_add(1, Ordering::Relaxed),
+            state: Arc::default(),
+            service,
+            open: options.open.max(1),
+            most,
+            backend,
+            lost: None,
+            changes: Changes::default(),
+        }
+    }
+}
+
+/// What a backend's bound means to users.
+pub(super) fn most_of((most, capacity): (usize, Capacity)) -> Most {
+    let limit = match capacity {
+        Capacity::Index => SceneLimit::Index,
+        Capacity::Dispatch => SceneLimit::Dispatch,
+        Capacity::Device => SceneLimit::Device,
+    };
+    Most(most, limit)
+}
+
+impl CollisionService {
+    /// Returns an empty scene of frames that stay between tests.
+    pub fn scene(&self) -> Scene {
+        self.scene_with(SceneOptions::default())
+    }
+
+    /// Returns an empty scene with the caller's limits.
+    pub fn scene_with(&self, options: SceneOptions) -> Scene {
+        Scene::new(self.clone(), options)
+    }
+}
+
+impl std::fmt::Debug for Scene {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scene").field("id", &self.id).finish_non_exhaustive()
+    }
+}

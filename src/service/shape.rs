@@ -1,0 +1,248 @@
+//! The shapes that a batch holds, and where the two sides of each pair lie.
+
+use super::batch::{BatchError, check_indices, check_size};
+use crate::geom::{Aabb2, Aabb3, Frame2, Frame3, Pair, Polytope, PolytopeSet};
+use glam::{DVec2, DVec3};
+use motzkin_core::{Frame, Source};
+use std::fmt::Debug;
+
+/// A kind of shape that a query tests: [`Frame3`], [`Frame2`] or [`Polytope`].
+///
+/// The trait is sealed: no other type can implement it.
+pub trait Shape: Operand {
+    /// A point or a direction: [`DVec3`] in space, [`DVec2`] in the plane.
+    type Point: Copy + Debug + PartialEq + Send + Sync;
+    /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`] in the plane.
+    type Bounds: Copy + Debug + PartialEq + Send + Sync;
+}
+
+/// What the service has to know of a shape, beside what users do.
+pub trait Operand: Copy + Debug + Send + Sync + 'static {
+    /// What holds many of the shape.
+    type Set: ?Sized + Debug + Sync + 'static;
+    /// The pairs of a batch.
+    type Pairs<'a>: Pairs<Both = Self::Both<'a>>;
+    /// The two sides of a pair.
+    type Both<'a>: Copy;
+    /// What has to be built before sets can be tested element by element.
+    type Joined: Send + Sync;
+    /// An axis as kernels compute it.
+    type Axis: Copy + Debug + Send + Sync;
+
+    /// Checks lengths and indices.
+    fn checked(operands: Operands<'_, Self>) -> Result<Self::Joined, BatchError>;
+
+    /// The pairs of operands that were checked.
+    fn pairs<'a>(operands: Operands<'a, Self>, joined: &'a Self::Joined) -> Self::Pairs<'a>;
+}
+
+/// The two sides of each pair of a batch, as the caller gives them.
+#[derive(Debug)]
+pub enum Operands<'a, S: Operand> {
+    /// Indices into one set.
+    Indexed(&'a S::Set, &'a [Pair]),
+    /// Number `i` of one set and number `i` of another.
+    Between(&'a S::Set, &'a S::Set),
+}
+
+impl<S: Operand> Clone for Operands<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Operand> Copy for Operands<'_, S> {}
+
+/// Pairs by their numbers.
+pub trait Pairs: Copy + Send + Sync {
+    /// The two sides of a pair.
+    type Both: Copy;
+
+    /// How many pairs there are.
+    fn count(&self) -> usize;
+
+    /// Both sides of a pair.
+    fn both(&self, pair: usize) -> Self::Both;
+
+    /// The index that an error names one side of a pair by.
+    fn index(&self, pair: usize, second: bool) -> u32;
+}
+
+/// A frame as an operand. The trait is local to this crate, so that the compiler knows that polytopes
+/// are no frames.
+pub trait FrameShape:
+    Frame
+    + Shape<Point = <Self as Frame>::Vector, Bounds = <Self as Frame>::Aabb>
+    + for<'a> Operand<
+        Set = [Self],
+        Pairs<'a> = Source<'a, Self>,
+        Both<'a> = (&'a Self, &'a Self),
+        Joined = (),
+        Axis = <Self as Frame>::Direction,
+    >
+{
+    /// The largest absolute coordinate of a point.
+    fn largest(point: Self::Point) -> f64;
+
+    /// The largest absolute coordinate of a box.
+    fn largest_of_box(bounds: Self::Bounds) -> f32;
+
+    /// The longest side of the box round two boxes.
+    fn extent(a: Self::Bounds, b: Self::Bounds) -> f32;
+
+    /// An axis with each coordinate as an `f64`.
+    fn widened(axis: Self::Axis) -> Self::Point;
+}
+
+macro_rules! frame_shape {
+    ($frame:ty, $vector:ty, $aabb:ty) => {
+        impl Shape for $frame {
+            type Point = $vector;
+            type Bounds = $aabb;
+        }
+
+        impl FrameShape for $frame {
+            fn largest(point: $vector) -> f64 {
+                point.abs().max_element()
+            }
+            fn largest_of_box(bounds: $aabb) -> f32 {
+                bounds.min.abs().max(bounds.max.abs()).max_element()
+            }
+            fn extent(a: $aabb, b: $aabb) -> f32 {
+                (a.max.max(b.max) - a.min.min(b.min)).max_element()
+            }
+            fn widened(axis: Self::Axis) -> $vector {
+                axis.into()
+            }
+        }
+
+        impl Operand for $frame {
+            type Set = [$frame];
+            type Pairs<'a> = Source<'a, $frame>;
+            type Both<'a> = (&'a $frame, &'a $frame);
+            type Joined = ();
+            type Axis = <$frame as Frame>::Direction;
+
+            fn checked(operands: Operands<'_, Self>) -> Result<(), BatchError> {
+                match operands {
+                    Operands::Indexed(frames, pairs) => {
+                        check_size(frames.len())?;
+                        check_size(pairs.len())?;
+                        check_indices(frames.len(), pairs)
+                    }
+                    Operands::Between(a, b) => same_length(a.len(), b.len()),
+                }
+            }
+
+            fn pairs<'a>(operands: Operands<'a, Self>, (): &'a ()) -> Self::Pairs<'a> {
+                match operands {
+                    Operands::Indexed(frames, pairs) => Source::Indexed { frames, pairs },
+                    Operands::Between(a, b) => Source::Zipped { a, b },
+                }
+            }
+        }
+    };
+}
+
+frame_shape!(Frame3, DVec3, Aabb3);
+frame_shape!(Frame2, DVec2, Aabb2);
+
+impl<'a, F: Frame> Pairs for Source<'a, F> {
+    type Both = (&'a F, &'a F);
+
+    fn count(&self) -> usize {
+        Source::count(self)
+    }
+
+    fn both(&self, pair: usize) -> Self::Both {
+        match *self {
+            Source::Indexed { frames, pairs } => {
+                let Pair { a, b } = pairs[pair];
+                (&frames[a as usize], &frames[b as usize])
+            }
+            Source::Zipped { a, b } => (&a[pair], &b[pair]),
+            Source::Scattered(pairs) => pairs[pair],
+        }
+    }
+
+    fn index(&self, pair: usize, second: bool) -> u32 {
+        match *self {
+            Source::Indexed { pairs, .. } if second => pairs[pair].b,
+            Source::Indexed { pairs, .. } => pairs[pair].a,
+            _ => pair as u32,
+        }
+    }
+}
+
+/// Pairs of polytopes of one set.
+#[derive(Clone, Copy, Debug)]
+pub struct HullPairs<'a> {
+    /// The polytopes.
+    pub set: &'a PolytopeSet,
+    /// Indices into the set.
+    pub pairs: &'a [Pair],
+}
+
+impl<'a> Pairs for HullPairs<'a> {
+    type Both = (&'a PolytopeSet, Pair);
+
+    fn count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn both(&self, pair: usize) -> Self::Both {
+        (self.set, self.pairs[pair])
+    }
+
+    fn index(&self, pair: usize, second: bool) -> u32 {
+        let Pair { a, b } = self.pairs[pair];
+        if second { b } else { a }
+    }
+}
+
+impl Shape for Polytope {
+    type Point = DVec3;
+    type Bounds = Aabb3;
+}
+
+impl Operand for Polytope {
+    type Set = PolytopeSet;
+    type Pairs<'a> = HullPairs<'a>;
+    type Both<'a> = (&'a PolytopeSet, Pair);
+    type Joined = Option<(PolytopeSet, Vec<Pair>)>;
+    type Axis = glam::Vec3;
+
+    fn checked(operands: Operands<'_, Self>) -> Result<Self::Joined, BatchError> {
+        match operands {
+            Operands::Indexed(set, pairs) => {
+                check_size(pairs.len())?;
+                check_indices(set.len(), pairs)?;
+                Ok(None)
+            }
+            Operands::Between(a, b) => {
+                same_length(a.len(), b.len())?;
+                let joined = a.joined(b).map_err(|_| {
+                    BatchError::TooLarge(a.vertices().len().saturating_add(b.vertices().len()))
+                })?;
+                let second = a.len() as u32;
+                Ok(Some((joined, (0..second).map(|i| Pair::new(i, second + i)).collect())))
+            }
+        }
+    }
+
+    fn pairs<'a>(operands: Operands<'a, Self>, joined: &'a Self::Joined) -> Self::Pairs<'a> {
+        match (operands, joined) {
+            (_, Some((set, pairs))) => HullPairs { set, pairs },
+            (Operands::Indexed(set, pairs), None) => HullPairs { set, pairs },
+            (Operands::Between(set, _), None) => HullPairs { set, pairs: &[] },
+        }
+    }
+}
+
+/// Two sets of the same length, whose pairs a 32-bit index can name.
+fn same_length(left: usize, right: usize) -> Result<(), BatchError> {
+    if left != right {
+        return Err(BatchError::LengthMismatch { left, right });
+    }
+    check_size(left.saturating_mul(2))
+}

@@ -1,0 +1,86 @@
+//! From a pair of nodes to the pairs of their children.
+
+use super::sides::Sides;
+use crate::geom::Pair;
+use crate::kernel::{Kdops, SimdLevel, near, sweep};
+
+/// A pair of nodes that meet and have to be expanded.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    pub pair: Pair,
+    /// The number of rows of the [`Expansion`] that are done.
+    done: usize,
+}
+
+impl From<Pair> for Open {
+    fn from(pair: Pair) -> Self {
+        Self { pair, done: 0 }
+    }
+}
+
+/// The children of a pair that may collide: rows are nodes of the first object, columns are nodes of
+/// the second. It is kept for the next pair, because its buffers are used again and because a pair
+/// may be expanded in several steps.
+pub(super) struct Expansion {
+    level: SimdLevel,
+    of: Option<Pair>,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+    bounds: Kdops,
+}
+
+impl Expansion {
+    pub fn new(level: SimdLevel) -> Self {
+        Self { level, of: None, rows: Vec::new(), columns: Vec::new(), bounds: Kdops::default() }
+    }
+
+    /// Forgets the pair. Call this before the first pair of other objects.
+    pub fn forget(&mut self) {
+        self.of = None;
+    }
+
+    /// Makes the rows and columns of a pair, by the paper's quick test: a child that misses the box
+    /// of the overlap cannot be part of the collision.
+    ///
+    /// The box here is the common part of the bounds of both nodes. The bounds hold all nodes below.
+    /// So a child that misses the common part misses all children of the other node too, and the
+    /// quick test cannot change a verdict. A row that misses all remaining columns is left out too.
+    fn fill(&mut self, sides: &Sides<'_>, pair: Pair) {
+        self.of = Some(pair);
+        self.rows.clear();
+        self.columns.clear();
+        let common = sides.a.bounds(pair.a).common(&sides.b.bounds(pair.b));
+        near(
+            self.level,
+            &sides.b.posed.bounds,
+            sides.b.refined(pair.b),
+            &common,
+            &mut self.columns,
+        );
+        let left = self.bounds.gather(&sides.b.posed.bounds, &self.columns);
+        if !self.columns.is_empty() {
+            let rows = sides.a.refined(pair.a);
+            near(self.level, &sides.a.posed.bounds, rows, &left.common(&common), &mut self.rows);
+        }
+    }
+
+    /// Adds the pairs of children whose bounds meet: a child of the first node with a child of the
+    /// second.
+    ///
+    /// Stops after the row that makes the list at least `most` long, and returns the rest.
+    pub fn expand(
+        &mut self,
+        sides: &Sides<'_>,
+        open: Open,
+        most: usize,
+        out: &mut Vec<Pair>,
+    ) -> Option<Open> {
+        let Open { pair, done } = open;
+        if self.of != Some(pair) {
+            self.fill(sides, pair);
+        }
+        let rows = (&sides.a.posed.bounds, &self.rows[done..]);
+        let done = done + sweep(self.level, rows, (&self.bounds, &self.columns), most, out);
+        (done < self.rows.len()).then_some(Open { pair, done })
+    }
+}

@@ -1,0 +1,122 @@
+//! The search with limits: all pairs of objects go down together, one level at a time.
+
+use super::collision::SearchStats;
+use super::error::SearchFault;
+use super::expand::{Expansion, Open};
+use super::hit::Hit;
+use super::options::{Find, SearchOptions};
+use super::pair_test::PairTest;
+use super::sides::{Sides, roots_of};
+use super::world::World;
+use crate::geom::{Frame3, Pair};
+use crate::kernel::SimdLevel;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The greatest number of pairs on a level, whatever the limits: with their answers they take a
+/// gigabyte.
+const MOST_PAIRS: u64 = 1 << 26;
+
+/// Pairs that one thread expands at a time.
+const GRAIN: usize = 64;
+
+/// A pair of nodes, and the index of its pair of objects.
+#[derive(Clone, Copy)]
+struct Entry {
+    of: u32,
+    nodes: Pair,
+}
+
+/// Returns the pairs of nodes that were found, including those above a limit.
+pub(super) fn search(
+    world: &World,
+    options: &SearchOptions,
+    candidates: Vec<Pair>,
+    test: &impl PairTest,
+    stats: &mut SearchStats,
+) -> Result<Vec<Hit>, SearchFault> {
+    let most = options.max_tests.unwrap_or(u64::MAX);
+    let roots = Pair::new(0, 0);
+    let hit = |objects: Pair, nodes: Pair, exact: bool| Hit { objects, nodes, exact };
+    if candidates.len() as u64 > most {
+        return Ok(candidates.into_iter().map(|objects| hit(objects, roots, false)).collect());
+    }
+    let mut meet = Vec::new();
+    test.meet(&roots_of(world, &candidates)?, &mut meet)?;
+    stats.tests = candidates.len() as u64;
+    let objects: Vec<Pair> = candidates
+        .into_iter()
+        .zip(&meet)
+        .filter(|(_, meet)| **meet)
+        .map(|(pair, _)| pair)
+        .collect();
+    let sides: Vec<Sides<'_>> =
+        objects.par_iter().map(|&pair| Sides::of(world, pair)).collect::<Result<_, _>>()?;
+    let mut met: Vec<Entry> =
+        (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
+    let mut hits = Vec::new();
+    for level in 0.. {
+        let leaves = |entry: &Entry| sides[entry.of as usize].are_leaves(entry.nodes);
+        let (found, mut open): (Vec<Entry>, Vec<Entry>) = met.into_iter().partition(leaves);
+        hits.extend(found.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, true)));
+        if options.find == Find::Objects {
+            let mut done = vec![false; objects.len()];
+            found.iter().for_each(|entry| done[entry.of as usize] = true);
+            open.retain(|entry| !done[entry.of as usize]);
+        }
+        if open.is_empty() {
+            break;
+        }
+        let deeper = options.max_level.is_none_or(|last| level < last);
+        let capacity = (most - stats.tests).min(MOST_PAIRS);
+        let Some(entries) =
+            deeper.then(|| next_level(&sides, &open, test.level(), capacity)).flatten()
+        else {
+            hits.extend(
+                open.iter().map(|entry| hit(objects[entry.of as usize], entry.nodes, false)),
+            );
+            break;
+        };
+        let frames = |entry: &Entry| sides[entry.of as usize].frames(entry.nodes);
+        let frames: Vec<(&Frame3, &Frame3)> = entries.par_iter().map(frames).collect();
+        test.meet(&frames, &mut meet)?;
+        stats.tests += entries.len() as u64;
+        met = entries
+            .into_iter()
+            .zip(&meet)
+            .filter(|(_, meet)| **meet)
+            .map(|(entry, _)| entry)
+            .collect();
+    }
+    Ok(hits)
+}
+
+/// Returns the pairs of the next level, or `None` if there are more than `capacity` of them.
+fn next_level(
+    sides: &[Sides<'_>],
+    open: &[Entry],
+    level: SimdLevel,
+    capacity: u64,
+) -> Option<Vec<Entry>> {
+    let total = AtomicU64::new(0);
+    let parts = open.par_chunks(GRAIN).map(|part| {
+        let (mut expansion, mut out, mut pairs) = (Expansion::new(level), Vec::new(), Vec::new());
+        for entry in part {
+            expansion.forget();
+            let mut rest = Some(Open::from(entry.nodes));
+            while let Some(open) = rest {
+                rest = expansion.expand(&sides[entry.of as usize], open, GRAIN, &mut pairs);
+                // The sum decides, not the order: a thread that sees a sum that is too large stops,
+                // and all results are dropped.
+                let before = total.fetch_add(pairs.len() as u64, Ordering::Relaxed);
+                if before + pairs.len() as u64 > capacity {
+                    return None;
+                }
+                out.extend(pairs.drain(..).map(|nodes| Entry { of: entry.of, nodes }));
+            }
+        }
+        Some(out)
+    });
+    let parts: Vec<Vec<Entry>> = parts.collect::<Option<_>>()?;
+    Some(parts.concat())
+}

@@ -1,0 +1,88 @@
+//! Bounding volume hierarchies (BVH), and the search for collisions between them.
+//!
+//! A [`Bvh`] has one frame round the whole object at its root, and below the root any number of
+//! levels of smaller frames. A [`World`] holds objects; each object is a BVH in a rigid pose.
+//! [`CollisionService::search`](crate::CollisionService::search) finds the leaves that collide.
+//!
+//! This is the space partition of the 2013 paper (fourier-motzkin-2013, section 2.1).
+//!
+//! # What the search finds
+//!
+//! The search compares two objects level by level. First it tests their roots. If the roots meet,
+//! it tests each node of the next level of one object with each node of the next level of the
+//! other, and so on. A leaf stands for itself on every deeper level.
+//!
+//! The search finds a pair of leaves if the two leaves meet and their ancestors meet on every level
+//! above. *Meet* is the exact, closed verdict of the posed frames: frames that touch meet. So the
+//! answer is the same on every engine, and a test that only saves time cannot change the answer.
+//!
+//! If every node lies within its parent ([`Bvh::check_nesting`]), then the search finds every pair
+//! of leaves that meets. Posing an object rounds each number to `f32` once. A child that shares a
+//! face with its parent may stick out by such a rounding afterwards. [`Bvh::over`] makes parents
+//! slightly larger than needed for this reason.
+//!
+//! ```
+//! use motzkin::tree::bvh::{Bvh, World};
+//! use motzkin::{CollisionService, Engine, Frame3, SearchOptions};
+//! use motzkin::glam::{Quat, Vec3};
+//! use std::sync::Arc;
+//!
+//! // A wall of eight bricks, and the boxes above them.
+//! let brick = |i: u8| {
+//!     let low = Vec3::new(f32::from(i) * 2.0, 0.0, 0.0);
+//!     Frame3::aligned_box(low, low + Vec3::new(1.9, 1.0, 1.0))
+//! };
+//! let bricks = (0..8).map(brick).collect::<Result<Vec<_>, _>>()?;
+//! let wall = Arc::new(Bvh::over(&bricks)?);
+//!
+//! let mut world = World::new();
+//! let first = world.insert(&wall, Quat::IDENTITY, Vec3::ZERO)?;
+//! let second = world.insert(&wall, Quat::IDENTITY, Vec3::new(14.0, 0.5, 0.0))?;
+//! let found = CollisionService::new(Engine::Cpu)?.search(&world, &SearchOptions::default())?;
+//! // The last brick of the first wall and the first brick of the second.
+//! assert_eq!(found.len(), 1);
+//! assert_eq!((found[0].objects, found[0].frames), ([first, second], [7, 0]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub(crate) mod broad;
+mod candidates;
+mod collision;
+mod descent;
+mod error;
+mod expand;
+mod fit;
+mod hit;
+mod index;
+mod limited;
+mod mesh;
+mod nesting;
+mod node;
+mod options;
+mod over;
+mod pair_test;
+#[cfg(feature = "reference")]
+mod paper;
+mod posed;
+mod search;
+mod sides;
+mod tree;
+mod world;
+
+pub(crate) use candidates::candidates;
+pub use collision::{Collision, Collisions, SearchStats};
+#[cfg(feature = "gpu")]
+pub(crate) use descent::unlimited;
+pub use error::{BvhError, SearchFault, WorldError};
+#[cfg(feature = "gpu")]
+pub(crate) use hit::{Hit, collisions};
+pub use mesh::{MeshBvh, MeshCover};
+pub use node::BvhNode;
+pub use options::{Find, Scope, SearchOptions};
+pub(crate) use pair_test::PairTest;
+#[cfg(feature = "reference")]
+pub use paper::{PaperCollision, search_collisions};
+pub use posed::PosedBvh;
+pub(crate) use search::{search, search_among};
+pub use tree::Bvh;
+pub use world::World;

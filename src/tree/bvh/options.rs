@@ -1,0 +1,68 @@
+//! The options of a search.
+
+/// The pairs of objects that a search compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Every object with every other object.
+    #[default]
+    All,
+    /// The object of this number with every other object.
+    One(u32),
+}
+
+/// What a search looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Find {
+    /// All pairs of leaves that collide.
+    #[default]
+    Leaves,
+    /// The pairs of objects that collide. The search of a pair of objects stops at its first
+    /// collision. The nodes and frames of the answer are those of the roots.
+    Objects,
+    /// The first entry of the list that [`Leaves`](Self::Leaves) gives.
+    First,
+}
+
+/// The options of [`CollisionService::search`](crate::CollisionService::search).
+///
+/// ```
+/// use motzkin::{Find, SearchOptions};
+///
+/// // Which objects does object 3 collide with? Two levels below the roots are enough.
+/// let options = SearchOptions { max_level: Some(2), ..SearchOptions::one(3).finding(Find::Objects) };
+/// assert!(options.is_limited());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// The pairs of objects that are compared.
+    pub scope: Scope,
+    /// What the search looks for.
+    pub find: Find,
+    /// The deepest level that is searched; 0 for the roots alone. Pairs on that level that meet and
+    /// have children are listed as [approximate](super::Collision::exact).
+    pub max_level: Option<u32>,
+    /// The greatest number of node pairs that are tested. A level that needs more tests is not
+    /// begun: the pairs above it that meet are listed as approximate. If not even the roots can be
+    /// tested, then the pairs of objects whose boxes meet are listed as approximate.
+    pub max_tests: Option<u64>,
+    /// Whether to compute the smallest box of the points that the two frames share. Costs some
+    /// tens of microseconds for each collision.
+    pub boxes: bool,
+}
+
+impl SearchOptions {
+    /// Returns the options of a search that compares one object with every other object.
+    pub fn one(object: u32) -> Self {
+        Self { scope: Scope::One(object), ..Self::default() }
+    }
+
+    /// Returns these options with another [`find`](Self::find).
+    pub fn finding(self, find: Find) -> Self {
+        Self { find, ..self }
+    }
+
+    /// Returns true if there is a limit of levels or of tests.
+    pub fn is_limited(&self) -> bool {
+        self.max_level.is_some() || self.max_tests.is_some()
+    }
+}

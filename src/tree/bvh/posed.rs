@@ -1,0 +1,62 @@
+//! The nodes of an object in the world.
+
+use super::node::BvhNode;
+use super::tree::Bvh;
+use crate::error::FrameError;
+use crate::geom::{Aabb3, Frame3, Kdop};
+use crate::kernel::Kdops;
+use glam::{Quat, Vec3};
+
+/// The nodes of an object in the pose of the object: 120 bytes a node.
+///
+/// A [`World`](super::World) computes them when a search first needs them, and keeps them until the
+/// pose changes.
+#[derive(Clone, Debug)]
+pub struct PosedBvh {
+    /// The posed frames, in the order of [`Bvh::nodes`].
+    pub frames: Vec<Frame3>,
+    /// For each node the bounds of the node and of all nodes below it.
+    pub(super) bounds: Kdops,
+}
+
+impl PosedBvh {
+    /// Poses each node by [`Frame3::posed`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of a frame that is not valid once it is rounded.
+    pub(super) fn new(
+        tree: &Bvh,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<Self, (u32, FrameError)> {
+        let posed = |node: &BvhNode| {
+            node.frame().posed(rotation, translation).map_err(|error| (node.frame_index(), error))
+        };
+        let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect::<Result<_, _>>()?;
+        let mut bounds = Kdops::default();
+        frames.iter().for_each(|frame| bounds.push(&frame.kdop()));
+        // Children come behind their parents.
+        for (i, node) in tree.nodes().iter().enumerate().rev().filter(|(_, node)| !node.is_leaf()) {
+            let children = node.children().map(|child| bounds.get(child as usize));
+            let whole = children.fold(bounds.get(i), |whole: Kdop, child| whole.union(&child));
+            bounds.set(i, &whole);
+        }
+        Ok(Self { frames, bounds })
+    }
+
+    /// Returns a box round a node and all nodes below it. `node` is an index in
+    /// [`frames`](Self::frames).
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such node.
+    pub fn aabb(&self, node: u32) -> Aabb3 {
+        self.bounds.get(node as usize).aabb()
+    }
+
+    /// Returns the bytes of the frames and of their bounds.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.frames[..]) + self.bounds.bytes()
+    }
+}

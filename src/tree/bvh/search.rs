@@ -1,0 +1,47 @@
+//! The search of a world.
+
+use super::broad::BroadPhase;
+use super::candidates::candidates;
+use super::collision::{Collisions, SearchStats};
+use super::descent::unlimited;
+use super::error::SearchFault;
+use super::hit::collisions;
+use super::limited;
+use super::options::SearchOptions;
+use super::pair_test::PairTest;
+use super::world::World;
+use crate::geom::Pair;
+
+/// Searches a world on the threads of the current rayon pool.
+///
+/// `broad` finds the pairs of objects, `test` tests pairs of frames in batches. The boxes that
+/// [`SearchOptions::boxes`] asks for are left to the caller. In addition to the answer, the search
+/// holds at most some hundred thousand pairs for each thread.
+///
+/// # Errors
+///
+/// Returns an error if the scope names no object, if a posed frame is not valid, if the boxes of
+/// too many pairs of objects meet, or if `test` fails.
+pub fn search(
+    world: &World,
+    options: &SearchOptions,
+    broad: &impl BroadPhase,
+    test: &impl PairTest,
+) -> Result<Collisions, SearchFault> {
+    search_among(world, options, candidates(world, options.scope, broad)?, test)
+}
+
+/// Searches the given pairs of objects, whose root boxes meet.
+pub(crate) fn search_among(
+    world: &World,
+    options: &SearchOptions,
+    candidates: Vec<Pair>,
+    test: &impl PairTest,
+) -> Result<Collisions, SearchFault> {
+    let mut stats = SearchStats { candidates: candidates.len(), tests: 0 };
+    let hits = match options.is_limited() {
+        true => limited::search(world, options, candidates, test, &mut stats)?,
+        false => unlimited(world, options.find, &candidates, test, &mut stats)?,
+    };
+    Ok(collisions(world, options.find, hits, stats))
+}

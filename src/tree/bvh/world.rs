@@ -1,0 +1,309 @@
+//! Objects that may collide.
+
+use super::error::{SearchFault, WorldError};
+use super::index::Index;
+use super::posed::PosedBvh;
+use super::tree::Bvh;
+use crate::error::FrameError;
+use crate::geom::{Aabb3, Filter, Frame3};
+use glam::{Quat, Vec3};
+use std::sync::{Arc, OnceLock};
+
+/// An object: a hierarchy, a pose, and the objects that it is compared with.
+#[derive(Clone, Debug)]
+struct Object {
+    tree: Arc<Bvh>,
+    rotation: Quat,
+    translation: Vec3,
+    filter: Filter,
+    group: Option<u32>,
+    user_id: u32,
+    posed: OnceLock<Result<PosedBvh, (u32, FrameError)>>,
+}
+
+/// Objects that may collide: each a [`Bvh`] in a rigid pose.
+///
+/// Objects are numbered from 0 in the order in which they were inserted. The number of a removed
+/// object is not used again. An object never collides with itself, and the members of a group never
+/// collide with each other.
+///
+/// Every engine tests the posed frames, rounded as [`Frame3::posed`] says. Verdicts are exact for
+/// them.
+///
+/// ```
+/// use motzkin::{CollisionService, Engine, Frame3, SearchOptions, Bvh, World, glam::{Quat, Vec3}};
+/// use std::sync::Arc;
+///
+/// let slab = |low: f32, high: f32| Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high));
+/// let tree = Bvh::new([(slab(0.0, 1.0)?, None), (slab(0.0, 0.5)?, Some(0)), (slab(0.5, 1.0)?, Some(0))])?;
+/// let (tree, mut world) = (Arc::new(tree), World::new());
+/// let first = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO)?;
+/// let second = world.insert(&tree, Quat::IDENTITY, Vec3::splat(0.75))?;
+/// let found = CollisionService::new(Engine::Cpu)?.search(&world, &SearchOptions::default())?;
+/// // The upper half of the first and the lower half of the second.
+/// assert_eq!((found[0].objects, found[0].frames), ([first, second], [2, 1]));
+/// assert_eq!(found.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// The place of each object in the lists below, by its number; [`GONE`] if it was removed.
+    places: Vec<u32>,
+    numbers: Vec<u32>,
+    objects: Vec<Object>,
+    roots: Vec<Frame3>,
+    root_boxes: Vec<Aabb3>,
+    index: Index,
+}
+
+/// The place of a removed object.
+const GONE: u32 = u32::MAX;
+
+impl World {
+    /// Makes a world without objects.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Inserts an object and returns its number. No other object of this world ever had that number.
+    ///
+    /// The pose turns the hierarchy by `rotation` about its origin, then moves it. The quaternion may
+    /// have any length but zero. The object is in no group and is compared with all others. Costs
+    /// one frame: the other frames are posed when a search needs them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::Pose`] if the posed root is not valid, and [`WorldError::TooLarge`] if
+    /// no number is left.
+    pub fn insert(
+        &mut self,
+        tree: &Arc<Bvh>,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<u32, WorldError> {
+        let (given, place) = (self.places.len(), self.objects.len() as u32);
+        let number = u32::try_from(given).ok().filter(|&number| number < GONE);
+        let number = number.ok_or(WorldError::TooLarge(given))?;
+        let root = root_of(tree, rotation, translation)
+            .map_err(|error| WorldError::Pose { object: number, error })?;
+        let aabb = root.aabb();
+        self.places.push(place);
+        self.numbers.push(number);
+        self.roots.push(root);
+        self.root_boxes.push(aabb);
+        self.index.insert(number, &aabb);
+        self.objects.push(Object {
+            tree: tree.clone(),
+            rotation,
+            translation,
+            filter: Filter::ALL,
+            group: None,
+            user_id: number,
+            posed: OnceLock::new(),
+        });
+        Ok(number)
+    }
+
+    /// Removes an object.
+    ///
+    /// The other objects keep their numbers. The number of the removed object is an error from now
+    /// on. The cost does not depend on the number of objects. Four bytes of a removed object remain.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
+    pub fn remove(&mut self, object: u32) -> Result<(), WorldError> {
+        let place = self.place_or(object)?;
+        self.index.remove(object, &self.root_boxes[place]);
+        // The last object takes the free place.
+        self.numbers.swap_remove(place);
+        self.objects.swap_remove(place);
+        self.roots.swap_remove(place);
+        self.root_boxes.swap_remove(place);
+        if let Some(&moved) = self.numbers.get(place) {
+            self.places[moved as usize] = place as u32;
+        }
+        self.places[object as usize] = GONE;
+        Ok(())
+    }
+
+    /// Changes the pose of an object. Costs one frame: the other frames are posed when a search
+    /// needs them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, or if the posed root is not valid. Then the
+    /// object keeps its pose.
+    pub fn set_pose(
+        &mut self,
+        object: u32,
+        rotation: Quat,
+        translation: Vec3,
+    ) -> Result<(), WorldError> {
+        let place = self.place_or(object)?;
+        let found = &mut self.objects[place];
+        let root = root_of(&found.tree, rotation, translation)
+            .map_err(|error| WorldError::Pose { object, error })?;
+        (found.rotation, found.translation, found.posed) = (rotation, translation, OnceLock::new());
+        let aabb = root.aabb();
+        self.index.renew(object, &self.root_boxes[place], &aabb);
+        (self.roots[place], self.root_boxes[place]) = (root, aabb);
+        Ok(())
+    }
+
+    /// Sets the objects that an object is compared with. [`Filter::NONE`] excludes the object from
+    /// all searches.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
+    pub fn set_filter(&mut self, object: u32, filter: Filter) -> Result<(), WorldError> {
+        self.object_mut(object)?.filter = filter;
+        Ok(())
+    }
+
+    /// Moves an object into a group, or out of its group. The members of a group are never compared
+    /// with each other.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
+    pub fn set_group(&mut self, object: u32, group: Option<u32>) -> Result<(), WorldError> {
+        self.object_mut(object)?.group = group;
+        Ok(())
+    }
+
+    /// Sets the caller's id of an object. Until then the id is the number of the object.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::NoSuchObject`] if there is no such object.
+    pub fn set_user_id(&mut self, object: u32, user_id: u32) -> Result<(), WorldError> {
+        self.object_mut(object)?.user_id = user_id;
+        Ok(())
+    }
+
+    /// Returns the caller's id of an object, or `None` if there is no such object.
+    pub fn user_id(&self, object: u32) -> Option<u32> {
+        self.object(object).map(|object| object.user_id)
+    }
+
+    /// Returns the number of objects.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Returns true if there are no objects.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Returns the hierarchy of an object, or `None` if there is no such object.
+    pub fn tree(&self, object: u32) -> Option<&Arc<Bvh>> {
+        self.object(object).map(|object| &object.tree)
+    }
+
+    /// Returns the rotation and the translation of an object, or `None` if there is no such object.
+    pub fn pose(&self, object: u32) -> Option<(Quat, Vec3)> {
+        self.object(object).map(|object| (object.rotation, object.translation))
+    }
+
+    /// Returns the numbers of all objects. They are in ascending order until an object is removed,
+    /// and in any order afterwards.
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// Returns the posed root of every object, in the order of [`numbers`](Self::numbers).
+    pub fn roots(&self) -> &[Frame3] {
+        &self.roots
+    }
+
+    /// Returns the posed root of an object, or `None` if there is no such object.
+    pub fn root(&self, object: u32) -> Option<&Frame3> {
+        self.roots.get(self.place(object)?)
+    }
+
+    /// Returns a box round every posed root, in the order of [`numbers`](Self::numbers).
+    pub fn root_boxes(&self) -> &[Aabb3] {
+        &self.root_boxes
+    }
+
+    /// Returns the objects whose root boxes meet a box, in ascending order.
+    ///
+    /// Looks them up in an index that is updated with every pose. So the cost follows the number of
+    /// objects near the box, not the number of objects in the world.
+    ///
+    /// ```
+    /// use motzkin::{Aabb3, Bvh, Frame3, World, glam::{Quat, Vec3}};
+    /// use std::sync::Arc;
+    ///
+    /// let cube = Arc::new(Bvh::over(&[Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?])?);
+    /// let mut world = World::new();
+    /// for x in 0..100 {
+    ///     world.insert(&cube, Quat::IDENTITY, Vec3::X * (2 * x) as f32)?;
+    /// }
+    /// let low = Vec3::new(7.5, 0.0, 0.0);
+    /// assert_eq!(world.near(&Aabb3 { min: low, max: low + Vec3::ONE }), [4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn near(&self, aabb: &Aabb3) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.index.near(aabb, |object| {
+            if self.place(object).is_some_and(|place| self.root_boxes[place].meets(aabb)) {
+                found.push(object);
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// Returns true if a search compares two objects: they differ, share no group, and their filters
+    /// meet.
+    pub fn compares(&self, a: u32, b: u32) -> bool {
+        let (Some(first), Some(second)) = (self.object(a), self.object(b)) else {
+            return false;
+        };
+        let same_group = first.group.is_some() && first.group == second.group;
+        a != b && !same_group && first.filter.meets(second.filter)
+    }
+
+    /// Returns the posed nodes of an object.
+    ///
+    /// The first call after a change of the pose computes them: some hundred nanoseconds a node.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, or if a posed frame is not valid.
+    pub fn posed(&self, object: u32) -> Result<&PosedBvh, SearchFault> {
+        let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
+        let found = self.object(object).ok_or(none)?;
+        let posed = found
+            .posed
+            .get_or_init(|| PosedBvh::new(&found.tree, found.rotation, found.translation));
+        posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
+    }
+
+    /// Returns the place of an object in the lists.
+    fn place(&self, object: u32) -> Option<usize> {
+        let place = *self.places.get(object as usize)?;
+        (place != GONE).then_some(place as usize)
+    }
+
+    fn place_or(&self, object: u32) -> Result<usize, WorldError> {
+        self.place(object).ok_or(WorldError::NoSuchObject { object, objects: self.objects.len() })
+    }
+
+    fn object(&self, object: u32) -> Option<&Object> {
+        self.objects.get(self.place(object)?)
+    }
+
+    fn object_mut(&mut self, object: u32) -> Result<&mut Object, WorldError> {
+        let place = self.place_or(object)?;
+        Ok(&mut self.objects[place])
+    }
+}
+
+fn root_of(tree: &Bvh, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
+    tree.nodes()[0].frame().posed(rotation, translation)
+}

@@ -1,0 +1,130 @@
+//! The verdicts of a world: all objects against all others, and two objects.
+
+use super::jobs::Job;
+use super::state::{MeshWorld, Object};
+use crate::geom::Pair;
+use crate::tree::spheres::broad::{RootSphere, candidates};
+use crate::tree::spheres::descent::Search;
+use crate::tree::spheres::error::MeshWorldError;
+use crate::tree::spheres::verdict::{MeshContact, MeshVerdict, QueryBudget};
+use glam::DVec3;
+
+impl MeshWorld {
+    /// Tests all objects against all others, and returns the pairs that are not separate, in
+    /// ascending order.
+    ///
+    /// The call is one step of the world. At its end it drops nodes that no step has opened for
+    /// [`MeshWorldOptions::age`](super::MeshWorldOptions::age) steps, and nodes that exceed
+    /// [`MeshWorldOptions::memory`](super::MeshWorldOptions::memory).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the occupancy test fails. Then the trees are unchanged.
+    pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
+        self.stats.steps += 1;
+        let pairs = candidates(self.root_spheres());
+        self.stats.candidates += pairs.len() as u64;
+        let jobs =
+            pairs.iter().map(|&pair| self.job(pair, Search::new())).collect::<Result<_, _>>()?;
+        let budget = self.budget;
+        let jobs = self.run(jobs, &budget)?;
+        let mut contacts = Vec::new();
+        for job in jobs {
+            let verdict = job.verdict.unwrap_or(MeshVerdict::Separate);
+            if verdict != MeshVerdict::Separate {
+                contacts.push(MeshContact { pair: Pair::new(job.pair[0], job.pair[1]), verdict });
+            }
+        }
+        self.end_step();
+        Ok(contacts)
+    }
+
+    /// Tests two objects. The call is no step: no node is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, if both numbers are the same, or if the
+    /// occupancy test fails.
+    pub fn verdict(&mut self, a: u32, b: u32) -> Result<MeshVerdict, MeshWorldError> {
+        let job = self.checked_job(a, b, Search::new())?;
+        let budget = self.budget;
+        let found = self.run(vec![job], &budget)?;
+        let verdict = found.first().and_then(|job| job.verdict).unwrap_or(MeshVerdict::Separate);
+        Ok(if a <= b { verdict } else { swapped(verdict) })
+    }
+
+    /// Returns every pair of triangles that meets: one of the first object and one of the second, in
+    /// ascending order. The budget does not apply.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`verdict`](Self::verdict).
+    pub fn meeting_triangles(&mut self, a: u32, b: u32) -> Result<Vec<[u32; 2]>, MeshWorldError> {
+        let job = self.checked_job(a, b, Search::for_all())?;
+        let found = self.run(vec![job], &QueryBudget::default())?;
+        let all = found.into_iter().next().and_then(|job| job.search.all).unwrap_or_default();
+        let mut all: Vec<[u32; 2]> =
+            all.into_iter().map(|[p, q]| if a <= b { [p, q] } else { [q, p] }).collect();
+        all.sort_unstable();
+        Ok(all)
+    }
+
+    fn checked_job(&self, a: u32, b: u32, search: Search) -> Result<Job, MeshWorldError> {
+        self.object(a)?;
+        self.object(b)?;
+        if a == b {
+            return Err(MeshWorldError::Itself(a));
+        }
+        self.job([a.min(b), a.max(b)], search)
+    }
+
+    fn root_spheres(&self) -> Vec<RootSphere> {
+        let sphere = |(number, object): (usize, &Option<Object>)| {
+            let object = object.as_ref()?;
+            let root = self.member(object.mesh).ok()?.tree.root()?;
+            let [x, y, z] = object.pose.rows().map(|[a, b, c, shift]| {
+                let centre = root.centre();
+                a * centre.x + b * centre.y + c * centre.z + shift
+            });
+            // Grown by the error of placed vertices.
+            let radius = f64::from(root.radius) + object.extent * 2e-7 + 1e-44;
+            Some(RootSphere { object: number as u32, centre: DVec3::new(x, y, z), radius })
+        };
+        self.objects.iter().enumerate().filter_map(sphere).collect()
+    }
+
+    fn end_step(&mut self) {
+        let (step, age) = (self.stats.steps, self.options.age);
+        // Every few steps is often enough, and the same in every run.
+        if step.is_multiple_of((age / 4).max(1)) {
+            let oldest = step.saturating_sub(age);
+            for member in self.meshes.iter_mut().flatten() {
+                member.tree.age(oldest);
+            }
+            self.memory.retain(|_, memory| memory.step >= oldest);
+        }
+        let held = |world: &Self| {
+            world.meshes.iter().flatten().map(|m| m.tree.stats().bytes).sum::<usize>()
+        };
+        let total = held(self);
+        if total > self.options.memory {
+            for member in self.meshes.iter_mut().flatten() {
+                // Each tree gives up the same share of its bytes.
+                let own = member.tree.stats().bytes as u128;
+                let share = own * self.options.memory as u128 / total as u128;
+                member.tree.fit(share as usize);
+            }
+        }
+    }
+}
+
+/// Returns the verdict of the swapped pair.
+fn swapped(verdict: MeshVerdict) -> MeshVerdict {
+    match verdict {
+        MeshVerdict::Meeting { triangles: [p, q] } => MeshVerdict::Meeting { triangles: [q, p] },
+        MeshVerdict::Enclosed { of_second, triangle } => {
+            MeshVerdict::Enclosed { of_second: !of_second, triangle }
+        }
+        other => other,
+    }
+}

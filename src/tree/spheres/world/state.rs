@@ -1,0 +1,201 @@
+//! The meshes and objects of a world.
+
+use super::memory::Memory;
+use crate::geom::Pose;
+use crate::tree::spheres::descent::Side;
+use crate::tree::spheres::error::MeshWorldError;
+use crate::tree::spheres::occupancy::OccupancyTest;
+use crate::tree::spheres::tree::SphereTree;
+use crate::tree::spheres::verdict::QueryBudget;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The number of a mesh in a [`MeshWorld`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MeshId(pub(super) u32);
+
+/// The options of a [`MeshWorld`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeshWorldOptions {
+    /// A node that was not opened for so many steps loses its children. A step is one call of
+    /// [`MeshWorld::collide`].
+    pub age: u32,
+    /// The bytes that all trees together may hold at the end of a step. Meshes and the roots of
+    /// trees are not counted. During a step trees may hold more: at most 200 bytes a triangle.
+    pub memory: usize,
+    /// Whether a step first tests what the step before has found: a pair of triangles that met, or
+    /// a distance that cannot have been covered since. Without a budget the verdicts do not depend
+    /// on this option.
+    pub coherence: bool,
+}
+
+impl Default for MeshWorldOptions {
+    fn default() -> Self {
+        Self { age: 120, memory: 256 << 20, coherence: true }
+    }
+}
+
+/// The work that a [`MeshWorld`] did so far, and the memory of its trees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MeshWorldStats {
+    /// The number of steps so far.
+    pub steps: u32,
+    /// The number of pairs of objects whose root spheres met.
+    pub candidates: u64,
+    /// The number of candidates that the findings of earlier steps answered.
+    pub remembered: u64,
+    /// The number of pairs of nodes that were tested.
+    pub node_tests: u64,
+    /// The number of pairs of triangles that were tested.
+    pub triangle_tests: u64,
+    /// The number of times that nodes were opened. Each is one batch of occupancy tests.
+    pub rounds: u64,
+    /// The number of queries of the occupancy tests.
+    pub queries: u64,
+    /// The number of nodes of all trees at present.
+    pub alive: usize,
+    /// The number of nodes built so far.
+    pub built: u64,
+    /// The number of nodes dropped so far.
+    pub dropped: u64,
+    /// The bytes of all trees at present. Meshes are not counted.
+    pub bytes: usize,
+}
+
+/// Moving triangle meshes, tested all against all.
+///
+/// Objects are instances of meshes: an object is a mesh and a [`Pose`]. A call of
+/// [`collide`](Self::collide) is one step: it finds the pairs that meet, then drops nodes that no
+/// step has opened for a while.
+///
+/// Verdicts are exact for the placed vertices; [`Pose`] says which those are. They do not depend on
+/// earlier tests or on the number of threads. A call runs on the current rayon pool.
+///
+/// ```
+/// use motzkin::glam::Vec3;
+/// use motzkin::tree::spheres::{MeshVerdict, MeshWorld};
+/// use motzkin::{Pair, Pose, TriangleMesh};
+///
+/// let sheet = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+/// let blade = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0], [0.5, 0.0, 0.0]];
+/// let mut world = MeshWorld::default();
+/// let sheet = world.add_mesh(TriangleMesh::from_soup(&[sheet])?);
+/// let blade = world.add_mesh(TriangleMesh::from_soup(&[blade])?);
+/// let a = world.add(sheet, Pose::IDENTITY)?;
+/// let b = world.add(blade, Pose::IDENTITY)?;
+///
+/// let found = world.collide()?;
+/// assert_eq!(found[0].pair, Pair::new(a, b));
+/// assert_eq!(found[0].verdict, MeshVerdict::Meeting { triangles: [0, 0] });
+///
+/// world.set_pose(b, Pose::at(Vec3::new(0.0, 0.0, 1.5))?)?;
+/// assert!(world.collide()?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct MeshWorld {
+    pub(super) options: MeshWorldOptions,
+    pub(super) budget: QueryBudget,
+    pub(super) occupancy: Option<Box<dyn OccupancyTest>>,
+    pub(super) meshes: Vec<Option<Member>>,
+    pub(super) objects: Vec<Option<Object>>,
+    pub(super) memory: HashMap<[u32; 2], Memory>,
+    pub(super) stats: MeshWorldStats,
+}
+
+/// A mesh with its tree.
+pub(super) struct Member {
+    pub tree: SphereTree,
+    /// The mesh is known to be closed.
+    pub closed: bool,
+    /// A triangle of each connected part, found when a solid is near.
+    pub parts: Option<Arc<Vec<u32>>>,
+}
+
+pub(super) struct Object {
+    pub mesh: u32,
+    pub pose: Pose,
+    pub solid: bool,
+    /// A bound of the magnitude of its placed coordinates.
+    pub extent: f64,
+    /// The largest magnitude of a coordinate of the mesh.
+    pub local: f64,
+}
+
+impl std::fmt::Debug for MeshWorld {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MeshWorld")
+            .field("options", &self.options)
+            .field("budget", &self.budget)
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+impl MeshWorld {
+    /// Makes a world without meshes.
+    pub fn new(options: MeshWorldOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Sets the budget of the searches from now on. Forgets the findings of earlier steps.
+    pub fn set_budget(&mut self, budget: QueryBudget) {
+        self.budget = budget;
+        self.memory.clear();
+    }
+
+    /// Sets the occupancy test that opens nodes from now on.
+    ///
+    /// `None` opens every octant that holds the centroid of a triangle. Every test that misses
+    /// nothing gives the same trees. Trees that exist stay as they are.
+    pub fn set_occupancy_test(&mut self, test: Option<Box<dyn OccupancyTest>>) {
+        self.occupancy = test;
+    }
+
+    /// Returns the work so far, and the memory of the trees. Looks at every mesh.
+    pub fn stats(&self) -> MeshWorldStats {
+        let mut stats = self.stats;
+        stats.queries = self.occupancy.as_ref().map_or(0, |test| test.queries());
+        for member in self.meshes.iter().flatten() {
+            let tree = member.tree.stats();
+            stats.alive += tree.alive;
+            stats.built += tree.built;
+            stats.dropped += tree.dropped;
+            stats.bytes += tree.bytes;
+        }
+        stats
+    }
+
+    /// Returns the tree of a mesh as it is at present.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`MeshWorldError::NoSuchMesh`] if there is no such mesh.
+    pub fn tree(&self, mesh: MeshId) -> Result<&SphereTree, MeshWorldError> {
+        self.member(mesh.0).map(|member| &member.tree)
+    }
+
+    pub(super) fn member(&self, mesh: u32) -> Result<&Member, MeshWorldError> {
+        self.meshes
+            .get(mesh as usize)
+            .and_then(Option::as_ref)
+            .ok_or(MeshWorldError::NoSuchMesh(mesh))
+    }
+
+    pub(super) fn object(&self, object: u32) -> Result<&Object, MeshWorldError> {
+        self.objects
+            .get(object as usize)
+            .and_then(Option::as_ref)
+            .ok_or(MeshWorldError::NoSuchObject(object))
+    }
+
+    pub(super) fn sides<'a>(
+        &'a self,
+        objects: [&'a Object; 2],
+    ) -> Result<[Side<'a>; 2], MeshWorldError> {
+        let side = |object: &'a Object| {
+            self.member(object.mesh).map(|member| Side { tree: &member.tree, pose: &object.pose })
+        };
+        Ok([side(objects[0])?, side(objects[1])?])
+    }
+}
