@@ -4,7 +4,7 @@ use crate::stage::Stage;
 use motzkin::bytemuck::{Pod, Zeroable, bytes_of};
 use motzkin::glam::{Mat4, Vec3};
 use motzkin::gpu::layout::{Hit, ListHeader};
-use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Pipelines, wgsl};
+use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Pairs, Pipelines, wgsl};
 use motzkin::{Frame3, Pair, wgpu};
 use std::error::Error;
 
@@ -129,6 +129,6 @@ impl World {
             stage.record(&mut pass);
         }
         drop(pass);
-        Ok(self.batch.record_indirect(encoder)?)
+        Ok(self.batch.record(encoder, Pairs::Indirect)?)
     }
 }

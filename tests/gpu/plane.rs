@@ -5,8 +5,8 @@ use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
 use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
 use motzkin::gpu::{
-    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided,
-    read_list,
+    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions,
+    RunnerShapes, Undecided, read_list,
 };
 use motzkin::{CollisionService, Engine, Pair};
 use motzkin_core::geom::Frame2;
@@ -19,8 +19,8 @@ fn raw(
     moves: bool,
 ) -> Result<RawBatch, GpuError> {
     match moves {
-        true => pollster::block_on(runner.raw_moving_codes(frames, pairs)),
-        false => pollster::block_on(runner.raw_codes(frames, pairs)),
+        true => pollster::block_on(runner.codes(RunnerShapes::Moving(frames), pairs)),
+        false => pollster::block_on(runner.codes(RunnerShapes::Resting(frames), pairs)),
     }
 }
 

@@ -146,7 +146,9 @@ impl Bench {
         let pairs = rig.filled(&scene.pairs, STORAGE);
         let count = rig.filled(&[0_u32], STORAGE);
         let codes = rig.junk(codes_size(room), STORAGE);
-        let hits = rig.junk(hits_size(hit_capacity), STORAGE | Usage::INDIRECT);
+        // A buffer for indirect draws of no vertices would be refused.
+        let drawn = if options.vertices_per_hit > 0 { Usage::INDIRECT } else { Usage::empty() };
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE | drawn);
         let undecided = rig.junk(undecided_size(undecided_capacity), STORAGE);
         let filter_buffer = filters.as_ref().map(|filters| rig.filled(filters, STORAGE));
         let id_buffer = ids.as_ref().map(|ids| rig.filled(ids, STORAGE));

@@ -3,9 +3,9 @@
 use super::error::CliError;
 use clap::ValueEnum;
 #[cfg(feature = "gpu")]
-use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
-#[cfg(feature = "gpu")]
 use motzkin::gpu::{AdapterChoice, headless};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
 #[cfg(feature = "gpu")]
 use motzkin::service::ServiceError;
 use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyTest};
@@ -52,9 +52,13 @@ impl GreyArgs {
             #[cfg(feature = "gpu")]
             GreyName::Exact => Some(on_gpu(OccupancyMode::Exact)?),
             #[cfg(feature = "gpu")]
-            GreyName::Views => Some(on_gpu(OccupancyMode::Views { size: self.view, strips: false })?),
+            GreyName::Views => {
+                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: false })?)
+            }
             #[cfg(feature = "gpu")]
-            GreyName::Strips => Some(on_gpu(OccupancyMode::Views { size: self.view, strips: true })?),
+            GreyName::Strips => {
+                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: true })?)
+            }
         })
     }
 }
