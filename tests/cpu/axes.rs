@@ -12,8 +12,9 @@ use motzkin::Wanted;
 use motzkin::service::{CollisionService, Engine, SeparationBound};
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame2, Frame3, Pair};
-use motzkin_core::kernel::{Indexed, SimdLevel, best_axes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::Verdict;
+use motzkin_core::{Frame as _, Source};
 use motzkin_lab::workload::{PlaneWorkload, Workload};
 use rayon::prelude::*;
 
@@ -90,9 +91,9 @@ fn bounds_are_tight_and_rarely_settled() {
         (Workload::Tetras, 0.05),
     ] {
         let scene = workload.scene(20_000, seed());
-        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
         let numbers: Vec<u32> = (0..20_000).collect();
-        let best = best_axes(&source, &numbers, SimdLevel::best());
+        let best = Frame3::best_axes(source, &numbers, SimdLevel::best());
         let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
         let far = |(pair, (best, found)): (&Pair, (&Option<_>, &SeparationBound))| {
             let best: &Option<motzkin_core::kernel::BestAxis> = best;

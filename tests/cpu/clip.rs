@@ -13,10 +13,10 @@ use glam::{DVec3, Vec3};
 use motzkin::service::{CollisionService, Engine, Wanted};
 use motzkin_core::geom::{Aabb3, Frame3, Pair};
 use motzkin_core::kernel::clip::common::clipped;
-use motzkin_core::kernel::{
-    CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes,
-};
+use motzkin_core::kernel::shape::{Parallelotope, Simplex};
+use motzkin_core::kernel::{CommonBounds, Operands, SimdLevel};
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Frame as _, Resting, Source};
 use motzkin_lab::workload::Workload;
 
 /// The pairs of a scene that meet.
@@ -26,10 +26,10 @@ fn meeting(scene: &Scene) -> Vec<u32> {
 
 /// Every level, with boxes and without.
 fn each_level(scene: &Scene, pairs: &[u32], mut test: impl FnMut(&str, Vec<CommonBounds>)) {
-    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
     for level in SimdLevel::available() {
-        test(&format!("boxes on {}", level.name()), common_bounds(&source, pairs, level));
-        test(&format!("points on {}", level.name()), common_points(&source, pairs, level));
+        test(&format!("boxes on {}", level.name()), Frame3::common(source, pairs, true, level));
+        test(&format!("points on {}", level.name()), Frame3::common(source, pairs, false, level));
     }
 }
 
@@ -100,8 +100,8 @@ const OVERLAPS: [Workload; 8] = [
 /// A workload's pairs that overlap.
 fn overlapping(workload: Workload, pairs: usize) -> (Scene, Vec<u32>) {
     let given = workload.scene(pairs, seed());
-    let source = Indexed { frames: &given.frames, pairs: &given.pairs };
-    let codes = raw_codes(&source, SimdLevel::best());
+    let source = Source::Indexed { frames: &given.frames, pairs: &given.pairs };
+    let codes = Frame3::codes::<Resting>(source, SimdLevel::best());
     let pairs: Vec<Pair> = given
         .pairs
         .iter()
@@ -156,19 +156,28 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
             let (a, b) = if b.kind().expect("valid").is_tetra() { (b, a) } else { (a, b) };
             let tetras = [a, b].map(|frame| frame.kind().expect("valid").is_tetra());
             let found = match tetras {
-                [false, false] => {
-                    clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
-                }
+                [false, false] => clipped::<f32, Parallelotope, Parallelotope>(Operands::load::<
+                    Parallelotope,
+                    Parallelotope,
+                >(
+                    (), |_| (a, b)
+                )),
                 [true, false] => {
-                    clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b)))
+                    clipped::<f32, Simplex, Parallelotope>(
+                        Operands::load::<Simplex, Parallelotope>((), |_| (a, b)),
+                    )
                 }
-                _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
+                _ => {
+                    clipped::<f32, Simplex, Simplex>(Operands::load::<Simplex, Simplex>((), |_| {
+                        (a, b)
+                    }))
+                }
             };
-            told += usize::from(found.told_box);
-            if found.told_point {
+            told += usize::from(found.known_box);
+            if found.known_point {
                 looseness.push(found.slack / a.aabb().max.distance(a.aabb().min));
             }
-            if found.told_point && i < 100 {
+            if found.known_point && i < 100 {
                 let range = oracle::judge(a, b).range().expect("a pair that meets");
                 for (axis, (least, most)) in range.into_iter().enumerate() {
                     let origin = rational(a.origin()[axis]);

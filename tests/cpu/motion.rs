@@ -26,24 +26,13 @@ fn scenes() -> [&'static MovingScene; 2] {
 #[test]
 fn scenes_hold_what_they_should() {
     for scene in scenes() {
-        let count = |verdict| scene.truth.iter().filter(|truth| truth.verdict == verdict).count();
-        let counts = Verdict::ALL.map(count);
+        let counts = Verdict::ALL.map(|verdict| scene.count(verdict));
         println!("{}: separate, touching, overlapping: {counts:?}, seed {}", scene.name, seed());
         assert!(counts.iter().all(|&n| n > 50), "{}: {counts:?}", scene.name);
-        let of = |a: usize, b: usize| {
-            let kinds = |i: usize| {
-                let (a, b) = scene.pair(i);
-                (a.kind(), b.kind())
-            };
-            (0..scene.pairs.len()).filter(|&i| kinds(i) == (Ok(KINDS[a]), Ok(KINDS[b]))).count()
-        };
-        assert!((0..9).all(|n| of(n / 3, n % 3) > 20));
+        assert!((0..9).all(|n| scene.count_of(KINDS[n / 3], KINDS[n % 3]) > 20));
     }
-    let by = |stage: SettledBy| {
-        let stages = drawn().each(|a, b| exact::decide_moving(a, b).expect("valid").by);
-        stages.into_iter().filter(|&by| by == stage).count()
-    };
-    let stages = [by(SettledBy::Double), by(SettledBy::Narrow), by(SettledBy::Wide)];
+    let stages =
+        [SettledBy::Double, SettledBy::Narrow, SettledBy::Wide].map(|by| drawn().count_by(by));
     println!("settled in f64, 128 bits, any: {stages:?}");
     assert!(stages.iter().all(|&n| n > 50), "{stages:?}");
 }

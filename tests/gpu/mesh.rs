@@ -1,6 +1,6 @@
 //! Grey tests on the GPU, and the worlds that they open nodes for.
 
-use crate::common::mesh::grey::{cases, errors};
+use crate::common::mesh::grey::{cases, errors, recorded_cases};
 use crate::device;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
@@ -30,7 +30,7 @@ fn compute_and_exact_queries_miss_nothing() {
 /// Views miss, the fewer the finer they are; more than one set of queries is needed.
 #[test]
 fn views_miss_what_lies_between_samples() {
-    let cases = cases(200);
+    let cases = recorded_cases(200);
     let [soup, strips] = [false, true].map(|strips| {
         [8, 32, 64].map(|size| errors(&mut test(OccupancyMode::Views { size, strips }), &cases))
     });

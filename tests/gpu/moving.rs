@@ -7,8 +7,9 @@ use crate::rig::{Bench, Plan, Rig};
 use crate::{mixed, runner, seed, with_code};
 use motzkin::gpu::{BatchOptions, Pairs, RawBatch, RunnerShapes};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
-use motzkin_core::kernel::{Indexed, SimdLevel, raw_moving_codes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
+use motzkin_core::{Frame as _, Moving, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
@@ -55,8 +56,8 @@ fn undecided_moving_pairs_are_nearly_those_of_the_cpu() {
         Workload::Mixed,
     ] {
         let scene = in_motion(workload.scene(10_000, seed()));
-        let cpu = raw_moving_codes(
-            &Indexed { frames: &scene.frames, pairs: &scene.pairs },
+        let cpu = motzkin_core::geom::Frame3::codes::<Moving>(
+            Source::Indexed { frames: &scene.frames, pairs: &scene.pairs },
             SimdLevel::Scalar,
         );
         let gpu = raw(&scene).codes;

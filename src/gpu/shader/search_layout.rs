@@ -36,9 +36,6 @@ pub struct SearchLevel {
 /// Set in the first index of a pair that is undecided, or some of whose forebears are.
 pub const DOUBT: u32 = 1 << 31;
 
-/// What counts end at: more than any capacity, and two of them still make a number.
-pub const BEYOND: u32 = 1 << 30;
-
 /// The most children of a volume: an invocation compares all of one with all of another, and there
 /// are GPU drivers that break off a loop after some ten thousand rounds.
 pub const MOST_CHILDREN: u32 = 128;

@@ -61,8 +61,6 @@ pub struct Dispatches {
 pub const PAIRS_PER_GROUP: u32 = 64;
 /// Codes in a word.
 pub const CODES_PER_WORD: u32 = 16;
-/// Words that the codes of a workgroup fill.
-pub const WORDS_PER_GROUP: u32 = PAIRS_PER_GROUP / CODES_PER_WORD;
 /// Counts that one workgroup scans.
 pub const COUNTS_PER_BLOCK: u32 = 1024;
 /// Invocations that scan them.

@@ -7,15 +7,16 @@ use glam::Vec2;
 use motzkin::service::{CollisionService, Engine};
 use motzkin_core::exact::plane;
 use motzkin_core::geom::{Frame2, Pair};
-use motzkin_core::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
+use motzkin_core::kernel::{ContactEnds, SimdLevel};
 use motzkin_core::verdict::RawCode;
+use motzkin_core::{Frame as _, Moving, Source};
 use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
 /// The kernels' bounds of pairs that meet, both ends of each.
 fn ends(frames: &[Frame2], pairs: &[Pair], level: SimdLevel) -> Vec<Option<[[f32; 2]; 2]>> {
     let numbers: Vec<u32> = (0..pairs.len() as u32).collect();
-    let found = contact_ends(&Indexed { frames, pairs }, &numbers, level);
+    let found = Frame2::contact_ends(Source::Indexed { frames, pairs }, &numbers, level);
     found.into_iter().map(|ends| ends.map(|ContactEnds { first, last }| [first, last])).collect()
 }
 
@@ -110,8 +111,8 @@ fn bounds_are_tight_and_rarely_settled() {
                 };
                 *frame = frame.with_velocity(v).expect("finite");
             }
-            let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-            let codes = raw_moving_codes(&source, SimdLevel::best());
+            let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+            let codes = Frame2::codes::<Moving>(source, SimdLevel::best());
             let hits: Vec<Pair> = scene
                 .pairs
                 .iter()

@@ -5,8 +5,9 @@ use crate::common::seed::rng;
 use glam::Vec2;
 use motzkin::service::{BatchError, CollisionService, Engine, Wanted};
 use motzkin_core::geom::{Frame2, Pair};
-use motzkin_core::kernel::{Indexed, SimdLevel, Zipped, raw_codes, raw_moving_codes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 
 /// Every level with its name, on one thread and on several.
 fn each_level(test: impl Fn(&str, SimdLevel) + Sync) {
@@ -41,16 +42,28 @@ fn certain_codes_are_the_oracles() {
     each_level(|who, level| {
         for scene in resting() {
             let Scene { frames, pairs, .. } = scene;
-            demand_certain(who, scene, &raw_codes(&Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                scene,
+                &Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level),
+            );
         }
         for scene in sizes(everything()) {
             let Scene { frames, pairs, .. } = &scene;
-            demand_certain(who, &scene, &raw_codes(&Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level),
+            );
             let of = |second: bool| {
                 pairs.iter().map(move |p| frames[if second { p.b } else { p.a } as usize])
             };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
-            demand_certain(who, &scene, &raw_codes(&Zipped { a: &a, b: &b }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Resting>(Source::Zipped { a: &a, b: &b }, level),
+            );
         }
     });
 }
@@ -60,11 +73,19 @@ fn certain_moving_codes_are_the_oracles() {
     each_level(|who, level| {
         for scene in moving().iter().chain(resting()) {
             let Scene { frames, pairs, .. } = scene;
-            demand_certain(who, scene, &raw_moving_codes(&Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                scene,
+                &Frame2::codes::<Moving>(Source::Indexed { frames, pairs }, level),
+            );
         }
         for scene in moving().iter().flat_map(sizes) {
             let Scene { frames, pairs, .. } = &scene;
-            demand_certain(who, &scene, &raw_moving_codes(&Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Moving>(Source::Indexed { frames, pairs }, level),
+            );
         }
     });
 }
@@ -91,9 +112,11 @@ fn codes_do_not_depend_on_their_neighbours() {
     );
     let Scene { frames, pairs, .. } = &scene;
     each_level(|who, level| {
-        let alone = |pair: &Pair| raw_codes(&Indexed { frames, pairs: &[*pair] }, level)[0];
+        let alone = |pair: &Pair| {
+            Frame2::codes::<Resting>(Source::Indexed { frames, pairs: &[*pair] }, level)[0]
+        };
         let alone: Vec<RawCode> = pairs.iter().map(alone).collect();
-        let together = raw_codes(&Indexed { frames, pairs }, level);
+        let together = Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level);
         let other = together.iter().zip(&alone).position(|(together, alone)| together != alone);
         assert_eq!(other, None, "{who}: a pair that is judged otherwise by itself");
     });
@@ -142,7 +165,10 @@ fn little_is_left_undecided() {
             })
             .collect();
         let pairs: Vec<Pair> = (0..10_000).map(|i| Pair::new(i, 19_999 - i)).collect();
-        let share = undecided(&raw_codes(&Indexed { frames: &frames, pairs: &pairs }, level));
+        let share = undecided(&Frame2::codes::<Resting>(
+            Source::Indexed { frames: &frames, pairs: &pairs },
+            level,
+        ));
         println!("{kinds} kinds, turned {turned}: {share}");
         assert!(share < 0.001);
         for velocity in [Vec2::ZERO, Vec2::X * 3.0, Vec2::new(1e-30, 0.0), Vec2::new(0.3, 0.7)] {
@@ -151,8 +177,10 @@ fn little_is_left_undecided() {
                 let own = if i % 2 == 0 { common } else { common + velocity };
                 *frame = frame.with_velocity(own).expect("finite");
             }
-            let share =
-                undecided(&raw_moving_codes(&Indexed { frames: &frames, pairs: &pairs }, level));
+            let share = undecided(&Frame2::codes::<Moving>(
+                Source::Indexed { frames: &frames, pairs: &pairs },
+                level,
+            ));
             println!("{kinds} kinds, turned {turned}, moving by {velocity}: {share}");
             assert!(share < 0.002);
         }

@@ -4,11 +4,11 @@ use super::{parse, parse_text};
 use motzkin::gpu::layout::{self, HitBounds};
 use motzkin::gpu::wgsl;
 use motzkin::internals::gpu::PlacedHull;
-use motzkin::internals::gpu::search_layout::{BEYOND, DOUBT};
+use motzkin::internals::gpu::search_layout::DOUBT;
 use motzkin::internals::gpu::sources::ALL;
 use motzkin::internals::gpu::stage_layout::{self, Params};
 use motzkin_core::geom::ShapeKind;
-use motzkin_core::kernel::{axes, clip, contact_axes, cuboid_tetra, hull, tetra_tetra};
+use motzkin_core::kernel::{axes, bounds, contact_axes, cuboid_tetra, hull, tetra_tetra};
 use motzkin_core::num::band;
 use motzkin_core::verdict::RawCode;
 use naga::{Literal, Module};
@@ -78,7 +78,7 @@ fn constants_are_equal() {
         ("CLIP", band::CLIP.to_bits()),
         ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
         ("CLIP_POINT", band::CLIP_POINT.to_bits()),
-        ("TOLERANCE", clip::common::TOLERANCE.to_bits()),
+        ("TOLERANCE", bounds::TOLERANCE.to_bits()),
         ("HULL_HEIGHT", band::HULL_HEIGHT.to_bits()),
         ("HULL_POINT", band::HULL_POINT.to_bits()),
         ("HULL_DETERMINANT", band::HULL_DETERMINANT.to_bits()),
@@ -123,12 +123,13 @@ fn constants_are_equal() {
         ("UNDECIDED", RawCode::UNDECIDED.bits()),
         ("CODES_PER_WORD", layout::CODES_PER_WORD),
         ("PAIRS_PER_GROUP", stage_layout::PAIRS_PER_GROUP),
-        ("WORDS_PER_GROUP", stage_layout::WORDS_PER_GROUP),
+        ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
         ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", stage_layout::SCAN_LANES),
         ("UPDATES_PER_GROUP", stage_layout::UPDATES_PER_GROUP),
         ("DOUBT", DOUBT),
-        ("BEYOND", BEYOND),
+        // What counts of a search end at: two of them still make a number.
+        ("BEYOND", 1 << 30),
     ];
     let mut seen = Vec::new();
     let modules = ALL.iter().map(|source| (source.name, parse(source)));
