@@ -71,7 +71,7 @@ fn entry_points_bear_their_stage_name_and_size() {
         let size = match source.name {
             "prepare" | "prepare_bounds" => 1,
             "scan" | "search_scan" => stage_layout::SCAN_LANES,
-            "scatter" => layout::UPDATES_PER_GROUP,
+            "scatter" => stage_layout::UPDATES_PER_GROUP,
             _ => stage_layout::PAIRS_PER_GROUP,
         };
         let module = parse(source);
@@ -217,6 +217,12 @@ fn exported_text_suits_a_shader_of_ones_own() {
     let mine = [
         ("Frame", "u32", "judge(pair[0], pair[1])", vec![]),
         ("Frame", "u32", "judge_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        (
+            "Frame",
+            "Frame",
+            "frame_of_box(vec3(1.0), vec3(2.0), vec4(0.0, 0.0, 0.0, 1.0))",
+            vec![POSE],
+        ),
         ("Frame", "vec3<f32>", "bound_common(pair[0], pair[1]).point", vec![BOUND_COMMON]),
         ("Frame", "vec3<f32>", "bound_separation(pair[0], pair[1]).axis", vec![SEPARATION]),
         (
@@ -251,7 +257,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
         assert_eq!(whole.global_variables.len(), 2, "{answer}: a binding or a private variable");
     }
     // No name of one text is another's.
-    let in_space = [TYPES, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
+    let in_space = [TYPES, POSE, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
     let in_plane = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
     validator.validate(&parse_text(&[in_space.concat(), in_plane.concat()].concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.

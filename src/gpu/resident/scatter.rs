@@ -9,7 +9,7 @@ use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::SCATTER;
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::{FrameUpdate, UPDATES_PER_GROUP};
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
@@ -115,7 +115,10 @@ impl Scatter {
         belt.write(encoder, updates, 0, bytes)?;
         let stage = match self.stage.take() {
             Some(stage) => stage,
-            None => checked_now(&device, || Stage::new(&device, &SCATTER, "", &[]))?,
+            None => {
+                let compiler = Compiler { device: &device, cache: None };
+                checked_now(&device, || Stage::new(compiler, &SCATTER, "", &[]))?
+            }
         };
         let stage = self.stage.insert(stage);
         let bound = match self.bound.take() {

@@ -47,7 +47,7 @@ impl Runner {
         }
         let RunnerOptions { memory, polling, timeout, profile, max_groups_per_row, .. } = options;
         let jobs = Jobs::start(gpu, memory, polling, timeout, profile)?;
-        let compile = || Pipelines::with_groups_per_row(&jobs.gpu.device, max_groups_per_row);
+        let compile = || Pipelines::unchecked(&jobs.gpu.device, None, max_groups_per_row);
         let pipelines = match (jobs.make(compile).await, jobs.gpu.fault()) {
             (_, Some(fault)) => return Err(fault),
             (made, None) => made??,

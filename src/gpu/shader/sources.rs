@@ -337,6 +337,9 @@ pub const ALL: [Source; 20] = [
     SEARCH_EMIT,
 ];
 
+/// Frames from poses: wants the types.
+pub(in crate::gpu) const POSE: &str = part!("parts/pose");
+
 /// What lies in the buffers.
 pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
 

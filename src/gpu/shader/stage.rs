@@ -4,6 +4,13 @@ use crate::gpu::shader::bindings::Access;
 use crate::gpu::shader::sources::Source;
 use wgpu::BufferBinding;
 
+/// What compiles stages: a device, and its pipeline cache where the caller has one.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gpu) struct Compiler<'a> {
+    pub device: &'a wgpu::Device,
+    pub cache: Option<&'a wgpu::PipelineCache>,
+}
+
 /// A shader, its layout, and a pipeline for each setting of its `override` constants.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct Stage {
@@ -14,7 +21,8 @@ pub(in crate::gpu) struct Stage {
 
 impl Stage {
     /// Compiles a pipeline for each of the given values of one constant.
-    pub fn new(device: &wgpu::Device, source: &Source, constant: &str, values: &[u32]) -> Self {
+    pub fn new(compiler: Compiler<'_>, source: &Source, constant: &str, values: &[u32]) -> Self {
+        let Compiler { device, cache } = compiler;
         let text = format!("motzkin {}", source.name.replace('_', " "));
         let label = Some(text.as_str());
         let layout = layout(device, label, source);
@@ -37,7 +45,7 @@ impl Stage {
                     constants,
                     ..Default::default()
                 },
-                cache: None,
+                cache,
             })
         };
         let pipelines = match values {

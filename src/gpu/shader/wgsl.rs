@@ -2,13 +2,28 @@
 
 use crate::gpu::shader::sources;
 
-/// The structs of [`layout`](crate::gpu::layout) in WGSL (`Frame`, `Pair`, `Filter`, `ListHeader`,
-/// `Hit`, `HitBounds`, `HitInterval`, `UndecidedRecord`), the tags of frames and the codes
-/// `SEPARATE`, `TOUCHING`, `OVERLAPPING` and `UNDECIDED`.
+/// The structs of [`layout`](crate::gpu::layout) in WGSL, the tags of frames and the raw codes.
 ///
-/// No binding, no entry point, no `enable`. The code of pair `i` is
-/// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`.
+/// The text has no binding, no entry point and no `enable`. The code of pair `i` is
+/// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`. The whole text:
+///
+/// ```wgsl
+#[doc = include_str!("../../../shaders/parts/types.wgsl")]
+#[doc = include_str!("../../../shaders/parts/code.wgsl")]
+/// ```
 pub const TYPES: &str = sources::TYPES;
+
+/// Frames from poses: `fn frame_of_box(centre: vec3<f32>, half_extents: vec3<f32>, rotation:
+/// vec4<f32>) -> Frame` makes the box that [`Frame3::rotated_box`](crate::Frame3::rotated_box)
+/// makes, and `fn frame_of_moving_box` takes a `velocity: vec3<f32>` besides. Wants [`TYPES`].
+///
+/// The quaternion has its scalar part in `w`. It may have any length but zero. The functions round
+/// in `f32`: verdicts are exact for the numbers of the frame that they return. The whole text:
+///
+/// ```wgsl
+#[doc = include_str!("../../../shaders/parts/pose.wgsl")]
+/// ```
+pub const POSE: &str = sources::POSE;
 
 /// The test itself: `fn judge(first: Frame, second: Frame) -> u32` answers `SEPARATE`,
 /// `OVERLAPPING`, both certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry

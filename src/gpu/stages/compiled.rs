@@ -4,7 +4,7 @@ use crate::gpu::shader::byte_table;
 use crate::gpu::shader::sources::{
     HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE,
 };
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::hit_bounds::BoundsStages;
 use crate::gpu::stages::listing::{ListStage, ScanStage};
 use crate::gpu::stages::search::SearchStages;
@@ -25,6 +25,7 @@ pub(in crate::gpu) struct Stages {
     hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
     search: OnceLock<SearchStages>,
+    cache: Option<wgpu::PipelineCache>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub byte_table: wgpu::Buffer,
     /// The most workgroups in a row of a dispatch.
@@ -34,37 +35,45 @@ pub(in crate::gpu) struct Stages {
 impl Stages {
     /// Compiles the stages that every batch needs, with dispatches in rows of at most `groups`
     /// workgroups, where the device would take longer ones.
-    pub fn new(device: &wgpu::Device, groups: u32) -> Result<Self, GpuError> {
+    pub fn new(compiler: Compiler<'_>, groups: u32) -> Result<Self, GpuError> {
+        let Compiler { device, cache } = compiler;
         let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
-        let scan = ScanStage::new(device, row);
+        let scan = ScanStage::new(compiler, row);
         Ok(Self {
-            verdicts: VerdictStage::new(device, row),
-            list: ListStage::new(device, scan.clone(), row),
+            verdicts: VerdictStage::new(compiler, row),
+            list: ListStage::new(compiler, scan.clone(), row),
             scan,
-            prepare: Stage::new(device, &PREPARE, "ROW", &[row]),
-            list_hits: Stage::new(device, &LIST_HITS, "", &[]),
-            list_undecided: Stage::new(device, &LIST_UNDECIDED, "", &[]),
+            prepare: Stage::new(compiler, &PREPARE, "ROW", &[row]),
+            list_hits: Stage::new(compiler, &LIST_HITS, "", &[]),
+            list_undecided: Stage::new(compiler, &LIST_UNDECIDED, "", &[]),
             list_plane_undecided: OnceLock::new(),
             hull_verdicts: OnceLock::new(),
-            bounds: BoundsStages::new(row),
+            bounds: BoundsStages::new(cache, row),
             search: OnceLock::new(),
+            cache: cache.cloned(),
             byte_table: byte_table::table(device)?,
             row,
         })
     }
 
+    fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
+        Compiler { device, cache: self.cache.as_ref() }
+    }
+
     /// Compiled for the first batch that needs it.
     pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
-        self.list_plane_undecided.get_or_init(|| Stage::new(device, &LIST_PLANE_UNDECIDED, "", &[]))
+        self.list_plane_undecided
+            .get_or_init(|| Stage::new(self.compiler(device), &LIST_PLANE_UNDECIDED, "", &[]))
     }
 
     /// Compiled for the first batch of polytopes.
     pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
-        self.hull_verdicts.get_or_init(|| Stage::new(device, &HULL_VERDICTS, "", &[]))
+        self.hull_verdicts
+            .get_or_init(|| Stage::new(self.compiler(device), &HULL_VERDICTS, "", &[]))
     }
 
     /// Compiled for the first search.
     pub fn search(&self, device: &wgpu::Device) -> &SearchStages {
-        self.search.get_or_init(|| SearchStages::new(device, self.row))
+        self.search.get_or_init(|| SearchStages::new(self.compiler(device), self.row))
     }
 }

@@ -6,7 +6,7 @@ use crate::gpu::shader::layout::HitBounds;
 use crate::gpu::shader::sources::{
     BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS,
 };
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::verdicts::FrameKind;
 use crate::wanted::Wanted;
 use std::sync::OnceLock;
@@ -33,6 +33,7 @@ pub(in crate::gpu) struct BoundsStages {
     /// When they meet in motion: [`HitInterval`](crate::gpu::layout::HitInterval). In space and in the
     /// plane.
     intervals: [OnceLock<Stage>; 2],
+    cache: Option<wgpu::PipelineCache>,
     row: u32,
 }
 
@@ -52,13 +53,18 @@ impl BoundsStages {
     /// Bytes of the buffer that holds the number of workgroups.
     pub const DISPATCH_BYTES: u64 = 12;
 
-    pub fn new(row: u32) -> Self {
+    pub fn new(cache: Option<&wgpu::PipelineCache>, row: u32) -> Self {
         Self {
             prepare: OnceLock::new(),
             bound: Default::default(),
             intervals: Default::default(),
+            cache: cache.cloned(),
             row,
         }
+    }
+
+    fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
+        Compiler { device, cache: self.cache.as_ref() }
     }
 
     /// The stage that computes what is wanted; `None` where that is nothing that hits have.
@@ -67,7 +73,7 @@ impl BoundsStages {
         let dimension = usize::from(kind.in_plane);
         if kind.moving {
             let source = [&BOUND_INTERVALS, &BOUND_PLANE_INTERVALS][dimension];
-            let compile = || Stage::new(device, source, "", &[]);
+            let compile = || Stage::new(self.compiler(device), source, "", &[]);
             return wants(Wanted::INTERVAL).then(|| self.intervals[dimension].get_or_init(compile));
         }
         let common = wants(Wanted::WITNESS) || wants(Wanted::BOX);
@@ -78,7 +84,7 @@ impl BoundsStages {
             (true, true) => 2,
         };
         let source = [&BOUND_HITS, &BOUND_PLANE_HITS][dimension];
-        let compile = || Stage::new(device, source, "WANTED", &[OUTPUTS[variant]]);
+        let compile = || Stage::new(self.compiler(device), source, "WANTED", &[OUTPUTS[variant]]);
         Some(self.bound[dimension][variant].get_or_init(compile))
     }
 
@@ -97,7 +103,7 @@ impl BoundsStages {
         let dispatch = dispatch();
         let prepare = self
             .prepare
-            .get_or_init(|| Stage::new(device, &PREPARE_BOUNDS, "ROW", &[self.row]))
+            .get_or_init(|| Stage::new(self.compiler(device), &PREPARE_BOUNDS, "ROW", &[self.row]))
             .clone();
         let sized = prepare.bind(device, &[hits, &dispatch.as_entire_buffer_binding()]);
         let bounded = bound.bind(device, &[params, pairs, frames, hits, bounds]);

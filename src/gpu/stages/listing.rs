@@ -3,7 +3,7 @@
 
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{COMPACT, SCAN};
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
 use crate::verdict::RawCode;
 use wgpu::BufferBinding;
@@ -61,8 +61,8 @@ pub(in crate::gpu) enum ScanGroups<'a> {
 }
 
 impl ScanStage {
-    pub fn new(device: &wgpu::Device, row: u32) -> Self {
-        Self { stage: Stage::new(device, &SCAN, "LEVEL", &[0, 1]), row }
+    pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
+        Self { stage: Stage::new(compiler, &SCAN, "LEVEL", &[0, 1]), row }
     }
 
     /// Binds buffers.
@@ -122,8 +122,8 @@ pub(in crate::gpu) struct ListStage {
 }
 
 impl ListStage {
-    pub fn new(device: &wgpu::Device, scan: ScanStage, row: u32) -> Self {
-        Self { scan, compact: Stage::new(device, &COMPACT, "", &[]), row }
+    pub fn new(compiler: Compiler<'_>, scan: ScanStage, row: u32) -> Self {
+        Self { scan, compact: Stage::new(compiler, &COMPACT, "", &[]), row }
     }
 
     /// Binds buffers.

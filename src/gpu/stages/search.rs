@@ -4,7 +4,7 @@
 
 use crate::gpu::shader::search_layout::{SearchLevel, SearchNode};
 use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN};
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use wgpu::BufferUsages as Usage;
 
@@ -18,11 +18,11 @@ pub(in crate::gpu) struct SearchStages {
 }
 
 impl SearchStages {
-    pub fn new(device: &wgpu::Device, row: u32) -> Self {
+    pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
         Self {
-            judge: Stage::new(device, &SEARCH_JUDGE, "", &[]),
-            scan: Stage::new(device, &SEARCH_SCAN, "ROW", &[row]),
-            emit: Stage::new(device, &SEARCH_EMIT, "", &[]),
+            judge: Stage::new(compiler, &SEARCH_JUDGE, "", &[]),
+            scan: Stage::new(compiler, &SEARCH_SCAN, "ROW", &[row]),
+            emit: Stage::new(compiler, &SEARCH_EMIT, "", &[]),
             row,
         }
     }

@@ -4,7 +4,7 @@ use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
 };
-use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use std::sync::OnceLock;
 use wgpu::BufferBinding;
@@ -61,6 +61,7 @@ pub(in crate::gpu) struct VerdictStage {
     resting: Stage,
     /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
     others: [OnceLock<Stage>; 3],
+    cache: Option<wgpu::PipelineCache>,
     row: u32,
 }
 
@@ -74,12 +75,13 @@ pub(in crate::gpu) struct FrameKind {
 const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDICTS];
 
 impl VerdictStage {
-    pub fn new(device: &wgpu::Device, row: u32) -> Self {
-        Self { resting: Self::compiled(device, &VERDICTS), others: Default::default(), row }
+    pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
+        let resting = Self::compiled(compiler, &VERDICTS);
+        Self { resting, others: Default::default(), cache: compiler.cache.cloned(), row }
     }
 
-    fn compiled(device: &wgpu::Device, source: &Source) -> Stage {
-        Stage::new(device, source, "SHAPES", &ShapeMix::ALL)
+    fn compiled(compiler: Compiler<'_>, source: &Source) -> Stage {
+        Stage::new(compiler, source, "SHAPES", &ShapeMix::ALL)
     }
 
     /// Binds buffers of frames of this kind.
@@ -92,7 +94,8 @@ impl VerdictStage {
         let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
-        let other = |i: usize| self.others[i].get_or_init(|| Self::compiled(device, &OTHERS[i]));
+        let compiler = Compiler { device, cache: self.cache.as_ref() };
+        let other = |i: usize| self.others[i].get_or_init(|| Self::compiled(compiler, &OTHERS[i]));
         let stage = match (kind.in_plane, kind.moving) {
             (false, false) => &self.resting,
             (false, true) => other(0),
