@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let verdicts = CollisionService::new(Engine::Cpu)?.verdicts(&frames, &pairs)?;
     let mut undecided = 0;
     for ((pair, &word), verdict) in pairs.iter().zip(&codes).zip(verdicts.iter()) {
-        // What the shader is certain of is so; the rest is for `CollisionService::verdict`.
+        // What the shader is certain of is so; the rest is settled on the CPU. `embed` shows it.
         match RawCode::from_low_bits(word) {
             RawCode::UNDECIDED => undecided += 1,
             code => assert_eq!(code.bits(), *verdict as u32, "{pair:?}"),

@@ -1,6 +1,7 @@
 // How and where two frames meet, by float arithmetic, for any caller: nothing here reads a binding.
 
-// What is wanted of two frames that meet (KNOWN_SEPARATION, KNOWN_COMMON), as far as floats can tell.
+// What is wanted of two frames that meet (KNOWN_SEPARATION, KNOWN_COMMON), as far as floats can
+// tell.
 fn bound(first: Frame, second: Frame, wanted: u32) -> HitBounds {
     var out = HitBounds();
     if (wanted & KNOWN_SEPARATION) != 0u {

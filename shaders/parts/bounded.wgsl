@@ -1,5 +1,6 @@
 // Bounds the pairs of the hits: one hit an invocation. The stage says what a BoundFrame and a
-// BoundRecord are, how bound_frames bounds two of the one by the other, and what nothing_known() is.
+// BoundRecord are, how bound_frames bounds two of the one by the other, and what nothing_known()
+// is.
 
 @group(0) @binding(1) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(2) var<storage, read> frames: array<BoundFrame>;

@@ -1,5 +1,5 @@
 // What two solids have in common: a box round it and a point of it. Twin:
-// src/kernel/clip/common.rs, which says why it is right.
+// crates/core/src/kernel/clip/common.rs, which says why it is right.
 
 struct Common {
     // A point of both solids, seen from the first one's origin, where known_point.
@@ -152,7 +152,8 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
     let by_a = pull(a, a_outside, point);
     let by_b = pull(b, b_outside, point - d);
-    // Where the pair is so flat that the point could round when it is scaled back, nothing is known.
+    // Where the pair is so flat that the point could round when it is scaled back, nothing is
+    // known.
     let known_point = min(by_a, by_b) >= 0.0 && all(reach * back >= vec3<f32>(FLUSH));
 
     let off = reach * CLIP_POINT + FLUSH;

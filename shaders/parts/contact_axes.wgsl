@@ -1,6 +1,7 @@
 // When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the
-// resting pair, along each of which the two pass each other. Twin: src/kernel/contact_axes.rs,
-// which says why the inner bounds hold. The twin takes a tetrahedron first; here any order will do.
+// resting pair, along each of which the two pass each other. Twin:
+// crates/core/src/kernel/contact_axes.rs, which says why the inner bounds hold. The twin takes a
+// tetrahedron first; here any order will do.
 
 // A product of edges counts as null where its length is less than this times the reach and the
 // longer edge.

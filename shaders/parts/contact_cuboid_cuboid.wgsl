@@ -1,5 +1,6 @@
 // When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two
-// pass each other. Twin: src/kernel/contact_cuboid_cuboid.rs, which says why the inner bounds hold.
+// pass each other. Twin: crates/core/src/kernel/contact_cuboid_cuboid.rs, which says why the inner
+// bounds hold.
 
 // How two solids pass along three axes, all twice and times the axis' length: they meet at t where
 // |offset + slope t| <= radius.

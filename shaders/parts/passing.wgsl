@@ -1,5 +1,5 @@
 // How two moving solids pass along an axis, and when all axes let them meet. Twin:
-// src/kernel/passing.rs.
+// crates/core/src/kernel/passing.rs.
 
 // How two solids pass along an axis, times a positive number: they meet at t where neither ahead +
 // slope t nor behind - slope t is positive.

@@ -1,5 +1,5 @@
 // The best axis of two resting frames in the plane, among the normals of all edges. Twin:
-// src/kernel/plane/axes.rs.
+// crates/core/src/kernel/plane/axes.rs.
 
 const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
 const PLANE_AXES: f32 = 52.0 * U32;

@@ -1,8 +1,8 @@
 // How and where two frames in the plane meet, by float arithmetic, for any caller: nothing here
 // reads a binding.
 
-// What is wanted of two frames that meet (KNOWN_SEPARATION, KNOWN_COMMON), as far as floats can tell.
-// Every z is zero.
+// What is wanted of two frames that meet (KNOWN_SEPARATION, KNOWN_COMMON), as far as floats can
+// tell. Every z is zero.
 fn bound2(first: Frame2, second: Frame2, wanted: u32) -> HitBounds {
     var out = HitBounds();
     if (wanted & KNOWN_SEPARATION) != 0u {

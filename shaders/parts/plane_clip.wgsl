@@ -1,6 +1,6 @@
 // What two frames in the plane have in common: a box round it and a point of it. Twin:
-// src/kernel/plane/clip.rs, which says why it is right. A parallelogram's third row counts for
-// nothing.
+// crates/core/src/kernel/plane/clip.rs, which says why it is right. A parallelogram's third row
+// counts for nothing.
 
 const PLANE_CLIP: f32 = 66.0 * U32;
 const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
@@ -178,7 +178,8 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
     clip_edges2(&hull, d, f, b_triangle, a, d);
 
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
-    // Where the pair is so flat that the point could round when it is scaled back, nothing is known.
+    // Where the pair is so flat that the point could round when it is scaled back, nothing is
+    // known.
     let known_point = is_inside2(a, point) && is_inside2(b, point - d) && all(reach * back >= vec2<f32>(FLUSH));
 
     let off = reach * PLANE_CLIP_POINT + FLUSH;
@@ -189,8 +190,8 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
 }
 
 // The common points of two frames that meet, the box in the world. Where the shader cannot judge
-// them nothing is known, and the box is all of the plane. Faces of the box are rounded outward by up
-// to some four ulps of the numbers that make them.
+// them nothing is known, and the box is all of the plane. Faces of the box are rounded outward by
+// up to some four ulps of the numbers that make them.
 fn bound_common2(first: Frame2, second: Frame2) -> Common2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);

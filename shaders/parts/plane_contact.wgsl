@@ -1,5 +1,5 @@
 // When two moving frames in the plane meet: the normals of all edges, along each of which the two
-// pass each other. Twin: src/kernel/plane/contact.rs.
+// pass each other. Twin: crates/core/src/kernel/plane/contact.rs.
 
 // How two frames pass along an axis, times its length, of which the second moves by v.
 fn passing2(axis: Axis2, v: vec2<f32>) -> Passing {

@@ -1,4 +1,4 @@
-// What the stages of a search share. Twin: src/gpu/search/layout.rs.
+// What the stages of a search share. Twin: src/gpu/shader/search_layout.rs.
 
 // A volume in the world, its links, and a box that holds it and all below it.
 struct SearchNode {

@@ -1,4 +1,5 @@
-// What lies in the buffers. Twin: src/geom/frame.rs and pair.rs, src/gpu/layout.rs.
+// What lies in the buffers. Twin: crates/core/src/geom/frame.rs and pair.rs,
+// src/gpu/shader/layout.rs.
 
 // Integers, since a GPU may assume that a float is never NaN, and drop a test for it.
 struct Frame {
@@ -49,8 +50,8 @@ struct UndecidedRecord {
     frame_b: Frame,
 }
 
-// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/layout.rs, which says
-// what holds.
+// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/shader/layout.rs, which
+// says what holds.
 struct HitBounds {
     axis: vec3<f32>,
     depth: f32,
@@ -64,7 +65,7 @@ struct HitBounds {
 }
 
 // When the moving pair of a hit meets first and last, each between two bounds. Twin:
-// src/gpu/layout.rs.
+// src/gpu/shader/layout.rs.
 struct HitInterval {
     first: vec2<f32>,
     last: vec2<f32>,

@@ -7,21 +7,26 @@
 //! has the shaders' text for shaders of one's own.
 //!
 //! ```no_run
-//! # use motzkin::{gpu::{AdapterChoice, BatchBuffers, BatchOptions, Pipelines, headless, layout}, wgpu};
+//! # use motzkin::gpu::{AdapterChoice, BatchBuffers, BatchOptions, Pipelines, headless, layout};
+//! # use motzkin::wgpu::{self, BufferUsages};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let gpu = pollster::block_on(headless(&AdapterChoice::Any))?;
 //! # let (device, queue) = (gpu.device, gpu.queue);
 //! # let buffer = |size| device.create_buffer(&wgpu::BufferDescriptor {
-//! #     label: None, size, usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::INDIRECT, mapped_at_creation: false,
+//! #     label: None,
+//! #     size,
+//! #     usage: BufferUsages::STORAGE | BufferUsages::INDIRECT,
+//! #     mapped_at_creation: false,
 //! # });
-//! # let (frames, pairs, hits) = (buffer(64 * 1000), buffer(8 * 4000), buffer(layout::hits_size(4000)));
+//! # let (frames, pairs) = (buffer(64 * 1000), buffer(8 * 4000));
+//! # let hits = buffer(layout::hits_size(4000));
 //! // Once: your device, your buffers.
 //! let pipelines = Pipelines::new(&device)?;
-//! let buffers = BatchBuffers { hits: Some(hits.slice(..)), ..BatchBuffers::new(frames.slice(..), pairs.slice(..)) };
-//! let batch = pipelines.batch(&device, &buffers, &BatchOptions { vertices_per_hit: 36, ..Default::default() })?;
-//! // Each frame: your encoder. Then `draw_indirect(&hits, 0)` draws an instance a hit.
-//! let mut encoder = device.create_command_encoder(&Default::default());
-//! batch.record(&mut encoder, 4000)?;
+//! let buffers = BatchBuffers { hits: Some(hits.slice(..)), ..BatchBuffers::new(frames.slice(..),
+//! pairs.slice(..)) }; let batch = pipelines.batch(&device, &buffers, &BatchOptions {
+//! vertices_per_hit: 36, ..Default::default() })?; // Each frame: your encoder. Then
+//! `draw_indirect(&hits, 0)` draws an instance a hit. let mut encoder =
+//! device.create_command_encoder(&Default::default()); batch.record(&mut encoder, 4000)?;
 //! # queue.submit([encoder.finish()]);
 //! # Ok(())
 //! # }

@@ -15,7 +15,12 @@ const TICK: u64 = size_of::<u64>() as u64;
 ///
 /// ```no_run
 /// # use motzkin::{gpu::{GpuError, StageTimer}, wgpu};
-/// # fn record(device: &wgpu::Device, queue: &wgpu::Queue, encoder: &mut wgpu::CommandEncoder, readback: &wgpu::Buffer) -> Result<(), GpuError> {
+/// # fn record(
+/// #     device: &wgpu::Device,
+/// #     queue: &wgpu::Queue,
+/// #     encoder: &mut wgpu::CommandEncoder,
+/// #     readback: &wgpu::Buffer,
+/// # ) -> Result<(), GpuError> {
 /// let timer = StageTimer::new(device, queue, 1)?;
 /// let timestamp_writes = timer.as_ref().and_then(|timer| timer.pass(0));
 /// let descriptor = wgpu::ComputePassDescriptor { label: Some("cull"), timestamp_writes };

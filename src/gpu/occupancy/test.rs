@@ -15,8 +15,8 @@ const TRIANGLES: usize = 1 << 20;
 /// Nine numbers a triangle.
 const TRIANGLE_BYTES: u64 = 36;
 
-/// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views),
-/// with one readback.
+/// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them (170 for
+/// views), with one readback.
 pub struct GpuOccupancyTest {
     passes: Passes,
     mode: OccupancyMode,

@@ -110,9 +110,9 @@ impl ResidentFrames {
     /// [`UploadBelt::finish`] before the commands are submitted. Rows that were not touched are
     /// taken to be equal.
     ///
-    /// Growing replaces buffers, see [`generation`](Self::generation). All that there are have capacity
-    /// for as many rows, so that they fit a batch; filters or ids that have become none have no
-    /// buffer.
+    /// Growing replaces buffers, see [`generation`](Self::generation). All that there are have
+    /// capacity for as many rows, so that they fit a batch; filters or ids that have become none
+    /// have no buffer.
     ///
     /// # Errors
     ///

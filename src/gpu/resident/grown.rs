@@ -36,8 +36,8 @@ impl Grown {
         self.buffer.as_ref().map_or(0, wgpu::Buffer::size)
     }
 
-    /// Makes capacity for so many rows, if there is less; records the copy of the first `kept` ones.
-    /// Answers whether the buffer is another one.
+    /// Makes capacity for so many rows, if there is less; records the copy of the first `kept`
+    /// ones. Answers whether the buffer is another one.
     pub fn grow(
         &mut self,
         device: &wgpu::Device,

@@ -87,8 +87,8 @@ fn words(pairs: usize) -> usize {
 }
 
 impl ResidentPairs {
-    /// Takes the memory that so many pairs need, if there is less: with capacity for half as many again
-    /// where there were some before, and the budget allows it.
+    /// Takes the memory that so many pairs need, if there is less: with capacity for half as many
+    /// again where there were some before, and the budget allows it.
     pub(in crate::gpu) fn reserve(
         &mut self,
         budget: &Arc<Budget>,

@@ -1,5 +1,5 @@
-//! Memory of buffers that grow together. It is taken from a budget when rows are announced, and used
-//! when they are uploaded.
+//! Memory of buffers that grow together. It is taken from a budget when rows are announced, and
+//! used when they are uploaded.
 
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu_error::OverBudget;

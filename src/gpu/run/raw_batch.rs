@@ -13,8 +13,8 @@ pub struct RawBatch {
     /// True when a dispatch had more undecided pairs than its list has capacity for, so that they
     /// were listed from the codes.
     pub overflowed: bool,
-    /// How long the stages took, where [`RunnerOptions::profile`](crate::gpu::RunnerOptions::profile)
-    /// asks for it. The device's stages are missing where the device lacks
-    /// [`wgpu::Features::TIMESTAMP_QUERY`].
+    /// How long the stages took, where
+    /// [`RunnerOptions::profile`](crate::gpu::RunnerOptions::profile) asks for it. The device's
+    /// stages are missing where the device lacks [`wgpu::Features::TIMESTAMP_QUERY`].
     pub times: Option<StageTimes>,
 }

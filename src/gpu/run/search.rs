@@ -19,8 +19,8 @@ const HIT_CAPACITY: u32 = 1 << 18;
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchAnswer {
-    /// Pairs of places among the nodes, level by level; with [`DOUBT`] where the path to them has to
-    /// be settled.
+    /// Pairs of places among the nodes, level by level; with [`DOUBT`] where the path to them has
+    /// to be settled.
     pub hits: Vec<Pair>,
     /// Pairs that were tested.
     pub tests: u32,

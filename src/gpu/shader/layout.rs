@@ -29,8 +29,8 @@ pub use crate::gpu::shader::stage_layout::{CODES_PER_WORD, MAX_PAIRS};
 #[repr(C)]
 pub struct ListHeader {
     /// Offset 0: vertices (or indices) that a draw makes of each hit,
-    /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit); 0 in a list of
-    /// undecided pairs.
+    /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit); 0 in a list
+    /// of undecided pairs.
     pub vertices: u32,
     /// Offset 4: entries in the list: `found`, or the list's capacity where that is less.
     pub listed: u32,
@@ -41,8 +41,9 @@ pub struct ListHeader {
     pub found: u32,
     /// Offset 24: undecided pairs in the recording, whether they are listed or not.
     pub undecided: u32,
-    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs holds, which
-    /// only a count in a buffer can be, means that the pairs beyond the buffer were not tested.
+    /// Offset 28: pairs that the recording was asked for. More than the buffer of pairs holds,
+    /// which only a count in a buffer can be, means that the pairs beyond the buffer were not
+    /// tested.
     pub offered: u32,
 }
 
@@ -50,8 +51,9 @@ pub struct ListHeader {
 ///
 /// A pair that names no frame is undecided, so it is among the hits of a batch that keeps undecided
 /// pairs. Its hit holds what the pair says: without ids `a` and `b` are the indices of the pair,
-/// one of which lies beyond the buffer of frames. With ids the missing frame has [`NO_ID`]. A shader
-/// that reads a frame by the index in a hit compares the index with the number of frames first.
+/// one of which lies beyond the buffer of frames. With ids the missing frame has [`NO_ID`]. A
+/// shader that reads a frame by the index in a hit compares the index with the number of frames
+/// first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Zeroable, Pod)]
 #[repr(C)]
 pub struct Hit {

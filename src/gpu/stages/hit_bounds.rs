@@ -30,8 +30,8 @@ pub(in crate::gpu) struct BoundsStages {
     /// How and where pairs meet at rest: [`HitBounds`]. One for each of [`OUTPUTS`], in space and
     /// in the plane.
     bound: [[OnceLock<Stage>; 3]; 2],
-    /// When they meet in motion: [`HitInterval`](crate::gpu::layout::HitInterval). In space and in the
-    /// plane.
+    /// When they meet in motion: [`HitInterval`](crate::gpu::layout::HitInterval). In space and in
+    /// the plane.
     intervals: [OnceLock<Stage>; 2],
     cache: Option<wgpu::PipelineCache>,
     row: u32,

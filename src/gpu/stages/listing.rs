@@ -40,7 +40,8 @@ pub(in crate::gpu) struct ScanStage {
     row: u32,
 }
 
-/// The buffers that every listing begins with; [`layout`](crate::gpu::layout) says what lies in them.
+/// The buffers that every listing begins with; [`layout`](crate::gpu::layout) says what lies in
+/// them.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct ScanBuffers<'a> {
     pub params: BufferBinding<'a>,

@@ -29,7 +29,8 @@ impl ShapeMix {
         [Self::Any as u32, Self::Cuboids as u32, Self::CuboidTetra as u32, Self::Tetras as u32];
 }
 
-/// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in them.
+/// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in
+/// them.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct VerdictBuffers<'a> {
     pub params: BufferBinding<'a>,

@@ -96,7 +96,10 @@ pub enum BufferError {
     WantedWithoutBounds,
     /// Something is wanted that pairs of this kind do not have, or that hits do not: resting pairs
     /// have no interval, moving pairs no depth, and the gap belongs to pairs that are no hits.
-    #[error("{wanted:?} is wanted of the hits of {} frames", if *.moving { "moving" } else { "resting" })]
+    #[error(
+        "{wanted:?} is wanted of the hits of {} frames",
+        if *.moving { "moving" } else { "resting" }
+    )]
     WantedOfOthers {
         /// What is wanted.
         wanted: Wanted,

@@ -12,8 +12,8 @@ pub struct BatchOptions {
     /// [`ShapeMix::Any`], which leaves none undecided for its shapes.
     pub shapes: ShapeMix,
     /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their
-    /// interiors do at some `t`. Default: `false`, which ignores velocities. The first such batch of
-    /// the pipelines compiles four more.
+    /// interiors do at some `t`. Default: `false`, which ignores velocities. The first such batch
+    /// of the pipelines compiles four more.
     pub moving: bool,
     /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs
     /// are [`UndecidedRecord2`](crate::gpu::layout::UndecidedRecord2)s. Default: `false`, for
@@ -24,9 +24,10 @@ pub struct BatchOptions {
     pub undecided: Undecided,
     /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]:
     /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as
-    /// [`HitBounds`](crate::gpu::layout::HitBounds); [`INTERVAL`](Wanted::INTERVAL) in motion, in space
-    /// or in the plane, as [`HitInterval`](crate::gpu::layout::HitInterval)s. Default:
-    /// [`Wanted::NOTHING`], which a batch without that buffer needs. The first batch of the pipelines that wants it compiles two more.
+    /// [`HitBounds`](crate::gpu::layout::HitBounds); [`INTERVAL`](Wanted::INTERVAL) in motion, in
+    /// space or in the plane, as [`HitInterval`](crate::gpu::layout::HitInterval)s. Default:
+    /// [`Wanted::NOTHING`], which a batch without that buffer needs. The first batch of the
+    /// pipelines that wants it compiles two more.
     pub wanted: Wanted,
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
     /// Default: 0, which a buffer of hits for indirect draws does not allow.
