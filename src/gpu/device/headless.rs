@@ -5,7 +5,7 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Which adapter to open.
+/// Chooses the adapter to open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdapterChoice {
     /// The best that is no software renderer.
@@ -16,7 +16,7 @@ pub enum AdapterChoice {
     Named(String),
 }
 
-/// An adapter, described.
+/// Describes an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdapterSummary {
     /// The adapter's name.
@@ -30,7 +30,7 @@ pub struct AdapterSummary {
 }
 
 impl AdapterSummary {
-    /// True for a renderer that runs on the processor: slower than the CPU engine.
+    /// Returns true for a renderer that runs on the processor, which is slower than the CPU engine.
     pub fn is_software(&self) -> bool {
         self.device_type == wgpu::DeviceType::Cpu
     }
@@ -104,7 +104,7 @@ impl Faults {
     }
 }
 
-/// A device of one's own.
+/// A device, its queue and its adapter, opened without a window.
 #[derive(Clone, Debug)]
 pub struct Headless {
     /// What it runs on.
@@ -174,13 +174,18 @@ async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
     found
 }
 
-/// Every adapter, best first.
+/// Returns every adapter, best first.
 pub async fn adapters() -> Vec<AdapterSummary> {
     enumerate().await.into_iter().map(|(summary, _)| summary).collect()
 }
 
-/// Opens a device on the chosen adapter, with room for bindings of up to a gibibyte and with
-/// timestamps where there are any.
+/// Opens a device on the chosen adapter. Bindings may be up to a gibibyte, as far as the adapter
+/// allows, and timestamps are enabled where the adapter has them.
+///
+/// # Errors
+///
+/// [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and what the
+/// driver refuses.
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();

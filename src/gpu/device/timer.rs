@@ -41,7 +41,7 @@ pub struct StageTimer {
 }
 
 impl StageTimer {
-    /// A timer for this many passes, 1 to 2048. `None` on a device without
+    /// Makes a timer for this many passes, 1 to 2048. Returns `None` on a device without
     /// [`wgpu::Features::TIMESTAMP_QUERY`]. Takes 32 bytes a pass on the device.
     ///
     /// # Errors
@@ -76,13 +76,13 @@ impl StageTimer {
         loss(device).map_or(made, Err).map(Some)
     }
 
-    /// Passes that it has room for.
+    /// Returns the number of passes that the timer can time.
     pub fn passes(&self) -> u32 {
         self.passes
     }
 
-    /// What to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on,
-    /// for which the timer has no room.
+    /// Returns what to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on,
+    /// which the timer cannot time.
     pub fn pass(&self, index: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         (index < self.passes).then(|| wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -98,7 +98,7 @@ impl StageTimer {
         encoder.copy_buffer_to_buffer(&self.resolved, 0, target, offset, self.bytes());
     }
 
-    /// Bytes that [`resolve`](Self::resolve) copies.
+    /// Returns the bytes that [`resolve`](Self::resolve) copies.
     pub fn bytes(&self) -> u64 {
         Self::bytes_of(self.passes)
     }
@@ -108,8 +108,8 @@ impl StageTimer {
         2 * TICK * passes as u64
     }
 
-    /// How long each pass took, from the bytes that [`resolve`](Self::resolve) copied. No time at
-    /// all where a driver set its clock back in between.
+    /// Returns how long each pass took, from the bytes that [`resolve`](Self::resolve) copied. A pass
+    /// during which the driver set its clock back took no time.
     pub fn durations<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Duration> + use<'a> {
         let period = self.period;
         bytes.chunks_exact(Self::bytes_of(1) as usize).map(move |span| {

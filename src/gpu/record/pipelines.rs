@@ -10,7 +10,7 @@ use crate::gpu_error::GpuError;
 use futures_intrusive::channel::shared::oneshot_channel;
 use std::sync::Arc;
 
-/// The compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a
+/// All compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a
 /// handle.
 #[derive(Clone, Debug)]
 pub struct Pipelines(Arc<Stages>);
@@ -92,10 +92,12 @@ impl Pipelines {
         Ok(Self(Arc::new(Stages::new(Compiler { device, cache }, groups)?)))
     }
 
-    /// Binds the caller's buffers, and allocates what a batch needs besides, once: recording makes
-    /// no object.
+    /// Binds the caller's buffers and allocates what a batch needs besides. Do it once: recording
+    /// makes no object.
     ///
-    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, room, and
+    /// # Errors
+    ///
+    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, capacities, and
     /// buffers that would be read and written at once. A buffer of the same instance's other
     /// devices is refused as well, and a lost device says so.
     pub fn batch(

@@ -15,7 +15,7 @@ use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
 /// never less than one.
 ///
 /// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic,
-/// and tells its size.
+/// and knows its size.
 #[derive(Debug)]
 pub struct UploadBelt {
     device: wgpu::Device,
@@ -93,7 +93,7 @@ impl UploadBelt {
     /// The fewest bytes of a chunk.
     const LEAST: u64 = 4096;
 
-    /// A belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of
+    /// Makes a belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of
     /// 8: at least 4 KiB, at most the device's `max_buffer_size`.
     pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
         Self::within(device, chunk, Budget::new(None))
@@ -140,7 +140,7 @@ impl UploadBelt {
         }
     }
 
-    /// Bytes of all chunks, those under way included.
+    /// Returns the bytes of all chunks, those under way included.
     pub fn bytes(&self) -> u64 {
         self.counts.all.load(Ordering::Relaxed)
     }
@@ -169,7 +169,7 @@ impl UploadBelt {
         Ok(())
     }
 
-    /// The chunk that is being filled, with room in it.
+    /// The chunk that is being filled, and is not full.
     fn open_chunk(&mut self) -> Result<&mut Chunk, GpuError> {
         let full = |chunk: &Chunk| chunk.used + COPY_BUFFER_ALIGNMENT > chunk.buffer.size();
         if self.filled.last().is_none_or(full) {
@@ -204,8 +204,8 @@ impl UploadBelt {
         Ok(Chunk { buffer, used: 0, _counted: counted })
     }
 
-    /// To be called after the writes and before the encoder's commands are submitted: the chunks
-    /// come back when they have run. An encoder that is never submitted frees its chunks.
+    /// Takes the written chunks back once the encoder's commands have run. Call it after the writes
+    /// and before the commands are submitted. An encoder that is never submitted frees its chunks.
     pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
         let idle = self.mark.after(self.filled.len());
         for mut chunk in self.filled.drain(..) {

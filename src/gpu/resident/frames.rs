@@ -57,7 +57,7 @@ pub(in crate::gpu) const ROW: u64 =
 const MOST_COPIES: usize = 64;
 
 impl ResidentFrames {
-    /// No buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`,
+    /// Makes an empty set, without buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`,
     /// filters and ids all of these too.
     pub fn new(device: &wgpu::Device) -> Self {
         Self::within(device, &Budget::new(None))
@@ -79,18 +79,18 @@ impl ResidentFrames {
         }
     }
 
-    /// The frame in this row has changed. Rows behind those of the last upload need no touch, and
-    /// get none.
+    /// Marks the frame in this row as changed. New rows, beyond those of the last upload, travel
+    /// anyway.
     pub fn touch_frame(&mut self, row: usize) {
         self.touch(0, row);
     }
 
-    /// The filter in this row has changed.
+    /// Marks the filter in this row as changed.
     pub fn touch_filter(&mut self, row: usize) {
         self.touch(1, row);
     }
 
-    /// The id in this row has changed.
+    /// Marks the id in this row as changed.
     pub fn touch_id(&mut self, row: usize) {
         self.touch(2, row);
     }
@@ -101,7 +101,7 @@ impl ResidentFrames {
         }
     }
 
-    /// Everything is to be uploaded again: after an encoder with updates was not submitted, say.
+    /// Marks all rows as changed, for example after an encoder with updates was not submitted.
     pub fn touch_all(&mut self) {
         self.lens = [0; 3];
     }
@@ -232,29 +232,30 @@ impl ResidentFrames {
         self.touch_all();
     }
 
-    /// The frames, 64 bytes each, with capacity behind them; `None` before the first upload.
+    /// Returns the buffer of frames, 64 bytes each, with capacity behind them. `None` before the first
+    /// upload.
     pub fn frames(&self) -> Option<&wgpu::Buffer> {
         self.frames.buffer()
     }
 
-    /// The filters, 8 bytes each; `None` where there are none.
+    /// Returns the buffer of filters, 8 bytes each. `None` where there are none.
     pub fn filters(&self) -> Option<&wgpu::Buffer> {
         self.filters.buffer()
     }
 
-    /// The ids, 4 bytes each; `None` where there are none.
+    /// Returns the buffer of ids, 4 bytes each. `None` where there are none.
     pub fn ids(&self) -> Option<&wgpu::Buffer> {
         self.ids.buffer()
     }
 
-    /// Another number whenever an upload has replaced or dropped a buffer: what was bound to the
-    /// old one, batches among them, has to be made anew.
+    /// Returns a number that changes whenever an upload has replaced or dropped a buffer. What was
+    /// bound to the old buffer, batches among them, has to be made anew then.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Bytes of the frames' buffer, of those of filters and ids, and of the scratch that scattered
-    /// updates pass through.
+    /// Returns the bytes of the buffer of frames, of the buffers of filters and ids together, and of
+    /// the scratch buffer for scattered updates.
     pub fn bytes(&self) -> (u64, u64, u64) {
         (self.frames.bytes(), self.filters.bytes() + self.ids.bytes(), self.scatter.bytes())
     }

@@ -117,7 +117,7 @@ impl<'a, F: ShaderFrame, R: Pod> Work for Bounds<'a, F, R> {
 }
 
 impl Runner {
-    /// Returns how and where each pair meets, as far as the shaders can tell of pairs that are
+    /// Returns how and where each pair meets, as far as `f32` can show it for pairs that are
     /// known to meet: see [`HitBounds`]. Computes [`DEPTH`](Wanted::DEPTH),
     /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) of `wanted`; the first call that wants
     /// them compiles a pipeline. A pair that names a frame out of range, and an invalid frame, have
@@ -131,7 +131,7 @@ impl Runner {
         self.records(false, wanted, HitBounds::default(), frames, pairs).await
     }
 
-    /// Returns when each pair of moving frames meets, as far as the shaders can tell of pairs that
+    /// Returns when each pair of moving frames meets, as far as `f32` can show it for pairs that
     /// are known to meet. The first call compiles a pipeline. A pair that names a frame out of
     /// range, and an invalid frame, may meet [at any time](HitInterval::ANYTIME).
     pub async fn intervals<F: ShaderFrame>(

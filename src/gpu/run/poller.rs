@@ -86,7 +86,8 @@ impl Poller {
         }
     }
 
-    /// The same, at most until a time.
+    /// Runs a future to its end on this thread as [`block_on`](Self::block_on) does, but at most
+    /// until a time.
     pub fn block_until<F: Future>(
         &self,
         mut future: Pin<&mut F>,

@@ -3,7 +3,7 @@
 use crate::timing::StageTimes;
 use crate::verdict::RawCode;
 
-/// What the shaders say of a batch.
+/// The raw codes of a batch, as the shaders computed them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawBatch {
     /// One code a pair, in the order of the pairs.

@@ -28,7 +28,7 @@ pub(in crate::gpu) fn append_codes(codes: &mut Vec<RawCode>, bytes: &[u8], pairs
 }
 
 /// Appends the undecided pairs of a chunk that begins at pair `start`, from the list behind the
-/// codes in `bytes`. Answers false when the list does not name them all, in order: it had no room,
+/// codes in `bytes`. Answers false when the list does not name them all, in order: it was full,
 /// or a driver went wrong. Then `codes`, the chunk's own, say which.
 pub(in crate::gpu) fn append_undecided(
     undecided: &mut Vec<u32>,

@@ -89,7 +89,7 @@ pub const BOUND_HITS: Bindings = &[
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
 
-/// Group 0 of the stage that judges a level of a search.
+/// Group 0 of the stage that tests a level of a search.
 pub const SEARCH_JUDGE: Bindings = &[
     ("level", Access::Read),
     ("nodes", Access::Read),
@@ -118,7 +118,7 @@ pub const SEARCH_EMIT: Bindings = &[
     ("hits", Access::ReadWrite),
 ];
 
-/// Group 0 of the stage that tells the others.
+/// Group 0 of the stage that writes the settings of the others.
 pub const PREPARE: Bindings = &[
     ("byte_0", Access::Chosen),
     ("byte_1", Access::Chosen),

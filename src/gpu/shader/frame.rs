@@ -3,7 +3,7 @@
 use crate::error::FrameError;
 use crate::geom::{Frame2, Frame3, ShapeKind};
 
-/// A frame that the shaders judge: [`Frame3`] or [`Frame2`].
+/// A frame that the shaders can test: [`Frame3`] or [`Frame2`].
 pub trait ShaderFrame: bytemuck::Pod + Sync {
     /// True for frames in the plane, which have shaders of their own.
     const IN_PLANE: bool;

@@ -18,7 +18,7 @@ macro_rules! part {
     };
 }
 
-/// Tells the other stages of a batch how many pairs there are.
+/// Writes the number of pairs for the other stages of a batch.
 pub const PREPARE: Source = Source {
     name: "prepare",
     bindings: bindings::PREPARE,
@@ -273,7 +273,7 @@ pub const SCATTER: Source = Source {
     parts: &[TYPES, "\n", part!("scatter")],
 };
 
-/// Judges a level of a search.
+/// Tests a level of a search.
 pub const SEARCH_JUDGE: Source = Source {
     name: "search_judge",
     bindings: bindings::SEARCH_JUDGE,

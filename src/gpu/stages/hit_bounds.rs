@@ -41,7 +41,7 @@ pub(in crate::gpu) struct BoundsStages {
 const OUTPUTS: [u32; 3] =
     [HitBounds::SEPARATION, HitBounds::COMMON, HitBounds::SEPARATION | HitBounds::COMMON];
 
-/// Buffers bound to both, and the workgroups that the one tells the other.
+/// Buffers bound to both, and the number of workgroups that one computes for the other.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct BoundsBindings {
     prepare: (Stage, BindGroup),

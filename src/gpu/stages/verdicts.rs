@@ -1,4 +1,4 @@
-//! The stage that judges pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
+//! The stage that tests pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{
@@ -9,7 +9,8 @@ use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use std::sync::OnceLock;
 use wgpu::BufferBinding;
 
-/// The shapes that a batch holds. A pipeline made for one mix leaves pairs of another undecided.
+/// Names the shapes that the pairs of a batch have. A pipeline made for one mix leaves pairs of
+/// another mix undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum ShapeMix {
@@ -66,7 +67,7 @@ pub(in crate::gpu) struct VerdictStage {
     row: u32,
 }
 
-/// What kind of frames a stage judges.
+/// What kind of frames a stage tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gpu) struct FrameKind {
     pub moving: bool,
@@ -107,7 +108,7 @@ impl VerdictStage {
         VerdictBindings { stage: stage.clone(), group }
     }
 
-    /// Records the judging of the first `pairs` pairs, at most
+    /// Records the test of the first `pairs` pairs, at most
     /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS): the number in the bound params.
     pub fn record(
         &self,

@@ -48,7 +48,7 @@ pub struct BatchBuffers<'a> {
 }
 
 impl<'a> BatchBuffers<'a> {
-    /// Frames and pairs, and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames,
+    /// Takes frames and pairs and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames,
     /// pairs) }`.
     pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
         let (count, filters, ids, codes, hits, bounds, undecided) =

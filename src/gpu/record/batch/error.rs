@@ -111,7 +111,7 @@ pub enum BufferError {
     #[error("the buffer of hits is for indirect draws, of no vertices a hit")]
     NoVertices,
     /// The device could not make the batch's own buffers, or refused the caller's, which belong to
-    /// another device. (That a buffer was destroyed is for the submission to tell.)
+    /// another device. A destroyed buffer is an error of the submission.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }

@@ -2,7 +2,7 @@
 
 use crate::gpu::device::timer::StageTimer;
 
-/// Where the number of pairs of a recording comes from. A `u32` becomes [`Count`](Self::Count).
+/// Says where the number of pairs of a recording comes from. A `u32` becomes [`Count`](Self::Count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     /// The first pairs of the buffer, this many. Zero is fine: the lists are then empty.
@@ -21,7 +21,7 @@ impl From<u32> for Pairs {
     }
 }
 
-/// What a batch is recorded into. `&mut CommandEncoder` and `&mut ComputePass` become one by
+/// Says what a batch is recorded into. `&mut CommandEncoder` and `&mut ComputePass` become one by
 /// themselves.
 #[derive(Debug)]
 pub enum RecordTarget<'a, 'pass> {
