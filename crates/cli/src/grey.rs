@@ -3,9 +3,9 @@
 use super::error::CliError;
 use clap::ValueEnum;
 #[cfg(feature = "gpu")]
-use motzkin::gpu::grey::{GpuOccupancyTest, OccupancyMode};
-#[cfg(feature = "gpu")]
 use motzkin::gpu::{AdapterChoice, headless};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
 #[cfg(feature = "gpu")]
 use motzkin::service::ServiceError;
 use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyTest};
