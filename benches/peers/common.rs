@@ -52,7 +52,7 @@ pub fn compare_all() {
         let few = &hits[..EXACTLY];
         let frames = |pair: &Pair| (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
         let exactly = |wanted| {
-            let ns = median(|| engine.details(&scene.frames, few, wanted).expect("valid frames"))
+            let ns = median(|| engine.query(&scene.frames, few).wanted(wanted).run().expect("valid frames"))
                 .as_nanos();
             ns as f64 / few.len() as f64
         };
@@ -71,7 +71,7 @@ pub fn compare_all() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
             let bounds = |wanted| {
-                service.detail_bounds(&scene.frames, &hits, wanted).expect("valid frames").details
+                service.query(&scene.frames, &hits).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames").details
             };
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let (a, b) = frames(pair);

@@ -1,8 +1,9 @@
 //! How deep pairs that overlap are, against parry's contact, which finds the same axis.
 
+use motzkin::Precision;
 use super::Peer;
 use super::timing::median;
-use motzkin::service::SeparationBound;
+use motzkin::service;
 use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::workload::{Known, Workload};
@@ -71,7 +72,7 @@ fn compare(workload: Workload) {
     assert_eq!(pairs.len(), workload.known().overlapping, "{} answers wrongly", workload.name());
     let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
 
-    let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+    let exact = || service.query(&frames, &pairs).wanted(Wanted::DEPTH).run().expect("valid frames");
     let depths: Vec<f64> = exact()
         .details
         .iter()
@@ -96,13 +97,13 @@ fn compare(workload: Workload) {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
         let bounds =
-            || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-        let found: Vec<SeparationBound> = bounds()
+            || service.query(&frames, &pairs).wanted(Wanted::DEPTH).precision(Precision::Bounded).run().expect("valid frames");
+        let found: Vec<Separation<DVec3>> = bounds()
             .details
             .iter()
             .map(|detail| detail.separation.expect("they overlap"))
             .collect();
-        let holds = |(found, depth): (&SeparationBound, &f64)| {
+        let holds = |(found, depth): (&Separation<DVec3>, &f64)| {
             let (most, slack) = (f64::from(found.depth), f64::from(found.slack));
             depth * (1.0 - 1e-8) <= most && most - slack <= depth * (1.0 + 1e-8)
         };

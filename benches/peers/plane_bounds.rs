@@ -70,7 +70,7 @@ pub fn depths() {
         let (frames, pairs) = hits(workload);
         let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
         let service = at(SimdLevel::best());
-        let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+        let exact = || service.query(&frames, &pairs).wanted(Wanted::DEPTH).run().expect("valid frames");
         let depths: Vec<f64> = exact()
             .details
             .iter()
@@ -91,7 +91,7 @@ pub fn depths() {
         for level in SimdLevel::available() {
             let service = at(level);
             let bounds =
-                || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+                || service.query(&frames, &pairs).wanted(Wanted::DEPTH).precision(Precision::Bounded).run().expect("valid frames");
             let found: Vec<_> = bounds()
                 .details
                 .iter()
@@ -130,14 +130,14 @@ pub fn commons() {
         let service = at(SimdLevel::best());
         let exactly = |wanted| {
             let ns =
-                median(|| service.details(&frames, few, wanted).expect("valid frames")).as_nanos();
+                median(|| service.query(&frames, few).wanted(wanted).run().expect("valid frames")).as_nanos();
             ns as f64 / few.len() as f64
         };
         let (exact_point, exact_box) = (exactly(Wanted::WITNESS), exactly(Wanted::BOX));
         for level in SimdLevel::available() {
             let service = at(level);
             let bounds =
-                |wanted| service.detail_bounds(&frames, &pairs, wanted).expect("valid").details;
+                |wanted| service.query(&frames, &pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid").details;
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
                 let right = exact::plane::intersection_box(a, b).expect("valid").expect("a hit");

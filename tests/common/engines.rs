@@ -3,8 +3,9 @@
 use motzkin::service::{CollisionService, Engine};
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, Pair};
-use motzkin_core::kernel::{Indexed, SimdLevel, raw_codes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Frame, Resting, Source};
 use motzkin_lab::reference;
 
 /// Verdicts for pairs of frames.
@@ -60,7 +61,7 @@ fn kernels(level: SimdLevel, threads: usize) -> Tested {
     let raw = {
         let pool = pool.clone();
         move |frames: &[Frame3], pairs: &[Pair]| {
-            pool.install(|| raw_codes(&Indexed { frames, pairs }, level))
+            pool.install(|| Frame::codes::<Resting>(Source::Indexed { frames, pairs }, level))
         }
     };
     let verdicts = {
@@ -94,7 +95,7 @@ pub fn service(name: &str, service: CollisionService) -> Tested {
         let service = service.clone();
         move |frames: &[Frame3], pairs: &[Pair]| {
             let raw =
-                pollster::block_on(service.raw_verdicts(frames, pairs)).expect("a valid batch");
+                pollster::block_on(service.query(frames, pairs).raw()).expect("a valid batch");
             raw.codes().to_vec()
         }
     };

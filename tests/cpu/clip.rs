@@ -1,6 +1,8 @@
 //! Boxes and common points by kernels: right where they are told, and told of nearly all that
 //! overlap.
 
+use motzkin::Precision;
+use crate::common::answers::value;
 use crate::common::bodies::everything;
 use crate::common::cases;
 use crate::common::compare::{self, demand};
@@ -10,13 +12,12 @@ use crate::common::scene::{Case, Scene};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::service::{CollisionService, Engine, Wanted};
+use motzkin::{CollisionService, Engine, Wanted};
 use motzkin_core::geom::{Aabb3, Frame3, Pair};
 use motzkin_core::kernel::clip::common::clipped;
-use motzkin_core::kernel::{
-    CommonBounds, Indexed, Operands, SimdLevel, common_bounds, common_points, raw_codes,
-};
+use motzkin_core::kernel::{CommonBounds, Operands, SimdLevel};
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Frame, Resting, Source};
 use motzkin_lab::workload::Workload;
 
 /// The pairs of a scene that meet.
@@ -26,10 +27,10 @@ fn meeting(scene: &Scene) -> Vec<u32> {
 
 /// Every level, with boxes and without.
 fn each_level(scene: &Scene, pairs: &[u32], mut test: impl FnMut(&str, Vec<CommonBounds>)) {
-    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
     for level in SimdLevel::available() {
-        test(&format!("boxes on {}", level.name()), common_bounds(&source, pairs, level));
-        test(&format!("points on {}", level.name()), common_points(&source, pairs, level));
+        test(&format!("boxes on {}", level.name()), Frame::common(source, pairs, true, level));
+        test(&format!("points on {}", level.name()), Frame::common(source, pairs, false, level));
     }
 }
 
@@ -100,8 +101,8 @@ const OVERLAPS: [Workload; 8] = [
 /// A workload's pairs that overlap.
 fn overlapping(workload: Workload, pairs: usize) -> (Scene, Vec<u32>) {
     let given = workload.scene(pairs, seed());
-    let source = Indexed { frames: &given.frames, pairs: &given.pairs };
-    let codes = raw_codes(&source, SimdLevel::best());
+    let source = Source::Indexed { frames: &given.frames, pairs: &given.pairs };
+    let codes = Frame::codes::<Resting>(source, SimdLevel::best());
     let pairs: Vec<Pair> = given
         .pairs
         .iter()
@@ -201,12 +202,12 @@ fn the_service_answers_all_that_meet() {
     let service = CollisionService::new(Engine::Cpu).expect("an engine");
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
         let found =
-            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-        let details = found.details.iter().filter(|detail| detail.verdict.meets());
+            service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+        let details = found.details().iter().filter(|detail| detail.verdict.meets());
         let numbers: Vec<u32> = details.clone().map(|detail| detail.pair).collect();
         assert_eq!(numbers, meeting(&scene));
         let bounds: Vec<CommonBounds> = details
-            .map(|detail| CommonBounds { point: detail.witness, aabb: detail.aabb })
+            .map(|detail| CommonBounds { point: value(detail.witness), aabb: value(detail.aabb) })
             .collect();
         let has = |bounds: &CommonBounds| {
             bounds.point.is_some() == wanted.contains(Wanted::WITNESS)
@@ -214,7 +215,7 @@ fn the_service_answers_all_that_meet() {
         };
         assert!(bounds.iter().all(has));
         demand(compare::common_bounds("service", &scene, &numbers, &bounds));
-        let mut separate = found.details.iter().filter(|detail| !detail.verdict.meets());
+        let mut separate = found.details().iter().filter(|detail| !detail.verdict.meets());
         assert!(separate.all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
     }
 }

@@ -9,11 +9,10 @@ mod whole;
 use certificates::{Certificate, certificates};
 use dashu_ratio::RBig;
 use motzkin_core::geom::Frame3;
-use motzkin_core::kernel::{
-    self, Edges, Real, SimdLevel, Zipped, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra,
-};
+use motzkin_core::kernel::{self, Edges, Real, SimdLevel, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
 use motzkin_core::num::Ring;
 use motzkin_core::verdict::Verdict;
+use motzkin_core::{Frame, Resting, Source};
 use motzkin_lab::reference::{self, sat};
 use pairs::Pairs;
 use std::array::from_fn;
@@ -39,8 +38,8 @@ fn assert_agree(a: &Frame3, b: &Frame3, certificates: &[Certificate], kernel: Ve
     assert_eq!(sat::verdict::<RBig>(a, b).unwrap(), verdict, "{a:?} {b:?}");
     assert_eq!(reference::verdict(b, a).unwrap(), verdict, "{a:?} {b:?}");
     assert_eq!(kernel, verdict, "{a:?} {b:?}");
-    let source = Zipped { a: std::slice::from_ref(a), b: std::slice::from_ref(b) };
-    let raw = kernel::raw_codes(&source, SimdLevel::Scalar)[0].verdict();
+    let source = Source::Zipped { a: std::slice::from_ref(a), b: std::slice::from_ref(b) };
+    let raw = Frame::codes::<Resting>(source, SimdLevel::Scalar)[0].verdict();
     assert!(raw.is_none_or(|raw| raw == verdict), "{raw:?} {a:?} {b:?}");
 }
 

@@ -66,9 +66,9 @@ fn empty_batches_answer_empty() {
     for frames in [vec![], vec![cube(0.0)]] {
         let verdicts = service.verdicts(&frames, &[]).expect("empty");
         assert!(verdicts.is_empty() && verdicts.stats() == BatchStats::default());
-        assert_eq!(service.intersection_boxes(&frames, &[]).expect("empty"), vec![]);
+        assert_eq!(service.query(&frames, &[]).wanted(Wanted::BOX).run().expect("empty"), vec![]);
     }
-    assert!(service.verdicts_between::<Frame3>(&[], &[]).expect("empty").is_empty());
+    assert!(service.query_between::<[Frame3], [Frame3]>(&[], &[]).run().expect("empty").is_empty());
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn indices_out_of_range_are_named() {
             assert_eq!(error.to_string(), text);
             assert!(matches!(error, BatchError::PairOutOfRange { frames: 3, .. }));
             assert_eq!(
-                service.intersection_boxes(&frames, &pairs).expect_err("out of range").to_string(),
+                service.query(&frames, &pairs).wanted(Wanted::BOX).run().expect_err("out of range").to_string(),
                 text
             );
-            let raw = pollster::block_on(service.raw_verdicts(&frames, &pairs));
+            let raw = pollster::block_on(service.query(&frames, &pairs).raw());
             assert_eq!(raw.expect_err("out of range").to_string(), text);
         }
     }
@@ -106,15 +106,15 @@ fn indices_out_of_range_are_named() {
 #[test]
 fn lengths_must_match() {
     let service = service();
-    let error = service.verdicts_between(&[cube(0.0)], &[]).expect_err("unequal");
+    let error = service.query_between(&[cube(0.0)], &[]).run().expect_err("unequal");
     assert!(matches!(error, BatchError::LengthMismatch { left: 1, right: 0 }));
     let frames = [cube(0.0), cube(0.5)];
     let raw =
-        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+        pollster::block_on(service.query(&frames, &[Pair::new(0, 1)]).raw()).expect("a batch");
     let error = raw.settle(&frames, &[]).expect_err("other pairs");
     assert!(matches!(error, BatchError::LengthMismatch { left: 0, right: 1 }));
     let raw =
-        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
+        pollster::block_on(service.query(&frames, &[Pair::new(0, 1)]).raw()).expect("a batch");
     let error = raw.settle(&frames, &[Pair::new(0, 2)]).expect_err("other pairs");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
 }
@@ -176,9 +176,9 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
                 vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
             expected.extend([Some(Verdict::Overlapping); 65]);
             assert_eq!(rest, expected, "{level:?}: {reason}");
-            assert!(service.intersection_boxes(&frames, &pairs).is_err());
+            assert!(service.query(&frames, &pairs).wanted(Wanted::BOX).run().is_err());
         }
-        let faults = match service.verdicts_between(&[cube(0.0), flat], &[cube(0.5), cube(0.0)]) {
+        let faults = match service.query_between(&[cube(0.0), flat], &[cube(0.5), cube(0.0)]).run() {
             Err(BatchError::InvalidFrames { faults, .. }) => faults,
             other => panic!("{other:?}"),
         };
@@ -225,12 +225,12 @@ fn async_blocking_and_between_agree() {
     let (service, all) = (service(), everything());
     let blocking = service.verdicts(&all.frames, &all.pairs).expect("a batch");
     let asynchronous =
-        pollster::block_on(service.verdicts_async(&all.frames, &all.pairs)).expect("a batch");
+        pollster::block_on(service.query(&all.frames, &all.pairs)).expect("a batch");
     assert_eq!(blocking, asynchronous);
     let side = |pick: fn(&Pair) -> u32| -> Vec<Frame3> {
         all.pairs.iter().map(|pair| all.frames[pick(pair) as usize]).collect()
     };
-    let between = service.verdicts_between(&side(|p| p.a), &side(|p| p.b)).expect("a batch");
+    let between = service.query_between(&side(|p| p.a), &side(|p| p.b)).run().expect("a batch");
     demand(compare::verdicts("between", all, &between));
     assert_eq!(blocking.stats(), between.stats());
     assert_eq!(blocking.overlapping(), all.count(Verdict::Overlapping));
@@ -241,7 +241,7 @@ fn async_blocking_and_between_agree() {
 #[test]
 fn raw_then_settled() {
     let (service, all) = (service(), everything());
-    let raw = pollster::block_on(service.raw_verdicts(&all.frames, &all.pairs)).expect("a batch");
+    let raw = pollster::block_on(service.query(&all.frames, &all.pairs).raw()).expect("a batch");
     demand(compare::raw_codes("raw", all, raw.codes()));
     let open = |i: &u32| raw.codes()[*i as usize] == RawCode::UNDECIDED;
     let expected: Vec<u32> = (0..all.pairs.len() as u32).filter(open).collect();
@@ -254,7 +254,7 @@ fn raw_then_settled() {
 fn boxes_of_a_batch() {
     let all = everything();
     let sample = all.picked("boxes", (0..all.pairs.len()).step_by(9));
-    let boxes = service().intersection_boxes(&sample.frames, &sample.pairs).expect("a batch");
+    let boxes = service().query(&sample.frames, &sample.pairs).wanted(Wanted::BOX).run().expect("a batch");
     demand(compare::boxes("service", &sample, &boxes));
 }
 
@@ -274,7 +274,7 @@ fn details_of_those_that_have_them() {
                 continue;
             }
             let Details { verdicts, details, .. } =
-                service().details(&scene.frames, &scene.pairs, wanted).expect("a batch");
+                service().query(&scene.frames, &scene.pairs).wanted(wanted).run().expect("a batch");
             demand(compare::verdicts("details", &scene, &verdicts));
             let concerned = |verdict: Verdict| match verdict {
                 Verdict::Separate => wanted.contains(Wanted::GAP),

@@ -6,8 +6,9 @@ use motzkin::glam::Vec3;
 use motzkin::{Frame3, Pair};
 use motzkin_core::exact::decide;
 use motzkin_core::geom::ShapeKind;
-use motzkin_core::kernel::{self, Indexed, SimdLevel};
+use motzkin_core::kernel::{self, SimdLevel};
 use motzkin_core::verdict::RawCode;
+use motzkin_core::{Frame, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 const PAIRS: usize = 10_000;
@@ -39,8 +40,8 @@ fn undecided_pairs_are_nearly_those_of_the_cpu() {
     let seed = seed();
     for workload in Workload::ALL {
         let scene = workload.scene(PAIRS, seed);
-        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let cpu = kernel::raw_codes(&source, SimdLevel::Scalar);
+        let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let cpu = Frame::codes::<Resting>(source, SimdLevel::Scalar);
         let gpu = raw(runner(), &scene).codes;
         let differing = cpu.iter().zip(&gpu).filter(|(cpu, gpu)| cpu != gpu).count();
         let undecided = with_code(&cpu, RawCode::UNDECIDED).len();
@@ -101,8 +102,8 @@ fn bands_are_as_wide_as_on_the_cpu() {
     let boxes = [Workload::Boxes, Workload::Aligned, Workload::EquallyTurned, Workload::YawOnly];
     for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras]) {
         let scene = at_contact(workload, seed);
-        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let cpu = kernel::raw_codes(&source, SimdLevel::Scalar);
+        let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let cpu = Frame::codes::<Resting>(source, SimdLevel::Scalar);
         let gpu = raw(runner(), &scene).codes;
         let undecided = with_code(&cpu, RawCode::UNDECIDED).len();
         assert!(undecided > 200, "{}: only {undecided} of {}", workload.name(), cpu.len());

@@ -1,6 +1,7 @@
 //! When hits meet, by the shaders: bounds that hold, of hits alone, in the caller's encoder and by
 //! the service.
 
+use crate::common::sweep::Sweep;
 use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
 use crate::common::plane;
@@ -60,7 +61,7 @@ fn most_ends_are_tight() {
         let scene = workload.scene(3000, seed()).in_motion(2.0, seed());
         let passage = |pair: &Pair| {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-            exact::passage(a, b).expect("valid").interval
+            Sweep::exact(a, b).expect("valid").interval
         };
         let (pairs, exactly): (Vec<Pair>, Vec<_>) =
             scene.pairs.iter().filter_map(|pair| Some((*pair, passage(pair)?))).unzip();
@@ -100,7 +101,7 @@ fn most_ends_are_tight_in_the_plane() {
         let scene = workload.scene(3000, seed()).in_motion(2.0, seed());
         let passage = |pair: &Pair| {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-            exact::plane::passage(a, b).expect("valid").interval
+            Sweep::exact(a, b).expect("valid").interval
         };
         let (pairs, exactly): (Vec<Pair>, Vec<_>) =
             scene.pairs.iter().filter_map(|pair| Some((*pair, passage(pair)?))).unzip();
@@ -216,10 +217,10 @@ fn services_bound_intervals() {
     };
     let service = builder.build().unwrap_or_else(|error| panic!("{error}"));
     for scene in [hard(), drawn()] {
-        let found = service.contact_bounds(&scene.frames, &scene.pairs).unwrap();
+        let found = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).precision(Precision::Bounded).run().unwrap();
         demand(scene.compare_bounds("gpu", &found));
     }
     for scene in plane::moving() {
-        scene.demand_bounds("gpu", &service.contact_bounds(&scene.frames, &scene.pairs).unwrap());
+        scene.demand_bounds("gpu", &service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).precision(Precision::Bounded).run().unwrap());
     }
 }

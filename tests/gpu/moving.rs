@@ -7,8 +7,9 @@ use crate::rig::{Bench, Plan, Rig};
 use crate::{mixed, runner, seed, with_code};
 use motzkin::gpu::{BatchOptions, RawBatch};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
-use motzkin_core::kernel::{Indexed, SimdLevel, raw_moving_codes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
+use motzkin_core::{Moving, Resting};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
@@ -76,7 +77,7 @@ fn the_service_answers_moving_pairs_on_the_gpu() {
     }
     let service = builder.build().expect("an adapter");
     for scene in [hard(), drawn()] {
-        let verdicts = service.moving_verdicts(&scene.frames, &scene.pairs).unwrap();
+        let verdicts = service.query(&scene.frames, &scene.pairs).moving().run().unwrap();
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
         assert_eq!(verdicts.gpu_failure(), None);
         let stats = verdicts.stats();
@@ -119,11 +120,11 @@ fn records_of_moving_pairs_settle_as_moving() {
         motzkin::gpu::layout::UndecidedRecord { pair: i as u32, a, b, missing: 0, frame_a, frame_b }
     };
     let records: Vec<_> = scene.pairs.iter().enumerate().map(record).collect();
-    let settled = service.settle_moving_records(&records);
+    let settled = service.settle(&records, Moving);
     assert!(
         settled.iter().zip(&scene.truth).all(|(found, truth)| found.verdict == Ok(truth.verdict))
     );
-    let resting = service.settle_records(&records);
+    let resting = service.settle(&records, Resting);
     assert!(
         settled.iter().zip(&resting).any(|(moving, resting)| moving.verdict != resting.verdict)
     );

@@ -44,8 +44,9 @@ fn demand(scene: &Scene, found: &[HitBounds]) {
             [found.axis, found.point, found.low, found.high].iter().all(|vector| vector[2] == 0.0);
         let mut faults = vec![(!flat).then(|| "a z that is not zero".to_owned())];
         if tells(HitBounds::SEPARATION) {
-            let [x, y, _] = found.axis;
-            faults.push(bounds::fault_of_step(a, b, [x, y], found.depth, found.depth_slack));
+            let [x, y, _] = found.axis.map(f64::from);
+            let (depth, slack) = (found.depth.into(), found.depth_slack.into());
+            faults.push(bounds::fault_of_step(a, b, [x, y], depth, slack));
         }
         if tells(HitBounds::COMMON) {
             let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
@@ -227,7 +228,7 @@ fn services_bound_what_meets() {
     for scene in resting() {
         let scene = sample(scene, 100);
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs).wanted(Wanted::DEPTH | Wanted::GAP).precision(Precision::Bounded).run()
             .unwrap();
         let separations: Vec<_> =
             found.details.iter().map(|detail| detail.separation.unwrap()).collect();
@@ -236,7 +237,7 @@ fn services_bound_what_meets() {
         });
         let scene = meeting(&scene);
         for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX] {
-            let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).unwrap();
+            let found = service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().unwrap();
             let of = |i: usize| CommonBounds {
                 point: found.details[i].witness,
                 aabb: found.details[i].aabb,

@@ -123,9 +123,9 @@ fn services_answer_what_is_true() {
             let numbers: Vec<usize> = (0..scene.pairs.len()).step_by(step).collect();
             let pairs: Vec<Pair> = numbers.iter().map(|&i| scene.pairs[i]).collect();
             let verdicts =
-                service.polytope_moving_verdicts(&scene.set, &pairs).expect("valid pairs");
+                service.query(&scene.set, &pairs).moving().run().expect("valid pairs");
             let passages =
-                service.polytope_contact_intervals(&scene.set, &pairs).expect("valid pairs");
+                service.query(&scene.set, &pairs).moving().wanted(Wanted::INTERVAL).run().expect("valid pairs");
             for ((&i, verdict), passage) in numbers.iter().zip(verdicts.iter()).zip(&passages) {
                 let (truth, interval) = &scene.truth[i];
                 assert_eq!(
@@ -170,8 +170,8 @@ fn frames_keep_their_passages() {
         }
         let step = 1 + scene.pairs.len() / 400;
         let pairs: Vec<Pair> = scene.pairs.iter().copied().step_by(step).collect();
-        let found = service.polytope_contact_intervals(&set, &pairs).expect("valid pairs");
-        let own = service.contact_intervals(&scene.frames, &pairs).expect("valid pairs");
+        let found = service.query(&set, &pairs).moving().wanted(Wanted::INTERVAL).run().expect("valid pairs");
+        let own = service.query(&scene.frames, &pairs).moving().wanted(Wanted::INTERVAL).run().expect("valid pairs");
         for (i, (found, own)) in found.iter().zip(&own).enumerate() {
             assert_eq!(found, own, "{}: {}, seed {}", scene.name, scene.names[i * step], seed());
         }
@@ -187,7 +187,7 @@ fn witnesses_are_common_points() {
         .filter(|scene| ["random hulls", "by hand", "instances"].contains(&&scene.name[..]))
     {
         let found =
-            service.polytope_moving_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+            service.query(&scene.set, &scene.pairs).moving().wanted(Wanted::WITNESS).run().expect("valid pairs");
         for (i, (pair, found)) in scene.pairs.iter().zip(&found).enumerate() {
             let first = scene.truth[i].1.as_ref().map(|[first, _]| first.to_f64().value());
             assert_eq!(found.is_some(), first.is_some(), "{}", at(scene, i));
@@ -222,11 +222,11 @@ fn velocities_are_checked_and_kept() {
     let pairs = [Pair::new(of, copy)];
     let service = service(Engine::Cpu);
     set.set_velocity(of, Vec3::Z).expect("finite");
-    assert_eq!(*service.polytope_verdicts(&set, &pairs).expect("valid"), [Verdict::Separate]);
+    assert_eq!(*service.verdicts(&set, &pairs).expect("valid"), [Verdict::Separate]);
     assert_eq!(
-        *service.polytope_moving_verdicts(&set, &pairs).expect("valid"),
+        *service.query(&set, &pairs).moving().run().expect("valid"),
         [Verdict::Touching]
     );
-    assert!(service.polytope_moving_verdicts(&set, &[Pair::new(0, 2)]).is_err());
+    assert!(service.query(&set, &[Pair::new(0, 2)]).moving().run().is_err());
     assert_eq!(moving_hull_codes(&set, &pairs, SimdLevel::Scalar), [RawCode::UNDECIDED]);
 }

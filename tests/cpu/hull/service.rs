@@ -18,7 +18,7 @@ fn verdicts_are_exact_on_every_engine() {
     for engine in [Engine::Cpu, Engine::Reference] {
         let service = service(engine);
         for scene in all() {
-            let found = service.polytope_verdicts(&scene.set, &scene.pairs).expect("valid pairs");
+            let found = service.verdicts(&scene.set, &scene.pairs).expect("valid pairs");
             scene.demand(&format!("{engine:?}"), &found);
             let stats = found.stats();
             assert_eq!(stats.pairs, scene.pairs.len());
@@ -38,7 +38,7 @@ fn batches_of_awkward_sizes() {
     for size in [0, 1, 63, 65, 4097] {
         let pairs: Vec<Pair> = scene.pairs.iter().copied().cycle().take(size).collect();
         let expected: Vec<Verdict> = scene.expected.iter().copied().cycle().take(size).collect();
-        assert_eq!(*service.polytope_verdicts(&scene.set, &pairs).expect("valid pairs"), expected);
+        assert_eq!(*service.verdicts(&scene.set, &pairs).expect("valid pairs"), expected);
     }
 }
 
@@ -46,13 +46,13 @@ fn batches_of_awkward_sizes() {
 fn pairs_out_of_range_are_named() {
     let set = PolytopeSet::new();
     let fault =
-        service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
+        service(Engine::Cpu).verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
     assert!(
         matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }),
         "{fault}"
     );
-    assert!(service(Engine::Cpu).polytope_subsets(&set, &[Pair::new(0, 0)]).is_err());
-    assert!(service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 0)]).is_err());
+    assert!(service(Engine::Cpu).query(&set, &[Pair::new(0, 0)]).wanted(Wanted::SUBSET).run().is_err());
+    assert!(service(Engine::Cpu).query(&set, &[Pair::new(0, 0)]).wanted(Wanted::DISTANCE).run().is_err());
     let fault = service(Engine::Cpu).points_in_polytope(&set, 3, &[]).expect_err("no polytopes");
     assert_eq!(fault, PolytopeError::NoSuch { polytope: 3, polytopes: 0 });
 }
@@ -68,7 +68,7 @@ fn subsets_are_those_of_the_oracle() {
         let itself = scene.pairs.iter().map(|pair| Pair::new(pair.a, pair.a));
         let pairs: Vec<Pair> =
             scene.pairs.iter().take(300).copied().chain(back).chain(itself.take(100)).collect();
-        let found = cpu.polytope_subsets(&scene.set, &pairs).expect("valid pairs");
+        let found = cpu.query(&scene.set, &pairs).wanted(Wanted::SUBSET).run().expect("valid pairs");
         for (pair, found) in pairs.iter().zip(&found) {
             assert_eq!(
                 *found,
@@ -79,7 +79,7 @@ fn subsets_are_those_of_the_oracle() {
             );
             subsets += usize::from(*found && pair.a != pair.b);
         }
-        assert_eq!(found, reference.polytope_subsets(&scene.set, &pairs).expect("valid pairs"));
+        assert_eq!(found, reference.query(&scene.set, &pairs).wanted(Wanted::SUBSET).run().expect("valid pairs"));
     }
     assert!(subsets > 20, "{subsets}");
 }
@@ -110,7 +110,7 @@ fn points_lie_inside_on_or_outside() {
 fn distances_are_enclosed() {
     let service = service(Engine::Cpu);
     for scene in all() {
-        let found = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+        let found = service.query(&scene.set, &scene.pairs).wanted(Wanted::DISTANCE).run().expect("valid pairs");
         for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
             let count = |index: u32| scene.set.polytopes()[index as usize].count;
             let due = *verdict == Verdict::Separate && count(pair.a) > 0 && count(pair.b) > 0;
@@ -157,7 +157,7 @@ pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     probe.push(&points).expect("finite");
     probe.push(&[point.as_vec3()]).expect("finite");
     let found =
-        service(Engine::Cpu).polytope_distances(&probe, &[Pair::new(0, 1)]).expect("valid pairs");
+        service(Engine::Cpu).query(&probe, &[Pair::new(0, 1)]).wanted(Wanted::DISTANCE).run().expect("valid pairs");
     let rounding = f64::from(f32::EPSILON) * 4.0 * (point.abs().max_element() + 1e-30);
     found[0].map_or(0.0, |nearest| nearest.distance) + rounding
 }
@@ -168,7 +168,7 @@ fn one_norm_bounds_are_bounds() {
     let service = service(Engine::Cpu);
     let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
     let bounds = service.polytope_one_norm_bounds(&scene.set, &scene.pairs).expect("valid pairs");
-    let distances = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+    let distances = service.query(&scene.set, &scene.pairs).wanted(Wanted::DISTANCE).run().expect("valid pairs");
     for ((bound, nearest), verdict) in bounds.iter().zip(&distances).zip(&scene.expected) {
         let bound = bound.expect("no hull is empty");
         assert_eq!(bound == 0.0, verdict.meets(), "seed {}", seed());
@@ -184,7 +184,7 @@ fn witnesses_are_common_points() {
     for scene in
         all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand")
     {
-        let found = service.polytope_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        let found = service.query(&scene.set, &scene.pairs).wanted(Wanted::WITNESS).run().expect("valid pairs");
         for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
             assert_eq!(found.is_some(), verdict.meets(), "{pair:?}, seed {}", seed());
             let Some(point) = found else { continue };
@@ -207,7 +207,7 @@ fn distances_by_hand() {
     set.push(&[Vec3::new(0.25, 0.25, 2.0), Vec3::new(0.25, 0.25, 5.0), Vec3::new(0.5, 9.0, 5.0)])
         .expect("finite");
     let found = service(Engine::Cpu)
-        .polytope_distances(&set, &[Pair::new(0, 1), Pair::new(1, 0)])
+        .query(&set, &[Pair::new(0, 1), Pair::new(1, 0)]).wanted(Wanted::DISTANCE).run()
         .expect("valid");
     let [Some(there), Some(back)] = found[..] else { panic!("both are separate") };
     assert!(
@@ -230,7 +230,7 @@ fn transforms_are_not_rounded() {
     let tiny = 2.0_f32.powi(-30);
     let vertices = vec![[tiny, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
     let set = PolytopeSet::from_parts(vertices, polytopes.to_vec()).expect("valid");
-    let verdicts = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
+    let verdicts = service(Engine::Cpu).verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
     assert_eq!(*verdicts, [Verdict::Separate]);
     let exact = motzkin_lab::reference::simplex::points::<RBig>(&set, 0);
     assert!(exact[0][0] > RBig::ONE);

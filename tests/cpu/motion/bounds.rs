@@ -1,8 +1,12 @@
 //! Bounds of contact intervals: they hold the exact ends, they are tight, and few pairs are left
 //! open.
 
+use motzkin::Wanted;
+use motzkin::Precision;
+use crate::common::sweep::{BoundedSweep, Sweep};
 use super::kernels::{PAIRS, in_motion};
 use super::scenes;
+use crate::common::answers::bounded_sweeps;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, Truth, hard};
 use crate::common::seed::{rng, seed};
@@ -10,16 +14,17 @@ use dashu_ratio::RBig;
 use glam::{Quat, Vec3};
 use motzkin::service::{CollisionService, Engine};
 use motzkin_core::exact;
-use motzkin_core::geom::{BoundedPassage, ContactInterval, Frame3, Pair};
-use motzkin_core::kernel::{ContactEnds, Indexed, SimdLevel, contact_ends, raw_moving_codes};
+use motzkin_core::geom::{ContactInterval, Frame3, Pair};
+use motzkin_core::kernel::{ContactEnds, SimdLevel};
 use motzkin_core::verdict::RawCode;
+use motzkin_core::{Frame, Moving, Source};
 use motzkin_lab::workload::Workload;
 use rayon::prelude::*;
 
 /// The kernels' bounds of pairs that meet, both ends of each.
 fn ends(frames: &[Frame3], pairs: &[Pair], level: SimdLevel) -> Vec<Option<[[f32; 2]; 2]>> {
     let numbers: Vec<u32> = (0..pairs.len() as u32).collect();
-    let found = contact_ends(&Indexed { frames, pairs }, &numbers, level);
+    let found = Frame::contact_ends(Source::Indexed { frames, pairs }, &numbers, level);
     found.into_iter().map(|ends| ends.map(|ContactEnds { first, last }| [first, last])).collect()
 }
 
@@ -48,8 +53,8 @@ fn bounds_enclose_the_exact_interval() {
                 .simd(level)
                 .build()
                 .expect("an engine");
-            let found = service.contact_bounds(&scene.frames, &scene.pairs).expect("valid frames");
-            demand(scene.compare_bounds(level.name(), &found));
+            let found = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).precision(Precision::Bounded).run().expect("valid frames");
+            demand(scene.compare_bounds(level.name(), &bounded_sweeps(&found)));
         }
     }
 }
@@ -62,7 +67,7 @@ fn nearest(x: &RBig) -> f32 {
 #[test]
 fn wrong_bounds_are_noticed() {
     let scene = hard();
-    let exactly = |truth: &Truth| BoundedPassage {
+    let exactly = |truth: &Truth| BoundedSweep {
         verdict: truth.verdict,
         interval: truth.interval.as_ref().map(|[first, last]| ContactInterval {
             first: nearest(first).next_down(),
@@ -70,7 +75,7 @@ fn wrong_bounds_are_noticed() {
         }),
         slack: 1e-6,
     };
-    let right: Vec<BoundedPassage> = scene.truth.iter().map(exactly).collect();
+    let right: Vec<BoundedSweep> = scene.truth.iter().map(exactly).collect();
     demand(scene.compare_bounds("faults", &right));
     for (i, passage) in right.iter().enumerate() {
         let Some(ContactInterval { first, last }) = passage.interval else { continue };
@@ -108,17 +113,17 @@ struct Told {
 
 /// That of a scene; the bounds hold the exact ends.
 fn told(name: &str, scene: &motzkin_lab::workload::Scene) -> Told {
-    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-    let codes = raw_moving_codes(&source, SimdLevel::best());
+    let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let codes = Frame::codes::<Moving>(source, SimdLevel::best());
     let hits: Vec<u32> = (0..scene.pairs.len() as u32)
         .filter(|&i| codes[i as usize] == RawCode::OVERLAPPING)
         .collect();
-    let ends = contact_ends(&source, &hits, SimdLevel::best());
+    let ends = Frame::contact_ends(source, &hits, SimdLevel::best());
     let slack = |(&i, ends): (&u32, &Option<ContactEnds>)| {
         let ContactEnds { first, last } = (*ends)?;
         let Pair { a, b } = scene.pairs[i as usize];
         let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
-        let exactly = exact::passage(a, b).expect("valid").interval.expect("a pair that meets");
+        let exactly = Sweep::exact(a, b).expect("valid").interval.expect("a pair that meets");
         // The exact end lies between its own rounding and the number next to that.
         let fits = first[0] <= exactly.first.next_up()
             && exactly.first <= first[1]
@@ -258,7 +263,7 @@ fn grazing_pairs_with_edges_nearly_parallel() {
         }
         for k in 0..4 {
             let b = placed(near - 1e-7 * (10.0_f32.powi(k) - 1.0));
-            let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
+            let Some(interval) = Sweep::exact(&a, &b).expect("valid").interval else { continue };
             for level in [SimdLevel::available()[0], SimdLevel::best()] {
                 let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], level)[0] else {
                     continue;
@@ -298,7 +303,7 @@ fn fast_along_a_face_and_slowly_onto_it() {
         // Numbers that make a flat frame are passed over.
         let (Ok(a), Ok(b)) = (plate, solid(i % 2 > 0, up * lift, edges)) else { continue };
         let b = b.with_velocity(v).expect("finite");
-        let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
+        let Some(interval) = Sweep::exact(&a, &b).expect("valid").interval else { continue };
         all += 1;
         let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], SimdLevel::best())[0] else {
             continue;

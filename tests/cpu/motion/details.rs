@@ -1,13 +1,13 @@
 //! What lies beyond the verdict of moving pairs: points of the first contact, and one call for all
 //! of it.
 
+use crate::common::sweep::Sweep;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::seed::rng;
 use glam::DVec3;
-use motzkin::service::{CollisionService, Detail, Engine, Wanted};
+use motzkin::{CollisionService, Detail, Engine, Wanted};
 use motzkin_core::exact;
-use motzkin_core::geom::Passage;
 use motzkin_core::verdict::Verdict;
 
 /// The hard cases, and a sample of the drawn ones: the oracle takes milliseconds for each.
@@ -73,27 +73,27 @@ fn of_those_that_have_them() {
                 [Wanted::INTERVAL, Wanted::WITNESS, Wanted::BOX, Wanted::DEPTH | Wanted::GAP];
             let chosen = (0..4).filter(|i| bits >> i & 1 == 1).map(|i| sets[i]);
             let wanted = chosen.fold(Wanted::NOTHING, |set, one| set | one);
-            let found = service.moving_details(&part.frames, &part.pairs, wanted).expect("valid");
+            let found = service.query(&part.frames, &part.pairs).moving().wanted(wanted).run().expect("valid");
             let verdicts: Vec<Verdict> = part.truth.iter().map(|truth| truth.verdict).collect();
-            assert_eq!(*found.verdicts, verdicts);
-            let listed: Vec<u32> = found.details.iter().map(|detail| detail.pair).collect();
+            assert_eq!(**found.verdicts(), verdicts);
+            let listed: Vec<u32> = found.details().iter().map(|detail| detail.pair).collect();
             assert_eq!(
                 listed,
                 if bits & 7 == 0 { vec![] } else { meeting.clone() },
                 "{size} pairs, {wanted:?}"
             );
-            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in &found.details
-            {
+            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in found.details() {
+                let (interval, witness, aabb) = (value(interval), value(witness), value(aabb));
                 let (a, b) = part.pair(pair as usize);
                 assert_eq!((verdict, separation), (verdicts[pair as usize], None));
                 let has = |bit: u32| bits >> bit & 1 == 1;
-                let passage = Passage { verdict, interval };
+                let sweep = Sweep { verdict, interval };
                 assert!(
                     interval.is_some() == has(0)
                         && witness.is_some() == has(1)
                         && aabb.is_some() == has(2)
                 );
-                assert!(!has(0) || Ok(passage) == exact::passage(a, b));
+                assert!(!has(0) || Ok(sweep) == Sweep::exact(a, b));
                 assert!(!has(1) || Ok(witness) == exact::moving_witness(a, b));
                 assert!(!has(2) || Ok(aabb) == exact::moving_box(a, b));
             }

@@ -1,6 +1,7 @@
 //! A vertex so far away that the edges to it swallow those between the others: an axis that looks
 //! null need not be.
 
+use crate::common::sweep::Sweep;
 use crate::common::moving::{MovingCase, MovingScene};
 use crate::common::seed::rng;
 use glam::Vec3;
@@ -27,6 +28,6 @@ fn a_far_vertex_hides_no_axis() {
         cases.push(MovingCase { name: "far".into(), a, b, known: None });
     }
     let scene = MovingScene::new("far vertices", cases);
-    let found = scene.each(|a, b| exact::passage(a, b).expect("valid"));
+    let found = scene.each(|a, b| Sweep::exact(a, b).expect("valid"));
     crate::common::compare::demand(scene.compare("exact", &found));
 }

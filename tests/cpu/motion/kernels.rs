@@ -8,8 +8,9 @@ use crate::common::seed::{rng, seed};
 use glam::{Quat, Vec3};
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, Pair, ShapeKind};
-use motzkin_core::kernel::{Indexed, SimdLevel, raw_codes, raw_moving_codes};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Frame, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 use rayon::prelude::*;
 
@@ -20,7 +21,7 @@ fn each_level(mut test: impl FnMut(&str, &dyn Fn(&[Frame3], &[Pair]) -> Vec<RawC
             let pool =
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let raw = |frames: &[Frame3], pairs: &[Pair]| {
-                pool.install(|| raw_moving_codes(&Indexed { frames, pairs }, level))
+                pool.install(|| Frame::codes::<Moving>(Source::Indexed { frames, pairs }, level))
             };
             test(&format!("{} on {threads} threads", level.name()), &raw);
         }
@@ -87,8 +88,8 @@ pub(super) fn in_motion(
 
 /// The share of undecided pairs, after the certain ones have been found to be right.
 fn undecided(name: &str, scene: &Scene) -> f64 {
-    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-    let codes = raw_moving_codes(&source, SimdLevel::best());
+    let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let codes = Frame::codes::<Moving>(source, SimdLevel::best());
     codes.par_iter().zip(&scene.pairs).enumerate().for_each(|(i, (code, pair))| {
         let Some(verdict) = code.verdict() else { return };
         let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
@@ -155,9 +156,9 @@ fn few_pairs_are_undecided() {
 fn rest_is_a_special_case() {
     for workload in [Workload::Boxes, Workload::TurnedGrid, Workload::Slivers] {
         let scene = in_motion(workload, PAIRS, |_| Vec3::ZERO);
-        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let moving = raw_moving_codes(&source, SimdLevel::best());
-        let resting = raw_codes(&source, SimdLevel::best());
+        let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let moving = Frame::codes::<Moving>(source, SimdLevel::best());
+        let resting = Frame::codes::<Resting>(source, SimdLevel::best());
         let both = moving
             .iter()
             .zip(&resting)

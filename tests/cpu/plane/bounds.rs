@@ -1,20 +1,20 @@
 //! Axes, boxes and common points by kernels: they bound the exact ones, as closely as they say, and
 //! tell of nearly all.
 
+use crate::common::answers::value;
 use crate::common::oracle::rational;
 use crate::common::plane::{Case, Scene, bounds, everything, oracle, random_frame, resting};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec2, Vec2};
-use motzkin::Wanted;
-use motzkin::service::{CollisionService, DetailBound, Engine, SeparationBound};
+use motzkin::{CollisionService, Detail, Engine, Precision, Separation, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind};
 use motzkin_core::kernel::plane::clip::{Common, clipped};
 use motzkin_core::kernel::plane::operand::Operands;
-use motzkin_core::kernel::plane::{best_axes, common_bounds, common_points};
-use motzkin_core::kernel::{CommonBounds, Indexed, SimdLevel};
+use motzkin_core::kernel::{CommonBounds, SimdLevel};
 use motzkin_core::verdict::Verdict;
+use motzkin_core::{Frame, Source};
 use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
@@ -24,11 +24,11 @@ fn service(level: SimdLevel) -> CollisionService {
     CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine")
 }
 
-fn separations(level: SimdLevel, scene: &Scene) -> Vec<SeparationBound<Vec2>> {
+fn separations(level: SimdLevel, scene: &Scene) -> Vec<Separation<DVec2>> {
     let wanted = Wanted::DEPTH | Wanted::GAP;
     let found =
-        service(level).detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-    found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
+        service(level).query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+    found.details().iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
 fn sample(scene: &Scene, count: usize) -> Scene {
@@ -56,11 +56,11 @@ fn axes_bound_gaps_and_depths() {
 
 /// Every level, with boxes and without.
 fn each_level(scene: &Scene, mut test: impl FnMut(&str, Commons)) {
-    let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+    let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
     let numbers: Vec<u32> = (0..scene.pairs.len() as u32).collect();
     for level in SimdLevel::available() {
-        test(&format!("boxes on {}", level.name()), common_bounds(&source, &numbers, level));
-        test(&format!("points on {}", level.name()), common_points(&source, &numbers, level));
+        test(&format!("boxes on {}", level.name()), Frame::common(source, &numbers, true, level));
+        test(&format!("points on {}", level.name()), Frame::common(source, &numbers, false, level));
     }
 }
 
@@ -95,10 +95,10 @@ fn awkward_sizes() {
             );
         });
         for level in SimdLevel::available() {
-            let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+            let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
             let numbers: Vec<u32> = (0..size as u32).collect();
-            let alone = |&number: &u32| best_axes(&source, &[number], level)[0];
-            let found = best_axes(&source, &numbers, level);
+            let alone = |&number: &u32| Frame::best_axes(source, &[number], level)[0];
+            let found = Frame::best_axes(source, &numbers, level);
             assert!(
                 found.iter().copied().eq(numbers.iter().map(alone)),
                 "{size} on {}",
@@ -120,9 +120,9 @@ fn axes_point_from_the_first_frame_to_the_second() {
                     random_frame(&mut rng, b_kind, 1.0, 0.7),
                 ];
                 let pairs = [Pair::new(0, 1), Pair::new(1, 0)];
-                let source = Indexed { frames: &frames, pairs: &pairs };
+                let source = Source::Indexed { frames: &frames, pairs: &pairs };
                 for level in SimdLevel::available() {
-                    let found = best_axes(&source, &[0, 1], level);
+                    let found = Frame::best_axes(source, &[0, 1], level);
                     let [one, other] =
                         [0, 1].map(|i: usize| found[i].expect("of ordinary size").axis);
                     let exactly = exact::plane::separation(&frames[0], &frames[1]).expect("valid");
@@ -146,7 +146,7 @@ fn axes_point_from_the_first_frame_to_the_second() {
 fn little_is_left_to_the_exact_stage() {
     for workload in [PlaneWorkload::Boxes, PlaneWorkload::Triangles, PlaneWorkload::Mixed] {
         let scene = workload.scene(20_000, seed());
-        let source = Indexed { frames: &scene.frames, pairs: &scene.pairs };
+        let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
         let verdicts =
             service(SimdLevel::best()).verdicts(&scene.frames, &scene.pairs).expect("valid");
         let hits: Vec<u32> = (0..)
@@ -156,10 +156,10 @@ fn little_is_left_to_the_exact_stage() {
             .collect();
         let percent = |count: usize| 100.0 * count as f64 / hits.len() as f64;
         for level in SimdLevel::available() {
-            let found = common_bounds(&source, &hits, level);
+            let found = Frame::common(source, &hits, true, level);
             let boxes = percent(found.iter().filter(|found| found.aabb.is_some()).count());
             let points = percent(
-                common_points(&source, &hits, level)
+                Frame::common(source, &hits, false, level)
                     .iter()
                     .filter(|found| found.point.is_some())
                     .count(),
@@ -169,9 +169,9 @@ fn little_is_left_to_the_exact_stage() {
                 let exactly =
                     exact::plane::separation(&scene.frames[a as usize], &scene.frames[b as usize]);
                 let depth = exactly.expect("valid").depth as f32;
-                best.as_ref().is_some_and(|best| best.slack_of_depth(depth) < best.reach / 32_768.0)
+                best.as_ref().is_some_and(|best| best.slack_of_depth(depth) < best.extent / 32_768.0)
             };
-            let axes = best_axes(&source, &hits, level);
+            let axes = Frame::best_axes(source, &hits, level);
             let axes = percent(hits.par_iter().zip(&axes).filter(|told| close(*told)).count());
             println!("{workload:?} on {}: {boxes:.3} {points:.3} {axes:.3} %", level.name());
             assert!(boxes > 99.9 && points > 99.9 && axes > 98.0, "seed {}", seed());
@@ -237,16 +237,16 @@ fn the_service_answers_all_that_meet() {
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
         let service = service(SimdLevel::best());
         let found =
-            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-        let (meet, separate): (Vec<&DetailBound<Frame2>>, Vec<_>) =
-            found.details.iter().partition(|detail| detail.verdict.meets());
+            service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+        let (meet, separate): (Vec<&Detail<Frame2>>, Vec<_>) =
+            found.details().iter().partition(|detail| detail.verdict.meets());
         assert!(separate.iter().all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
         let numbers: Vec<usize> = meet.iter().map(|detail| detail.pair as usize).collect();
         let expected = (0..scene.pairs.len()).filter(|&i| scene.truth[i].verdict.meets());
         assert!(numbers.iter().copied().eq(expected));
-        let of = |detail: &&DetailBound<Frame2>| CommonBounds {
-            point: detail.witness,
-            aabb: detail.aabb,
+        let of = |detail: &&Detail<Frame2>| CommonBounds {
+            point: value(detail.witness),
+            aabb: value(detail.aabb),
         };
         let bounds: Commons = meet.iter().map(of).collect();
         assert!(bounds.iter().all(|bounds| {
@@ -292,23 +292,23 @@ fn wrong_bounds_are_noticed() {
         assert!(fault(CommonBounds { point, ..right }).is_some());
     }
     let step =
-        |axis: [f32; 2], depth: f32, slack: f32| bounds::fault_of_step(&a, &b, axis, depth, slack);
+        |axis: [f64; 2], depth: f64, slack: f64| bounds::fault_of_step(&a, &b, axis, depth, slack);
     assert_eq!(step([1.0, 0.0], 0.5, 0.0), None);
     assert!(
         step([-1.0, 0.0], 0.5, 0.0).is_some()
-            && step([1.0, 0.0], 0.5_f32.next_down(), 0.0).is_some()
+            && step([1.0, 0.0], f64::from(0.5_f32.next_down()), 0.0).is_some()
     );
     assert!(step([1.0, 0.0], 0.6, 0.05).is_some() && step([0.999_999, 0.0], 0.5, 0.0).is_some());
     let far = Frame2::aligned_box(Vec2::new(3.0, 0.0), Vec2::new(4.0, 1.0)).expect("a square");
     let apart = oracle::judge(&a, &far).verdict;
     let mut detail = service(SimdLevel::best())
-        .detail_bounds(&[a, far], &[Pair::new(0, 1)], Wanted::GAP)
+        .query(&[a, far], &[Pair::new(0, 1)]).wanted(Wanted::GAP).precision(Precision::Bounded).run()
         .expect("valid")
-        .details[0]
+        .details()[0]
         .separation
         .expect("wanted");
     assert_eq!(bounds::fault_of_bound(&a, &far, apart, &detail), None);
-    detail.depth = 2.0_f32.next_up();
+    detail.depth = 2.0_f32.next_up().into();
     assert!(bounds::fault_of_bound(&a, &far, apart, &detail).is_some());
     (detail.depth, detail.slack) = (1.99, 1e-5);
     assert!(bounds::fault_of_bound(&a, &far, apart, &detail).is_some());

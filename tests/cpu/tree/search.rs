@@ -347,7 +347,7 @@ fn odd_trees_are_searched_to_the_end() {
         };
         let bodies: Vec<Frame3> = things[0].volumes[1..].iter().map(posed).collect();
         let verdicts =
-            quick().verdicts_between(&bodies, &vec![last; bodies.len()]).expect("verdicts");
+            quick().query_between(&bodies, &vec![last; bodies.len()]).run().expect("verdicts");
         verdicts.iter().filter(|verdict| verdict.meets()).count()
     };
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);

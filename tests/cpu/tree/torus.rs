@@ -103,7 +103,7 @@ fn the_papers_four_cases() {
                 .iter()
                 .map(|frame| {
                     let beside = vec![*frame; posed[1].len()];
-                    let verdicts = service.verdicts_between(&beside, &posed[1]).expect("verdicts");
+                    let verdicts = service.query_between(&beside, &posed[1]).run().expect("verdicts");
                     verdicts.iter().filter(|verdict| verdict.meets()).count()
                 })
                 .sum();
