@@ -29,11 +29,11 @@ pub use geom::{
 };
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
-pub use motzkin_core::{Frame, Motion, Moving, Resting};
+pub use motzkin_core::{Motion, Moving, Resting};
 pub use service::{
-    Answer, BatchError, CollisionService, Detail, Engine, Handle, Measured, PairList, Precision,
-    Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape, Shapes, Ticket,
-    Verdicts,
+    Answer, BatchError, CollisionService, Detail, Distance, Engine, Frame, Handle, Measured,
+    PairList, Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape,
+    Shapes, Ticket, Verdicts,
 };
 /// Parts that only the tests of this package need. They may change in any release.
 #[cfg(feature = "internals")]

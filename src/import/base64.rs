@@ -1,6 +1,6 @@
 //! Base64 (RFC 4648), as glTF files hold buffers in it.
 
-/// The bytes of a text; `None` where it is none. Padding may be left out.
+/// Decodes a text, or returns `None` if it is not base64. Padding may be missing.
 pub fn decode(text: &[u8]) -> Option<Vec<u8>> {
     let digits = text.iter().rposition(|&c| c != b'=').map_or(0, |last| last + 1);
     if text.len() - digits > 2 || digits % 4 == 1 {

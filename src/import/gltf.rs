@@ -1,4 +1,4 @@
-//! glTF 2.0, text and binary: triangle lists, strips and fans of the scene that is shown first.
+//! glTF 2.0, text and binary: triangle lists, strips and fans of the default scene.
 
 use super::base64::decode;
 use super::error::ImportFault;
@@ -14,8 +14,8 @@ use gltf::{Accessor, Document, Gltf, Mesh};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What comes out of a file's accessors may be this many times as long as the file: primitives may
-/// share them.
+/// The greatest length of all data read through accessors, in units of the file's length:
+/// primitives may share accessors.
 const REPEATS: usize = 16;
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     Ok(MeshFile { meshes, placements: placements(&document)? })
 }
 
-/// What the parser says, without the names and values that it quotes from the file.
+/// Returns the parser's message without the names and values that it quotes from the file.
 fn broken(error: gltf::Error) -> ImportFault {
     ImportFault::broken(match error {
         gltf::Error::Deserialize(error) => {
@@ -61,7 +61,8 @@ fn broken(error: gltf::Error) -> ImportFault {
     })
 }
 
-/// The crate's validation takes for granted that these accessors exist.
+/// Checks that the accessors of attributes exist: the validation of the `gltf` crate panics if they
+/// do not.
 fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
     for (number, mesh) in root.meshes.iter().enumerate() {
         for accessor in mesh.primitives.iter().flat_map(|primitive| primitive.attributes.values()) {
@@ -75,7 +76,7 @@ fn check_positions(root: &gltf::json::Root) -> Result<(), ImportFault> {
     Ok(())
 }
 
-/// The bytes of every buffer.
+/// Returns the bytes of every buffer.
 fn buffers(
     document: &Document,
     mut blob: Option<Vec<u8>>,
@@ -94,7 +95,7 @@ fn buffers(
                         ))
                     })?
                 }
-                None => beside(path, number, uri)?,
+                None => read_near(path, number, uri)?,
             },
         };
         if bytes.len() < buffer.length() {
@@ -108,8 +109,9 @@ fn buffers(
     document.buffers().map(of).collect()
 }
 
-/// A file in the folder of another, or below it. Links that lead out are refused too.
-fn beside(path: &Path, number: usize, uri: &str) -> Result<Vec<u8>, ImportFault> {
+/// Reads a file in the folder of `path` or in a folder below it. Links that lead out of the folder
+/// are refused too.
+fn read_near(path: &Path, number: usize, uri: &str) -> Result<Vec<u8>, ImportFault> {
     let outside = || ImportFault::OutsideFolder(number);
     let name = percent_decoded(uri).ok_or_else(|| {
         ImportFault::broken(format!("buffer {number}: its URI is no reference to a file"))
@@ -155,7 +157,7 @@ fn percent_decoded(uri: &str) -> Option<String> {
 
 struct Data {
     buffers: Vec<Vec<u8>>,
-    /// Bytes that may yet come out of accessors.
+    /// Bytes that accessors may still read.
     left: usize,
 }
 
@@ -239,7 +241,7 @@ fn unsupported(accessor: &Accessor<'_>, what: &str) -> ImportFault {
     ImportFault::Unsupported(format!("accessor {}: {what}", accessor.index()))
 }
 
-/// The bytes of each element of an accessor.
+/// Returns the bytes of each element of an accessor.
 fn elements<'a>(
     accessor: &Accessor<'_>,
     data: &'a mut Data,
@@ -269,7 +271,8 @@ fn elements<'a>(
     Ok((0..count).map(move |number| &bytes[number * stride..number * stride + width]))
 }
 
-/// Where the meshes of the first scene stand; without scenes, each where it is.
+/// Returns where the meshes of the default scene, or of the first scene, stand. Without scenes each
+/// mesh has the identity.
 fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
     let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
         let at = |mesh| Placement { mesh, transform: DAffine3::IDENTITY };
@@ -279,7 +282,7 @@ fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
     let mut seen = vec![false; document.nodes().len()];
     let mut open: Vec<_> = scene.nodes().map(|node| (node, DAffine3::IDENTITY)).collect();
     while let Some((node, parent)) = open.pop() {
-        // Nodes are trees; what is not might have no end.
+        // Nodes form trees. In a file whose nodes do not, the walk might not end.
         if std::mem::replace(&mut seen[node.index()], true) {
             return Err(ImportFault::broken(format!("node {} has two parents", node.index())));
         }

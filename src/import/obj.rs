@@ -1,4 +1,4 @@
-//! Wavefront OBJ. `tobj` reads positions and faces; the rest of a file is kept from it.
+//! Wavefront OBJ. `tobj` gets the positions and faces of a file and nothing else.
 
 use super::error::ImportFault;
 use crate::error::MeshError;
@@ -14,7 +14,7 @@ enum Statement<'a> {
 
 pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     let text = String::from_utf8_lossy(bytes);
-    // A backslash at a line's end goes on with the next.
+    // A backslash at the end of a line joins it with the next line.
     let text = match text.contains("\\\n") || text.contains("\\\r\n") {
         true => Cow::Owned(text.replace("\\\r\n", " ").replace("\\\n", " ")),
         false => text,
@@ -31,7 +31,7 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     };
     let (models, _) =
         tobj::load_obj_buf(&mut plain.as_bytes(), &options, materials).map_err(named)?;
-    // Without names of objects there is one model, or none.
+    // The text has no names of objects, so there is at most one model.
     let Some(model) = models.into_iter().next() else { return Ok(TriangleMesh::default()) };
     if let Some(line) = short_face(&text) {
         return Err(ImportFault::broken(format!(
@@ -59,13 +59,14 @@ fn statement(line: &str) -> Option<Statement<'_>> {
     }
 }
 
-/// The index of the position at a face's corner, which stands before those of textures and normals.
+/// Returns the index of the position at each corner of a face. It comes before the indices of
+/// textures and normals.
 fn corners(face: &str) -> impl Iterator<Item = &str> {
     face.split_whitespace().map(|corner| corner.split('/').next().unwrap_or_default())
 }
 
 impl Statement<'_> {
-    /// Without what a surface has no use for: weights, colours, textures, normals.
+    /// Writes the statement without weights, colours, textures and normals.
     fn write_to(&self, out: &mut String) {
         let mut push = |word: &str| {
             out.push(' ');
@@ -86,12 +87,15 @@ impl Statement<'_> {
 }
 
 fn short_face(text: &str) -> Option<usize> {
-    let short = |line: &str| matches!(statement(line), Some(Statement::Face(rest)) if corners(rest).nth(2).is_none());
+    let short = |line: &str| match statement(line) {
+        Some(Statement::Face(rest)) => corners(rest).nth(2).is_none(),
+        _ => false,
+    };
     text.lines().position(short).map(|line| line + 1)
 }
 
-/// The first line, from 1, that has a number which is none, or names a vertex that there is none
-/// of.
+/// Returns the number of the first line, from 1, that has a word instead of a number or names a
+/// vertex that does not exist.
 fn culprit(text: &str) -> Option<usize> {
     let statements =
         || (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, statement(text)?)));

@@ -1,25 +1,24 @@
-//! STL, text and binary, through `stl_io`. Corners of the same coordinates become one vertex.
+//! STL, text and binary, through `stl_io`. Corners with the same coordinates become one vertex.
 
 use super::error::ImportFault;
 use crate::geom::TriangleMesh;
 use std::io::{Cursor, ErrorKind};
 
-/// Bytes before the first triangle of a binary file, and of each triangle.
+/// The bytes before the first triangle of a binary file, and the bytes of each triangle.
 const HEADER: usize = 84;
 const TRIANGLE: usize = 50;
 
 pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     let is_binary = is_binary(&bytes);
     if is_binary {
-        // Many binary files begin with the word of the text format, by which `stl_io` tells them
-        // apart.
+        // Many binary files begin with the word of the text format, which `stl_io` takes for text.
         let word = bytes.len().min(6);
         bytes[..word].fill(b' ');
     } else if bytes[5..].first().is_some_and(|c| *c != b' ') {
-        // A name may be missing, and with it the blank that `stl_io` looks for.
+        // Without a name there may be no blank, which `stl_io` expects.
         bytes.insert(5, b' ');
     }
-    // The reader's own messages quote what it has read.
+    // The reader's own messages quote the file.
     let what = |error: std::io::Error| match error.kind() {
         ErrorKind::UnexpectedEof => "the file ends before its triangles do",
         _ => "not a facet of three vertices with finite coordinates",
@@ -39,8 +38,10 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
     Ok(TriangleMesh::from_soup(&soup)?)
 }
 
-/// Text begins with `solid`; a file that does and whose size is that of its count of triangles is
-/// binary all the same.
+/// Returns true for a binary file.
+///
+/// A text file begins with `solid`. Some binary files do too: their size is that of their count of
+/// triangles.
 fn is_binary(bytes: &[u8]) -> bool {
     if !bytes.starts_with(b"solid") {
         return true;

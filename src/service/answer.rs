@@ -19,7 +19,6 @@ pub struct Measured<T> {
 ///
 /// `V` is [`DVec3`](glam::DVec3) in space and [`DVec2`](glam::DVec2) in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Separation<V> {
     /// The verdict of the two frames as they are, whatever [margin](super::Query::within) the query
     /// has.

@@ -24,7 +24,7 @@ pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;
 pub use details::Precision;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
-pub use query::{Query, RawQuery, RawVerdicts, Shapes};
+pub use query::{Frame, Query, RawQuery, RawVerdicts, Shapes};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{

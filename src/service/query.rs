@@ -36,6 +36,15 @@ mod sealed {
     }
 }
 
+/// A frame: [`Frame3`] in space or [`Frame2`] in the plane. Code that is generic in the dimension
+/// names this trait.
+///
+/// The trait is sealed: no other type can implement it.
+pub trait Frame: FrameShape + Answerable {}
+
+impl Frame for Frame3 {}
+impl Frame for Frame2 {}
+
 macro_rules! frames {
     ($($set:ty [$($generics:tt)*] $view:expr;)*) => {$(
         impl<$($generics)*> Shapes for $set {
@@ -51,10 +60,10 @@ macro_rules! frames {
 }
 
 frames! {
-    [F] [F: FrameShape + Answerable] |frames| frames;
-    Vec<F> [F: FrameShape + Answerable] |frames| frames;
-    [F; N] [F: FrameShape + Answerable, const N: usize] |frames| frames;
-    F [F: FrameShape + Answerable] |frame| std::slice::from_ref(frame);
+    [F] [F: Frame] |frames| frames;
+    Vec<F> [F: Frame] |frames| frames;
+    [F; N] [F: Frame, const N: usize] |frames| frames;
+    F [F: Frame] |frame| std::slice::from_ref(frame);
 }
 
 impl Shapes for PolytopeSet {
@@ -287,7 +296,7 @@ impl<'a, S: Answerable> Query<'a, S> {
     }
 }
 
-impl<F: FrameShape + Answerable> Query<'_, F> {
+impl<F: Frame> Query<'_, F> {
     /// Counts frames as meeting that are closer than a margin, in the units of the frames.
     ///
     /// Each certificate is asked for a gap of more than `margin`. A pair is separate if the gap

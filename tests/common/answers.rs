@@ -1,8 +1,9 @@
 //! What a service answers, as the comparers take it: one value for each pair.
 
 use super::sweep::{BoundedSweep, Sweep};
-use motzkin::service::{Answer, Detail, Measured};
+use motzkin::service::{Answer, Detail, Measured, Separation};
 use motzkin::{ContactInterval, Shape};
+use motzkin_core::exact;
 
 /// Returns one value of each pair, where the pair has it.
 fn each_pair<S: Shape, T: Clone>(
@@ -41,6 +42,12 @@ pub fn bounded_sweeps<S: Shape>(answer: &Answer<S>) -> Vec<BoundedSweep> {
         BoundedSweep { verdict, interval: value(*interval), slack }
     };
     answer.verdicts().iter().zip(&intervals).map(of).collect()
+}
+
+/// Returns an axis as the exact stage does, without the bound of its error.
+pub fn exact_separation<V>(found: Separation<V>) -> exact::Separation<V> {
+    let Separation { verdict, axis, depth, .. } = found;
+    exact::Separation { verdict, axis, depth }
 }
 
 /// Returns a value without the bound of its error.

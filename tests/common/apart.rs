@@ -277,7 +277,11 @@ impl Apart {
 
     /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it
     /// says.
-    pub fn fault_of_bound(&self, found: &service::Separation<DVec3>, expected: Verdict) -> Option<String> {
+    pub fn fault_of_bound(
+        &self,
+        found: &service::Separation<DVec3>,
+        expected: Verdict,
+    ) -> Option<String> {
         let &service::Separation { verdict, axis, depth, slack, .. } = found;
         if verdict != expected {
             return Some(format!("{verdict} where {expected} is exact"));

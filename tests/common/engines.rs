@@ -5,7 +5,7 @@ use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, Pair};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
-use motzkin_core::{Frame, Resting, Source};
+use motzkin_core::{Frame as _, Resting, Source};
 use motzkin_lab::reference;
 
 /// Verdicts for pairs of frames.
@@ -61,7 +61,7 @@ fn kernels(level: SimdLevel, threads: usize) -> Tested {
     let raw = {
         let pool = pool.clone();
         move |frames: &[Frame3], pairs: &[Pair]| {
-            pool.install(|| Frame::codes::<Resting>(Source::Indexed { frames, pairs }, level))
+            pool.install(|| Frame3::codes::<Resting>(Source::Indexed { frames, pairs }, level))
         }
     };
     let verdicts = {

@@ -1,6 +1,7 @@
 //! A batch of pairs with the oracle's verdicts.
 
 use super::{oracle, seed};
+use fastrand::Rng;
 use motzkin_core::geom::{Frame3, Pair};
 use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
@@ -44,6 +45,15 @@ impl Scene {
         Self { name: name.into(), frames, pairs, names, expected }
     }
 
+    /// Draws cases until they hold what a test needs.
+    pub fn drawn(
+        name: &str,
+        mut cases: impl FnMut(&mut Rng) -> Vec<Case>,
+        holds: impl Fn(&Self) -> bool,
+    ) -> Self {
+        seed::draw_until(name, |rng| Self::new(name, cases(rng)), holds)
+    }
+
     /// The frames of pair `i`.
     pub fn pair(&self, i: usize) -> (&Frame3, &Frame3) {
         let Pair { a, b } = self.pairs[i];
@@ -53,6 +63,16 @@ impl Scene {
     /// How many pairs have this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.expected.iter().filter(|&&v| v == verdict).count()
+    }
+
+    /// The part of the pairs that has this verdict.
+    pub fn share(&self, verdict: Verdict) -> f64 {
+        self.count(verdict) as f64 / self.pairs.len() as f64
+    }
+
+    /// Whether a tenth of the pairs are apart, and a tenth overlap.
+    pub fn is_mixed(&self) -> bool {
+        self.share(Verdict::Separate) > 0.1 && self.share(Verdict::Overlapping) > 0.1
     }
 
     /// The same frames with the pairs picked by position, repeats allowed.

@@ -25,6 +25,11 @@ pub fn rng(name: &str) -> Rng {
     Rng::with_seed(seed() ^ salt(name))
 }
 
+/// A generator that draws the same in every run: for rates, which are those of one sample.
+pub fn recorded(name: &str) -> Rng {
+    Rng::with_seed(RECORDED ^ salt(name))
+}
+
 fn salt(name: &str) -> u64 {
     name.bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))

@@ -13,7 +13,7 @@ use motzkin_core::exact;
 use motzkin_core::geom::{Frame2, Frame3, Pair};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::Verdict;
-use motzkin_core::{Frame, Source};
+use motzkin_core::{Frame as _, Source};
 use motzkin_lab::workload::{PlaneWorkload, Workload};
 use rayon::prelude::*;
 
@@ -23,7 +23,8 @@ fn service(level: SimdLevel) -> CollisionService {
 
 fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<Separation<DVec3>> {
     let query = service.query(frames, pairs).wanted(Wanted::DEPTH | Wanted::GAP);
-    let (_, details) = query.precision(Precision::Bounded).run().expect("valid frames").into_parts();
+    let (_, details) =
+        query.precision(Precision::Bounded).run().expect("valid frames").into_parts();
     assert!(details.iter().zip(0..).all(|(detail, i)| detail.pair == i), "every pair has one");
     details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
@@ -89,7 +90,7 @@ fn bounds_are_tight_and_rarely_settled() {
         let scene = workload.scene(20_000, seed());
         let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
         let numbers: Vec<u32> = (0..20_000).collect();
-        let best = Frame::best_axes(source, &numbers, SimdLevel::best());
+        let best = Frame3::best_axes(source, &numbers, SimdLevel::best());
         let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
         let far = |(pair, (best, found)): (&Pair, (&Option<_>, &Separation<DVec3>))| {
             let best: &Option<motzkin_core::kernel::BestAxis> = best;
@@ -181,7 +182,12 @@ fn margins_that_are_met_exactly() {
         for level in SimdLevel::available() {
             let service = service(level);
             let verdict = |margin: f32| {
-                service.query(&[a, b], &[Pair::new(0, 1)]).within(margin).run().expect("valid").verdicts()[0]
+                service
+                    .query(&[a, b], &[Pair::new(0, 1)])
+                    .within(margin)
+                    .run()
+                    .expect("valid")
+                    .verdicts()[0]
             };
             let found = [margin.next_up(), margin, margin.next_down(), 0.0].map(verdict);
             let want =
@@ -191,7 +197,9 @@ fn margins_that_are_met_exactly() {
     }
     for margin in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY] {
         let told = service(SimdLevel::Scalar)
-            .query(&[tall], &[]).within(margin).run()
+            .query(&[tall], &[])
+            .within(margin)
+            .run()
             .expect_err("no margin")
             .to_string();
         assert!(told.starts_with("the margin"), "{told}");
@@ -208,7 +216,10 @@ fn bounds_in_the_plane() {
         let scene = workload.scene(300, seed());
         let mut far = 0;
         let found = service
-            .query(&scene.frames, &scene.pairs).wanted(Wanted::DEPTH | Wanted::GAP).precision(Precision::Bounded).run()
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .expect("valid");
         for detail in found.details() {
             let Pair { a, b } = scene.pairs[detail.pair as usize];
@@ -234,8 +245,11 @@ fn bounds_in_the_plane() {
             let margin = (exactly.depth * rng.f64() * 2.0) as f32;
             if !detail.verdict.meets() && (f64::from(margin) - exactly.depth).abs() > hair {
                 let within = service
-                    .query(&[*a, *b], &[Pair::new(0, 1)]).within(margin).run()
-                    .expect("valid").verdicts()[0];
+                    .query(&[*a, *b], &[Pair::new(0, 1)])
+                    .within(margin)
+                    .run()
+                    .expect("valid")
+                    .verdicts()[0];
                 assert_eq!(
                     within.meets(),
                     f64::from(margin) > exactly.depth,

@@ -1,7 +1,6 @@
 //! Boxes and common points by kernels: right where they are told, and told of nearly all that
 //! overlap.
 
-use motzkin::Precision;
 use crate::common::answers::value;
 use crate::common::bodies::everything;
 use crate::common::cases;
@@ -12,12 +11,13 @@ use crate::common::scene::{Case, Scene};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::{CollisionService, Engine, Wanted};
+use motzkin::{CollisionService, Engine, Precision, Wanted};
 use motzkin_core::geom::{Aabb3, Frame3, Pair};
 use motzkin_core::kernel::clip::common::clipped;
+use motzkin_core::kernel::shape::{Parallelotope, Simplex};
 use motzkin_core::kernel::{CommonBounds, Operands, SimdLevel};
 use motzkin_core::verdict::{RawCode, Verdict};
-use motzkin_core::{Frame, Resting, Source};
+use motzkin_core::{Frame as _, Resting, Source};
 use motzkin_lab::workload::Workload;
 
 /// The pairs of a scene that meet.
@@ -29,8 +29,8 @@ fn meeting(scene: &Scene) -> Vec<u32> {
 fn each_level(scene: &Scene, pairs: &[u32], mut test: impl FnMut(&str, Vec<CommonBounds>)) {
     let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
     for level in SimdLevel::available() {
-        test(&format!("boxes on {}", level.name()), Frame::common(source, pairs, true, level));
-        test(&format!("points on {}", level.name()), Frame::common(source, pairs, false, level));
+        test(&format!("boxes on {}", level.name()), Frame3::common(source, pairs, true, level));
+        test(&format!("points on {}", level.name()), Frame3::common(source, pairs, false, level));
     }
 }
 
@@ -102,7 +102,7 @@ const OVERLAPS: [Workload; 8] = [
 fn overlapping(workload: Workload, pairs: usize) -> (Scene, Vec<u32>) {
     let given = workload.scene(pairs, seed());
     let source = Source::Indexed { frames: &given.frames, pairs: &given.pairs };
-    let codes = Frame::codes::<Resting>(source, SimdLevel::best());
+    let codes = Frame3::codes::<Resting>(source, SimdLevel::best());
     let pairs: Vec<Pair> = given
         .pairs
         .iter()
@@ -157,19 +157,28 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
             let (a, b) = if b.kind().expect("valid").is_tetra() { (b, a) } else { (a, b) };
             let tetras = [a, b].map(|frame| frame.kind().expect("valid").is_tetra());
             let found = match tetras {
-                [false, false] => {
-                    clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
-                }
+                [false, false] => clipped::<f32, Parallelotope, Parallelotope>(Operands::load::<
+                    Parallelotope,
+                    Parallelotope,
+                >(
+                    (), |_| (a, b)
+                )),
                 [true, false] => {
-                    clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b)))
+                    clipped::<f32, Simplex, Parallelotope>(
+                        Operands::load::<Simplex, Parallelotope>((), |_| (a, b)),
+                    )
                 }
-                _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
+                _ => {
+                    clipped::<f32, Simplex, Simplex>(Operands::load::<Simplex, Simplex>((), |_| {
+                        (a, b)
+                    }))
+                }
             };
-            told += usize::from(found.told_box);
-            if found.told_point {
+            told += usize::from(found.known_box);
+            if found.known_point {
                 looseness.push(found.slack / a.aabb().max.distance(a.aabb().min));
             }
-            if found.told_point && i < 100 {
+            if found.known_point && i < 100 {
                 let range = oracle::judge(a, b).range().expect("a pair that meets");
                 for (axis, (least, most)) in range.into_iter().enumerate() {
                     let origin = rational(a.origin()[axis]);
@@ -201,8 +210,12 @@ fn the_service_answers_all_that_meet() {
     let scene = everything().picked("of the service", order.into_iter());
     let service = CollisionService::new(Engine::Cpu).expect("an engine");
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
-        let found =
-            service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(wanted)
+            .precision(Precision::Bounded)
+            .run()
+            .expect("valid frames");
         let details = found.details().iter().filter(|detail| detail.verdict.meets());
         let numbers: Vec<u32> = details.clone().map(|detail| detail.pair).collect();
         assert_eq!(numbers, meeting(&scene));

@@ -9,10 +9,12 @@ mod whole;
 use certificates::{Certificate, certificates};
 use dashu_ratio::RBig;
 use motzkin_core::geom::Frame3;
-use motzkin_core::kernel::{self, Edges, Real, SimdLevel, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra};
+use motzkin_core::kernel::{
+    Edges, Real, SimdLevel, cuboid_cuboid, cuboid_tetra, tetra, tetra_tetra,
+};
 use motzkin_core::num::Ring;
 use motzkin_core::verdict::Verdict;
-use motzkin_core::{Frame, Resting, Source};
+use motzkin_core::{Frame as _, Resting, Source};
 use motzkin_lab::reference::{self, sat};
 use pairs::Pairs;
 use std::array::from_fn;
@@ -39,7 +41,7 @@ fn assert_agree(a: &Frame3, b: &Frame3, certificates: &[Certificate], kernel: Ve
     assert_eq!(reference::verdict(b, a).unwrap(), verdict, "{a:?} {b:?}");
     assert_eq!(kernel, verdict, "{a:?} {b:?}");
     let source = Source::Zipped { a: std::slice::from_ref(a), b: std::slice::from_ref(b) };
-    let raw = Frame::codes::<Resting>(source, SimdLevel::Scalar)[0].verdict();
+    let raw = Frame3::codes::<Resting>(source, SimdLevel::Scalar)[0].verdict();
     assert!(raw.is_none_or(|raw| raw == verdict), "{raw:?} {a:?} {b:?}");
 }
 

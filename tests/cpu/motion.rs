@@ -1,15 +1,14 @@
 //! Moving pairs: the verdict over `t` in `[0, 1]`, the contact interval, the box.
 
-use motzkin::Wanted;
-use crate::common::sweep::Sweep;
-use crate::common::answers::{boxes, sweeps};
+use crate::common::answers::{self, sweeps};
 use crate::common::cases::KINDS;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::oracle;
 use crate::common::seed::{rng, seed};
+use crate::common::sweep::Sweep;
 use dashu_ratio::RBig;
-use motzkin::service::{BatchError, CollisionService, Engine};
+use motzkin::{BatchError, CollisionService, Engine, Wanted};
 use motzkin_core::exact::{self, SettledBy};
 use motzkin_core::geom::{ContactInterval, Frame3, Pair};
 use motzkin_core::verdict::Verdict;
@@ -29,24 +28,13 @@ fn scenes() -> [&'static MovingScene; 2] {
 #[test]
 fn scenes_hold_what_they_should() {
     for scene in scenes() {
-        let count = |verdict| scene.truth.iter().filter(|truth| truth.verdict == verdict).count();
-        let counts = Verdict::ALL.map(count);
+        let counts = Verdict::ALL.map(|verdict| scene.count(verdict));
         println!("{}: separate, touching, overlapping: {counts:?}, seed {}", scene.name, seed());
         assert!(counts.iter().all(|&n| n > 50), "{}: {counts:?}", scene.name);
-        let of = |a: usize, b: usize| {
-            let kinds = |i: usize| {
-                let (a, b) = scene.pair(i);
-                (a.kind(), b.kind())
-            };
-            (0..scene.pairs.len()).filter(|&i| kinds(i) == (Ok(KINDS[a]), Ok(KINDS[b]))).count()
-        };
-        assert!((0..9).all(|n| of(n / 3, n % 3) > 20));
+        assert!((0..9).all(|n| scene.count_of(KINDS[n / 3], KINDS[n % 3]) > 20));
     }
-    let by = |stage: SettledBy| {
-        let stages = drawn().each(|a, b| exact::decide_moving(a, b).expect("valid").by);
-        stages.into_iter().filter(|&by| by == stage).count()
-    };
-    let stages = [by(SettledBy::Double), by(SettledBy::Narrow), by(SettledBy::Wide)];
+    let stages =
+        [SettledBy::Double, SettledBy::Narrow, SettledBy::Wide].map(|by| drawn().count_by(by));
     println!("settled in f64, 128 bits, any: {stages:?}");
     assert!(stages.iter().all(|&n| n > 50), "{stages:?}");
 }
@@ -54,12 +42,7 @@ fn scenes_hold_what_they_should() {
 #[test]
 fn the_exact_stage() {
     for scene in scenes() {
-        demand(
-            scene.compare(
-                "exact",
-                &scene.each(|a, b| Sweep::exact(a, b).expect("valid")),
-            ),
-        );
+        demand(scene.compare("exact", &scene.each(|a, b| Sweep::exact(a, b).expect("valid"))));
         let verdicts = scene.each(|a, b| exact::decide_moving(a, b).expect("valid").verdict);
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
     }
@@ -186,12 +169,8 @@ fn the_service() {
                 let query = service.query(frames, pairs).moving().wanted(wanted);
                 query.run().expect("valid")
             };
-            demand(
-                part.compare("service", &sweeps(&of(Wanted::INTERVAL))),
-            );
-            demand(
-                part.compare_boxes("service", &boxes(&of(Wanted::BOX))),
-            );
+            demand(part.compare("service", &sweeps(&of(Wanted::INTERVAL))));
+            demand(part.compare_boxes("service", &answers::boxes(&of(Wanted::BOX))));
             let verdicts = of(Wanted::NOTHING).into_verdicts();
             assert!(verdicts.iter().zip(&part.truth).all(|(found, truth)| *found == truth.verdict));
             let stats = verdicts.stats();
@@ -243,7 +222,10 @@ fn invalid_velocities_are_named() {
             let Err(BatchError::InvalidFrames { faults, rest }) = alone else {
                 panic!("{alone:?}")
             };
-            assert_eq!((faults.len(), faults[0].pair, faults[0].frame, &rest[..]), (1, 0, 0, &[None][..]));
+            assert_eq!(
+                (faults.len(), faults[0].pair, faults[0].frame, &rest[..]),
+                (1, 0, 0, &[None][..])
+            );
             assert!(matches!(
                 service.query(&frames, &[Pair::new(0, 3)]).moving().run(),
                 Err(BatchError::PairOutOfRange { index: 3, .. })

@@ -286,14 +286,14 @@ fn bindings_are_those_of_the_layouts() {
     }
 }
 
-/// Names after `fn`, without the `judge_` suffix that WGSL needs for want of modules.
+/// Names after `fn`, without the suffix of `judge_` or `test_` that WGSL needs for want of modules.
 fn functions(text: &str) -> Vec<String> {
     let starts = text.lines().map(str::trim_start).map(|line| line.trim_start_matches("pub "));
     let after = starts.filter_map(|line| line.strip_prefix("fn "));
     let name = |rest: &str| rest.split(['(', '<']).next().unwrap_or_default().to_owned();
     // Nor can two functions share a name for their dimension.
     let shared = |name: String| match name.strip_suffix('2').unwrap_or(&name) {
-        judge if judge.starts_with("judge") => "judge".into(),
+        test if test.starts_with("judge") || test.starts_with("test") => "test".into(),
         contact if contact.starts_with("contact") => "contact".into(),
         highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => {
             "highest".into()
@@ -368,7 +368,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../crates/core/src/kernel/plane/contact.rs"),
             include_str!("../../shaders/parts/plane_contact.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
@@ -380,25 +380,25 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../crates/core/src/kernel/plane/parallelograms.rs"),
             include_str!("../../shaders/parts/plane_parallelograms.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
             include_str!("../../crates/core/src/kernel/plane/triangles.rs"),
             include_str!("../../shaders/parts/plane_triangles.wgsl"),
-            &["units", "reach"],
+            &["units", "pair_extent"],
             &["errors"],
         ),
         (
             include_str!("../../crates/core/src/kernel/plane/triangle_parallelogram.rs"),
             include_str!("../../shaders/parts/plane_triangle_parallelogram.wgsl"),
-            &["reach"],
+            &["pair_extent"],
             &[],
         ),
         (
             include_str!("../../crates/core/src/kernel/plane/axes.rs"),
             include_str!("../../shaders/parts/plane_axes.wgsl"),
-            &["best"],
+            &["of", "best"],
             &["ends", "bound_separation"],
         ),
         (
@@ -453,7 +453,7 @@ fn twins_have_the_same_functions() {
             include_str!("../../crates/core/src/kernel/hull/portal.rs"),
             include_str!("../../shaders/parts/hull_portal.wgsl"),
             &[],
-            &["judge"],
+            &["test"],
         ),
     ];
     for (rust, wgsl, rust_only, wgsl_only) in twins {

@@ -20,7 +20,7 @@ fn scenes_hold_what_their_names_say() {
         println!("{:45} separate, touching, overlapping: {counts:?}", scene.name);
     }
     let of = |name: &str| cases::all().iter().find(|scene| scene.name == name).expect("a scene");
-    let share = |name: &str, verdict| of(name).count(verdict) as f64 / of(name).pairs.len() as f64;
+    let share = |name: &str, verdict| of(name).share(verdict);
     for name in [
         "contacts",
         "contacts in denormals",

@@ -1,11 +1,12 @@
 //! A service on a device that is the caller's, and stays so.
 
-use motzkin::Wanted;
+use crate::common::answers::boxes;
 use crate::{begin, callers_device, mixed};
 use motzkin::gpu::{GpuError, Polling};
-use motzkin::service::{CollisionService, Engine, ServiceBuilder, ServiceError};
+use motzkin::service::ServiceBuilder;
 use motzkin::wgpu;
 use motzkin::{BatchError, Verdict};
+use motzkin::{CollisionService, Engine, ServiceError, Wanted};
 use motzkin_lab::workload::Scene;
 use std::pin::pin;
 use std::sync::Arc;
@@ -56,23 +57,27 @@ fn every_form_answers_whoever_polls() {
                 whole[..size],
                 "{polling:?}"
             );
-            let verdicts =
+            let answer =
                 with_polls(&device, service.query(&scene.frames, pairs).into_future()).unwrap();
-            assert_eq!(*verdicts, whole[..size], "{polling:?}, {size} pairs");
+            let verdicts = answer.verdicts();
+            assert_eq!(**verdicts, whole[..size], "{polling:?}, {size} pairs");
             assert!(verdicts.gpu_failure().is_none());
         }
         let (a, b) = scene.side_by_side();
-        assert_eq!(*service.query_between(&a, &b).run().unwrap(), whole);
+        assert_eq!(**service.query_between(&a, &b).run().unwrap().verdicts(), whole);
         let between = with_polls(&device, service.query_between(&a, &b).into_future()).unwrap();
-        assert_eq!(*between, whole);
+        assert_eq!(**between.verdicts(), whole);
         let few = &scene.pairs[..100];
-        let boxes = service.query(&scene.frames, few).wanted(Wanted::BOX).run().unwrap();
+        let answer = service.query(&scene.frames, few).wanted(Wanted::BOX).run().unwrap();
+        let found = boxes(&answer);
         assert!(
-            boxes.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets())
+            found.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets())
         );
-        let asynchronous =
-            with_polls(&device, service.intersection_boxes_async(&scene.frames, few));
-        assert_eq!(asynchronous.unwrap(), boxes);
+        let asynchronous = with_polls(
+            &device,
+            service.query(&scene.frames, few).wanted(Wanted::BOX).into_future(),
+        );
+        assert_eq!(asynchronous.unwrap(), answer);
     }
 }
 

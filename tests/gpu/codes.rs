@@ -6,9 +6,9 @@ use motzkin::glam::Vec3;
 use motzkin::{Frame3, Pair};
 use motzkin_core::exact::decide;
 use motzkin_core::geom::ShapeKind;
-use motzkin_core::kernel::{self, SimdLevel};
+use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
-use motzkin_core::{Frame, Resting, Source};
+use motzkin_core::{Frame as _, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 const PAIRS: usize = 10_000;
@@ -41,7 +41,7 @@ fn undecided_pairs_are_nearly_those_of_the_cpu() {
     for workload in Workload::ALL {
         let scene = workload.scene(PAIRS, seed);
         let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let cpu = Frame::codes::<Resting>(source, SimdLevel::Scalar);
+        let cpu = Frame3::codes::<Resting>(source, SimdLevel::Scalar);
         let gpu = raw(runner(), &scene).codes;
         let differing = cpu.iter().zip(&gpu).filter(|(cpu, gpu)| cpu != gpu).count();
         let undecided = with_code(&cpu, RawCode::UNDECIDED).len();
@@ -103,7 +103,7 @@ fn bands_are_as_wide_as_on_the_cpu() {
     for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras]) {
         let scene = at_contact(workload, seed);
         let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let cpu = Frame::codes::<Resting>(source, SimdLevel::Scalar);
+        let cpu = Frame3::codes::<Resting>(source, SimdLevel::Scalar);
         let gpu = raw(runner(), &scene).codes;
         let undecided = with_code(&cpu, RawCode::UNDECIDED).len();
         assert!(undecided > 200, "{}: only {undecided} of {}", workload.name(), cpu.len());

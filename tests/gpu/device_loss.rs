@@ -102,10 +102,10 @@ fn the_cpu_takes_over_at_random_moments() {
         assert_eq!(service.info().engine, Engine::Gpu);
         let raw = pollster::block_on(service.query(&scene.frames, &scene.pairs).raw()).unwrap();
         assert!(matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))));
-        let settled = raw.settle(&scene.frames, &scene.pairs).unwrap();
+        let settled = raw.settle().unwrap();
         assert!(*settled == *whole && settled.gpu_failure().is_some());
         let (a, b) = scene.side_by_side();
-        assert_eq!(*service.query_between(&a, &b).run().unwrap(), whole);
+        assert_eq!(**service.query_between(&a, &b).run().unwrap().verdicts(), whole);
     }
 }
 
@@ -207,7 +207,7 @@ fn a_service_may_end_in_a_future_elsewhere() {
     let scene = mixed(1000);
     let future = begin(|| {
         let (held, scene) = (service.clone(), scene.clone());
-        async move { held.query(&scene.frames, &scene.pairs).into_future().await }
+        async move { held.query(&scene.frames, &scene.pairs).await }
     });
     let over = hang.begin();
     drop((device, queue));

@@ -6,7 +6,6 @@ use motzkin::gpu::{BatchOptions, wgsl};
 use motzkin::wgpu;
 use motzkin_core::exact;
 use motzkin_core::verdict::RawCode;
-use motzkin_core::Source;
 use wgpu::BufferUsages as Usage;
 
 const WIDTH: u32 = 64;

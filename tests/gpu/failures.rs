@@ -107,5 +107,5 @@ fn the_service_answers_the_same_on_gpu_and_cpu() {
     );
     assert_eq!(*on_gpu, *on_cpu);
     let (a, b) = scene.side_by_side();
-    assert_eq!(*gpu.query_between(&a, &b).run().unwrap(), *on_cpu);
+    assert_eq!(**gpu.query_between(&a, &b).run().unwrap().verdicts(), *on_cpu);
 }

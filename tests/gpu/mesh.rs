@@ -1,9 +1,9 @@
 //! Grey tests on the GPU, and the worlds that they open nodes for.
 
-use crate::common::mesh::grey::{cases, errors};
+use crate::common::mesh::grey::{cases, errors, recorded_cases};
 use crate::device;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::grey::{GpuGrey, GreyMode};
+use motzkin::gpu::grey::{GpuOccupancyTest, OccupancyMode};
 use motzkin::tree::spheres::{
     CpuOccupancyTest, MeshVerdict, MeshWorld, OccupancyParent, OccupancyTest,
 };
@@ -11,14 +11,14 @@ use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
-fn test(mode: GreyMode) -> GpuGrey {
-    GpuGrey::new(&device(), mode).unwrap_or_else(|error| panic!("{error}"))
+fn test(mode: OccupancyMode) -> GpuOccupancyTest {
+    GpuOccupancyTest::new(&device(), mode).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn compute_and_exact_queries_miss_nothing() {
     let cases = cases(200);
-    for mode in [GreyMode::Compute, GreyMode::Exact] {
+    for mode in [OccupancyMode::Compute, OccupancyMode::Exact] {
         let mut test = test(mode);
         let found = errors(&mut test, &cases);
         assert!(found.grey > 150 && found.white > 150, "{found:?}");
@@ -30,9 +30,9 @@ fn compute_and_exact_queries_miss_nothing() {
 /// Views miss, the fewer the finer they are; more than one set of queries is needed.
 #[test]
 fn views_miss_what_lies_between_samples() {
-    let cases = cases(200);
+    let cases = recorded_cases(200);
     let [soup, strips] = [false, true].map(|strips| {
-        [8, 32, 64].map(|size| errors(&mut test(GreyMode::Views { size, strips }), &cases))
+        [8, 32, 64].map(|size| errors(&mut test(OccupancyMode::Views { size, strips }), &cases))
     });
     assert_eq!(soup, strips);
     let [coarse, middle, fine] = soup;
@@ -55,10 +55,10 @@ fn passes_are_cut_where_they_are_full() {
     let triangles: Vec<u32> = (0..mesh.len() as u32).collect();
     let parent = |triangles| OccupancyParent { mesh: &mesh, triangles, octants: case.octants };
     for mode in [
-        GreyMode::Compute,
-        GreyMode::Exact,
-        GreyMode::Views { size: 16, strips: false },
-        GreyMode::Views { size: 16, strips: true },
+        OccupancyMode::Compute,
+        OccupancyMode::Exact,
+        OccupancyMode::Views { size: 16, strips: false },
+        OccupancyMode::Views { size: 16, strips: true },
     ] {
         let mut test = test(mode);
         assert_eq!(test.occupied(&[]).expect("an answer"), Vec::<u8>::new());
@@ -92,14 +92,14 @@ fn worlds_are_the_same_on_the_gpu() {
         let (verdict, all, stats) = build(Some(Box::new(CpuOccupancyTest::default())));
         let plain = build(None);
         assert_eq!((plain.0.meets(), &plain.1), (verdict.meets(), &all), "{i} {j}");
-        for mode in [GreyMode::Compute, GreyMode::Exact] {
+        for mode in [OccupancyMode::Compute, OccupancyMode::Exact] {
             let found = build(Some(Box::new(test(mode))));
             assert_eq!((found.0, &found.1), (verdict, &all), "{mode:?}: {i} {j}");
             // One pass a level, whatever the number of nodes.
             assert_eq!(found.2.rounds, stats.rounds);
             assert!(found.2.queries > 0);
         }
-        let views = build(Some(Box::new(test(GreyMode::Views { size: 16, strips: true }))));
+        let views = build(Some(Box::new(test(OccupancyMode::Views { size: 16, strips: true }))));
         assert!(views.1.iter().all(|pair| all.contains(pair)), "views find what is not there");
         assert!(!matches!(views.0, MeshVerdict::Maybe { .. }));
     }
@@ -108,6 +108,8 @@ fn worlds_are_the_same_on_the_gpu() {
 #[test]
 fn views_of_no_size_are_refused() {
     for size in [0, 1025] {
-        assert!(GpuGrey::new(&device(), GreyMode::Views { size, strips: false }).is_err());
+        assert!(
+            GpuOccupancyTest::new(&device(), OccupancyMode::Views { size, strips: false }).is_err()
+        );
     }
 }

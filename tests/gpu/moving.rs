@@ -9,7 +9,7 @@ use motzkin::gpu::{BatchOptions, RawBatch};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
-use motzkin_core::{Moving, Resting};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
@@ -55,8 +55,8 @@ fn undecided_moving_pairs_are_nearly_those_of_the_cpu() {
         Workload::Mixed,
     ] {
         let scene = in_motion(workload.scene(10_000, seed()));
-        let cpu = raw_moving_codes(
-            &Indexed { frames: &scene.frames, pairs: &scene.pairs },
+        let cpu = motzkin_core::geom::Frame3::codes::<Moving>(
+            Source::Indexed { frames: &scene.frames, pairs: &scene.pairs },
             SimdLevel::Scalar,
         );
         let gpu = raw(&scene).codes;
@@ -77,7 +77,8 @@ fn the_service_answers_moving_pairs_on_the_gpu() {
     }
     let service = builder.build().expect("an adapter");
     for scene in [hard(), drawn()] {
-        let verdicts = service.query(&scene.frames, &scene.pairs).moving().run().unwrap();
+        let verdicts =
+            service.query(&scene.frames, &scene.pairs).moving().run().unwrap().into_verdicts();
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
         assert_eq!(verdicts.gpu_failure(), None);
         let stats = verdicts.stats();

@@ -1,6 +1,7 @@
 //! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder
 //! and by the service.
 
+use crate::common::answers::value;
 use crate::common::plane::{Case, KINDS, Scene, bounds, everything, frame, resting};
 use crate::common::seed;
 use crate::rig::{JUNK, Rig, STORAGE};
@@ -12,7 +13,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::{Aabb2, Frame2};
 use motzkin_core::kernel::CommonBounds;
 use motzkin_lab::workload::PlaneWorkload;
@@ -228,19 +229,27 @@ fn services_bound_what_meets() {
     for scene in resting() {
         let scene = sample(scene, 100);
         let found = service
-            .query(&scene.frames, &scene.pairs).wanted(Wanted::DEPTH | Wanted::GAP).precision(Precision::Bounded).run()
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .unwrap();
         let separations: Vec<_> =
-            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+            found.details().iter().map(|detail| detail.separation.unwrap()).collect();
         scene.demand("gpu", &separations, |found, truth, a, b| {
             bounds::fault_of_bound(a, b, truth.verdict, found)
         });
         let scene = meeting(&scene);
         for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX] {
-            let found = service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().unwrap();
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .wanted(wanted)
+                .precision(Precision::Bounded)
+                .run()
+                .unwrap();
             let of = |i: usize| CommonBounds {
-                point: found.details[i].witness,
-                aabb: found.details[i].aabb,
+                point: value(found.details()[i].witness),
+                aabb: value(found.details()[i].aabb),
             };
             let found: Vec<CommonBounds<DVec2, Aabb2>> = (0..scene.pairs.len()).map(of).collect();
             assert!(

@@ -9,7 +9,6 @@ use motzkin::gpu::{
 };
 use motzkin::{Pair, wgpu};
 use motzkin_core::verdict::RawCode;
-use motzkin_core::Source;
 use wgpu::BufferUsages as Usage;
 
 const SIZES: [u32; 7] = [65, 0, 4097, 1, 63, 64, 4097];

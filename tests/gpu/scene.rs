@@ -6,8 +6,8 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
 use motzkin::service::{Scene, SceneError};
 use motzkin::{CollisionService, Engine, Pair, wgpu};
-use motzkin_core::geom::{Filter, Frame3};
 use motzkin_core::Resting;
+use motzkin_core::geom::{Filter, Frame3};
 use motzkin_lab::workload::Workload;
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use super::output::print;
 use super::table::noun;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::import::MeshFile;
-use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget, WorldError};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meeting_point;
 use std::fmt::Write as _;
@@ -58,10 +58,14 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let start = Instant::now();
     world.set_budget(QueryBudget { depth: args.depth, ..QueryBudget::default() });
     let mut objects = [0; 2];
-    for ((mesh, pose), object) in meshes.iter().zip(poses).zip(&mut objects) {
+    let paths = [&args.a, &args.b];
+    for (i, (mesh, pose)) in meshes.iter().zip(poses).enumerate() {
         let id = world.add_mesh(mesh.clone());
         let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
-        *object = added.map_err(CliError::scene)?;
+        objects[i] = added.map_err(|error| match error {
+            WorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
+            error => CliError::scene(error),
+        })?;
     }
     let [a, b] = objects;
     let verdict = world.verdict(a, b).map_err(CliError::scene)?;
@@ -70,7 +74,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         meshes[which].corners(triangle).map(|v| poses[which].place(v))
     };
     let mut out = String::new();
-    for (path, mesh) in [&args.a, &args.b].into_iter().zip(&meshes) {
+    for (path, mesh) in paths.into_iter().zip(&meshes) {
         let triangles = noun(mesh.len(), "triangle", "triangles");
         let _ = writeln!(out, "mesh      {}: {} {triangles}", path.display(), mesh.len());
     }

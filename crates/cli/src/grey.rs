@@ -3,7 +3,7 @@
 use super::error::CliError;
 use clap::ValueEnum;
 #[cfg(feature = "gpu")]
-use motzkin::gpu::grey::{GpuGrey, GreyMode};
+use motzkin::gpu::grey::{GpuOccupancyTest, OccupancyMode};
 #[cfg(feature = "gpu")]
 use motzkin::gpu::{AdapterChoice, headless};
 #[cfg(feature = "gpu")]
@@ -48,21 +48,25 @@ impl GreyArgs {
             GreyName::Octants => None,
             GreyName::Cpu => Some(Box::new(CpuOccupancyTest::default())),
             #[cfg(feature = "gpu")]
-            GreyName::Compute => Some(on_gpu(GreyMode::Compute)?),
+            GreyName::Compute => Some(on_gpu(OccupancyMode::Compute)?),
             #[cfg(feature = "gpu")]
-            GreyName::Exact => Some(on_gpu(GreyMode::Exact)?),
+            GreyName::Exact => Some(on_gpu(OccupancyMode::Exact)?),
             #[cfg(feature = "gpu")]
-            GreyName::Views => Some(on_gpu(GreyMode::Views { size: self.view, strips: false })?),
+            GreyName::Views => {
+                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: false })?)
+            }
             #[cfg(feature = "gpu")]
-            GreyName::Strips => Some(on_gpu(GreyMode::Views { size: self.view, strips: true })?),
+            GreyName::Strips => {
+                Some(on_gpu(OccupancyMode::Views { size: self.view, strips: true })?)
+            }
         })
     }
 }
 
 /// A grey test on the best adapter, a software one if there is no other.
 #[cfg(feature = "gpu")]
-fn on_gpu(mode: GreyMode) -> Result<Box<dyn OccupancyTest>, CliError> {
+fn on_gpu(mode: OccupancyMode) -> Result<Box<dyn OccupancyTest>, CliError> {
     let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;
     super::output::note(&format!("grey tests on {}", gpu.adapter));
-    Ok(Box::new(GpuGrey::new(&gpu, mode).map_err(ServiceError::Gpu)?))
+    Ok(Box::new(GpuOccupancyTest::new(&gpu, mode).map_err(ServiceError::Gpu)?))
 }

@@ -1,4 +1,4 @@
-//! Grey tests on the GPU: which octants a surface passes through, for sphere trees of meshes.
+//! Occupancy tests on the GPU: which octants a surface passes through, for sphere trees of meshes.
 
 #[doc(hidden)] // For the test that compares the shaders with it.
 pub mod layout;
@@ -13,9 +13,9 @@ use layout::Question;
 use passes::Passes;
 use strips::{PLACES, strip};
 
-/// How the GPU tells.
+/// How the GPU tests octants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GreyMode {
+pub enum OccupancyMode {
     /// A compute shader tests triangles against boxes, as
     /// [`CpuOccupancyTest`](crate::tree::spheres::CpuOccupancyTest) does. Misses nothing.
     Compute,
@@ -45,11 +45,11 @@ const TRIANGLES: usize = 1 << 20;
 /// Nine numbers a triangle.
 const TRIANGLE_BYTES: u64 = 36;
 
-/// A grey test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views),
+/// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them (170 for views),
 /// with one readback.
-pub struct GpuGrey {
+pub struct GpuOccupancyTest {
     passes: Passes,
-    mode: GreyMode,
+    mode: OccupancyMode,
     queries: u64,
 }
 
@@ -69,14 +69,14 @@ fn in_strips(parent: &OccupancyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> 
     strip.chunks(3).map(three).collect()
 }
 
-impl GpuGrey {
+impl GpuOccupancyTest {
     /// Compiles a test for a device.
     ///
     /// # Errors
     ///
     /// What the driver refuses; a size of views that is none.
-    pub fn new(gpu: &Headless, mode: GreyMode) -> Result<Self, GpuError> {
-        if let GreyMode::Views { size, .. } = mode
+    pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
+        if let OccupancyMode::Views { size, .. } = mode
             && !(1..=1024).contains(&size)
         {
             return Err(GpuError::Refused(format!("views of {size} by {size} samples")));
@@ -86,11 +86,11 @@ impl GpuGrey {
     }
 
     fn is_strips(&self) -> bool {
-        matches!(self.mode, GreyMode::Views { strips: true, .. })
+        matches!(self.mode, OccupancyMode::Views { strips: true, .. })
     }
 
     fn views(&self) -> usize {
-        if matches!(self.mode, GreyMode::Views { .. }) { 3 } else { 1 }
+        if matches!(self.mode, OccupancyMode::Views { .. }) { 3 } else { 1 }
     }
 
     /// One pass for these pieces; adds what they find.
@@ -130,7 +130,7 @@ impl GpuGrey {
     }
 }
 
-impl OccupancyTest for GpuGrey {
+impl OccupancyTest for GpuOccupancyTest {
     fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
         let mut masks = vec![0; parents.len()];
         let most_pieces = QUERIES / (8 * self.views());

@@ -1,7 +1,7 @@
 //! Pipelines, and a pass of each kind.
 
 use super::layout::{Question, SHADERS};
-use super::{GreyMode, QUERIES};
+use super::{OccupancyMode, QUERIES};
 use crate::gpu::device::Headless;
 use crate::gpu::scopes::checked_now;
 use crate::gpu_error::GpuError;
@@ -33,10 +33,10 @@ enum Work {
 }
 
 impl Passes {
-    pub fn new(gpu: &Headless, mode: GreyMode) -> Self {
+    pub fn new(gpu: &Headless, mode: OccupancyMode) -> Self {
         let device = &gpu.device;
         let work = match mode {
-            GreyMode::Compute => {
+            OccupancyMode::Compute => {
                 Work::Compute(device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                     label: Some("motzkin grey compute"),
                     layout: None,
@@ -46,11 +46,11 @@ impl Passes {
                     cache: None,
                 }))
             }
-            GreyMode::Exact => draw(device, 1, wgpu::PrimitiveTopology::PointList, 1),
-            GreyMode::Views { size, strips: false } => {
+            OccupancyMode::Exact => draw(device, 1, wgpu::PrimitiveTopology::PointList, 1),
+            OccupancyMode::Views { size, strips: false } => {
                 draw(device, 2, wgpu::PrimitiveTopology::TriangleList, size)
             }
-            GreyMode::Views { size, strips: true } => {
+            OccupancyMode::Views { size, strips: true } => {
                 draw(device, 2, wgpu::PrimitiveTopology::TriangleStrip, size)
             }
         };

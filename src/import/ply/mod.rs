@@ -17,7 +17,7 @@ struct Point([f32; 3]);
 #[derive(Default)]
 struct Indices(Vec<i64>);
 
-/// An element that nobody asks for.
+/// An element that is not read.
 struct Skipped;
 
 impl PropertyAccess for Point {
@@ -111,7 +111,8 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     Ok(TriangleMesh::new(vertices, triangles)?)
 }
 
-/// The parser's own message quotes what it has read: the line and the kind have to do.
+/// Returns an error with the line and the kind of the parser's error. The parser's own message
+/// quotes the file.
 fn at_line(error: &ParseError, what: &str) -> ImportFault {
     let what = match error.kind() {
         ErrorKind::UnexpectedEof => "the file ends before its elements do",
@@ -135,7 +136,7 @@ fn add(
 ) -> Result<(), ImportFault> {
     let index = |&index: &i64| match u32::try_from(index) {
         Ok(index) => Ok(index),
-        // Strips end so.
+        // An index of -1 ends a strip.
         Err(_) if strips && index == -1 => Ok(TriangleMesh::RESTART),
         Err(_) => Err(ImportFault::broken(format!("element {number}: there is no vertex {index}"))),
     };

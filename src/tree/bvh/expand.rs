@@ -18,9 +18,9 @@ impl From<Pair> for Open {
     }
 }
 
-/// The children of a pair that may collide: rows are nodes of the first object, columns are nodes of
-/// the second. It is kept for the next pair, because its buffers are used again and because a pair
-/// may be expanded in several steps.
+/// The children of a pair that may collide. Rows are nodes of the first object, columns are nodes
+/// of the second. It is kept for the next pair: its buffers are used again, and a pair may be
+/// expanded in several steps.
 pub(super) struct Expansion {
     level: SimdLevel,
     of: Option<Pair>,
@@ -42,9 +42,10 @@ impl Expansion {
     /// Makes the rows and columns of a pair, by the paper's quick test: a child that misses the box
     /// of the overlap cannot be part of the collision.
     ///
-    /// The box here is the common part of the bounds of both nodes. The bounds hold all nodes below.
-    /// So a child that misses the common part misses all children of the other node too, and the
-    /// quick test cannot change a verdict. A row that misses all remaining columns is left out too.
+    /// The box here is the common part of the bounds of both nodes. The bounds hold all nodes
+    /// below. So a child that misses the common part misses all children of the other node too, and
+    /// the quick test cannot change a verdict. A row that misses all remaining columns is left out
+    /// too.
     fn fill(&mut self, sides: &Sides<'_>, pair: Pair) {
         self.of = Some(pair);
         self.rows.clear();

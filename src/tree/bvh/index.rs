@@ -14,8 +14,9 @@ type Level = i32;
 /// The least level: half of the least `f32`.
 const LEAST: Level = -150;
 
-/// Numbered boxes. Each box is in one cell: the cell of its lower corner, on a level whose cells are
-/// at least as large as the box. They are at most four times as large, except on the least level.
+/// Numbered boxes. Each box is in one cell: the cell of its lower corner, on a level whose cells
+/// are at least as large as the box. They are at most four times as large, except on the least
+/// level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     levels: BTreeMap<Level, HashMap<Cell, Vec<u32>>>,

@@ -8,9 +8,9 @@ use glam::DVec3;
 impl Bvh {
     /// Checks that each frame lies within its parent.
     ///
-    /// In the parent's own coordinates the parent is the unit cube or the unit simplex. A frame lies
-    /// within it if each corner lies within that solid, grown by `tolerance` on all sides. So the
-    /// tolerance is a share of the parent's edges.
+    /// In the parent's own coordinates the parent is the unit cube or the unit simplex. A frame
+    /// lies within it if each corner lies within that solid, grown by `tolerance` on all sides. So
+    /// the tolerance is a share of the parent's edges.
     ///
     /// Rounding a corner to `f32` moves it by up to 6e-8 of its distance from the origin on each
     /// axis. A tolerance of `1e-6` allows for that if the distance is a few edges and the parent is

@@ -29,7 +29,8 @@ pub enum Find {
 /// use motzkin::{Find, SearchOptions};
 ///
 /// // Which objects does object 3 collide with? Two levels below the roots are enough.
-/// let options = SearchOptions { max_level: Some(2), ..SearchOptions::one(3).finding(Find::Objects) };
+/// let objects = SearchOptions::one(3).finding(Find::Objects);
+/// let options = SearchOptions { max_level: Some(2), ..objects };
 /// assert!(options.is_limited());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

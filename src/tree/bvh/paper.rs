@@ -1,5 +1,5 @@
-//! The search as the 2013 paper writes it: one pair of frames after another. Tests compare ours with
-//! it, and benchmarks time ours against it.
+//! The search as the 2013 paper writes it: one pair of frames after another. Tests compare our
+//! search with it, and benchmarks time our search against it.
 
 use super::error::SearchFault;
 use super::sides::Sides;
@@ -26,8 +26,8 @@ pub struct PaperCollision<N> {
 /// Searches one object against all others by `SearchCollisions` of the paper (fourier-motzkin-2013,
 /// section 5.2).
 ///
-/// Each test is an elimination, [`loose_box`]; its box narrows the search below by the quick test of
-/// boxes. In `f64` the search can be timed, in rationals it is exact. With `early` the search
+/// Each test is an elimination, [`loose_box`]. Its box narrows the search below, by the quick test
+/// of boxes. In `f64` the search can be timed, in rationals it is exact. With `early` the search
 /// between two objects stops at their first collision, as in section 6.2.2.
 ///
 /// # What is corrected

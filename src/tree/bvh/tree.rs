@@ -37,7 +37,8 @@ impl Bvh {
     /// use motzkin::{Bvh, Frame3, glam::Vec3};
     ///
     /// let slab = |low: f32, high: f32| Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high));
-    /// let tree = Bvh::new([(slab(0.0, 1.0)?, None), (slab(0.0, 0.5)?, Some(0)), (slab(0.5, 1.0)?, Some(0))])?;
+    /// let [whole, low, high] = [slab(0.0, 1.0)?, slab(0.0, 0.5)?, slab(0.5, 1.0)?];
+    /// let tree = Bvh::new([(whole, None), (low, Some(0)), (high, Some(0))])?;
     /// assert_eq!((tree.nodes().len(), tree.levels()), (3, 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -31,11 +31,13 @@ struct Object {
 /// them.
 ///
 /// ```
-/// use motzkin::{CollisionService, Engine, Frame3, SearchOptions, Bvh, World, glam::{Quat, Vec3}};
+/// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};
+/// use motzkin::glam::{Quat, Vec3};
 /// use std::sync::Arc;
 ///
 /// let slab = |low: f32, high: f32| Frame3::aligned_box(Vec3::splat(low), Vec3::splat(high));
-/// let tree = Bvh::new([(slab(0.0, 1.0)?, None), (slab(0.0, 0.5)?, Some(0)), (slab(0.5, 1.0)?, Some(0))])?;
+/// let [whole, low, high] = [slab(0.0, 1.0)?, slab(0.0, 0.5)?, slab(0.5, 1.0)?];
+/// let tree = Bvh::new([(whole, None), (low, Some(0)), (high, Some(0))])?;
 /// let (tree, mut world) = (Arc::new(tree), World::new());
 /// let first = world.insert(&tree, Quat::IDENTITY, Vec3::ZERO)?;
 /// let second = world.insert(&tree, Quat::IDENTITY, Vec3::splat(0.75))?;
@@ -65,11 +67,11 @@ impl World {
         Self::default()
     }
 
-    /// Inserts an object and returns its number. No other object of this world ever had that number.
+    /// Inserts an object and returns its number, which no other object of this world ever had.
     ///
-    /// The pose turns the hierarchy by `rotation` about its origin, then moves it. The quaternion may
-    /// have any length but zero. The object is in no group and is compared with all others. Costs
-    /// one frame: the other frames are posed when a search needs them.
+    /// The pose turns the hierarchy by `rotation` about its origin, then moves it. The quaternion
+    /// may have any length but zero. The object is in no group and is compared with all others.
+    /// Costs one frame: the other frames are posed when a search needs them.
     ///
     /// # Errors
     ///
@@ -107,7 +109,8 @@ impl World {
     /// Removes an object.
     ///
     /// The other objects keep their numbers. The number of the removed object is an error from now
-    /// on. The cost does not depend on the number of objects. Four bytes of a removed object remain.
+    /// on. The cost does not depend on the number of objects. Four bytes of a removed object
+    /// remain.
     ///
     /// # Errors
     ///
@@ -258,8 +261,8 @@ impl World {
         found
     }
 
-    /// Returns true if a search compares two objects: they differ, share no group, and their filters
-    /// meet.
+    /// Returns true if a search compares two objects: they differ, share no group, and their
+    /// filters meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
         let (Some(first), Some(second)) = (self.object(a), self.object(b)) else {
             return false;

@@ -37,8 +37,8 @@ const NOTHING: Part = Part { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY, cou
 const CENTROID: f32 = 8.0 / 16_777_216.0;
 
 impl SphereTree {
-    /// Returns the octants of a node's box for the occupancy test. All triangles that are sorted into
-    /// an octant pass through it.
+    /// Returns the octants of a node's box for the occupancy test. All triangles that are sorted
+    /// into an octant pass through it.
     pub(super) fn octants(&self, node: u32) -> [Aabb3; 8] {
         let SphereNode { min, max, .. } = self.nodes[node as usize];
         let middle = middle(min, max).to_array();
@@ -142,8 +142,8 @@ impl SphereTree {
         low * 0.5 + high * 0.5
     }
 
-    /// Sorts the triangles of a range by their octants. The triangles of a leaf are in order of their
-    /// numbers, whatever happened before.
+    /// Sorts the triangles of a range by their octants. The triangles of a leaf are in order of
+    /// their numbers, whatever happened before.
     fn arrange(&mut self, range: &core::ops::Range<usize>, codes: &[u8], parts: &[Part; 8]) {
         let old = self.order[range.clone()].to_vec();
         let mut next = [0; 8];

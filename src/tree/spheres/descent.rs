@@ -1,5 +1,5 @@
-//! The descent for one pair of objects. It does not change the trees: it returns the nodes that have
-//! to be opened.
+//! The descent for one pair of objects. It does not change the trees: it returns the nodes that
+//! have to be opened.
 
 use super::node::{LEAF, SphereNode};
 use super::relative::Relative;
@@ -34,8 +34,8 @@ impl Side<'_> {
 /// opened.
 #[derive(Debug, Default)]
 pub struct Search {
-    /// Pairs of nodes that come close. Of the children of a node, the child deepest in the other node
-    /// is on top, so that triangles that meet are found sooner.
+    /// Pairs of nodes that come close. Of the children of a node, the child deepest in the other
+    /// node is on top, so that triangles that meet are found sooner.
     open: Vec<(u32, u32)>,
     /// Pairs that come close and wait for a node to be opened.
     waiting: Vec<(u32, u32)>,

@@ -24,7 +24,8 @@ pub enum MeshWorldError {
     /// An object was to be tested against itself.
     #[error("object {0} was to be tested against itself")]
     Itself(u32),
-    /// The mesh of a solid object is not closed, or a vertex leaves the range of `f32` in this pose.
+    /// The mesh of a solid object is not closed, or a vertex leaves the range of `f32` in this
+    /// pose.
     #[error("object {object}: {error}")]
     Mesh {
         /// The number of the object, or the number that it would have had.

@@ -1,13 +1,13 @@
 //! On-collide sphere trees: moving triangle meshes, after *On-Collide Sphere-Trees* (2006).
 //!
-//! The tree of a mesh begins as its root: a box and a sphere. Where nodes of two objects come close,
-//! their children are built, and only there. Children are dropped again when nothing has come close
-//! for a while.
+//! The tree of a mesh begins as its root: a box and a sphere. Where nodes of two objects come
+//! close, their children are built, and only there. Children are dropped again when nothing has
+//! come close for a while.
 //!
-//! Two things differ from the article. A node is a range of the mesh's triangles, with the tight box
-//! and a sphere of that range; the triangles are sorted by octant when the node is opened, so no
-//! triangle is stored twice. And an exact test of triangles decides at the leaves, so that no gap is
-//! taken for a contact.
+//! Two things differ from the article. A node is a range of the mesh's triangles, with the tight
+//! box and a sphere of that range; the triangles are sorted by octant when the node is opened, so
+//! no triangle is stored twice. And an exact test of triangles decides at the leaves, so that no
+//! gap is taken for a contact.
 //!
 //! [`MeshWorld`] holds the meshes, one tree each, and the objects that share them.
 //!

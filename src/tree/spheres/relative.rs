@@ -101,8 +101,8 @@ impl Relative {
         self.slack
     }
 
-    /// Returns a lower bound of the distance between the triangles of two nodes. A result that is not
-    /// above zero says nothing.
+    /// Returns a lower bound of the distance between the triangles of two nodes. A result that is
+    /// not above zero says nothing.
     pub fn gap(&self, a: &SphereNode, b: &SphereNode) -> f64 {
         let apart = self.turn * b.centre() + self.shift - a.centre();
         let (half_a, half_b) = (a.half(), b.half());

@@ -52,7 +52,8 @@ pub struct MeshContact {
 /// A search that reaches a limit gives [`MeshVerdict::Maybe`], with a bound of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueryBudget {
-    /// The level whose nodes are not opened; the root has level 0. This is the depth of the article.
+    /// The level whose nodes are not opened; the root has level 0. This is the depth of the
+    /// article.
     pub depth: Option<u8>,
     /// The greatest number of tests of nodes and triangles for a pair of objects.
     pub tests: Option<u64>,

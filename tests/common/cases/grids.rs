@@ -2,9 +2,9 @@
 
 use super::{case, frame};
 use crate::common::scene::{Case, Scene};
-use crate::common::seed::rng;
 use glam::{DMat3, DVec3, Vec3};
 use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 const SIDE: i32 = 3;
 
@@ -19,7 +19,8 @@ pub fn scenes() -> Vec<Scene> {
             both
         })
     }));
-    out.push(Scene::new("equally turned and yaw-only boxes", equally_turned()));
+    let name = "equally turned and yaw-only boxes";
+    out.push(Scene::drawn(name, equally_turned, Scene::is_mixed));
     out
 }
 
@@ -27,20 +28,27 @@ pub fn scenes() -> Vec<Scene> {
 /// touching, an ulp apart or an ulp deep.
 fn turned(what: &str, angle: f64, grid: impl Fn(&DMat3) -> Vec<Frame3>) -> Scene {
     let name = format!("grid of {what} turned by {angle:e}");
-    let mut rng = rng(&name);
-    let axis = DVec3::new(rng.f64() + 0.1, rng.f64(), rng.f64()).normalize();
-    let frames = grid(&DMat3::from_axis_angle(axis, angle));
-    let mut cases: Vec<Case> = Vec::new();
-    for (i, a) in frames.iter().enumerate() {
-        for b in &frames[i + 1..] {
-            if a.aabb().meets(&b.aabb()) {
-                cases.push(case("neighbours", *a, *b));
+    let cases = |rng: &mut fastrand::Rng| {
+        let axis = DVec3::new(rng.f64() + 0.1, rng.f64(), rng.f64()).normalize();
+        let frames = grid(&DMat3::from_axis_angle(axis, angle));
+        let mut cases: Vec<Case> = Vec::new();
+        for (i, a) in frames.iter().enumerate() {
+            for b in &frames[i + 1..] {
+                if a.aabb().meets(&b.aabb()) {
+                    cases.push(case("neighbours", *a, *b));
+                }
             }
         }
-    }
-    rng.shuffle(&mut cases);
-    cases.truncate(150);
-    Scene::new(&name, cases)
+        rng.shuffle(&mut cases);
+        cases.truncate(150);
+        cases
+    };
+    // As they are, solids touch; turned, roundings part some of them.
+    let holds = |scene: &Scene| match scene.share(Verdict::Touching) {
+        share if angle == 0.0 => share > 0.2,
+        share => what != "boxes" || angle != 1e-3 || share < 0.9,
+    };
+    Scene::drawn(&name, cases, holds)
 }
 
 fn cells() -> impl Iterator<Item = DVec3> {
@@ -69,8 +77,7 @@ fn tetrahedra(turn: &DMat3) -> Vec<Frame3> {
 }
 
 /// What real scenes are made of: parallel edges all over.
-fn equally_turned() -> Vec<Case> {
-    let mut rng = rng("equally turned");
+fn equally_turned(rng: &mut fastrand::Rng) -> Vec<Case> {
     let mut out = Vec::new();
     for i in 0..150 {
         let mut random = || Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5);

@@ -5,6 +5,7 @@ use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::verdict::Verdict;
 
 /// `x -> 2^power (linear x + shift)` in whole numbers, with `linear` invertible: no verdict
 /// changes.
@@ -95,17 +96,20 @@ pub fn scenes() -> Vec<Scene> {
     let mut out = Vec::new();
     for (size, reach) in [(1, 1), (2, 2), (5, 4)] {
         let name = format!("integer lattice {size}");
-        let mut rng = rng(&name);
-        let mut cases = Vec::new();
-        for a_kind in KINDS {
-            for b_kind in KINDS {
-                cases.extend((0..60).map(|_| {
-                    let a = random_frame(&mut rng, a_kind, size, reach);
-                    case("random", a, random_frame(&mut rng, b_kind, size, reach))
-                }));
+        let cases = |rng: &mut fastrand::Rng| {
+            let mut cases = Vec::new();
+            for a_kind in KINDS {
+                for b_kind in KINDS {
+                    cases.extend((0..60).map(|_| {
+                        let a = random_frame(rng, a_kind, size, reach);
+                        case("random", a, random_frame(rng, b_kind, size, reach))
+                    }));
+                }
             }
-        }
-        out.push(Scene::new(&name, cases));
+            cases
+        };
+        let touches = |scene: &Scene| scene.share(Verdict::Touching) > 0.05;
+        out.push(Scene::drawn(&name, cases, |scene| size > 2 || touches(scene)));
     }
     let mut rng = rng("aligned lattice");
     let mut aligned = || {

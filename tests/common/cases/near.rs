@@ -4,7 +4,6 @@
 use super::random::random_frame;
 use super::{KINDS, case, try_frame};
 use crate::common::scene::{Case, Scene};
-use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, ShapeKind};
@@ -75,27 +74,24 @@ fn near(
     count: usize,
     draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> (Frame3, Frame3),
 ) -> Scene {
-    let mut rng = rng(name);
-    let mut cases: Vec<Case> = Vec::new();
-    for a_kind in KINDS {
-        for b_kind in KINDS {
+    let cases = |rng: &mut fastrand::Rng| {
+        let mut cases: Vec<Case> = Vec::new();
+        for (a_kind, b_kind) in KINDS.into_iter().flat_map(|a| KINDS.map(|b| (a, b))) {
             let mut found = 0;
             while found < count {
-                let (a, b) = draw(&mut rng, a_kind, b_kind);
+                let (a, b) = draw(rng, a_kind, b_kind);
                 let Some(at) = contact(&a, &b, 160.0) else { continue };
                 found += 1;
                 for _ in 0..5 {
                     let ulps = 1_i64 << rng.u32(0..12);
                     let ulps = if rng.bool() { ulps } else { -ulps };
                     let x = f32::from_bits((i64::from(at.to_bits()) + ulps).max(0) as u32);
-                    cases.push(case(
-                        format!("{a_kind:?}, {b_kind:?}, {ulps} ulps"),
-                        a,
-                        moved(&b, x),
-                    ));
+                    let name = format!("{a_kind:?}, {b_kind:?}, {ulps} ulps");
+                    cases.push(case(name, a, moved(&b, x)));
                 }
             }
         }
-    }
-    Scene::new(name, cases)
+        cases
+    };
+    Scene::drawn(name, cases, Scene::is_mixed)
 }

@@ -2,7 +2,6 @@
 
 use super::{KINDS, case, try_frame};
 use crate::common::scene::Scene;
-use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin_core::geom::{Frame3, ShapeKind};
 
@@ -20,17 +19,19 @@ pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: f32, reach: 
 
 pub fn scenes() -> Vec<Scene> {
     let of = |name: &str, a_size: f32, b_size: f32| {
-        let mut rng = rng(name);
-        let mut cases = Vec::new();
-        for a_kind in KINDS {
-            for b_kind in KINDS {
-                cases.extend((0..60).map(|_| {
-                    let a = random_frame(&mut rng, a_kind, a_size, a_size / 2.0);
-                    case("random", a, random_frame(&mut rng, b_kind, b_size, a_size / 2.0))
-                }));
+        let cases = |rng: &mut fastrand::Rng| {
+            let mut cases = Vec::new();
+            for a_kind in KINDS {
+                for b_kind in KINDS {
+                    cases.extend((0..60).map(|_| {
+                        let a = random_frame(rng, a_kind, a_size, a_size / 2.0);
+                        case("random", a, random_frame(rng, b_kind, b_size, a_size / 2.0))
+                    }));
+                }
             }
-        }
-        Scene::new(name, cases)
+            cases
+        };
+        Scene::drawn(name, cases, |scene| a_size > b_size || scene.is_mixed())
     };
     vec![
         of("random floats", 1.0, 1.0),

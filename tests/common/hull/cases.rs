@@ -1,10 +1,11 @@
 //! The pairs that break implementations. Drawn afresh each run.
 
 use super::Scene;
-use crate::common::seed::rng;
+use crate::common::seed::{draw_until, rng};
 use fastrand::Rng;
 use glam::{Affine3A, Mat3, Vec2, Vec3};
 use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::verdict::Verdict;
 use std::sync::LazyLock;
 
 /// All scenes, judged. Drawn once a run.
@@ -59,53 +60,61 @@ fn scene(name: &str, set: PolytopeSet) -> Scene {
     Scene::new(name, set, pairs)
 }
 
+/// Draws a set until its pairs have every verdict.
+fn of_every_verdict(name: &str, mut set: impl FnMut(&mut Rng) -> PolytopeSet) -> Scene {
+    let holds = |scene: &Scene| Verdict::ALL.iter().all(|verdict| scene.count(*verdict) >= 4);
+    draw_until(name, |rng| scene(name, set(rng)), holds)
+}
+
 fn dimensions(name: &str, count: usize, map: impl Fn(Vec3) -> Vec3) -> Scene {
-    let mut rng = rng(name);
-    let mut set = PolytopeSet::new();
-    for _ in 0..2 * count {
-        let dimension = rng.i32(-1..=3).max(rng.i32(-1..=3));
-        let points: Vec<Vec3> = lattice_points(&mut rng, dimension).into_iter().map(&map).collect();
-        set.push(&points).expect("finite points");
-    }
-    scene(name, set)
+    of_every_verdict(name, |rng| {
+        let mut set = PolytopeSet::new();
+        for _ in 0..2 * count {
+            let dimension = rng.i32(-1..=3).max(rng.i32(-1..=3));
+            let points: Vec<Vec3> = lattice_points(rng, dimension).into_iter().map(&map).collect();
+            set.push(&points).expect("finite points");
+        }
+        set
+    })
 }
 
 /// Few shapes many times, under exact transforms of whole numbers.
 fn instances() -> Scene {
     const SHAPES: u32 = 60;
-    let mut rng = rng("instances");
-    let mut set = PolytopeSet::new();
-    for _ in 0..SHAPES {
-        let points = lattice_points(&mut rng, 3);
-        set.push(&points).expect("finite points");
-    }
-    while set.len() < 2400 {
-        let linear =
-            Mat3::from_cols(lattice(&mut rng, 1), lattice(&mut rng, 1), lattice(&mut rng, 1));
-        let transform = Affine3A::from_mat3_translation(linear, lattice(&mut rng, 2));
-        // Some collapse; they are refused.
-        let of = rng.u32(0..SHAPES);
-        let placed = set.push_instance(of, transform);
-        assert_eq!(placed.is_ok(), linear.determinant() != 0.0, "{linear}");
-    }
-    scene("instances", set)
+    of_every_verdict("instances", |rng| {
+        let mut set = PolytopeSet::new();
+        for _ in 0..SHAPES {
+            let points = lattice_points(rng, 3);
+            set.push(&points).expect("finite points");
+        }
+        while set.len() < 2400 {
+            let linear = Mat3::from_cols(lattice(rng, 1), lattice(rng, 1), lattice(rng, 1));
+            let transform = Affine3A::from_mat3_translation(linear, lattice(rng, 2));
+            // Some collapse; they are refused.
+            let of = rng.u32(0..SHAPES);
+            let placed = set.push_instance(of, transform);
+            assert_eq!(placed.is_ok(), linear.determinant() != 0.0, "{linear}");
+        }
+        set
+    })
 }
 
 fn in_plane() -> Scene {
-    let mut rng = rng("polygons");
-    let mut set = PolytopeSet::new();
-    for i in 0..1600 {
-        let fine = if i < 600 { 1.0 } else { 0.0 };
-        let at = Vec2::new(float(&mut rng), float(&mut rng)) * 4.0;
-        let points: Vec<Vec2> = (0..rng.usize(0..9))
-            .map(|_| {
-                let point = at + Vec2::new(float(&mut rng), float(&mut rng)) * 3.0;
-                point * fine + point.round() * (1.0 - fine)
-            })
-            .collect();
-        set.push_in_plane(&points).expect("finite points");
-    }
-    scene("polygons", set)
+    of_every_verdict("polygons", |rng| {
+        let mut set = PolytopeSet::new();
+        for i in 0..1600 {
+            let fine = if i < 600 { 1.0 } else { 0.0 };
+            let at = Vec2::new(float(rng), float(rng)) * 4.0;
+            let points: Vec<Vec2> = (0..rng.usize(0..9))
+                .map(|_| {
+                    let point = at + Vec2::new(float(rng), float(rng)) * 3.0;
+                    point * fine + point.round() * (1.0 - fine)
+                })
+                .collect();
+            set.push_in_plane(&points).expect("finite points");
+        }
+        set
+    })
 }
 
 /// A hull of random points on an ellipsoid.

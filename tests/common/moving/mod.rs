@@ -7,12 +7,14 @@ mod velocities;
 pub use cases::{MovingCase, cases};
 pub use oracle::{Truth, judge};
 
-use crate::common::sweep::{BoundedSweep, Sweep};
 use super::apart::Apart;
+use super::cases::KINDS;
 use super::{compare, seed};
+use crate::common::sweep::{BoundedSweep, Sweep};
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin_core::geom::{Aabb3, Frame3, Pair};
+use motzkin_core::exact::{self, SettledBy};
+use motzkin_core::geom::{Aabb3, Frame3, Pair, ShapeKind};
 use motzkin_core::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -47,6 +49,35 @@ impl MovingScene {
             names: cases.into_iter().map(|case| case.name).collect(),
             truth,
         }
+    }
+
+    /// How many pairs have this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.truth.iter().filter(|truth| truth.verdict == verdict).count()
+    }
+
+    /// How many pairs are of these shapes.
+    pub fn count_of(&self, a: ShapeKind, b: ShapeKind) -> usize {
+        let kinds = |i: usize| {
+            let (a, b) = self.pair(i);
+            (a.kind(), b.kind())
+        };
+        (0..self.pairs.len()).filter(|&i| kinds(i) == (Ok(a), Ok(b))).count()
+    }
+
+    /// How many pairs the exact stage decides in this arithmetic.
+    pub fn count_by(&self, stage: SettledBy) -> usize {
+        let by = self.each(|a, b| exact::decide_moving(a, b).expect("valid").by);
+        by.into_iter().filter(|&by| by == stage).count()
+    }
+
+    /// Whether there are many pairs of every verdict and of all shapes, and of each arithmetic.
+    fn holds_everything(&self) -> bool {
+        Verdict::ALL.into_iter().all(|verdict| self.count(verdict) > 50)
+            && KINDS.into_iter().all(|a| KINDS.into_iter().all(|b| self.count_of(a, b) > 20))
+            && [SettledBy::Double, SettledBy::Narrow, SettledBy::Wide]
+                .into_iter()
+                .all(|stage| self.count_by(stage) > 50)
     }
 
     pub fn pair(&self, i: usize) -> (&Frame3, &Frame3) {
@@ -176,7 +207,10 @@ pub fn hard() -> &'static MovingScene {
 
 /// Pairs of every scene for resting frames, with velocities of every kind. Drawn once a run.
 pub fn drawn() -> &'static MovingScene {
-    static DRAWN: LazyLock<MovingScene> =
-        LazyLock::new(|| MovingScene::new("drawn velocities", velocities::cases()));
+    static DRAWN: LazyLock<MovingScene> = LazyLock::new(|| {
+        let name = "drawn velocities";
+        let draw = |rng: &mut fastrand::Rng| MovingScene::new(name, velocities::cases(rng));
+        seed::draw_until(name, draw, MovingScene::holds_everything)
+    });
     &DRAWN
 }

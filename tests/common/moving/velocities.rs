@@ -2,7 +2,6 @@
 
 use super::MovingCase;
 use crate::common::cases;
-use crate::common::seed::rng;
 use glam::Vec3;
 use motzkin_core::geom::{Frame3, ShapeKind};
 
@@ -12,15 +11,14 @@ const PER_SCENE: usize = 60;
 /// The ways to move, by number.
 const WAYS: usize = 10;
 
-pub fn cases() -> Vec<MovingCase> {
+pub fn cases(rng: &mut fastrand::Rng) -> Vec<MovingCase> {
     let mut out = Vec::new();
     for scene in cases::all() {
-        let mut rng = rng(&format!("{} moving", scene.name));
         for n in 0..PER_SCENE {
             let i = rng.usize(..scene.pairs.len());
             let (a, b) = scene.pair(i);
             let way = n % WAYS;
-            let [v_a, v_b] = velocities(&mut rng, way, a, b);
+            let [v_a, v_b] = velocities(rng, way, a, b);
             // At the ends of f32 a velocity may be out of range; then the frame rests.
             let moving = |frame: &Frame3, v: Vec3| frame.with_velocity(v).unwrap_or(*frame);
             let (a, b) = (moving(a, v_a), moving(b, v_b));

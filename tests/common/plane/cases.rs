@@ -2,7 +2,7 @@
 
 use super::{Case, Scene};
 use crate::common::cases::power_of_two;
-use crate::common::seed::rng;
+use crate::common::seed::{draw_until, rng};
 use glam::Vec2;
 use motzkin_core::exact::plane::decide;
 use motzkin_core::geom::{Frame2, ShapeKind};
@@ -90,14 +90,26 @@ fn drawn(
     count: usize,
     draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
 ) -> Scene {
-    let mut rng = rng(name);
-    let cases = combinations()
-        .flat_map(|(a, b)| (0..count).flat_map(|_| draw(&mut rng, a, b)).collect::<Vec<_>>());
-    Scene::new(name, cases.collect())
+    drawn_until(name, count, draw, |_| true)
+}
+
+/// The same, drawn until the scene holds what a test needs.
+fn drawn_until(
+    name: &str,
+    count: usize,
+    draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
+    holds: impl Fn(&Scene) -> bool,
+) -> Scene {
+    let scene = |rng: &mut fastrand::Rng| {
+        let cases = combinations()
+            .flat_map(|(a, b)| (0..count).flat_map(|_| draw(rng, a, b)).collect::<Vec<_>>());
+        Scene::new(name, cases.collect())
+    };
+    draw_until(name, scene, holds)
 }
 
 fn lattice(size: i32) -> Scene {
-    drawn(&format!("integer lattice {size}"), 120, |rng, a, b| {
+    let draw = |rng: &mut fastrand::Rng, a: ShapeKind, b: ShapeKind| {
         let mut frame = |kind| loop {
             let mut vector =
                 || Vec2::new(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
@@ -106,7 +118,9 @@ fn lattice(size: i32) -> Scene {
             }
         };
         vec![case("drawn", frame(a), frame(b))]
-    })
+    };
+    let touches = |scene: &Scene| scene.count(Touching) * 10 > scene.pairs.len();
+    drawn_until(&format!("integer lattice {size}"), 120, draw, |scene| size > 1 || touches(scene))
 }
 
 /// Squares that share sides, all turned by one angle: every neighbour of each.

@@ -3,6 +3,7 @@
 use super::bound::{Bound, vector};
 use super::{Worst, edges, in_units, splits};
 use motzkin_core::kernel::axes::{Axis, Side, Sink, visit};
+use motzkin_core::kernel::shape::{Parallelotope, Shape, Simplex};
 use motzkin_core::kernel::{Real, Vec3};
 use motzkin_core::num::band;
 use std::array::from_fn;
@@ -41,10 +42,10 @@ impl Sink<Bound> for Errors<'_> {
 }
 
 /// A solid, its middle, and its part of the reach. The edges of a cuboid are those that are halved.
-fn side<const TETRA: bool>(norms: [f64; 3]) -> (Side<Bound, TETRA>, Vec3<Bound>, f64) {
-    let edges = edges(norms, f64::from(u8::from(TETRA)));
+fn side<S: Shape>(norms: [f64; 3]) -> (Side<Bound, S>, Vec3<Bound>, f64) {
+    let edges = edges(norms, f64::from(u8::from(S::IS_SIMPLEX)));
     let mut side = Side::new(edges, norms.map(|norm| Bound::new(norm, 0.0)));
-    if TETRA {
+    if S::IS_SIMPLEX {
         // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding
         // each.
         for (i, (k, l)) in [(1, 0), (2, 1), (0, 2)].into_iter().enumerate() {
@@ -59,10 +60,10 @@ fn side<const TETRA: bool>(norms: [f64; 3]) -> (Side<Bound, TETRA>, Vec3<Bound>,
     (side, middle, norms.iter().sum())
 }
 
-fn errors<const A_TETRA: bool, const B_TETRA: bool>(gaps: &mut Worst, normals: &mut Worst) {
+fn errors<A: Shape, B: Shape>(gaps: &mut Worst, normals: &mut Worst) {
     for [d, a0, a1, a2, b0, b1, b2] in splits() {
-        let (a, a_middle, a_reach) = side::<A_TETRA>([a0, a1, a2]);
-        let (b, b_middle, b_reach) = side::<B_TETRA>([b0, b1, b2]);
+        let (a, a_middle, a_reach) = side::<A>([a0, a1, a2]);
+        let (b, b_middle, b_reach) = side::<B>([b0, b1, b2]);
         let apart = vector(d, 1.0);
         let between = from_fn(|i| (apart[i] + b_middle[i]) - a_middle[i]);
         let reach = d + a_reach + b_reach;
@@ -73,7 +74,7 @@ fn errors<const A_TETRA: bool, const B_TETRA: bool>(gaps: &mut Worst, normals: &
 #[test]
 fn axes_of_cuboids() {
     let (mut gaps, mut normals) = (Worst::default(), Worst::default());
-    errors::<false, false>(&mut gaps, &mut normals);
+    errors::<Parallelotope, Parallelotope>(&mut gaps, &mut normals);
     gaps.assert_covered_in_any_order("AXES_CUBOIDS", in_units(band::AXES_CUBOIDS));
     normals.assert_covered_in_any_order("AXES_CUBOIDS_NORMAL", in_units(band::AXES_CUBOIDS_NORMAL));
 }
@@ -81,8 +82,8 @@ fn axes_of_cuboids() {
 #[test]
 fn axes_with_a_tetrahedron() {
     let (mut gaps, mut normals) = (Worst::default(), Worst::default());
-    errors::<true, false>(&mut gaps, &mut normals);
-    errors::<true, true>(&mut gaps, &mut normals);
+    errors::<Simplex, Parallelotope>(&mut gaps, &mut normals);
+    errors::<Simplex, Simplex>(&mut gaps, &mut normals);
     gaps.assert_covered_in_any_order("AXES", in_units(band::AXES));
     normals.assert_covered_in_any_order("AXES_NORMAL", in_units(band::AXES_NORMAL));
 }
@@ -116,10 +117,10 @@ impl Sink<Bound> for Passes<'_> {
     }
 }
 
-fn passes<const A_TETRA: bool, const B_TETRA: bool>(worst: &mut Worst) {
+fn passes<A: Shape, B: Shape>(worst: &mut Worst) {
     for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
-        let (a, a_middle, a_reach) = side::<A_TETRA>([a0, a1, a2]);
-        let (b, b_middle, b_reach) = side::<B_TETRA>([b0, b1, b2]);
+        let (a, a_middle, a_reach) = side::<A>([a0, a1, a2]);
+        let (b, b_middle, b_reach) = side::<B>([b0, b1, b2]);
         let apart = vector(d, 1.0);
         let between = from_fn(|i| (apart[i] + b_middle[i]) - a_middle[i]);
         let reach = d + a_reach + b_reach;
@@ -130,7 +131,7 @@ fn passes<const A_TETRA: bool, const B_TETRA: bool>(worst: &mut Worst) {
 #[test]
 fn contact_along_axes_with_a_tetrahedron() {
     let mut worst = Worst::default();
-    passes::<true, false>(&mut worst);
-    passes::<true, true>(&mut worst);
+    passes::<Simplex, Parallelotope>(&mut worst);
+    passes::<Simplex, Simplex>(&mut worst);
     worst.assert_covered_in_any_order("CONTACT_AXES", in_units(band::CONTACT_AXES));
 }

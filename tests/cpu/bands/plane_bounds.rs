@@ -9,6 +9,7 @@ use motzkin_core::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
 use motzkin_core::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
 use motzkin_core::kernel::plane::contact::passing;
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, sub};
+use motzkin_core::kernel::shape::{Parallelotope, Shape, Simplex};
 use motzkin_core::num::band;
 use std::array::from_fn;
 
@@ -38,24 +39,20 @@ impl Errors {
 
 /// A solid, its middle, and its part of the reach. The edges of a parallelogram are those that are
 /// halved; the third direction of a triangle is as long as its edges allow.
-fn side<const TRIANGLE: bool>([n0, n1]: [f64; 2]) -> (Side<Bound, TRIANGLE>, Vec2<Bound>, f64) {
-    let edges @ [e0, e1] = [n0, n1].map(|norm| vector(norm, f64::from(u8::from(TRIANGLE))));
+fn side<S: Shape>([n0, n1]: [f64; 2]) -> (Side<Bound, S>, Vec2<Bound>, f64) {
+    let edges @ [e0, e1] = [n0, n1].map(|norm| vector(norm, f64::from(u8::from(S::IS_SIMPLEX))));
     let size = |norm: f64| Bound::new(norm, 0.0);
-    if TRIANGLE {
+    if S::IS_SIMPLEX {
         let longer = n0.max(n1);
         // A difference of norm `s` or less, of edges of norm `s` or less that err by one rounding
         // each.
-        let side = Side {
-            edges,
-            directions: [e0, e1, vector(longer, 3.0)],
-            sizes: [n0, n1, longer].map(size),
-        };
+        let side = Side::of(edges, [e0, e1, vector(longer, 3.0)], [n0, n1, longer].map(size));
         return (side, [(); 2].map(|()| Bound::new(0.0, 0.0)), longer);
     }
-    (Side { edges, directions: [e0, e1, e0], sizes: [n0, n1, n0].map(size) }, add(e0, e1), n0 + n1)
+    (Side::of(edges, [e0, e1, e0], [n0, n1, n0].map(size)), add(e0, e1), n0 + n1)
 }
 
-fn errors<const A: bool, const B: bool>(errors: &mut Errors) {
+fn errors<A: Shape, B: Shape>(errors: &mut Errors) {
     for [d, a0, a1, b0, b1] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1]);
@@ -69,7 +66,7 @@ fn errors<const A: bool, const B: bool>(errors: &mut Errors) {
 }
 
 /// Both ends of a pass along each axis, with the roundings that adding bands makes.
-fn passes<const A: bool, const B: bool>(worst: &mut Worst) {
+fn passes<A: Shape, B: Shape>(worst: &mut Worst) {
     for [d, v, a0, a1, b0, b1] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1]);
@@ -93,16 +90,16 @@ fn passes<const A: bool, const B: bool>(worst: &mut Worst) {
 #[test]
 fn contact_in_the_plane() {
     let mut worst = Worst::default();
-    passes::<false, false>(&mut worst);
-    passes::<true, false>(&mut worst);
-    passes::<true, true>(&mut worst);
+    passes::<Parallelotope, Parallelotope>(&mut worst);
+    passes::<Simplex, Parallelotope>(&mut worst);
+    passes::<Simplex, Simplex>(&mut worst);
     worst.assert_covered_in_any_order("PLANE_CONTACT", in_units(band::PLANE_CONTACT));
 }
 
 #[test]
 fn axes_of_parallelograms() {
     let mut found = Errors::default();
-    errors::<false, false>(&mut found);
+    errors::<Parallelotope, Parallelotope>(&mut found);
     let constant = in_units(band::PLANE_AXES_PARALLELOGRAMS);
     found.gaps.assert_covered_in_any_order("PLANE_AXES_PARALLELOGRAMS", constant);
     assert_eq!(found.directions.any, 0.0, "edges of parallelograms are exact");
@@ -111,8 +108,8 @@ fn axes_of_parallelograms() {
 #[test]
 fn axes_with_a_triangle() {
     let mut found = Errors::default();
-    errors::<true, false>(&mut found);
-    errors::<true, true>(&mut found);
+    errors::<Simplex, Parallelotope>(&mut found);
+    errors::<Simplex, Simplex>(&mut found);
     found.gaps.assert_covered_in_any_order("PLANE_AXES", in_units(band::PLANE_AXES));
     found
         .directions

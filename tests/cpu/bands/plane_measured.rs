@@ -8,6 +8,7 @@ use motzkin_core::kernel::Real;
 use motzkin_core::kernel::plane::axes::{Side, axis_of_a, axis_of_b};
 use motzkin_core::kernel::plane::clip::{add3, opposite, permanent, rows};
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, norm, sub};
+use motzkin_core::kernel::shape::{Parallelotope, Simplex};
 use motzkin_core::num::band;
 
 type Point = [i128; 2];
@@ -46,17 +47,17 @@ impl Drawn {
 }
 
 /// A triangle by its edges; the norms of whole numbers tell what errors go by.
-fn triangle<V: Real>(edges: Edges<V>) -> Side<V, true> {
+fn triangle<V: Real>(edges: Edges<V>) -> Side<V, Simplex> {
     let [e0, e1] = edges;
     let (third, longer) = (sub(e1, e0), norm(e0).max(norm(e1)));
     let sizes = [norm(e0), norm(e1), norm(third).max(longer)];
-    Side { edges, directions: [e0, e1, third], sizes }
+    Side::of(edges, [e0, e1, third], sizes)
 }
 
 /// A parallelogram by half its edges.
-fn parallelogram<V: Real>(halves: Edges<V>) -> Side<V, false> {
+fn parallelogram<V: Real>(halves: Edges<V>) -> Side<V, Parallelotope> {
     let [e0, e1] = halves;
-    Side { edges: halves, directions: [e0, e1, e0], sizes: [norm(e0), norm(e1), norm(e0)] }
+    Side::of(halves, [e0, e1, e0], [norm(e0), norm(e1), norm(e0)])
 }
 
 /// Every value that a band is given for, with what it goes by: gaps along all axes, of

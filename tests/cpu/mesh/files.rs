@@ -62,14 +62,17 @@ fn every_format_gives_the_mesh() {
 #[test]
 fn polygons_are_cut_up() {
     let folder = Folder::new("polygons");
-    let text = "v 0 0 0 1\nv 1 0 0\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0\nv 0.5 2 0\ng side\nusemtl x\nl 1 2\np 1\ns off\n\
+    let text = "v 0 0 0 1\nv 1 0 0\nv 1 1 0 0.5 0.5 0.5\nv 0 1 0\nv 0.5 2 0\n\
+                g side\nusemtl x\nl 1 2\np 1\ns off\n\
                 f 1 2 \\\n 3 4\nf -5 -4 -3 -1 -2\n";
     let found = MeshFile::open(folder.write("p.obj", text)).map(|file| file.meshes[0].clone());
     let mesh = found.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(mesh.len(), 5);
     assert_eq!(corners(&mesh)[4], [[0.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.0, 1.0, 0.0]]);
-    let text = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
-                element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n\
+    let text = "ply\nformat ascii 1.0\nelement vertex 4\n\
+                property float x\nproperty float y\nproperty float z\n\
+                element tristrips 1\nproperty list int int vertex_indices\nend_header\n\
+                0 0 0\n1 0 0\n0 1 0\n1 1 0\n\
                 8 0 1 2 3 -1 0 1 3\n";
     let mesh =
         MeshFile::open(folder.write("s.ply", text)).unwrap_or_else(|error| panic!("{error}"));
@@ -174,7 +177,8 @@ fn lists_that_lie_take_no_memory() {
     let header = |format: &str, list: &str| {
         format!(
             "ply\nformat {format} 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
-             property float z\nelement face 1\nproperty list uint {list} vertex_indices\nend_header\n"
+             property float z\nelement face 1\nproperty list uint {list} vertex_indices\n\
+             end_header\n"
         )
     };
     for list in ["char", "int", "double"] {
@@ -219,14 +223,16 @@ fn messages_name_the_file_and_its_format() {
         (
             "c.gltf",
             "glTF",
-            r#"{"asset":{"version":"2.0"},"accessors":[{"componentType":1,"count":1,"type":"secret"}],
+            r#"{"asset":{"version":"2.0"},
+            "accessors":[{"componentType":1,"count":1,"type":"secret"}],
             "meshes":[{"primitives":[{"attributes":{"secret":0}}]}]}"#
                 .to_owned(),
         ),
         (
             "d.gltf",
             "glTF",
-            r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"%secret"}]}"#.to_owned(),
+            r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":1,"uri":"%secret"}]}"#
+                .to_owned(),
         ),
         ("a.glb", "binary glTF", "secret".to_owned()),
         ("a.obj", "OBJ", "v secret 0 0\nf 1 2 3\n".to_owned()),

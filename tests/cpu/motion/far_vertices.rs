@@ -1,11 +1,10 @@
 //! A vertex so far away that the edges to it swallow those between the others: an axis that looks
 //! null need not be.
 
-use crate::common::sweep::Sweep;
 use crate::common::moving::{MovingCase, MovingScene};
 use crate::common::seed::rng;
+use crate::common::sweep::Sweep;
 use glam::Vec3;
-use motzkin_core::exact;
 use motzkin_core::geom::Frame3;
 
 #[test]

@@ -10,7 +10,7 @@ use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, Pair, ShapeKind};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
-use motzkin_core::{Frame, Moving, Resting, Source};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 use rayon::prelude::*;
 
@@ -21,7 +21,7 @@ fn each_level(mut test: impl FnMut(&str, &dyn Fn(&[Frame3], &[Pair]) -> Vec<RawC
             let pool =
                 rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let raw = |frames: &[Frame3], pairs: &[Pair]| {
-                pool.install(|| Frame::codes::<Moving>(Source::Indexed { frames, pairs }, level))
+                pool.install(|| Frame3::codes::<Moving>(Source::Indexed { frames, pairs }, level))
             };
             test(&format!("{} on {threads} threads", level.name()), &raw);
         }
@@ -89,7 +89,7 @@ pub(super) fn in_motion(
 /// The share of undecided pairs, after the certain ones have been found to be right.
 fn undecided(name: &str, scene: &Scene) -> f64 {
     let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
-    let codes = Frame::codes::<Moving>(source, SimdLevel::best());
+    let codes = Frame3::codes::<Moving>(source, SimdLevel::best());
     codes.par_iter().zip(&scene.pairs).enumerate().for_each(|(i, (code, pair))| {
         let Some(verdict) = code.verdict() else { return };
         let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
@@ -157,8 +157,8 @@ fn rest_is_a_special_case() {
     for workload in [Workload::Boxes, Workload::TurnedGrid, Workload::Slivers] {
         let scene = in_motion(workload, PAIRS, |_| Vec3::ZERO);
         let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
-        let moving = Frame::codes::<Moving>(source, SimdLevel::best());
-        let resting = Frame::codes::<Resting>(source, SimdLevel::best());
+        let moving = Frame3::codes::<Moving>(source, SimdLevel::best());
+        let resting = Frame3::codes::<Resting>(source, SimdLevel::best());
         let both = moving
             .iter()
             .zip(&resting)

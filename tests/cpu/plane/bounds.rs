@@ -10,11 +10,13 @@ use glam::{DVec2, Vec2};
 use motzkin::{CollisionService, Detail, Engine, Precision, Separation, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind};
-use motzkin_core::kernel::plane::clip::{Common, clipped};
-use motzkin_core::kernel::plane::operand::Operands;
+use motzkin_core::kernel::bounds::Common;
+use motzkin_core::kernel::plane::clip::clipped;
+use motzkin_core::kernel::plane::operand::{Operands, Vec2 as LaneVec2};
+use motzkin_core::kernel::shape::{Parallelotope, Simplex};
 use motzkin_core::kernel::{CommonBounds, SimdLevel};
 use motzkin_core::verdict::Verdict;
-use motzkin_core::{Frame, Source};
+use motzkin_core::{Frame as _, Source};
 use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
@@ -26,8 +28,12 @@ fn service(level: SimdLevel) -> CollisionService {
 
 fn separations(level: SimdLevel, scene: &Scene) -> Vec<Separation<DVec2>> {
     let wanted = Wanted::DEPTH | Wanted::GAP;
-    let found =
-        service(level).query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+    let found = service(level)
+        .query(&scene.frames, &scene.pairs)
+        .wanted(wanted)
+        .precision(Precision::Bounded)
+        .run()
+        .expect("valid frames");
     found.details().iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
@@ -59,8 +65,11 @@ fn each_level(scene: &Scene, mut test: impl FnMut(&str, Commons)) {
     let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
     let numbers: Vec<u32> = (0..scene.pairs.len() as u32).collect();
     for level in SimdLevel::available() {
-        test(&format!("boxes on {}", level.name()), Frame::common(source, &numbers, true, level));
-        test(&format!("points on {}", level.name()), Frame::common(source, &numbers, false, level));
+        test(&format!("boxes on {}", level.name()), Frame2::common(source, &numbers, true, level));
+        test(
+            &format!("points on {}", level.name()),
+            Frame2::common(source, &numbers, false, level),
+        );
     }
 }
 
@@ -97,8 +106,8 @@ fn awkward_sizes() {
         for level in SimdLevel::available() {
             let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
             let numbers: Vec<u32> = (0..size as u32).collect();
-            let alone = |&number: &u32| Frame::best_axes(source, &[number], level)[0];
-            let found = Frame::best_axes(source, &numbers, level);
+            let alone = |&number: &u32| Frame2::best_axes(source, &[number], level)[0];
+            let found = Frame2::best_axes(source, &numbers, level);
             assert!(
                 found.iter().copied().eq(numbers.iter().map(alone)),
                 "{size} on {}",
@@ -122,7 +131,7 @@ fn axes_point_from_the_first_frame_to_the_second() {
                 let pairs = [Pair::new(0, 1), Pair::new(1, 0)];
                 let source = Source::Indexed { frames: &frames, pairs: &pairs };
                 for level in SimdLevel::available() {
-                    let found = Frame::best_axes(source, &[0, 1], level);
+                    let found = Frame2::best_axes(source, &[0, 1], level);
                     let [one, other] =
                         [0, 1].map(|i: usize| found[i].expect("of ordinary size").axis);
                     let exactly = exact::plane::separation(&frames[0], &frames[1]).expect("valid");
@@ -156,10 +165,10 @@ fn little_is_left_to_the_exact_stage() {
             .collect();
         let percent = |count: usize| 100.0 * count as f64 / hits.len() as f64;
         for level in SimdLevel::available() {
-            let found = Frame::common(source, &hits, true, level);
+            let found = Frame2::common(source, &hits, true, level);
             let boxes = percent(found.iter().filter(|found| found.aabb.is_some()).count());
             let points = percent(
-                Frame::common(source, &hits, false, level)
+                Frame2::common(source, &hits, false, level)
                     .iter()
                     .filter(|found| found.point.is_some())
                     .count(),
@@ -169,9 +178,10 @@ fn little_is_left_to_the_exact_stage() {
                 let exactly =
                     exact::plane::separation(&scene.frames[a as usize], &scene.frames[b as usize]);
                 let depth = exactly.expect("valid").depth as f32;
-                best.as_ref().is_some_and(|best| best.slack_of_depth(depth) < best.extent / 32_768.0)
+                best.as_ref()
+                    .is_some_and(|best| best.slack_of_depth(depth) < best.extent / 32_768.0)
             };
-            let axes = Frame::best_axes(source, &hits, level);
+            let axes = Frame2::best_axes(source, &hits, level);
             let axes = percent(hits.par_iter().zip(&axes).filter(|told| close(*told)).count());
             println!("{workload:?} on {}: {boxes:.3} {points:.3} {axes:.3} %", level.name());
             assert!(boxes > 99.9 && points > 99.9 && axes > 98.0, "seed {}", seed());
@@ -183,17 +193,23 @@ fn little_is_left_to_the_exact_stage() {
 /// how much it is larger.
 #[test]
 fn boxes_in_f32_are_as_loose_as_they_say() {
-    let judged = |a: &Frame2, b: &Frame2| -> (Common<f32>, Frame2) {
+    let judged = |a: &Frame2, b: &Frame2| -> (Common<f32, LaneVec2<f32>>, Frame2) {
         let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_tetra();
         let (a, b) = if is_triangle(b) { (b, a) } else { (a, b) };
         let found = match [a, b].map(is_triangle) {
             [false, false] => {
-                clipped::<f32, false, false>(Operands::load::<false, false>((), |_| (a, b)))
+                clipped::<f32, Parallelotope, Parallelotope>(Operands::load::<
+                    Parallelotope,
+                    Parallelotope,
+                >((), |_| (a, b)))
             }
-            [true, false] => {
-                clipped::<f32, true, false>(Operands::load::<true, false>((), |_| (a, b)))
+            [true, false] => clipped::<f32, Simplex, Parallelotope>(Operands::load::<
+                Simplex,
+                Parallelotope,
+            >((), |_| (a, b))),
+            _ => {
+                clipped::<f32, Simplex, Simplex>(Operands::load::<Simplex, Simplex>((), |_| (a, b)))
             }
-            _ => clipped::<f32, true, true>(Operands::load::<true, true>((), |_| (a, b))),
         };
         (found, *a)
     };
@@ -203,11 +219,11 @@ fn boxes_in_f32_are_as_loose_as_they_say() {
         for (i, truth) in scene.truth.iter().enumerate() {
             let (a, b) = scene.pair(i);
             let (found, first) = judged(a, b);
-            if !found.told_point {
+            if !found.known_point {
                 continue;
             }
             told += 1;
-            tight += usize::from(found.told_box);
+            tight += usize::from(found.known_box);
             for axis in 0..2 {
                 let (least, most) = &truth.range.as_ref().expect("it meets")[axis];
                 let origin = rational(first.origin()[axis]);
@@ -236,8 +252,12 @@ fn the_service_answers_all_that_meet() {
         .picked("of the service", (0..2000).map(|i| i * 7919 % everything().pairs.len()));
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
         let service = service(SimdLevel::best());
-        let found =
-            service.query(&scene.frames, &scene.pairs).wanted(wanted).precision(Precision::Bounded).run().expect("valid frames");
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(wanted)
+            .precision(Precision::Bounded)
+            .run()
+            .expect("valid frames");
         let (meet, separate): (Vec<&Detail<Frame2>>, Vec<_>) =
             found.details().iter().partition(|detail| detail.verdict.meets());
         assert!(separate.iter().all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
@@ -302,7 +322,10 @@ fn wrong_bounds_are_noticed() {
     let far = Frame2::aligned_box(Vec2::new(3.0, 0.0), Vec2::new(4.0, 1.0)).expect("a square");
     let apart = oracle::judge(&a, &far).verdict;
     let mut detail = service(SimdLevel::best())
-        .query(&[a, far], &[Pair::new(0, 1)]).wanted(Wanted::GAP).precision(Precision::Bounded).run()
+        .query(&[a, far], &[Pair::new(0, 1)])
+        .wanted(Wanted::GAP)
+        .precision(Precision::Bounded)
+        .run()
         .expect("valid")
         .details()[0]
         .separation

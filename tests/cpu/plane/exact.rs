@@ -1,8 +1,8 @@
 //! The exact stage and the reference.
 
-use crate::common::sweep::Sweep;
 use crate::common::plane::{Scene, moving, oracle, resting};
 use crate::common::seed::rng;
+use crate::common::sweep::Sweep;
 use dashu_ratio::RBig;
 use motzkin_core::exact::plane;
 use motzkin_core::exact::{PairFault, Settled, SettledBy};

@@ -1,26 +1,23 @@
 //! Bounds of contact intervals in the plane: they hold the exact ends, they are tight, and few
 //! pairs are left open.
 
-use motzkin::Wanted;
-use motzkin::Precision;
-use crate::common::sweep::Sweep;
 use crate::common::answers::bounded_sweeps;
 use crate::common::plane::{Scene, moving};
 use crate::common::seed::{rng, seed};
+use crate::common::sweep::Sweep;
 use glam::Vec2;
-use motzkin::service::{CollisionService, Engine};
-use motzkin_core::exact::plane;
+use motzkin::{CollisionService, Engine, Precision, Wanted};
 use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::kernel::{ContactEnds, SimdLevel};
 use motzkin_core::verdict::RawCode;
-use motzkin_core::{Frame, Moving, Source};
+use motzkin_core::{Frame as _, Moving, Source};
 use motzkin_lab::workload::PlaneWorkload;
 use rayon::prelude::*;
 
 /// The kernels' bounds of pairs that meet, both ends of each.
 fn ends(frames: &[Frame2], pairs: &[Pair], level: SimdLevel) -> Vec<Option<[[f32; 2]; 2]>> {
     let numbers: Vec<u32> = (0..pairs.len() as u32).collect();
-    let found = Frame::contact_ends(Source::Indexed { frames, pairs }, &numbers, level);
+    let found = Frame2::contact_ends(Source::Indexed { frames, pairs }, &numbers, level);
     found.into_iter().map(|ends| ends.map(|ContactEnds { first, last }| [first, last])).collect()
 }
 
@@ -48,7 +45,13 @@ fn services_bound_intervals() {
         let service = CollisionService::new(engine).expect("an engine");
         let most = if engine == Engine::Cpu { usize::MAX } else { 1 };
         for scene in moving().iter().take(most) {
-            let found = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).precision(Precision::Bounded).run().expect("valid");
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .moving()
+                .wanted(Wanted::INTERVAL)
+                .precision(Precision::Bounded)
+                .run()
+                .expect("valid");
             scene.demand_bounds(&engine.to_string(), &bounded_sweeps(&found));
         }
     }
@@ -116,7 +119,7 @@ fn bounds_are_tight_and_rarely_settled() {
                 *frame = frame.with_velocity(v).expect("finite");
             }
             let source = Source::Indexed { frames: &scene.frames, pairs: &scene.pairs };
-            let codes = Frame::codes::<Moving>(source, SimdLevel::best());
+            let codes = Frame2::codes::<Moving>(source, SimdLevel::best());
             let hits: Vec<Pair> = scene
                 .pairs
                 .iter()

@@ -1,6 +1,6 @@
 //! The kernels in the plane on every instruction set, and the service on top of them.
 
-use crate::common::answers::{self, sweeps, value};
+use crate::common::answers::{self, exact_separation, sweeps, value};
 use crate::common::plane::{Scene, everything, moving, oracle, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
@@ -8,7 +8,7 @@ use motzkin::{BatchError, CollisionService, Engine, Wanted};
 use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
-use motzkin_core::{Frame, Moving, Resting, Source};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 
 /// Every level with its name, on one thread and on several.
 fn each_level(test: impl Fn(&str, SimdLevel) + Sync) {
@@ -43,16 +43,28 @@ fn certain_codes_are_the_oracles() {
     each_level(|who, level| {
         for scene in resting() {
             let Scene { frames, pairs, .. } = scene;
-            demand_certain(who, scene, &Frame::codes::<Resting>(Source::Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                scene,
+                &Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level),
+            );
         }
         for scene in sizes(everything()) {
             let Scene { frames, pairs, .. } = &scene;
-            demand_certain(who, &scene, &Frame::codes::<Resting>(Source::Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level),
+            );
             let of = |second: bool| {
                 pairs.iter().map(move |p| frames[if second { p.b } else { p.a } as usize])
             };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
-            demand_certain(who, &scene, &Frame::codes::<Resting>(Source::Zipped { a: &a, b: &b }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Resting>(Source::Zipped { a: &a, b: &b }, level),
+            );
         }
     });
 }
@@ -62,11 +74,19 @@ fn certain_moving_codes_are_the_oracles() {
     each_level(|who, level| {
         for scene in moving().iter().chain(resting()) {
             let Scene { frames, pairs, .. } = scene;
-            demand_certain(who, scene, &Frame::codes::<Moving>(Source::Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                scene,
+                &Frame2::codes::<Moving>(Source::Indexed { frames, pairs }, level),
+            );
         }
         for scene in moving().iter().flat_map(sizes) {
             let Scene { frames, pairs, .. } = &scene;
-            demand_certain(who, &scene, &Frame::codes::<Moving>(Source::Indexed { frames, pairs }, level));
+            demand_certain(
+                who,
+                &scene,
+                &Frame2::codes::<Moving>(Source::Indexed { frames, pairs }, level),
+            );
         }
     });
 }
@@ -93,9 +113,11 @@ fn codes_do_not_depend_on_their_neighbours() {
     );
     let Scene { frames, pairs, .. } = &scene;
     each_level(|who, level| {
-        let alone = |pair: &Pair| Frame::codes::<Resting>(Source::Indexed { frames, pairs: &[*pair] }, level)[0];
+        let alone = |pair: &Pair| {
+            Frame2::codes::<Resting>(Source::Indexed { frames, pairs: &[*pair] }, level)[0]
+        };
         let alone: Vec<RawCode> = pairs.iter().map(alone).collect();
-        let together = Frame::codes::<Resting>(Source::Indexed { frames, pairs }, level);
+        let together = Frame2::codes::<Resting>(Source::Indexed { frames, pairs }, level);
         let other = together.iter().zip(&alone).position(|(together, alone)| together != alone);
         assert_eq!(other, None, "{who}: a pair that is judged otherwise by itself");
     });
@@ -144,7 +166,10 @@ fn little_is_left_undecided() {
             })
             .collect();
         let pairs: Vec<Pair> = (0..10_000).map(|i| Pair::new(i, 19_999 - i)).collect();
-        let share = undecided(&Frame::codes::<Resting>(Source::Indexed { frames: &frames, pairs: &pairs }, level));
+        let share = undecided(&Frame2::codes::<Resting>(
+            Source::Indexed { frames: &frames, pairs: &pairs },
+            level,
+        ));
         println!("{kinds} kinds, turned {turned}: {share}");
         assert!(share < 0.001);
         for velocity in [Vec2::ZERO, Vec2::X * 3.0, Vec2::new(1e-30, 0.0), Vec2::new(0.3, 0.7)] {
@@ -153,8 +178,10 @@ fn little_is_left_undecided() {
                 let own = if i % 2 == 0 { common } else { common + velocity };
                 *frame = frame.with_velocity(own).expect("finite");
             }
-            let share =
-                undecided(&Frame::codes::<Moving>(Source::Indexed { frames: &frames, pairs: &pairs }, level));
+            let share = undecided(&Frame2::codes::<Moving>(
+                Source::Indexed { frames: &frames, pairs: &pairs },
+                level,
+            ));
             println!("{kinds} kinds, turned {turned}, moving by {velocity}: {share}");
             assert!(share < 0.002);
         }
@@ -184,7 +211,10 @@ fn services_answer_exactly() {
                     .map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
             };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
-            scene.demand_verdicts(&name, service.query_between(&a, &b).run().expect("valid").verdicts());
+            scene.demand_verdicts(
+                &name,
+                service.query_between(&a, &b).run().expect("valid").verdicts(),
+            );
         }
         for scene in moving() {
             let found = service.query(&scene.frames, &scene.pairs).moving().run().expect("valid");
@@ -205,8 +235,15 @@ fn the_reference_engine_answers_too() {
         &service.verdicts(&scene.frames, &scene.pairs).expect("valid"),
     );
     let scene = &moving()[0];
-    let found = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).run().expect("valid");
-    scene.demand("reference", &sweeps(&found), |found, truth, _, _| truth.fault_of_interval(found.interval));
+    let found = service
+        .query(&scene.frames, &scene.pairs)
+        .moving()
+        .wanted(Wanted::INTERVAL)
+        .run()
+        .expect("valid");
+    scene.demand("reference", &sweeps(&found), |found, truth, _, _| {
+        truth.fault_of_interval(found.interval)
+    });
 }
 
 #[test]
@@ -217,24 +254,43 @@ fn details_are_those_of_the_exact_stage() {
         let found = service.query(&scene.frames, &scene.pairs).wanted(wanted).run().expect("valid");
         assert_eq!(found.details().len(), scene.pairs.len());
         scene.demand("details", found.details(), |found, truth, a, b| {
-            let separation = found.separation.as_ref().expect("every pair has an axis");
-            let fault = oracle::fault_of_separation(a, b, truth.verdict, separation);
+            let separation = exact_separation(found.separation.expect("every pair has an axis"));
+            let fault = oracle::fault_of_separation(a, b, truth.verdict, &separation);
             fault
                 .or_else(|| truth.fault_of_box(value(found.aabb)))
                 .or_else(|| truth.fault_of_witness(a, b, value(found.witness)))
         });
-        let boxes = service.query(&scene.frames, &scene.pairs).wanted(Wanted::BOX).run().expect("valid");
-        scene.demand("boxes", &answers::boxes(&boxes), |found, truth, _, _| truth.fault_of_box(*found));
+        let boxes =
+            service.query(&scene.frames, &scene.pairs).wanted(Wanted::BOX).run().expect("valid");
+        scene.demand("boxes", &answers::boxes(&boxes), |found, truth, _, _| {
+            truth.fault_of_box(*found)
+        });
     }
     for scene in moving() {
-        let found = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL).run().expect("valid");
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::INTERVAL)
+            .run()
+            .expect("valid");
         scene.demand("sweeps", &sweeps(&found), |found, truth, _, _| {
             truth.fault_of_interval(found.interval)
         });
-        let boxes = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::BOX).run().expect("valid");
-        scene.demand("moving boxes", &answers::boxes(&boxes), |found, truth, _, _| truth.fault_of_box(*found));
-        let found =
-            service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::WITNESS).run().expect("valid");
+        let boxes = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::BOX)
+            .run()
+            .expect("valid");
+        scene.demand("moving boxes", &answers::boxes(&boxes), |found, truth, _, _| {
+            truth.fault_of_box(*found)
+        });
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::WITNESS)
+            .run()
+            .expect("valid");
         for detail in found.details() {
             let i = detail.pair as usize;
             let (a, b) = scene.pair(i);
@@ -267,7 +323,8 @@ fn invalid_frames_are_named() {
                 let (frames, pairs) = ([square, *frame], [Pair::new(a, b), Pair::new(0, 0)]);
                 let resting = service.verdicts(&frames, &pairs);
                 assert_eq!(resting.is_ok(), *in_motion_only, "{name}: {told}");
-                let error = service.query(&frames, &pairs).moving().run().expect_err("an invalid frame");
+                let error =
+                    service.query(&frames, &pairs).moving().run().expect_err("an invalid frame");
                 let BatchError::InvalidFrames { faults, rest } = error else {
                     panic!("{name}: {error}")
                 };

@@ -7,7 +7,7 @@ use motzkin::gpu::search::layout::{BEYOND, DOUBT};
 use motzkin::gpu::sources::ALL;
 use motzkin::gpu::wgsl;
 use motzkin_core::geom::ShapeKind;
-use motzkin_core::kernel::{axes, clip, contact_axes, cuboid_tetra, hull, tetra_tetra};
+use motzkin_core::kernel::{axes, bounds, contact_axes, cuboid_tetra, hull, tetra_tetra};
 use motzkin_core::num::band;
 use motzkin_core::verdict::RawCode;
 use naga::{Literal, Module};
@@ -77,7 +77,7 @@ fn constants_are_equal() {
         ("CLIP", band::CLIP.to_bits()),
         ("CLIP_FOURTH", band::CLIP_FOURTH.to_bits()),
         ("CLIP_POINT", band::CLIP_POINT.to_bits()),
-        ("TOLERANCE", clip::common::TOLERANCE.to_bits()),
+        ("TOLERANCE", bounds::TOLERANCE.to_bits()),
         ("HULL_HEIGHT", band::HULL_HEIGHT.to_bits()),
         ("HULL_POINT", band::HULL_POINT.to_bits()),
         ("HULL_DETERMINANT", band::HULL_DETERMINANT.to_bits()),

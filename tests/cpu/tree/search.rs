@@ -346,8 +346,11 @@ fn odd_trees_are_searched_to_the_end() {
             volume.0.posed(things[0].rotation, things[0].translation).expect("a frame")
         };
         let bodies: Vec<Frame3> = things[0].volumes[1..].iter().map(posed).collect();
-        let verdicts =
-            quick().query_between(&bodies, &vec![last; bodies.len()]).run().expect("verdicts");
+        let verdicts = quick()
+            .query_between(&bodies, &vec![last; bodies.len()])
+            .run()
+            .expect("verdicts")
+            .into_verdicts();
         verdicts.iter().filter(|verdict| verdict.meets()).count()
     };
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);

@@ -1,6 +1,7 @@
 //! Arithmetic of a pair: the CPU kernels, run on a number that counts.
 
 use motzkin::{Frame3, Pair, ShapeKind};
+use motzkin_core::kernel::shape::{Parallelotope, Simplex};
 use motzkin_core::kernel::{Lanes, Operands, Real, cuboid_cuboid, cuboid_tetra, tetra_tetra};
 use motzkin_lab::workload::Scene;
 use std::cell::Cell;
@@ -42,17 +43,20 @@ fn of_pair(frames: &[Frame3], pair: Pair) -> u64 {
     let is_tetra = |frame: &Frame3| frame.kind().is_ok_and(ShapeKind::is_tetra);
     count(|| match (is_tetra(a), is_tetra(b)) {
         (false, false) => {
-            cuboid_cuboid::judge::<Counted>(Operands::load::<false, false>((), |_| (a, b)));
+            cuboid_cuboid::test::<Counted>(Operands::load::<Parallelotope, Parallelotope>(
+                (),
+                |_| (a, b),
+            ));
         }
         (true, true) => {
-            tetra_tetra::judge::<Counted>(Operands::load::<true, true>((), |_| (a, b)));
+            tetra_tetra::test::<Counted>(Operands::load::<Simplex, Simplex>((), |_| (a, b)));
         }
         // The mixed kernel takes the tetrahedron first.
         (true, false) => {
-            cuboid_tetra::judge::<Counted>(Operands::load::<true, false>((), |_| (a, b)));
+            cuboid_tetra::test::<Counted>(Operands::load::<Simplex, Parallelotope>((), |_| (a, b)));
         }
         (false, true) => {
-            cuboid_tetra::judge::<Counted>(Operands::load::<true, false>((), |_| (b, a)));
+            cuboid_tetra::test::<Counted>(Operands::load::<Simplex, Parallelotope>((), |_| (b, a)));
         }
     })
 }

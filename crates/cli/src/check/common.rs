@@ -2,17 +2,14 @@
 
 use super::geometry::{at_rest, span};
 use dashu_ratio::Relaxed;
-use motzkin::service::DetailBound;
+use motzkin::Detail;
 use motzkin::{Frame3, FrameError};
 use motzkin_core::exact;
 use motzkin_core::num::f32_to_rational;
 
 /// What is wrong with a pair's common point, which must lie in the half-spaces of both frames, or
 /// with its box, which must hold the exact one and be larger by no more than is promised.
-pub fn fault_of_common(
-    [a, b]: &[Frame3; 2],
-    found: &DetailBound,
-) -> Result<Option<String>, FrameError> {
+pub fn fault_of_common([a, b]: &[Frame3; 2], found: &Detail) -> Result<Option<String>, FrameError> {
     let solids = at_rest(a, b)?;
     let exactly = exact::intersection_box(a, b).map_err(|fault| fault.error)?;
     if exactly.is_some() != found.witness.is_some() || exactly.is_some() != found.aabb.is_some() {
@@ -24,6 +21,7 @@ pub fn fault_of_common(
     let (Some(exactly), Some(point), Some(aabb)) = (exactly, found.witness, found.aabb) else {
         return Ok(None);
     };
+    let (point, aabb) = (point.value, aabb.value);
     if !solids.iter().all(|solid| solid.holds(point)) {
         return Ok(Some(format!("{point:?} is no common point")));
     }

@@ -5,8 +5,7 @@ use super::geometry::{fault_at_rest, fault_in_motion, fault_of_bound, fault_of_m
 use crate::error::CliError;
 use crate::table::noun;
 use motzkin::glam::Vec3;
-use motzkin::service::Detail;
-use motzkin::{CollisionService, Frame3, FrameError, Pair, Wanted};
+use motzkin::{CollisionService, Detail, Frame3, FrameError, Pair, Precision, Wanted};
 use motzkin_lab::workload::{Scene, Workload};
 use rayon::prelude::*;
 
@@ -44,16 +43,19 @@ pub fn check(
         what.map(|what| what.map(|what| Fault { pair: i * step, what, frames })).transpose()
     };
     let wanted = Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS;
-    let resting = service.details(&scene.frames, &sample, wanted)?.details;
+    let resting = service.query(&scene.frames, &sample).wanted(wanted).run()?.into_parts().1;
     let at_rest = resting.par_iter().filter_map(|detail| {
         let i = detail.pair as usize;
         let frames = of(&scene.frames, sample[i]);
         fault(i, frames, fault_at_rest(&frames, detail))
     });
 
-    let bounds =
-        service.detail_bounds(&scene.frames, &sample, Wanted::DEPTH | Wanted::GAP)?.details;
-    let bounded = bounds.par_iter().filter_map(|bound| {
+    let bounded = |wanted| {
+        let query = service.query(&scene.frames, &sample).wanted(wanted);
+        Ok::<_, CliError>(query.precision(Precision::Bounded).run()?.into_parts().1)
+    };
+    let bounds = bounded(Wanted::DEPTH | Wanted::GAP)?;
+    let of_bounds = bounds.par_iter().filter_map(|bound| {
         let i = bound.pair as usize;
         let frames = of(&scene.frames, sample[i]);
         fault(i, frames, fault_of_bound(&frames, bound))
@@ -62,13 +64,12 @@ pub fn check(
     let gaps = resting.iter().filter(|detail| !detail.verdict.meets());
     let gap = gaps.filter_map(|detail| detail.separation).map(|found| found.depth as f32).next();
     let margin = gap.filter(|gap| gap.is_finite()).unwrap_or(0.0);
-    let near = service.verdicts_within(&scene.frames, &sample, margin)?;
+    let near = service.query(&scene.frames, &sample).within(margin).run()?.into_verdicts();
     let within = near.par_iter().enumerate().filter_map(|(i, &verdict)| {
         let frames = of(&scene.frames, sample[i]);
         fault(i, frames, fault_of_margin(&frames, margin, verdict))
     });
-    let commons =
-        service.detail_bounds(&scene.frames, &sample, Wanted::WITNESS | Wanted::BOX)?.details;
+    let commons = bounded(Wanted::WITNESS | Wanted::BOX)?;
     let common = commons.par_iter().filter_map(|detail| {
         let i = detail.pair as usize;
         let frames = of(&scene.frames, sample[i]);
@@ -76,15 +77,16 @@ pub fn check(
     });
 
     let (frames, pairs) = in_motion(&scene.frames, &sample, seed)?;
-    let found = service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
-    // Those that never meet have no detail, which is what is to be told of them.
-    let mut passages: Vec<Option<Detail>> = vec![None; pairs.len()];
-    found.details.into_iter().for_each(|detail| passages[detail.pair as usize] = Some(detail));
-    let moving = passages.par_iter().enumerate().filter_map(|(i, detail)| {
+    let wanted = Wanted::INTERVAL | Wanted::WITNESS;
+    let found = service.query(&frames, &pairs).moving().wanted(wanted).run()?;
+    // Pairs that never meet have no detail, which is checked too.
+    let mut sweeps: Vec<Option<Detail>> = vec![None; pairs.len()];
+    found.details().iter().for_each(|detail| sweeps[detail.pair as usize] = Some(*detail));
+    let moving = sweeps.par_iter().enumerate().filter_map(|(i, detail)| {
         let frames = of(&frames, pairs[i]);
         fault(i, frames, fault_in_motion(&frames, detail.as_ref()))
     });
-    let at_rest = at_rest.chain(bounded).chain(within).chain(common);
+    let at_rest = at_rest.chain(of_bounds).chain(within).chain(common);
     let faults: Result<Vec<Fault>, FrameError> = at_rest.chain(moving).collect();
     Ok((resting.len() + commons.len() + pairs.len(), faults?))
 }
@@ -124,9 +126,7 @@ fn heading([a, b]: [Frame3; 2], random: &mut fastrand::Rng) -> Result<[Frame3; 2
 mod tests {
     use super::*;
     use motzkin::glam::DVec3;
-    use motzkin::{ContactInterval, Engine, Verdict};
-    use motzkin_core::exact::Separation;
-    use motzkin_core::geom::Aabb3;
+    use motzkin::{Aabb3, ContactInterval, Engine, Measured, Separation, Verdict};
 
     const WORKLOADS: [Workload; 3] = [Workload::Mixed, Workload::Lattice, Workload::Slivers];
 
@@ -156,7 +156,8 @@ mod tests {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
             let wanted = Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS;
-            let found = service.details(&scene.frames, &scene.pairs, wanted)?.details;
+            let found =
+                service.query(&scene.frames, &scene.pairs).wanted(wanted).run()?.into_parts().1;
             assert_eq!(found.len(), 40);
             for right in found {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
@@ -165,7 +166,8 @@ mod tests {
                 let with = |separation| but(right, |detail| detail.separation = Some(separation));
                 let other =
                     if right.verdict.meets() { Verdict::Separate } else { Verdict::Touching };
-                let point = right.witness.unwrap_or_default() + 1e9;
+                let point = right.witness.map_or(DVec3::ZERO, |witness| witness.value) + 1e9;
+                let point = Measured { value: point, slack: 0.0 };
                 let mut wrong = vec![
                     but(right, |detail| detail.separation = None),
                     but(right, |detail| detail.witness = Some(point)),
@@ -196,13 +198,11 @@ mod tests {
     fn wrong_boxes_and_points_of_kernels_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(200, 7)) {
-            let found = service.detail_bounds(
-                &scene.frames,
-                &scene.pairs,
-                Wanted::WITNESS | Wanted::BOX,
-            )?;
-            assert!(found.details.len() > 5);
-            for right in found.details {
+            let query = service.query(&scene.frames, &scene.pairs);
+            let query = query.wanted(Wanted::WITNESS | Wanted::BOX);
+            let found = query.precision(Precision::Bounded).run()?.into_parts().1;
+            assert!(found.len() > 5);
+            for right in found {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_of_common(&frames, &right)?, None);
                 let (Some(point), Some(aabb)) = (right.witness, right.aabb) else {
@@ -211,9 +211,12 @@ mod tests {
                 let mut wrong = [right; 5];
                 wrong[0].witness = None;
                 wrong[1].aabb = None;
-                wrong[2].witness = Some(point + 1e9);
-                wrong[3].aabb = Some(Aabb3 { min: aabb.min - 1.0, ..aabb });
-                wrong[4].aabb = Some(Aabb3 { max: aabb.max.with_y(aabb.max.y - 1e-4), ..aabb });
+                let value = aabb.value;
+                let low = Aabb3 { min: value.min - 1.0, ..value };
+                let flat = Aabb3 { max: value.max.with_y(value.max.y - 1e-4), ..value };
+                wrong[2].witness = Some(Measured { value: point.value + 1e9, ..point });
+                wrong[3].aabb = Some(Measured { value: low, ..aabb });
+                wrong[4].aabb = Some(Measured { value: flat, ..aabb });
                 for wrong in wrong {
                     assert!(
                         fault_of_common(&frames, &wrong)?.is_some(),
@@ -232,9 +235,8 @@ mod tests {
         let service = CollisionService::new(Engine::Cpu)?;
         for (at, second) in [(Vec3::new(0.75, 0.5, 0.0), 0.5), (Vec3::new(3.0, 2.0, 0.0), 1.0)] {
             let frames = [cube(Vec3::ZERO)?, cube(at)?];
-            let right = service
-                .detail(&frames[0], &frames[1], Wanted::DEPTH | Wanted::GAP)
-                .map_err(|fault| fault.error)?;
+            let query = service.query_between(&frames[0], &frames[1]);
+            let right = query.wanted(Wanted::DEPTH | Wanted::GAP).run()?.details()[0];
             let wrong = but(right, |detail| {
                 detail.separation = detail.separation.map(|found| Separation {
                     axis: DVec3::Y,
@@ -252,9 +254,9 @@ mod tests {
     fn wrong_bounds_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
-            let found =
-                service.detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)?;
-            for right in found.details {
+            let query = service.query(&scene.frames, &scene.pairs);
+            let query = query.wanted(Wanted::DEPTH | Wanted::GAP).precision(Precision::Bounded);
+            for right in query.run()?.into_parts().1 {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_of_bound(&frames, &right)?, None);
                 let Some(bound) = right.separation else { panic!("it was wanted") };
@@ -264,9 +266,11 @@ mod tests {
                 for change in 0..4 {
                     let mut wrong = bound;
                     match change {
-                        0 => wrong.depth -= sign * off.max(f32::MIN_POSITIVE),
-                        1 if right.verdict.meets() => wrong.depth += off.max(f32::MIN_POSITIVE),
-                        2 => wrong.slack = f32::INFINITY,
+                        0 => wrong.depth -= sign * off.max(f32::MIN_POSITIVE.into()),
+                        1 if right.verdict.meets() => {
+                            wrong.depth += off.max(f32::MIN_POSITIVE.into())
+                        }
+                        2 => wrong.slack = f64::INFINITY,
                         3 => wrong.axis *= 1.001,
                         _ => continue,
                     }
@@ -286,7 +290,7 @@ mod tests {
     fn wrong_verdicts_within_a_margin_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         let scene = Workload::Lattice.scene(40, 7);
-        let found = service.verdicts_within(&scene.frames, &scene.pairs, 1.0)?;
+        let found = service.query(&scene.frames, &scene.pairs).within(1.0).run()?.into_verdicts();
         for (&pair, &right) in scene.pairs.iter().zip(found.iter()) {
             let frames = of(&scene.frames, pair);
             for verdict in Verdict::ALL {
@@ -297,22 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn wrong_passages_are_noticed() -> Result<(), CliError> {
+    fn wrong_contact_intervals_are_noticed() -> Result<(), CliError> {
         let service = CollisionService::new(Engine::Cpu)?;
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
             let (frames, pairs) = in_motion(&scene.frames, &scene.pairs, 7)?;
-            let found =
-                service.moving_details(&frames, &pairs, Wanted::INTERVAL | Wanted::WITNESS)?;
-            assert!(found.details.len() > 10);
-            for right in found.details {
+            let query = service.query(&frames, &pairs).moving();
+            let found = query.wanted(Wanted::INTERVAL | Wanted::WITNESS).run()?.into_parts().1;
+            assert!(found.len() > 10);
+            for right in found {
                 let frames = of(&frames, pairs[right.pair as usize]);
                 assert_eq!(fault_in_motion(&frames, Some(&right))?, None);
                 let (Some(interval), Some(point)) = (right.interval, right.witness) else {
                     panic!("they were wanted")
                 };
-                let ContactInterval { first, last } = interval;
+                let ContactInterval { first, last } = interval.value;
                 let during = |first: f32, last: f32| {
-                    but(right, |detail| detail.interval = Some(ContactInterval { first, last }))
+                    let value = ContactInterval { first, last };
+                    but(right, |detail| detail.interval = Some(Measured { value, ..interval }))
                 };
                 for wrong in [
                     Some(during(first.next_down(), last)),
@@ -321,7 +326,9 @@ mod tests {
                     Some(during(first, last.next_up())),
                     Some(but(right, |detail| detail.interval = None)),
                     Some(but(right, |detail| detail.witness = None)),
-                    Some(but(right, |detail| detail.witness = Some(point + 1e9))),
+                    Some(but(right, |detail| {
+                        detail.witness = Some(Measured { value: point.value + 1e9, ..point });
+                    })),
                     None,
                 ] {
                     assert!(

@@ -2,9 +2,8 @@
 
 use super::solid::{Solid, Vector, cross, dot, negative, rational};
 use dashu_ratio::{RBig, Relaxed};
-use motzkin::service::{Detail, DetailBound};
-use motzkin::{ContactInterval, Frame3, FrameError, Verdict};
-use motzkin_core::exact::Separation;
+use motzkin::glam::DVec3;
+use motzkin::{ContactInterval, Detail, Frame3, FrameError, Separation, Verdict};
 use motzkin_core::num::f32_to_rational;
 use motzkin_lab::reference::motion;
 use std::cmp::Ordering;
@@ -30,8 +29,11 @@ pub fn at_rest(a: &Frame3, b: &Frame3) -> Result<[Solid; 2], FrameError> {
 fn fault_of_witness(solids: &[Solid; 2], found: &Detail) -> Option<String> {
     match found.witness {
         None => found.verdict.meets().then(|| "there is no common point".into()),
-        Some(point) => (!found.verdict.meets() || !solids.iter().all(|solid| solid.holds(point)))
-            .then(|| format!("{point:?} is no common point")),
+        Some(point) => {
+            let point = point.value;
+            let is_common = found.verdict.meets() && solids.iter().all(|solid| solid.holds(point));
+            (!is_common).then(|| format!("{point:?} is no common point"))
+        }
     }
 }
 
@@ -51,7 +53,7 @@ fn gap([a, b]: &[Solid; 2], direction: &Vector) -> Option<Relaxed> {
 fn fault_of_separation(
     solids: &[Solid; 2],
     verdict: Verdict,
-    found: &Separation,
+    found: &Separation<DVec3>,
 ) -> Option<String> {
     let Separation { axis, depth, .. } = *found;
     let said = format!("{} along {axis:?}, {depth:e}", found.verdict);
@@ -83,10 +85,7 @@ fn fault_of_separation(
 const SLACK: f64 = 2e-4;
 
 /// What is wrong with the bound of a resting pair's gap or depth.
-pub fn fault_of_bound(
-    [a, b]: &[Frame3; 2],
-    found: &DetailBound,
-) -> Result<Option<String>, FrameError> {
+pub fn fault_of_bound([a, b]: &[Frame3; 2], found: &Detail) -> Result<Option<String>, FrameError> {
     let solids = [Solid::at(a, &RBig::ZERO)?, Solid::at(b, &RBig::ZERO)?];
     let Some(bound) = &found.separation else {
         return Ok(Some("there is no bound of an axis".into()));
@@ -95,7 +94,7 @@ pub fn fault_of_bound(
         "{} along {:?}, {:e} within {:e}",
         found.verdict, bound.axis, bound.depth, bound.slack
     );
-    let (depth, slack) = (f64::from(bound.depth), f64::from(bound.slack));
+    let (depth, slack) = (bound.depth, bound.slack);
     if !bound.axis.is_finite()
         || !depth.is_finite()
         || depth < 0.0
@@ -109,7 +108,7 @@ pub fn fault_of_bound(
     {
         return Ok(Some(format!("{said}: loose")));
     }
-    let axis = bound.axis.to_array().map(|x| rational(x.into()));
+    let axis = bound.axis.to_array().map(rational);
     let Some(along) = gap(&solids, &axis) else { return Ok(None) };
     let square = dot(&axis, &axis);
     if !found.verdict.meets() {
@@ -188,9 +187,12 @@ pub fn fault_in_motion(
     };
     let right =
         |told: ContactInterval| rounded(told.first, &first) && rounded(-told.last, &-last.clone());
-    if !found.interval.is_some_and(right) {
+    if !found.interval.is_some_and(|interval| right(interval.value)) {
         let exact = [first, last].map(|end| end.to_f64().value());
-        return Ok(Some(format!("contact during {:?}, exactly {exact:?}", found.interval)));
+        return Ok(Some(format!(
+            "contact during {:?}, exactly {exact:?}",
+            found.interval.map(|interval| interval.value)
+        )));
     }
     let solids = [Solid::at(a, &first)?, Solid::at(b, &first)?];
     Ok(fault_of_witness(&solids, found).map(|what| format!("at the first contact {what}")))

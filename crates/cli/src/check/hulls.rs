@@ -22,7 +22,7 @@ pub fn check(pairs: usize, seed: u64, subjects: &[Subject]) -> Result<Row, CliEr
     let mut row = Row::new("hulls", verdicts);
     for subject in subjects {
         let asked = &listed[..count.min(subject.limit)];
-        let got = subject.service.polytope_verdicts(&set, asked)?;
+        let got = subject.service.verdicts(&set, asked)?;
         if subject.service.info().engine != Engine::Reference {
             row.undecided.get_or_insert((got.stats().undecided, asked.len()));
         }

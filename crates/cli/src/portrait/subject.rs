@@ -5,9 +5,8 @@ use crate::picture::Convex;
 use motzkin::glam::{DVec2, DVec3};
 use motzkin::{
     Aabb2, Aabb3, BatchError, CollisionService, ContactInterval, Frame, Frame2, Frame3, Pair,
-    Verdict, Wanted,
+    Separation, Verdict, Wanted,
 };
-use motzkin_core::exact::Separation;
 
 /// A pair with all that can be told of it. In the plane, every z is zero.
 pub struct Subject {
@@ -30,8 +29,8 @@ pub trait Shown: Frame {
     const FLAT: bool;
     fn convex(&self) -> Convex;
     fn drift(&self) -> DVec3;
-    fn in_space(vector: Self::Vector) -> DVec3;
-    fn ends(aabb: Self::Aabb) -> [DVec3; 2];
+    fn in_space(vector: Self::Point) -> DVec3;
+    fn ends(aabb: Self::Bounds) -> [DVec3; 2];
 }
 
 impl Shown for Frame3 {
@@ -76,15 +75,19 @@ impl Subject {
         let pair = [Pair::new(0, 1)];
         let common = Wanted::WITNESS | Wanted::BOX;
         let found = match moves {
-            true => service.moving_details(frames, &pair, Wanted::INTERVAL | common)?,
-            false => service.details(frames, &pair, Wanted::DEPTH | Wanted::GAP | common)?,
+            true => {
+                service.query(frames, &pair).moving().wanted(Wanted::INTERVAL | common).run()?
+            }
+            false => {
+                service.query(frames, &pair).wanted(Wanted::DEPTH | Wanted::GAP | common).run()?
+            }
         };
         let [a, b] = frames.each_ref().map(|frame| Body {
             convex: frame.convex(),
             velocity: if moves { frame.drift() } else { DVec3::ZERO },
         });
-        let verdict = found.verdicts[0];
-        let Some(detail) = found.details.into_iter().next() else {
+        let verdict = found.verdicts()[0];
+        let Some(detail) = found.details().first().copied() else {
             let (interval, separation, witness, aabb) = (None, None, None, None);
             return Ok(Self {
                 a,
@@ -105,10 +108,10 @@ impl Subject {
             moves,
             flat: F::FLAT,
             verdict,
-            interval: detail.interval,
+            interval: detail.interval.map(|interval| interval.value),
             separation: detail.separation.map(separation),
-            witness: detail.witness.map(F::in_space),
-            aabb: detail.aabb.map(F::ends),
+            witness: detail.witness.map(|witness| F::in_space(witness.value)),
+            aabb: detail.aabb.map(|aabb| F::ends(aabb.value)),
         })
     }
 }

@@ -3,8 +3,7 @@
 use super::Field;
 use super::fault::{Fault, FaultKind};
 use motzkin::glam::{DVec2, DVec3};
-use motzkin::service::{Detail, Frame};
-use motzkin::{Aabb2, Aabb3, ContactInterval, Verdict};
+use motzkin::{Aabb2, Aabb3, ContactInterval, Detail, Frame, Verdict};
 use std::fmt::{self, Write};
 
 /// A point or direction, in as many coordinates as its pair has.
@@ -80,14 +79,14 @@ impl Answer {
     }
 
     /// All that was found out.
-    pub fn of<F: Frame<Vector: Into<Point>, Aabb: Corners>>(detail: Detail<F>) -> Self {
+    pub fn of<F: Frame<Point: Into<Point>, Bounds: Corners>>(detail: Detail<F>) -> Self {
         let Detail { verdict, interval, aabb, separation, witness, .. } = detail;
         Self {
             verdict,
-            interval,
-            aabb: aabb.map(Corners::corners),
+            interval: interval.map(|interval| interval.value),
+            aabb: aabb.map(|aabb| aabb.value.corners()),
             separation: separation.map(|found| (found.axis.into(), found.depth)),
-            witness: witness.map(Into::into),
+            witness: witness.map(|witness| witness.value.into()),
             subset: None,
         }
     }

@@ -6,8 +6,14 @@ use super::answer::{Answer, Corners, Point};
 use super::request::{Frames, Request, Shapes};
 use motzkin::glam::DVec3;
 use motzkin::service::BatchError;
-use motzkin::{CollisionService, Frame, Pair, Passage, PolytopeSet, Verdict, Wanted};
+use motzkin::{CollisionService, Frame, Pair, PolytopeSet, Verdict, Wanted};
 use rayon::prelude::*;
+
+/// What a pair at rest can have of what a line may ask for. The rest is not written.
+const RESTING: Wanted = Wanted::DEPTH.union(Wanted::GAP).union(Wanted::WITNESS).union(Wanted::BOX);
+
+/// What a moving pair can have.
+const MOVING: Wanted = Wanted::INTERVAL.union(Wanted::WITNESS).union(Wanted::BOX);
 
 /// Answers each request, as far as it was asked for.
 pub fn solve(
@@ -54,42 +60,51 @@ fn solve_hulls(
     set: &PolytopeSet,
     dim: usize,
 ) -> Result<Answer, BatchError> {
-    let (there, back) = (Pair::new(0, 1), Pair::new(1, 0));
+    let pairs = [Pair::new(0, 1), Pair::new(1, 0)];
     let wants = |field| want.contains(&field);
-    let verdict = service.polytope_verdict(set, there)?;
-    let mut answer = Answer::bare(verdict);
-    if wants(Field::Subset) {
-        let found = service.polytope_subsets(set, &[there, back])?;
-        answer.subset = found.first_chunk().copied();
+    let mut wanted = Wanted::NOTHING;
+    for (value, is_wanted) in [
+        (Wanted::SUBSET, wants(Field::Subset)),
+        (Wanted::DISTANCE, wants(Field::Axis) || wants(Field::Depth)),
+        (Wanted::WITNESS, wants(Field::Witness)),
+    ] {
+        if is_wanted {
+            wanted |= value;
+        }
     }
-    if wants(Field::Axis) || wants(Field::Depth) {
-        let nearest = service.polytope_distances(set, &[there])?[0];
-        answer.separation = nearest.map(|nearest| (point(nearest.normal, dim), nearest.distance));
+    // Only a subset asks about both orders.
+    let asked = if wants(Field::Subset) { &pairs[..] } else { &pairs[..1] };
+    let found = service.query(set, asked).on_cpu().wanted(wanted).run()?;
+    let mut answer = Answer::bare(found.verdicts()[0]);
+    if let [there, back] = found.details() {
+        answer.subset = there.subset.zip(back.subset).map(|(there, back)| [there, back]);
     }
-    if wants(Field::Witness) {
-        answer.witness = service.polytope_witnesses(set, &[there])?[0].map(|at| point(at, dim));
+    if let Some(detail) = found.details().first().filter(|detail| detail.pair == 0) {
+        let nearest = detail.distance;
+        answer.separation = nearest.map(|nearest| (point(nearest.axis, dim), nearest.distance));
+        answer.witness = detail.witness.map(|witness| point(witness.value, dim));
     }
     Ok(answer)
 }
 
-/// The same of one that moves.
+/// Answers a pair with a hull in it that moves.
 fn solve_moving_hulls(
     service: &CollisionService,
     want: &[Field],
     set: &PolytopeSet,
     dim: usize,
 ) -> Result<Answer, BatchError> {
-    let pair = [Pair::new(0, 1)];
-    let wants = |field| want.contains(&field);
-    let passage = match wants(Field::Interval) {
-        true => service.polytope_contact_intervals(set, &pair)?[0],
-        false => {
-            Passage { verdict: service.polytope_moving_verdicts(set, &pair)?[0], interval: None }
+    let mut wanted = Wanted::NOTHING;
+    for (field, value) in [(Field::Interval, Wanted::INTERVAL), (Field::Witness, Wanted::WITNESS)] {
+        if want.contains(&field) {
+            wanted |= value;
         }
-    };
-    let mut answer = Answer { interval: passage.interval, ..Answer::bare(passage.verdict) };
-    if wants(Field::Witness) {
-        answer.witness = service.polytope_moving_witnesses(set, &pair)?[0].map(|at| point(at, dim));
+    }
+    let found = service.query(set, &[Pair::new(0, 1)]).on_cpu().moving().wanted(wanted).run()?;
+    let mut answer = Answer::bare(found.verdicts()[0]);
+    if let Some(detail) = found.details().first() {
+        answer.interval = detail.interval.map(|interval| interval.value);
+        answer.witness = detail.witness.map(|witness| point(witness.value, dim));
     }
     Ok(answer)
 }
@@ -101,7 +116,7 @@ fn point(at: DVec3, dim: usize) -> Point {
 
 /// Answers the requests of these numbers, whose frames are of one dimension and all at rest or all
 /// in motion.
-fn solve_alike<F: Frame<Vector: Into<Point>, Aabb: Corners>>(
+fn solve_alike<F: Frame<Point: Into<Point>, Bounds: Corners>>(
     service: &CollisionService,
     wanted: Wanted,
     moves: bool,
@@ -111,14 +126,14 @@ fn solve_alike<F: Frame<Vector: Into<Point>, Aabb: Corners>>(
     let pairs: Vec<Pair> = (0..numbers.len() as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
     let frames = frames.as_flattened();
     let found = match moves {
-        true => service.moving_details(frames, &pairs, wanted)?,
-        false => service.details(frames, &pairs, wanted)?,
+        true => service.query(frames, &pairs).moving().wanted(wanted & MOVING).run()?,
+        false => service.query(frames, &pairs).wanted(wanted & RESTING).run()?,
     };
-    for (&number, &verdict) in numbers.iter().zip(found.verdicts.iter()) {
+    for (&number, &verdict) in numbers.iter().zip(found.verdicts().iter()) {
         answers[number] = Answer::bare(verdict);
     }
-    for detail in found.details {
-        answers[numbers[detail.pair as usize]] = Answer::of(detail);
+    for detail in found.details() {
+        answers[numbers[detail.pair as usize]] = Answer::of(*detail);
     }
     Ok(())
 }

@@ -62,10 +62,22 @@ fn the_document_holds_what_it_promises() -> Result<(), Box<dyn std::error::Error
         (number(run, "uploaded_bytes_per_frame"), number(run, "read_back_bytes_per_frame")),
         (0.0, 0.0)
     );
+    check_disturbance(&found["disturbance"]);
     let undecided =
         |race: usize| number(&found["workloads"][race]["engines"][0], "undecided_share");
     assert!(undecided(0) < 0.01 && undecided(2) == 1.0, "{found}");
     Ok(())
+}
+
+/// A document says whether other programs disturbed its measurements.
+pub fn check_disturbance(found: &Value) {
+    let spread = number(found, "yardstick_spread");
+    assert!(spread >= 1.0, "{found}");
+    let waited = found["waited_share"].as_f64();
+    assert!(waited.is_some() || found["waited_share"].is_null(), "{found}");
+    assert!(waited.is_none_or(|share| (0.0..=1.0).contains(&share)), "{found}");
+    let disturbed = spread > 1.5 || waited.is_some_and(|share| share > 0.05);
+    assert_eq!(found["disturbed"], disturbed, "{found}");
 }
 
 /// The stages lie within the whole, and the rates follow from the kernel's time.

@@ -6,6 +6,7 @@ mod files;
 
 mod bench;
 mod command;
+mod framing;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod pictures;

@@ -197,7 +197,19 @@ fn bad_lines_are_named() -> Outcome {
         for word in words {
             assert!(told(&output).contains(word), "{word} for {input} {more:?}: {}", told(&output));
         }
+        assert!(!png.exists(), "{input} {more:?} leaves a picture behind");
     }
+    Ok(())
+}
+
+/// A picture that is there already stays as it is when its command fails.
+#[test]
+fn a_failed_render_leaves_an_older_picture_alone() -> Outcome {
+    let png = scratch("older.png");
+    std::fs::write(&png, "an older picture")?;
+    let output = run(&["render", "--out", &png.to_string_lossy()], b"no pair")?;
+    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(std::fs::read(&png)?, b"an older picture");
     Ok(std::fs::remove_file(png)?)
 }
 
@@ -222,6 +234,12 @@ fn the_gallery_judges_all_and_draws_what_is_asked_for() -> Outcome {
     let output = run(&["gallery", "--out", &path, "--only", "no such case"], b"")?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told(&output).contains("0 drawn") && said.contains("no case is called"), "{said}");
+    // Nobody asked for an engine, until somebody does.
+    assert!(said.contains("the default") && !said.contains("asked for"), "{said}");
+    let output =
+        run(&["gallery", "--out", &path, "--only", "no such case", "--engine", "cpu"], b"")?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("the CPU engine was asked for"), "{said}");
     Ok(std::fs::remove_dir_all(folder)?)
 }
 

@@ -1,5 +1,6 @@
 //! `motzkin bench qualification`: its table, its document and its plot.
 
+use super::bench::check_disturbance;
 use super::command::run;
 use serde_json::Value;
 
@@ -18,6 +19,7 @@ fn table_document_and_plot_agree() -> Outcome {
         run(&["bench", "qualification", "--samples", "1", "--json", "--plot", &path], b"")?;
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let found: Value = serde_json::from_slice(&output.stdout)?;
+    check_disturbance(&found["disturbance"]);
     let svg = std::fs::read_to_string(&plot)?;
     std::fs::remove_file(plot)?;
     let texts = texts_of(&svg);

@@ -70,10 +70,13 @@ fn tables_say_what_was_asked_for() -> Outcome {
     let folder = folder("table");
     let files = &["cube.obj", "scene.glb"];
     for (rest, last) in [
-        (&["--find", "objects"][..], "1 collisions of 3 objects"),
-        (&["--find", "first"], "1 collisions of 3 objects"),
-        (&["--find", "objects", "--object", "1"], "0 collisions of 3 objects"),
-        (&["--find", "first", "--object", "2", "--cover", "tetras"], "1 collisions of 3 objects"),
+        (&["--find", "objects"][..], "\n1 collision of 3 objects, after "),
+        (&["--find", "first"], "\n1 collision of 3 objects, after "),
+        (&["--find", "objects", "--object", "1"], "\n0 collisions of 3 objects, after "),
+        (
+            &["--find", "first", "--object", "2", "--cover", "tetras"],
+            "\n1 collision of 3 objects, after ",
+        ),
     ] {
         let out = search(&folder, files, rest)?;
         let text = String::from_utf8_lossy(&out.stdout);

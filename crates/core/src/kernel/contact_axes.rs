@@ -3,7 +3,7 @@
 //! `shaders/parts/contact_axes.wgsl`.
 //!
 //! Every axis allows one interval, and the contact interval is what all of them allow. An outer
-//! bound holds whatever axes are left out; for the inner ones all must count. Nothing can be known
+//! bound holds whatever axes are left out; for the inner ones all must count. Nothing is known
 //! of the product of nearly parallel edges `e` and `f`, but what is said of those in
 //! [`super::axes`] holds at every `t`: along the arc of directions at which `e` is furthest out,
 //! which is shorter than half a turn, the depth is that of one vertex at a time, a positive
@@ -25,12 +25,12 @@ use super::shape::Shape;
 use super::vector::{Vec3, add, dot, sub};
 use crate::num::band;
 
-/// A product of edges counts as null where its length is less than this times the reach and the
+/// A product of edges counts as null where its length is less than this times the extent and the
 /// longer edge. More than for the best axis: of two tetrahedra's parallel edges the computed
 /// product may be this long.
 pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
 
-/// The price of null products of two tetrahedra, per unit of an axis' length and of the reach.
+/// The price of null products of two tetrahedra, per unit of an axis' length and of the extent.
 pub const NULL_PASSES: f32 = 6.0 * NULL_PASS;
 
 /// The same of a tetrahedron and a cuboid.
@@ -42,11 +42,11 @@ struct Keep<V: Lanes> {
     contact: Contact<V>,
     nulls: V::Mask,
     /// Per unit of an axis' size: the bands of the gaps and of the slope, and of the length that
-    /// tells null products.
+    /// null products are compared with.
     gap_band: V,
     slope_band: V,
     null_band: V,
-    /// [`NULL_PASS`] and the price times the reach.
+    /// [`NULL_PASS`] and the price times the extent.
     null: V,
     price: V,
 }
@@ -58,7 +58,7 @@ fn length_above<V: Real>(n: Vec3<V>) -> V {
 }
 
 impl<V: Lanes> Keep<V> {
-    /// Lanes in which the axis can be known, with its slope; one of zero bounds nothing.
+    /// Lanes in which the axis is known, with its slope; one of zero bounds nothing.
     #[inline(always)]
     fn pass_axis(&mut self, axis: Axis<V>, length: V, slope: V) -> V::Mask {
         let flush = length.splat(band::FLUSH);
@@ -96,20 +96,20 @@ pub fn contact<V: Lanes, A: Shape, B: Shape>(moving: MovingOperands<V>) -> Conta
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = apart.splat(0.0);
-    let (a, a_middle, a_reach) = side::<V, A>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B>(b, b_norms);
+    let (a, a_middle, a_extent) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_extent) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
-    let reach = (apart + speed) + (a_reach + b_reach);
+    let extent = (apart + speed) + (a_extent + b_extent);
     let mut keep = Keep {
         v,
         contact: Contact::anytime(zero),
         nulls: zero.lt(zero),
-        gap_band: reach * zero.splat(band::CONTACT_AXES),
+        gap_band: extent * zero.splat(band::CONTACT_AXES),
         slope_band: speed * zero.splat(band::CONTACT_AXES),
         // Three components.
         null_band: zero.splat(3.0 * band::AXES_NORMAL),
-        null: reach * zero.splat(NULL_PASS),
-        price: reach
+        null: extent * zero.splat(NULL_PASS),
+        price: extent
             * zero.splat(if A::IS_SIMPLEX && B::IS_SIMPLEX {
                 NULL_PASSES
             } else {
@@ -118,7 +118,7 @@ pub fn contact<V: Lanes, A: Shape, B: Shape>(moving: MovingOperands<V>) -> Conta
     };
     visit(&a, &b, between, &mut keep);
     let Keep { mut contact, nulls, .. } = keep;
-    let finite = reach.abs().lt(zero.splat(f32::MAX));
+    let finite = extent.abs().lt(zero.splat(f32::MAX));
     contact.known = contact.known & finite & (contact.is_within() | !nulls);
     contact.clipped()
 }

@@ -99,7 +99,7 @@ fn take_pass<V: Lanes>(
 ///
 /// Every axis allows one interval, and the contact interval is what all of them allow. An outer
 /// bound holds whatever axes are left out. For an inner bound all must count, and of the product of
-/// parallel edges nothing can be known; but it allows what the shadows along `a_i` allow, and more
+/// parallel edges nothing is known; but it allows what the shadows along `a_i` allow, and more
 /// so what they allow with `b_j` left out of them: that is what the four other axes through `a_i`
 /// allow when their radii are so much smaller. Where those four radii differ by less than the band,
 /// the inner bounds, which count one band more, hold for the product too, as long as they leave
@@ -111,28 +111,28 @@ pub fn contact<V: Lanes>(moving: MovingOperands<V>) -> Contact<V> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);
     let passes = passes(&a, &b, d, v);
-    let reach = (apart + apart + speed)
+    let extent = (apart + apart + speed)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
     let band = zero.splat(band::SWEPT_CUBOID_CUBOID);
     let flush = zero.splat(band::FLUSH);
 
     let mut out = Contact::anytime(zero);
     let yes = out.known;
-    let (mut a_told, mut b_told, mut known) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
+    let (mut a_known, mut b_known, mut known) = ([yes; 3], [yes; 3], [[yes; 3]; 3]);
     let (mut a_errors, mut b_errors, mut errors) = ([zero; 3], [zero; 3], [[zero; 3]; 3]);
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
         let (p, q) = (a_norms[k] * a_norms[l] * band, b_norms[k] * b_norms[l] * band);
-        a_errors[i] = p.mul_add(reach, flush);
-        b_errors[i] = q.mul_add(reach, flush);
-        a_told[i] = take_pass(&mut out, passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
-        b_told[i] = take_pass(&mut out, passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
+        a_errors[i] = p.mul_add(extent, flush);
+        b_errors[i] = q.mul_add(extent, flush);
+        a_known[i] = take_pass(&mut out, passes.a_faces[i], a_errors[i], p.mul_add(speed, flush));
+        b_known[i] = take_pass(&mut out, passes.b_faces[i], b_errors[i], q.mul_add(speed, flush));
         for j in 0..3 {
             let r = a_norms[i] * b_norms[j] * band;
-            errors[i][j] = r.mul_add(reach, flush);
+            errors[i][j] = r.mul_add(extent, flush);
             known[i][j] =
                 take_pass(&mut out, passes.edges[i][j], errors[i][j], r.mul_add(speed, flush));
         }
-        out.known = out.known & a_told[i] & b_told[i];
+        out.known = out.known & a_known[i] & b_known[i];
     }
     let within = out.is_within();
     let Gaps { b_on_a, a_on_b, .. } = &passes.radii;

@@ -99,9 +99,9 @@ pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled_if_odd();
     let zero = d[0].splat(0.0);
     let gaps = gaps(&a, &b, d);
-    let reach = (apart + apart)
+    let extent = (apart + apart)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
-    let unit = reach * zero.splat(band::CUBOID_CUBOID);
+    let unit = extent * zero.splat(band::CUBOID_CUBOID);
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);

@@ -4,7 +4,7 @@
 use super::cuboid_cuboid::{OTHERS, face_normals};
 use super::lanes::{Lanes, Real};
 use super::operand::{Certain, Edges, Margins, Operands, Scaled, largest};
-use super::tetra::{Faces, Judged, PENCILS, four, prepare};
+use super::tetra::{Faces, PENCILS, Prepared, four, prepare};
 use super::vector::{Vec3, add, dot};
 use crate::num::band;
 
@@ -81,23 +81,23 @@ pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let once = apart + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
     let centre = add(add(add(add(d, d), b[0]), b[1]), b[2]);
     let bands = [band::TETRA_CUBOID, band::TETRA_CUBOID_FOURTH, band::TETRA_CUBOID_BOX];
-    judge_about(&a, &a_faces, (&b, b_norms), centre, once + once, bands)
+    test_about(&a, &a_faces, (&b, b_norms), centre, once + once, bands)
 }
 
-/// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin.
+/// Tests a cuboid, by its edges with their norms and by twice its centre less A's origin.
 /// The bands are those of functionals through the tetrahedron's origin, of the fourth one, and of
 /// the cuboid's faces.
 #[inline(always)]
-pub fn judge_about<V: Lanes>(
+pub fn test_about<V: Lanes>(
     a: &Edges<V>,
-    a_faces: &Judged<V>,
+    a_faces: &Prepared<V>,
     (b, b_norms): (&Edges<V>, [V; 3]),
     centre: Vec3<V>,
-    reach: V,
+    extent: V,
     bands: [f32; 3],
 ) -> Certain<V::Mask> {
-    let zero = reach.splat(0.0);
-    let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
+    let zero = extent.splat(0.0);
+    let errors = a_faces.errors(extent, (bands[0], bands[1]), zero.splat(NONE));
 
     let f = on_cuboid(&a_faces.faces, centre, b);
     let mut margins = Margins::new(zero);
@@ -116,7 +116,7 @@ pub fn judge_about<V: Lanes>(
         }
     }
     let (b_faces, b_volume) = cuboid_faces(a, b, centre);
-    let unit = reach * zero.splat(bands[2]);
+    let unit = extent * zero.splat(bands[2]);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
         margins.take_times(b_faces[k], b_norms[i] * unit, b_norms[j]);
     }

@@ -70,7 +70,7 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn any(mask: Self::Mask) -> bool;
     /// Bit `i` is lane `i`.
     fn bits(mask: Self::Mask) -> u32;
-    /// Writes the lanes to the beginning of `out`, which has room for them.
+    /// Writes the lanes to the beginning of `out`, which is as long or longer.
     fn store(self, out: &mut [f32]);
     /// The same as `f64`, which is exact.
     fn store_wide(self, out: &mut [f64]);

@@ -1,13 +1,13 @@
 //! Branch-free kernels in `f32` over any width of vector, and the loops that feed them.
 //!
-//! A kernel evaluates the certificates that Fourier-Motzkin elimination leaves of two frames (told
-//! in [`mod@crate::reference`]), each with its error band ([`crate::num::band`]), and answers
+//! A kernel evaluates the certificates that Fourier-Motzkin elimination leaves of two frames (see the
+//! crate `motzkin-lab`), each with its error band ([`crate::num::band`]), and answers
 //! *certainly separate*, *certainly overlapping* or neither. [`cuboid_cuboid`] has the fifteen
 //! separating axes; [`tetra_tetra`] and [`cuboid_tetra`] have the pencils of planes at a
 //! tetrahedron's six edges and the faces of the other shape. No lane branches; a whole vector does
 //! where none of its lanes needs what parallel edges or odd sizes ask for.
 //!
-//! Moving pairs have kernels of their own, named `swept_`, which judge the solid that one frame
+//! Moving pairs have kernels of their own, named `swept_`, which test the solid that one frame
 //! sweeps as seen from the other. [`contact_axes`] and [`contact_cuboid_cuboid`] bound when moving
 //! pairs meet. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis
 //! of a resting pair, for how far apart or how deep it is, [`clip`] encloses what two frames have

@@ -46,9 +46,9 @@ impl Kdops {
     /// Adds one.
     pub fn push(&mut self, own: &Kdop) {
         self.count += 1;
-        let room = self.count.div_ceil(LANES) * GROUP;
-        if self.numbers.len() < room {
-            self.numbers.resize(room, 0.0);
+        let needed = self.count.div_ceil(LANES) * GROUP;
+        if self.numbers.len() < needed {
+            self.numbers.resize(needed, 0.0);
         }
         self.set(self.count - 1, own);
     }
@@ -61,9 +61,9 @@ impl Kdops {
             return Kdop::NONE;
         };
         self.count = places.len();
-        let room = self.count.div_ceil(LANES) * GROUP;
-        if self.numbers.len() < room {
-            self.numbers.resize(room, 0.0);
+        let needed = self.count.div_ceil(LANES) * GROUP;
+        if self.numbers.len() < needed {
+            self.numbers.resize(needed, 0.0);
         }
         // Row by row of a group: lower ends, upper ends, and so on.
         let mut ends = [[[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]]; Kdop::AXES];

@@ -33,7 +33,7 @@ pub struct Contact<V: Lanes> {
     pub first: [V; 2],
     /// Below and above the last one.
     pub last: [V; 2],
-    /// Lanes in which every axis could be known: elsewhere only `first[0]` and `last[1]` are bounds.
+    /// Lanes in which every axis is known: elsewhere only `first[0]` and `last[1]` are bounds.
     pub known: V::Mask,
 }
 

@@ -67,9 +67,9 @@ pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);
     let gaps = swept_gaps(&a, &b, d, v);
-    let reach = (apart + apart + speed)
+    let extent = (apart + apart + speed)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
-    let unit = reach * zero.splat(band::SWEPT_CUBOID_CUBOID);
+    let unit = extent * zero.splat(band::SWEPT_CUBOID_CUBOID);
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);

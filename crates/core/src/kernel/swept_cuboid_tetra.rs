@@ -5,7 +5,7 @@
 //! half the length to either side of where B is at `t = 1/2`.
 
 use super::cuboid_cuboid::{OTHERS, face_normals};
-use super::cuboid_tetra::{NONE, cuboid_face, judge_about, on_cuboid};
+use super::cuboid_tetra::{NONE, cuboid_face, on_cuboid, test_about};
 use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::{Certain, Edges, Margins, Scaled, largest};
@@ -83,10 +83,10 @@ pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let zero = d[0].splat(0.0);
     let a_faces = prepare(&a, a_norms);
     let once = (apart + speed) + largest(a_norms) + (b_norms[0] + b_norms[1] + b_norms[2]);
-    let reach = once + once;
+    let extent = once + once;
     let bands =
         [band::SWEPT_TETRA_CUBOID, band::SWEPT_TETRA_CUBOID_FOURTH, band::SWEPT_TETRA_CUBOID_BOX];
-    let errors = a_faces.errors(reach, (bands[0], bands[1]), zero.splat(NONE));
+    let errors = a_faces.errors(extent, (bands[0], bands[1]), zero.splat(NONE));
     let centre = add(add(add(add(add(d, d), b[0]), b[1]), b[2]), v);
 
     let f = on_swept_cuboid(&a_faces.faces, centre, &b, v);
@@ -106,7 +106,7 @@ pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
         }
     }
     let [b_faces, sweeps] = swept_faces(&a, &b, centre, v);
-    let unit = reach * zero.splat(bands[2]);
+    let unit = extent * zero.splat(bands[2]);
     let mut upper = [zero; 3];
     let mut across = Margins::new(zero);
     for (k, &(i, j)) in OTHERS.iter().enumerate() {
@@ -126,7 +126,7 @@ pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     if V::any(others_overlap & !overlapping & !separate) {
         let inner = lengthened(&b, v, upper);
         let norms = [norm(inner[0]), norm(inner[1]), norm(inner[2])];
-        let within = judge_about(&a, &a_faces, (&inner, norms), centre, reach, bands);
+        let within = test_about(&a, &a_faces, (&inner, norms), centre, extent, bands);
         overlapping = overlapping | (others_overlap & within.overlapping);
     }
     Certain { separate, overlapping }

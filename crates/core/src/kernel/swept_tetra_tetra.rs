@@ -4,7 +4,7 @@
 use super::lanes::Lanes;
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::{Certain, Edges, Margins, Scaled, largest};
-use super::tetra::{Judged, PENCILS, prepare};
+use super::tetra::{PENCILS, Prepared, prepare};
 use super::tetra_tetra::{at_vertices, pencil};
 use super::vector::{Vec3, add, sub};
 use crate::num::band;
@@ -14,12 +14,13 @@ use crate::num::band;
 #[inline(always)]
 fn pencils<V: Lanes>(
     margins: &mut Margins<V>,
-    judged: &Judged<V>,
+    prepared: &Prepared<V>,
     errors: [V; 4],
     [start, end]: [Vec3<V>; 2],
     edges: &Edges<V>,
 ) {
-    let [f, g] = [at_vertices(&judged.faces, start, edges), at_vertices(&judged.faces, end, edges)];
+    let [f, g] =
+        [at_vertices(&prepared.faces, start, edges), at_vertices(&prepared.faces, end, edges)];
     let f = [f[0], f[1], f[2], f[3], g[0], g[1], g[2], g[3]];
     let step = errors[0].splat(band::PENCIL_STEP);
     for &(i, k) in &PENCILS {
@@ -42,18 +43,18 @@ pub fn test<V: Lanes>(moving: MovingOperands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = d[0].splat(0.0);
     let (a_faces, b_faces) = (prepare(&a, a_norms), prepare(&b, b_norms));
-    let reach = (apart + speed) + largest(a_norms) + largest(b_norms);
+    let extent = (apart + speed) + largest(a_norms) + largest(b_norms);
     let flush = zero.splat(band::FLUSH);
     let bands = (band::SWEPT_TETRA_TETRA, band::SWEPT_TETRA_TETRA_FOURTH);
 
     let end = add(d, v);
     let none = [zero; 3];
     let mut margins = Margins::new(zero);
-    pencils(&mut margins, &a_faces, a_faces.errors(reach, bands, flush), [d, end], &b);
+    pencils(&mut margins, &a_faces, a_faces.errors(extent, bands, flush), [d, end], &b);
     pencils(
         &mut margins,
         &b_faces,
-        b_faces.errors(reach, bands, flush),
+        b_faces.errors(extent, bands, flush),
         [sub(none, d), sub(none, end)],
         &a,
     );

@@ -42,8 +42,8 @@ pub fn four<V: Real>(volume: V, three: [V; 3]) -> [V; 4] {
     [three[0], three[1], three[2], volume - (three[0] + three[1] + three[2])]
 }
 
-/// A tetrahedron's faces made ready to judge by.
-pub struct Judged<V: Lanes> {
+/// A tetrahedron's faces prepared for the tests.
+pub struct Prepared<V: Lanes> {
     /// Normals turned inward, from edges scaled to a norm in `[1, 2)`.
     pub faces: Faces<V>,
     /// The bounds of the four normals: products of two scaled edges' norms, then their sum.
@@ -52,13 +52,13 @@ pub struct Judged<V: Lanes> {
     pub solid: V::Mask,
 }
 
-impl<V: Lanes> Judged<V> {
-    /// The bands of the four functionals: so much of `sizes` times `reach` for the faces through
+impl<V: Lanes> Prepared<V> {
+    /// The bands of the four functionals: so much of `sizes` times `extent` for the faces through
     /// the origin, and for the fourth; nowhere below `least`.
     #[inline(always)]
-    pub fn errors(&self, reach: V, (through, fourth): (f32, f32), least: V) -> [V; 4] {
-        let through = reach * reach.splat(through);
-        let fourth = reach * reach.splat(fourth);
+    pub fn errors(&self, extent: V, (through, fourth): (f32, f32), least: V) -> [V; 4] {
+        let through = extent * extent.splat(through);
+        let fourth = extent * extent.splat(fourth);
         let [p0, p1, p2, sum] = self.sizes;
         [
             through.mul_add(p0, least),
@@ -69,11 +69,11 @@ impl<V: Lanes> Judged<V> {
     }
 }
 
-/// Scales, orients, and tells whether the tetrahedron is certainly solid. Without the scaling,
+/// Scales and orients, and finds whether the tetrahedron is certainly solid. Without the scaling,
 /// the pencils' products of two functionals (degree six) would leave the range of `f32` for
 /// tetrahedra a few thousand times smaller than their distance.
 #[inline(always)]
-pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 3]) -> Judged<V> {
+pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 3]) -> Prepared<V> {
     let s = largest(norms).unit_scale();
     let scaled = scale_edges(edges, s);
     let mut faces = faces(&scaled, edges);
@@ -84,5 +84,5 @@ pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 3]) -> Judged<V> {
     let [p0, p1, p2] = [n1 * n2, n2 * n0, n0 * n1];
     let sizes = [p0, p1, p2, p0 + p1 + p2];
     let flat = (s.splat(band::DETERMINANT) * p0).mul_add(norms[0], s.splat(band::FLUSH));
-    Judged { faces, sizes, solid: flat.lt(faces.volume) & faces.volume.lt(s.splat(f32::MAX)) }
+    Prepared { faces, sizes, solid: flat.lt(faces.volume) & faces.volume.lt(s.splat(f32::MAX)) }
 }

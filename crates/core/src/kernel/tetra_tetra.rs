@@ -57,11 +57,11 @@ pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled();
     let zero = d[0].splat(0.0);
     let (a_faces, b_faces) = (prepare(&a, a_norms), prepare(&b, b_norms));
-    let reach = apart + largest(a_norms) + largest(b_norms);
+    let extent = apart + largest(a_norms) + largest(b_norms);
     let flush = zero.splat(band::FLUSH);
     let bands = (band::TETRA_TETRA, band::TETRA_TETRA_FOURTH);
-    let a_errors = a_faces.errors(reach, bands, flush);
-    let b_errors = b_faces.errors(reach, bands, flush);
+    let a_errors = a_faces.errors(extent, bands, flush);
+    let b_errors = b_faces.errors(extent, bands, flush);
 
     let f = at_vertices(&a_faces.faces, d, &b);
     let mut margins = Margins::new(zero);

@@ -1,5 +1,5 @@
-//! The occupancy test on the CPU: a triangle against a box by separating axes, in `f32`. Its twin is
-//! `shaders/parts/triangle_box.wgsl`.
+//! The occupancy test on the CPU: a triangle against a box by separating axes, in `f32`. Its twin
+//! is `shaders/parts/triangle_box.wgsl`.
 
 use super::test::{OccupancyFault, OccupancyParent, OccupancyTest};
 use glam::Vec3;
@@ -35,10 +35,10 @@ fn mask(parent: &OccupancyParent) -> u8 {
     (0..8).filter(|&octant| is_occupied(octant)).fold(0, |mask, octant| mask | 1 << octant)
 }
 
-/// Error of a projection, in units of the size of the projected points. Along the product of an edge
-/// and an axis, a corner's projection sums two products of differences: some ten roundings of
-/// `2^-24`, `6e-7`. Along the triangle's normal it sums three: some sixteen roundings. The rest pays
-/// for a GPU, which may reorder sums.
+/// Error of a projection, in units of the size of the projected points. Along the product of an
+/// edge and an axis, a corner's projection sums two products of differences: some ten roundings of
+/// `2^-24`, `6e-7`. Along the triangle's normal it sums three: some sixteen roundings. The rest
+/// pays for a GPU, which may reorder sums.
 const BAND: f32 = 4e-6;
 
 /// Error of denormals that are flushed to zero.

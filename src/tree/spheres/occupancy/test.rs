@@ -28,7 +28,8 @@ pub struct OccupancyParent<'a> {
 /// let corner = [[0.1; 3], [0.2, 0.1, 0.1], [0.1, 0.2, 0.1]];
 /// let mesh = Arc::new(TriangleMesh::from_soup(&[corner])?);
 /// let octants = std::array::from_fn(|i| {
-///     let low = Vec3::from_array([0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 0.0 } else { -1.0 }));
+///     let low = [0, 1, 2].map(|axis| if i >> axis & 1 == 1 { 0.0 } else { -1.0 });
+///     let low = Vec3::from_array(low);
 ///     Aabb3 { min: low, max: low + Vec3::ONE }
 /// });
 /// let parent = OccupancyParent { mesh: &mesh, triangles: &[0], octants };

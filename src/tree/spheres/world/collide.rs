@@ -53,8 +53,8 @@ impl MeshWorld {
         Ok(if a <= b { verdict } else { swapped(verdict) })
     }
 
-    /// Returns every pair of triangles that meets: one of the first object and one of the second, in
-    /// ascending order. The budget does not apply.
+    /// Returns every pair of triangles that meets: one of the first object and one of the second,
+    /// in ascending order. The budget does not apply.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ pub(super) struct Job {
 }
 
 impl MeshWorld {
-    /// Returns a pair before its first round. A pair that an earlier finding answers has its verdict
-    /// already.
+    /// Returns a pair before its first round. A pair that an earlier finding answers has its
+    /// verdict already.
     pub(super) fn job(&self, pair: [u32; 2], search: Search) -> Result<Job, MeshWorldError> {
         let [a, b] = [self.object(pair[0])?, self.object(pair[1])?];
         let relative = Relative::new(&a.pose, &b.pose, a.extent + b.extent, a.local + b.local);

@@ -10,8 +10,8 @@ use crate::tree::spheres::tree::SphereTree;
 use std::sync::Arc;
 
 impl MeshWorld {
-    /// Adds a mesh, which any number of objects can share. Costs a look at its vertices: its tree is
-    /// only a root.
+    /// Adds a mesh, which any number of objects can share. Costs a look at its vertices: its tree
+    /// is only a root.
     pub fn add_mesh(&mut self, mesh: impl Into<Arc<TriangleMesh>>) -> MeshId {
         let member = Member { tree: SphereTree::new(mesh.into()), closed: false, parts: None };
         self.meshes.push(Some(member));
@@ -66,7 +66,8 @@ impl MeshWorld {
     /// let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let mut world = MeshWorld::default();
     /// let solid = world.add_mesh(TriangleMesh::new(corners, faces)?);
-    /// let stone = world.add_mesh(TriangleMesh::from_soup(&[[[1.0; 3], [2.0; 3], [1.0, 1.0, 2.0]]])?);
+    /// let stone = TriangleMesh::from_soup(&[[[1.0; 3], [2.0; 3], [1.0, 1.0, 2.0]]])?;
+    /// let stone = world.add_mesh(stone);
     /// world.add_solid(solid, Pose::IDENTITY)?;
     /// world.add(stone, Pose::IDENTITY)?;
     /// let found = world.collide()?;

@@ -60,7 +60,7 @@ pub fn rows<F: Frame>(
     (a, b): (Vec<F>, Vec<F>),
     samples: usize,
 ) -> Result<Vec<Row>, CliError> {
-    let verdicts = service.verdicts_between(&a, &b)?;
+    let verdicts = service.query_between(&a, &b).run()?.into_verdicts();
     let touching = verdicts.iter().filter(|&&verdict| verdict == Verdict::Touching).count();
     let found = Known { overlapping: verdicts.overlapping(), touching };
     if found != part.recorded {
@@ -165,10 +165,10 @@ fn row<F: Frame>(
 
 /// The service, exact verdicts included.
 fn kernels<F: Frame>(service: &CollisionService, a: &[F], b: &[F]) -> Result<f64, CliError> {
-    service.verdicts_between(a, b)?;
+    service.query_between(a, b).run()?;
     Ok(per_pair(a.len(), || {
         // The call before has shown that the batch is valid.
-        let _ = black_box(service.verdicts_between(a, b));
+        let _ = black_box(service.query_between(a, b).run());
     }))
 }
 

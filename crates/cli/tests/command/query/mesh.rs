@@ -124,6 +124,43 @@ fn two_files_collide() -> Result<(), Failure> {
 }
 
 #[test]
+fn a_file_that_is_no_mesh_is_named() -> Result<(), Failure> {
+    let folder = Folder::new("no-mesh");
+    let write = |name: &str, text: &str| folder.write(name, text).display().to_string();
+    let open = write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    for (name, text, rest) in [
+        ("text.gltf", "no JSON", &[][..]),
+        ("text.glb", "no JSON", &[]),
+        ("text.stl", "no facets", &[]),
+        ("text.ply", "no header", &[]),
+        ("index.obj", "v 0 0 0\nf 1 2 3\n", &[]),
+        // What has a boundary is no solid.
+        ("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", &["--solid"]),
+    ] {
+        let path = write(name, text);
+        for pair in [[path.as_str(), &open], [&open, &path]] {
+            let out = command::run(&[&["collide"], &pair[..], rest].concat(), b"")?;
+            let said = String::from_utf8_lossy(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{pair:?}: {said}");
+            assert!(said.contains(&format!("{path}: ")), "{pair:?}: {said}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn one_triangle_is_counted_as_one() -> Result<(), Failure> {
+    let folder = Folder::new("one-triangle");
+    let path = folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let path = path.display().to_string();
+    let out = command::run(&["collide", "--all", &path, &path], b"")?;
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.contains("one.obj: 1 triangle\n"), "{text}");
+    assert!(text.contains("all       1 pair of triangles meets\n"), "{text}");
+    Ok(())
+}
+
+#[test]
 fn the_flight_prints_its_tables() -> Result<(), Failure> {
     for (rest, rows) in [(vec![], 8), (vec!["--depth", "3", "--grey", "cpu"], 12)] {
         let out = command::run(&[vec!["animate", "--frames", "16"], rest].concat(), b"")?;

@@ -10,7 +10,7 @@
 //!
 //! ## Normals that are nearly null
 //!
-//! Of the product `e x f` of nearly parallel edges nothing can be told in `f32`, and every scene of
+//! Of the product `e x f` of nearly parallel edges nothing is known in `f32`, and every scene of
 //! aligned boxes is full of such. For a pair that meets it can be left out, at a price. The normals
 //! at right angles to `e` at which `e` itself (one of those parallel to it, of a cuboid) is
 //! furthest out form an arc between the normals of two faces, and along the arc the depth is the

@@ -6,7 +6,7 @@ use crate::kernel::shape::Shape;
 use crate::kernel::vector::{Vec3, dot, norm, sub};
 use std::marker::PhantomData;
 
-/// The two other edges that tell how far a solid reaches along a product with this one.
+/// The two other edges on which the extent of a solid along a product with this one depends.
 ///
 /// The first three are the edges at the origin. The last three belong to tetrahedra: `e1 - e0`, `e2
 /// - e1`, `e0 - e2`, both ends of which project on one point.

@@ -20,7 +20,7 @@ pub const SPAN: usize = 4096;
 /// fit the first-level cache. A multiple of every vector's width.
 pub const BLOCK: usize = 128;
 
-/// Pairs that one step adds to the lists: a table tells where the bits of a byte are.
+/// Pairs that one step adds to the lists: a table holds where the bits of a byte are.
 const STEP: usize = 8;
 
 /// More than a list ever holds: the pairs of a block, and fewer than a group that wait from the

@@ -117,12 +117,12 @@ fn clip_edges<V: Lanes, S: Shape, BY: Shape>(
 
 /// The errors of the rows.
 #[inline(always)]
-fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec3<V>) -> [V; 4] {
-    let through = reach[0].splat(band::CLIP) * reach[0].splat(V::FINENESS);
-    let fourth = reach[0].splat(band::CLIP_FOURTH) * reach[0].splat(V::FINENESS);
-    let flush = reach[0].splat(band::FLUSH);
+fn row_errors<V: Lanes>(rows: &Rows<V>, extent: Vec3<V>) -> [V; 4] {
+    let through = extent[0].splat(band::CLIP) * extent[0].splat(V::FINENESS);
+    let fourth = extent[0].splat(band::CLIP_FOURTH) * extent[0].splat(V::FINENESS);
+    let flush = extent[0].splat(band::FLUSH);
     let [p, q, r] =
-        [dot(rows.sizes[0], reach), dot(rows.sizes[1], reach), dot(rows.sizes[2], reach)];
+        [dot(rows.sizes[0], extent), dot(rows.sizes[1], extent), dot(rows.sizes[2], extent)];
     [
         p.mul_add(through, flush),
         q.mul_add(through, flush),
@@ -171,11 +171,11 @@ pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec
     let back = pair.unscaled().size() / size;
     let Scaled { a, b, d, .. } = scaled;
     let (a_rows, b_rows) = (rows(&a), rows(&b));
-    let mut reach = magnitudes(d);
+    let mut extent = magnitudes(d);
     for i in 0..3 {
-        reach = add(reach, add(magnitudes(a[i]), magnitudes(b[i])));
+        extent = add(extent, add(magnitudes(a[i]), magnitudes(b[i])));
     }
-    let (a_errors, b_errors) = (row_errors(&a_rows, reach), row_errors(&b_rows, reach));
+    let (a_errors, b_errors) = (row_errors(&a_rows, extent), row_errors(&b_rows, extent));
     let zero = size.splat(0.0);
     let behind = [zero - d[0], zero - d[1], zero - d[2]];
 
@@ -195,12 +195,12 @@ pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec
     let mut rounded = zero;
     let (mut low, mut high) = (hull.low, hull.high);
     for axis in 0..3 {
-        let off = reach[axis].mul_add(rounding, zero.splat(band::FLUSH));
+        let off = extent[axis].mul_add(rounding, zero.splat(band::FLUSH));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
         // Where the pair is so flat that the point could round when it is scaled back, nothing is
         // known.
-        known_point = known_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
+        known_point = known_point & !(extent[axis] * back).lt(zero.splat(band::FLUSH));
         rounded = rounded.max(off);
         longest = longest.max((high[axis] - point[axis]).max(point[axis] - low[axis]));
     }

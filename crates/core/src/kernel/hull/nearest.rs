@@ -32,7 +32,7 @@ struct Vertex {
 }
 
 /// The nearest points of two polytopes that are known to be separate; neither is empty. Distance
-/// and lower bound come within 1e-9 of each other, relatively, beside the band of a gap in `f64`
+/// and lower bound come within 1e-9 of each other, relatively, plus the band of a gap in `f64`
 /// (some 1e-14 of the largest coordinate); of hulls whose own coordinates differ by many orders of
 /// magnitude rounding may keep them further apart.
 pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {

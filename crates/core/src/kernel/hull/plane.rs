@@ -1,7 +1,6 @@
 //! The walk through edges, in the plane `z = 0`.
 
-use super::MOST_STEPS;
-use super::portal::{Ended, beyond};
+use super::portal::{Ended, MOST_STEPS, beyond};
 use super::support::{Supports, Vector, max, norm, sub};
 use crate::num::band;
 use crate::verdict::Verdict;

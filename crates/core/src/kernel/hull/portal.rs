@@ -1,9 +1,11 @@
 //! The walk through triangles, in space.
 
-use super::MOST_STEPS;
 use super::support::{Extreme, Supports, Vector, cross, dot, max, negative, norm, sub, unit};
 use crate::num::band;
 use crate::verdict::Verdict;
+
+/// A search gives up after so many supports. Hulls of 1000 vertices take some 20.
+pub const MOST_STEPS: usize = 96;
 
 /// Why a walk ends: certainly, or without a certificate.
 pub(super) type Ended = Option<Verdict>;
@@ -18,7 +20,7 @@ pub(super) fn search<S: Supports>(supports: &S, inside: Vector) -> Ended {
 }
 
 /// The furthest point along a direction; ends the walk where that is certainly behind the origin,
-/// and where it is too near to tell.
+/// and where it is too near to be certain.
 #[inline(always)]
 pub(super) fn beyond<S: Supports>(supports: &S, direction: Vector) -> Result<Vector, Ended> {
     let Some(n) = unit(direction) else { return Err(None) };

@@ -71,7 +71,7 @@ pub(super) fn unit(a: Vector) -> Option<Vector> {
 /// A vertex of the difference of two polytopes that is furthest along a direction, or nearly so.
 pub(super) struct Extreme {
     pub point: Vector,
-    /// How far the difference reaches along the direction,
+    /// The extent of the difference along the direction,
     pub height: f64,
     /// within this.
     pub error: f64,
@@ -128,8 +128,8 @@ impl<'a> Side<'a> {
         out
     }
 
-    /// How far its vertices reach along `n` as seen from its centre, the error of the scan, and
-    /// which one does.
+    /// The extent of its vertices along `n` as seen from its centre, the error of the scan, and
+    /// the vertex that is furthest.
     #[inline(always)]
     fn along<V: Scan>(&self, token: V::Token, n: Vector) -> (f64, f64, usize) {
         let (m, size) = match self.placed.stays {
@@ -260,8 +260,8 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
         if side == 0 { self.a.point(vertex) } else { self.b.point(vertex) }
     }
 
-    /// How far the difference reaches along a direction at first, and the two vertices that do, in
-    /// f64.
+    /// The extent of the difference along a direction at first, and the two vertices that are
+    /// furthest, in f64.
     pub fn extreme_f64(&self, n: Vector) -> (f64, [usize; 2]) {
         let (of_a, p) = self.a.along_f64(n);
         let (of_b, q) = self.b.along_f64(negative(n));

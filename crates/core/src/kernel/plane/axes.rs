@@ -24,7 +24,7 @@ pub struct Side<V, S> {
     shape: PhantomData<S>,
 }
 
-/// The edge that tells how far a solid reaches at right angles to each of its directions.
+/// The edge on which the extent of a solid at right angles to each of its directions depends.
 const OTHER: [usize; 3] = [1, 0, 0];
 
 impl<V: Real, S: Shape> Side<V, S> {

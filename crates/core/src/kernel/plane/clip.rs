@@ -190,11 +190,11 @@ fn magnitudes<V: Real>(x: Vec2<V>) -> Vec2<V> {
 
 /// The errors of the rows.
 #[inline(always)]
-fn row_errors<V: Lanes>(rows: &Rows<V>, reach: Vec2<V>) -> [V; 3] {
-    let through = reach[0].splat(band::PLANE_CLIP) * reach[0].splat(V::FINENESS);
-    let third = reach[0].splat(band::PLANE_CLIP_THIRD) * reach[0].splat(V::FINENESS);
-    let flush = reach[0].splat(band::FLUSH);
-    let [p, q] = [permanent(rows.edges[1], reach), permanent(rows.edges[0], reach)];
+fn row_errors<V: Lanes>(rows: &Rows<V>, extent: Vec2<V>) -> [V; 3] {
+    let through = extent[0].splat(band::PLANE_CLIP) * extent[0].splat(V::FINENESS);
+    let third = extent[0].splat(band::PLANE_CLIP_THIRD) * extent[0].splat(V::FINENESS);
+    let flush = extent[0].splat(band::FLUSH);
+    let [p, q] = [permanent(rows.edges[1], extent), permanent(rows.edges[0], extent)];
     [p.mul_add(through, flush), q.mul_add(through, flush), (p + q).mul_add(third, flush)]
 }
 
@@ -214,7 +214,7 @@ fn is_inside<V: Lanes, S: Shape>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>
 /// Every corner of it lies on an edge of one frame, within the other. So each edge is clipped by
 /// the rows of the other one, widened by their errors: what is left holds all of those corners.
 /// What narrowed rows leave is common for certain, so the box of that lies within the smallest box,
-/// and tells how much too large the other is. The mean of its ends is the point, which the rows
+/// and shows how much too large the other is. The mean of its ends is the point, which the rows
 /// prove to be inside.
 #[inline(always)]
 pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec2<V>> {
@@ -226,11 +226,11 @@ pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec
     let ordinary =
         zero.splat(super::axes::SMALL).lt(size) & size.lt(zero.splat(1.0 / super::axes::SMALL));
     let back = one / scale_by;
-    let a_reach = add(magnitudes(a[0]), magnitudes(a[1]));
-    let b_reach = add(magnitudes(b[0]), magnitudes(b[1]));
-    let reach = add(magnitudes(d), add(a_reach, b_reach));
+    let a_extent = add(magnitudes(a[0]), magnitudes(a[1]));
+    let b_extent = add(magnitudes(b[0]), magnitudes(b[1]));
+    let extent = add(magnitudes(d), add(a_extent, b_extent));
     let (a_rows, b_rows) = (rows(&a), rows(&b));
-    let (a_errors, b_errors) = (row_errors(&a_rows, reach), row_errors(&b_rows, reach));
+    let (a_errors, b_errors) = (row_errors(&a_rows, extent), row_errors(&b_rows, extent));
 
     let mut hull = Hull::new(zero);
     let behind = [zero - d[0], zero - d[1]];
@@ -246,14 +246,14 @@ pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec
     let rounding = zero.splat(band::PLANE_CLIP_POINT) * zero.splat(V::FINENESS);
     let (mut low, mut high, mut slack) = (hull.low, hull.high, zero);
     for axis in 0..2 {
-        let off = reach[axis].mul_add(rounding, zero.splat(band::FLUSH));
+        let off = extent[axis].mul_add(rounding, zero.splat(band::FLUSH));
         let outside = (hull.inner_low[axis] - low[axis]).max(high[axis] - hull.inner_high[axis]);
         slack = slack.max(outside + (off + off));
         low[axis] = low[axis] - off;
         high[axis] = high[axis] + off;
         // Where the pair is so flat that the point could round when it is scaled back, nothing is
         // known.
-        known_point = known_point & !(reach[axis] * back).lt(zero.splat(band::FLUSH));
+        known_point = known_point & !(extent[axis] * back).lt(zero.splat(band::FLUSH));
     }
     let tolerance = zero.splat(TOLERANCE);
     let known_box = known_point & (slack * back).lt(size * tolerance);

@@ -2,7 +2,7 @@
 //! pass each other. Twin: `shaders/parts/plane_contact.wgsl`.
 //!
 //! Every normal allows one interval, and the contact interval is what all of them allow. No edge of
-//! a valid frame is null, so each can be known unless the frames hardly move along it.
+//! a valid frame is null, so each is known unless the frames hardly move along it.
 
 use super::super::lanes::{Lanes, Real};
 use super::super::passing::{Contact, Errors, Passing};
@@ -18,9 +18,9 @@ pub fn passing<V: Real>(axis: Axis<V>, v: Vec2<V>) -> Passing<V> {
     Passing { ahead: axis.ahead, behind: axis.behind, slope: cross(axis.direction, v) }
 }
 
-/// How far the pair reaches, for its scale.
+/// The extent of the pair, for its scale.
 #[inline(always)]
-fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
+fn pair_extent<V: Lanes>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     (apart + speed) + ((a_norms[0] + a_norms[1]) + (b_norms[0] + b_norms[1]))
 }
@@ -28,15 +28,15 @@ fn reach<V: Lanes>(pair: &Scaled<V>) -> V {
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
 pub fn contact<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Contact<V> {
-    let (pair, _) = pair.scaled_if_odd::<Moving>(reach);
+    let (pair, _) = pair.scaled_if_odd::<Moving>(pair_extent);
     let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair;
     let zero = apart.splat(0.0);
-    let (a, a_middle, a_reach) = side::<V, A>(a, a_norms);
-    let (b, b_middle, b_reach) = side::<V, B>(b, b_norms);
+    let (a, a_middle, a_extent) = side::<V, A>(a, a_norms);
+    let (b, b_middle, b_extent) = side::<V, B>(b, b_norms);
     let between = sub(add(d, b_middle), a_middle);
-    let reach = (apart + speed) + (a_reach + b_reach);
+    let extent = (apart + speed) + (a_extent + b_extent);
     let band = zero.splat(band::PLANE_CONTACT);
-    let (gap_band, slope_band, flush) = (reach * band, speed * band, zero.splat(band::FLUSH));
+    let (gap_band, slope_band, flush) = (extent * band, speed * band, zero.splat(band::FLUSH));
     let mut out = Contact::anytime(zero);
     for i in 0..Side::<V, A>::DIRECTIONS + Side::<V, B>::DIRECTIONS {
         let of_a = Side::<V, A>::DIRECTIONS;
@@ -49,6 +49,6 @@ pub fn contact<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Contact<V> {
         let errors = Errors { gap, inner: gap, slope: slope_band.mul_add(axis.size, flush) };
         out.known = out.known & out.take_passing(passing(axis, v), errors);
     }
-    out.known = out.known & reach.abs().lt(zero.splat(f32::MAX));
+    out.known = out.known & extent.abs().lt(zero.splat(f32::MAX));
     out.clipped()
 }

@@ -43,7 +43,7 @@ pub fn norm<V: Real>(a: Vec2<V>) -> V {
     a[0].abs().max(a[1].abs())
 }
 
-/// A pair's reach is less than so many times its largest number.
+/// A pair's extent is less than so many times its largest number.
 const MOST_NORMS: f32 = 8.0;
 
 /// One pair of frames a lane.
@@ -82,18 +82,18 @@ impl<V: Lanes> Operands<V> {
 
     /// The operands with their norms. Where a pair's largest number is not of ordinary size, all of
     /// it is scaled by a power of two to bring that into `[1, 2)`; certificates of degree two are
-    /// as good from `2^-25` to `2^8`. The kernel's `reach`, from the largest number to seven times
+    /// as good from `2^-25` to `2^8`. The kernel's `extent`, from the largest number to seven times
     /// that, tells their size here, and is answered as well.
     #[inline(always)]
-    pub fn scaled_if_odd<M: Motion>(self, reach: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
+    pub fn scaled_if_odd<M: Motion>(self, extent: impl Fn(&Scaled<V>) -> V) -> (Scaled<V>, V) {
         let mut out = self.unscaled::<M>();
-        let mut size = reach(&out);
+        let mut size = extent(&out);
         let ordinary = size.splat(MOST_NORMS * SMALL).lt(size) & size.lt(size.splat(LARGE));
         if V::any(!ordinary) {
             let largest = out.size();
             let scale = V::select(ordinary, largest.splat(1.0), largest.unit_scale());
             out = out.times(scale);
-            size = reach(&out);
+            size = extent(&out);
         }
         (out, size)
     }

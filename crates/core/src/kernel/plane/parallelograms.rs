@@ -69,9 +69,9 @@ pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>) -> Vec2<V> {
     sub(add(add(add(d, d), b[0]), b[1]), add(a[0], a[1]))
 }
 
-/// How far the pair reaches, twice.
+/// Twice the extent of the pair.
 #[inline(always)]
-fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
+fn pair_extent<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     let twice = apart + apart;
     let apart = if M::MOVES { twice + speed } else { twice };
@@ -82,12 +82,12 @@ fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
 /// 1]` and at some `t`.
 #[inline(always)]
 pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<M>(reach::<V, M>);
+    let (pair, extent) = pair.scaled_if_odd::<M>(pair_extent::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
     let c = if M::MOVES { add(centre(&a, &b, d), v) } else { centre(&a, &b, d) };
     let gaps = gaps(&a, &b, c);
-    let unit = reach * zero.splat(band::PARALLELOGRAMS);
+    let unit = extent * zero.splat(band::PARALLELOGRAMS);
 
     let [determinant, flush_area] =
         [zero.splat(band::PLANE_DETERMINANT), zero.splat(band::FLUSH_VOLUME)];

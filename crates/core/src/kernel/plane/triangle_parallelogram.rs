@@ -21,7 +21,7 @@ pub fn highest<V: Real>(triangle: &Triangle<V>, centre: Vec2<V>, b: &Edges<V>) -
     ]
 }
 
-/// Twice the gap between the triangle and what reaches `radius` to either side of `centre / 2`,
+/// Twice the gap between the triangle and what extends by `radius` to either side of `centre / 2`,
 /// along the normal of `n`.
 #[inline(always)]
 pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -> V {
@@ -34,9 +34,9 @@ pub fn side_gap<V: Real>(n: Vec2<V>, a: &Edges<V>, centre: Vec2<V>, radius: V) -
     above.max(below) - radius
 }
 
-/// How far the pair reaches.
+/// The extent of the pair.
 #[inline(always)]
-fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
+fn pair_extent<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     let apart = if M::MOVES { apart + speed } else { apart };
     apart + (a_norms[0].max(a_norms[1]) + (b_norms[0] + b_norms[1]))
@@ -46,22 +46,22 @@ fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
 /// 1]` and at some `t`. A is the triangle.
 #[inline(always)]
 pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, once) = pair.scaled_if_odd::<M>(reach::<V, M>);
+    let (pair, once) = pair.scaled_if_odd::<M>(pair_extent::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
-    let a_judged = prepare(&a, a_norms);
-    let reach = once + once;
-    let units = units(reach, band::TRIANGLE_PARALLELOGRAM, band::TRIANGLE_PARALLELOGRAM_THIRD);
-    let unit = reach * zero.splat(band::TRIANGLE_PARALLELOGRAM_SIDE);
-    let sizes = a_judged.sizes;
+    let a_prepared = prepare(&a, a_norms);
+    let extent = once + once;
+    let units = units(extent, band::TRIANGLE_PARALLELOGRAM, band::TRIANGLE_PARALLELOGRAM_THIRD);
+    let unit = extent * zero.splat(band::TRIANGLE_PARALLELOGRAM_SIDE);
+    let sizes = a_prepared.sizes;
     let rest = add(add(add(d, d), b[0]), b[1]);
     // Of a moving parallelogram, where it is at `t = 1/2`.
     let centre = if M::MOVES { add(rest, v) } else { rest };
     let b_area = cross(b[0], b[1]).abs();
-    let f = highest(&a_judged.triangle, centre, &b);
+    let f = highest(&a_prepared.triangle, centre, &b);
     let flush_area = zero.splat(band::FLUSH_VOLUME);
     let b_flat = zero.splat(band::PLANE_DETERMINANT).mul_add(b_norms[0] * b_norms[1], flush_area);
-    let solid = a_judged.solid & b_flat.lt(b_area) & f[0].abs().lt(zero.splat(f32::MAX));
+    let solid = a_prepared.solid & b_flat.lt(b_area) & f[0].abs().lt(zero.splat(f32::MAX));
 
     let mut margins = Margins::new(zero);
     if !M::MOVES {
@@ -79,7 +79,7 @@ pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
     // At `t = 1/2` alone the velocity adds nothing. Where the frames overlap then, its normal need
     // not be asked.
     let mut then = zero.splat(-1.0);
-    let by_v = a_judged.triangle.change(v);
+    let by_v = a_prepared.triangle.change(v);
     for k in 0..3 {
         let radius = by_v[k].abs();
         then = then.max(margins.take_depth(f[k] + radius, sizes[k], units[k]) + radius);

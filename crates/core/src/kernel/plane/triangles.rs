@@ -56,8 +56,8 @@ pub fn sweep_gap<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>, v: Vec2<V>) ->
     above.max(below)
 }
 
-/// A triangle made ready to judge by.
-pub struct Judged<V: Lanes> {
+/// A triangle prepared for the tests.
+pub struct Prepared<V: Lanes> {
     /// Its edges and area.
     pub triangle: Triangle<V>,
     /// The bounds of the three functionals' normals.
@@ -66,9 +66,9 @@ pub struct Judged<V: Lanes> {
     pub solid: V::Mask,
 }
 
-/// Turns the triangle, and tells whether it is certainly solid.
+/// Turns the triangle, and finds whether it is certainly solid.
 #[inline(always)]
-pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 2]) -> Judged<V> {
+pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 2]) -> Prepared<V> {
     let area = cross(edges[0], edges[1]);
     let zero = area.splat(0.0);
     let hand = V::select(area.lt(zero), zero.splat(-1.0), zero.splat(1.0));
@@ -78,20 +78,20 @@ pub fn prepare<V: Lanes>(edges: &Edges<V>, norms: [V; 2]) -> Judged<V> {
         .splat(band::PLANE_DETERMINANT)
         .mul_add(norms[0] * norms[1], zero.splat(band::FLUSH_VOLUME));
     let solid = flat.lt(triangle.area) & triangle.area.lt(zero.splat(f32::MAX));
-    Judged { triangle, sizes: [norms[1], norms[0], norms[0] + norms[1]], solid }
+    Prepared { triangle, sizes: [norms[1], norms[0], norms[0] + norms[1]], solid }
 }
 
 /// What the sizes of the three functionals' normals are multiplied by to give their bands: so much
-/// of `reach` for those through the origin, and for the third.
+/// of `extent` for those through the origin, and for the third.
 #[inline(always)]
-pub fn units<V: Lanes>(reach: V, through: f32, third: f32) -> [V; 3] {
-    let (through, third) = (reach * reach.splat(through), reach * reach.splat(third));
+pub fn units<V: Lanes>(extent: V, through: f32, third: f32) -> [V; 3] {
+    let (through, third) = (extent * extent.splat(through), extent * extent.splat(third));
     [through, through, third]
 }
 
-/// How far the pair reaches.
+/// The extent of the pair.
 #[inline(always)]
-fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
+fn pair_extent<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     let apart = if M::MOVES { apart + speed } else { apart };
     apart + (a_norms[0].max(a_norms[1]) + b_norms[0].max(b_norms[1]))
@@ -101,16 +101,16 @@ fn reach<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
 /// 1]` and at some `t`.
 #[inline(always)]
 pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
-    let (pair, reach) = pair.scaled_if_odd::<M>(reach::<V, M>);
+    let (pair, extent) = pair.scaled_if_odd::<M>(pair_extent::<V, M>);
     let Scaled { a, b, d, v, a_norms, b_norms, speed, .. } = pair;
     let zero = d[0].splat(0.0);
-    let (a_judged, b_judged) = (prepare(&a, a_norms), prepare(&b, b_norms));
-    let units = units(reach, band::TRIANGLES, band::TRIANGLES_THIRD);
-    let (a_sizes, b_sizes) = (a_judged.sizes, b_judged.sizes);
+    let (a_prepared, b_prepared) = (prepare(&a, a_norms), prepare(&b, b_norms));
+    let units = units(extent, band::TRIANGLES, band::TRIANGLES_THIRD);
+    let (a_sizes, b_sizes) = (a_prepared.sizes, b_prepared.sizes);
     let back = sub([zero, zero], d);
-    let f = highest(&a_judged.triangle, d, &b);
-    let g = highest(&b_judged.triangle, back, &a);
-    let solid = a_judged.solid & b_judged.solid & f[0].abs().lt(zero.splat(f32::MAX));
+    let f = highest(&a_prepared.triangle, d, &b);
+    let g = highest(&b_prepared.triangle, back, &a);
+    let solid = a_prepared.solid & b_prepared.solid & f[0].abs().lt(zero.splat(f32::MAX));
 
     let mut margins = Margins::new(zero);
     if !M::MOVES {
@@ -127,14 +127,14 @@ pub fn test<V: Lanes, M: Motion>(pair: Operands<V>) -> Certain<V::Mask> {
     // the velocity's normal need not be asked.
     let mut start = zero.splat(-1.0);
     let (forth, away) =
-        (a_judged.triangle.change(v), b_judged.triangle.change(sub([zero, zero], v)));
+        (a_prepared.triangle.change(v), b_prepared.triangle.change(sub([zero, zero], v)));
     for k in 0..3 {
         let rise = forth[k].max(zero);
         start = start.max(margins.take_depth(f[k] + rise, a_sizes[k], units[k]) + rise);
         let rise = away[k].max(zero);
         start = start.max(margins.take_depth(g[k] + rise, b_sizes[k], units[k]) + rise);
     }
-    let unit = reach * zero.splat(band::TRIANGLES_SWEEP);
+    let unit = extent * zero.splat(band::TRIANGLES_SWEEP);
     margins.take_times(sweep_gap(&a, &b, d, v), speed, unit);
     let solid = solid & forth[0].abs().lt(zero.splat(f32::MAX));
     let overlapping = margins.overlapping() | certainly_negative(start);

@@ -1,5 +1,5 @@
-//! The same walk, a pair in each lane: for hulls of few vertices, whose walks one by one would
-//! mostly wait for the step before.
+//! The walk of several pairs at once, one in each lane. It is for hulls of few vertices, whose walks
+//! one by one would mostly wait for the step before.
 //!
 //! All of it is `f32`. Vertices lie in memory as each polytope's blocks do, and are transposed
 //! once; every lane goes its own way by selection, until all have ended. What is left undecided
@@ -41,7 +41,7 @@ struct Fit {
     /// The first centre seen from the second, and how far the first polytope moves.
     apart: [f32; 3],
     sweep: [f32; 3],
-    /// How far the difference reaches from the second centre, rounded up.
+    /// The radius of the difference about the second centre, rounded up.
     size: f32,
     /// The error of a coordinate that is there before anything is computed in `f32`.
     given: f32,
@@ -208,20 +208,20 @@ impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
     }
 }
 
-/// Judges the pairs that are fit for it; the codes of the others, and of those that it cannot tell,
-/// stay as they are.
+/// Tests the pairs that are fit for it. The codes of the others, and of those that stay undecided,
+/// are left as they are.
 #[inline(always)]
-pub(super) fn judge_small<V: Scan, const MOVING: bool>(
+pub(super) fn test_small<V: Scan, const MOVING: bool>(
     token: V::Token,
     set: &PolytopeSet,
     pairs: &[Pair],
     codes: &mut [RawCode],
 ) {
     let zero = V::load(token, &[0.0; MOST_LANES]);
-    let room = Side { vertices: vec![[zero; 3]; MOST_VERTICES], count: 0 };
+    let empty = Side { vertices: vec![[zero; 3]; MOST_VERTICES], count: 0 };
     let mut group = Group::<V, MOVING> {
-        b: Side { vertices: room.vertices.clone(), count: 0 },
-        a: room,
+        b: Side { vertices: empty.vertices.clone(), count: 0 },
+        a: empty,
         apart: [zero; 3],
         sweep: [zero; 3],
         height_error: zero,
@@ -230,7 +230,7 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
     let mut numbers = [0; MOST_LANES];
     let mut polytopes = [[0_u32; MOST_LANES]; 2];
     // Apart, sweep, size, what is given.
-    let mut told = [[0.0_f32; MOST_LANES]; 8];
+    let mut loaded = [[0.0_f32; MOST_LANES]; 8];
     let (mut taken, mut next) = (0, 0);
     while next < pairs.len() || taken > 0 {
         if next < pairs.len() {
@@ -243,7 +243,7 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
                 polytopes[1][taken] = pair.b;
                 let mut i = 0;
                 while i < 8 {
-                    told[i][taken] = numbers_of[i];
+                    loaded[i][taken] = numbers_of[i];
                     i += 1;
                 }
                 taken += 1;
@@ -263,7 +263,7 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
             polytopes[1][lane] = polytopes[1][0];
             let mut i = 0;
             while i < 8 {
-                told[i][lane] = told[i][0];
+                loaded[i][lane] = loaded[i][0];
                 i += 1;
             }
             lane += 1;
@@ -271,10 +271,10 @@ pub(super) fn judge_small<V: Scan, const MOVING: bool>(
         group.a.load(token, set, &polytopes[0]);
         group.b.load(token, set, &polytopes[1]);
         group.apart =
-            [V::load(token, &told[0]), V::load(token, &told[1]), V::load(token, &told[2])];
+            [V::load(token, &loaded[0]), V::load(token, &loaded[1]), V::load(token, &loaded[2])];
         group.sweep =
-            [V::load(token, &told[3]), V::load(token, &told[4]), V::load(token, &told[5])];
-        let (size, given) = (V::load(token, &told[6]), V::load(token, &told[7]));
+            [V::load(token, &loaded[3]), V::load(token, &loaded[4]), V::load(token, &loaded[5])];
+        let (size, given) = (V::load(token, &loaded[6]), V::load(token, &loaded[7]));
         group.height_error = size * zero.splat(band::HULL_HEIGHT) + given;
         group.point_error = size * zero.splat(band::HULL_POINT) + given;
         let (separate, overlapping) = walk(&group);
@@ -349,7 +349,7 @@ fn walk<V: Scan, const MOVING: bool>(group: &Group<V, MOVING>) -> (u32, u32) {
 }
 
 /// The point furthest along a direction, which is scaled. Ends the lanes where that is certainly
-/// behind the origin, and those where it is too near to tell or where there is no direction.
+/// behind the origin, and those where it is too near to be certain or where there is no direction.
 #[inline(always)]
 fn ask<V: Scan, const MOVING: bool>(
     group: &Group<V, MOVING>,

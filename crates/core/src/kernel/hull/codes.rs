@@ -1,0 +1,60 @@
+//! The raw codes of pairs of polytopes.
+
+use super::{alone, batched};
+use crate::geom::{Pair, PolytopeSet};
+use crate::kernel::lanes::Scan;
+use crate::kernel::simd::{SimdLevel, Work, at_level};
+use crate::verdict::RawCode;
+use rayon::prelude::*;
+
+/// Pairs that a thread takes at a time: some 50 microseconds of work.
+const GRAIN: usize = 256;
+
+/// Returns the raw code of each pair of polytopes of the set.
+///
+/// Runs on the threads of the current rayon pool. Which pairs are undecided may differ between
+/// levels; what is certain does not.
+pub fn hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
+    codes::<false>(set, pairs, level)
+}
+
+/// Returns the raw code of each pair of polytopes that move by their velocities. A pair overlaps if
+/// the relative interiors meet at some `t` in `[0, 1]`.
+pub fn moving_hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
+    codes::<true>(set, pairs, level)
+}
+
+fn codes<const MOVING: bool>(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
+    // Half of a vector of sixteen would lie idle on small hulls.
+    let level = if level == SimdLevel::Avx512 { SimdLevel::Avx2 } else { level };
+    let mut codes = vec![RawCode::UNDECIDED; pairs.len()];
+    let work = |(pairs, codes): (&[Pair], &mut [RawCode])| {
+        at_level(level, Chunk::<MOVING> { set, pairs, codes })
+    };
+    if pairs.len() > GRAIN && rayon::current_num_threads() > 1 {
+        pairs.par_chunks(GRAIN).zip(codes.par_chunks_mut(GRAIN)).for_each(work);
+    } else {
+        work((pairs, &mut codes));
+    }
+    codes
+}
+
+struct Chunk<'a, const MOVING: bool> {
+    set: &'a PolytopeSet,
+    pairs: &'a [Pair],
+    codes: &'a mut [RawCode],
+}
+
+impl<const MOVING: bool> Work for Chunk<'_, MOVING> {
+    #[inline(always)]
+    fn run<V: Scan>(self, token: V::Token) {
+        batched::test_small::<V, MOVING>(token, self.set, self.pairs, self.codes);
+        for (pair, code) in self.pairs.iter().zip(self.codes) {
+            if *code != RawCode::UNDECIDED {
+                continue;
+            }
+            *code = alone::test::<V, MOVING>(token, self.set, *pair)
+                .map_or(RawCode::UNDECIDED, RawCode::from);
+        }
+    }
+}
