@@ -6,9 +6,10 @@
 //! all): their average is strictly inside, so the interiors meet. It shares no code with what it
 //! judges.
 
+use super::sweep::BoundedSweep;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use motzkin_core::geom::{Aabb3, BoundedPassage, Frame3, ShapeKind};
+use motzkin_core::geom::{Aabb3, Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
 
 pub type Vector = [IBig; 3];
@@ -283,7 +284,7 @@ pub fn fault_of_ends(first: [f32; 2], last: [f32; 2], [from, to]: &[RBig; 2]) ->
 /// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its
 /// slack at most.
 pub fn fault_of_bounded(
-    found: &BoundedPassage,
+    found: &BoundedSweep,
     verdict: Verdict,
     interval: Option<&[RBig; 2]>,
 ) -> Option<String> {
@@ -291,7 +292,7 @@ pub fn fault_of_bounded(
         (None, None) => true,
         (Some([first, last]), Some(interval)) => {
             let (early, late) = (first - rational(interval.first), rational(interval.last) - last);
-            let slack = rational(found.slack);
+            let slack = RBig::try_from(found.slack).expect("a finite slack");
             [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
         }
         _ => false,

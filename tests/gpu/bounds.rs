@@ -1,6 +1,7 @@
 //! How and where hits meet, by the shaders: bounds that hold, of hits alone, in the caller's
 //! encoder and by the service.
 
+use crate::common::answers::value;
 use crate::common::apart::Apart;
 use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
@@ -15,7 +16,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::Aabb3;
 use motzkin_lab::workload::Workload;
 
@@ -30,7 +31,11 @@ fn fault(scene: &Scene, i: usize, found: &HitBounds) -> Option<String> {
     let apart = Apart::of(a, b);
     let mut faults = Vec::new();
     if tells(HitBounds::SEPARATION) {
-        faults.extend(apart.fault_of_step(found.axis, found.depth, found.depth_slack));
+        faults.extend(apart.fault_of_step(
+            found.axis.map(f64::from),
+            found.depth.into(),
+            found.depth_slack.into(),
+        ));
     }
     if tells(HitBounds::COMMON) {
         let point = a.origin().as_dvec3() + DVec3::from(found.point.map(f64::from));
@@ -168,14 +173,25 @@ fn services_bound_what_meets() {
     for scene in cases::all() {
         let scene = sample(scene, 40);
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .unwrap();
         let bounds: Vec<_> =
-            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+            found.details().iter().map(|detail| detail.separation.unwrap()).collect();
         demand(compare::bounds("gpu", &scene, &bounds));
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS).unwrap();
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::WITNESS)
+            .precision(Precision::Bounded)
+            .run()
+            .unwrap();
         let mut points = vec![None; scene.pairs.len()];
-        found.details.iter().for_each(|detail| points[detail.pair as usize] = detail.witness);
+        found
+            .details()
+            .iter()
+            .for_each(|detail| points[detail.pair as usize] = value(detail.witness));
         demand(compare::witnesses("gpu", &scene, &points));
     }
 }

@@ -102,12 +102,12 @@ fn the_cpu_takes_over_at_random_moments() {
         assert_eq!(state.engine, Engine::Cpu);
         assert!(matches!(state.gpu_failure, Some(GpuError::DeviceLost(_))), "{state:?}");
         assert_eq!(service.info().engine, Engine::Gpu);
-        let raw = pollster::block_on(service.raw_verdicts(&scene.frames, &scene.pairs)).unwrap();
+        let raw = pollster::block_on(service.query(&scene.frames, &scene.pairs).raw()).unwrap();
         assert!(matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))));
-        let settled = raw.settle(&scene.frames, &scene.pairs).unwrap();
+        let settled = raw.settle().unwrap();
         assert!(*settled == *whole && settled.gpu_failure().is_some());
         let (a, b) = scene.side_by_side();
-        assert_eq!(*service.verdicts_between(&a, &b).unwrap(), whole);
+        assert_eq!(**service.query_between(&a, &b).run().unwrap().verdicts(), whole);
     }
 }
 
@@ -212,7 +212,7 @@ fn a_service_may_end_in_a_future_elsewhere() {
     let scene = mixed(1000);
     let future = begin(|| {
         let (held, scene) = (service.clone(), scene.clone());
-        async move { held.verdicts_async(&scene.frames, &scene.pairs).await }
+        async move { held.query(&scene.frames, &scene.pairs).await }
     });
     let over = hang.begin();
     drop((device, queue));

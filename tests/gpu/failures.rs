@@ -92,7 +92,7 @@ fn futures_are_send() {
     assert_send(&runner().codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
     assert_send(&Runner::start(&choice(), RunnerOptions::default()));
     let service = CollisionService::new(Engine::Cpu).unwrap();
-    assert_send(&service.verdicts_async(&scene.frames, &scene.pairs));
+    assert_send(&service.query(&scene.frames, &scene.pairs).into_future());
 }
 
 #[test]
@@ -112,5 +112,5 @@ fn the_service_answers_the_same_on_gpu_and_cpu() {
     );
     assert_eq!(*on_gpu, *on_cpu);
     let (a, b) = scene.side_by_side();
-    assert_eq!(*gpu.verdicts_between(&a, &b).unwrap(), *on_cpu);
+    assert_eq!(**gpu.query_between(&a, &b).run().unwrap().verdicts(), *on_cpu);
 }

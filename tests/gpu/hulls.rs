@@ -50,7 +50,7 @@ fn certain_codes_are_right() {
 fn verdicts_are_exact() {
     let service = service();
     for scene in all() {
-        let found = service.polytope_verdicts(&scene.set, &scene.pairs).expect("valid pairs");
+        let found = service.verdicts(&scene.set, &scene.pairs).expect("valid pairs");
         scene.demand("gpu", &found);
         let stats = found.stats();
         assert_eq!(stats.pairs, scene.pairs.len());
@@ -83,7 +83,7 @@ fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
 }
 
 fn on_cpu(set: &PolytopeSet, pairs: &[Pair]) -> Vec<Verdict> {
-    CollisionService::new(Engine::Cpu).unwrap().polytope_verdicts(set, pairs).unwrap().into_vec()
+    CollisionService::new(Engine::Cpu).unwrap().verdicts(set, pairs).unwrap().into_vec()
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn hulls_that_are_too_large_stay_undecided() {
     let found = raw(&tight, &set, &pairs);
     assert_eq!(found.undecided, [1, 2]);
     let expected = on_cpu(&set, &pairs);
-    assert_eq!(*service().polytope_verdicts(&set, &pairs).unwrap(), expected);
+    assert_eq!(*service().verdicts(&set, &pairs).unwrap(), expected);
     // No polytope of that number, and a set without any.
     assert_eq!(raw(runner(), &set, &[Pair::new(0, 9)]).codes, [RawCode::UNDECIDED]);
     assert_eq!(raw(runner(), &PolytopeSet::new(), &[Pair::new(0, 0)]).codes, [RawCode::UNDECIDED]);
@@ -172,7 +172,7 @@ fn memory_that_others_hold_is_not_taken() {
         let mut scene = service.scene();
         let frames: Vec<Frame3> = mixed(1).frames.iter().copied().cycle().take(1000).collect();
         scene.insert_all(&frames).expect_err("more frames than there is room for");
-        match (policy, service.polytope_verdicts(&set, &pairs)) {
+        match (policy, service.verdicts(&set, &pairs)) {
             (OnGpuFailure::CpuTakesOver, Ok(found)) => {
                 assert_eq!(*found, on_cpu(&set, &pairs));
                 assert!(matches!(found.gpu_failure(), Some(GpuError::OverBudget(_))));
@@ -183,7 +183,7 @@ fn memory_that_others_hold_is_not_taken() {
             (_, other) => panic!("{policy:?}: {other:?}"),
         }
         drop(scene);
-        assert_eq!(*service.polytope_verdicts(&set, &pairs).unwrap(), on_cpu(&set, &pairs));
+        assert_eq!(*service.verdicts(&set, &pairs).unwrap(), on_cpu(&set, &pairs));
     }
 }
 
@@ -224,10 +224,10 @@ fn a_lost_device_is_an_error_or_the_cpus_task() {
         let builder =
             CollisionService::builder().device(device.clone(), queue).on_gpu_failure(policy);
         let service = builder.build().unwrap();
-        assert_eq!(*service.polytope_verdicts(&set, &pairs).unwrap(), expected);
+        assert_eq!(*service.verdicts(&set, &pairs).unwrap(), expected);
         device.destroy();
         for _ in 0..2 {
-            match (policy, service.polytope_verdicts(&set, &pairs)) {
+            match (policy, service.verdicts(&set, &pairs)) {
                 (OnGpuFailure::CpuTakesOver, Ok(found)) => {
                     assert_eq!(*found, expected);
                     assert!(matches!(found.gpu_failure(), Some(GpuError::DeviceLost(_))));

@@ -9,7 +9,7 @@ use motzkin::gpu::{BatchOptions, Pairs, RawBatch, RunnerShapes};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
-use motzkin_core::{Frame as _, Moving, Source};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
@@ -78,7 +78,8 @@ fn the_service_answers_moving_pairs_on_the_gpu() {
     }
     let service = builder.build().expect("an adapter");
     for scene in [hard(), drawn()] {
-        let verdicts = service.moving_verdicts(&scene.frames, &scene.pairs).unwrap();
+        let verdicts =
+            service.query(&scene.frames, &scene.pairs).moving().run().unwrap().into_verdicts();
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
         assert_eq!(verdicts.gpu_failure(), None);
         let stats = verdicts.stats();
@@ -121,11 +122,11 @@ fn records_of_moving_pairs_settle_as_moving() {
         motzkin::gpu::layout::UndecidedRecord { pair: i as u32, a, b, missing: 0, frame_a, frame_b }
     };
     let records: Vec<_> = scene.pairs.iter().enumerate().map(record).collect();
-    let settled = service.settle_moving_records(&records);
+    let settled = service.settle(&records, Moving);
     assert!(
         settled.iter().zip(&scene.truth).all(|(found, truth)| found.verdict == Ok(truth.verdict))
     );
-    let resting = service.settle_records(&records);
+    let resting = service.settle(&records, Resting);
     assert!(
         settled.iter().zip(&resting).any(|(moving, resting)| moving.verdict != resting.verdict)
     );

@@ -1,6 +1,7 @@
 //! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder
 //! and by the service.
 
+use crate::common::answers::value;
 use crate::common::plane::{Case, KINDS, Scene, bounds, everything, frame, resting};
 use crate::common::seed;
 use crate::rig::{JUNK, Rig, STORAGE};
@@ -12,7 +13,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::{Aabb2, Frame2};
 use motzkin_core::kernel::CommonBounds;
 use motzkin_lab::workload::PlaneWorkload;
@@ -44,8 +45,9 @@ fn demand(scene: &Scene, found: &[HitBounds]) {
             [found.axis, found.point, found.low, found.high].iter().all(|vector| vector[2] == 0.0);
         let mut faults = vec![(!flat).then(|| "a z that is not zero".to_owned())];
         if tells(HitBounds::SEPARATION) {
-            let [x, y, _] = found.axis;
-            faults.push(bounds::fault_of_step(a, b, [x, y], found.depth, found.depth_slack));
+            let [x, y, _] = found.axis.map(f64::from);
+            let (depth, slack) = (found.depth.into(), found.depth_slack.into());
+            faults.push(bounds::fault_of_step(a, b, [x, y], depth, slack));
         }
         if tells(HitBounds::COMMON) {
             let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
@@ -227,19 +229,27 @@ fn services_bound_what_meets() {
     for scene in resting() {
         let scene = sample(scene, 100);
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .unwrap();
         let separations: Vec<_> =
-            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+            found.details().iter().map(|detail| detail.separation.unwrap()).collect();
         scene.demand("gpu", &separations, |found, truth, a, b| {
             bounds::fault_of_bound(a, b, truth.verdict, found)
         });
         let scene = meeting(&scene);
         for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX] {
-            let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).unwrap();
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .wanted(wanted)
+                .precision(Precision::Bounded)
+                .run()
+                .unwrap();
             let of = |i: usize| CommonBounds {
-                point: found.details[i].witness,
-                aabb: found.details[i].aabb,
+                point: value(found.details()[i].witness),
+                aabb: value(found.details()[i].aabb),
             };
             let found: Vec<CommonBounds<DVec2, Aabb2>> = (0..scene.pairs.len()).map(of).collect();
             assert!(

@@ -345,8 +345,11 @@ fn odd_trees_are_searched_to_the_end() {
         let posed =
             |volume: &(Frame3, Option<u32>)| volume.0.posed(&pose(&things[0])).expect("a frame");
         let bodies: Vec<Frame3> = things[0].volumes[1..].iter().map(posed).collect();
-        let verdicts =
-            quick().verdicts_between(&bodies, &vec![last; bodies.len()]).expect("verdicts");
+        let verdicts = quick()
+            .query_between(&bodies, &vec![last; bodies.len()])
+            .run()
+            .expect("verdicts")
+            .into_verdicts();
         verdicts.iter().filter(|verdict| verdict.meets()).count()
     };
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);
