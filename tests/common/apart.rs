@@ -275,6 +275,18 @@ impl Apart {
             .then(|| format!("less than {depth:e} along {axis:?} is enough"))
     }
 
+    /// What is wrong with the slack of an exact depth or gap.
+    pub fn fault_of_slack(&self, found: &service::Separation<DVec3>) -> Option<String> {
+        let &service::Separation { verdict, depth, slack, .. } = found;
+        let (best, of_facets) = self.best_squares();
+        let sign = RBig::from(if verdict.meets() { -1 } else { 1 });
+        let (best, of_facets) = (best * &sign, of_facets * sign);
+        let least = (exact(depth) - exact(slack)).max(RBig::ZERO);
+        let most = exact(depth) + exact(slack);
+        let is_wrong = slack < 0.0 || &least * &least > best || of_facets > &most * &most;
+        is_wrong.then(|| format!("{depth:e} is not within {slack:e}"))
+    }
+
     /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it
     /// says.
     pub fn fault_of_bound(
@@ -379,9 +391,14 @@ impl Apart {
         if !expected.meets() {
             return Some(format!("witness {point:?} of a separate pair"));
         }
-        let largest = point.abs().max_element();
-        // Half the spacing of f64 at a coordinate, and not less than half the smallest f32.
-        let reach = exact(largest / 9e15 + 2.0_f64.powi(-200));
+        // Half the spacing of f64 at a coordinate.
+        self.fault_of_point(point, &exact(point.abs().max_element() / 9e15))
+    }
+
+    /// What is wrong with a point: no exact common point lies within `slack` of it, and half the
+    /// smallest `f32`.
+    pub fn fault_of_point(&self, point: DVec3, slack: &RBig) -> Option<String> {
+        let reach = slack + exact(2.0_f64.powi(-200));
         let fine = self.finer(2.0_f64.powi(-200));
         let mut spaces = fine.spaces();
         for axis in 0..3 {

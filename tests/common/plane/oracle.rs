@@ -125,11 +125,26 @@ impl Truth {
     /// What is wrong with a common point at the first contact: no exact one lies within its
     /// rounding of it.
     pub fn fault_of_witness(&self, a: &Frame2, b: &Frame2, found: Option<DVec2>) -> Option<String> {
-        let (Some(point), Some([first, _])) = (found, &self.interval) else {
+        let (Some(point), true) = (found, self.verdict.meets()) else {
             return (found.is_some() != self.verdict.meets()).then(|| format!("witness {found:?}"));
         };
-        // Half the spacing of f64 at a coordinate, and not less than half the smallest f32.
-        let reach = exact(point.abs().max_element() / 9e15 + 2.0_f64.powi(-200));
+        // Half the spacing of f64 at a coordinate.
+        self.fault_of_point(a, b, point, &exact(point.abs().max_element() / 9e15))
+    }
+
+    /// What is wrong with a point of the first contact: no exact one lies within `slack` of it, and
+    /// half the smallest `f32`.
+    pub fn fault_of_point(
+        &self,
+        a: &Frame2,
+        b: &Frame2,
+        point: DVec2,
+        slack: &RBig,
+    ) -> Option<String> {
+        let Some([first, _]) = &self.interval else {
+            return Some(format!("{point:?} of a pair that never meets"));
+        };
+        let reach = slack + exact(2.0_f64.powi(-200));
         const FINER: usize = 140;
         let mut spaces = spaces(a, b, |x| denormals(x) << FINER);
         spaces.extend(times(first, first));
