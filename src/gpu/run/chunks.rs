@@ -1,6 +1,6 @@
 //! How a batch is cut to the device's limits.
 
-use crate::geom::{Frame3, Pair, ShapeKind};
+use crate::geom::{Frame3, Pair};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::shader::frame::ShaderFrame;
@@ -157,10 +157,7 @@ impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
 
 /// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
 pub(in crate::gpu) fn shape_mix<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> ShapeMix {
-    let is_tetra = |index: u32| {
-        let kind = frames.get(index as usize).and_then(|frame| frame.shape().ok());
-        kind.map(ShapeKind::is_tetra)
-    };
+    let is_tetra = |index: u32| frames.get(index as usize).and_then(F::is_simplex);
     let mix_of = |pair: &Pair| match (is_tetra(pair.a), is_tetra(pair.b)) {
         (Some(false), Some(false)) => ShapeMix::Cuboids,
         (Some(true), Some(true)) => ShapeMix::Tetras,

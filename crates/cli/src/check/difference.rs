@@ -16,7 +16,7 @@ pub struct Drawn<'a, F> {
 }
 
 impl<F: Frame> Drawn<'_, F> {
-    /// The verdict of the exact stage for every pair, no kernel asked.
+    /// Returns the exact verdict of each pair, without kernels.
     pub fn exact(
         &self,
         decide: impl Fn(&F, &F) -> Result<Settled, PairFault> + Sync,
@@ -36,7 +36,7 @@ pub fn first_difference(got: &[Verdict], want: &[Verdict]) -> Option<(usize, usi
     Some((first, all.filter(differs).count()))
 }
 
-/// A pair on which an engine is wrong, told so that it can be drawn again.
+/// A pair with a wrong verdict of an engine, and what is needed to draw it again.
 pub struct Difference<F> {
     workload: &'static str,
     pairs: usize,
@@ -56,10 +56,10 @@ impl<F: Frame> Difference<F> {
         (pair, count): (usize, usize),
         (got, want): (&[Verdict], &[Verdict]),
     ) -> Self {
-        let told = |verdicts: &[Verdict]| {
+        let name = |verdicts: &[Verdict]| {
             verdicts.get(pair).map_or("no verdict", |verdict| verdict.name())
         };
-        let (got, want) = (told(got), told(want));
+        let (got, want) = (name(got), name(want));
         let Drawn { workload, seed, .. } = *drawn;
         let indices = drawn.pairs[pair];
         let frames = [indices.a, indices.b].map(|index| drawn.frames[index as usize]);
@@ -110,11 +110,11 @@ mod tests {
             [(&[Verdict::Separate; 4][..], "separate"), (&[Verdict::Touching; 3], "no verdict")]
         {
             let engine = "cpu (scalar)".into();
-            let told = Difference::new(&drawn(&scene), engine, (3, 2), (got, &want)).to_string();
+            let text = Difference::new(&drawn(&scene), engine, (3, 2), (got, &want)).to_string();
             for part in
                 ["boxes", "cpu (scalar)", "--pairs 20", "--seed 11", "pair 3", said, "touching"]
             {
-                assert!(told.contains(part), "{part} in {told}");
+                assert!(text.contains(part), "{part} in {text}");
             }
         }
     }
