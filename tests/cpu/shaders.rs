@@ -284,10 +284,10 @@ fn bindings_are_those_of_the_layouts() {
             found.push((binding.binding, global.name.clone().unwrap_or_default(), access));
         }
         found.sort_by_key(|(binding, ..)| *binding);
-        let told = |access| if access == Access::Chosen { Access::Uniform } else { access };
+        let seen = |access| if access == Access::Chosen { Access::Uniform } else { access };
         let expected: Vec<_> = (0..)
             .zip(source.bindings)
-            .map(|(i, (name, access))| (i, (*name).to_owned(), told(*access)))
+            .map(|(i, (name, access))| (i, (*name).to_owned(), seen(*access)))
             .collect();
         assert_eq!(found, expected, "{}", source.name);
     }

@@ -23,6 +23,16 @@ pub struct GpuOccupancyTest {
     queries: u64,
 }
 
+impl core::fmt::Debug for GpuOccupancyTest {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { mode, queries, .. } = self;
+        f.debug_struct("GpuOccupancyTest")
+            .field("mode", mode)
+            .field("queries", queries)
+            .finish_non_exhaustive()
+    }
+}
+
 /// A part of a parent's triangles.
 struct Piece<'a> {
     parent: usize,

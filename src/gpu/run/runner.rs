@@ -29,6 +29,15 @@ pub struct Runner {
     pub(in crate::gpu) jobs: Jobs,
 }
 
+impl core::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Runner")
+            .field("adapter", self.adapter())
+            .field("lost", &self.lost())
+            .finish_non_exhaustive()
+    }
+}
+
 /// Buffer sets that are kept between calls; one where memory is bounded.
 const POOL: usize = 2;
 
