@@ -15,7 +15,7 @@ const SHADER: &str = "
     @compute @workgroup_size(64)
     fn probe_all(@builtin(global_invocation_id) id: vec3<u32>) {
         if id.x < arrayLength(&cloud) {
-            codes[id.x] = judge(probe, cloud[id.x]);
+            codes[id.x] = test(probe, cloud[id.x]);
         }
     }";
 

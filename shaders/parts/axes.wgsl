@@ -167,7 +167,7 @@ fn take_product(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis
 }
 
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
-// frames are valid ones; those that judge would leave undecided for their size are not known.
+// frames are valid ones; those that test would leave undecided for their size are not known.
 fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     let kinds = vec2<u32>(kind(first), kind(second));
     let operands = load(first, second);

@@ -4,7 +4,7 @@
 struct Common {
     // A point of both solids, seen from the first one's origin, where known_point.
     point: vec3<f32>,
-    // A box that holds every common point of a pair that meets and that is judged at all.
+    // A box that holds every common point of a pair that meets and that is tested at all.
     low: vec3<f32>,
     high: vec3<f32>,
     // How far any face of it can lie outside of the smallest box beside its rounding, where
@@ -166,7 +166,7 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     return Common(point * back, low * back, high * back, slack * back, known_point, known_box);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge
+// The common points of two frames that meet, the box in the world. Where the shader cannot test
 // them nothing is known, and the box is all of space. Faces of the box are rounded outward by up to
 // some four ulps of the numbers that make them.
 fn bound_common(first: Frame, second: Frame) -> Common {

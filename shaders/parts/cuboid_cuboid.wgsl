@@ -55,7 +55,7 @@ fn face_normals(e: mat3x3<f32>) -> mat3x3<f32> {
     return mat3x3<f32>(cross(e[1], e[2]), cross(e[2], e[0]), cross(e[0], e[1]));
 }
 
-fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
+fn test_cuboid_cuboid(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let g = gaps(pair.a, pair.b, pair.d);
     let a_norms = pair.a_norms;

@@ -116,7 +116,7 @@ fn side2(whole: mat2x2<f32>, triangle: bool) -> Side2 {
 }
 
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
-// frames are valid ones; those that judge2 would leave undecided for their size are not known.
+// frames are valid ones; those that test2 would leave undecided for their size are not known.
 fn bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);

@@ -9,7 +9,7 @@ const PLANE_CLIP_POINT: f32 = 11.0 * U32;
 struct Common2 {
     // A point of both frames, seen from the first one's origin, where known_point.
     point: vec2<f32>,
-    // A box that holds every common point of a pair that meets and that is judged at all.
+    // A box that holds every common point of a pair that meets and that is tested at all.
     low: vec2<f32>,
     high: vec2<f32>,
     // How far any face of it can lie outside of the smallest box beside its rounding, where
@@ -189,7 +189,7 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
     return Common2(point * back, low * back, high * back, max(outside.x, outside.y) * back, known_point);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge
+// The common points of two frames that meet, the box in the world. Where the shader cannot test
 // them nothing is known, and the box is all of the plane. Faces of the box are rounded outward by
 // up to some four ulps of the numbers that make them.
 fn bound_common2(first: Frame2, second: Frame2) -> Common2 {

@@ -10,11 +10,11 @@ struct SearchNode {
 
 // A level of the search, and what came before it.
 struct SearchLevel {
-    // Pairs of volumes to be judged.
+    // Pairs of volumes to be tested.
     pairs: u32,
     // Pairs of deepest volumes found on the levels before.
     hits: u32,
-    // Pairs judged on the levels before.
+    // Pairs tested on the levels before.
     tests: u32,
     // 1 where some level had more pairs, or all had more hits, than there is room for.
     overflowed: u32,

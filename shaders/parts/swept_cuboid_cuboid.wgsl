@@ -35,7 +35,7 @@ fn swept_gaps(a: mat3x3<f32>, b: mat3x3<f32>, d: vec3<f32>, v: vec3<f32>) -> Swe
     return SweptGaps(rest, a_sweeps, b_sweeps, v_on_a, v_on_b, on);
 }
 
-fn judge_swept_cuboid_cuboid(moving: MovingOperands) -> Certain {
+fn test_swept_cuboid_cuboid(moving: MovingOperands) -> Certain {
     let all_scaled = swept(moving);
     let pair = all_scaled.pair;
     let speed = all_scaled.speed;

@@ -44,7 +44,7 @@ fn pencil_ends(p: vec4<f32>, q: vec4<f32>, error: f32) -> vec4<f32> {
     return vec4<f32>(low_inner, low_outer, high_inner, high_outer);
 }
 
-fn judge_tetra_tetra(unscaled: Operands) -> Certain {
+fn test_tetra_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a, pair.a_norms);
     let b = prepare(pair.b, pair.b_norms);

@@ -12,7 +12,7 @@ struct Pair {
     b: u32,
 }
 
-// A pair is judged where each frame's group has a bit in common with the other's mask.
+// A pair is tested where each frame's group has a bit in common with the other's mask.
 struct Filter {
     group: u32,
     mask: u32,

@@ -215,8 +215,8 @@ fn exported_text_suits_a_shader_of_ones_own() {
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
     let flat = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE].concat();
     let mine = [
-        ("Frame", "u32", "judge(pair[0], pair[1])", vec![]),
-        ("Frame", "u32", "judge_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        ("Frame", "u32", "test(pair[0], pair[1])", vec![]),
+        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
         (
             "Frame",
             "Frame",
@@ -234,7 +234,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
         (
             "Frame2",
             "u32",
-            "judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1])",
+            "test2(pair[0], pair[1]) + test_moving2(pair[0], pair[1])",
             vec![JUDGE_IN_PLANE],
         ),
         ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
@@ -293,14 +293,14 @@ fn bindings_are_those_of_the_layouts() {
     }
 }
 
-/// Names after `fn`, without the suffix of `judge_` or `test_` that WGSL needs for want of modules.
+/// Names after `fn`, without the suffix of `test_` that WGSL needs for want of modules.
 fn functions(text: &str) -> Vec<String> {
     let starts = text.lines().map(str::trim_start).map(|line| line.trim_start_matches("pub "));
     let after = starts.filter_map(|line| line.strip_prefix("fn "));
     let name = |rest: &str| rest.split(['(', '<']).next().unwrap_or_default().to_owned();
     // Nor can two functions share a name for their dimension.
     let shared = |name: String| match name.strip_suffix('2').unwrap_or(&name) {
-        test if test.starts_with("judge") || test.starts_with("test") => "test".into(),
+        test if test.starts_with("test") => "test".into(),
         contact if contact.starts_with("contact") => "contact".into(),
         highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => {
             "highest".into()

@@ -193,7 +193,7 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
         @group(0) @binding(2) var<storage, read_write> answers: array<u32>;
         @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
             if at.x < arrayLength(&wanted) {
-                answers[at.x] = judge(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
+                answers[at.x] = test(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
             }
         }";
     let text = [wgsl::TYPES, wgsl::JUDGE, mine].concat();

@@ -25,7 +25,7 @@ pub const TYPES: &str = sources::TYPES;
 /// ```
 pub const POSE: &str = sources::POSE;
 
-/// The test itself: `fn judge(first: Frame, second: Frame) -> u32` answers `SEPARATE`,
+/// The test itself: `fn test(first: Frame, second: Frame) -> u32` answers `SEPARATE`,
 /// `OVERLAPPING`, both certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry
 /// point.
 ///
@@ -40,7 +40,7 @@ pub const POSE: &str = sources::POSE;
 ///     @compute @workgroup_size(64)
 ///     fn against_the_first(@builtin(global_invocation_id) id: vec3<u32>) {
 ///         if id.x < arrayLength(&frames) {
-///             codes[id.x] = judge(frames[0], frames[id.x]);
+///             codes[id.x] = test(frames[0], frames[id.x]);
 ///         }
 ///     }";
 /// let module = [motzkin::gpu::wgsl::TYPES, motzkin::gpu::wgsl::JUDGE, mine].concat();
@@ -67,8 +67,8 @@ pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
 /// `known`. Wants [`TYPES`] and [`JUDGE`].
 pub const SEPARATION: &str = sources::SEPARATION;
 
-/// The test of moving frames: `fn judge_moving(first: Frame, second: Frame) -> u32` answers as
-/// `judge` does, for `t` in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
+/// The test of moving frames: `fn test_moving(first: Frame, second: Frame) -> u32` answers as
+/// `test` does, for `t` in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
 pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
 
 /// How two moving solids pass along an axis: what [`INTERVAL`] and [`INTERVAL_IN_PLANE`] have in
@@ -81,8 +81,8 @@ pub const PASSING: &str = sources::PASSING;
 /// 0 and 1. Wants [`TYPES`], [`JUDGE`], [`SEPARATION`], [`JUDGE_MOVING`] and [`PASSING`].
 pub const INTERVAL: &str = sources::INTERVAL;
 
-/// The test of frames in the plane: the struct `Frame2`, `fn judge2(first: Frame2, second: Frame2)
-/// -> u32` for frames at rest and `fn judge_moving2` for moving ones. Wants [`TYPES`] and
+/// The test of frames in the plane: the struct `Frame2`, `fn test2(first: Frame2, second: Frame2)
+/// -> u32` for frames at rest and `fn test_moving2` for moving ones. Wants [`TYPES`] and
 /// [`JUDGE`].
 pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
 

@@ -49,8 +49,8 @@ impl<V: Lanes> Operands<V> {
     }
 
     /// Scales the pairs of odd size, for certificates of degree three only. Those are as good while
-    /// a pair's largest number lies between `2^-25` and `2^8`. Such lanes stay as they are, and nearly always all
-    /// do, which saves a twelfth of the kernel's time.
+    /// a pair's largest number lies between `2^-25` and `2^8`. Such lanes stay as they are, and
+    /// nearly always all do, which saves a twelfth of the kernel's time.
     #[inline(always)]
     pub fn scaled_if_odd(self) -> Scaled<V> {
         let mut out = self.unscaled();
