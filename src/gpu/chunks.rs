@@ -5,7 +5,7 @@ use super::layout::{MAX_PAIRS, PAIRS_PER_GROUP};
 use super::runner::RunnerOptions;
 use super::staging::batch_bytes;
 use super::verdicts::ShapeMix;
-use crate::geom::{Frame3, Pair, ShapeKind};
+use crate::geom::{Frame3, Pair};
 use std::borrow::Cow;
 
 /// The most that one dispatch takes.
@@ -153,10 +153,7 @@ impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
 
 /// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
 pub(super) fn shape_mix<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> ShapeMix {
-    let is_tetra = |index: u32| {
-        let kind = frames.get(index as usize).and_then(|frame| frame.shape().ok());
-        kind.map(ShapeKind::is_tetra)
-    };
+    let is_tetra = |index: u32| frames.get(index as usize).and_then(F::is_simplex);
     let mix_of = |pair: &Pair| match (is_tetra(pair.a), is_tetra(pair.b)) {
         (Some(false), Some(false)) => ShapeMix::Cuboids,
         (Some(true), Some(true)) => ShapeMix::Tetras,

@@ -1,27 +1,26 @@
 //! The frames that the shaders know.
 
-use crate::error::FrameError;
-use crate::geom::{Frame2, Frame3, ShapeKind};
+use crate::geom::{Frame2, Frame3, ShapeKind, ShapeKind2};
 
 /// A frame that the shaders judge: [`Frame3`] or [`Frame2`].
 pub trait ShaderFrame: bytemuck::Pod + Sync {
     /// True for frames in the plane, which have shaders of their own.
     const IN_PLANE: bool;
 
-    /// The shape, or an error for a tag that means none.
-    fn shape(&self) -> Result<ShapeKind, FrameError>;
+    /// Returns true for a tetrahedron or triangle, and `None` for a tag that no shape has.
+    fn is_simplex(&self) -> Option<bool>;
 }
 
 impl ShaderFrame for Frame3 {
     const IN_PLANE: bool = false;
-    fn shape(&self) -> Result<ShapeKind, FrameError> {
-        self.kind()
+    fn is_simplex(&self) -> Option<bool> {
+        self.kind().ok().map(ShapeKind::is_tetra)
     }
 }
 
 impl ShaderFrame for Frame2 {
     const IN_PLANE: bool = true;
-    fn shape(&self) -> Result<ShapeKind, FrameError> {
-        self.kind()
+    fn is_simplex(&self) -> Option<bool> {
+        self.kind().ok().map(ShapeKind2::is_triangle)
     }
 }

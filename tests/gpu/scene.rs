@@ -6,7 +6,7 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
 use motzkin::service::{Scene, SceneError};
 use motzkin::{CollisionService, Engine, Pair, wgpu};
-use motzkin_core::geom::{Filter, Frame3};
+use motzkin_core::geom::{Filter, Frame3, Pose};
 use motzkin_lab::workload::Workload;
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ fn submissions_see_their_own_frames() {
         under_way.push_back((scene.submit(&list).unwrap(), expected));
         for (i, frame) in frames.iter_mut().enumerate().skip(step % 3).step_by(3) {
             let shift = Vec3::new((i % 5) as f32 * 0.25, 0.0, step as f32 * 0.5);
-            *frame = batch.frames[i].posed(Quat::IDENTITY, shift).unwrap();
+            *frame = batch.frames[i].posed(&Pose::at(shift).unwrap()).unwrap();
         }
         scene.update_all(&handles, &frames).unwrap();
         if under_way.len() == 3 {

@@ -7,7 +7,7 @@ use super::output::print;
 use super::table::noun;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::import::MeshFile;
-use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget, WorldError};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget, MeshWorldError};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meeting_point;
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let id = world.add_mesh(mesh.clone());
         let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
         objects[i] = added.map_err(|error| match error {
-            WorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
+            MeshWorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
             error => CliError::scene(error),
         })?;
     }

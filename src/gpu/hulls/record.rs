@@ -48,9 +48,9 @@ impl PlacedHull {
         // entries that are taken for zero.
         let error = (f64::from(polytope.count) + 16.0) * (f64::EPSILON / 2.0) * placed.size
             + f64::from(unit)
-            + 3.0 * DENORMAL * (placed.reach + largest);
+            + 3.0 * DENORMAL * (placed.extent + largest);
         let fits = scan.len() <= Self::MOST_BLOCKS
-            && [placed.spread, placed.reach, largest, error].iter().all(|x| *x <= MOST)
+            && [placed.spread, placed.extent, largest, error].iter().all(|x| *x <= MOST)
             && in_range(placed.centre);
         let centre =
             placed.centre.map(|x| if fits { (x / f64::from(unit)).round() as i64 } else { 0 });

@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::DVec2;
 use motzkin_core::exact::Separation;
-use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind};
+use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict;
 
 pub type Point = [IBig; 2];
@@ -31,9 +31,11 @@ pub fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
     let [o, p, q, ..] = frame.rows().map(|row| row.map(&unit));
     let add = |u: &Point, v: &Point| [&u[0] + &v[0], &u[1] + &v[1]];
     match frame.kind().expect("the oracle judges valid frames") {
-        ShapeKind::TetraByVertices => vec![o, p, q],
-        ShapeKind::Tetra => vec![o.clone(), add(&o, &p), add(&o, &q)],
-        ShapeKind::Cuboid => vec![o.clone(), add(&o, &p), add(&add(&o, &p), &q), add(&o, &q)],
+        ShapeKind2::TriangleByVertices => vec![o, p, q],
+        ShapeKind2::Triangle => vec![o.clone(), add(&o, &p), add(&o, &q)],
+        ShapeKind2::Parallelogram => {
+            vec![o.clone(), add(&o, &p), add(&add(&o, &p), &q), add(&o, &q)]
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use glam::{DVec2, Vec2};
 use motzkin::Wanted;
 use motzkin::service::{CollisionService, DetailBound, Engine, SeparationBound};
 use motzkin_core::exact;
-use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind};
+use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind2};
 use motzkin_core::kernel::bounds::Common;
 use motzkin_core::kernel::plane::clip::clipped;
 use motzkin_core::kernel::plane::operand::{Operands, Vec2 as LaneVec2};
@@ -117,8 +117,11 @@ fn awkward_sizes() {
 #[test]
 fn axes_point_from_the_first_frame_to_the_second() {
     let mut rng = rng("axes of swapped pairs");
-    for a_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
-        for b_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
+    for a_kind in [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices]
+    {
+        for b_kind in
+            [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices]
+        {
             for i in 0..200 {
                 let frames = [
                     random_frame(&mut rng, a_kind, 1.0, 0.7),
@@ -190,7 +193,7 @@ fn little_is_left_to_the_exact_stage() {
 #[test]
 fn boxes_in_f32_are_as_loose_as_they_say() {
     let judged = |a: &Frame2, b: &Frame2| -> (Common<f32, LaneVec2<f32>>, Frame2) {
-        let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_tetra();
+        let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_triangle();
         let (a, b) = if is_triangle(b) { (b, a) } else { (a, b) };
         let found = match [a, b].map(is_triangle) {
             [false, false] => {

@@ -96,7 +96,7 @@ fn certain_moving_codes_are_the_oracles() {
 fn codes_do_not_depend_on_their_neighbours() {
     let all = everything();
     let is_triangle =
-        |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_tetra());
+        |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_triangle());
     let alike = |triangles: bool| {
         let has =
             move |pair: &Pair| is_triangle(pair.a) == triangles && is_triangle(pair.b) == triangles;

@@ -20,7 +20,7 @@ use super::number::Field;
 use super::solid::{Vector, sub};
 use dashu_ratio::RBig;
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_core::geom::{Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict;
 use std::array::from_fn;
 
@@ -37,10 +37,10 @@ impl<N: Field> Solid<N> {
         let kind = frame.validate_resting()?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row).to_array().map(N::from_f32));
         let edges = match kind {
-            ShapeKind::TetraByVertices => [sub(&e0, &origin), sub(&e1, &origin)],
+            ShapeKind2::TriangleByVertices => [sub(&e0, &origin), sub(&e1, &origin)],
             _ => [e0, e1],
         };
-        Ok(Self { tetra: kind.is_tetra(), origin, edges })
+        Ok(Self { tetra: kind.is_triangle(), origin, edges })
     }
 
     /// 4 vertices of a parallelogram, 3 of a triangle.

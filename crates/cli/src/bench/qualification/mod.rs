@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         recorded: PlaneWorkload::Paper.known(),
         eliminate: plane::verdict_in::<f64>,
         axes: plane_sat::verdict::<f64>,
-        is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_tetra()),
+        is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_triangle()),
     };
     let mut watch = Watch::start();
     note("timing pairs in the plane");

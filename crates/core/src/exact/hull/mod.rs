@@ -13,7 +13,7 @@ mod times;
 
 pub use motion::{contact_interval, decide_moving, moving_witness};
 
-use super::decide::{Settled, SettledBy};
+use super::settled::{Settled, SettledBy};
 use crate::geom::{Pair, PolytopeSet};
 use crate::verdict::Verdict;
 use glam::DVec3;
