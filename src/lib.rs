@@ -10,6 +10,9 @@ mod gpu_error;
 pub mod guide;
 #[cfg(feature = "mesh-files")]
 pub mod import;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 pub mod service;
 mod timing;
 pub mod tree;
@@ -38,12 +41,6 @@ pub use service::{
     PairList, Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape,
     Shapes, Ticket, Verdicts,
 };
-/// Parts that only the tests of this package need. They may change in any release.
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
-}
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};

@@ -1,4 +1,4 @@
-// The stages that judge pairs of frames. Twin: src/gpu/verdicts.rs.
+// The stages that judge pairs of frames. Twin: src/gpu/stages/verdicts.rs.
 
 // The shapes that the pipeline is made for: see judge_shapes.
 override SHAPES: u32 = 0u;

@@ -1,4 +1,5 @@
-// Two cuboids: fifteen separating axes in world coordinates. Twin: src/kernel/cuboid_cuboid.rs.
+// Two cuboids: fifteen separating axes in world coordinates. Twin:
+// crates/core/src/kernel/cuboid_cuboid.rs.
 //
 // v * e with a matrix e of edges is the vector of the products of v with each edge. Sums over
 // "the two others" of 0, 1, 2 are swizzles: component j of v.yzx + v.zxy adds those that are not j.

@@ -1,5 +1,5 @@
 // A tetrahedron A and a cuboid B: six pencils of planes at A's edges, and B's three faces. Twin:
-// src/kernel/cuboid_tetra.rs, with rows and columns of the table exchanged.
+// crates/core/src/kernel/cuboid_tetra.rs, with rows and columns of the table exchanged.
 
 // A's four face functionals, one a column, on the cuboid B: twice the value at its centre, then
 // the change along each edge.

@@ -1,4 +1,4 @@
-// How work is cut. Twin: src/gpu/layout.rs.
+// How work is cut. Twin: src/gpu/shader/stage_layout.rs.
 
 // Pairs that one workgroup judges, and the words that their codes fill.
 const PAIRS_PER_GROUP: u32 = 64u;

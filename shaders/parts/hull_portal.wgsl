@@ -1,4 +1,4 @@
-// The walk through triangles. Twin: src/kernel/hull/portal.rs.
+// The walk through triangles. Twin: crates/core/src/kernel/hull/portal.rs.
 
 // Supports after which a walk gives up.
 const MOST_STEPS: u32 = 96u;

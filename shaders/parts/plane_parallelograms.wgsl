@@ -1,6 +1,6 @@
 // Two parallelograms: the four normals of their edges, and that of the velocity. Twin:
-// src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here, whose normal is
-// excused.
+// crates/core/src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here,
+// whose normal is excused.
 
 // The gap between two parallelograms along each of the four axes, twice and times the axis' length.
 struct Gaps2 {

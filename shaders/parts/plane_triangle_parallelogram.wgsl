@@ -1,6 +1,6 @@
 // A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the
-// velocity. Twin: src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a velocity of
-// zero here, whose normal is excused.
+// velocity. Twin: crates/core/src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a
+// velocity of zero here, whose normal is excused.
 
 // Twice the highest value of each functional of the triangle on a parallelogram with twice its
 // centre at centre.

@@ -1,6 +1,6 @@
 // Two triangles: the half-planes of each that leave the other out, and the normal of the velocity.
-// Twin: src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here, whose normal is
-// excused.
+// Twin: crates/core/src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here,
+// whose normal is excused.
 
 // A triangle's edges turned so that it lies to their left, and its doubled area.
 struct Triangle2 {

@@ -1,4 +1,4 @@
-// What the stages of a search share. Twin: src/gpu/search/layout.rs.
+// What the stages of a search share. Twin: src/gpu/shader/search_layout.rs.
 
 // A volume in the world, its links, and a box that holds it and all below it.
 struct SearchNode {
@@ -19,8 +19,8 @@ struct SearchLevel {
     // 1 where some level had more pairs, or all had more hits, than there is room for.
     overflowed: u32,
     // Pairs that a level has room for, and hits that there is room for.
-    pair_room: u32,
-    hit_room: u32,
+    pair_capacity: u32,
+    hit_capacity: u32,
 }
 
 // Set in the first index of a pair that is undecided, or some of whose forebears are.

@@ -1,5 +1,6 @@
-// Two moving cuboids: twenty-one axes of the swept pair. Twin: src/kernel/swept_cuboid_cuboid.rs,
-// which says why the velocity v counts as a seventh edge.
+// Two moving cuboids: twenty-one axes of the swept pair. Twin:
+// crates/core/src/kernel/swept_cuboid_cuboid.rs, which says why the velocity v counts as a seventh
+// edge.
 
 // The gaps of the swept pair along each axis, twice and times the axis' length.
 struct SweptGaps {

@@ -1,6 +1,6 @@
 // A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid,
-// and its six pairs of faces. Twin: src/kernel/swept_cuboid_tetra.rs, with rows and columns of the
-// table exchanged.
+// and its six pairs of faces. Twin: crates/core/src/kernel/swept_cuboid_tetra.rs, with rows and
+// columns of the table exchanged.
 
 // A's four face functionals on the swept cuboid: on_cuboid, and their change along v.
 struct OnSweep {

@@ -1,5 +1,5 @@
 // Two moving tetrahedra: the six pencils of planes at the edges of either. Twin:
-// src/kernel/swept_tetra_tetra.rs.
+// crates/core/src/kernel/swept_tetra_tetra.rs.
 
 // The six pencils of one tetrahedron against the other one as it is at t = 0 and at t = 1, its
 // origin at start and at end.

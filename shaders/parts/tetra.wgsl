@@ -1,4 +1,4 @@
-// What both tetrahedron kernels need: the face functionals. Twin: src/kernel/tetra.rs.
+// What both tetrahedron kernels need: the face functionals. Twin: crates/core/src/kernel/tetra.rs.
 
 struct Faces {
     // Columns: the inward normals of the three faces through the origin.

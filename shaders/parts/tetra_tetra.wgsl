@@ -1,5 +1,5 @@
 // Two tetrahedra: six pencils of planes at A's edges, and B's four faces. Twin:
-// src/kernel/tetra_tetra.rs, with rows and columns of the tables exchanged.
+// crates/core/src/kernel/tetra_tetra.rs, with rows and columns of the tables exchanged.
 
 // A's four face functionals, one a column, at B's four vertices.
 fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f32> {

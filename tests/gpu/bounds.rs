@@ -26,7 +26,7 @@ fn all_of_it() -> Wanted {
 /// What is wrong with the bounds of a pair that meets.
 fn fault(scene: &Scene, i: usize, found: &HitBounds) -> Option<String> {
     let (a, b) = scene.pair(i);
-    let tells = |what| found.told & what != 0;
+    let tells = |what| found.known & what != 0;
     let apart = Apart::of(a, b);
     let mut faults = Vec::new();
     if tells(HitBounds::SEPARATION) {
@@ -95,7 +95,7 @@ fn awkward_sizes_and_cut_batches() {
     );
     let told = |wanted| -> u32 {
         let found = pollster::block_on(runner().bounds(&scene.frames, pairs, wanted)).unwrap();
-        found.iter().fold(0, |all, found| all | found.told)
+        found.iter().fold(0, |all, found| all | found.known)
     };
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
@@ -116,9 +116,9 @@ fn recordings_bound_their_hits() {
     let pairs = scene.pairs.len() as u32;
     let (frame_buffer, pair_buffer) =
         (rig.filled(&scene.frames, STORAGE), rig.filled(&scene.pairs, STORAGE));
-    for (hit_room, bounds_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
+    for (hit_capacity, bounds_capacity) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let bounds = rig.junk(64 * u64::from(bounds_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(bounds.slice(..)),
@@ -140,13 +140,13 @@ fn recordings_bound_their_hits() {
             let listed: Vec<Pair> = hits.iter().map(|hit| scene.pairs[hit.pair as usize]).collect();
             let expected =
                 pollster::block_on(runner().bounds(&scene.frames, &listed, all_of_it())).unwrap();
-            let kept = expected.len().min(bounds_room as usize);
+            let kept = expected.len().min(bounds_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(
                 words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK),
                 "behind the bounds"
             );
-            let told = expected.iter().filter(|bounds| bounds.told == 3).count();
+            let told = expected.iter().filter(|bounds| bounds.known == 3).count();
             assert!(
                 recorded < 4000 || told * 100 > expected.len() * 98,
                 "{told} of {}",

@@ -6,7 +6,7 @@ use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{draw_until, rng, seed};
 use crate::{begin, callers_device, choice, device, mixed, runner, runner_with, with_code};
 use motzkin::glam::{Affine3A, Quat, Vec3};
-use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions};
+use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::{BatchError, wgpu};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet};
@@ -22,7 +22,7 @@ fn service() -> CollisionService {
 }
 
 fn raw(runner: &Runner, set: &PolytopeSet, pairs: &[Pair]) -> RawBatch {
-    pollster::block_on(runner.raw_polytope_codes(set, pairs)).unwrap()
+    pollster::block_on(runner.codes(RunnerShapes::<Frame3>::Polytopes(set), pairs)).unwrap()
 }
 
 /// Every certain code is the oracle's; answers how many are certain.
@@ -205,7 +205,7 @@ fn budgets_are_kept() {
     };
     let before = allocated();
     let whole = raw(self::runner(), &set, &pairs);
-    let begun = begin(|| runner.raw_polytope_codes(&set, &pairs));
+    let begun = begin(|| runner.codes(RunnerShapes::<Frame3>::Polytopes(&set), &pairs));
     let most = allocated() - before;
     assert!(most > budget / 10 && most <= budget + 64 * 32, "{most}");
     drop(begun);

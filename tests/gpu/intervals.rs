@@ -157,9 +157,9 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
     let rig = Rig::new();
     let pairs = given.len() as u32;
     let (frame_buffer, pair_buffer) = (rig.filled(frames, STORAGE), rig.filled(given, STORAGE));
-    for (hit_room, interval_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let intervals_buffer = rig.junk(16 * u64::from(interval_room), STORAGE);
+    for (hit_capacity, interval_capacity) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let intervals_buffer = rig.junk(16 * u64::from(interval_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(intervals_buffer.slice(..)),
@@ -186,7 +186,7 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
             let found: Vec<HitInterval> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| given[hit.pair as usize]).collect();
             let expected = intervals(frames, &listed);
-            let kept = expected.len().min(interval_room as usize);
+            let kept = expected.len().min(interval_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[4 * kept..].iter().all(|&word| word == JUNK), "behind the intervals");
             assert!(recorded < 4000 || kept >= 70);

@@ -5,8 +5,8 @@ use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
 use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
 use motzkin::gpu::{
-    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided,
-    read_list,
+    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions,
+    RunnerShapes, Undecided, read_list,
 };
 use motzkin::{CollisionService, Engine, Pair};
 use motzkin_core::geom::Frame2;
@@ -19,8 +19,8 @@ fn raw(
     moves: bool,
 ) -> Result<RawBatch, GpuError> {
     match moves {
-        true => pollster::block_on(runner.raw_moving_codes(frames, pairs)),
-        false => pollster::block_on(runner.raw_codes(frames, pairs)),
+        true => pollster::block_on(runner.codes(RunnerShapes::Moving(frames), pairs)),
+        false => pollster::block_on(runner.codes(RunnerShapes::Resting(frames), pairs)),
     }
 }
 
@@ -170,7 +170,10 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
         ..Default::default()
     };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
-    assert_eq!([batch.frame_count(), batch.undecided_room()], [scene.frames.len() as u32, room]);
+    assert_eq!(
+        [batch.frame_count(), batch.undecided_capacity()],
+        [scene.frames.len() as u32, room]
+    );
     let mut encoder = rig.encoder();
     batch.record(&mut encoder, pairs).unwrap();
     let copies = [&codes, &hits, &undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));

@@ -9,7 +9,7 @@
 //! Beside what those two modules name:
 //!
 //! - **The matrix is not transposed.** The listing for resting 2D frames fills it with `comp[0][1]`
-//!   where `comp[1][0]` is meant, which judges one random pair of six wrong; it prints debug lines
+//!   where `comp[1][0]` is meant, which gives one random pair of six a wrong verdict; it prints debug lines
 //!   too.
 //! - **No column, row or coefficient is missing.** The listing for moving 2D frames drops the
 //!   column of the time, lacks `t <= 1`, and leaves coefficients uninitialised.
@@ -85,7 +85,7 @@ pub fn moving_system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 3>>,
     Ok(rows)
 }
 
-/// The rows of both frames, with a third column where `drift` tells one.
+/// The rows of both frames, with a third column where `drift` has one.
 fn rows<N: Field, const D: usize>(
     a: &Frame2,
     b: &Frame2,

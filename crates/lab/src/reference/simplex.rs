@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Phase one of the simplex method finds such weights or the least sum of what is left over. One
-//! column more, the sum of all others, stands for a weight that every point gets beside its own;
-//! making that as large as possible tells whether all weights can be positive, which is what a
+//! column more, the sum of all others, stands for a weight that every point gets in addition to its own;
+//! making that as large as possible shows whether all weights can be positive, which is what a
 //! common point of the relative interiors needs. Both aims form one cost, the first infinitely
 //! heavier, so one run gives the verdict.
 //!
@@ -115,7 +115,7 @@ pub fn is_subset<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> bool {
 /// It is zero exactly when the hulls meet, and never above the distance in the 1-norm: the pair of
 /// nearest points is among the `x`, with sums of one and their difference left over. Nor is it
 /// above 2, that of `x = 0`: lengths and pure numbers are added up, so it depends on the unit of
-/// length and on where the origin is, and tells nothing of distances beyond 2. The Euclidean
+/// length and on where the origin is, and says nothing about distances beyond 2. The Euclidean
 /// distance is at least this over the square root of 3.
 pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     if a.is_empty() || b.is_empty() {
