@@ -1,3 +1,4 @@
+#![doc = include_str!("guide_links.md")]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -5,6 +6,8 @@
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_error;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "mesh-files")]
 pub mod import;
 #[cfg(feature = "internals")]
