@@ -67,7 +67,7 @@ impl std::ops::Deref for Verdicts {
     }
 }
 
-/// A frame that a batch could not judge.
+/// A frame that a batch could not test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("pair {pair}: frame {frame}: {error}")]
 pub struct BatchFault {
