@@ -21,7 +21,9 @@ mod plane_bounds;
 #[path = "peers/timing.rs"]
 mod timing;
 
-use motzkin::{CollisionService, Engine, Frame3, FrameError, Pair, Verdict, Verdicts};
+use motzkin::{
+    CollisionService, Engine, Frame3, FrameError, Pair, Precision, Verdict, Verdicts, Wanted,
+};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::reference::{self, fourier_motzkin, sat};
 use motzkin_lab::workload::{Known, Scene, Workload};
@@ -142,7 +144,9 @@ fn moving() {
         for level in SimdLevel::available() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
-            let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
+            let verdicts = || {
+                service.query(&frames, &pairs).moving().run().expect("valid frames").into_verdicts()
+            };
             let found = verdicts();
             let touches =
                 found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
@@ -153,8 +157,15 @@ fn moving() {
             );
             let ns = |time: Duration| time.as_nanos() as f64 / pairs.len() as f64;
             let ours = ns(median(verdicts));
-            let bounds =
-                ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            let bounds = ns(median(|| {
+                service
+                    .query(&frames, &pairs)
+                    .moving()
+                    .wanted(Wanted::INTERVAL)
+                    .precision(Precision::Bounded)
+                    .run()
+                    .expect("valid frames")
+            }));
             let cell = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
             println!(
                 "{name:22} {:7.1} {:9.4} | {:>9} | {:>7} | {ours:8.1} {:>6} | {bounds:9.1}",
@@ -225,7 +236,7 @@ fn textbook() {
         let (a, b) = scene.side_by_side();
         let service = CollisionService::builder().engine(Engine::Cpu).build();
         let service = service.expect("the CPU engine starts");
-        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let between = || service.query_between(&a, &b).run().expect("valid frames").into_verdicts();
         let verdicts = between();
         check(workload, &verdicts, &scene);
         let ours = median(between).as_nanos() as f64 / a.len() as f64;
@@ -267,7 +278,7 @@ fn compare(workload: Workload) {
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
-        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let between = || service.query_between(&a, &b).run().expect("valid frames").into_verdicts();
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);

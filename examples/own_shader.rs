@@ -15,7 +15,7 @@ const SHADER: &str = "
     @compute @workgroup_size(64)
     fn probe_all(@builtin(global_invocation_id) id: vec3<u32>) {
         if id.x < arrayLength(&cloud) {
-            codes[id.x] = judge(probe, cloud[id.x]);
+            codes[id.x] = test(probe, cloud[id.x]);
         }
     }";
 
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let verdicts = CollisionService::new(Engine::Cpu)?.verdicts(&frames, &pairs)?;
     let mut undecided = 0;
     for ((pair, &word), verdict) in pairs.iter().zip(&codes).zip(verdicts.iter()) {
-        // What the shader is certain of is so; the rest is for `CollisionService::verdict`.
+        // What the shader is certain of is so; the rest is settled on the CPU. `embed` shows it.
         match RawCode::from_low_bits(word) {
             RawCode::UNDECIDED => undecided += 1,
             code => assert_eq!(code.bits(), *verdict as u32, "{pair:?}"),
@@ -118,9 +118,9 @@ fn judge_on_gpu(
     encoder.copy_buffer_to_buffer(&buffers[2], 0, &readback, 0, readback.size());
     queue.submit([encoder.finish()]);
 
-    let (told, mapped) = std::sync::mpsc::channel();
+    let (sender, mapped) = std::sync::mpsc::channel();
     readback
-        .map_async(wgpu::MapMode::Read, .., move |result| told.send(result).unwrap_or_default());
+        .map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap_or_default());
     device.poll(wgpu::PollType::wait_indefinitely())?;
     mapped.recv()??;
     Ok(pod_collect_to_vec(&readback.get_mapped_range(..)?))

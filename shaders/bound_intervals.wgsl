@@ -3,7 +3,7 @@
 alias BoundFrame = Frame;
 alias BoundRecord = HitInterval;
 
-fn untold() -> HitInterval {
+fn nothing_known() -> HitInterval {
     return HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
 }
 

@@ -3,10 +3,10 @@
 alias BoundFrame = Frame2;
 alias BoundRecord = HitBounds;
 
-// TOLD_SEPARATION, TOLD_COMMON or both.
+// KNOWN_SEPARATION, KNOWN_COMMON or both.
 override WANTED: u32 = 3u;
 
-fn untold() -> HitBounds {
+fn nothing_known() -> HitBounds {
     return HitBounds();
 }
 

@@ -2,11 +2,11 @@
 
 @group(0) @binding(1) var<storage, read> hulls: array<PlacedHull>;
 
-fn judge_pair(pair: Pair) -> u32 {
+fn test_pair(pair: Pair) -> u32 {
     if max(pair.a, pair.b) >= params.frame_count {
         return UNDECIDED;
     }
-    return judge_hulls(hulls[pair.a], hulls[pair.b]);
+    return test_hulls(hulls[pair.a], hulls[pair.b]);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
@@ -15,5 +15,5 @@ fn hull_verdicts(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    judge_group(group, groups, lane);
+    test_group(group, groups, lane);
 }

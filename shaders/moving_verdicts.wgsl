@@ -2,8 +2,8 @@
 
 alias JudgedFrame = Frame;
 
-fn judge_frames(a: Frame, b: Frame) -> u32 {
-    return judge_moving_shapes(a, b, SHAPES);
+fn test_frames(a: Frame, b: Frame) -> u32 {
+    return test_moving_shapes(a, b, SHAPES);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
@@ -12,5 +12,5 @@ fn moving_verdicts(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    judge_group(group, groups, lane);
+    test_group(group, groups, lane);
 }

@@ -2,8 +2,8 @@
 
 alias JudgedFrame = Frame2;
 
-fn judge_frames(a: Frame2, b: Frame2) -> u32 {
-    return judge_shapes2(a, b, SHAPES, false);
+fn test_frames(a: Frame2, b: Frame2) -> u32 {
+    return test_shapes2(a, b, SHAPES, false);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
@@ -12,5 +12,5 @@ fn plane_verdicts(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    judge_group(group, groups, lane);
+    test_group(group, groups, lane);
 }

@@ -1,4 +1,4 @@
-// Tells the other stages how many pairs there are: one invocation.
+// Writes the number of pairs and the sizes of the dispatches for the other stages: one invocation.
 //
 // The number comes with the recording, without a write through the queue: each of its four bytes
 // chooses a place in a table of 0 to 255 by the offset of a binding. All ones mean that the
@@ -12,7 +12,7 @@
 @group(0) @binding(4) var<uniform> settings: Params;
 // Any other buffer where the number is never taken from one.
 @group(0) @binding(5) var<storage, read> count: array<u32>;
-@group(0) @binding(6) var<storage, read_write> told: Params;
+@group(0) @binding(6) var<storage, read_write> params: Params;
 
 struct Dispatches {
     // Workgroups of the stages with a pair an invocation.
@@ -31,9 +31,9 @@ fn prepare() {
         offered = count[0];
     }
     let pairs = min(offered, settings.pair_count);
-    told = settings;
-    told.pair_count = pairs;
-    told.offered = offered;
+    params = settings;
+    params.pair_count = pairs;
+    params.offered = offered;
     let groups = (pairs + PAIRS_PER_GROUP - 1u) / PAIRS_PER_GROUP;
     dispatches.pairs = grid(groups);
     dispatches.scan = grid((groups + COUNTS_PER_BLOCK - 1u) / COUNTS_PER_BLOCK);

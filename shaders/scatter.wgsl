@@ -1,6 +1,6 @@
 // Puts frames that travelled side by side into their rows.
 
-// Twin: FrameUpdate in src/gpu/layout.rs.
+// Twin: FrameUpdate in src/gpu/shader/stage_layout.rs.
 struct FrameUpdate {
     row: u32,
     frame: Frame,

@@ -16,7 +16,7 @@ fn outcome(index: u32) -> vec2<u32> {
     }
     let pair = pairs[index];
     let a = pair.a & ~DOUBT;
-    let code = judge_shapes(nodes[a].frame, nodes[pair.b].frame, 0u);
+    let code = test_shapes(nodes[a].frame, nodes[pair.b].frame, 0u);
     if code == SEPARATE {
         return vec2<u32>();
     }

@@ -39,12 +39,12 @@ fn search_scan(@builtin(local_invocation_index) lane: u32) {
         return;
     }
     let hits = min(level.hits + start.y, BEYOND);
-    let fits = start.x <= level.pair_room && hits <= level.hit_room && level.overflowed == 0u;
+    let fits = start.x <= level.pair_capacity && hits <= level.hit_capacity && level.overflowed == 0u;
     next.pairs = select(0u, start.x, fits);
     next.hits = select(level.hits, hits, fits);
     next.tests = level.tests + level.pairs;
     next.overflowed = select(1u, 0u, fits);
-    next.pair_room = level.pair_room;
-    next.hit_room = level.hit_room;
+    next.pair_capacity = level.pair_capacity;
+    next.hit_capacity = level.hit_capacity;
     dispatch = grid((next.pairs + PAIRS_PER_GROUP - 1u) / PAIRS_PER_GROUP);
 }

@@ -1,3 +1,4 @@
+#![doc = include_str!("guide_links.md")]
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -5,8 +6,13 @@
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_error;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "mesh-files")]
 pub mod import;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals;
 pub mod service;
 mod timing;
 pub mod tree;
@@ -22,10 +28,10 @@ pub use glam;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use error::{FrameError, FramePart, MeshError, PolytopeError};
+pub use error::{FrameError, FramePart, MeshError, PolytopeError, PoseError};
 pub use geom::{
     Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
-    PolytopeSet, Pose, ShapeKind, TriangleMesh,
+    PolytopeSet, Pose, Pose2, ShapeKind, ShapeKind2, TriangleMesh,
 };
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
@@ -35,12 +41,6 @@ pub use service::{
     PairList, Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape,
     Shapes, Ticket, Verdicts,
 };
-/// Parts that only the tests of this package need. They may change in any release.
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
-}
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};

@@ -2,7 +2,7 @@
 //! no box.
 
 use super::timing::median;
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::Aabb3;
 use motzkin_core::kernel::SimdLevel;
@@ -52,8 +52,10 @@ pub fn compare_all() {
         let few = &hits[..EXACTLY];
         let frames = |pair: &Pair| (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
         let exactly = |wanted| {
-            let ns = median(|| engine.details(&scene.frames, few, wanted).expect("valid frames"))
-                .as_nanos();
+            let ns = median(|| {
+                engine.query(&scene.frames, few).wanted(wanted).run().expect("valid frames")
+            })
+            .as_nanos();
             ns as f64 / few.len() as f64
         };
         let (exact_point, exact_box) = (exactly(Wanted::WITNESS), exactly(Wanted::BOX));
@@ -71,7 +73,14 @@ pub fn compare_all() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
             let bounds = |wanted| {
-                service.detail_bounds(&scene.frames, &hits, wanted).expect("valid frames").details
+                service
+                    .query(&scene.frames, &hits)
+                    .wanted(wanted)
+                    .precision(Precision::Bounded)
+                    .run()
+                    .expect("valid frames")
+                    .into_parts()
+                    .1
             };
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let (a, b) = frames(pair);
@@ -83,7 +92,11 @@ pub fn compare_all() {
                         && (right.min - found.min).max(found.max - right.max).max_element()
                             <= 4.0 * size
                 };
-                assert!(found.aabb.is_some_and(holds), "{} answers wrongly", workload.name());
+                assert!(
+                    found.aabb.is_some_and(|aabb| holds(aabb.value)),
+                    "{} answers wrongly",
+                    workload.name()
+                );
             }
             let alone =
                 median(|| service.verdicts(&scene.frames, &hits).expect("valid frames")).as_nanos();

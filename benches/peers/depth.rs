@@ -2,8 +2,8 @@
 
 use super::Peer;
 use super::timing::median;
-use motzkin::service::SeparationBound;
-use motzkin::{CollisionService, Engine, Frame3, Pair, Wanted};
+use motzkin::glam::DVec3;
+use motzkin::{CollisionService, Engine, Frame3, Pair, Precision, Separation, Wanted};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::workload::{Known, Workload};
 use parry3d::math::Pose;
@@ -71,9 +71,10 @@ fn compare(workload: Workload) {
     assert_eq!(pairs.len(), workload.known().overlapping, "{} answers wrongly", workload.name());
     let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
 
-    let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+    let exact =
+        || service.query(&frames, &pairs).wanted(Wanted::DEPTH).run().expect("valid frames");
     let depths: Vec<f64> = exact()
-        .details
+        .details()
         .iter()
         .map(|detail| detail.separation.expect("they overlap").depth)
         .collect();
@@ -95,20 +96,26 @@ fn compare(workload: Workload) {
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
-        let bounds =
-            || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
-        let found: Vec<SeparationBound> = bounds()
-            .details
+        let bounds = || {
+            service
+                .query(&frames, &pairs)
+                .wanted(Wanted::DEPTH)
+                .precision(Precision::Bounded)
+                .run()
+                .expect("valid frames")
+        };
+        let found: Vec<Separation<DVec3>> = bounds()
+            .details()
             .iter()
             .map(|detail| detail.separation.expect("they overlap"))
             .collect();
-        let holds = |(found, depth): (&SeparationBound, &f64)| {
-            let (most, slack) = (f64::from(found.depth), f64::from(found.slack));
+        let holds = |(found, depth): (&Separation<DVec3>, &f64)| {
+            let (most, slack) = (found.depth, found.slack);
             depth * (1.0 - 1e-8) <= most && most - slack <= depth * (1.0 + 1e-8)
         };
         assert!(found.iter().zip(&depths).all(holds), "{} has wrong depths", workload.name());
-        let mut slacks: Vec<f32> = found.iter().map(|found| found.slack).collect();
-        slacks.sort_by(f32::total_cmp);
+        let mut slacks: Vec<f64> = found.iter().map(|found| found.slack).collect();
+        slacks.sort_by(f64::total_cmp);
         let ours = ns(median(bounds));
         println!(
             "{:15} {parry:9.1} {:7.2} | {:>7} | {ours:9.1} {:6.1} | {exact:9.1} | {:10.1} {:9.1}",

@@ -109,7 +109,7 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
-        let verdicts = || service.polytope_verdicts(&set, &pairs).expect("valid pairs");
+        let verdicts = || service.verdicts(&set, &pairs).expect("valid pairs");
         let found = verdicts();
         let touching =
             found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();

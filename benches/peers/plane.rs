@@ -3,7 +3,7 @@
 use super::row;
 use super::timing::{median, race};
 use motzkin::glam::Vec2;
-use motzkin::{CollisionService, Engine, Frame2, Pair, Verdicts};
+use motzkin::{CollisionService, Engine, Frame2, Pair, Precision, Verdicts, Wanted};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::workload::{Known, PlaneScene, PlaneWorkload};
 use parry2d::math::{Pose, Rotation, Vector};
@@ -120,7 +120,7 @@ fn compare(workload: PlaneWorkload) {
     for level in SimdLevel::available() {
         let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
         let service = service.expect("the CPU engine starts");
-        let between = || service.verdicts_between(&a, &b).expect("valid frames");
+        let between = || service.query_between(&a, &b).run().expect("valid frames").into_verdicts();
         let indexed = || service.verdicts(&scene.frames, &scene.pairs).expect("valid frames");
         check(workload, &between(), &scene);
         check(workload, &indexed(), &scene);
@@ -168,7 +168,9 @@ pub fn moving() {
         for level in SimdLevel::available() {
             let service = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
             let service = service.expect("the CPU engine starts");
-            let verdicts = || service.moving_verdicts(&frames, &pairs).expect("valid frames");
+            let verdicts = || {
+                service.query(&frames, &pairs).moving().run().expect("valid frames").into_verdicts()
+            };
             let found = verdicts();
             let touches =
                 found.iter().filter(|verdict| verdict.meets() && !verdict.overlaps()).count();
@@ -178,8 +180,15 @@ pub fn moving() {
                 "{name} answers wrongly"
             );
             let ours = ns(median(verdicts));
-            let bounds =
-                ns(median(|| service.contact_bounds(&frames, &pairs).expect("valid frames")));
+            let bounds = ns(median(|| {
+                service
+                    .query(&frames, &pairs)
+                    .moving()
+                    .wanted(Wanted::INTERVAL)
+                    .precision(Precision::Bounded)
+                    .run()
+                    .expect("valid frames")
+            }));
             println!(
                 "{name:22} {:7.1} {:9.4} | {parry:9.1} | {:>7} | {ours:8.1} {:6.1} | {bounds:9.1}",
                 100.0 * found.overlapping() as f64 / pairs.len() as f64,

@@ -3,7 +3,7 @@
 
 use super::plane::Peer;
 use super::timing::median;
-use motzkin::{CollisionService, Engine, Frame2, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Frame2, Pair, Precision, Wanted};
 use motzkin_core::exact;
 use motzkin_core::kernel::SimdLevel;
 use motzkin_lab::workload::{Known, PlaneWorkload};
@@ -70,9 +70,10 @@ pub fn depths() {
         let (frames, pairs) = hits(workload);
         let ns = |time: std::time::Duration| time.as_nanos() as f64 / pairs.len() as f64;
         let service = at(SimdLevel::best());
-        let exact = || service.details(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+        let exact =
+            || service.query(&frames, &pairs).wanted(Wanted::DEPTH).run().expect("valid frames");
         let depths: Vec<f64> = exact()
-            .details
+            .details()
             .iter()
             .map(|detail| detail.separation.expect("they overlap").depth)
             .collect();
@@ -90,20 +91,26 @@ pub fn depths() {
         let parry = ns(median(|| peers.iter().map(contact).sum::<f64>()));
         for level in SimdLevel::available() {
             let service = at(level);
-            let bounds =
-                || service.detail_bounds(&frames, &pairs, Wanted::DEPTH).expect("valid frames");
+            let bounds = || {
+                service
+                    .query(&frames, &pairs)
+                    .wanted(Wanted::DEPTH)
+                    .precision(Precision::Bounded)
+                    .run()
+                    .expect("valid frames")
+            };
             let found: Vec<_> = bounds()
-                .details
+                .details()
                 .iter()
                 .map(|detail| detail.separation.expect("they overlap"))
                 .collect();
             let holds = found.iter().zip(&depths).all(|(found, depth)| {
-                let (most, slack) = (f64::from(found.depth), f64::from(found.slack));
+                let (most, slack) = (found.depth, found.slack);
                 depth * (1.0 - 1e-8) <= most && most - slack <= depth * (1.0 + 1e-8)
             });
             assert!(holds, "{} has wrong depths", workload.name());
-            let mut slacks: Vec<f32> = found.iter().map(|found| found.slack).collect();
-            slacks.sort_by(f32::total_cmp);
+            let mut slacks: Vec<f64> = found.iter().map(|found| found.slack).collect();
+            slacks.sort_by(f64::total_cmp);
             let ours = ns(median(bounds));
             println!(
                 "{:15} {parry:9.1} {:7.2} | {:>7} | {ours:9.1} {:6.1} | {exact:9.1} | {:10.1} {:9.1}",
@@ -130,20 +137,29 @@ pub fn commons() {
         let service = at(SimdLevel::best());
         let exactly = |wanted| {
             let ns =
-                median(|| service.details(&frames, few, wanted).expect("valid frames")).as_nanos();
+                median(|| service.query(&frames, few).wanted(wanted).run().expect("valid frames"))
+                    .as_nanos();
             ns as f64 / few.len() as f64
         };
         let (exact_point, exact_box) = (exactly(Wanted::WITNESS), exactly(Wanted::BOX));
         for level in SimdLevel::available() {
             let service = at(level);
-            let bounds =
-                |wanted| service.detail_bounds(&frames, &pairs, wanted).expect("valid").details;
+            let bounds = |wanted| {
+                service
+                    .query(&frames, &pairs)
+                    .wanted(wanted)
+                    .precision(Precision::Bounded)
+                    .run()
+                    .expect("valid")
+                    .into_parts()
+                    .1
+            };
             for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
                 let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
                 let right = exact::plane::intersection_box(a, b).expect("valid").expect("a hit");
                 let size =
                     (a.aabb().max - a.aabb().min).max(b.aabb().max - b.aabb().min).max_element();
-                let aabb = found.aabb.expect("it was wanted");
+                let aabb = found.aabb.expect("it was wanted").value;
                 let holds = aabb.min.cmple(right.min).all() && right.max.cmple(aabb.max).all();
                 let off = (right.min - aabb.min).max(aabb.max - right.max).max_element();
                 assert!(holds && off <= 4e-5 * size, "{} answers wrongly", workload.name());

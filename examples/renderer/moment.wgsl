@@ -1,4 +1,4 @@
-// What the example's shaders are told of a moment. Twin: Moment in world.rs.
+// What the example's shaders know of a moment. Twin: Moment in world.rs.
 struct Moment {
     view_projection: mat4x4<f32>,
     eye: vec3<f32>,

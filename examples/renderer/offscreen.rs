@@ -84,8 +84,9 @@ fn read(
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     copy(&mut encoder, &buffer);
     gpu.queue.submit([encoder.finish()]);
-    let (told, mapped) = std::sync::mpsc::channel();
-    buffer.map_async(wgpu::MapMode::Read, .., move |result| told.send(result).unwrap_or_default());
+    let (sender, mapped) = std::sync::mpsc::channel();
+    buffer
+        .map_async(wgpu::MapMode::Read, .., move |result| sender.send(result).unwrap_or_default());
     gpu.device.poll(wgpu::PollType::wait_indefinitely())?;
     mapped.recv()??;
     Ok(buffer.get_mapped_range(..)?.to_vec())

@@ -4,7 +4,7 @@ use crate::stage::Stage;
 use motzkin::bytemuck::{Pod, Zeroable, bytes_of};
 use motzkin::glam::{Mat4, Vec3};
 use motzkin::gpu::layout::{Hit, ListHeader};
-use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Pipelines, wgsl};
+use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Pairs, Pipelines, wgsl};
 use motzkin::{Frame3, Pair, wgpu};
 use std::error::Error;
 
@@ -15,7 +15,7 @@ const HITS_PER_BOX: u64 = 2;
 /// Vertices of the two boxes of a hit.
 const VERTICES_PER_HIT: u32 = 72;
 
-/// What the shaders are told of a moment. Twin: `moment.wgsl`.
+/// What the shaders know of a moment. Twin: `moment.wgsl`.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Moment {
@@ -129,6 +129,6 @@ impl World {
             stage.record(&mut pass);
         }
         drop(pass);
-        Ok(self.batch.record_indirect(encoder)?)
+        Ok(self.batch.record(encoder, Pairs::Indirect)?)
     }
 }

@@ -1,4 +1,5 @@
-// Every candidate axis of two resting frames, and the best of them. Twin: src/kernel/axes.
+// Every candidate axis of two resting frames, and the best of them. Twin:
+// crates/core/crates/core/src/kernel/axes.
 
 const AXES_CUBOIDS: f32 = 192.0 * U32;
 const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;
@@ -14,7 +15,7 @@ const NULLS: f32 = 6.0 * NEARLY_NULL;
 // the reach is multiplied.
 const AXES_ROUNDING: f32 = 128.0 * U32;
 
-// A bound of the penetration depth of two frames, or of their gap. All of it holds where told.
+// A bound of the penetration depth of two frames, or of their gap. All of it holds where known.
 struct SeparationBound {
     // From the first frame towards the second, of unit length within 16 roundings.
     axis: vec3<f32>,
@@ -24,7 +25,7 @@ struct SeparationBound {
     depth: f32,
     // The depth of frames that meet is at least depth - slack.
     slack: f32,
-    told: bool,
+    known: bool,
 }
 
 // A solid as its candidate axes see it: a tetrahedron by the edges from its origin, a cuboid by
@@ -46,7 +47,7 @@ struct BestAxis {
     low: f32,
     high: f32,
     nulls: bool,
-    told: bool,
+    known: bool,
 }
 
 // What the bands are made of, all of it times the reach but null_band.
@@ -136,7 +137,7 @@ fn axis(normal: vec3<f32>, a: vec2<f32>, b: vec2<f32>, between: vec3<f32>, size:
 // Takes an axis in, which is not nearly null.
 fn take_axis(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis, length: f32) {
     if !(SHORT <= length) {
-        (*best).told = false;
+        (*best).known = false;
         return;
     }
     let per_length = 1.0 / length;
@@ -166,13 +167,13 @@ fn take_product(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis
 }
 
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
-// frames are valid ones; those that judge would leave undecided for their size are not told.
+// frames are valid ones; those that test would leave undecided for their size are not known.
 fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     let kinds = vec2<u32>(kind(first), kind(second));
     let operands = load(first, second);
-    let untold = SeparationBound(vec3<f32>(), 0.0, 0.0, false);
+    let nothing_known = SeparationBound(vec3<f32>(), 0.0, 0.0, false);
     if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN || !is_scalable(operands) {
-        return untold;
+        return nothing_known;
     }
     let a_norms = norms(operands.a);
     let b_norms = norms(operands.b);
@@ -207,5 +208,5 @@ fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
     let back = 1.0 / s;
     let nulls = select(0.0, NULLS * reach, best.nulls);
     let slack = (best.high - best.low) + nulls;
-    return SeparationBound(best.normal * best.per_length, -best.low * back, slack * back, best.told);
+    return SeparationBound(best.normal * best.per_length, -best.low * back, slack * back, best.known);
 }

@@ -1,4 +1,4 @@
-// The error bands. Twin, with their derivations: src/num/band.rs.
+// The error bands. Twin, with their derivations: crates/core/src/num/band.rs.
 
 const U32: f32 = 1.0 / 16777216.0;
 const CUBOID_CUBOID: f32 = 192.0 * U32;

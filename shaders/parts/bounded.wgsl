@@ -1,5 +1,6 @@
 // Bounds the pairs of the hits: one hit an invocation. The stage says what a BoundFrame and a
-// BoundRecord are, how bound_frames bounds two of the one by the other, and what untold() is.
+// BoundRecord are, how bound_frames bounds two of the one by the other, and what nothing_known()
+// is.
 
 @group(0) @binding(1) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(2) var<storage, read> frames: array<BoundFrame>;
@@ -19,7 +20,7 @@ fn bound_hit(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     }
     let pair = pairs[hits.entries[place].pair];
     if max(pair.a, pair.b) >= params.frame_count {
-        bounds[place] = untold();
+        bounds[place] = nothing_known();
         return;
     }
     bounds[place] = bound_frames(frames[pair.a], frames[pair.b]);

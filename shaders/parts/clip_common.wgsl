@@ -1,18 +1,18 @@
 // What two solids have in common: a box round it and a point of it. Twin:
-// src/kernel/clip/common.rs, which says why it is right.
+// crates/core/src/kernel/clip/common.rs, which says why it is right.
 
 struct Common {
-    // A point of both solids, seen from the first one's origin, where told_point.
+    // A point of both solids, seen from the first one's origin, where known_point.
     point: vec3<f32>,
-    // A box that holds every common point of a pair that meets and that is judged at all.
+    // A box that holds every common point of a pair that meets and that is tested at all.
     low: vec3<f32>,
     high: vec3<f32>,
     // How far any face of it can lie outside of the smallest box beside its rounding, where
-    // told_point.
+    // known_point.
     slack: f32,
-    told_point: bool,
+    known_point: bool,
     // The slack is below TOLERANCE of the pair's size as well.
-    told_box: bool,
+    known_box: bool,
 }
 
 const TOLERANCE: f32 = 9.9e-6;
@@ -152,8 +152,9 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
     let by_a = pull(a, a_outside, point);
     let by_b = pull(b, b_outside, point - d);
-    // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
-    let told_point = min(by_a, by_b) >= 0.0 && all(reach * back >= vec3<f32>(FLUSH));
+    // Where the pair is so flat that the point could round when it is scaled back, nothing is
+    // known.
+    let known_point = min(by_a, by_b) >= 0.0 && all(reach * back >= vec3<f32>(FLUSH));
 
     let off = reach * CLIP_POINT + FLUSH;
     let low = hull.low - off;
@@ -161,12 +162,12 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
     let longest = max(norm(high - point), norm(point - low));
     let rounded = norm(off);
     let slack = max(by_a, by_b) * longest + (rounded + rounded);
-    let told_box = told_point && slack < size * TOLERANCE;
-    return Common(point * back, low * back, high * back, slack * back, told_point, told_box);
+    let known_box = known_point && slack < size * TOLERANCE;
+    return Common(point * back, low * back, high * back, slack * back, known_point, known_box);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge
-// them nothing is told, and the box is all of space. Faces of the box are rounded outward by up to
+// The common points of two frames that meet, the box in the world. Where the shader cannot test
+// them nothing is known, and the box is all of space. Faces of the box are rounded outward by up to
 // some four ulps of the numbers that make them.
 fn bound_common(first: Frame, second: Frame) -> Common {
     let kinds = vec2<u32>(kind(first), kind(second));
@@ -179,12 +180,12 @@ fn bound_common(first: Frame, second: Frame) -> Common {
         return unknown;
     }
     let found = clipped(operands, kinds.x != CUBOID, kinds.y != CUBOID);
-    if !found.told_point {
+    if !found.known_point {
         return unknown;
     }
     let origin = bitcast<vec3<f32>>(first.rows[0].xyz);
     let rounding = vec3<f32>(4.0 * U32);
     let low = (origin + found.low) - ((abs(origin) + abs(found.low)) * rounding + LEAST_STEP);
     let high = (origin + found.high) + ((abs(origin) + abs(found.high)) * rounding + LEAST_STEP);
-    return Common(found.point, low, high, found.slack, true, found.told_box);
+    return Common(found.point, low, high, found.slack, true, found.known_box);
 }

@@ -1,5 +1,5 @@
-// A solid as rows, each a slab between two parallel planes. Twin: src/kernel/clip/rows.rs. One
-// component a row; a cuboid's fourth counts for nothing.
+// A solid as rows, each a slab between two parallel planes. Twin:
+// crates/core/src/kernel/clip/rows.rs. One component a row; a cuboid's fourth counts for nothing.
 
 // A point x, seen from the solid's origin, is inside where |2 normal . x - volume| <= |volume| for
 // each row.

@@ -1,4 +1,4 @@
-// Raw codes, two bits a pair, sixteen in a word. Twin: RawCode in src/verdict.rs.
+// Raw codes, two bits a pair, sixteen in a word. Twin: RawCode in crates/core/src/verdict.rs.
 
 const SEPARATE: u32 = 0u;
 const TOUCHING: u32 = 1u;

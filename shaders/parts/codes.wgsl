@@ -1,13 +1,13 @@
-// The stages that judge pairs of frames. Twin: src/gpu/verdicts.rs.
+// The stages that test pairs of frames. Twin: src/gpu/stages/verdicts.rs.
 
-// The shapes that the pipeline is made for: see judge_shapes.
+// The shapes that the pipeline is made for: see test_shapes.
 override SHAPES: u32 = 0u;
 
 @group(0) @binding(1) var<storage, read> frames: array<JudgedFrame>;
 // Any other buffer where no filter is asked for.
 @group(0) @binding(3) var<storage, read> filters: array<Filter>;
 
-fn judge_pair(pair: Pair) -> u32 {
+fn test_pair(pair: Pair) -> u32 {
     // A caller's buffer may hold anything.
     if max(pair.a, pair.b) >= params.frame_count {
         return UNDECIDED;
@@ -19,5 +19,5 @@ fn judge_pair(pair: Pair) -> u32 {
             return SEPARATE;
         }
     }
-    return judge_frames(frames[pair.a], frames[pair.b]);
+    return test_frames(frames[pair.a], frames[pair.b]);
 }

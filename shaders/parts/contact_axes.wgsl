@@ -1,6 +1,7 @@
 // When two moving frames meet of which one at least is a tetrahedron: every candidate axis of the
-// resting pair, along each of which the two pass each other. Twin: src/kernel/contact_axes.rs,
-// which says why the inner bounds hold. The twin takes a tetrahedron first; here any order will do.
+// resting pair, along each of which the two pass each other. Twin:
+// crates/core/src/kernel/contact_axes.rs, which says why the inner bounds hold. The twin takes a
+// tetrahedron first; here any order will do.
 
 // A product of edges counts as null where its length is less than this times the reach and the
 // longer edge.
@@ -29,21 +30,21 @@ fn length_above(n: vec3<f32>) -> f32 {
     return m.x + m.y + m.z;
 }
 
-// True where the axis can be told.
+// True where the axis can be known.
 fn pass_axis(keep: ptr<function, AxisPasses>, candidate: Axis, length: f32) -> bool {
     let gap = (*keep).gap_band * candidate.size + FLUSH;
     let slope_error = (*keep).slope_band * candidate.size + FLUSH;
     let errors = PassErrors(gap, gap + (*keep).price * length, slope_error);
     let slope = dot(candidate.normal, (*keep).v);
     var contact = (*keep).contact;
-    let told = take_passing(&contact, Passing(candidate.ahead, candidate.behind, slope), errors);
+    let known = take_passing(&contact, Passing(candidate.ahead, candidate.behind, slope), errors);
     (*keep).contact = contact;
-    return told;
+    return known;
 }
 
 fn pass_face(keep: ptr<function, AxisPasses>, candidate: Axis) {
     if !pass_axis(keep, candidate, length_above(candidate.normal)) {
-        (*keep).contact.told = false;
+        (*keep).contact.known = false;
     }
 }
 
@@ -55,7 +56,7 @@ fn pass_product(keep: ptr<function, AxisPasses>, candidate: Axis) {
         return;
     }
     if !pass_axis(keep, candidate, length) {
-        (*keep).contact.told = false;
+        (*keep).contact.known = false;
     }
 }
 
@@ -89,6 +90,6 @@ fn contact_axes(moving: MovingOperands, a_tetra: bool, b_tetra: bool) -> Contact
         }
     }
     var contact = keep.contact;
-    contact.told = contact.told && (is_within_both(contact) || !keep.nulls);
+    contact.known = contact.known && (is_within_both(contact) || !keep.nulls);
     return contact;
 }

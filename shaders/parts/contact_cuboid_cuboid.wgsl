@@ -1,5 +1,6 @@
 // When two moving cuboids meet: the fifteen axes of the resting pair, along each of which the two
-// pass each other. Twin: src/kernel/contact_cuboid_cuboid.rs, which says why the inner bounds hold.
+// pass each other. Twin: crates/core/src/kernel/contact_cuboid_cuboid.rs, which says why the inner
+// bounds hold.
 
 // How two solids pass along three axes, all twice and times the axis' length: they meet at t where
 // |offset + slope t| <= radius.
@@ -106,25 +107,25 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let b_units = b_norms.yzx * b_norms.zxy * SWEPT_CUBOID_CUBOID;
     let a_errors = a_units * reach + FLUSH;
     let b_errors = b_units * reach + FLUSH;
-    out.told = all(take_pass(&out, p.a_faces, a_errors, a_units * speed + FLUSH));
-    out.told = all(take_pass(&out, p.b_faces, b_errors, b_units * speed + FLUSH)) && out.told;
+    out.known = all(take_pass(&out, p.a_faces, a_errors, a_units * speed + FLUSH));
+    out.known = all(take_pass(&out, p.b_faces, b_errors, b_units * speed + FLUSH)) && out.known;
     let units = mat3x3<f32>(
         a_norms.x * b_norms * SWEPT_CUBOID_CUBOID,
         a_norms.y * b_norms * SWEPT_CUBOID_CUBOID,
         a_norms.z * b_norms * SWEPT_CUBOID_CUBOID,
     );
     let errors = mat3x3<f32>(units[0] * reach + FLUSH, units[1] * reach + FLUSH, units[2] * reach + FLUSH);
-    let told_0 = take_pass(&out, p.edges[0], errors[0], units[0] * speed + FLUSH);
-    let told_1 = take_pass(&out, p.edges[1], errors[1], units[1] * speed + FLUSH);
-    let told_2 = take_pass(&out, p.edges[2], errors[2], units[2] * speed + FLUSH);
+    let known_0 = take_pass(&out, p.edges[0], errors[0], units[0] * speed + FLUSH);
+    let known_1 = take_pass(&out, p.edges[1], errors[1], units[1] * speed + FLUSH);
+    let known_2 = take_pass(&out, p.edges[2], errors[2], units[2] * speed + FLUSH);
     let on = p.radii.b_on_a;
     let by = p.radii.a_on_b;
-    let excused_0 = excused_ends(a_errors.yz, b_errors, errors[0], errors[1], errors[2], on[1], on[2], by[0], told_0, told_1, told_2);
-    let excused_1 = excused_ends(a_errors.zx, b_errors, errors[1], errors[2], errors[0], on[2], on[0], by[1], told_1, told_2, told_0);
-    let excused_2 = excused_ends(a_errors.xy, b_errors, errors[2], errors[0], errors[1], on[0], on[1], by[2], told_2, told_0, told_1);
-    let told_all = all(told_0 & told_1 & told_2);
-    let told_some = all((told_0 | excused_0) & (told_1 | excused_1) & (told_2 | excused_2)) && is_within_both(out);
-    out.told = out.told && (told_all || told_some);
+    let excused_0 = excused_ends(a_errors.yz, b_errors, errors[0], errors[1], errors[2], on[1], on[2], by[0], known_0, known_1, known_2);
+    let excused_1 = excused_ends(a_errors.zx, b_errors, errors[1], errors[2], errors[0], on[2], on[0], by[1], known_1, known_2, known_0);
+    let excused_2 = excused_ends(a_errors.xy, b_errors, errors[2], errors[0], errors[1], on[0], on[1], by[2], known_2, known_0, known_1);
+    let known_all = all(known_0 & known_1 & known_2);
+    let known_some = all((known_0 | excused_0) & (known_1 | excused_1) & (known_2 | excused_2)) && is_within_both(out);
+    out.known = out.known && (known_all || known_some);
     return out;
 }
 
@@ -139,21 +140,21 @@ fn excused_ends(
     b_on_k: vec3<f32>,
     b_on_m: vec3<f32>,
     i_on_b: vec3<f32>,
-    told_i: vec3<bool>,
-    told_k: vec3<bool>,
-    told_m: vec3<bool>,
+    known_i: vec3<bool>,
+    known_k: vec3<bool>,
+    known_m: vec3<bool>,
 ) -> vec3<bool> {
     let along_a = (b_on_k < vec3<f32>(a_errors.x))
         & (b_on_m < vec3<f32>(a_errors.y))
         & (i_on_b.zxy < errors_i.yzx)
-        & told_i.yzx
+        & known_i.yzx
         & (i_on_b.yzx < errors_i.zxy)
-        & told_i.zxy;
+        & known_i.zxy;
     let along_b = (i_on_b.yzx < b_errors.yzx)
         & (i_on_b.zxy < b_errors.zxy)
         & (b_on_m < errors_k)
-        & told_k
+        & known_k
         & (b_on_k < errors_m)
-        & told_m;
+        & known_m;
     return along_a | along_b;
 }

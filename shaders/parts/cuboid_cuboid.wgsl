@@ -1,4 +1,5 @@
-// Two cuboids: fifteen separating axes in world coordinates. Twin: src/kernel/cuboid_cuboid.rs.
+// Two cuboids: fifteen separating axes in world coordinates. Twin:
+// crates/core/src/kernel/cuboid_cuboid.rs.
 //
 // v * e with a matrix e of edges is the vector of the products of v with each edge. Sums over
 // "the two others" of 0, 1, 2 are swizzles: component j of v.yzx + v.zxy adds those that are not j.
@@ -54,7 +55,7 @@ fn face_normals(e: mat3x3<f32>) -> mat3x3<f32> {
     return mat3x3<f32>(cross(e[1], e[2]), cross(e[2], e[0]), cross(e[0], e[1]));
 }
 
-fn judge_cuboid_cuboid(unscaled: Operands) -> Certain {
+fn test_cuboid_cuboid(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let g = gaps(pair.a, pair.b, pair.d);
     let a_norms = pair.a_norms;

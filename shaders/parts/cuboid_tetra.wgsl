@@ -1,5 +1,5 @@
 // A tetrahedron A and a cuboid B: six pencils of planes at A's edges, and B's three faces. Twin:
-// src/kernel/cuboid_tetra.rs, with rows and columns of the table exchanged.
+// crates/core/src/kernel/cuboid_tetra.rs, with rows and columns of the table exchanged.
 
 // A's four face functionals, one a column, on the cuboid B: twice the value at its centre, then
 // the change along each edge.
@@ -57,7 +57,7 @@ fn pencil_on_cuboid(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>,
 }
 
 // A is the tetrahedron.
-fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
+fn test_cuboid_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a, pair.a_norms);
     let b_norms = pair.b_norms;
@@ -65,15 +65,15 @@ fn judge_cuboid_tetra(unscaled: Operands) -> Certain {
     let reach = once + once;
     let centre = pair.d + pair.d + pair.b[0] + pair.b[1] + pair.b[2];
     let bands = vec3<f32>(TETRA_CUBOID, TETRA_CUBOID_FOURTH, TETRA_CUBOID_BOX);
-    return judge_about(pair.a, a, pair.b, b_norms, centre, reach, bands);
+    return test_about(pair.a, a, pair.b, b_norms, centre, reach, bands);
 }
 
-// The judgement of a cuboid by its edges with their norms and by twice its centre less A's origin.
+// Tests a cuboid, by its edges with their norms and by twice its centre less A's origin.
 // The bands are those of functionals through the tetrahedron's origin, of the fourth one, and of
 // the cuboid's faces.
-fn judge_about(
+fn test_about(
     a_edges: mat3x3<f32>,
-    a: Judged,
+    a: Prepared,
     b: mat3x3<f32>,
     b_norms: vec3<f32>,
     centre: vec3<f32>,

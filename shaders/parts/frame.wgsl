@@ -1,4 +1,4 @@
-// What a frame's bits say. Twin: src/geom/frame.rs.
+// What a frame's bits say. Twin: crates/core/src/geom/frame.rs.
 
 const CUBOID: u32 = 0u;
 const TETRA: u32 = 1u;

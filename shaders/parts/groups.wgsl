@@ -1,6 +1,6 @@
-// How work is cut. Twin: src/gpu/layout.rs.
+// How work is cut. Twin: src/gpu/shader/stage_layout.rs.
 
-// Pairs that one workgroup judges, and the words that their codes fill.
+// Pairs that one workgroup tests, and the words that their codes fill.
 const PAIRS_PER_GROUP: u32 = 64u;
 const WORDS_PER_GROUP: u32 = 4u;
 // Groups that one workgroup of the scan takes.

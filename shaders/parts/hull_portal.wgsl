@@ -1,4 +1,4 @@
-// The walk through triangles. Twin: src/kernel/hull/portal.rs.
+// The walk through triangles. Twin: crates/core/src/kernel/hull/portal.rs.
 
 // Supports after which a walk gives up.
 const MOST_STEPS: u32 = 96u;
@@ -108,7 +108,7 @@ fn is_inside(error: f32, v0: vec3<f32>, v1: vec3<f32>, v2: vec3<f32>, v3: vec3<f
 }
 
 // The raw code of two hulls.
-fn judge_hulls(a: PlacedHull, b: PlacedHull) -> u32 {
+fn test_hulls(a: PlacedHull, b: PlacedHull) -> u32 {
     let count = vec2<u32>(a.blocks, b.blocks) & vec2<u32>(BLOCK_COUNT);
     if min(count.x, count.y) == 0u {
         return SEPARATE;

@@ -1,5 +1,5 @@
 // The point of a Minkowski difference of two hulls that lies furthest along a direction. Twin:
-// src/kernel/hull/support.rs.
+// crates/core/src/kernel/hull/support.rs.
 
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
 

@@ -1,4 +1,4 @@
-// Convex polytopes as the shader has them. Twin: src/gpu/hulls/record.rs.
+// Convex polytopes as the shader has them. Twin: src/gpu/run/hulls/record.rs.
 
 struct PlacedHull {
     // The linear part of the transform by rows, in the world's units. In the w lanes: how far a

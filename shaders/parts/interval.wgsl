@@ -4,17 +4,17 @@
 // Bounds of the contact interval of two frames that meet while t runs over [0, 1]; all of it where
 // floats cannot tell.
 fn bound_interval(first: Frame, second: Frame) -> HitInterval {
-    let untold = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
+    let nothing_known = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
     let kinds = vec2<u32>(kind(first), kind(second));
     if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
-        return untold;
+        return nothing_known;
     }
     if !is_tame_in_motion(first) || !is_tame_in_motion(second) {
-        return untold;
+        return nothing_known;
     }
     let moving = load_moving(first, second);
     if !is_scalable_in_motion(moving) {
-        return untold;
+        return nothing_known;
     }
     if kinds.x == CUBOID && kinds.y == CUBOID {
         return clipped_interval(contact_cuboid_cuboid(moving));

@@ -1,14 +1,14 @@
 // The verdict of two frames by float arithmetic, for any caller: nothing here reads a binding.
 
 // The raw code of two frames: SEPARATE, OVERLAPPING or UNDECIDED, the first two certain.
-fn judge(first: Frame, second: Frame) -> u32 {
-    return judge_shapes(first, second, 0u);
+fn test(first: Frame, second: Frame) -> u32 {
+    return test_shapes(first, second, 0u);
 }
 
 // The same for the shapes that the caller expects: 0 any, 1 two cuboids, 2 a cuboid and a
 // tetrahedron, 3 two tetrahedra. Frames of other shapes are left undecided. A constant lets the
 // compiler leave out the rest.
-fn judge_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
+fn test_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     let kinds = vec2<u32>(kind(first), kind(second));
     if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
         return UNDECIDED;
@@ -19,16 +19,16 @@ fn judge_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     }
     let tetras = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
     if (shapes == 0u || shapes == 1u) && tetras == 0u {
-        return raw_code(judge_cuboid_cuboid(operands));
+        return raw_code(test_cuboid_cuboid(operands));
     }
     if (shapes == 0u || shapes == 2u) && tetras == 1u {
         if kinds.x == CUBOID {
-            return raw_code(judge_cuboid_tetra(Operands(operands.b, operands.a, -operands.d)));
+            return raw_code(test_cuboid_tetra(Operands(operands.b, operands.a, -operands.d)));
         }
-        return raw_code(judge_cuboid_tetra(operands));
+        return raw_code(test_cuboid_tetra(operands));
     }
     if (shapes == 0u || shapes == 3u) && tetras == 2u {
-        return raw_code(judge_tetra_tetra(operands));
+        return raw_code(test_tetra_tetra(operands));
     }
     return UNDECIDED;
 }

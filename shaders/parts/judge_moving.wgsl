@@ -2,12 +2,12 @@
 // binding.
 
 // The raw code of two frames that move while t runs over [0, 1].
-fn judge_moving(first: Frame, second: Frame) -> u32 {
-    return judge_moving_shapes(first, second, 0u);
+fn test_moving(first: Frame, second: Frame) -> u32 {
+    return test_moving_shapes(first, second, 0u);
 }
 
-// The same for the shapes that the caller expects, as judge_shapes has them.
-fn judge_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
+// The same for the shapes that the caller expects, as test_shapes has them.
+fn test_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     let kinds = vec2<u32>(kind(first), kind(second));
     if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
         return UNDECIDED;
@@ -21,17 +21,17 @@ fn judge_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     }
     let tetras = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
     if (shapes == 0u || shapes == 1u) && tetras == 0u {
-        return raw_code(judge_swept_cuboid_cuboid(moving));
+        return raw_code(test_swept_cuboid_cuboid(moving));
     }
     if (shapes == 0u || shapes == 2u) && tetras == 1u {
         if kinds.x == CUBOID {
             let pair = moving.pair;
-            return raw_code(judge_swept_cuboid_tetra(MovingOperands(Operands(pair.b, pair.a, -pair.d), -moving.v)));
+            return raw_code(test_swept_cuboid_tetra(MovingOperands(Operands(pair.b, pair.a, -pair.d), -moving.v)));
         }
-        return raw_code(judge_swept_cuboid_tetra(moving));
+        return raw_code(test_swept_cuboid_tetra(moving));
     }
     if (shapes == 0u || shapes == 3u) && tetras == 2u {
-        return raw_code(judge_swept_tetra_tetra(moving));
+        return raw_code(test_swept_tetra_tetra(moving));
     }
     return UNDECIDED;
 }

@@ -1,4 +1,4 @@
-// What the stages that list pairs share. Twin: src/gpu/listing.rs.
+// What the stages that list pairs share. Twin: src/gpu/stages/listing.rs.
 //
 // Two lists are counted at once: in x the pairs whose code is in the mask, in y the undecided ones.
 

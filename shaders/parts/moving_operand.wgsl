@@ -1,4 +1,4 @@
-// Moving frames as a kernel sees them. Twin: src/kernel/moving_operand.rs.
+// Moving frames as a kernel sees them. Twin: crates/core/src/kernel/moving_operand.rs.
 
 struct MovingOperands {
     // The frames at t = 0.

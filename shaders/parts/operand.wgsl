@@ -1,5 +1,5 @@
 // Frames as a kernel sees them: relative to the first frame's origin, scaled. Twin:
-// src/kernel/operand.rs.
+// crates/core/src/kernel/operand.rs.
 
 // Columns are edges.
 struct Operands {

@@ -1,4 +1,4 @@
-// What every stage is told. Twin: Params in src/gpu/layout.rs.
+// Settings that every stage reads. Twin: Params in src/gpu/shader/stage_layout.rs.
 
 struct Params {
     pair_count: u32,

@@ -1,5 +1,5 @@
 // How two moving solids pass along an axis, and when all axes let them meet. Twin:
-// src/kernel/passing.rs.
+// crates/core/src/kernel/passing.rs.
 
 // How two solids pass along an axis, times a positive number: they meet at t where neither ahead +
 // slope t nor behind - slope t is positive.
@@ -27,8 +27,8 @@ struct Contact {
     first: vec2<f32>,
     // Below and above the last one.
     last: vec2<f32>,
-    // Whether every axis could be told: if not, only first.x and last.y are bounds.
-    told: bool,
+    // Whether every axis could be known: if not, only first.x and last.y are bounds.
+    known: bool,
 }
 
 // What a quotient is multiplied by to cover that it is rounded. Twice the twin's: a GPU's division
@@ -70,11 +70,11 @@ fn is_within_both(contact: Contact) -> bool {
     return contact.first.y <= contact.last.x;
 }
 
-// The bounds within [0, 1]; of the inner ones nothing where some axis cannot be told.
+// The bounds within [0, 1]; of the inner ones nothing where some axis cannot be known.
 fn clipped_interval(contact: Contact) -> HitInterval {
     let first = min(contact.first, vec2<f32>(1.0));
     let last = max(contact.last, vec2<f32>(0.0));
-    if !contact.told {
+    if !contact.known {
         return HitInterval(vec2<f32>(first.x, 1.0), vec2<f32>(0.0, last.y));
     }
     return HitInterval(first, last);

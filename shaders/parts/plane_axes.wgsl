@@ -1,5 +1,5 @@
 // The best axis of two resting frames in the plane, among the normals of all edges. Twin:
-// src/kernel/plane/axes.rs.
+// crates/core/src/kernel/plane/axes.rs.
 
 const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
 const PLANE_AXES: f32 = 52.0 * U32;
@@ -14,7 +14,7 @@ struct SeparationBound2 {
     axis: vec2<f32>,
     depth: f32,
     slack: f32,
-    told: bool,
+    known: bool,
 }
 
 // A triangle by the edges from its origin, or a parallelogram by half its edges, seen from its
@@ -35,7 +35,7 @@ struct BestAxis2 {
     // A lower bound of its gap, and an upper bound of every axis'.
     low: f32,
     high: f32,
-    told: bool,
+    known: bool,
 }
 
 // The lowest and the highest of the values of p x x over a solid, whose edges have these.
@@ -86,7 +86,7 @@ fn axis2(direction: vec2<f32>, a: vec2<f32>, b: vec2<f32>, between: vec2<f32>, s
 fn take_axis2(best: ptr<function, BestAxis2>, axis: Axis2, gap_band: f32, rounding: f32) {
     let length = sqrt(dot(axis.direction, axis.direction));
     if !(SHORT <= length) {
-        (*best).told = false;
+        (*best).known = false;
         return;
     }
     let per_length = 1.0 / length;
@@ -116,14 +116,14 @@ fn side2(whole: mat2x2<f32>, triangle: bool) -> Side2 {
 }
 
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
-// frames are valid ones; those that judge2 would leave undecided for their size are not told.
+// frames are valid ones; those that test2 would leave undecided for their size are not known.
 fn bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);
-    let untold = SeparationBound2(vec2<f32>(), 0.0, 0.0, false);
+    let nothing_known = SeparationBound2(vec2<f32>(), 0.0, 0.0, false);
     if !is_tame2(first, false) || !is_tame2(second, false) || max(kinds.x, kinds.y) == UNKNOWN
         || !is_scalable2(operands) {
-        return untold;
+        return nothing_known;
     }
     let s = unit_scale(size2(operands));
     let a = side2(operands.a * s, kinds.x != CUBOID);
@@ -145,5 +145,5 @@ fn bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2 {
     // Exactly: a quotient may round.
     let back = unit_scale(s);
     let along = best.direction * best.per_length;
-    return SeparationBound2(vec2<f32>(-along.y, along.x), -best.low * back, (best.high - best.low) * back, best.told);
+    return SeparationBound2(vec2<f32>(-along.y, along.x), -best.low * back, (best.high - best.low) * back, best.known);
 }

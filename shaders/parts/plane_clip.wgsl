@@ -1,21 +1,21 @@
 // What two frames in the plane have in common: a box round it and a point of it. Twin:
-// src/kernel/plane/clip.rs, which says why it is right. A parallelogram's third row counts for
-// nothing.
+// crates/core/src/kernel/plane/clip.rs, which says why it is right. A parallelogram's third row
+// counts for nothing.
 
 const PLANE_CLIP: f32 = 66.0 * U32;
 const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
 const PLANE_CLIP_POINT: f32 = 11.0 * U32;
 
 struct Common2 {
-    // A point of both frames, seen from the first one's origin, where told_point.
+    // A point of both frames, seen from the first one's origin, where known_point.
     point: vec2<f32>,
-    // A box that holds every common point of a pair that meets and that is judged at all.
+    // A box that holds every common point of a pair that meets and that is tested at all.
     low: vec2<f32>,
     high: vec2<f32>,
     // How far any face of it can lie outside of the smallest box beside its rounding, where
-    // told_point.
+    // known_point.
     slack: f32,
-    told_point: bool,
+    known_point: bool,
 }
 
 // A point x, seen from the solid's origin, is inside where |2 n x x - area| <= |area| for each row.
@@ -178,19 +178,20 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
     clip_edges2(&hull, d, f, b_triangle, a, d);
 
     let point = hull.sum * (1.0 / max(2.0 * hull.edges, 1.0));
-    // Where the pair is so flat that the point could round when it is scaled back, nothing is told.
-    let told_point = is_inside2(a, point) && is_inside2(b, point - d) && all(reach * back >= vec2<f32>(FLUSH));
+    // Where the pair is so flat that the point could round when it is scaled back, nothing is
+    // known.
+    let known_point = is_inside2(a, point) && is_inside2(b, point - d) && all(reach * back >= vec2<f32>(FLUSH));
 
     let off = reach * PLANE_CLIP_POINT + FLUSH;
     let outside = max(hull.inner_low - hull.low, hull.high - hull.inner_high) + (off + off);
     let low = hull.low - off;
     let high = hull.high + off;
-    return Common2(point * back, low * back, high * back, max(outside.x, outside.y) * back, told_point);
+    return Common2(point * back, low * back, high * back, max(outside.x, outside.y) * back, known_point);
 }
 
-// The common points of two frames that meet, the box in the world. Where the shader cannot judge
-// them nothing is told, and the box is all of the plane. Faces of the box are rounded outward by up
-// to some four ulps of the numbers that make them.
+// The common points of two frames that meet, the box in the world. Where the shader cannot test
+// them nothing is known, and the box is all of the plane. Faces of the box are rounded outward by
+// up to some four ulps of the numbers that make them.
 fn bound_common2(first: Frame2, second: Frame2) -> Common2 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     let operands = load2(first, second, false);
@@ -200,7 +201,7 @@ fn bound_common2(first: Frame2, second: Frame2) -> Common2 {
         return unknown;
     }
     let found = clipped2(operands, kinds.x != CUBOID, kinds.y != CUBOID);
-    if !found.told_point {
+    if !found.known_point {
         return unknown;
     }
     let origin = bitcast<vec2<f32>>(first.rows[0]);

@@ -1,5 +1,5 @@
 // When two moving frames in the plane meet: the normals of all edges, along each of which the two
-// pass each other. Twin: src/kernel/plane/contact.rs.
+// pass each other. Twin: crates/core/src/kernel/plane/contact.rs.
 
 // How two frames pass along an axis, times its length, of which the second moves by v.
 fn passing2(axis: Axis2, v: vec2<f32>) -> Passing {
@@ -24,7 +24,7 @@ fn contact_in_plane(operands: Operands2, a_triangle: bool, b_triangle: bool) -> 
         }
         let gap = gap_band * axis.size + FLUSH;
         let errors = PassErrors(gap, gap, slope_band * axis.size + FLUSH);
-        out.told = take_passing(&out, passing2(axis, pair.v), errors) && out.told;
+        out.known = take_passing(&out, passing2(axis, pair.v), errors) && out.known;
     }
     return out;
 }

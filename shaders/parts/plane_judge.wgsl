@@ -2,17 +2,17 @@
 // binding.
 
 // The raw code of two frames at rest: SEPARATE, OVERLAPPING or UNDECIDED, the first two certain.
-fn judge2(first: Frame2, second: Frame2) -> u32 {
-    return judge_shapes2(first, second, 0u, false);
+fn test2(first: Frame2, second: Frame2) -> u32 {
+    return test_shapes2(first, second, 0u, false);
 }
 
 // The same of two frames that move while t runs over [0, 1].
-fn judge_moving2(first: Frame2, second: Frame2) -> u32 {
-    return judge_shapes2(first, second, 0u, true);
+fn test_moving2(first: Frame2, second: Frame2) -> u32 {
+    return test_shapes2(first, second, 0u, true);
 }
 
-// The same for the shapes that the caller expects, as judge_shapes has them.
-fn judge_shapes2(first: Frame2, second: Frame2, shapes: u32, moving: bool) -> u32 {
+// The same for the shapes that the caller expects, as test_shapes has them.
+fn test_shapes2(first: Frame2, second: Frame2, shapes: u32, moving: bool) -> u32 {
     let kinds = vec2<u32>(kind2(first), kind2(second));
     if !is_tame2(first, moving) || !is_tame2(second, moving) || max(kinds.x, kinds.y) == UNKNOWN {
         return UNDECIDED;
@@ -23,16 +23,16 @@ fn judge_shapes2(first: Frame2, second: Frame2, shapes: u32, moving: bool) -> u3
     }
     let triangles = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
     if (shapes == 0u || shapes == 1u) && triangles == 0u {
-        return raw_code(judge_parallelograms(pair));
+        return raw_code(test_parallelograms(pair));
     }
     if (shapes == 0u || shapes == 2u) && triangles == 1u {
         if kinds.x == CUBOID {
-            return raw_code(judge_triangle_parallelogram(Operands2(pair.b, pair.a, -pair.d, -pair.v)));
+            return raw_code(test_triangle_parallelogram(Operands2(pair.b, pair.a, -pair.d, -pair.v)));
         }
-        return raw_code(judge_triangle_parallelogram(pair));
+        return raw_code(test_triangle_parallelogram(pair));
     }
     if (shapes == 0u || shapes == 3u) && triangles == 2u {
-        return raw_code(judge_triangles(pair));
+        return raw_code(test_triangles(pair));
     }
     return UNDECIDED;
 }

@@ -1,5 +1,5 @@
 // Frames in the plane as a kernel sees them: relative to the first frame's origin, scaled. Twin:
-// src/kernel/plane/operand.rs.
+// crates/core/src/kernel/plane/operand.rs.
 
 // Positive where b lies to the left of a.
 fn cross2(a: vec2<f32>, b: vec2<f32>) -> f32 {

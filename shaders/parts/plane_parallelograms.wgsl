@@ -1,6 +1,6 @@
 // Two parallelograms: the four normals of their edges, and that of the velocity. Twin:
-// src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here, whose normal is
-// excused.
+// crates/core/src/kernel/plane/parallelograms.rs. Frames at rest have a velocity of zero here,
+// whose normal is excused.
 
 // The gap between two parallelograms along each of the four axes, twice and times the axis' length.
 struct Gaps2 {
@@ -36,7 +36,7 @@ fn centre2(a: mat2x2<f32>, b: mat2x2<f32>, d: vec2<f32>) -> vec2<f32> {
     return (d + d + b[0] + b[1]) - (a[0] + a[1]);
 }
 
-fn judge_parallelograms(operands: Operands2) -> Certain {
+fn test_parallelograms(operands: Operands2) -> Certain {
     let pair = scaled2(operands);
     let a_norms = pair.a_norms;
     let b_norms = pair.b_norms;

@@ -1,6 +1,6 @@
 // A triangle A and a parallelogram B: A's half-planes, the normals of B's edges and that of the
-// velocity. Twin: src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a velocity of
-// zero here, whose normal is excused.
+// velocity. Twin: crates/core/src/kernel/plane/triangle_parallelogram.rs. Frames at rest have a
+// velocity of zero here, whose normal is excused.
 
 // Twice the highest value of each functional of the triangle on a parallelogram with twice its
 // centre at centre.
@@ -20,24 +20,24 @@ fn side_gap2(n: vec2<f32>, a: mat2x2<f32>, centre: vec2<f32>, radius: f32) -> f3
 }
 
 // A is the triangle.
-fn judge_triangle_parallelogram(operands: Operands2) -> Certain {
+fn test_triangle_parallelogram(operands: Operands2) -> Certain {
     let pair = scaled2(operands);
     let a = pair.a;
     let b = pair.b;
     let b_norms = pair.b_norms;
-    let a_judged = prepare2(a, pair.a_norms);
+    let a_prepared = prepare2(a, pair.a_norms);
     let once = (pair.apart + pair.speed) + (max(pair.a_norms.x, pair.a_norms.y) + (b_norms.x + b_norms.y));
     let reach = once + once;
-    let errors = errors2(a_judged, reach, TRIANGLE_PARALLELOGRAM, TRIANGLE_PARALLELOGRAM_THIRD);
+    let errors = errors2(a_prepared, reach, TRIANGLE_PARALLELOGRAM, TRIANGLE_PARALLELOGRAM_THIRD);
     let unit = reach * TRIANGLE_PARALLELOGRAM_SIDE;
     let centre = pair.d + pair.d + b[0] + b[1] + pair.v;
     let b_area = abs(cross2(b[0], b[1]));
-    let is_solid = a_judged.solid && PLANE_DETERMINANT * (b_norms.x * b_norms.y) + FLUSH_VOLUME < b_area;
+    let is_solid = a_prepared.solid && PLANE_DETERMINANT * (b_norms.x * b_norms.y) + FLUSH_VOLUME < b_area;
 
     // At t = 1/2 alone the velocity adds nothing. Where the frames overlap then, its normal need
     // not be asked.
-    let by_v = abs(change2(a_judged.triangle, pair.v));
-    let faces = -(highest_on_parallelogram(a_judged.triangle, centre, b) + by_v);
+    let by_v = abs(change2(a_prepared.triangle, pair.v));
+    let faces = -(highest_on_parallelogram(a_prepared.triangle, centre, b) + by_v);
     let on_b = abs(vec2<f32>(cross2(b[0], pair.v), cross2(b[1], pair.v)));
     let sides = vec2<f32>(
         side_gap2(b[0], a, centre, b_area + on_b.x),

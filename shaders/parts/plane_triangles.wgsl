@@ -1,6 +1,6 @@
 // Two triangles: the half-planes of each that leave the other out, and the normal of the velocity.
-// Twin: src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here, whose normal is
-// excused.
+// Twin: crates/core/src/kernel/plane/triangles.rs. Frames at rest have a velocity of zero here,
+// whose normal is excused.
 
 // A triangle's edges turned so that it lies to their left, and its doubled area.
 struct Triangle2 {
@@ -35,8 +35,8 @@ fn sweep_gap2(a: mat2x2<f32>, b: mat2x2<f32>, d: vec2<f32>, v: vec2<f32>) -> f32
     return max(above, below);
 }
 
-// A triangle made ready to judge by.
-struct Judged2 {
+// A triangle made ready to test by.
+struct Prepared2 {
     triangle: Triangle2,
     // The bounds of the three functionals' normals.
     sizes: vec3<f32>,
@@ -44,35 +44,35 @@ struct Judged2 {
     solid: bool,
 }
 
-fn prepare2(edges: mat2x2<f32>, norms: vec2<f32>) -> Judged2 {
+fn prepare2(edges: mat2x2<f32>, norms: vec2<f32>) -> Prepared2 {
     let area = cross2(edges[0], edges[1]);
     let hand = select(1.0, -1.0, area < 0.0);
     let solid = PLANE_DETERMINANT * (norms.x * norms.y) + FLUSH_VOLUME < area * hand;
-    return Judged2(Triangle2(edges * hand, area * hand), vec3<f32>(norms.y, norms.x, norms.x + norms.y), solid);
+    return Prepared2(Triangle2(edges * hand, area * hand), vec3<f32>(norms.y, norms.x, norms.x + norms.y), solid);
 }
 
 // The bands of the three functionals: of those through the origin, and of the third.
-fn errors2(judged: Judged2, reach: f32, through: f32, third: f32) -> vec3<f32> {
-    return vec3<f32>(reach * through, reach * through, reach * third) * judged.sizes + FLUSH;
+fn errors2(prepared: Prepared2, reach: f32, through: f32, third: f32) -> vec3<f32> {
+    return vec3<f32>(reach * through, reach * through, reach * third) * prepared.sizes + FLUSH;
 }
 
-fn judge_triangles(operands: Operands2) -> Certain {
+fn test_triangles(operands: Operands2) -> Certain {
     let pair = scaled2(operands);
-    let a_judged = prepare2(pair.a, pair.a_norms);
-    let b_judged = prepare2(pair.b, pair.b_norms);
+    let a_prepared = prepare2(pair.a, pair.a_norms);
+    let b_prepared = prepare2(pair.b, pair.b_norms);
     let reach = (pair.apart + pair.speed)
         + (max(pair.a_norms.x, pair.a_norms.y) + max(pair.b_norms.x, pair.b_norms.y));
-    let a_errors = errors2(a_judged, reach, TRIANGLES, TRIANGLES_THIRD);
-    let b_errors = errors2(b_judged, reach, TRIANGLES, TRIANGLES_THIRD);
-    let f = highest_at_vertices(a_judged.triangle, pair.d, pair.b);
-    let g = highest_at_vertices(b_judged.triangle, -pair.d, pair.a);
-    let is_solid = a_judged.solid && b_judged.solid;
+    let a_errors = errors2(a_prepared, reach, TRIANGLES, TRIANGLES_THIRD);
+    let b_errors = errors2(b_prepared, reach, TRIANGLES, TRIANGLES_THIRD);
+    let f = highest_at_vertices(a_prepared.triangle, pair.d, pair.b);
+    let g = highest_at_vertices(b_prepared.triangle, -pair.d, pair.a);
+    let is_solid = a_prepared.solid && b_prepared.solid;
 
     // At t = 1 the highest values have changed by as much. Where the frames overlap at the start,
     // the velocity's normal need not be asked.
     let zero = vec3<f32>();
-    let forth = max(change2(a_judged.triangle, pair.v), zero);
-    let back = max(change2(b_judged.triangle, -pair.v), zero);
+    let forth = max(change2(a_prepared.triangle, pair.v), zero);
+    let back = max(change2(b_prepared.triangle, -pair.v), zero);
     let a_gaps = -(f + forth);
     let b_gaps = -(g + back);
     let own_gap = sweep_gap2(pair.a, pair.b, pair.d, pair.v);

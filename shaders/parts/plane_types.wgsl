@@ -1,4 +1,5 @@
-// What lies in the buffers of frames in the plane. Twins: src/geom/plane/mod.rs, src/gpu/layout.rs.
+// What lies in the buffers of frames in the plane. Twins: crates/core/src/geom/plane/mod.rs,
+// src/gpu/shader/layout.rs.
 
 // Integers, since a GPU may assume that a float is never NaN, and drop a test for it.
 struct Frame2 {

@@ -1,4 +1,4 @@
-// What the stages of a search share. Twin: src/gpu/search/layout.rs.
+// What the stages of a search share. Twin: src/gpu/shader/search_layout.rs.
 
 // A volume in the world, its links, and a box that holds it and all below it.
 struct SearchNode {
@@ -10,17 +10,17 @@ struct SearchNode {
 
 // A level of the search, and what came before it.
 struct SearchLevel {
-    // Pairs of volumes to be judged.
+    // Pairs of volumes to be tested.
     pairs: u32,
     // Pairs of deepest volumes found on the levels before.
     hits: u32,
-    // Pairs judged on the levels before.
+    // Pairs tested on the levels before.
     tests: u32,
     // 1 where some level had more pairs, or all had more hits, than there is room for.
     overflowed: u32,
     // Pairs that a level has room for, and hits that there is room for.
-    pair_room: u32,
-    hit_room: u32,
+    pair_capacity: u32,
+    hit_capacity: u32,
 }
 
 // Set in the first index of a pair that is undecided, or some of whose forebears are.

@@ -1,5 +1,6 @@
-// Two moving cuboids: twenty-one axes of the swept pair. Twin: src/kernel/swept_cuboid_cuboid.rs,
-// which says why the velocity v counts as a seventh edge.
+// Two moving cuboids: twenty-one axes of the swept pair. Twin:
+// crates/core/src/kernel/swept_cuboid_cuboid.rs, which says why the velocity v counts as a seventh
+// edge.
 
 // The gaps of the swept pair along each axis, twice and times the axis' length.
 struct SweptGaps {
@@ -34,7 +35,7 @@ fn swept_gaps(a: mat3x3<f32>, b: mat3x3<f32>, d: vec3<f32>, v: vec3<f32>) -> Swe
     return SweptGaps(rest, a_sweeps, b_sweeps, v_on_a, v_on_b, on);
 }
 
-fn judge_swept_cuboid_cuboid(moving: MovingOperands) -> Certain {
+fn test_swept_cuboid_cuboid(moving: MovingOperands) -> Certain {
     let all_scaled = swept(moving);
     let pair = all_scaled.pair;
     let speed = all_scaled.speed;

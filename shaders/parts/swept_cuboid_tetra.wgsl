@@ -1,6 +1,6 @@
 // A moving tetrahedron A and a moving cuboid B: the pencils at A's edges against the swept cuboid,
-// and its six pairs of faces. Twin: src/kernel/swept_cuboid_tetra.rs, with rows and columns of the
-// table exchanged.
+// and its six pairs of faces. Twin: crates/core/src/kernel/swept_cuboid_tetra.rs, with rows and
+// columns of the table exchanged.
 
 // A's four face functionals on the swept cuboid: on_cuboid, and their change along v.
 struct OnSweep {
@@ -60,7 +60,7 @@ fn pencil_on_sweep(
 }
 
 // A is the tetrahedron.
-fn judge_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
+fn test_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     let all_scaled = swept(moving);
     let pair = all_scaled.pair;
     let v = all_scaled.v;
@@ -99,7 +99,7 @@ fn judge_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     if others_overlap && !overlapping && !separate {
         let bands = vec3<f32>(SWEPT_TETRA_CUBOID, SWEPT_TETRA_CUBOID_FOURTH, SWEPT_TETRA_CUBOID_BOX);
         let inner = lengthened(b, v, upper);
-        overlapping = judge_about(pair.a, a, inner, norms(inner), centre, reach, bands).overlapping;
+        overlapping = test_about(pair.a, a, inner, norms(inner), centre, reach, bands).overlapping;
     }
     return Certain(separate, overlapping);
 }

@@ -1,18 +1,18 @@
 // Two moving tetrahedra: the six pencils of planes at the edges of either. Twin:
-// src/kernel/swept_tetra_tetra.rs.
+// crates/core/src/kernel/swept_tetra_tetra.rs.
 
 // The six pencils of one tetrahedron against the other one as it is at t = 0 and at t = 1, its
 // origin at start and at end.
 fn pencils(
     margins: ptr<function, Margins>,
-    judged: Judged,
+    prepared: Prepared,
     errors: vec4<f32>,
     start: vec3<f32>,
     end: vec3<f32>,
     edges: mat3x3<f32>,
 ) {
-    let f = at_vertices(judged.faces, start, edges);
-    let g = at_vertices(judged.faces, end, edges);
+    let f = at_vertices(prepared.faces, start, edges);
+    let g = at_vertices(prepared.faces, end, edges);
     pencil8(margins, f[0], f[1], g[0], g[1], max(errors.x, errors.y));
     pencil8(margins, f[0], f[2], g[0], g[2], max(errors.x, errors.z));
     pencil8(margins, f[0], f[3], g[0], g[3], max(errors.x, errors.w));
@@ -38,7 +38,7 @@ fn pencil8(
     (*margins).overlapping = (*margins).overlapping && outer + PENCIL_STEP < 0.0;
 }
 
-fn judge_swept_tetra_tetra(moving: MovingOperands) -> Certain {
+fn test_swept_tetra_tetra(moving: MovingOperands) -> Certain {
     let all_scaled = swept(moving);
     let pair = all_scaled.pair;
     let a = prepare(pair.a, pair.a_norms);

@@ -1,4 +1,4 @@
-// What both tetrahedron kernels need: the face functionals. Twin: src/kernel/tetra.rs.
+// What both tetrahedron kernels need: the face functionals. Twin: crates/core/src/kernel/tetra.rs.
 
 struct Faces {
     // Columns: the inward normals of the three faces through the origin.
@@ -20,7 +20,7 @@ fn four(volume: vec4<f32>, x: vec4<f32>, y: vec4<f32>, z: vec4<f32>) -> mat4x4<f
     return mat4x4<f32>(x, y, z, volume - (x + y + z));
 }
 
-struct Judged {
+struct Prepared {
     // Normals turned inward, from edges scaled to a norm in [1, 2).
     faces: Faces,
     // The bounds of the four normals: products of two scaled edges' norms, then their sum.
@@ -31,11 +31,11 @@ struct Judged {
 
 // The bands of the four functionals: so much of sizes times reach for the faces through the origin,
 // and for the fourth; nowhere below least.
-fn errors(judged: Judged, reach: f32, through: f32, fourth: f32, least: f32) -> vec4<f32> {
-    return vec4<f32>(vec3<f32>(reach * through), reach * fourth) * judged.sizes + least;
+fn errors(prepared: Prepared, reach: f32, through: f32, fourth: f32, least: f32) -> vec4<f32> {
+    return vec4<f32>(vec3<f32>(reach * through), reach * fourth) * prepared.sizes + least;
 }
 
-fn prepare(edges: mat3x3<f32>, edge_norms: vec3<f32>) -> Judged {
+fn prepare(edges: mat3x3<f32>, edge_norms: vec3<f32>) -> Prepared {
     let size = largest(edge_norms);
     let s = unit_scale(size);
     let scaled = edges * s;
@@ -45,5 +45,5 @@ fn prepare(edges: mat3x3<f32>, edge_norms: vec3<f32>) -> Judged {
     let n = edge_norms * s;
     let p = n.yzx * n.zxy;
     let flat = (DETERMINANT * p.x) * edge_norms.x + FLUSH;
-    return Judged(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume && LEAST_NORM <= size);
+    return Prepared(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume && LEAST_NORM <= size);
 }

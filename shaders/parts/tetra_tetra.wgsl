@@ -1,5 +1,5 @@
 // Two tetrahedra: six pencils of planes at A's edges, and B's four faces. Twin:
-// src/kernel/tetra_tetra.rs, with rows and columns of the tables exchanged.
+// crates/core/src/kernel/tetra_tetra.rs, with rows and columns of the tables exchanged.
 
 // A's four face functionals, one a column, at B's four vertices.
 fn at_vertices(faces: Faces, origin: vec3<f32>, edges: mat3x3<f32>) -> mat4x4<f32> {
@@ -44,7 +44,7 @@ fn pencil_ends(p: vec4<f32>, q: vec4<f32>, error: f32) -> vec4<f32> {
     return vec4<f32>(low_inner, low_outer, high_inner, high_outer);
 }
 
-fn judge_tetra_tetra(unscaled: Operands) -> Certain {
+fn test_tetra_tetra(unscaled: Operands) -> Certain {
     let pair = scaled(unscaled);
     let a = prepare(pair.a, pair.a_norms);
     let b = prepare(pair.b, pair.b_norms);

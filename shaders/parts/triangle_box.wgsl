@@ -1,5 +1,5 @@
-// A triangle against a box by separating axes. Twin: src/tree/spheres/grey/cpu.rs, where the band
-// is derived.
+// A triangle against a box by separating axes. Twin: src/tree/spheres/occupancy/cpu.rs, where the
+// band is derived.
 
 const BAND: f32 = 4e-6;
 const FLUSHED: f32 = 1e-37;

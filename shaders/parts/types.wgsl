@@ -1,4 +1,5 @@
-// What lies in the buffers. Twin: src/geom/frame.rs and pair.rs, src/gpu/layout.rs.
+// What lies in the buffers. Twin: crates/core/src/geom/frame.rs and pair.rs,
+// src/gpu/shader/layout.rs.
 
 // Integers, since a GPU may assume that a float is never NaN, and drop a test for it.
 struct Frame {
@@ -11,7 +12,7 @@ struct Pair {
     b: u32,
 }
 
-// A pair is judged where each frame's group has a bit in common with the other's mask.
+// A pair is tested where each frame's group has a bit in common with the other's mask.
 struct Filter {
     group: u32,
     mask: u32,
@@ -49,14 +50,14 @@ struct UndecidedRecord {
     frame_b: Frame,
 }
 
-// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/layout.rs, which says
-// what holds.
+// What kernels say of how and where the pair of a hit meets. Twin: src/gpu/shader/layout.rs, which
+// says what holds.
 struct HitBounds {
     axis: vec3<f32>,
     depth: f32,
     point: vec3<f32>,
-    // TOLD_SEPARATION, TOLD_COMMON.
-    told: u32,
+    // KNOWN_SEPARATION, KNOWN_COMMON.
+    known: u32,
     low: vec3<f32>,
     depth_slack: f32,
     high: vec3<f32>,
@@ -64,14 +65,14 @@ struct HitBounds {
 }
 
 // When the moving pair of a hit meets first and last, each between two bounds. Twin:
-// src/gpu/layout.rs.
+// src/gpu/shader/layout.rs.
 struct HitInterval {
     first: vec2<f32>,
     last: vec2<f32>,
 }
 
-const TOLD_SEPARATION: u32 = 1u;
-const TOLD_COMMON: u32 = 2u;
+const KNOWN_SEPARATION: u32 = 1u;
+const KNOWN_COMMON: u32 = 2u;
 
 // The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
 const TETRA_TAG: u32 = 0x3f800000u;

@@ -1,4 +1,5 @@
-// What WGSL lacks of vectors. Twin: src/kernel/vector.rs, and unit_scale of src/kernel/lanes.rs.
+// What WGSL lacks of vectors. Twin: crates/core/src/kernel/vector.rs, and unit_scale of
+// crates/core/src/kernel/lanes.rs.
 
 // The largest magnitude of a component.
 fn norm(a: vec3<f32>) -> f32 {

@@ -10,7 +10,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::service::SeparationBound;
+use motzkin::service;
 use motzkin_core::exact::Separation;
 use motzkin_core::geom::{Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
@@ -275,32 +275,47 @@ impl Apart {
             .then(|| format!("less than {depth:e} along {axis:?} is enough"))
     }
 
+    /// What is wrong with the slack of an exact depth or gap.
+    pub fn fault_of_slack(&self, found: &service::Separation<DVec3>) -> Option<String> {
+        let &service::Separation { verdict, depth, slack, .. } = found;
+        let (best, of_facets) = self.best_squares();
+        let sign = RBig::from(if verdict.meets() { -1 } else { 1 });
+        let (best, of_facets) = (best * &sign, of_facets * sign);
+        let least = (exact(depth) - exact(slack)).max(RBig::ZERO);
+        let most = exact(depth) + exact(slack);
+        let is_wrong = slack < 0.0 || &least * &least > best || of_facets > &most * &most;
+        is_wrong.then(|| format!("{depth:e} is not within {slack:e}"))
+    }
+
     /// What is wrong with a bound of a depth or gap: it does not hold, or is further off than it
     /// says.
-    pub fn fault_of_bound(&self, found: &SeparationBound, expected: Verdict) -> Option<String> {
-        let (axis, depth, slack) =
-            (found.axis.as_dvec3(), f64::from(found.depth), f64::from(found.slack));
+    pub fn fault_of_bound(
+        &self,
+        found: &service::Separation<DVec3>,
+        expected: Verdict,
+    ) -> Option<String> {
+        let &service::Separation { verdict, axis, depth, slack, .. } = found;
+        if verdict != expected {
+            return Some(format!("{verdict} where {expected} is exact"));
+        }
         if !(1.0 - 1e-6..1.0 + 1e-6).contains(&axis.length()) || !axis.is_finite() {
             return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
         }
-        if !(depth.is_finite() && depth >= 0.0 && slack >= 0.0) {
+        if !(depth.is_finite() && depth >= 0.0 && slack.is_finite() && slack >= 0.0) {
             return Some(format!("{found:?}"));
         }
         let size = self.size();
-        if slack.is_infinite() {
-            // As far apart as no `f32` can say.
-            let beyond = depth == f64::from(f32::MAX) && size > exact(2.0 * f64::from(f32::MAX));
-            return (!beyond).then(|| format!("{found:?}"));
-        }
+        // As far apart as no `f32` can say.
+        let is_beyond = depth == f64::from(f32::MAX) && size > exact(2.0 * depth);
         // Besides, it is rounded up from what may be rounded itself.
-        if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
+        if !is_beyond && exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
             return Some(format!(
                 "the slack {slack:e} is beyond {:e}",
                 size.to_f64().value() * 1.3e-4
             ));
         }
         if expected.meets() {
-            return self.fault_of_step(found.axis.to_array(), found.depth, found.slack);
+            return self.fault_of_step(axis.to_array(), depth, slack);
         }
         let gap = self.gap_along(axis);
         let square = sum(axis.to_array().into_iter().map(|x| exact(x) * exact(x)));
@@ -319,8 +334,7 @@ impl Apart {
 
     /// What is wrong with a step that is to part a pair that meets: it does not, or is longer than
     /// it says.
-    pub fn fault_of_step(&self, axis: [f32; 3], depth: f32, slack: f32) -> Option<String> {
-        let (axis, depth, slack) = (axis.map(f64::from), f64::from(depth), f64::from(slack));
+    pub fn fault_of_step(&self, axis: [f64; 3], depth: f64, slack: f64) -> Option<String> {
         if !(depth - slack).is_finite() || axis.iter().any(|x| !x.is_finite()) {
             return Some(format!("{depth:e} within {slack:e} along {axis:?}"));
         }
@@ -377,9 +391,14 @@ impl Apart {
         if !expected.meets() {
             return Some(format!("witness {point:?} of a separate pair"));
         }
-        let largest = point.abs().max_element();
-        // Half the spacing of f64 at a coordinate, and not less than half the smallest f32.
-        let reach = exact(largest / 9e15 + 2.0_f64.powi(-200));
+        // Half the spacing of f64 at a coordinate.
+        self.fault_of_point(point, &exact(point.abs().max_element() / 9e15))
+    }
+
+    /// What is wrong with a point: no exact common point lies within `slack` of it, and half the
+    /// smallest `f32`.
+    pub fn fault_of_point(&self, point: DVec3, slack: &RBig) -> Option<String> {
+        let reach = slack + exact(2.0_f64.powi(-200));
         let fine = self.finer(2.0_f64.powi(-200));
         let mut spaces = fine.spaces();
         for axis in 0..3 {

@@ -5,7 +5,7 @@ use super::scene::Scene;
 use super::{oracle, seed};
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::service::SeparationBound;
+use motzkin::service;
 use motzkin_core::exact::Separation;
 use motzkin_core::geom::Aabb3;
 use motzkin_core::kernel::CommonBounds;
@@ -79,7 +79,7 @@ pub fn separations(who: &str, scene: &Scene, found: &[Separation]) -> Compared {
 }
 
 /// Bounds of depths and gaps must hold, and be as close as they say.
-pub fn bounds(who: &str, scene: &Scene, found: &[SeparationBound]) -> Compared {
+pub fn bounds(who: &str, scene: &Scene, found: &[service::Separation<DVec3>]) -> Compared {
     let faults: Vec<Option<String>> = (0..found.len().min(scene.pairs.len()))
         .into_par_iter()
         .map(|i| {

@@ -95,7 +95,7 @@ pub fn service(name: &str, service: CollisionService) -> Tested {
         let service = service.clone();
         move |frames: &[Frame3], pairs: &[Pair]| {
             let raw =
-                pollster::block_on(service.raw_verdicts(frames, pairs)).expect("a valid batch");
+                pollster::block_on(service.query(frames, pairs).raw()).expect("a valid batch");
             raw.codes().to_vec()
         }
     };

@@ -2,6 +2,7 @@
 //! runs on every engine.
 #![allow(dead_code, reason = "each of the two test binaries uses a part of this")]
 
+pub mod answers;
 pub mod apart;
 pub mod bodies;
 pub mod cases;
@@ -17,4 +18,5 @@ pub mod plane;
 pub mod scene;
 pub mod scene_model;
 pub mod seed;
+pub mod sweep;
 pub mod trees;

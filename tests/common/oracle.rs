@@ -6,9 +6,10 @@
 //! all): their average is strictly inside, so the interiors meet. It shares no code with what it
 //! judges.
 
+use super::sweep::BoundedSweep;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use motzkin_core::geom::{Aabb3, BoundedPassage, Frame3, ShapeKind};
+use motzkin_core::geom::{Aabb3, Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
 
 pub type Vector = [IBig; 3];
@@ -248,6 +249,27 @@ pub fn fault_of_loose_faces<const N: usize>(
     })
 }
 
+/// What is wrong with faces that may lie beyond the exact ranges by `slack`, and never within them.
+pub fn fault_of_ranges<const N: usize>(
+    exact: &[(RBig, RBig); N],
+    [min, max]: [[f32; N]; 2],
+    slack: f64,
+) -> Option<String> {
+    if slack.is_infinite() {
+        // Of boxes beyond the ends of `f32` alone.
+        let ends = exact.iter().flat_map(|(low, high)| [low, high]);
+        let largest = ends.map(|x| x.to_f64().value().abs()).fold(0.0, f64::max);
+        return (largest < f64::from(f32::MAX)).then(|| format!("no slack for {largest:e}"));
+    }
+    let Ok(slack) = RBig::try_from(slack) else { return Some(format!("slack {slack}")) };
+    (0..N).find_map(|axis| {
+        let (low, high) = &exact[axis];
+        let beyond = [low - rational(min[axis]), rational(max[axis]) - high];
+        let holds = beyond.iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack);
+        (!holds).then(|| format!("axis {axis}: {:e}..{:e}", min[axis], max[axis]))
+    })
+}
+
 /// What is wrong with a range: it must be the exact one rounded outward to `f32`.
 pub fn fault_of_range([min, max]: [f32; 2], [low, high]: [&RBig; 2]) -> Option<String> {
     let outward = rounded_down(min, low) && rounded_down(-max, &-high.clone());
@@ -283,7 +305,7 @@ pub fn fault_of_ends(first: [f32; 2], last: [f32; 2], [from, to]: &[RBig; 2]) ->
 /// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its
 /// slack at most.
 pub fn fault_of_bounded(
-    found: &BoundedPassage,
+    found: &BoundedSweep,
     verdict: Verdict,
     interval: Option<&[RBig; 2]>,
 ) -> Option<String> {
@@ -291,7 +313,7 @@ pub fn fault_of_bounded(
         (None, None) => true,
         (Some([first, last]), Some(interval)) => {
             let (early, late) = (first - rational(interval.first), rational(interval.last) - last);
-            let slack = rational(found.slack);
+            let slack = RBig::try_from(found.slack).expect("a finite slack");
             [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
         }
         _ => false,

@@ -325,7 +325,7 @@ impl Model {
         let Some((list, pairs)) = self.lists.get(place) else { return };
         let moving = self.rng.u32(..4) == 0;
         let submitted =
-            if moving { self.scene.submit_moving(list) } else { self.scene.submit(list) };
+            if moving { self.scene.query(list).moving().submit() } else { self.scene.submit(list) };
         match submitted {
             Ok(ticket) => {
                 assert!(self.flights.len() < 3);

@@ -3,7 +3,7 @@
 use super::{oracle, seed};
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Bvh, Collision, CollisionService, Engine, Filter, Frame3, World};
+use motzkin::{Bvh, Collision, CollisionService, Engine, Filter, Frame3, Pose, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
             let posed = |thing: &Thing, volume: u32| {
                 thing.volumes[volume as usize]
                     .0
-                    .posed(thing.rotation, thing.translation)
+                    .posed(&Pose::new(thing.translation, thing.rotation).expect("a pose"))
                     .expect("a frame")
             };
             let mut known = HashMap::new();

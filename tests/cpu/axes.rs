@@ -7,9 +7,8 @@ use crate::common::compare::{self, demand};
 use crate::common::papers;
 use crate::common::scene::Scene;
 use crate::common::seed::{rng, seed};
-use glam::{DVec2, Vec3};
-use motzkin::Wanted;
-use motzkin::service::{CollisionService, Engine, SeparationBound};
+use glam::{DVec2, DVec3, Vec3};
+use motzkin::{CollisionService, Engine, Precision, Separation, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame2, Frame3, Pair};
 use motzkin_core::kernel::SimdLevel;
@@ -22,14 +21,12 @@ fn service(level: SimdLevel) -> CollisionService {
     CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine")
 }
 
-fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<SeparationBound> {
-    let found =
-        service.detail_bounds(frames, pairs, Wanted::DEPTH | Wanted::GAP).expect("valid frames");
-    assert!(
-        found.details.iter().zip(0..).all(|(detail, i)| detail.pair == i),
-        "every pair has one"
-    );
-    found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
+fn bounds(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) -> Vec<Separation<DVec3>> {
+    let query = service.query(frames, pairs).wanted(Wanted::DEPTH | Wanted::GAP);
+    let (_, details) =
+        query.precision(Precision::Bounded).run().expect("valid frames").into_parts();
+    assert!(details.iter().zip(0..).all(|(detail, i)| detail.pair == i), "every pair has one");
+    details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
 fn hold(scene: &Scene) {
@@ -66,14 +63,14 @@ fn awkward_sizes() {
     let all = everything();
     for level in SimdLevel::available() {
         let service = service(level);
-        let alone: Vec<SeparationBound> =
+        let alone: Vec<Separation<DVec3>> =
             all.pairs.chunks(1).flat_map(|pair| bounds(&service, &all.frames, pair)).collect();
         for size in [0, 1, 63, 65, 4097] {
             let start = rng("sizes of bounds").usize(..all.pairs.len());
             let picked: Vec<usize> = (0..size).map(|i| (start + i) % all.pairs.len()).collect();
             let pairs: Vec<Pair> = picked.iter().map(|&i| all.pairs[i]).collect();
             let found = bounds(&service, &all.frames, &pairs);
-            let want: Vec<SeparationBound> = picked.iter().map(|&i| alone[i]).collect();
+            let want: Vec<Separation<DVec3>> = picked.iter().map(|&i| alone[i]).collect();
             assert!(found == want, "{} pairs on {}, seed {}", size, level.name(), seed());
         }
     }
@@ -95,19 +92,19 @@ fn bounds_are_tight_and_rarely_settled() {
         let numbers: Vec<u32> = (0..20_000).collect();
         let best = Frame3::best_axes(source, &numbers, SimdLevel::best());
         let all = bounds(&service(SimdLevel::best()), &scene.frames, &scene.pairs);
-        let far = |(pair, (best, found)): (&Pair, (&Option<_>, &SeparationBound))| {
+        let far = |(pair, (best, found)): (&Pair, (&Option<_>, &Separation<DVec3>))| {
             let best: &Option<motzkin_core::kernel::BestAxis> = best;
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
             let exactly = exact::separation(a, b).expect("valid");
-            let kernel = best.is_some_and(|best| best.axis == found.axis);
+            let kernel = best.is_some_and(|best| DVec3::from(best.axis) == found.axis);
             let off = match exactly.verdict.meets() {
-                true => f64::from(found.depth) - exactly.depth,
+                true => found.depth - exactly.depth,
                 // The exact axis of separate boxes that are turned alike is a product of edges that
                 // are not quite parallel.
-                false => (f64::from(found.depth) - exactly.depth).max(0.0),
+                false => (found.depth - exactly.depth).max(0.0),
             };
             assert!((-1e-8..1e-3).contains(&off), "{found:?} for {exactly:?}");
-            (usize::from(off > 4e-6), usize::from(!kernel), f64::from(found.slack))
+            (usize::from(off > 4e-6), usize::from(!kernel), found.slack)
         };
         let both = scene.pairs.par_iter().zip(best.par_iter().zip(&all));
         let told: Vec<_> = both.map(far).collect();
@@ -144,8 +141,8 @@ fn verdicts_within_margins() {
                 [0.0, gap, gap.next_up(), gap.next_down(), 0.5 * gap, 0.999 * gap, gap + 1e-3]
             {
                 for level in SimdLevel::available() {
-                    let within = service(level).verdicts_within(&scene.frames, &[pair], margin);
-                    let within = within.expect("a margin")[0];
+                    let within = service(level).query(&scene.frames, &[pair]).within(margin).run();
+                    let within = within.expect("a margin").verdicts()[0];
                     let fault = match found.verdict.meets() {
                         _ if margin == 0.0 => (within != found.verdict).then(|| within.to_string()),
                         true => (within != Verdict::Overlapping).then(|| within.to_string()),
@@ -185,7 +182,12 @@ fn margins_that_are_met_exactly() {
         for level in SimdLevel::available() {
             let service = service(level);
             let verdict = |margin: f32| {
-                service.verdicts_within(&[a, b], &[Pair::new(0, 1)], margin).expect("valid")[0]
+                service
+                    .query(&[a, b], &[Pair::new(0, 1)])
+                    .within(margin)
+                    .run()
+                    .expect("valid")
+                    .verdicts()[0]
             };
             let found = [margin.next_up(), margin, margin.next_down(), 0.0].map(verdict);
             let want =
@@ -195,7 +197,9 @@ fn margins_that_are_met_exactly() {
     }
     for margin in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY] {
         let told = service(SimdLevel::Scalar)
-            .verdicts_within(&[tall], &[], margin)
+            .query(&[tall], &[])
+            .within(margin)
+            .run()
             .expect_err("no margin")
             .to_string();
         assert!(told.starts_with("the margin"), "{told}");
@@ -212,14 +216,17 @@ fn bounds_in_the_plane() {
         let scene = workload.scene(300, seed());
         let mut far = 0;
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .expect("valid");
-        for detail in found.details {
+        for detail in found.details() {
             let Pair { a, b } = scene.pairs[detail.pair as usize];
             let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
             let exactly = exact::plane::separation(a, b).expect("valid");
             let bound = detail.separation.expect("wanted");
-            let (depth, slack) = (f64::from(bound.depth), f64::from(bound.slack));
+            let (depth, slack) = (bound.depth, bound.slack);
             let hair = exactly.depth * 1e-8;
             if detail.verdict.meets() {
                 let least = depth - slack - hair;
@@ -234,12 +241,15 @@ fn bounds_in_the_plane() {
                 let most = distance(a, b) * (1.0 + 1e-12);
                 assert!(depth <= most, "{bound:?} of frames {most} apart");
             }
-            far += usize::from(bound.axis.as_dvec2().distance(exactly.axis) > 1e-6);
+            far += usize::from(bound.axis.distance(exactly.axis) > 1e-6);
             let margin = (exactly.depth * rng.f64() * 2.0) as f32;
             if !detail.verdict.meets() && (f64::from(margin) - exactly.depth).abs() > hair {
                 let within = service
-                    .verdicts_within(&[*a, *b], &[Pair::new(0, 1)], margin)
-                    .expect("valid")[0];
+                    .query(&[*a, *b], &[Pair::new(0, 1)])
+                    .within(margin)
+                    .run()
+                    .expect("valid")
+                    .verdicts()[0];
                 assert_eq!(
                     within.meets(),
                     f64::from(margin) > exactly.depth,

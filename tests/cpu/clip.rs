@@ -1,6 +1,7 @@
 //! Boxes and common points by kernels: right where they are told, and told of nearly all that
 //! overlap.
 
+use crate::common::answers::value;
 use crate::common::bodies::everything;
 use crate::common::cases;
 use crate::common::compare::{self, demand};
@@ -10,7 +11,7 @@ use crate::common::scene::{Case, Scene};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::service::{CollisionService, Engine, Wanted};
+use motzkin::{CollisionService, Engine, Precision, Wanted};
 use motzkin_core::geom::{Aabb3, Frame3, Pair};
 use motzkin_core::kernel::clip::common::clipped;
 use motzkin_core::kernel::shape::{Parallelotope, Simplex};
@@ -209,13 +210,17 @@ fn the_service_answers_all_that_meet() {
     let scene = everything().picked("of the service", order.into_iter());
     let service = CollisionService::new(Engine::Cpu).expect("an engine");
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
-        let found =
-            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-        let details = found.details.iter().filter(|detail| detail.verdict.meets());
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(wanted)
+            .precision(Precision::Bounded)
+            .run()
+            .expect("valid frames");
+        let details = found.details().iter().filter(|detail| detail.verdict.meets());
         let numbers: Vec<u32> = details.clone().map(|detail| detail.pair).collect();
         assert_eq!(numbers, meeting(&scene));
         let bounds: Vec<CommonBounds> = details
-            .map(|detail| CommonBounds { point: detail.witness, aabb: detail.aabb })
+            .map(|detail| CommonBounds { point: value(detail.witness), aabb: value(detail.aabb) })
             .collect();
         let has = |bounds: &CommonBounds| {
             bounds.point.is_some() == wanted.contains(Wanted::WITNESS)
@@ -223,7 +228,7 @@ fn the_service_answers_all_that_meet() {
         };
         assert!(bounds.iter().all(has));
         demand(compare::common_bounds("service", &scene, &numbers, &bounds));
-        let mut separate = found.details.iter().filter(|detail| !detail.verdict.meets());
+        let mut separate = found.details().iter().filter(|detail| !detail.verdict.meets());
         assert!(separate.all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
     }
 }

@@ -53,12 +53,6 @@ const HOUSES: [House; 4] = [
     },
 ];
 
-/// Accepted against the rule, each with its reason.
-const ACCEPTED: &[(&str, &str)] = &[
-    // An error that names its culprit has to know what the rows of a shape mean.
-    ("error", "geom"),
-];
-
 impl House {
     fn floor_of(&self, module: &str) -> Option<usize> {
         self.floors.iter().position(|floor| floor.contains(&module))
@@ -126,7 +120,7 @@ fn violations(
         // An item that the crate's root re-exports belongs to the module that it comes from.
         let target = reexports.get(&name).cloned().unwrap_or(name);
         let Some(floor) = house.floor_of(&target).filter(|_| target != module) else { continue };
-        if floor >= own && !ACCEPTED.contains(&(module, target.as_str())) {
+        if floor >= own {
             out.push(format!("{module} (floor {own}) imports {target} (floor {floor})"));
         }
     }
@@ -220,7 +214,6 @@ fn forbidden_imports_are_noticed() {
             "// use crate::kernel::Lanes;\nlet s = \"crate::kernel\"; let c = '\"';",
         ),
         (core, "kernel", 2, "/* crate::exact */ use crate::Frame3;"),
-        (core, "error", 1, "use crate::geom::ShapeKind;"),
         (core, "kernel", 2, "use $crate::exact; use other_crate::exact::X;"),
         (root, "tree", 1, "use motzkin_core::kernel; use motzkin_lab::reference;"),
         (cli, "main", 0, "use motzkin_cli::bench; use motzkin::service;"),

@@ -4,8 +4,8 @@ use crate::common::cases::KINDS;
 use crate::common::seed::rng;
 use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use motzkin::bytemuck;
-use motzkin_core::error::{FrameError, FramePart};
-use motzkin_core::geom::{Frame3, Pair, ShapeKind};
+use motzkin_core::error::{FrameError, FramePart, PoseError};
+use motzkin_core::geom::{Frame3, Pair, PolytopeSet, Pose, ShapeKind};
 use motzkin_core::num::f32_to_rational;
 
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
@@ -216,7 +216,91 @@ fn rotated_boxes_are_right() {
         Frame3::aligned_box(Vec3::new(0.0, 1.0, 2.0), Vec3::new(2.0, 3.0, 4.0)).unwrap()
     );
     let error = Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, Quat::from_array([0.0; 4])).unwrap_err();
-    assert!(matches!(error, FrameError::NotFinite { .. }), "{error}");
+    assert_eq!(error, FrameError::Pose(PoseError::ZeroRotation));
+}
+
+/// A constructor that rounds names the argument that was wrong, not the row that it spoils.
+#[test]
+fn constructors_that_round_name_the_wrong_argument() {
+    for axis in 0..3 {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut vector = Vec3::ONE;
+            vector[axis] = bad;
+            let mut turn = [0.0, 0.0, 0.0, 1.0];
+            turn[axis] = bad;
+            let turn = Quat::from_array(turn);
+            let rotated = |centre, half, turn| Frame3::rotated_box(centre, half, turn).unwrap_err();
+            let cases = [
+                (Frame3::aligned_box(vector, Vec3::ONE).unwrap_err(), "min"),
+                (Frame3::aligned_box(Vec3::ZERO, vector).unwrap_err(), "max"),
+                (rotated(vector, Vec3::ONE, Quat::IDENTITY), "centre"),
+                (rotated(Vec3::ZERO, vector, Quat::IDENTITY), "half_extents"),
+                (rotated(Vec3::ZERO, Vec3::ONE, turn), "rotation"),
+                (Pose::new(Vec3::ZERO, turn).unwrap_err().into(), "rotation"),
+                (Pose::new(vector, Quat::IDENTITY).unwrap_err().into(), "translation"),
+            ];
+            for (error, name) in cases {
+                let expected = format!("{name}[{axis}] = {bad} is not finite");
+                assert!(error.to_string().starts_with(&expected), "{error}");
+            }
+            let cube = Frame3::cuboid(Vec3::ZERO, AXES).unwrap();
+            for column in 0..4 {
+                let mut columns = Affine3A::IDENTITY.to_cols_array_2d();
+                columns[column][axis] = bad;
+                let error = cube.transformed(Affine3A::from_cols_array_2d(&columns)).unwrap_err();
+                let expected = format!("transform.column[{column}][{axis}] = {bad}");
+                assert!(error.to_string().starts_with(&expected), "{error}");
+            }
+        }
+    }
+    let zero = Quat::from_array([0.0; 4]);
+    assert_eq!(Pose::new(Vec3::ZERO, zero), Err(PoseError::ZeroRotation));
+    assert_eq!(PoseError::ZeroRotation.to_string(), "rotation is zero and cannot be normalised");
+}
+
+/// Frames, polytopes and points are posed by one rule: a quaternion of any length but zero is
+/// normalised in f64, so its length makes no difference.
+#[test]
+fn poses_do_not_depend_on_the_length_of_the_quaternion() {
+    let cube = Frame3::cuboid(Vec3::ZERO, AXES).unwrap();
+    for length in [f32::from_bits(1), 1e-23, 1e-10, 1.0, 7.0, 1e20, f32::MAX] {
+        for (axis, unit) in AXES.into_iter().enumerate() {
+            // Half a turn about a coordinate axis keeps it and turns the others round.
+            let half_turn = Quat::from_vec4((unit * length).extend(0.0));
+            let pose = Pose::new(Vec3::ONE, half_turn).unwrap();
+            let image = |v: Vec3| v * (2.0 * unit - Vec3::ONE);
+            let posed = cube.posed(&pose).unwrap();
+            for (other, edge) in AXES.into_iter().enumerate() {
+                assert_eq!(posed.row(other + 1), image(edge), "{length} about {axis}");
+            }
+            let boxed = Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, half_turn).unwrap();
+            assert_eq!(boxed.row(1), image(Vec3::X) * 2.0);
+            let point = Vec3::new(1.0, 2.0, 3.0);
+            assert_eq!(Vec3::from(pose.place(point.to_array())), image(point) + 1.0);
+            let mut set = PolytopeSet::new();
+            let of = set.push(&[point]).unwrap();
+            let instance = set.push_posed(of, &pose).unwrap();
+            set.set_pose(of, &pose).unwrap();
+            for polytope in [of, instance] {
+                let found: Vec<DVec3> = set.points(polytope as usize).collect();
+                assert_eq!(found, [(image(point) + 1.0).as_dvec3()], "{length} about {axis}");
+            }
+        }
+    }
+    // A point of a polytope is the point of the pose, but for the rounding of the rows to f32.
+    let mut rng = rng("poses of polytopes");
+    for _ in 0..200 {
+        let mut number = || rng.f32() * 2.0 - 1.0;
+        let turn = Quat::from_xyzw(number(), number(), number(), number());
+        let point = Vec3::new(number(), number(), number());
+        let Ok(pose) = Pose::new(point * 3.0, turn * 1e-20) else { continue };
+        let mut set = PolytopeSet::new();
+        let of = set.push(&[point]).unwrap();
+        set.set_pose(of, &pose).unwrap();
+        let (found, expected) =
+            (set.points(0).next().unwrap(), Vec3::from(pose.place(point.to_array())));
+        assert!((found - expected.as_dvec3()).abs().max_element() < 1e-6, "{found} {expected}");
+    }
 }
 
 /// In whole numbers a transform is exact; the velocity turns with the frame and is not shifted.

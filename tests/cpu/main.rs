@@ -17,6 +17,7 @@ mod mesh;
 mod motion;
 mod plane;
 mod properties;
+mod query;
 mod scene;
 mod separations;
 mod service;

@@ -1,14 +1,16 @@
 //! Moving pairs: the verdict over `t` in `[0, 1]`, the contact interval, the box.
 
+use crate::common::answers::{self, sweeps};
 use crate::common::cases::KINDS;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::oracle;
 use crate::common::seed::{rng, seed};
+use crate::common::sweep::Sweep;
 use dashu_ratio::RBig;
-use motzkin::service::{BatchError, CollisionService, Engine};
+use motzkin::{BatchError, CollisionService, Engine, Wanted};
 use motzkin_core::exact::{self, SettledBy};
-use motzkin_core::geom::{ContactInterval, Frame3, Pair, Passage};
+use motzkin_core::geom::{ContactInterval, Frame3, Pair};
 use motzkin_core::verdict::Verdict;
 use motzkin_lab::reference::motion;
 
@@ -40,12 +42,7 @@ fn scenes_hold_what_they_should() {
 #[test]
 fn the_exact_stage() {
     for scene in scenes() {
-        demand(
-            scene.compare(
-                "exact::passage",
-                &scene.each(|a, b| exact::passage(a, b).expect("valid")),
-            ),
-        );
+        demand(scene.compare("exact", &scene.each(|a, b| Sweep::exact(a, b).expect("valid"))));
         let verdicts = scene.each(|a, b| exact::decide_moving(a, b).expect("valid").verdict);
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
     }
@@ -111,7 +108,7 @@ fn equal_velocities_are_rest() {
 #[test]
 fn swapped_pairs_meet_at_the_same_time() {
     for scene in scenes() {
-        let swapped = scene.each(|a, b| exact::passage(b, a).expect("valid"));
+        let swapped = scene.each(|a, b| Sweep::exact(b, a).expect("valid"));
         demand(scene.compare("swapped", &swapped));
     }
 }
@@ -145,7 +142,7 @@ fn reversed_time_reverses_the_interval() {
             let mut truth = truth.clone();
             truth.interval =
                 truth.interval.map(|[first, last]| [RBig::ONE - last, RBig::ONE - first]);
-            let Passage { verdict, interval } = exact::passage(&a, &b).expect("valid");
+            let Sweep { verdict, interval } = Sweep::exact(&a, &b).expect("valid");
             assert_eq!(verdict, truth.verdict, "{}, seed {}", scene.names[i], seed());
             assert_eq!(
                 truth.fault_of_interval(interval),
@@ -168,13 +165,13 @@ fn the_service() {
         for size in [0, 1, 63, 65, scene.pairs.len()].into_iter().filter(|&size| size <= patience) {
             let (frames, pairs) = (&scene.frames, &scene.pairs[..size]);
             let part = scene.picked(&format!("{engine} x {size}"), &(0..size).collect::<Vec<_>>());
-            demand(
-                part.compare("service", &service.contact_intervals(frames, pairs).expect("valid")),
-            );
-            demand(
-                part.compare_boxes("service", &service.moving_boxes(frames, pairs).expect("valid")),
-            );
-            let verdicts = service.moving_verdicts(frames, pairs).expect("valid");
+            let of = |wanted| {
+                let query = service.query(frames, pairs).moving().wanted(wanted);
+                query.run().expect("valid")
+            };
+            demand(part.compare("service", &sweeps(&of(Wanted::INTERVAL))));
+            demand(part.compare_boxes("service", &answers::boxes(&of(Wanted::BOX))));
+            let verdicts = of(Wanted::NOTHING).into_verdicts();
             assert!(verdicts.iter().zip(&part.truth).all(|(found, truth)| *found == truth.verdict));
             let stats = verdicts.stats();
             assert_eq!(stats.pairs, size);
@@ -185,7 +182,8 @@ fn the_service() {
             assert!(engine != Engine::Reference || stats.undecided == size);
         }
         let (a, b) = hard().pair(0);
-        assert_eq!(service.moving_verdict(a, b), Ok(Verdict::Overlapping));
+        let alone = service.query_between(a, b).moving().on_cpu().run().expect("valid");
+        assert_eq!(**alone.verdicts(), [Verdict::Overlapping]);
     }
 }
 
@@ -205,9 +203,9 @@ fn invalid_velocities_are_named() {
                 "a resting verdict does not read it"
             );
             let answers = [
-                service.moving_verdicts(&frames, &pairs).err(),
-                service.contact_intervals(&frames, &pairs).err(),
-                service.moving_boxes(&frames, &pairs).err(),
+                service.query(&frames, &pairs).moving().run().err(),
+                service.query(&frames, &pairs).moving().wanted(Wanted::INTERVAL).run().err(),
+                service.query(&frames, &pairs).moving().wanted(Wanted::BOX).run().err(),
             ];
             for answer in answers {
                 let Some(BatchError::InvalidFrames { faults, rest }) = answer else {
@@ -220,9 +218,16 @@ fn invalid_velocities_are_named() {
                     "{told}"
                 );
             }
-            assert!(service.moving_verdict(&frames[2], a).is_err_and(|fault| !fault.second));
+            let alone = service.query_between(&frames[2], a).moving().on_cpu().run();
+            let Err(BatchError::InvalidFrames { faults, rest }) = alone else {
+                panic!("{alone:?}")
+            };
+            assert_eq!(
+                (faults.len(), faults[0].pair, faults[0].frame, &rest[..]),
+                (1, 0, 0, &[None][..])
+            );
             assert!(matches!(
-                service.moving_verdicts(&frames, &[Pair::new(0, 3)]),
+                service.query(&frames, &[Pair::new(0, 3)]).moving().run(),
                 Err(BatchError::PairOutOfRange { index: 3, .. })
             ));
         }
@@ -232,19 +237,19 @@ fn invalid_velocities_are_named() {
 /// Faults on purpose: flipped verdicts, intervals too many and too few, ends off by an ulp either
 /// way.
 #[test]
-fn wrong_passages_are_noticed() {
+fn wrong_sweeps_are_noticed() {
     let scene = hard();
-    let right = scene.each(|a, b| exact::passage(a, b).expect("valid"));
+    let right = scene.each(|a, b| Sweep::exact(a, b).expect("valid"));
     demand(scene.compare("faults", &right));
     assert!(scene.compare("faults", &right[1..]).is_err());
-    for (i, passage) in right.iter().enumerate() {
-        let mut wrong: Vec<Passage> = Verdict::ALL
+    for (i, sweep) in right.iter().enumerate() {
+        let mut wrong: Vec<Sweep> = Verdict::ALL
             .into_iter()
-            .filter(|&verdict| verdict != passage.verdict)
-            .map(|verdict| Passage { verdict, ..*passage })
+            .filter(|&verdict| verdict != sweep.verdict)
+            .map(|verdict| Sweep { verdict, ..*sweep })
             .collect();
-        let mut other = |interval| wrong.push(Passage { interval, ..*passage });
-        match passage.interval {
+        let mut other = |interval| wrong.push(Sweep { interval, ..*sweep });
+        match sweep.interval {
             None => other(Some(ContactInterval { first: 0.0, last: 1.0 })),
             Some(ContactInterval { first, last }) => {
                 other(None);
@@ -259,7 +264,7 @@ fn wrong_passages_are_noticed() {
         for wrong in wrong {
             let mut found = right.clone();
             found[i] = wrong;
-            let report = scene.compare("faults", &found).expect_err("a wrong passage");
+            let report = scene.compare("faults", &found).expect_err("a wrong sweep");
             assert!(
                 report.contains(&format!("pair {i} ")) && report.contains(&scene.names[i]),
                 "{report}"

@@ -91,7 +91,7 @@ fn scenes_and_tickets_are_for_threads() {
     let mut scene = cpu().scene();
     let a = scene.insert(cube(0.0)).unwrap();
     let list = scene.pair_list(&[(a, a)]).unwrap();
-    let (ticket, future) = (scene.submit(&list).unwrap(), scene.verdicts_async(&list));
+    let (ticket, future) = (scene.submit(&list).unwrap(), scene.query(&list).into_future());
     assert_send(&scene);
     assert_sync(&scene);
     assert_sync(&list);

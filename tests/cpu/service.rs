@@ -1,11 +1,11 @@
 //! The service on the CPU: order, threads, sums, and what it says of bad input.
 
+use crate::common::answers::{self, exact_separation, value};
 use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
 use glam::Vec3;
-use motzkin::service::{
-    BatchError, BatchStats, CollisionService, Details, Engine, ServiceError, Wanted,
-};
+use motzkin::service::BatchStats;
+use motzkin::{BatchError, CollisionService, Engine, ServiceError, Wanted};
 use motzkin_core::error::FrameError;
 use motzkin_core::exact;
 use motzkin_core::geom::{Frame3, Pair};
@@ -66,9 +66,11 @@ fn empty_batches_answer_empty() {
     for frames in [vec![], vec![cube(0.0)]] {
         let verdicts = service.verdicts(&frames, &[]).expect("empty");
         assert!(verdicts.is_empty() && verdicts.stats() == BatchStats::default());
-        assert_eq!(service.intersection_boxes(&frames, &[]).expect("empty"), vec![]);
+        let answer = service.query(&frames, &[]).wanted(Wanted::BOX).run().expect("empty");
+        assert!(answer.verdicts().is_empty() && answer.details().is_empty());
     }
-    assert!(service.verdicts_between::<Frame3>(&[], &[]).expect("empty").is_empty());
+    let none: [Frame3; 0] = [];
+    assert!(service.query_between(&none, &none).run().expect("empty").verdicts().is_empty());
 }
 
 #[test]
@@ -86,11 +88,9 @@ fn indices_out_of_range_are_named() {
             let error = service.verdicts(&frames, &pairs).expect_err("out of range");
             assert_eq!(error.to_string(), text);
             assert!(matches!(error, BatchError::PairOutOfRange { frames: 3, .. }));
-            assert_eq!(
-                service.intersection_boxes(&frames, &pairs).expect_err("out of range").to_string(),
-                text
-            );
-            let raw = pollster::block_on(service.raw_verdicts(&frames, &pairs));
+            let boxes = service.query(&frames, &pairs).wanted(Wanted::BOX).run();
+            assert_eq!(boxes.expect_err("out of range").to_string(), text);
+            let raw = pollster::block_on(service.query(&frames, &pairs).raw());
             assert_eq!(raw.expect_err("out of range").to_string(), text);
         }
     }
@@ -99,24 +99,22 @@ fn indices_out_of_range_are_named() {
         .verdicts(&frames, &[good, Pair::new(7, 8), Pair::new(9, 9)])
         .expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 1, index: 7, frames: 3 }));
-    let error = service.verdicts::<Frame3>(&[], &[Pair::new(0, 0)]).expect_err("out of range");
+    let error = service.verdicts::<[Frame3]>(&[], &[Pair::new(0, 0)]).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }));
 }
 
 #[test]
 fn lengths_must_match() {
     let service = service();
-    let error = service.verdicts_between(&[cube(0.0)], &[]).expect_err("unequal");
+    let error = service.query_between(&[cube(0.0)][..], &[]).run().expect_err("unequal");
     assert!(matches!(error, BatchError::LengthMismatch { left: 1, right: 0 }));
-    let frames = [cube(0.0), cube(0.5)];
-    let raw =
-        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
-    let error = raw.settle(&frames, &[]).expect_err("other pairs");
+    let (one, none) = ([cube(0.0)], []);
+    let raw = pollster::block_on(service.query_between(&one[..], &none).raw());
+    let error = raw.expect_err("unequal");
+    assert!(matches!(error, BatchError::LengthMismatch { left: 1, right: 0 }));
+    let error = pollster::block_on(service.query_between(&none[..], &one).moving());
+    let error = error.expect_err("unequal");
     assert!(matches!(error, BatchError::LengthMismatch { left: 0, right: 1 }));
-    let raw =
-        pollster::block_on(service.raw_verdicts(&frames, &[Pair::new(0, 1)])).expect("a batch");
-    let error = raw.settle(&frames, &[Pair::new(0, 2)]).expect_err("other pairs");
-    assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
 }
 
 /// Frames cast from foreign bytes: each pair with one is named with the frame and the reason, on
@@ -176,9 +174,10 @@ fn invalid_frames_are_named_and_the_rest_is_answered() {
                 vec![Some(Verdict::Overlapping), None, None, None, Some(Verdict::Separate)];
             expected.extend([Some(Verdict::Overlapping); 65]);
             assert_eq!(rest, expected, "{level:?}: {reason}");
-            assert!(service.intersection_boxes(&frames, &pairs).is_err());
+            assert!(service.query(&frames, &pairs).wanted(Wanted::BOX).run().is_err());
         }
-        let faults = match service.verdicts_between(&[cube(0.0), flat], &[cube(0.5), cube(0.0)]) {
+        let faults = match service.query_between(&[cube(0.0), flat], &[cube(0.5), cube(0.0)]).run()
+        {
             Err(BatchError::InvalidFrames { faults, .. }) => faults,
             other => panic!("{other:?}"),
         };
@@ -224,13 +223,13 @@ fn threads_levels_and_forms_agree() {
 fn async_blocking_and_between_agree() {
     let (service, all) = (service(), everything());
     let blocking = service.verdicts(&all.frames, &all.pairs).expect("a batch");
-    let asynchronous =
-        pollster::block_on(service.verdicts_async(&all.frames, &all.pairs)).expect("a batch");
-    assert_eq!(blocking, asynchronous);
+    let asynchronous = pollster::block_on(service.query(&all.frames, &all.pairs)).expect("a batch");
+    assert_eq!(blocking, asynchronous.into_verdicts());
     let side = |pick: fn(&Pair) -> u32| -> Vec<Frame3> {
         all.pairs.iter().map(|pair| all.frames[pick(pair) as usize]).collect()
     };
-    let between = service.verdicts_between(&side(|p| p.a), &side(|p| p.b)).expect("a batch");
+    let (a, b) = (side(|p| p.a), side(|p| p.b));
+    let between = service.query_between(&a, &b).run().expect("a batch").into_verdicts();
     demand(compare::verdicts("between", all, &between));
     assert_eq!(blocking.stats(), between.stats());
     assert_eq!(blocking.overlapping(), all.count(Verdict::Overlapping));
@@ -241,12 +240,12 @@ fn async_blocking_and_between_agree() {
 #[test]
 fn raw_then_settled() {
     let (service, all) = (service(), everything());
-    let raw = pollster::block_on(service.raw_verdicts(&all.frames, &all.pairs)).expect("a batch");
+    let raw = pollster::block_on(service.query(&all.frames, &all.pairs).raw()).expect("a batch");
     demand(compare::raw_codes("raw", all, raw.codes()));
     let open = |i: &u32| raw.codes()[*i as usize] == RawCode::UNDECIDED;
     let expected: Vec<u32> = (0..all.pairs.len() as u32).filter(open).collect();
     assert_eq!(raw.undecided(), expected);
-    let settled = raw.settle(&all.frames, &all.pairs).expect("valid frames");
+    let settled = raw.settle().expect("valid frames");
     demand(compare::verdicts("settled", all, &settled));
 }
 
@@ -254,8 +253,8 @@ fn raw_then_settled() {
 fn boxes_of_a_batch() {
     let all = everything();
     let sample = all.picked("boxes", (0..all.pairs.len()).step_by(9));
-    let boxes = service().intersection_boxes(&sample.frames, &sample.pairs).expect("a batch");
-    demand(compare::boxes("service", &sample, &boxes));
+    let boxes = service().query(&sample.frames, &sample.pairs).wanted(Wanted::BOX).run();
+    demand(compare::boxes("service", &sample, &answers::boxes(&boxes.expect("a batch"))));
 }
 
 /// What was wanted of the pairs that have it, in their order, as the exact stage gives it; and
@@ -273,17 +272,18 @@ fn details_of_those_that_have_them() {
             if size > 65 && !matches!(bits, 0..=3) {
                 continue;
             }
-            let Details { verdicts, details, .. } =
-                service().details(&scene.frames, &scene.pairs, wanted).expect("a batch");
+            let service = service();
+            let query = service.query(&scene.frames, &scene.pairs).wanted(wanted);
+            let (verdicts, details) = query.run().expect("a batch").into_parts();
             demand(compare::verdicts("details", &scene, &verdicts));
-            let concerned = |verdict: Verdict| match verdict {
+            let selected = |verdict: Verdict| match verdict {
                 Verdict::Separate => wanted.contains(Wanted::GAP),
                 _ => [Wanted::DEPTH, Wanted::WITNESS, Wanted::BOX]
                     .iter()
                     .any(|one| wanted.contains(*one)),
             };
             let expected: Vec<u32> =
-                (0..size as u32).filter(|&i| concerned(scene.expected[i as usize])).collect();
+                (0..size as u32).filter(|&i| selected(scene.expected[i as usize])).collect();
             let found: Vec<u32> = details.iter().map(|detail| detail.pair).collect();
             assert_eq!(found, expected, "{size} pairs, {wanted:?}");
             for detail in &details {
@@ -292,17 +292,24 @@ fn details_of_those_that_have_them() {
                 let meets = detail.verdict.meets();
                 let axis = if meets { Wanted::DEPTH } else { Wanted::GAP };
                 let separation = exact::separation(a, b).expect("valid frames");
-                assert_eq!(detail.separation, wanted.contains(axis).then_some(separation));
+                let found = detail.separation.map(|found| {
+                    // What rounds is a part of the depth.
+                    assert!((0.0..=found.depth * 2.0_f64.powi(-30)).contains(&found.slack));
+                    exact_separation(found)
+                });
+                assert_eq!(found, wanted.contains(axis).then_some(separation));
                 let has = |output| meets && wanted.contains(output);
                 let witness =
                     has(Wanted::WITNESS).then(|| exact::witness(a, b).expect("valid frames"));
-                assert_eq!(detail.witness, witness.flatten());
+                assert_eq!(value(detail.witness), witness.flatten());
                 let aabb =
                     has(Wanted::BOX).then(|| exact::intersection_box(a, b).expect("valid frames"));
-                assert_eq!(detail.aabb, aabb.flatten());
-                let alone = service().detail(a, b, wanted).expect("valid frames");
-                assert_eq!((alone.verdict, alone.separation), (detail.verdict, detail.separation));
-                assert_eq!((alone.witness, alone.aabb), (detail.witness, detail.aabb));
+                assert_eq!(value(detail.aabb), aabb.flatten());
+                let query = service.query_between(a, b).wanted(wanted).on_cpu();
+                let (_, mut alone) = query.run().expect("valid frames").into_parts();
+                assert_eq!((alone.len(), alone[0].pair), (1, 0));
+                alone[0].pair = detail.pair;
+                assert_eq!(alone[0], *detail);
             }
         }
     }
@@ -312,13 +319,16 @@ fn details_of_those_that_have_them() {
 #[test]
 fn details_of_invalid_frames() {
     let frames = [cube(0.0), broken(4, 0.0)];
-    let error = service().details(&frames, &[Pair::new(0, 0), Pair::new(0, 1)], Wanted::DEPTH);
+    let service = service();
+    let depths = |pairs: &[Pair]| service.query(&frames, pairs).wanted(Wanted::DEPTH).run();
+    let error = depths(&[Pair::new(0, 0), Pair::new(0, 1)]);
     let told = error.expect_err("a flat frame").to_string();
     assert!(told.contains("pair 1: frame 1: the three edges"), "{told}");
-    let error =
-        service().details(&frames, &[Pair::new(0, 2)], Wanted::DEPTH).expect_err("out of range");
+    let error = depths(&[Pair::new(0, 2)]).expect_err("out of range");
     assert!(matches!(error, BatchError::PairOutOfRange { pair: 0, index: 2, frames: 2 }));
-    assert!(
-        service().detail(&frames[1], &frames[0], Wanted::NOTHING).is_err_and(|fault| !fault.second)
-    );
+    let alone = service.query_between(&frames[1], &frames[0]).on_cpu().run();
+    let Err(BatchError::InvalidFrames { faults, rest }) = alone else { panic!("{alone:?}") };
+    let places: Vec<_> = faults.iter().map(|fault| (fault.pair, fault.frame)).collect();
+    assert_eq!((places, rest), (vec![(0, 0)], vec![None]));
+    assert!(faults[0].error == FrameError::Flat);
 }

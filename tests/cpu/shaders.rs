@@ -2,20 +2,20 @@
 
 mod constants;
 
-use motzkin::gpu::bindings::Access;
-use motzkin::gpu::hulls::{Block, PlacedHull};
 use motzkin::gpu::layout::{
-    self, Dispatches, Filter, FrameUpdate, Hit, HitBounds, HitInterval, ListHeader, Params,
-    UndecidedRecord, UndecidedRecord2,
+    self, Filter, Hit, HitBounds, HitInterval, ListHeader, UndecidedRecord, UndecidedRecord2,
 };
-use motzkin::gpu::search::layout::{SearchLevel, SearchNode};
-use motzkin::gpu::sources::{
+use motzkin::gpu::wgsl;
+use motzkin::internals::gpu::bindings::Access;
+use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
+use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
     HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
     PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN,
     Source,
 };
-use motzkin::gpu::wgsl;
+use motzkin::internals::gpu::stage_layout::{self, Dispatches, FrameUpdate, Params};
+use motzkin::internals::gpu::{Block, PlacedHull};
 use motzkin::{Frame2, Frame3, Pair};
 use naga::back::pipeline_constants::process_overrides;
 use naga::proc::{GlobalCtx, Layouter};
@@ -70,9 +70,9 @@ fn entry_points_bear_their_stage_name_and_size() {
     for source in &ALL {
         let size = match source.name {
             "prepare" | "prepare_bounds" => 1,
-            "scan" | "search_scan" => layout::SCAN_LANES,
-            "scatter" => layout::UPDATES_PER_GROUP,
-            _ => layout::PAIRS_PER_GROUP,
+            "scan" | "search_scan" => stage_layout::SCAN_LANES,
+            "scatter" => stage_layout::UPDATES_PER_GROUP,
+            _ => stage_layout::PAIRS_PER_GROUP,
         };
         let module = parse(source);
         let [entry] = &module.entry_points[..] else { panic!("{}: one entry point", source.name) };
@@ -116,7 +116,7 @@ fn structs_have_the_same_bytes() {
         ("HitInterval", offsets!(HitInterval: first, last)),
         (
             "HitBounds",
-            offsets!(HitBounds: axis, depth, point, told, low, depth_slack, high, box_slack),
+            offsets!(HitBounds: axis, depth, point, known, low, depth_slack, high, box_slack),
         ),
         ("UndecidedRecord", offsets!(UndecidedRecord: pair, a, b, missing, frame_a, frame_b)),
     ];
@@ -162,7 +162,8 @@ fn structs_have_the_same_bytes() {
             "{}",
             source.name
         );
-        let level = offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_room, hit_room);
+        let level =
+            offsets!(SearchLevel: pairs, hits, tests, overflowed, pair_capacity, hit_capacity);
         assert_eq!(structure(&module, "SearchLevel"), level, "{}", source.name);
     }
     let update =
@@ -214,8 +215,14 @@ fn exported_text_suits_a_shader_of_ones_own() {
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
     let flat = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE].concat();
     let mine = [
-        ("Frame", "u32", "judge(pair[0], pair[1])", vec![]),
-        ("Frame", "u32", "judge_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        ("Frame", "u32", "test(pair[0], pair[1])", vec![]),
+        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        (
+            "Frame",
+            "Frame",
+            "frame_of_box(vec3(1.0), vec3(2.0), vec4(0.0, 0.0, 0.0, 1.0))",
+            vec![POSE],
+        ),
         ("Frame", "vec3<f32>", "bound_common(pair[0], pair[1]).point", vec![BOUND_COMMON]),
         ("Frame", "vec3<f32>", "bound_separation(pair[0], pair[1]).axis", vec![SEPARATION]),
         (
@@ -227,7 +234,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
         (
             "Frame2",
             "u32",
-            "judge2(pair[0], pair[1]) + judge_moving2(pair[0], pair[1])",
+            "test2(pair[0], pair[1]) + test_moving2(pair[0], pair[1])",
             vec![JUDGE_IN_PLANE],
         ),
         ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
@@ -250,7 +257,7 @@ fn exported_text_suits_a_shader_of_ones_own() {
         assert_eq!(whole.global_variables.len(), 2, "{answer}: a binding or a private variable");
     }
     // No name of one text is another's.
-    let in_space = [TYPES, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
+    let in_space = [TYPES, POSE, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
     let in_plane = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
     validator.validate(&parse_text(&[in_space.concat(), in_plane.concat()].concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.
@@ -277,23 +284,23 @@ fn bindings_are_those_of_the_layouts() {
             found.push((binding.binding, global.name.clone().unwrap_or_default(), access));
         }
         found.sort_by_key(|(binding, ..)| *binding);
-        let told = |access| if access == Access::Chosen { Access::Uniform } else { access };
+        let seen = |access| if access == Access::Chosen { Access::Uniform } else { access };
         let expected: Vec<_> = (0..)
             .zip(source.bindings)
-            .map(|(i, (name, access))| (i, (*name).to_owned(), told(*access)))
+            .map(|(i, (name, access))| (i, (*name).to_owned(), seen(*access)))
             .collect();
         assert_eq!(found, expected, "{}", source.name);
     }
 }
 
-/// Names after `fn`, without the suffix of `judge_` or `test_` that WGSL needs for want of modules.
+/// Names after `fn`, without the suffix of `test_` that WGSL needs for want of modules.
 fn functions(text: &str) -> Vec<String> {
     let starts = text.lines().map(str::trim_start).map(|line| line.trim_start_matches("pub "));
     let after = starts.filter_map(|line| line.strip_prefix("fn "));
     let name = |rest: &str| rest.split(['(', '<']).next().unwrap_or_default().to_owned();
     // Nor can two functions share a name for their dimension.
     let shared = |name: String| match name.strip_suffix('2').unwrap_or(&name) {
-        test if test.starts_with("judge") || test.starts_with("test") => "test".into(),
+        test if test.starts_with("test") => "test".into(),
         contact if contact.starts_with("contact") => "contact".into(),
         highest if highest.starts_with("highest_") && highest != "highest_on_cuboid" => {
             "highest".into()

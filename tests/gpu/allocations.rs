@@ -2,7 +2,7 @@
 
 use crate::rig::{Bench, Plan, Rig};
 use allocation_counter::{AllocationInfo, measure};
-use motzkin::gpu::{Pipelines, RecordError};
+use motzkin::gpu::{Pairs, Pipelines, RecordError};
 use motzkin::{CollisionService, Engine, wgpu};
 use motzkin_lab::workload::Workload;
 use std::time::Duration;
@@ -30,7 +30,7 @@ fn objects(instance: &wgpu::Instance) -> String {
 /// dispatches, by plain wgpu.
 struct ByHand {
     /// The number of pairs is told by four offsets.
-    told: (wgpu::ComputePipeline, wgpu::BindGroup),
+    counted: (wgpu::ComputePipeline, wgpu::BindGroup),
     /// Others each time: what is set twice in a row is recorded once.
     stages: Vec<(wgpu::ComputePipeline, wgpu::BindGroup)>,
     counts: wgpu::Buffer,
@@ -44,7 +44,7 @@ impl ByHand {
             @group(0) @binding(1) var<uniform> b: vec4<u32>;
             @group(0) @binding(2) var<uniform> c: vec4<u32>;
             @group(0) @binding(3) var<uniform> d: vec4<u32>;
-            @compute @workgroup_size(1) fn told() { _ = a + b + c + d; }
+            @compute @workgroup_size(1) fn counted() { _ = a + b + c + d; }
             @group(0) @binding(4) var<storage, read_write> state: array<u32>;
             @compute @workgroup_size(1) fn stage() { state[0] += 1; }";
         let device = &rig.device;
@@ -93,12 +93,14 @@ impl ByHand {
                 wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
             (pipeline, device.create_bind_group(&group))
         };
-        let told =
-            made("told", &[0, 1, 2, 3].map(|i| entry(i, wgpu::BufferBindingType::Uniform, true)));
+        let counted = made(
+            "counted",
+            &[0, 1, 2, 3].map(|i| entry(i, wgpu::BufferBindingType::Uniform, true)),
+        );
         let storage = wgpu::BufferBindingType::Storage { read_only: false };
         let stages = (0..5).map(|_| made("stage", &[entry(4, storage, false)])).collect();
         let counts = rig.empty(64, wgpu::BufferUsages::INDIRECT);
-        Self { told, stages, counts, answer: rig.empty(1024, wgpu::BufferUsages::COPY_SRC) }
+        Self { counted, stages, counts, answer: rig.empty(1024, wgpu::BufferUsages::COPY_SRC) }
     }
 
     /// A scene's frame: judging, a copy of the answer, and its reading.
@@ -110,8 +112,8 @@ impl ByHand {
             let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes: None };
             let mut pass = encoder.begin_compute_pass(&descriptor);
             pass.push_debug_group("motzkin batch verdicts");
-            pass.set_pipeline(&self.told.0);
-            pass.set_bind_group(0, &self.told.1, &[0, 256, 0, 256]);
+            pass.set_pipeline(&self.counted.0);
+            pass.set_bind_group(0, &self.counted.1, &[0, 256, 0, 256]);
             pass.dispatch_workgroups(1, 1, 1);
             pass.set_pipeline(&self.stages[0].0);
             pass.set_bind_group(0, &self.stages[0].1, &[]);
@@ -147,8 +149,8 @@ impl ByHand {
             }
         };
         pass.push_debug_group("motzkin batch verdicts");
-        pass.set_pipeline(&self.told.0);
-        pass.set_bind_group(0, &self.told.1, &[0, 256, 0, 256]);
+        pass.set_pipeline(&self.counted.0);
+        pass.set_bind_group(0, &self.counted.1, &[0, 256, 0, 256]);
         pass.dispatch_workgroups(1, 1, 1);
         stage(&mut pass, indirect);
         pass.pop_debug_group();
@@ -184,7 +186,7 @@ fn recording_allocates_no_more_than_by_hand_and_makes_no_object() {
     rig.submit(rig.encoder());
     let forms: [(&str, &Recording<'_>); 2] = [
         ("record", &|encoder| bench.batch.record(encoder, 4097)),
-        ("record_indirect", &|encoder| bench.batch.record_indirect(encoder)),
+        ("record indirectly", &|encoder| bench.batch.record(encoder, Pairs::Indirect)),
     ];
     for (form, record) in forms {
         let ours = of_recording(&rig, &|encoder| record(encoder).unwrap());

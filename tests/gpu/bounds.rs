@@ -1,6 +1,7 @@
 //! How and where hits meet, by the shaders: bounds that hold, of hits alone, in the caller's
 //! encoder and by the service.
 
+use crate::common::answers::value;
 use crate::common::apart::Apart;
 use crate::common::bodies::everything;
 use crate::common::compare::{self, demand};
@@ -15,7 +16,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::Aabb3;
 use motzkin_lab::workload::Workload;
 
@@ -26,11 +27,15 @@ fn all_of_it() -> Wanted {
 /// What is wrong with the bounds of a pair that meets.
 fn fault(scene: &Scene, i: usize, found: &HitBounds) -> Option<String> {
     let (a, b) = scene.pair(i);
-    let tells = |what| found.told & what != 0;
+    let tells = |what| found.known & what != 0;
     let apart = Apart::of(a, b);
     let mut faults = Vec::new();
     if tells(HitBounds::SEPARATION) {
-        faults.extend(apart.fault_of_step(found.axis, found.depth, found.depth_slack));
+        faults.extend(apart.fault_of_step(
+            found.axis.map(f64::from),
+            found.depth.into(),
+            found.depth_slack.into(),
+        ));
     }
     if tells(HitBounds::COMMON) {
         let point = a.origin().as_dvec3() + DVec3::from(found.point.map(f64::from));
@@ -95,7 +100,7 @@ fn awkward_sizes_and_cut_batches() {
     );
     let told = |wanted| -> u32 {
         let found = pollster::block_on(runner().bounds(&scene.frames, pairs, wanted)).unwrap();
-        found.iter().fold(0, |all, found| all | found.told)
+        found.iter().fold(0, |all, found| all | found.known)
     };
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
@@ -116,9 +121,9 @@ fn recordings_bound_their_hits() {
     let pairs = scene.pairs.len() as u32;
     let (frame_buffer, pair_buffer) =
         (rig.filled(&scene.frames, STORAGE), rig.filled(&scene.pairs, STORAGE));
-    for (hit_room, bounds_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
+    for (hit_capacity, bounds_capacity) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let bounds = rig.junk(64 * u64::from(bounds_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(bounds.slice(..)),
@@ -140,13 +145,13 @@ fn recordings_bound_their_hits() {
             let listed: Vec<Pair> = hits.iter().map(|hit| scene.pairs[hit.pair as usize]).collect();
             let expected =
                 pollster::block_on(runner().bounds(&scene.frames, &listed, all_of_it())).unwrap();
-            let kept = expected.len().min(bounds_room as usize);
+            let kept = expected.len().min(bounds_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(
                 words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK),
                 "behind the bounds"
             );
-            let told = expected.iter().filter(|bounds| bounds.told == 3).count();
+            let told = expected.iter().filter(|bounds| bounds.known == 3).count();
             assert!(
                 recorded < 4000 || told * 100 > expected.len() * 98,
                 "{told} of {}",
@@ -168,14 +173,25 @@ fn services_bound_what_meets() {
     for scene in cases::all() {
         let scene = sample(scene, 40);
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .unwrap();
         let bounds: Vec<_> =
-            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+            found.details().iter().map(|detail| detail.separation.unwrap()).collect();
         demand(compare::bounds("gpu", &scene, &bounds));
-        let found = service.detail_bounds(&scene.frames, &scene.pairs, Wanted::WITNESS).unwrap();
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::WITNESS)
+            .precision(Precision::Bounded)
+            .run()
+            .unwrap();
         let mut points = vec![None; scene.pairs.len()];
-        found.details.iter().for_each(|detail| points[detail.pair as usize] = detail.witness);
+        found
+            .details()
+            .iter()
+            .for_each(|detail| points[detail.pair as usize] = value(detail.witness));
         demand(compare::witnesses("gpu", &scene, &points));
     }
 }

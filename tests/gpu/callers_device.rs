@@ -1,10 +1,12 @@
 //! A service on a device that is the caller's, and stays so.
 
+use crate::common::answers::boxes;
 use crate::{begin, callers_device, mixed};
 use motzkin::gpu::{GpuError, Polling};
-use motzkin::service::{CollisionService, Engine, ServiceBuilder, ServiceError};
+use motzkin::service::ServiceBuilder;
 use motzkin::wgpu;
 use motzkin::{BatchError, Verdict};
+use motzkin::{CollisionService, Engine, ServiceError, Wanted};
 use motzkin_lab::workload::Scene;
 use std::pin::pin;
 use std::sync::Arc;
@@ -55,23 +57,27 @@ fn every_form_answers_whoever_polls() {
                 whole[..size],
                 "{polling:?}"
             );
-            let verdicts =
-                with_polls(&device, service.verdicts_async(&scene.frames, pairs)).unwrap();
-            assert_eq!(*verdicts, whole[..size], "{polling:?}, {size} pairs");
+            let answer =
+                with_polls(&device, service.query(&scene.frames, pairs).into_future()).unwrap();
+            let verdicts = answer.verdicts();
+            assert_eq!(**verdicts, whole[..size], "{polling:?}, {size} pairs");
             assert!(verdicts.gpu_failure().is_none());
         }
         let (a, b) = scene.side_by_side();
-        assert_eq!(*service.verdicts_between(&a, &b).unwrap(), whole);
-        let between = with_polls(&device, service.verdicts_between_async(&a, &b)).unwrap();
-        assert_eq!(*between, whole);
+        assert_eq!(**service.query_between(&a, &b).run().unwrap().verdicts(), whole);
+        let between = with_polls(&device, service.query_between(&a, &b).into_future()).unwrap();
+        assert_eq!(**between.verdicts(), whole);
         let few = &scene.pairs[..100];
-        let boxes = service.intersection_boxes(&scene.frames, few).unwrap();
+        let answer = service.query(&scene.frames, few).wanted(Wanted::BOX).run().unwrap();
+        let found = boxes(&answer);
         assert!(
-            boxes.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets())
+            found.iter().zip(&whole).all(|(found, verdict)| found.is_some() == verdict.meets())
         );
-        let asynchronous =
-            with_polls(&device, service.intersection_boxes_async(&scene.frames, few));
-        assert_eq!(asynchronous.unwrap(), boxes);
+        let asynchronous = with_polls(
+            &device,
+            service.query(&scene.frames, few).wanted(Wanted::BOX).into_future(),
+        );
+        assert_eq!(asynchronous.unwrap(), answer);
     }
 }
 
@@ -83,7 +89,7 @@ fn futures_that_nobody_polls_for_end_by_the_timeout() {
     let service = on(&device, &queue).timeout(timeout).build().unwrap();
     let scene = mixed(65);
     let start = Instant::now();
-    let answer = pollster::block_on(service.verdicts_async(&scene.frames, &scene.pairs));
+    let answer = pollster::block_on(service.query(&scene.frames, &scene.pairs));
     assert!(
         matches!(answer, Err(BatchError::Gpu(GpuError::Timeout(found))) if found == timeout),
         "{answer:?}"
@@ -129,7 +135,7 @@ fn handlers_and_error_scopes_stay_the_callers() {
     ]
     .map(|filter| device.push_error_scope(filter));
     // Lost in the middle of a call and before one: neither the scopes nor the handler hear of it.
-    let future = begin(|| service.verdicts_async(&scene.frames, &scene.pairs));
+    let future = begin(|| service.query(&scene.frames, &scene.pairs).into_future());
     device.destroy();
     let halfway = with_polls(&device, future);
     assert!(matches!(halfway, Err(BatchError::Gpu(GpuError::DeviceLost(_)))), "{halfway:?}");

@@ -3,7 +3,7 @@
 
 use crate::hang::Hang;
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
-use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions};
+use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::wgpu;
 use motzkin::{BatchError, Verdict};
@@ -42,7 +42,9 @@ fn devices_destroyed_at_random_moments() {
             let ask = || {
                 let mut answers = 0;
                 loop {
-                    match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
+                    match pollster::block_on(
+                        runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs),
+                    ) {
                         Ok(batch) => assert!(same(&batch, &whole)),
                         Err(GpuError::DeviceLost(_)) => return answers,
                         Err(other) => panic!("{other:?}"),
@@ -100,12 +102,12 @@ fn the_cpu_takes_over_at_random_moments() {
         assert_eq!(state.engine, Engine::Cpu);
         assert!(matches!(state.gpu_failure, Some(GpuError::DeviceLost(_))), "{state:?}");
         assert_eq!(service.info().engine, Engine::Gpu);
-        let raw = pollster::block_on(service.raw_verdicts(&scene.frames, &scene.pairs)).unwrap();
+        let raw = pollster::block_on(service.query(&scene.frames, &scene.pairs).raw()).unwrap();
         assert!(matches!(raw.gpu_failure(), Some(GpuError::DeviceLost(_))));
-        let settled = raw.settle(&scene.frames, &scene.pairs).unwrap();
+        let settled = raw.settle().unwrap();
         assert!(*settled == *whole && settled.gpu_failure().is_some());
         let (a, b) = scene.side_by_side();
-        assert_eq!(*service.verdicts_between(&a, &b).unwrap(), whole);
+        assert_eq!(**service.query_between(&a, &b).run().unwrap().verdicts(), whole);
     }
 }
 
@@ -149,7 +151,7 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let Headless { device, queue, .. } = gpu.clone();
     let hang = Hang::new(&device, &queue);
     let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
-    let given_up = begin(|| runner.raw_codes(&scene.frames, &scene.pairs));
+    let given_up = begin(|| runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
     let over = hang.begin();
     drop(given_up);
     // From here on, the runner has the last handles.
@@ -158,7 +160,9 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     // below.
     if !runner.adapter().is_software() {
         std::thread::scope(|scope| {
-            let ask = || pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs));
+            let ask = || {
+                pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs))
+            };
             let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
             for thread in threads {
                 assert_eq!(thread.join().unwrap().err(), Some(GpuError::Timeout(timeout)));
@@ -183,14 +187,15 @@ fn calls_whose_own_work_takes_too_long_are_answered_in_time() {
         return;
     }
     // Where the watching thread comes late itself, the answer may be there.
-    let late =
-        (0..20).any(|_| match pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)) {
+    let late = (0..20).any(|_| {
+        match pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)) {
             Err(GpuError::Timeout(found)) => found == timeout,
             answer => {
                 assert_eq!(answer.unwrap().codes.len(), scene.pairs.len());
                 false
             }
-        });
+        }
+    });
     assert!(late, "{} pairs in no time", scene.pairs.len());
     let start = Instant::now();
     drop(runner);
@@ -207,7 +212,7 @@ fn a_service_may_end_in_a_future_elsewhere() {
     let scene = mixed(1000);
     let future = begin(|| {
         let (held, scene) = (service.clone(), scene.clone());
-        async move { held.verdicts_async(&scene.frames, &scene.pairs).await }
+        async move { held.query(&scene.frames, &scene.pairs).await }
     });
     let over = hang.begin();
     drop((device, queue));

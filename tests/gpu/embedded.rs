@@ -2,8 +2,9 @@
 
 use crate::mixed;
 use crate::rig::{Bench, Plan, Rig, STORAGE};
-use motzkin::gpu::{BatchOptions, wgsl};
-use motzkin::wgpu;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::gpu::{BatchOptions, GpuError, Pipelines, wgsl};
+use motzkin::{Frame3, wgpu};
 use motzkin_core::exact;
 use motzkin_core::verdict::RawCode;
 use wgpu::BufferUsages as Usage;
@@ -21,7 +22,9 @@ const DRAW: &str =
     }
     @group(0) @binding(0) var<storage, read> list: array<u32>;
     @vertex fn plain(@builtin(instance_index) instance: u32) -> Out { return out(instance, 0.5); }
-    @vertex fn indexed(@builtin(instance_index) instance: u32) -> Out { return out(instance, -0.5); }
+    @vertex fn indexed(@builtin(instance_index) instance: u32) -> Out {
+        return out(instance, -0.5);
+    }
     @fragment fn pair(in: Out) -> @location(0) u32 { return in.pair + 1u; }";
 
 #[test]
@@ -141,19 +144,8 @@ fn the_list_of_hits_serves_indirect_draws() {
     assert_eq!(pixels[WIDTH as usize..], expected, "draw_indexed_indirect");
 }
 
-#[test]
-fn the_exported_test_answers_in_a_shader_of_ones_own() {
-    let rig = Rig::new();
-    let scene = mixed(3000);
-    let mine = "@group(0) @binding(0) var<storage, read> shapes: array<Frame>;
-        @group(0) @binding(1) var<storage, read> wanted: array<Pair>;
-        @group(0) @binding(2) var<storage, read_write> answers: array<u32>;
-        @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
-            if at.x < arrayLength(&wanted) {
-                answers[at.x] = judge(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
-            }
-        }";
-    let text = [wgsl::TYPES, wgsl::JUDGE, mine].concat();
+/// What a shader with the entry point `mine` writes to the last of its buffers.
+fn run(rig: &Rig, text: String, buffers: &[wgpu::Buffer], groups: u32) -> Vec<u32> {
     let device = &rig.device;
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,
@@ -167,13 +159,8 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
         compilation_options: Default::default(),
         cache: None,
     });
-    let buffers = [
-        rig.filled(&scene.frames, STORAGE),
-        rig.filled(&scene.pairs, STORAGE),
-        rig.junk(4 * scene.pairs.len() as u64, STORAGE),
-    ];
     let entries: Vec<_> = (0..)
-        .zip(&buffers)
+        .zip(buffers)
         .map(|(binding, buffer)| wgpu::BindGroupEntry {
             binding,
             resource: buffer.as_entire_binding(),
@@ -190,12 +177,34 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups((scene.pairs.len() as u32).div_ceil(32), 1, 1);
+        pass.dispatch_workgroups(groups, 1, 1);
     }
-    let answers = rig.snapshot(&mut encoder, &buffers[2]);
+    let answers = rig.snapshot(&mut encoder, &buffers[buffers.len() - 1]);
     rig.submit(encoder);
+    rig.words(&answers)
+}
+
+#[test]
+fn the_exported_test_answers_in_a_shader_of_ones_own() {
+    let rig = Rig::new();
+    let scene = mixed(3000);
+    let mine = "@group(0) @binding(0) var<storage, read> shapes: array<Frame>;
+        @group(0) @binding(1) var<storage, read> wanted: array<Pair>;
+        @group(0) @binding(2) var<storage, read_write> answers: array<u32>;
+        @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
+            if at.x < arrayLength(&wanted) {
+                answers[at.x] = test(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
+            }
+        }";
+    let text = [wgsl::TYPES, wgsl::JUDGE, mine].concat();
+    let buffers = [
+        rig.filled(&scene.frames, STORAGE),
+        rig.filled(&scene.pairs, STORAGE),
+        rig.junk(4 * scene.pairs.len() as u64, STORAGE),
+    ];
+    let answers = run(&rig, text, &buffers, (scene.pairs.len() as u32).div_ceil(32));
     let mut certain = 0;
-    for (i, (answer, pair)) in rig.words(&answers).into_iter().zip(&scene.pairs).enumerate() {
+    for (i, (answer, pair)) in answers.into_iter().zip(&scene.pairs).enumerate() {
         assert!(answer < 4, "pair {i}: {answer:#x}");
         let Some(verdict) = RawCode::from_low_bits(answer).verdict() else { continue };
         let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
@@ -203,4 +212,72 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
         certain += 1;
     }
     assert!(certain > 2000, "{certain} of 3000 certain");
+}
+
+/// Frames that a shader makes from poses are those that the CPU makes, but for rounding.
+#[test]
+fn a_shader_makes_frames_from_poses() {
+    let rig = Rig::new();
+    let mut rng = crate::common::seed::rng("poses of a shader");
+    let mut vector = |size: f32| [0; 3].map(|_| size * (2.0 * rng.f32() - 1.0));
+    // Centre, half extents, quaternion and velocity, four numbers each.
+    let poses: Vec<[[f32; 4]; 4]> = (0..500)
+        .map(|_| {
+            let ([x, y, z], half) = (vector(10.0), vector(2.0).map(f32::abs));
+            let ([i, j, k], [w, _, _], [u, v, s]) = (vector(3.0), vector(3.0), vector(1.0));
+            [[x, y, z, 0.0], [half[0], half[1], half[2], 0.0], [i, j, k, w], [u, v, s, 0.0]]
+        })
+        .collect();
+    let mine = "@group(0) @binding(0) var<storage, read> poses: array<mat4x4<f32>>;
+        @group(0) @binding(1) var<storage, read_write> frames: array<Frame>;
+        @compute @workgroup_size(32) fn mine(@builtin(global_invocation_id) at: vec3<u32>) {
+            if at.x < arrayLength(&poses) {
+                let pose = poses[at.x];
+                if at.x % 2u == 0u {
+                    frames[at.x] = frame_of_box(pose[0].xyz, pose[1].xyz, pose[2]);
+                } else {
+                    frames[at.x] =
+                        frame_of_moving_box(pose[0].xyz, pose[1].xyz, pose[2], pose[3].xyz);
+                }
+            }
+        }";
+    let buffers = [rig.filled(&poses, STORAGE), rig.junk(64 * poses.len() as u64, STORAGE)];
+    let words = run(&rig, [wgsl::TYPES, wgsl::POSE, mine].concat(), &buffers, 16);
+    let found: Vec<Frame3> = motzkin::bytemuck::pod_collect_to_vec(&words);
+    assert_eq!(found.len(), poses.len());
+    for (i, (found, [centre, half, turn, velocity])) in found.iter().zip(&poses).enumerate() {
+        let three = |v: &[f32; 4]| Vec3::new(v[0], v[1], v[2]);
+        let expected =
+            Frame3::rotated_box(three(centre), three(half), Quat::from_array(*turn)).unwrap();
+        let expected = match i % 2 {
+            0 => expected,
+            _ => expected.with_velocity(three(velocity)).unwrap(),
+        };
+        let size = three(centre).length() + three(half).length();
+        for (row, (own, other)) in found.rows().iter().zip(expected.rows()).enumerate() {
+            let off = (0..4).map(|c| (own[c] - other[c]).abs()).fold(0.0, f32::max);
+            assert!(off <= 4e-6 * size, "pose {i}, row {row}: {own:?} and {other:?}");
+        }
+        let speed = [1, 2, 3].map(|row| found.rows()[row][3]);
+        assert_eq!(speed, [1, 2, 3].map(|row| expected.rows()[row][3]), "pose {i}");
+        assert_eq!(found.kind().unwrap(), expected.kind().unwrap(), "pose {i}");
+    }
+}
+
+/// Pipelines that a thread compiles are as good as others, whoever waits for them.
+#[test]
+fn pipelines_load_without_blocking() {
+    let rig = Rig::new();
+    drop(Pipelines::load(&rig.device, None));
+    let pipelines = pollster::block_on(Pipelines::load(&rig.device, None)).unwrap();
+    let rig = Rig { pipelines, ..rig };
+    let bench = Bench::new(&rig, mixed(300), Plan::default());
+    let mut encoder = rig.encoder();
+    bench.batch.record(&mut encoder, 300).unwrap();
+    let taken = bench.take(&rig, &mut encoder);
+    rig.submit(encoder);
+    bench.check(&rig, &taken, 300);
+    rig.device.destroy();
+    let error = pollster::block_on(Pipelines::load(&rig.device, None)).unwrap_err();
+    assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");
 }

@@ -6,7 +6,7 @@ use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{draw_until, rng, seed};
 use crate::{begin, callers_device, choice, device, mixed, runner, runner_with, with_code};
 use motzkin::glam::{Affine3A, Quat, Vec3};
-use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions};
+use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::{BatchError, wgpu};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet};
@@ -22,7 +22,7 @@ fn service() -> CollisionService {
 }
 
 fn raw(runner: &Runner, set: &PolytopeSet, pairs: &[Pair]) -> RawBatch {
-    pollster::block_on(runner.raw_polytope_codes(set, pairs)).unwrap()
+    pollster::block_on(runner.codes(RunnerShapes::<Frame3>::Polytopes(set), pairs)).unwrap()
 }
 
 /// Every certain code is the oracle's; answers how many are certain.
@@ -50,7 +50,7 @@ fn certain_codes_are_right() {
 fn verdicts_are_exact() {
     let service = service();
     for scene in all() {
-        let found = service.polytope_verdicts(&scene.set, &scene.pairs).expect("valid pairs");
+        let found = service.verdicts(&scene.set, &scene.pairs).expect("valid pairs");
         scene.demand("gpu", &found);
         let stats = found.stats();
         assert_eq!(stats.pairs, scene.pairs.len());
@@ -83,7 +83,7 @@ fn posed(count: usize, offset: f32) -> (PolytopeSet, Vec<Pair>) {
 }
 
 fn on_cpu(set: &PolytopeSet, pairs: &[Pair]) -> Vec<Verdict> {
-    CollisionService::new(Engine::Cpu).unwrap().polytope_verdicts(set, pairs).unwrap().into_vec()
+    CollisionService::new(Engine::Cpu).unwrap().verdicts(set, pairs).unwrap().into_vec()
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn hulls_that_are_too_large_stay_undecided() {
     let found = raw(&tight, &set, &pairs);
     assert_eq!(found.undecided, [1, 2]);
     let expected = on_cpu(&set, &pairs);
-    assert_eq!(*service().polytope_verdicts(&set, &pairs).unwrap(), expected);
+    assert_eq!(*service().verdicts(&set, &pairs).unwrap(), expected);
     // No polytope of that number, and a set without any.
     assert_eq!(raw(runner(), &set, &[Pair::new(0, 9)]).codes, [RawCode::UNDECIDED]);
     assert_eq!(raw(runner(), &PolytopeSet::new(), &[Pair::new(0, 0)]).codes, [RawCode::UNDECIDED]);
@@ -172,7 +172,7 @@ fn memory_that_others_hold_is_not_taken() {
         let mut scene = service.scene();
         let frames: Vec<Frame3> = mixed(1).frames.iter().copied().cycle().take(1000).collect();
         scene.insert_all(&frames).expect_err("more frames than there is room for");
-        match (policy, service.polytope_verdicts(&set, &pairs)) {
+        match (policy, service.verdicts(&set, &pairs)) {
             (OnGpuFailure::CpuTakesOver, Ok(found)) => {
                 assert_eq!(*found, on_cpu(&set, &pairs));
                 assert!(matches!(found.gpu_failure(), Some(GpuError::OverBudget(_))));
@@ -183,7 +183,7 @@ fn memory_that_others_hold_is_not_taken() {
             (_, other) => panic!("{policy:?}: {other:?}"),
         }
         drop(scene);
-        assert_eq!(*service.polytope_verdicts(&set, &pairs).unwrap(), on_cpu(&set, &pairs));
+        assert_eq!(*service.verdicts(&set, &pairs).unwrap(), on_cpu(&set, &pairs));
     }
 }
 
@@ -205,7 +205,7 @@ fn budgets_are_kept() {
     };
     let before = allocated();
     let whole = raw(self::runner(), &set, &pairs);
-    let begun = begin(|| runner.raw_polytope_codes(&set, &pairs));
+    let begun = begin(|| runner.codes(RunnerShapes::<Frame3>::Polytopes(&set), &pairs));
     let most = allocated() - before;
     assert!(most > budget / 10 && most <= budget + 64 * 32, "{most}");
     drop(begun);
@@ -224,10 +224,10 @@ fn a_lost_device_is_an_error_or_the_cpus_task() {
         let builder =
             CollisionService::builder().device(device.clone(), queue).on_gpu_failure(policy);
         let service = builder.build().unwrap();
-        assert_eq!(*service.polytope_verdicts(&set, &pairs).unwrap(), expected);
+        assert_eq!(*service.verdicts(&set, &pairs).unwrap(), expected);
         device.destroy();
         for _ in 0..2 {
-            match (policy, service.polytope_verdicts(&set, &pairs)) {
+            match (policy, service.verdicts(&set, &pairs)) {
                 (OnGpuFailure::CpuTakesOver, Ok(found)) => {
                     assert_eq!(*found, expected);
                     assert!(matches!(found.gpu_failure(), Some(GpuError::DeviceLost(_))));

@@ -1,10 +1,12 @@
 //! When hits meet, by the shaders: bounds that hold, of hits alone, in the caller's encoder and by
 //! the service.
 
+use crate::common::answers::bounded_sweeps;
 use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
 use crate::common::plane;
 use crate::common::seed::seed;
+use crate::common::sweep::Sweep;
 use crate::rig::{JUNK, Rig, STORAGE};
 use crate::{choice, runner, runner_with};
 use motzkin::bytemuck::{cast_slice, cast_slice_mut, pod_collect_to_vec};
@@ -12,8 +14,7 @@ use motzkin::gpu::layout::{Hit, HitInterval, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, ShaderFrame, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
-use motzkin_core::exact;
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_lab::workload::{PlaneWorkload, Workload};
 
 fn intervals<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> Vec<HitInterval> {
@@ -58,12 +59,12 @@ fn most_ends_are_tight() {
     for workload in boxes.into_iter().chain([Workload::BoxTetra, Workload::Tetras, Workload::Mixed])
     {
         let scene = workload.scene(3000, seed()).in_motion(2.0, seed());
-        let passage = |pair: &Pair| {
+        let interval = |pair: &Pair| {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-            exact::passage(a, b).expect("valid").interval
+            Sweep::exact(a, b).expect("valid").interval
         };
         let (pairs, exactly): (Vec<Pair>, Vec<_>) =
-            scene.pairs.iter().filter_map(|pair| Some((*pair, passage(pair)?))).unzip();
+            scene.pairs.iter().filter_map(|pair| Some((*pair, interval(pair)?))).unzip();
         let (mut told, mut tight) = (0, 0);
         for (HitInterval { first, last }, exactly) in
             intervals(&scene.frames, &pairs).into_iter().zip(exactly)
@@ -98,12 +99,12 @@ fn most_ends_are_tight() {
 fn most_ends_are_tight_in_the_plane() {
     for workload in [PlaneWorkload::Boxes, PlaneWorkload::Triangles, PlaneWorkload::Mixed] {
         let scene = workload.scene(3000, seed()).in_motion(2.0, seed());
-        let passage = |pair: &Pair| {
+        let interval = |pair: &Pair| {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
-            exact::plane::passage(a, b).expect("valid").interval
+            Sweep::exact(a, b).expect("valid").interval
         };
         let (pairs, exactly): (Vec<Pair>, Vec<_>) =
-            scene.pairs.iter().filter_map(|pair| Some((*pair, passage(pair)?))).unzip();
+            scene.pairs.iter().filter_map(|pair| Some((*pair, interval(pair)?))).unzip();
         let mut tight = 0;
         for (HitInterval { first, last }, exactly) in
             intervals(&scene.frames, &pairs).into_iter().zip(exactly)
@@ -157,9 +158,9 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
     let rig = Rig::new();
     let pairs = given.len() as u32;
     let (frame_buffer, pair_buffer) = (rig.filled(frames, STORAGE), rig.filled(given, STORAGE));
-    for (hit_room, interval_room) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let intervals_buffer = rig.junk(16 * u64::from(interval_room), STORAGE);
+    for (hit_capacity, interval_capacity) in [(pairs, pairs), (pairs, 70), (130, pairs)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let intervals_buffer = rig.junk(16 * u64::from(interval_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(intervals_buffer.slice(..)),
@@ -186,7 +187,7 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
             let found: Vec<HitInterval> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| given[hit.pair as usize]).collect();
             let expected = intervals(frames, &listed);
-            let kept = expected.len().min(interval_room as usize);
+            let kept = expected.len().min(interval_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[4 * kept..].iter().all(|&word| word == JUNK), "behind the intervals");
             assert!(recorded < 4000 || kept >= 70);
@@ -216,10 +217,18 @@ fn services_bound_intervals() {
     };
     let service = builder.build().unwrap_or_else(|error| panic!("{error}"));
     for scene in [hard(), drawn()] {
-        let found = service.contact_bounds(&scene.frames, &scene.pairs).unwrap();
-        demand(scene.compare_bounds("gpu", &found));
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::INTERVAL)
+            .precision(Precision::Bounded)
+            .run()
+            .unwrap();
+        demand(scene.compare_bounds("gpu", &bounded_sweeps(&found)));
     }
     for scene in plane::moving() {
-        scene.demand_bounds("gpu", &service.contact_bounds(&scene.frames, &scene.pairs).unwrap());
+        let query = service.query(&scene.frames, &scene.pairs).moving().wanted(Wanted::INTERVAL);
+        let found = query.precision(Precision::Bounded).run().unwrap();
+        scene.demand_bounds("gpu", &bounded_sweeps(&found));
     }
 }

@@ -32,7 +32,9 @@ mod splits;
 mod times;
 mod verdicts;
 
-use motzkin::gpu::{AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, headless};
+use motzkin::gpu::{
+    AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, RunnerShapes, headless,
+};
 use motzkin::wgpu;
 use motzkin_core::verdict::RawCode;
 use motzkin_lab::workload::{Scene, Workload};
@@ -101,7 +103,7 @@ fn runner() -> &'static Runner {
 }
 
 fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
-    pollster::block_on(runner.raw_codes(&scene.frames, &scene.pairs)).unwrap()
+    pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)).unwrap()
 }
 
 /// Whether two batches say the same, however they were listed: chunks may overflow where a whole

@@ -3,7 +3,7 @@
 use crate::common::mesh::grey::{cases, errors, recorded_cases};
 use crate::device;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::grey::{GpuOccupancyTest, OccupancyMode};
+use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
 use motzkin::tree::spheres::{
     CpuOccupancyTest, MeshVerdict, MeshWorld, OccupancyParent, OccupancyTest,
 };

@@ -5,15 +5,15 @@ use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
 use crate::rig::{Bench, Plan, Rig};
 use crate::{mixed, runner, seed, with_code};
-use motzkin::gpu::{BatchOptions, RawBatch};
+use motzkin::gpu::{BatchOptions, Pairs, RawBatch, RunnerShapes};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
-use motzkin_core::{Frame as _, Moving, Source};
+use motzkin_core::{Frame as _, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
-    pollster::block_on(runner().raw_moving_codes(&scene.frames, &scene.pairs)).unwrap()
+    pollster::block_on(runner().codes(RunnerShapes::Moving(&scene.frames), &scene.pairs)).unwrap()
 }
 
 /// A scene whose frames move, every third along one of its own edges.
@@ -30,14 +30,15 @@ fn in_motion(mut scene: Scene) -> Scene {
 #[test]
 fn certain_moving_codes_are_the_oracles() {
     for scene in [hard(), drawn()] {
-        let answer = runner().raw_moving_codes(&scene.frames, &scene.pairs);
+        let answer = runner().codes(RunnerShapes::Moving(&scene.frames), &scene.pairs);
         let batch = pollster::block_on(answer).unwrap();
         demand(scene.compare_codes("gpu", &batch.codes));
         assert_eq!(batch.undecided, with_code(&batch.codes, RawCode::UNDECIDED));
         for size in [0, 1, 63, 65] {
             let part = scene.picked("cut", &(0..size).collect::<Vec<_>>());
             let batch =
-                pollster::block_on(runner().raw_moving_codes(&part.frames, &part.pairs)).unwrap();
+                pollster::block_on(runner().codes(RunnerShapes::Moving(&part.frames), &part.pairs))
+                    .unwrap();
             demand(part.compare_codes("gpu", &batch.codes));
         }
     }
@@ -77,7 +78,8 @@ fn the_service_answers_moving_pairs_on_the_gpu() {
     }
     let service = builder.build().expect("an adapter");
     for scene in [hard(), drawn()] {
-        let verdicts = service.moving_verdicts(&scene.frames, &scene.pairs).unwrap();
+        let verdicts =
+            service.query(&scene.frames, &scene.pairs).moving().run().unwrap().into_verdicts();
         assert!(verdicts.iter().zip(&scene.truth).all(|(found, truth)| *found == truth.verdict));
         assert_eq!(verdicts.gpu_failure(), None);
         let stats = verdicts.stats();
@@ -98,7 +100,7 @@ fn recorded_batches_may_move() {
         let direct = bench.take(&rig, &mut encoder);
         let number = rig.filled(&[pairs], motzkin::wgpu::BufferUsages::COPY_SRC);
         encoder.copy_buffer_to_buffer(&number, 0, &bench.count, 0, 4);
-        bench.batch.record_indirect(&mut encoder).unwrap();
+        bench.batch.record(&mut encoder, Pairs::Indirect).unwrap();
         (pairs, direct, bench.take(&rig, &mut encoder))
     });
     rig.submit(encoder);
@@ -120,11 +122,11 @@ fn records_of_moving_pairs_settle_as_moving() {
         motzkin::gpu::layout::UndecidedRecord { pair: i as u32, a, b, missing: 0, frame_a, frame_b }
     };
     let records: Vec<_> = scene.pairs.iter().enumerate().map(record).collect();
-    let settled = service.settle_moving_records(&records);
+    let settled = service.settle(&records, Moving);
     assert!(
         settled.iter().zip(&scene.truth).all(|(found, truth)| found.verdict == Ok(truth.verdict))
     );
-    let resting = service.settle_records(&records);
+    let resting = service.settle(&records, Resting);
     assert!(
         settled.iter().zip(&resting).any(|(moving, resting)| moving.verdict != resting.verdict)
     );

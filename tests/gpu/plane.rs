@@ -5,12 +5,13 @@ use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
 use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
 use motzkin::gpu::{
-    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions, Undecided,
-    read_list,
+    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions,
+    RunnerShapes, Undecided, read_list,
 };
 use motzkin::{CollisionService, Engine, Pair};
 use motzkin_core::geom::Frame2;
 use motzkin_core::verdict::{RawCode, Verdict};
+use motzkin_core::{Moving, Resting};
 
 /// The codes of a scene's pairs, at rest or in motion.
 fn raw(
@@ -19,8 +20,8 @@ fn raw(
     moves: bool,
 ) -> Result<RawBatch, GpuError> {
     match moves {
-        true => pollster::block_on(runner.raw_moving_codes(frames, pairs)),
-        false => pollster::block_on(runner.raw_codes(frames, pairs)),
+        true => pollster::block_on(runner.codes(RunnerShapes::Moving(frames), pairs)),
+        false => pollster::block_on(runner.codes(RunnerShapes::Resting(frames), pairs)),
     }
 }
 
@@ -100,15 +101,17 @@ fn services_answer_exactly() {
         scene.demand_verdicts("gpu", &service.verdicts(&scene.frames, &scene.pairs).unwrap());
     }
     for scene in moving() {
-        scene
-            .demand_verdicts("gpu", &service.moving_verdicts(&scene.frames, &scene.pairs).unwrap());
+        scene.demand_verdicts(
+            "gpu",
+            service.query(&scene.frames, &scene.pairs).moving().run().unwrap().verdicts(),
+        );
     }
     let scene = &resting()[0];
     let of = |second: bool| {
         scene.pairs.iter().map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
     };
     let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
-    scene.demand_verdicts("gpu", &service.verdicts_between(&a, &b).unwrap());
+    scene.demand_verdicts("gpu", service.query_between(&a, &b).run().unwrap().verdicts());
     assert_eq!(*before, *service.verdicts(&cubes.frames, &cubes.pairs).unwrap());
 }
 
@@ -170,7 +173,10 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
         ..Default::default()
     };
     let batch = rig.pipelines.batch(&rig.device, &buffers, &options).unwrap();
-    assert_eq!([batch.frame_count(), batch.undecided_room()], [scene.frames.len() as u32, room]);
+    assert_eq!(
+        [batch.frame_count(), batch.undecided_capacity()],
+        [scene.frames.len() as u32, room]
+    );
     let mut encoder = rig.encoder();
     batch.record(&mut encoder, pairs).unwrap();
     let copies = [&codes, &hits, &undecided].map(|buffer| rig.snapshot(&mut encoder, buffer));
@@ -192,11 +198,8 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
     assert_eq!(found, with_code(&codes, RawCode::UNDECIDED));
     assert_eq!(header.offered, pairs);
     let service = CollisionService::new(Engine::Cpu).unwrap();
-    let settled = if moves {
-        service.settle_moving_records(&records)
-    } else {
-        service.settle_records(&records)
-    };
+    let settled =
+        if moves { service.settle(&records, Moving) } else { service.settle(&records, Resting) };
     let open = scene.picked("settled", records.iter().map(|record| record.pair as usize));
     let verdicts: Vec<Verdict> = settled.iter().map(|settled| settled.verdict.unwrap()).collect();
     open.demand_verdicts("settled", &verdicts);

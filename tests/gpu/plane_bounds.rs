@@ -1,6 +1,7 @@
 //! How and where hits in the plane meet, by the shaders: bounds that hold, in the caller's encoder
 //! and by the service.
 
+use crate::common::answers::value;
 use crate::common::plane::{Case, KINDS, Scene, bounds, everything, frame, resting};
 use crate::common::seed;
 use crate::rig::{JUNK, Rig, STORAGE};
@@ -12,7 +13,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Wanted};
+use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::{Aabb2, Frame2};
 use motzkin_core::kernel::CommonBounds;
 use motzkin_lab::workload::PlaneWorkload;
@@ -39,13 +40,14 @@ fn sample(scene: &Scene, count: usize) -> Scene {
 /// Bounds of pairs that meet must hold.
 fn demand(scene: &Scene, found: &[HitBounds]) {
     scene.demand("gpu", found, |found, truth, a, b| {
-        let tells = |what| found.told & what != 0;
+        let tells = |what| found.known & what != 0;
         let flat =
             [found.axis, found.point, found.low, found.high].iter().all(|vector| vector[2] == 0.0);
         let mut faults = vec![(!flat).then(|| "a z that is not zero".to_owned())];
         if tells(HitBounds::SEPARATION) {
-            let [x, y, _] = found.axis;
-            faults.push(bounds::fault_of_step(a, b, [x, y], found.depth, found.depth_slack));
+            let [x, y, _] = found.axis.map(f64::from);
+            let (depth, slack) = (found.depth.into(), found.depth_slack.into());
+            faults.push(bounds::fault_of_step(a, b, [x, y], depth, slack));
         }
         if tells(HitBounds::COMMON) {
             let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
@@ -68,12 +70,12 @@ fn bounds_hold() {
         let scene = meeting(&sample(scene, 250));
         let found = of_pairs(&scene.frames, &scene.pairs, all_of_it());
         demand(&scene, &found);
-        let told = |what| found.iter().filter(|found| found.told & what != 0).count();
+        let told = |what| found.iter().filter(|found| found.known & what != 0).count();
         let (axes, common) = (told(HitBounds::SEPARATION), told(HitBounds::COMMON));
         let is_tight = |(found, pair): &(&HitBounds, &Pair)| {
             let [a, b] = [pair.a, pair.b].map(|index| scene.frames[index as usize].aabb());
             let size = (a.max.max(b.max) - a.min.min(b.min)).max_element();
-            found.told & HitBounds::COMMON != 0 && found.box_slack < 1e-5 * size
+            found.known & HitBounds::COMMON != 0 && found.box_slack < 1e-5 * size
         };
         let tight = found.iter().zip(&scene.pairs).filter(is_tight).count();
         all_tight += tight;
@@ -110,7 +112,7 @@ fn awkward_sizes_and_cut_batches() {
         all[..300]
     );
     let told = |wanted| {
-        of_pairs(&scene.frames, pairs, wanted).iter().fold(0, |all, found| all | found.told)
+        of_pairs(&scene.frames, pairs, wanted).iter().fold(0, |all, found| all | found.known)
     };
     assert_eq!(told(Wanted::NOTHING), 0);
     assert_eq!(told(Wanted::GAP), 0);
@@ -136,9 +138,9 @@ fn recordings_bound_their_hits() {
     let count = pairs.len() as u32;
     let (frame_buffer, pair_buffer) =
         (rig.filled(&scene.frames, STORAGE), rig.filled(&pairs, STORAGE));
-    for (hit_room, bounds_room) in [(count, count), (count, 70), (130, count)] {
-        let hits = rig.junk(hits_size(hit_room), STORAGE);
-        let bounds = rig.junk(64 * u64::from(bounds_room), STORAGE);
+    for (hit_capacity, bounds_capacity) in [(count, count), (count, 70), (130, count)] {
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE);
+        let bounds = rig.junk(64 * u64::from(bounds_capacity), STORAGE);
         let buffers = BatchBuffers {
             hits: Some(hits.slice(..)),
             bounds: Some(bounds.slice(..)),
@@ -163,14 +165,14 @@ fn recordings_bound_their_hits() {
             let found: Vec<HitBounds> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| pairs[hit.pair as usize]).collect();
             let expected = of_pairs(&scene.frames, &listed, all_of_it());
-            let kept = expected.len().min(bounds_room as usize);
+            let kept = expected.len().min(bounds_capacity as usize);
             assert_eq!(found[..kept], expected[..kept]);
             assert!(words[16 * kept..].iter().all(|&word| word == JUNK), "behind the bounds");
             let is_stray = |pair: &Pair| pair.a.max(pair.b) >= frames;
             let strays = listed.iter().filter(|pair| is_stray(pair)).count();
             let mut bounded = listed.iter().zip(&expected);
             assert!(bounded.all(|(pair, found)| !is_stray(pair) || *found == HitBounds::default()));
-            let told = expected.iter().filter(|bounds| bounds.told == 3).count();
+            let told = expected.iter().filter(|bounds| bounds.known == 3).count();
             assert!(
                 recorded < 4000 || strays > 0 && told * 100 > (expected.len() - strays) * 98,
                 "{told}"
@@ -210,7 +212,7 @@ fn boxes_of_contained_frames_hold_them() {
     let scene = meeting(&Scene::new("contained frames", cases));
     let found = of_pairs(&scene.frames, &scene.pairs, all_of_it());
     demand(&scene, &found);
-    let told = found.iter().filter(|found| found.told == 3).count();
+    let told = found.iter().filter(|found| found.known == 3).count();
     assert!(told * 10 > scene.pairs.len() * 9 && told > 300, "{told} of {}", scene.pairs.len());
 }
 
@@ -227,19 +229,27 @@ fn services_bound_what_meets() {
     for scene in resting() {
         let scene = sample(scene, 100);
         let found = service
-            .detail_bounds(&scene.frames, &scene.pairs, Wanted::DEPTH | Wanted::GAP)
+            .query(&scene.frames, &scene.pairs)
+            .wanted(Wanted::DEPTH | Wanted::GAP)
+            .precision(Precision::Bounded)
+            .run()
             .unwrap();
         let separations: Vec<_> =
-            found.details.iter().map(|detail| detail.separation.unwrap()).collect();
+            found.details().iter().map(|detail| detail.separation.unwrap()).collect();
         scene.demand("gpu", &separations, |found, truth, a, b| {
             bounds::fault_of_bound(a, b, truth.verdict, found)
         });
         let scene = meeting(&scene);
         for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX] {
-            let found = service.detail_bounds(&scene.frames, &scene.pairs, wanted).unwrap();
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .wanted(wanted)
+                .precision(Precision::Bounded)
+                .run()
+                .unwrap();
             let of = |i: usize| CommonBounds {
-                point: found.details[i].witness,
-                aabb: found.details[i].aabb,
+                point: value(found.details()[i].witness),
+                aabb: value(found.details()[i].aabb),
             };
             let found: Vec<CommonBounds<DVec2, Aabb2>> = (0..scene.pairs.len()).map(of).collect();
             assert!(

@@ -1,7 +1,8 @@
 //! Buffers that a batch refuses, each before wgpu has seen it.
 
 use crate::rig::{Rig, STORAGE, adapter};
-use motzkin::gpu::layout::codes_size;
+use motzkin::Wanted;
+use motzkin::gpu::layout::{codes_size, hits_size};
 use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError, Pipelines};
 use motzkin::wgpu;
 use std::sync::Arc;
@@ -40,7 +41,9 @@ fn every_fault_of_a_buffer_is_named() {
     let rig = Rig::new();
     let storage = |size: u64| rig.empty(size, STORAGE);
     let (frames, pairs) = (storage(64 * 4), storage(8 * 100));
-    let good = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let codes = storage(codes_size(100));
+    let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let good = BatchBuffers { codes: Some(codes.slice(..)), ..inputs };
     rig.pipelines.batch(&rig.device, &good, &BatchOptions::default()).unwrap();
     let refused = |buffers| refusal(&rig, &buffers);
 
@@ -113,6 +116,48 @@ fn every_fault_of_a_buffer_is_named() {
     rig.pipelines.batch(&rig.device, &apart, &BatchOptions::default()).unwrap();
 }
 
+/// A recording that would do nothing, or draw nothing, is refused when the batch is made.
+#[test]
+fn what_would_do_nothing_is_refused() {
+    let rig = Rig::new();
+    let storage = |size: u64| rig.empty(size, STORAGE);
+    let (frames, pairs, bounds) = (storage(64 * 4), storage(8 * 100), storage(64 * 100));
+    let hits = storage(hits_size(100));
+    let drawn = rig.empty(hits_size(100), STORAGE | Usage::INDIRECT);
+    let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let listed = BatchBuffers { hits: Some(hits.slice(..)), ..inputs };
+    let bounded = BatchBuffers { bounds: Some(bounds.slice(..)), ..listed };
+    let refused = |buffers: &BatchBuffers<'_>, options: BatchOptions| {
+        rig.pipelines.batch(&rig.device, buffers, &options).unwrap_err()
+    };
+    let plain = BatchOptions::default();
+    assert_eq!(refused(&inputs, plain), BufferError::NoOutput);
+    assert_eq!(refused(&bounded, plain), BufferError::BoundsOfNothing);
+    let orphaned = BatchBuffers { codes: Some(hits.slice(..)), hits: None, ..bounded };
+    let depths = BatchOptions { wanted: Wanted::DEPTH, ..plain };
+    assert_eq!(refused(&orphaned, depths), BufferError::BoundsWithoutHits);
+    assert_eq!(refused(&listed, depths), BufferError::WantedWithoutBounds);
+    for (wanted, moving) in [
+        (Wanted::INTERVAL, false),
+        (Wanted::GAP, false),
+        (Wanted::DEPTH | Wanted::INTERVAL, false),
+        (Wanted::DEPTH, true),
+        (Wanted::BOX | Wanted::INTERVAL, true),
+    ] {
+        let error = refused(&bounded, BatchOptions { wanted, moving, ..plain });
+        assert_eq!(error, BufferError::WantedOfOthers { wanted, moving });
+        assert!(error.to_string().contains(if moving { "moving" } else { "resting" }), "{error}");
+    }
+    let draw = BatchBuffers { hits: Some(drawn.slice(..)), ..inputs };
+    assert_eq!(refused(&draw, plain), BufferError::NoVertices);
+    let made = |buffers: &BatchBuffers<'_>, options: BatchOptions| {
+        rig.pipelines.batch(&rig.device, buffers, &options).unwrap()
+    };
+    made(&draw, BatchOptions { vertices_per_hit: 36, ..plain });
+    made(&bounded, depths);
+    made(&bounded, BatchOptions { wanted: Wanted::INTERVAL, moving: true, ..plain });
+}
+
 #[test]
 fn a_buffer_of_another_device_is_refused() {
     let adapter = adapter();
@@ -126,8 +171,12 @@ fn a_buffer_of_another_device_is_refused() {
     let (device, queue) = devices[0].clone();
     let rig = Rig { pipelines: Pipelines::new(&device).unwrap(), device, queue };
     let own = rig.empty(size, STORAGE);
+    let codes = rig.empty(size, STORAGE);
     for buffers in [
-        BatchBuffers::new(strange.slice(..), own.slice(..)),
+        BatchBuffers {
+            codes: Some(codes.slice(..)),
+            ..BatchBuffers::new(strange.slice(..), own.slice(..))
+        },
         BatchBuffers {
             hits: Some(strange.slice(..)),
             ..BatchBuffers::new(own.slice(..), own.slice(..))
@@ -144,7 +193,11 @@ fn slices_begin_where_the_device_lets_them() {
     let alignment = u64::from(rig.device.limits().min_storage_buffer_offset_alignment);
     assert_eq!(alignment, 256);
     let (frames, pairs) = (rig.empty(1024, STORAGE), rig.empty(80, STORAGE));
-    let buffers = BatchBuffers::new(frames.slice(64..128), pairs.slice(..));
+    let codes = rig.empty(codes_size(10), STORAGE);
+    let buffers = BatchBuffers {
+        codes: Some(codes.slice(..)),
+        ..BatchBuffers::new(frames.slice(64..128), pairs.slice(..))
+    };
     let buffer = BatchBuffer::Frames;
     assert_eq!(refusal(&rig, &buffers), BufferError::Misaligned { buffer, offset: 64, alignment });
 }
@@ -154,10 +207,12 @@ fn slices_are_no_larger_than_the_device_binds() {
     let limit = 1 << 20;
     let rig = Rig::with_limits(|limits| limits.max_storage_buffer_binding_size = limit);
     let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(limit + 8, STORAGE));
-    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let codes = rig.empty(codes_size(limit as u32 / 8 + 1), STORAGE);
+    let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let buffers = BatchBuffers { codes: Some(codes.slice(..)), ..inputs };
     let buffer = BatchBuffer::Pairs;
     assert_eq!(refusal(&rig, &buffers), BufferError::TooLarge { buffer, size: limit + 8, limit });
-    let buffers = BatchBuffers::new(frames.slice(..), pairs.slice(..limit));
+    let buffers = BatchBuffers { pairs: pairs.slice(..limit), ..buffers };
     rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();
 }
 
@@ -165,8 +220,10 @@ fn slices_are_no_larger_than_the_device_binds() {
 fn a_lost_device_is_an_error() {
     let rig = Rig::new();
     let (frames, pairs) = (rig.empty(64, STORAGE), rig.empty(8, STORAGE));
+    let codes = rig.empty(codes_size(1), STORAGE);
     rig.device.destroy();
-    let error = refusal(&rig, &BatchBuffers::new(frames.slice(..), pairs.slice(..)));
+    let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
+    let error = refusal(&rig, &BatchBuffers { codes: Some(codes.slice(..)), ..inputs });
     assert!(matches!(error, BufferError::Gpu(GpuError::DeviceLost(_))), "{error:?}");
     let error = Pipelines::new(&rig.device).unwrap_err();
     assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");

@@ -107,8 +107,8 @@ pub struct Bench {
     pub filters: Option<Vec<Filter>>,
     pub ids: Option<Vec<u32>>,
     pub options: BatchOptions,
-    pub hit_room: u32,
-    pub undecided_room: u32,
+    pub hit_capacity: u32,
+    pub undecided_capacity: u32,
     pub frames: Buffer,
     pub pairs: Buffer,
     pub count: Buffer,
@@ -125,8 +125,8 @@ pub struct Plan {
     pub filters: Option<Vec<Filter>>,
     pub ids: Option<Vec<u32>>,
     pub options: BatchOptions,
-    pub hit_room: Option<u32>,
-    pub undecided_room: Option<u32>,
+    pub hit_capacity: Option<u32>,
+    pub undecided_capacity: Option<u32>,
 }
 
 /// One recording's outputs, as copied within the encoder.
@@ -138,15 +138,18 @@ pub struct Snapshot {
 
 impl Bench {
     pub fn new(rig: &Rig, scene: Scene, plan: Plan) -> Self {
-        let Plan { filters, ids, options, hit_room, undecided_room } = plan;
+        let Plan { filters, ids, options, hit_capacity, undecided_capacity } = plan;
         let room = scene.pairs.len() as u32;
-        let (hit_room, undecided_room) = (hit_room.unwrap_or(room), undecided_room.unwrap_or(room));
+        let (hit_capacity, undecided_capacity) =
+            (hit_capacity.unwrap_or(room), undecided_capacity.unwrap_or(room));
         let frames = rig.filled(&scene.frames, STORAGE);
         let pairs = rig.filled(&scene.pairs, STORAGE);
         let count = rig.filled(&[0_u32], STORAGE);
         let codes = rig.junk(codes_size(room), STORAGE);
-        let hits = rig.junk(hits_size(hit_room), STORAGE | Usage::INDIRECT);
-        let undecided = rig.junk(undecided_size(undecided_room), STORAGE);
+        // A buffer for indirect draws of no vertices would be refused.
+        let drawn = if options.vertices_per_hit > 0 { Usage::INDIRECT } else { Usage::empty() };
+        let hits = rig.junk(hits_size(hit_capacity), STORAGE | drawn);
+        let undecided = rig.junk(undecided_size(undecided_capacity), STORAGE);
         let filter_buffer = filters.as_ref().map(|filters| rig.filled(filters, STORAGE));
         let id_buffer = ids.as_ref().map(|ids| rig.filled(ids, STORAGE));
         let buffers = BatchBuffers {
@@ -164,8 +167,8 @@ impl Bench {
             filters,
             ids,
             options,
-            hit_room,
-            undecided_room,
+            hit_capacity,
+            undecided_capacity,
             frames,
             pairs,
             count,
@@ -207,10 +210,10 @@ impl Bench {
             undecided: open.len() as u32,
             offered,
         };
-        let expected = header(self.options.vertices_per_hit, hits.len(), self.hit_room);
+        let expected = header(self.options.vertices_per_hit, hits.len(), self.hit_capacity);
         check_list(&rig.words(&snapshot.hits), expected, &hits);
         let records: Vec<UndecidedRecord> = open.iter().map(|&pair| self.record(pair)).collect();
-        let expected = header(0, records.len(), self.undecided_room);
+        let expected = header(0, records.len(), self.undecided_capacity);
         check_list(&rig.words(&snapshot.undecided), expected, &records);
         codes
     }

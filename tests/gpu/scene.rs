@@ -6,7 +6,8 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
 use motzkin::service::{Scene, SceneError};
 use motzkin::{CollisionService, Engine, Pair, wgpu};
-use motzkin_core::geom::{Filter, Frame3};
+use motzkin_core::Resting;
+use motzkin_core::geom::{Filter, Frame3, Pose};
 use motzkin_lab::workload::Workload;
 use std::time::{Duration, Instant};
 
@@ -68,7 +69,7 @@ fn submissions_see_their_own_frames() {
         under_way.push_back((scene.submit(&list).unwrap(), expected));
         for (i, frame) in frames.iter_mut().enumerate().skip(step % 3).step_by(3) {
             let shift = Vec3::new((i % 5) as f32 * 0.25, 0.0, step as f32 * 0.5);
-            *frame = batch.frames[i].posed(Quat::IDENTITY, shift).unwrap();
+            *frame = batch.frames[i].posed(&Pose::at(shift).unwrap()).unwrap();
         }
         scene.update_all(&handles, &frames).unwrap();
         if under_way.len() == 3 {
@@ -194,7 +195,7 @@ fn records_are_settled() {
         read_list::<UndecidedRecord>(motzkin::bytemuck::cast_slice(&words)).unwrap();
     assert_eq!(read_list::<UndecidedRecord>(&[0; 31]), None);
     assert_eq!(header.found as usize, records.len());
-    let settled = CollisionService::new(Engine::Cpu).unwrap().settle_records(&records);
+    let settled = CollisionService::new(Engine::Cpu).unwrap().settle(&records, Resting);
     assert!(settled.len() > 500, "{}", settled.len());
     let mut faults = Vec::new();
     for (record, settled) in records.iter().zip(&settled) {
@@ -217,7 +218,7 @@ fn tickets_are_dropped_and_the_scene_goes_on() {
     let expected = scene.verdicts(&list).unwrap();
     for _ in 0..10 {
         drop(scene.submit(&list).unwrap());
-        drop(scene.verdicts_async(&list));
+        drop(scene.query(&list).into_future());
         let mut hasty = scene.submit(&list).unwrap();
         match hasty.wait_for(Duration::ZERO) {
             Ok(raw) => assert_eq!(*raw.settle().unwrap(), *expected),

@@ -95,7 +95,8 @@ fn tests_by_boxes(world: &World) -> u64 {
                 level.iter().map(|&(p, _)| posed[0].frames[p as usize]).collect();
             let second: Vec<Frame3> =
                 level.iter().map(|&(_, q)| posed[1].frames[q as usize]).collect();
-            let verdicts = service.verdicts_between(&first, &second).expect("verdicts");
+            let verdicts =
+                service.query_between(&first, &second).run().expect("verdicts").into_verdicts();
             let mut next = Vec::new();
             for (&(p, q), verdict) in level.iter().zip(verdicts.iter()) {
                 if verdict.meets()

@@ -2,7 +2,10 @@
 
 use crate::rig::{Bench, Plan, Rig, adapter};
 use crate::{device, mixed, raw, runner, runner_with};
-use motzkin::gpu::{GpuError, Headless, RawBatch, RecordError, Runner, RunnerOptions, StageTimer};
+use motzkin::gpu::{
+    GpuError, Headless, Pairs, RawBatch, RecordError, RecordTarget, Runner, RunnerOptions,
+    StageTimer,
+};
 use motzkin::service::StageTimes;
 use motzkin::wgpu;
 use motzkin::{CollisionService, Engine};
@@ -244,18 +247,28 @@ fn a_timed_batch_writes_the_same() {
     let rig = Rig::on(gpu);
     let bench = Bench::new(&rig, mixed(4097), Plan::default());
     let mut encoder = rig.encoder();
+    fn target<'a>(
+        encoder: &'a mut wgpu::CommandEncoder,
+        timer: &'a StageTimer,
+        first: u32,
+    ) -> RecordTarget<'a, 'a> {
+        RecordTarget::Timed { encoder, timer, first }
+    }
     for first in [4, 5, u32::MAX] {
         let refused = RecordError::TimerTooSmall { first, passes: 5 };
-        assert_eq!(bench.batch.record_timed(&mut encoder, 65, &timer, first), Err(refused));
-        assert_eq!(bench.batch.record_indirect_timed(&mut encoder, &timer, first), Err(refused));
+        assert_eq!(bench.batch.record(target(&mut encoder, &timer, first), 65), Err(refused));
+        assert_eq!(
+            bench.batch.record(target(&mut encoder, &timer, first), Pairs::Indirect),
+            Err(refused)
+        );
     }
     rig.queue.write_buffer(&bench.count, 0, &4097_u32.to_le_bytes());
     // Some drivers compile at the first dispatch.
-    bench.batch.record_indirect(&mut encoder).unwrap();
+    bench.batch.record(&mut encoder, Pairs::Indirect).unwrap();
     bench.take(&rig, &mut encoder);
-    bench.batch.record_timed(&mut encoder, 65, &timer, 0).unwrap();
+    bench.batch.record(target(&mut encoder, &timer, 0), 65).unwrap();
     let direct = bench.take(&rig, &mut encoder);
-    bench.batch.record_indirect_timed(&mut encoder, &timer, 3).unwrap();
+    bench.batch.record(target(&mut encoder, &timer, 3), Pairs::Indirect).unwrap();
     let indirect = bench.take(&rig, &mut encoder);
     encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
         label: None,

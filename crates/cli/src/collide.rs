@@ -7,7 +7,7 @@ use super::output::print;
 use super::table::noun;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::import::MeshFile;
-use motzkin::tree::spheres::{MeshVerdict, MeshWorld, QueryBudget, WorldError};
+use motzkin::tree::spheres::{MeshVerdict, MeshWorld, MeshWorldError, QueryBudget};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_core::exact::triangles::meeting_point;
 use std::fmt::Write as _;
@@ -17,19 +17,19 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// A mesh: OBJ, STL, PLY or glTF
+    /// The first mesh: an OBJ, STL, PLY or glTF file
     a: PathBuf,
-    /// Another, or the same once more
+    /// The second mesh; it may be the first file again
     b: PathBuf,
-    /// Where the second one stands: a translation, and a quaternion if it is turned
+    /// The pose of the second mesh: a translation, and optionally a quaternion
     #[arg(long, value_name = "X,Y,Z[,X,Y,Z,W]", value_parser = pose, allow_hyphen_values = true)]
     pose: Option<Pose>,
-    /// Opens no node below this level, as the article does; what is left open is a `maybe`
+    /// Opens no node below this level, as the article does; a verdict may be `maybe` then
     #[arg(long)]
     depth: Option<u8>,
     #[command(flatten)]
     grey: GreyArgs,
-    /// Both are solid: what lies within meets
+    /// Treats both meshes as solids: a mesh inside the other one meets it
     #[arg(long)]
     solid: bool,
     /// Counts every pair of triangles that meets
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let id = world.add_mesh(mesh.clone());
         let added = if args.solid { world.add_solid(id, pose) } else { world.add(id, pose) };
         objects[i] = added.map_err(|error| match error {
-            WorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
+            MeshWorldError::Mesh { error, .. } => CliError::mesh(paths[i])(error),
             error => CliError::scene(error),
         })?;
     }

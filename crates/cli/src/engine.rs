@@ -5,14 +5,14 @@ use clap::ValueEnum;
 use motzkin::Engine;
 use motzkin::service::EngineInfo;
 
-/// Who computes.
+/// The engine that computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
     /// The GPU when there is a real one, else the CPU
     Auto,
-    /// SIMD kernels on every core
+    /// SIMD kernels on all cores
     Cpu,
-    /// Shaders, on whatever adapter there is
+    /// Compute shaders on any adapter, a software one too
     Gpu,
     /// Fourier-Motzkin elimination in exact rationals: slow
     Reference,
@@ -29,12 +29,12 @@ impl From<EngineName> for Engine {
     }
 }
 
-/// Says on standard error which engine computes, and why.
+/// Writes to standard error which engine computes, and why.
 pub fn announce(info: &EngineInfo) {
     note(&format!("engine {}: {}", describe(info), info.reason));
 }
 
-/// The engine in a few words, such as `gpu (llvmpipe, Mesa 22.3.6)` or `cpu (avx2)`.
+/// Describes the engine in a few words, such as `gpu (llvmpipe, Mesa 22.3.6)` or `cpu (avx2)`.
 pub fn describe(info: &EngineInfo) -> String {
     let detail = match (&info.adapter, info.engine) {
         (Some(adapter), _) => {

@@ -3,41 +3,41 @@
 use super::error::CliError;
 use clap::ValueEnum;
 #[cfg(feature = "gpu")]
-use motzkin::gpu::grey::{GpuOccupancyTest, OccupancyMode};
-#[cfg(feature = "gpu")]
 use motzkin::gpu::{AdapterChoice, headless};
+#[cfg(feature = "gpu")]
+use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
 #[cfg(feature = "gpu")]
 use motzkin::service::ServiceError;
 use motzkin::tree::spheres::{CpuOccupancyTest, OccupancyTest};
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct GreyArgs {
-    /// Who tells which octants the surface passes through
+    /// The test that decides which octants hold surface
     #[arg(long, value_enum, default_value = "octants")]
     pub grey: GreyName,
-    /// Samples along each side of a view
+    /// Pixels along each side of a view
     #[cfg(feature = "gpu")]
     #[arg(long, value_name = "SAMPLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub view: u32,
 }
 
-/// The grey tests.
+/// The occupancy tests. The article calls them grey tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GreyName {
     /// None: every octant that has triangles is opened
     Octants,
     /// Triangles against boxes on the CPU
     Cpu,
-    /// The same in a compute shader
+    /// Triangles against boxes in a compute shader
     #[cfg(feature = "gpu")]
     Compute,
-    /// The same in the vertex stage of occlusion queries
+    /// Triangles against boxes in the vertex stage of occlusion queries
     #[cfg(feature = "gpu")]
     Exact,
     /// Occlusion queries of three views, as in the article: they miss what is small
     #[cfg(feature = "gpu")]
     Views,
-    /// The same of triangle strips
+    /// Occlusion queries of three views, with triangle strips
     #[cfg(feature = "gpu")]
     Strips,
 }
@@ -63,7 +63,7 @@ impl GreyArgs {
     }
 }
 
-/// A grey test on the best adapter, a software one if there is no other.
+/// Returns an occupancy test on the best adapter, a software one if there is no other.
 #[cfg(feature = "gpu")]
 fn on_gpu(mode: OccupancyMode) -> Result<Box<dyn OccupancyTest>, CliError> {
     let gpu = pollster::block_on(headless(&AdapterChoice::Any)).map_err(ServiceError::Gpu)?;

@@ -18,7 +18,7 @@ pub struct Args {
     /// The line to draw, counted from 1; the first that is not blank by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
-    /// Where the PNG picture goes
+    /// The PNG file to write
     #[arg(long, default_value = "motzkin-pair.png", value_name = "PATH")]
     out: PathBuf,
     /// Width and height of the picture in pixels

@@ -1,206 +1,276 @@
-//! The typed errors of the public surfaces. Each names its culprit.
+//! The errors of the constructors: frames, poses, polytopes and meshes.
+//!
+//! Each error names the argument, the row or the element that was wrong, and the value found.
 
-use crate::geom::ShapeKind;
+use core::fmt;
 
-/// Why a frame cannot be built or judged.
+/// The error of a [`Frame3`](crate::geom::Frame3) or [`Frame2`](crate::geom::Frame2) that cannot be
+/// built or tested.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::{Quat, Vec3};
+/// use motzkin::{Frame3, FrameError};
+///
+/// let flat = Frame3::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::X + Vec3::Y]);
+/// assert_eq!(flat, Err(FrameError::Flat));
+///
+/// let half_extents = Vec3::new(1.0, f32::NAN, 1.0);
+/// let nan = Frame3::rotated_box(Vec3::ZERO, half_extents, Quat::IDENTITY).unwrap_err();
+/// assert_eq!(nan.to_string(), "half_extents[1] = NaN is not finite as f32");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
-    /// A coordinate is NaN, infinite, or beyond the range of `f32` after rounding.
+    /// A number is NaN, infinite, or beyond the range of `f32` after rounding.
     #[error("{part}[{axis}] = {value} is not finite as f32")]
     NotFinite {
-        /// Where the coordinate stands.
+        /// The argument or the row that holds the number.
         part: FramePart,
-        /// 0 for x, 1 for y, 2 for z.
+        /// The coordinate: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The value found.
+        /// The number found.
         value: f64,
     },
-    /// The exact determinant of the edges is zero: the frame has no interior.
+    /// The three edges of a frame in space lie in one plane: their exact determinant is zero, so
+    /// the frame has no interior.
     #[error("the three edges lie in one plane")]
     Flat,
-    /// The same of a frame in the plane.
+    /// The two edges of a frame in the plane lie on one line: their exact determinant is zero, so
+    /// the frame has no interior.
     #[error("the two edges lie on one line")]
     FlatInPlane,
-    /// The shape tag holds a value that no shape has (a frame cast from foreign bytes).
+    /// The shape tag is not one of [`ShapeKind::tag`](crate::geom::ShapeKind::tag). Only a frame
+    /// that was cast from bytes can hold such a tag.
     #[error("shape tag {0} is unknown (0 cuboid, 1 tetrahedron, 2 tetrahedron by its vertices)")]
     UnknownShape(f32),
+    /// The shape tag is not one of [`ShapeKind2::tag`](crate::geom::ShapeKind2::tag). Only a frame
+    /// that was cast from bytes can hold such a tag.
+    #[error("shape tag {0} is unknown (0 parallelogram, 1 triangle, 2 triangle by its vertices)")]
+    UnknownShapeInPlane(f32),
+    /// The rotation or the translation is not valid.
+    #[error(transparent)]
+    Pose(#[from] PoseError),
 }
 
-/// The part of a frame that an error speaks of.
+/// The argument or the row of a frame that a [`FrameError`] names.
+///
+/// Its [`Display`](fmt::Display) form is the name that stands in the error's message, such as
+/// `comp[0]` for edge 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FramePart {
-    /// The origin, which is vertex 0 of a tetrahedron or triangle.
+    /// The origin: vertex 0 of a tetrahedron or triangle. Written `orig`.
     Origin,
-    /// Edge vector 0, 1 or 2.
+    /// An edge vector: 0, 1 or 2. Written `comp[0]`.
     Edge(usize),
-    /// Vertex 0 to 3 of a tetrahedron or triangle stored by its vertices.
+    /// A vertex of a tetrahedron or triangle that is stored by its vertices: 0 to 3. Written
+    /// `verts[0]`.
     Vertex(usize),
-    /// The velocity.
+    /// The velocity. Written `vel`.
     Velocity,
+    /// The argument `centre` of a rotated box.
+    Centre,
+    /// The argument `half_extents` of a rotated box.
+    HalfExtents,
+    /// The argument `min` of an aligned box.
+    Min,
+    /// The argument `max` of an aligned box.
+    Max,
+    /// A column of the argument `transform`. The last column is the translation.
+    Transform(usize),
 }
 
-impl core::fmt::Display for FramePart {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Display for FramePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Origin => write!(f, "orig"),
+            Self::Origin => f.write_str("orig"),
             Self::Edge(i) => write!(f, "comp[{i}]"),
             Self::Vertex(i) => write!(f, "verts[{i}]"),
-            Self::Velocity => write!(f, "vel"),
+            Self::Velocity => f.write_str("vel"),
+            Self::Centre => f.write_str("centre"),
+            Self::HalfExtents => f.write_str("half_extents"),
+            Self::Min => f.write_str("min"),
+            Self::Max => f.write_str("max"),
+            Self::Transform(column) => write!(f, "transform.column[{column}]"),
         }
     }
 }
 
-impl FramePart {
-    /// The part that row `row` of a frame of this kind holds.
-    pub fn of_row(kind: ShapeKind, row: usize) -> Self {
-        match (kind, row) {
-            (ShapeKind::TetraByVertices, _) => Self::Vertex(row),
-            (_, 0) => Self::Origin,
-            _ => Self::Edge(row - 1),
-        }
-    }
+/// The error of a [`Pose`](crate::geom::Pose) or [`Pose2`](crate::geom::Pose2) that cannot be
+/// built.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::{Quat, Vec3};
+/// use motzkin::{Pose, PoseError};
+///
+/// let zero = Pose::new(Vec3::ZERO, Quat::from_array([0.0; 4]));
+/// assert_eq!(zero, Err(PoseError::ZeroRotation));
+/// let far = Pose::at(Vec3::new(0.0, f32::INFINITY, 0.0)).unwrap_err();
+/// assert_eq!(far.to_string(), "translation[1] = inf is not finite");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PoseError {
+    /// A component of the translation is NaN or infinite.
+    #[error("translation[{axis}] = {value} is not finite")]
+    Translation {
+        /// The component: 0 for x, 1 for y, 2 for z.
+        axis: usize,
+        /// The number found.
+        value: f32,
+    },
+    /// A component of the rotation is NaN or infinite.
+    #[error("rotation[{component}] = {value} is not finite")]
+    Rotation {
+        /// The component. In space, 0 to 3 for x, y, z, w of the quaternion. In the plane, 0 for
+        /// the cosine and 1 for the sine.
+        component: usize,
+        /// The number found.
+        value: f32,
+    },
+    /// Every component of the rotation is zero, so it cannot be normalised.
+    #[error("rotation is zero and cannot be normalised")]
+    ZeroRotation,
 }
 
-/// Why a polytope cannot be built. Each names the polytope by the index that it has, or would have
-/// had.
+/// The error of a [`PolytopeSet`](crate::geom::PolytopeSet) that cannot be built or changed.
+///
+/// Each variant names the polytope by its index, or by the index that it would have received.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolytopeError {
     /// A coordinate of a vertex is NaN or infinite.
     #[error("polytope {polytope}: pts[{vertex}][{axis}] = {value} is not finite")]
     NotFinite {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// The vertex, counted from the polytope's first.
+        /// The vertex, counted from the first vertex of the polytope.
         vertex: usize,
-        /// 0 for x, 1 for y, 2 for z.
+        /// The coordinate: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The value found.
+        /// The number found.
         value: f32,
     },
-    /// Its range reaches beyond the vertex array.
+    /// The range of vertices ends beyond the vertex array.
     #[error("polytope {polytope}: vertices {start} + {count} lie outside the {vertices} there are")]
     Outside {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// Its first vertex.
+        /// The first vertex of the range.
         start: u32,
-        /// How many it has.
+        /// The number of vertices in the range.
         count: u32,
-        /// Length of the vertex array.
+        /// The length of the vertex array.
         vertices: usize,
     },
     /// A number of the transform is NaN or infinite.
     #[error("polytope {polytope}: transform[{row}][{column}] = {value} is not finite")]
     Transform {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// 0 to 2 for x, y, z.
+        /// The row: 0 for x, 1 for y, 2 for z.
         row: usize,
-        /// 0 to 2 for the linear part, 3 for the translation.
+        /// The column: 0 to 2 for the linear part, 3 for the translation.
         column: usize,
-        /// The value found.
+        /// The number found.
         value: f32,
     },
-    /// A component of a velocity is NaN or infinite.
+    /// A component of the velocity is NaN or infinite.
     #[error("polytope {polytope}: velocity[{axis}] = {value} is not finite")]
     Velocity {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// 0 for x, 1 for y, 2 for z.
+        /// The component: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The value found.
+        /// The number found.
         value: f32,
     },
-    /// The exact determinant of the transform is zero: it would flatten its shape.
+    /// The exact determinant of the transform is zero, so the transform would flatten the shape.
     #[error("polytope {polytope}: the transform collapses space")]
     Collapsing {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
     },
-    /// A polytope that is spoken of does not exist.
+    /// The set has no polytope with this index.
     #[error("there is no polytope {polytope}, only {polytopes} of them")]
     NoSuch {
-        /// The polytope.
+        /// The index given.
         polytope: usize,
-        /// How many there are.
+        /// The number of polytopes in the set.
         polytopes: usize,
     },
-    /// More vertices in one polytope than a kernel can count, or more of anything than an index can
-    /// name.
+    /// The polytope has more than 2^24 vertices, or the set would hold more vertices or polytopes
+    /// than an index of 32 bits can name.
     #[error("polytope {polytope}: {vertices} vertices are too many")]
     TooLarge {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// How many vertices.
+        /// The number of vertices of the polytope.
         vertices: usize,
     },
-    /// The frame that was to become a polytope is none.
+    /// The frame that was to become a polytope is not valid.
     #[error("polytope {polytope}: {error}")]
     Frame {
-        /// The polytope.
+        /// The index of the polytope.
         polytope: usize,
-        /// What is wrong with it.
+        /// The error of the frame.
         #[source]
         error: FrameError,
     },
 }
 
-/// Why a triangle mesh cannot be built, or not be used as a solid.
+/// The error of a [`TriangleMesh`](crate::geom::TriangleMesh) that cannot be built, or that cannot
+/// be used as a solid or in a pose.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
     /// A coordinate of a vertex is NaN or infinite.
     #[error("vertex {vertex}: coordinate {axis} = {value} is not finite")]
     NotFinite {
-        /// The vertex.
+        /// The index of the vertex.
         vertex: usize,
-        /// 0 for x, 1 for y, 2 for z.
+        /// The coordinate: 0 for x, 1 for y, 2 for z.
         axis: usize,
-        /// The value found.
+        /// The number found.
         value: f32,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     #[error("triangle {triangle}: corner {corner} is vertex {index}, of {vertices}")]
     Index {
-        /// The triangle.
+        /// The index of the triangle.
         triangle: usize,
-        /// 0 to 2.
+        /// The corner: 0, 1 or 2.
         corner: usize,
-        /// The index found.
+        /// The index of the vertex found.
         index: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: usize,
     },
-    /// More than an index of 32 bits can name.
+    /// The mesh has more vertices or triangles than an index of 32 bits can name.
     #[error("{count} {what} are too many")]
     TooLarge {
-        /// Vertices or triangles.
+        /// `"vertices"` or `"triangles"`.
         what: &'static str,
-        /// How many.
+        /// The number of them.
         count: usize,
     },
-    /// The triangles do not enclose a solid: along this edge of this triangle, as many do not run
-    /// one way as the other. Such a mesh is open there, or its triangles are turned differently.
+    /// The triangles do not enclose a solid. Along this edge, the number of triangles that run one
+    /// way differs from the number that run the other way. The mesh has a hole there, or a
+    /// neighbouring triangle is turned over.
     #[error(
         "triangle {triangle}: its edge {edge} is not matched by its neighbours, so the mesh encloses no solid"
     )]
     Open {
-        /// A triangle at the edge.
+        /// The index of a triangle at the edge.
         triangle: usize,
-        /// From corner `edge` to the next.
+        /// The edge, from corner `edge` to the next corner.
         edge: usize,
     },
-    /// A pose holds a number that is not finite, or a quaternion of zeros.
-    #[error("the pose at {translation} turned by {rotation} is none")]
-    Pose {
-        /// The translation given.
-        translation: glam::Vec3,
-        /// The quaternion given.
-        rotation: glam::Quat,
-    },
-    /// A placed vertex lies beyond the range of `f32`.
+    /// The pose moves a vertex beyond the range of `f32`.
     #[error("the pose moves vertices beyond the range of f32")]
     OutOfRange,
 }

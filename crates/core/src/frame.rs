@@ -5,13 +5,13 @@
 
 use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
-use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind};
+use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind, ShapeKind2};
 use crate::kernel::{BestAxis, CommonBounds, ContactEnds, SimdLevel, Source, batch};
 use crate::motion::{Motion, Moving, Resting};
 use crate::verdict::{RawCode, Verdict};
 use bytemuck::Pod;
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 /// A frame: [`Frame3`] in space or [`Frame2`] in the plane. Nothing else implements it.
 ///
@@ -22,6 +22,8 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     type Vector: Copy + Debug + PartialEq + Send + Sync;
     /// A direction in `f32`: [`Vec3`] or [`Vec2`].
     type Direction: Copy + Debug + PartialEq + Send + Sync;
+    /// The shapes that a frame can have: [`ShapeKind`] or [`ShapeKind2`].
+    type Kind: Copy + Debug + Display + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] or [`Aabb2`].
     type Aabb: Copy + Debug + PartialEq + Send + Sync;
 
@@ -33,7 +35,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// # Errors
     ///
     /// Returns an error for a tag that no shape has.
-    fn kind(&self) -> Result<ShapeKind, FrameError>;
+    fn kind(&self) -> Result<Self::Kind, FrameError>;
 
     /// Returns a box round the frame at `t = 0`, rounded outward.
     fn aabb(&self) -> Self::Aabb;
@@ -135,6 +137,7 @@ fn plane_moving(source: Source<'_, Frame2>, level: SimdLevel) -> Vec<RawCode> {
 impl Frame for Frame3 {
     type Vector = DVec3;
     type Direction = Vec3;
+    type Kind = ShapeKind;
     type Aabb = Aabb3;
     const DIMENSION: usize = 3;
 
@@ -201,10 +204,11 @@ impl Frame for Frame3 {
 impl Frame for Frame2 {
     type Vector = DVec2;
     type Direction = Vec2;
+    type Kind = ShapeKind2;
     type Aabb = Aabb2;
     const DIMENSION: usize = 2;
 
-    fn kind(&self) -> Result<ShapeKind, FrameError> {
+    fn kind(&self) -> Result<ShapeKind2, FrameError> {
         self.kind()
     }
     fn aabb(&self) -> Aabb2 {
@@ -242,13 +246,13 @@ impl Frame for Frame2 {
         if M::MOVES { exact::plane::decide_moving(a, b) } else { exact::plane::decide(a, b) }
     }
     fn decide_within(a: &Self, b: &Self, margin: f32) -> Result<Verdict, PairFault> {
-        exact::within_in_plane(a, b, margin)
+        exact::plane::within(a, b, margin)
     }
     fn separation(a: &Self, b: &Self) -> Result<Separation<DVec2>, PairFault> {
         exact::plane::separation(a, b)
     }
     fn along(a: &Self, b: &Self, axis: Vec2) -> Result<Along, PairFault> {
-        exact::along_in_plane(a, b, axis.to_array())
+        exact::plane::along(a, b, axis.to_array())
     }
     fn rounded(axis: DVec2) -> Vec2 {
         axis.as_vec2()

@@ -1,4 +1,4 @@
-//! What [motzkin](https://docs.rs/motzkin) is judged by: the papers' own algorithms, slow and
+//! What [motzkin](https://docs.rs/motzkin) is tested against: the papers' own algorithms, slow and
 //! obvious, and seeded scenes with their recorded answers.
 
 #![forbid(unsafe_code)]

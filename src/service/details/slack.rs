@@ -7,9 +7,10 @@ use glam::DVec3;
 /// How far a box of the kernels may reach beyond the smallest one, as a part of the pair's extent.
 const LOOSE_BOX: f64 = 1e-5;
 
-/// Returns the distance from a number to the next one.
+/// Returns the distance from a number that is not negative to the next one. Infinite where there is
+/// no next one.
 fn ulp(x: f32) -> f64 {
-    f64::from(x.next_up()) - f64::from(x)
+    if x.is_infinite() { f64::INFINITY } else { f64::from(x.next_up()) - f64::from(x) }
 }
 
 /// Returns a common point whose coordinates were rounded once.

@@ -4,7 +4,7 @@ use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::{Handle, Slots};
 use super::history::{History, Seen};
 use crate::error::FrameError;
-use crate::geom::{Filter, Frame3, ShapeKind};
+use crate::geom::{Filter, Frame3, Pose, ShapeKind};
 use glam::{Quat, Vec3};
 
 /// The most of something, and why there is no more.
@@ -107,7 +107,7 @@ impl State {
         rotation: Quat,
         translation: Vec3,
     ) -> Result<Frame3, FrameError> {
-        self.rests.get(slot).unwrap_or(&self.frames[slot]).posed(rotation, translation)
+        self.rests.get(slot).unwrap_or(&self.frames[slot]).posed(&Pose::new(translation, rotation)?)
     }
 
     /// Puts a frame where a pose placed it.

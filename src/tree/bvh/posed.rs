@@ -3,7 +3,7 @@
 use super::node::BvhNode;
 use super::tree::Bvh;
 use crate::error::FrameError;
-use crate::geom::{Aabb3, Frame3, Kdop};
+use crate::geom::{Aabb3, Frame3, Kdop, Pose};
 use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
 
@@ -30,9 +30,10 @@ impl PosedBvh {
         rotation: Quat,
         translation: Vec3,
     ) -> Result<Self, (u32, FrameError)> {
-        let posed = |node: &BvhNode| {
-            node.frame().posed(rotation, translation).map_err(|error| (node.frame_index(), error))
-        };
+        let pose = Pose::new(translation, rotation)
+            .map_err(|error| (tree.nodes()[0].frame_index(), error.into()))?;
+        let posed =
+            |node: &BvhNode| node.frame().posed(&pose).map_err(|error| (node.frame_index(), error));
         let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect::<Result<_, _>>()?;
         let mut bounds = Kdops::default();
         frames.iter().for_each(|frame| bounds.push(&frame.kdop()));

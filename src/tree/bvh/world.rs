@@ -5,7 +5,7 @@ use super::index::Index;
 use super::posed::PosedBvh;
 use super::tree::Bvh;
 use crate::error::FrameError;
-use crate::geom::{Aabb3, Filter, Frame3};
+use crate::geom::{Aabb3, Filter, Frame3, Pose};
 use glam::{Quat, Vec3};
 use std::sync::{Arc, OnceLock};
 
@@ -308,5 +308,5 @@ impl World {
 }
 
 fn root_of(tree: &Bvh, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
-    tree.nodes()[0].frame().posed(rotation, translation)
+    tree.nodes()[0].frame().posed(&Pose::new(translation, rotation)?)
 }

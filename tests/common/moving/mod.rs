@@ -10,10 +10,11 @@ pub use oracle::{Truth, judge};
 use super::apart::Apart;
 use super::cases::KINDS;
 use super::{compare, seed};
+use crate::common::sweep::{BoundedSweep, Sweep};
 use dashu_ratio::RBig;
 use glam::DVec3;
 use motzkin_core::exact::{self, SettledBy};
-use motzkin_core::geom::{Aabb3, BoundedPassage, Frame3, Pair, Passage, ShapeKind};
+use motzkin_core::geom::{Aabb3, Frame3, Pair, ShapeKind};
 use motzkin_core::verdict::{RawCode, Verdict};
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -94,7 +95,7 @@ impl MovingScene {
     }
 
     /// Verdicts and intervals must be the oracle's, the intervals rounded outward once.
-    pub fn compare(&self, who: &str, found: &[Passage]) -> compare::Compared {
+    pub fn compare(&self, who: &str, found: &[Sweep]) -> compare::Compared {
         self.all(who, found, |i, passage| {
             let truth = &self.truth[i];
             if passage.verdict != truth.verdict {
@@ -116,7 +117,7 @@ impl MovingScene {
 
     /// Verdicts must be the oracle's, and an interval must contain the exact one and reach beyond
     /// it by its slack at most.
-    pub fn compare_bounds(&self, who: &str, found: &[BoundedPassage]) -> compare::Compared {
+    pub fn compare_bounds(&self, who: &str, found: &[BoundedSweep]) -> compare::Compared {
         self.all(who, found, |i, found| {
             let truth = &self.truth[i];
             super::oracle::fault_of_bounded(found, truth.verdict, truth.interval.as_ref())

@@ -6,8 +6,8 @@ use crate::common::oracle::{denormals, fault_of_loose_faces};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
-use glam::{DVec2, Vec2};
-use motzkin::service::SeparationBound;
+use glam::DVec2;
+use motzkin::service::Separation;
 use motzkin_core::geom::{Aabb2, Frame2};
 use motzkin_core::kernel::CommonBounds;
 use motzkin_core::verdict::Verdict;
@@ -92,10 +92,12 @@ pub fn fault_of_bound(
     a: &Frame2,
     b: &Frame2,
     expected: Verdict,
-    found: &SeparationBound<Vec2>,
+    found: &Separation<DVec2>,
 ) -> Option<String> {
-    let (axis, depth, slack) =
-        (found.axis.as_dvec2(), f64::from(found.depth), f64::from(found.slack));
+    let &Separation { verdict, axis, depth, slack, .. } = found;
+    if verdict != expected {
+        return Some(format!("{verdict} where {expected} is exact"));
+    }
     if !(1.0 - 1e-6..1.0 + 1e-6).contains(&axis.length()) || !axis.is_finite() {
         return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
     }
@@ -104,16 +106,17 @@ pub fn fault_of_bound(
     }
     let corners = Corners::of(a, b);
     let size = corners.size();
+    // As far apart, or as deep, as no `f32` can say.
+    let is_beyond = depth >= f64::from(f32::MAX) && size >= exact(f64::from(f32::MAX));
     if slack.is_infinite() || depth.is_infinite() {
-        // As far apart, or as deep, as no `f32` can say.
-        return (size < exact(f64::from(f32::MAX))).then(|| format!("{found:?}"));
+        return (!is_beyond).then(|| format!("{found:?}"));
     }
     // Besides, it is rounded up from what may be rounded itself.
-    if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
+    if !is_beyond && exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
         return Some(format!("the slack {slack:e} is beyond {:e}", size.to_f64().value() * 1.3e-4));
     }
     if expected.meets() {
-        return fault_of_step(a, b, found.axis.to_array(), found.depth, found.slack);
+        return fault_of_step(a, b, axis.to_array(), depth, slack);
     }
     let gap = corners.gap_along(axis);
     let square = exact(axis.x) * exact(axis.x) + exact(axis.y) * exact(axis.y);
@@ -132,11 +135,10 @@ pub fn fault_of_bound(
 pub fn fault_of_step(
     a: &Frame2,
     b: &Frame2,
-    axis: [f32; 2],
-    depth: f32,
-    slack: f32,
+    axis: [f64; 2],
+    depth: f64,
+    slack: f64,
 ) -> Option<String> {
-    let (axis, depth, slack) = (axis.map(f64::from), f64::from(depth), f64::from(slack));
     if !(depth - slack).is_finite() || axis.iter().any(|x| !x.is_finite()) {
         return Some(format!("{depth:e} within {slack:e} along {axis:?}"));
     }

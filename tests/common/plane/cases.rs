@@ -5,19 +5,20 @@ use crate::common::cases::power_of_two;
 use crate::common::seed::{draw_until, rng};
 use glam::Vec2;
 use motzkin_core::exact::plane::decide;
-use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_core::geom::{Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict::{self, Overlapping, Separate, Touching};
 use motzkin_lab::workload::validation::Corner;
 use motzkin_lab::workload::validation::plane::CONTACTS;
 
 /// Every shape and storage.
-pub const KINDS: [ShapeKind; 3] = [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices];
+pub const KINDS: [ShapeKind2; 3] =
+    [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices];
 
-fn try_frame(kind: ShapeKind, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Option<Frame2> {
+fn try_frame(kind: ShapeKind2, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Option<Frame2> {
     match kind {
-        ShapeKind::Cuboid => Frame2::parallelogram(origin, [e0, e1]),
-        ShapeKind::Tetra => Frame2::triangle(origin, [e0, e1]),
-        ShapeKind::TetraByVertices => {
+        ShapeKind2::Parallelogram => Frame2::parallelogram(origin, [e0, e1]),
+        ShapeKind2::Triangle => Frame2::triangle(origin, [e0, e1]),
+        ShapeKind2::TriangleByVertices => {
             Frame2::triangle_by_vertices([origin, origin + e0, origin + e1])
         }
     }
@@ -25,7 +26,7 @@ fn try_frame(kind: ShapeKind, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Option<Frame
 }
 
 /// A frame by origin and edges; a triangle stored by its vertices has those sums rounded.
-pub fn frame(kind: ShapeKind, origin: Vec2, edges: [Vec2; 2]) -> Frame2 {
+pub fn frame(kind: ShapeKind2, origin: Vec2, edges: [Vec2; 2]) -> Frame2 {
     try_frame(kind, origin, edges).expect("the frame has an interior")
 }
 
@@ -38,7 +39,7 @@ fn known(name: impl Into<String>, a: Frame2, b: Frame2, verdict: Verdict) -> Cas
 }
 
 /// Each combination of shapes.
-fn combinations() -> impl Iterator<Item = (ShapeKind, ShapeKind)> {
+fn combinations() -> impl Iterator<Item = (ShapeKind2, ShapeKind2)> {
     KINDS.into_iter().flat_map(|a| KINDS.into_iter().map(move |b| (a, b)))
 }
 
@@ -74,7 +75,7 @@ fn contacts(name: &str, maps: usize, power: i32) -> Scene {
 }
 
 /// A frame of this size within this distance of the origin.
-pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: f32, spread: f32) -> Frame2 {
+pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind2, size: f32, spread: f32) -> Frame2 {
     loop {
         let mut vector = |s: f32| Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * (2.0 * s);
         let (origin, edges) = (vector(spread), [vector(size), vector(size)]);
@@ -88,7 +89,7 @@ pub fn random_frame(rng: &mut fastrand::Rng, kind: ShapeKind, size: f32, spread:
 fn drawn(
     name: &str,
     count: usize,
-    draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
+    draw: impl Fn(&mut fastrand::Rng, ShapeKind2, ShapeKind2) -> Vec<Case>,
 ) -> Scene {
     drawn_until(name, count, draw, |_| true)
 }
@@ -97,7 +98,7 @@ fn drawn(
 fn drawn_until(
     name: &str,
     count: usize,
-    draw: impl Fn(&mut fastrand::Rng, ShapeKind, ShapeKind) -> Vec<Case>,
+    draw: impl Fn(&mut fastrand::Rng, ShapeKind2, ShapeKind2) -> Vec<Case>,
     holds: impl Fn(&Scene) -> bool,
 ) -> Scene {
     let scene = |rng: &mut fastrand::Rng| {
@@ -109,7 +110,7 @@ fn drawn_until(
 }
 
 fn lattice(size: i32) -> Scene {
-    let draw = |rng: &mut fastrand::Rng, a: ShapeKind, b: ShapeKind| {
+    let draw = |rng: &mut fastrand::Rng, a: ShapeKind2, b: ShapeKind2| {
         let mut frame = |kind| loop {
             let mut vector =
                 || Vec2::new(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
@@ -145,9 +146,9 @@ fn grid(angle: f32) -> Scene {
 fn moved(frame: &Frame2, x: f32) -> Frame2 {
     let by = |row: usize| frame.row(row) + Vec2::X * x;
     match frame.kind().expect("made by a constructor") {
-        ShapeKind::Cuboid => Frame2::parallelogram(by(0), [frame.row(1), frame.row(2)]),
-        ShapeKind::Tetra => Frame2::triangle(by(0), [frame.row(1), frame.row(2)]),
-        ShapeKind::TetraByVertices => Frame2::triangle_by_vertices([by(0), by(1), by(2)]),
+        ShapeKind2::Parallelogram => Frame2::parallelogram(by(0), [frame.row(1), frame.row(2)]),
+        ShapeKind2::Triangle => Frame2::triangle(by(0), [frame.row(1), frame.row(2)]),
+        ShapeKind2::TriangleByVertices => Frame2::triangle_by_vertices([by(0), by(1), by(2)]),
     }
     .expect("moved by a little")
 }
@@ -246,11 +247,11 @@ fn slivers() -> Scene {
             }
         };
         let (a, b) = (sliver(a_kind), sliver(b_kind));
-        let from_vertex = sliver(ShapeKind::Cuboid);
+        let from_vertex = sliver(ShapeKind2::Parallelogram);
         let edges = [from_vertex.row(1), from_vertex.row(2)];
         vec![
             case("random", a, b),
-            case("from one vertex", a, frame(ShapeKind::Cuboid, a.origin(), edges)),
+            case("from one vertex", a, frame(ShapeKind2::Parallelogram, a.origin(), edges)),
         ]
     })
 }
@@ -332,7 +333,7 @@ fn nested_extremes() -> Scene {
             cases.push(known(format!("{name} on"), mirrored, at(0.0), Touching));
             cases.push(known(format!("{name} off"), mirrored, at(tiny), Separate));
         }
-        if a_kind != ShapeKind::TetraByVertices && b_kind != ShapeKind::TetraByVertices {
+        if a_kind != ShapeKind2::TriangleByVertices && b_kind != ShapeKind2::TriangleByVertices {
             let beyond = |kind, x: f32| frame(kind, Vec2::X * x, [Vec2::X * 3e38, Vec2::Y * 3e38]);
             cases.push(known("far apart", beyond(a_kind, -3e38), beyond(b_kind, 3e38), Separate));
             cases.push(case("beyond the range", beyond(a_kind, 2e38), beyond(b_kind, 3e38)));

@@ -10,7 +10,8 @@ pub use cases::{KINDS, frame, random_frame};
 
 use super::oracle::{fault_of_bounded, fault_of_ends};
 use super::seed;
-use motzkin_core::geom::{BoundedPassage, Frame2, Pair};
+use crate::common::sweep::BoundedSweep;
+use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::verdict::Verdict;
 use oracle::Truth;
 use rayon::prelude::*;
@@ -93,7 +94,7 @@ impl Scene {
     }
 
     /// Verdicts must be the oracle's, and intervals contain the exact ones as their slack says.
-    pub fn demand_bounds(&self, who: &str, found: &[BoundedPassage]) {
+    pub fn demand_bounds(&self, who: &str, found: &[BoundedSweep]) {
         self.demand(who, found, |found, truth, _, _| {
             fault_of_bounded(found, truth.verdict, truth.interval.as_ref())
         });

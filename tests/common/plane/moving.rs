@@ -4,7 +4,7 @@
 use super::{Case, KINDS, Scene, frame, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
-use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_core::geom::{Frame2, ShapeKind2};
 use motzkin_lab::workload::validation::plane::PASSAGES;
 use motzkin_lab::workload::validation::{MovingBox, Passing};
 
@@ -19,7 +19,7 @@ fn hard() -> Scene {
                     let edges = [turn([size[0], 0.0]), turn([0.0, size[1]])];
                     frame(kind, turn(*place), edges).with_velocity(turn(*velocity)).expect("finite")
                 };
-                let boxes = !a_kind.is_tetra() && !b_kind.is_tetra();
+                let boxes = !a_kind.is_triangle() && !b_kind.is_triangle();
                 cases.push(Case {
                     name: format!("{name} ({a_kind:?}, {b_kind:?}), turned: {turned}"),
                     a: made(a_kind, a),
@@ -39,7 +39,7 @@ const WAYS: usize = 10;
 /// Along edges, head on, in common, away.
 fn velocities(rng: &mut fastrand::Rng, way: usize, a: &Frame2, b: &Frame2) -> [Vec2; 2] {
     let edge = |frame: &Frame2, i: usize| match frame.kind() {
-        Ok(ShapeKind::TetraByVertices) => frame.row(i + 1) - frame.origin(),
+        Ok(ShapeKind2::TriangleByVertices) => frame.row(i + 1) - frame.origin(),
         _ => frame.row(i + 1),
     };
     let far = b.origin() - a.origin();

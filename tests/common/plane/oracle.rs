@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::DVec2;
 use motzkin_core::exact::Separation;
-use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind};
+use motzkin_core::geom::{Aabb2, ContactInterval, Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict;
 
 pub type Point = [IBig; 2];
@@ -31,9 +31,11 @@ pub fn vertices(frame: &Frame2, unit: impl Fn(f32) -> IBig) -> Vec<Point> {
     let [o, p, q, ..] = frame.rows().map(|row| row.map(&unit));
     let add = |u: &Point, v: &Point| [&u[0] + &v[0], &u[1] + &v[1]];
     match frame.kind().expect("the oracle judges valid frames") {
-        ShapeKind::TetraByVertices => vec![o, p, q],
-        ShapeKind::Tetra => vec![o.clone(), add(&o, &p), add(&o, &q)],
-        ShapeKind::Cuboid => vec![o.clone(), add(&o, &p), add(&add(&o, &p), &q), add(&o, &q)],
+        ShapeKind2::TriangleByVertices => vec![o, p, q],
+        ShapeKind2::Triangle => vec![o.clone(), add(&o, &p), add(&o, &q)],
+        ShapeKind2::Parallelogram => {
+            vec![o.clone(), add(&o, &p), add(&add(&o, &p), &q), add(&o, &q)]
+        }
     }
 }
 
@@ -123,11 +125,26 @@ impl Truth {
     /// What is wrong with a common point at the first contact: no exact one lies within its
     /// rounding of it.
     pub fn fault_of_witness(&self, a: &Frame2, b: &Frame2, found: Option<DVec2>) -> Option<String> {
-        let (Some(point), Some([first, _])) = (found, &self.interval) else {
+        let (Some(point), true) = (found, self.verdict.meets()) else {
             return (found.is_some() != self.verdict.meets()).then(|| format!("witness {found:?}"));
         };
-        // Half the spacing of f64 at a coordinate, and not less than half the smallest f32.
-        let reach = exact(point.abs().max_element() / 9e15 + 2.0_f64.powi(-200));
+        // Half the spacing of f64 at a coordinate.
+        self.fault_of_point(a, b, point, &exact(point.abs().max_element() / 9e15))
+    }
+
+    /// What is wrong with a point of the first contact: no exact one lies within `slack` of it, and
+    /// half the smallest `f32`.
+    pub fn fault_of_point(
+        &self,
+        a: &Frame2,
+        b: &Frame2,
+        point: DVec2,
+        slack: &RBig,
+    ) -> Option<String> {
+        let Some([first, _]) = &self.interval else {
+            return Some(format!("{point:?} of a pair that never meets"));
+        };
+        let reach = slack + exact(2.0_f64.powi(-200));
         const FINER: usize = 140;
         let mut spaces = spaces(a, b, |x| denormals(x) << FINER);
         spaces.extend(times(first, first));

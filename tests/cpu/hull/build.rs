@@ -1,8 +1,8 @@
 //! Sets of polytopes, and what they refuse.
 
-use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
+use glam::{Affine3A, Mat3, Vec2, Vec3};
 use motzkin::{FrameError, PolytopeError};
-use motzkin_core::geom::{Frame3, Polytope, PolytopeSet};
+use motzkin_core::geom::{Frame3, Polytope, PolytopeSet, Pose};
 
 const POINTS: [[f32; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, f32::NAN]];
 
@@ -61,8 +61,9 @@ fn what_is_refused_leaves_nothing_behind() {
     assert_eq!(set.push_instance(0, flat), Err(PolytopeError::Collapsing { polytope: 1 }));
     assert_eq!(set.set_transform(0, flat), Err(PolytopeError::Collapsing { polytope: 0 }));
     assert_eq!(set.polytopes()[0], Polytope::of_range(0, 2));
-    let no_rotation = set.push_posed(0, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Vec3::ZERO);
-    assert!(matches!(no_rotation, Err(PolytopeError::Transform { polytope: 1, .. })));
+    let no_such = Err(PolytopeError::NoSuch { polytope: 9, polytopes: 1 });
+    assert_eq!(set.push_posed(9, &Pose::IDENTITY), no_such);
+    assert_eq!(set.set_pose(9, &Pose::IDENTITY), no_such.map(|_| ()));
     let frame: Frame3 = bytemuck::Zeroable::zeroed();
     assert_eq!(
         set.push_frame(&frame),

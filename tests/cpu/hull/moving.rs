@@ -1,12 +1,13 @@
 //! Polytopes that move: every stage against the oracle.
 
 use super::service::off_hull;
+use crate::common::answers::{sweeps, witnesses};
 use crate::common::hull::moving::{MovingHulls, moving};
 use crate::common::moving::{drawn, hard};
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
 use glam::{Affine3A, DVec3, Vec3};
-use motzkin::{CollisionService, Engine, PolytopeError};
+use motzkin::{CollisionService, Engine, PolytopeError, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::{ContactInterval, Pair, PolytopeSet};
 use motzkin_core::kernel::SimdLevel;
@@ -122,21 +123,26 @@ fn services_answer_what_is_true() {
             let step = if engine == Engine::Cpu || scene.name == "by hand" { 1 } else { 16 };
             let numbers: Vec<usize> = (0..scene.pairs.len()).step_by(step).collect();
             let pairs: Vec<Pair> = numbers.iter().map(|&i| scene.pairs[i]).collect();
-            let verdicts =
-                service.polytope_moving_verdicts(&scene.set, &pairs).expect("valid pairs");
-            let passages =
-                service.polytope_contact_intervals(&scene.set, &pairs).expect("valid pairs");
-            for ((&i, verdict), passage) in numbers.iter().zip(verdicts.iter()).zip(&passages) {
+            let verdicts = service
+                .query(&scene.set, &pairs)
+                .moving()
+                .run()
+                .expect("valid pairs")
+                .into_verdicts();
+            let query = service.query(&scene.set, &pairs).moving().wanted(Wanted::INTERVAL);
+            let found = sweeps(&query.run().expect("valid pairs"));
+            assert_eq!(found.len(), pairs.len());
+            for ((&i, verdict), sweep) in numbers.iter().zip(verdicts.iter()).zip(&found) {
                 let (truth, interval) = &scene.truth[i];
                 assert_eq!(
-                    (verdict, &passage.verdict),
+                    (verdict, &sweep.verdict),
                     (truth, truth),
                     "{engine:?}: {}",
                     at(scene, i)
                 );
                 assert!(
-                    fits(passage.interval, interval.as_ref()),
-                    "{engine:?}: {passage:?}: {}",
+                    fits(sweep.interval, interval.as_ref()),
+                    "{engine:?}: {sweep:?}: {}",
                     at(scene, i)
                 );
             }
@@ -160,7 +166,7 @@ fn figures_by_hand() {
 
 /// Frames as polytopes, on every scene that the frames' own moving kernels must pass.
 #[test]
-fn frames_keep_their_passages() {
+fn frames_keep_their_sweeps() {
     let service = service(Engine::Cpu);
     for scene in [hard(), drawn()] {
         let mut set = PolytopeSet::new();
@@ -170,8 +176,10 @@ fn frames_keep_their_passages() {
         }
         let step = 1 + scene.pairs.len() / 400;
         let pairs: Vec<Pair> = scene.pairs.iter().copied().step_by(step).collect();
-        let found = service.polytope_contact_intervals(&set, &pairs).expect("valid pairs");
-        let own = service.contact_intervals(&scene.frames, &pairs).expect("valid pairs");
+        let found = service.query(&set, &pairs).moving().wanted(Wanted::INTERVAL).run();
+        let own = service.query(&scene.frames, &pairs).moving().wanted(Wanted::INTERVAL).run();
+        let (found, own) = (sweeps(&found.expect("valid")), sweeps(&own.expect("valid")));
+        assert_eq!(found.len(), pairs.len());
         for (i, (found, own)) in found.iter().zip(&own).enumerate() {
             assert_eq!(found, own, "{}: {}, seed {}", scene.name, scene.names[i * step], seed());
         }
@@ -186,8 +194,8 @@ fn witnesses_are_common_points() {
         .iter()
         .filter(|scene| ["random hulls", "by hand", "instances"].contains(&&scene.name[..]))
     {
-        let found =
-            service.polytope_moving_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        let query = service.query(&scene.set, &scene.pairs).moving().wanted(Wanted::WITNESS);
+        let found = witnesses(&query.run().expect("valid pairs"));
         for (i, (pair, found)) in scene.pairs.iter().zip(&found).enumerate() {
             let first = scene.truth[i].1.as_ref().map(|[first, _]| first.to_f64().value());
             assert_eq!(found.is_some(), first.is_some(), "{}", at(scene, i));
@@ -222,11 +230,11 @@ fn velocities_are_checked_and_kept() {
     let pairs = [Pair::new(of, copy)];
     let service = service(Engine::Cpu);
     set.set_velocity(of, Vec3::Z).expect("finite");
-    assert_eq!(*service.polytope_verdicts(&set, &pairs).expect("valid"), [Verdict::Separate]);
+    assert_eq!(*service.verdicts(&set, &pairs).expect("valid"), [Verdict::Separate]);
     assert_eq!(
-        *service.polytope_moving_verdicts(&set, &pairs).expect("valid"),
+        **service.query(&set, &pairs).moving().run().expect("valid").verdicts(),
         [Verdict::Touching]
     );
-    assert!(service.polytope_moving_verdicts(&set, &[Pair::new(0, 2)]).is_err());
+    assert!(service.query(&set, &[Pair::new(0, 2)]).moving().run().is_err());
     assert_eq!(moving_hull_codes(&set, &pairs, SimdLevel::Scalar), [RawCode::UNDECIDED]);
 }

@@ -1,16 +1,32 @@
 //! The service's calls.
 
+use crate::common::answers::witnesses;
 use crate::common::hull::cases::all;
 use crate::common::hull::oracle;
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
 use glam::{DVec3, Vec3};
-use motzkin::service::BatchError;
-use motzkin::{CollisionService, Engine, PolytopeError, Verdict};
+use motzkin::service::{BatchError, Distance};
+use motzkin::{CollisionService, Engine, PolytopeError, Verdict, Wanted};
 use motzkin_core::geom::{Pair, Polytope, PolytopeSet};
+use motzkin_lab::reference::simplex;
 
 fn service(engine: Engine) -> CollisionService {
     CollisionService::new(engine).expect("starts")
+}
+
+/// The distance of each pair that has one.
+fn distances(
+    service: &CollisionService,
+    set: &PolytopeSet,
+    pairs: &[Pair],
+) -> Vec<Option<Distance<DVec3>>> {
+    let answer = service.query(set, pairs).wanted(Wanted::DISTANCE).run().expect("valid pairs");
+    let mut distances = vec![None; pairs.len()];
+    for detail in answer.details() {
+        distances[detail.pair as usize] = detail.distance;
+    }
+    distances
 }
 
 #[test]
@@ -18,7 +34,7 @@ fn verdicts_are_exact_on_every_engine() {
     for engine in [Engine::Cpu, Engine::Reference] {
         let service = service(engine);
         for scene in all() {
-            let found = service.polytope_verdicts(&scene.set, &scene.pairs).expect("valid pairs");
+            let found = service.verdicts(&scene.set, &scene.pairs).expect("valid pairs");
             scene.demand(&format!("{engine:?}"), &found);
             let stats = found.stats();
             assert_eq!(stats.pairs, scene.pairs.len());
@@ -38,21 +54,22 @@ fn batches_of_awkward_sizes() {
     for size in [0, 1, 63, 65, 4097] {
         let pairs: Vec<Pair> = scene.pairs.iter().copied().cycle().take(size).collect();
         let expected: Vec<Verdict> = scene.expected.iter().copied().cycle().take(size).collect();
-        assert_eq!(*service.polytope_verdicts(&scene.set, &pairs).expect("valid pairs"), expected);
+        assert_eq!(*service.verdicts(&scene.set, &pairs).expect("valid pairs"), expected);
     }
 }
 
 #[test]
 fn pairs_out_of_range_are_named() {
     let set = PolytopeSet::new();
-    let fault =
-        service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
+    let fault = service(Engine::Cpu).verdicts(&set, &[Pair::new(0, 0)]).expect_err("no polytopes");
     assert!(
         matches!(fault, BatchError::PairOutOfRange { pair: 0, index: 0, frames: 0 }),
         "{fault}"
     );
-    assert!(service(Engine::Cpu).polytope_subsets(&set, &[Pair::new(0, 0)]).is_err());
-    assert!(service(Engine::Cpu).polytope_distances(&set, &[Pair::new(0, 0)]).is_err());
+    for wanted in [Wanted::SUBSET, Wanted::DISTANCE] {
+        let service = service(Engine::Cpu);
+        assert!(service.query(&set, &[Pair::new(0, 0)]).wanted(wanted).run().is_err());
+    }
     let fault = service(Engine::Cpu).points_in_polytope(&set, 3, &[]).expect_err("no polytopes");
     assert_eq!(fault, PolytopeError::NoSuch { polytope: 3, polytopes: 0 });
 }
@@ -68,7 +85,14 @@ fn subsets_are_those_of_the_oracle() {
         let itself = scene.pairs.iter().map(|pair| Pair::new(pair.a, pair.a));
         let pairs: Vec<Pair> =
             scene.pairs.iter().take(300).copied().chain(back).chain(itself.take(100)).collect();
-        let found = cpu.polytope_subsets(&scene.set, &pairs).expect("valid pairs");
+        let subsets_by = |service: &CollisionService| -> Vec<bool> {
+            let query = service.query(&scene.set, &pairs).wanted(Wanted::SUBSET);
+            let answer = query.run().expect("valid pairs");
+            // Separate or not, every pair is a subset or is none.
+            answer.details().iter().map(|detail| detail.subset.expect("wanted")).collect()
+        };
+        let found = subsets_by(&cpu);
+        assert_eq!(found.len(), pairs.len());
         for (pair, found) in pairs.iter().zip(&found) {
             assert_eq!(
                 *found,
@@ -79,7 +103,7 @@ fn subsets_are_those_of_the_oracle() {
             );
             subsets += usize::from(*found && pair.a != pair.b);
         }
-        assert_eq!(found, reference.polytope_subsets(&scene.set, &pairs).expect("valid pairs"));
+        assert_eq!(found, subsets_by(&reference));
     }
     assert!(subsets > 20, "{subsets}");
 }
@@ -110,14 +134,14 @@ fn points_lie_inside_on_or_outside() {
 fn distances_are_enclosed() {
     let service = service(Engine::Cpu);
     for scene in all() {
-        let found = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+        let found = distances(&service, &scene.set, &scene.pairs);
         for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
             let count = |index: u32| scene.set.polytopes()[index as usize].count;
             let due = *verdict == Verdict::Separate && count(pair.a) > 0 && count(pair.b) > 0;
             assert_eq!(found.is_some(), due);
             let Some(nearest) = found else { continue };
             let at = format!("{}: {pair:?}, seed {}: {nearest:?}", scene.name, seed());
-            assert!(nearest.at_least <= nearest.distance, "{at}");
+            assert!(nearest.slack >= 0.0, "{at}");
             // Coordinates of like and ordinary size: tight, and a certain separation.
             let size = scene.set.points(pair.a as usize).chain(scene.set.points(pair.b as usize));
             let size = size.fold(0.0_f64, |most, p| most.max(p.abs().max_element()));
@@ -127,8 +151,8 @@ fn distances_are_enclosed() {
             if nearest.distance > 1e-6 * size && alike {
                 // The band of a gap in f64, which grows with the coordinates, comes on top.
                 let loose = 1e-9 * nearest.distance + 2e-14 * size;
-                assert!(nearest.distance - nearest.at_least <= loose, "{at}");
-                let n = nearest.normal;
+                assert!(nearest.slack <= loose, "{at}");
+                let n = nearest.axis;
                 assert!((n.length() - 1.0).abs() < 1e-12);
                 let most = |index: u32, sign: f64| {
                     scene
@@ -138,7 +162,8 @@ fn distances_are_enclosed() {
                         .fold(f64::NEG_INFINITY, f64::max)
                 };
                 assert!(
-                    -most(pair.b, -1.0) - most(pair.a, 1.0) > nearest.at_least - 1e-9 * size,
+                    -most(pair.b, -1.0) - most(pair.a, 1.0)
+                        > nearest.distance - nearest.slack - 1e-9 * size,
                     "{at}"
                 );
                 for (index, point) in [(pair.a, nearest.points[0]), (pair.b, nearest.points[1])] {
@@ -156,8 +181,7 @@ pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
     let points: Vec<Vec3> = set.points(index as usize).map(|p| p.as_vec3()).collect();
     probe.push(&points).expect("finite");
     probe.push(&[point.as_vec3()]).expect("finite");
-    let found =
-        service(Engine::Cpu).polytope_distances(&probe, &[Pair::new(0, 1)]).expect("valid pairs");
+    let found = distances(&service(Engine::Cpu), &probe, &[Pair::new(0, 1)]);
     let rounding = f64::from(f32::EPSILON) * 4.0 * (point.abs().max_element() + 1e-30);
     found[0].map_or(0.0, |nearest| nearest.distance) + rounding
 }
@@ -167,8 +191,8 @@ pub fn off_hull(set: &PolytopeSet, index: u32, point: DVec3) -> f64 {
 fn one_norm_bounds_are_bounds() {
     let service = service(Engine::Cpu);
     let scene = all().iter().find(|scene| scene.name == "random hulls").expect("a scene");
-    let bounds = service.polytope_one_norm_bounds(&scene.set, &scene.pairs).expect("valid pairs");
-    let distances = service.polytope_distances(&scene.set, &scene.pairs).expect("valid pairs");
+    let bounds = simplex::one_norm_bounds(&scene.set, &scene.pairs);
+    let distances = distances(&service, &scene.set, &scene.pairs);
     for ((bound, nearest), verdict) in bounds.iter().zip(&distances).zip(&scene.expected) {
         let bound = bound.expect("no hull is empty");
         assert_eq!(bound == 0.0, verdict.meets(), "seed {}", seed());
@@ -184,7 +208,8 @@ fn witnesses_are_common_points() {
     for scene in
         all().iter().filter(|scene| scene.name.starts_with("dim") || scene.name == "by hand")
     {
-        let found = service.polytope_witnesses(&scene.set, &scene.pairs).expect("valid pairs");
+        let query = service.query(&scene.set, &scene.pairs).wanted(Wanted::WITNESS);
+        let found = witnesses(&query.run().expect("valid pairs"));
         for ((pair, verdict), found) in scene.pairs.iter().zip(&scene.expected).zip(&found) {
             assert_eq!(found.is_some(), verdict.meets(), "{pair:?}, seed {}", seed());
             let Some(point) = found else { continue };
@@ -206,15 +231,14 @@ fn distances_by_hand() {
     set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y]).expect("finite");
     set.push(&[Vec3::new(0.25, 0.25, 2.0), Vec3::new(0.25, 0.25, 5.0), Vec3::new(0.5, 9.0, 5.0)])
         .expect("finite");
-    let found = service(Engine::Cpu)
-        .polytope_distances(&set, &[Pair::new(0, 1), Pair::new(1, 0)])
-        .expect("valid");
+    let pairs = [Pair::new(0, 1), Pair::new(1, 0)];
+    let found = distances(&service(Engine::Cpu), &set, &pairs);
     let [Some(there), Some(back)] = found[..] else { panic!("both are separate") };
     assert!(
-        (there.distance - 2.0).abs() < 1e-12 && (there.normal - DVec3::Z).length() < 1e-12,
+        (there.distance - 2.0).abs() < 1e-12 && (there.axis - DVec3::Z).length() < 1e-12,
         "{there:?}"
     );
-    assert_eq!((back.distance, back.normal), (there.distance, -there.normal));
+    assert_eq!((back.distance, back.axis), (there.distance, -there.axis));
     assert!((there.points[1] - DVec3::new(0.25, 0.25, 2.0)).length() < 1e-12);
 }
 
@@ -230,8 +254,8 @@ fn transforms_are_not_rounded() {
     let tiny = 2.0_f32.powi(-30);
     let vertices = vec![[tiny, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
     let set = PolytopeSet::from_parts(vertices, polytopes.to_vec()).expect("valid");
-    let verdicts = service(Engine::Cpu).polytope_verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
+    let verdicts = service(Engine::Cpu).verdicts(&set, &[Pair::new(0, 1)]).expect("valid");
     assert_eq!(*verdicts, [Verdict::Separate]);
-    let exact = motzkin_lab::reference::simplex::points::<RBig>(&set, 0);
+    let exact = simplex::points::<RBig>(&set, 0);
     assert!(exact[0][0] > RBig::ONE);
 }

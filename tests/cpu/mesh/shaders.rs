@@ -1,6 +1,6 @@
 //! The shaders of the occupancy tests against the Rust side.
 
-use motzkin::gpu::grey::layout::{Question, SHADERS};
+use motzkin::internals::gpu::occupancy::{Question, SHADERS};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, ShaderStage, TypeInner};
 use std::mem::offset_of;
@@ -42,7 +42,7 @@ fn grey_shaders_fit_their_rust_side() {
             .iter()
             .filter_map(|(_, variable)| Some((variable.binding.as_ref()?.binding, variable.space)))
             .collect();
-        let written = u32::from(name == "grey_compute");
+        let written = u32::from(name == "occupancy_compute");
         assert_eq!(bound.len() as u32, 2 + written, "{name}");
         assert!(
             bound.iter().all(|(_, space)| matches!(space, AddressSpace::Storage { .. })),

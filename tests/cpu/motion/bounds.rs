@@ -3,14 +3,16 @@
 
 use super::kernels::{PAIRS, in_motion};
 use super::scenes;
+use crate::common::answers::bounded_sweeps;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, Truth, hard};
 use crate::common::seed::{goes_on, rng, seed};
+use crate::common::sweep::{BoundedSweep, Sweep};
 use dashu_ratio::RBig;
 use glam::{Quat, Vec3};
-use motzkin::service::{CollisionService, Engine};
+use motzkin::{CollisionService, Engine, Precision, Wanted};
 use motzkin_core::exact;
-use motzkin_core::geom::{BoundedPassage, ContactInterval, Frame3, Pair};
+use motzkin_core::geom::{ContactInterval, Frame3, Pair};
 use motzkin_core::kernel::{ContactEnds, SimdLevel};
 use motzkin_core::verdict::RawCode;
 use motzkin_core::{Frame as _, Moving, Source};
@@ -49,8 +51,14 @@ fn bounds_enclose_the_exact_interval() {
                 .simd(level)
                 .build()
                 .expect("an engine");
-            let found = service.contact_bounds(&scene.frames, &scene.pairs).expect("valid frames");
-            demand(scene.compare_bounds(level.name(), &found));
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .moving()
+                .wanted(Wanted::INTERVAL)
+                .precision(Precision::Bounded)
+                .run()
+                .expect("valid frames");
+            demand(scene.compare_bounds(level.name(), &bounded_sweeps(&found)));
         }
     }
 }
@@ -63,7 +71,7 @@ fn nearest(x: &RBig) -> f32 {
 #[test]
 fn wrong_bounds_are_noticed() {
     let scene = hard();
-    let exactly = |truth: &Truth| BoundedPassage {
+    let exactly = |truth: &Truth| BoundedSweep {
         verdict: truth.verdict,
         interval: truth.interval.as_ref().map(|[first, last]| ContactInterval {
             first: nearest(first).next_down(),
@@ -71,7 +79,7 @@ fn wrong_bounds_are_noticed() {
         }),
         slack: 1e-6,
     };
-    let right: Vec<BoundedPassage> = scene.truth.iter().map(exactly).collect();
+    let right: Vec<BoundedSweep> = scene.truth.iter().map(exactly).collect();
     demand(scene.compare_bounds("faults", &right));
     for (i, passage) in right.iter().enumerate() {
         let Some(ContactInterval { first, last }) = passage.interval else { continue };
@@ -119,7 +127,7 @@ fn told(name: &str, scene: &motzkin_lab::workload::Scene) -> Told {
         let ContactEnds { first, last } = (*ends)?;
         let Pair { a, b } = scene.pairs[i as usize];
         let (a, b) = (&scene.frames[a as usize], &scene.frames[b as usize]);
-        let exactly = exact::passage(a, b).expect("valid").interval.expect("a pair that meets");
+        let exactly = Sweep::exact(a, b).expect("valid").interval.expect("a pair that meets");
         // The exact end lies between its own rounding and the number next to that.
         let fits = first[0] <= exactly.first.next_up()
             && exactly.first <= first[1]
@@ -260,7 +268,7 @@ fn grazing_pairs_with_edges_nearly_parallel() {
         }
         for k in 0..4 {
             let b = placed(near - 1e-7 * (10.0_f32.powi(k) - 1.0));
-            let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
+            let Some(interval) = Sweep::exact(&a, &b).expect("valid").interval else { continue };
             for level in [SimdLevel::available()[0], SimdLevel::best()] {
                 let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], level)[0] else {
                     continue;
@@ -300,7 +308,7 @@ fn fast_along_a_face_and_slowly_onto_it() {
         // Numbers that make a flat frame are passed over.
         let (Ok(a), Ok(b)) = (plate, solid(i % 2 > 0, up * lift, edges)) else { continue };
         let b = b.with_velocity(v).expect("finite");
-        let Some(interval) = exact::passage(&a, &b).expect("valid").interval else { continue };
+        let Some(interval) = Sweep::exact(&a, &b).expect("valid").interval else { continue };
         all += 1;
         let Some([first, last]) = ends(&[a, b], &[Pair::new(0, 1)], SimdLevel::best())[0] else {
             continue;

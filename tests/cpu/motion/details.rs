@@ -1,13 +1,14 @@
 //! What lies beyond the verdict of moving pairs: points of the first contact, and one call for all
 //! of it.
 
+use crate::common::answers::value;
 use crate::common::compare::demand;
 use crate::common::moving::{MovingScene, drawn, hard};
 use crate::common::seed::draw_until;
+use crate::common::sweep::Sweep;
 use glam::DVec3;
-use motzkin::service::{CollisionService, Detail, Engine, Wanted};
+use motzkin::{BatchError, CollisionService, Detail, Engine, Wanted};
 use motzkin_core::exact;
-use motzkin_core::geom::Passage;
 use motzkin_core::verdict::Verdict;
 
 /// The hard cases, and a sample of the drawn ones: the oracle takes milliseconds for each.
@@ -72,33 +73,41 @@ fn of_those_that_have_them() {
             .picked("details", &(0..size).map(|i| i * 7 % scene.pairs.len()).collect::<Vec<_>>());
         let meeting: Vec<u32> =
             (0..size as u32).filter(|&i| part.truth[i as usize].verdict.meets()).collect();
-        for bits in 0..16 {
-            // Moving pairs have no axis, so neither depth nor gap makes a detail of one.
-            let sets =
-                [Wanted::INTERVAL, Wanted::WITNESS, Wanted::BOX, Wanted::DEPTH | Wanted::GAP];
-            let chosen = (0..4).filter(|i| bits >> i & 1 == 1).map(|i| sets[i]);
+        for bits in 0..8 {
+            let sets = [Wanted::INTERVAL, Wanted::WITNESS, Wanted::BOX];
+            let chosen = (0..3).filter(|i| bits >> i & 1 == 1).map(|i| sets[i]);
             let wanted = chosen.fold(Wanted::NOTHING, |set, one| set | one);
-            let found = service.moving_details(&part.frames, &part.pairs, wanted).expect("valid");
+            let query = |wanted| service.query(&part.frames, &part.pairs).moving().wanted(wanted);
+            // Moving pairs have no axis, so neither depth nor gap can be wanted of one.
+            let axes = Wanted::DEPTH | Wanted::GAP;
+            let refused = query(wanted | axes).run().expect_err("no axis");
+            assert!(
+                matches!(refused, BatchError::Unanswerable { wanted, .. } if wanted == axes),
+                "{refused}"
+            );
+            let found = query(wanted).run().expect("valid");
             let verdicts: Vec<Verdict> = part.truth.iter().map(|truth| truth.verdict).collect();
-            assert_eq!(*found.verdicts, verdicts);
-            let listed: Vec<u32> = found.details.iter().map(|detail| detail.pair).collect();
+            assert_eq!(**found.verdicts(), verdicts);
+            let listed: Vec<u32> = found.details().iter().map(|detail| detail.pair).collect();
             assert_eq!(
                 listed,
-                if bits & 7 == 0 { vec![] } else { meeting.clone() },
+                if bits == 0 { vec![] } else { meeting.clone() },
                 "{size} pairs, {wanted:?}"
             );
-            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in &found.details
+            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in
+                found.details()
             {
+                let (interval, witness, aabb) = (value(interval), value(witness), value(aabb));
                 let (a, b) = part.pair(pair as usize);
                 assert_eq!((verdict, separation), (verdicts[pair as usize], None));
                 let has = |bit: u32| bits >> bit & 1 == 1;
-                let passage = Passage { verdict, interval };
+                let sweep = Sweep { verdict, interval };
                 assert!(
                     interval.is_some() == has(0)
                         && witness.is_some() == has(1)
                         && aabb.is_some() == has(2)
                 );
-                assert!(!has(0) || Ok(passage) == exact::passage(a, b));
+                assert!(!has(0) || Ok(sweep) == Sweep::exact(a, b));
                 assert!(!has(1) || Ok(witness) == exact::moving_witness(a, b));
                 assert!(!has(2) || Ok(aabb) == exact::moving_box(a, b));
             }

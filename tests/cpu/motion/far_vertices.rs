@@ -3,8 +3,8 @@
 
 use crate::common::moving::{MovingCase, MovingScene};
 use crate::common::seed::rng;
+use crate::common::sweep::Sweep;
 use glam::Vec3;
-use motzkin_core::exact;
 use motzkin_core::geom::Frame3;
 
 #[test]
@@ -27,6 +27,6 @@ fn a_far_vertex_hides_no_axis() {
         cases.push(MovingCase { name: "far".into(), a, b, known: None });
     }
     let scene = MovingScene::new("far vertices", cases);
-    let found = scene.each(|a, b| exact::passage(a, b).expect("valid"));
+    let found = scene.each(|a, b| Sweep::exact(a, b).expect("valid"));
     crate::common::compare::demand(scene.compare("exact", &found));
 }

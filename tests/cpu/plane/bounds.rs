@@ -1,15 +1,15 @@
 //! Axes, boxes and common points by kernels: they bound the exact ones, as closely as they say, and
 //! tell of nearly all.
 
+use crate::common::answers::value;
 use crate::common::oracle::rational;
 use crate::common::plane::{Case, Scene, bounds, everything, oracle, random_frame, resting};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use glam::{DVec2, Vec2};
-use motzkin::Wanted;
-use motzkin::service::{CollisionService, DetailBound, Engine, SeparationBound};
+use motzkin::{CollisionService, Detail, Engine, Precision, Separation, Wanted};
 use motzkin_core::exact;
-use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind};
+use motzkin_core::geom::{Aabb2, Frame2, Pair, ShapeKind2};
 use motzkin_core::kernel::bounds::Common;
 use motzkin_core::kernel::plane::clip::clipped;
 use motzkin_core::kernel::plane::operand::{Operands, Vec2 as LaneVec2};
@@ -26,11 +26,15 @@ fn service(level: SimdLevel) -> CollisionService {
     CollisionService::builder().engine(Engine::Cpu).simd(level).build().expect("an engine")
 }
 
-fn separations(level: SimdLevel, scene: &Scene) -> Vec<SeparationBound<Vec2>> {
+fn separations(level: SimdLevel, scene: &Scene) -> Vec<Separation<DVec2>> {
     let wanted = Wanted::DEPTH | Wanted::GAP;
-    let found =
-        service(level).detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-    found.details.into_iter().map(|detail| detail.separation.expect("wanted of all")).collect()
+    let found = service(level)
+        .query(&scene.frames, &scene.pairs)
+        .wanted(wanted)
+        .precision(Precision::Bounded)
+        .run()
+        .expect("valid frames");
+    found.details().iter().map(|detail| detail.separation.expect("wanted of all")).collect()
 }
 
 fn sample(scene: &Scene, count: usize) -> Scene {
@@ -117,8 +121,11 @@ fn awkward_sizes() {
 #[test]
 fn axes_point_from_the_first_frame_to_the_second() {
     let mut rng = rng("axes of swapped pairs");
-    for a_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
-        for b_kind in [ShapeKind::Cuboid, ShapeKind::Tetra, ShapeKind::TetraByVertices] {
+    for a_kind in [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices]
+    {
+        for b_kind in
+            [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices]
+        {
             for i in 0..200 {
                 let frames = [
                     random_frame(&mut rng, a_kind, 1.0, 0.7),
@@ -190,7 +197,7 @@ fn little_is_left_to_the_exact_stage() {
 #[test]
 fn boxes_in_f32_are_as_loose_as_they_say() {
     let judged = |a: &Frame2, b: &Frame2| -> (Common<f32, LaneVec2<f32>>, Frame2) {
-        let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_tetra();
+        let is_triangle = |frame: &Frame2| frame.kind().expect("valid").is_triangle();
         let (a, b) = if is_triangle(b) { (b, a) } else { (a, b) };
         let found = match [a, b].map(is_triangle) {
             [false, false] => {
@@ -248,17 +255,21 @@ fn the_service_answers_all_that_meet() {
         .picked("of the service", (0..2000).map(|i| i * 7919 % everything().pairs.len()));
     for wanted in [Wanted::WITNESS, Wanted::BOX, Wanted::WITNESS | Wanted::BOX | Wanted::GAP] {
         let service = service(SimdLevel::best());
-        let found =
-            service.detail_bounds(&scene.frames, &scene.pairs, wanted).expect("valid frames");
-        let (meet, separate): (Vec<&DetailBound<Frame2>>, Vec<_>) =
-            found.details.iter().partition(|detail| detail.verdict.meets());
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .wanted(wanted)
+            .precision(Precision::Bounded)
+            .run()
+            .expect("valid frames");
+        let (meet, separate): (Vec<&Detail<Frame2>>, Vec<_>) =
+            found.details().iter().partition(|detail| detail.verdict.meets());
         assert!(separate.iter().all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
         let numbers: Vec<usize> = meet.iter().map(|detail| detail.pair as usize).collect();
         let expected = (0..scene.pairs.len()).filter(|&i| scene.truth[i].verdict.meets());
         assert!(numbers.iter().copied().eq(expected));
-        let of = |detail: &&DetailBound<Frame2>| CommonBounds {
-            point: detail.witness,
-            aabb: detail.aabb,
+        let of = |detail: &&Detail<Frame2>| CommonBounds {
+            point: value(detail.witness),
+            aabb: value(detail.aabb),
         };
         let bounds: Commons = meet.iter().map(of).collect();
         assert!(bounds.iter().all(|bounds| {
@@ -304,23 +315,26 @@ fn wrong_bounds_are_noticed() {
         assert!(fault(CommonBounds { point, ..right }).is_some());
     }
     let step =
-        |axis: [f32; 2], depth: f32, slack: f32| bounds::fault_of_step(&a, &b, axis, depth, slack);
+        |axis: [f64; 2], depth: f64, slack: f64| bounds::fault_of_step(&a, &b, axis, depth, slack);
     assert_eq!(step([1.0, 0.0], 0.5, 0.0), None);
     assert!(
         step([-1.0, 0.0], 0.5, 0.0).is_some()
-            && step([1.0, 0.0], 0.5_f32.next_down(), 0.0).is_some()
+            && step([1.0, 0.0], f64::from(0.5_f32.next_down()), 0.0).is_some()
     );
     assert!(step([1.0, 0.0], 0.6, 0.05).is_some() && step([0.999_999, 0.0], 0.5, 0.0).is_some());
     let far = Frame2::aligned_box(Vec2::new(3.0, 0.0), Vec2::new(4.0, 1.0)).expect("a square");
     let apart = oracle::judge(&a, &far).verdict;
     let mut detail = service(SimdLevel::best())
-        .detail_bounds(&[a, far], &[Pair::new(0, 1)], Wanted::GAP)
+        .query(&[a, far], &[Pair::new(0, 1)])
+        .wanted(Wanted::GAP)
+        .precision(Precision::Bounded)
+        .run()
         .expect("valid")
-        .details[0]
+        .details()[0]
         .separation
         .expect("wanted");
     assert_eq!(bounds::fault_of_bound(&a, &far, apart, &detail), None);
-    detail.depth = 2.0_f32.next_up();
+    detail.depth = 2.0_f32.next_up().into();
     assert!(bounds::fault_of_bound(&a, &far, apart, &detail).is_some());
     (detail.depth, detail.slack) = (1.99, 1e-5);
     assert!(bounds::fault_of_bound(&a, &far, apart, &detail).is_some());

@@ -2,6 +2,7 @@
 
 use crate::common::plane::{Scene, moving, oracle, resting};
 use crate::common::seed::rng;
+use crate::common::sweep::Sweep;
 use dashu_ratio::RBig;
 use motzkin_core::exact::plane;
 use motzkin_core::exact::{PairFault, Settled, SettledBy};
@@ -57,7 +58,7 @@ fn scenes_hold_what_their_names_say() {
 #[test]
 fn moving_verdicts_and_intervals_are_exact() {
     for scene in moving().iter().chain(resting()) {
-        let found = scene.each(|a, b| plane::passage(a, b).expect("valid"));
+        let found = scene.each(|a, b| Sweep::exact(a, b).expect("valid"));
         scene.demand_verdicts(
             "exact",
             &found.iter().map(|passage| passage.verdict).collect::<Vec<_>>(),
@@ -71,7 +72,7 @@ fn moving_verdicts_and_intervals_are_exact() {
 #[test]
 fn swapped_pairs_have_the_same_verdict() {
     for scene in moving().iter().chain(resting()) {
-        let found = scene.each(|a, b| plane::passage(b, a).expect("valid"));
+        let found = scene.each(|a, b| Sweep::exact(b, a).expect("valid"));
         scene.demand("swapped", &found, |passage, truth, _, _| {
             let other = (passage.verdict != truth.verdict).then(|| format!("{}", passage.verdict));
             other.or_else(|| truth.fault_of_interval(passage.interval))
@@ -176,7 +177,7 @@ fn intervals_of_random_pairs_are_tight() {
     for scene in moving() {
         let i = rng.usize(..scene.pairs.len());
         let (a, b) = scene.pair(i);
-        let passage = plane::passage(a, b).expect("valid");
+        let passage = Sweep::exact(a, b).expect("valid");
         let (Some(found), Some([first, _])) = (passage.interval, &scene.truth[i].interval) else {
             continue;
         };

@@ -1,11 +1,12 @@
 //! Bounds of contact intervals in the plane: they hold the exact ends, they are tight, and few
 //! pairs are left open.
 
+use crate::common::answers::bounded_sweeps;
 use crate::common::plane::{Scene, moving};
 use crate::common::seed::{rng, seed};
+use crate::common::sweep::Sweep;
 use glam::Vec2;
-use motzkin::service::{CollisionService, Engine};
-use motzkin_core::exact::plane;
+use motzkin::{CollisionService, Engine, Precision, Wanted};
 use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::kernel::{ContactEnds, SimdLevel};
 use motzkin_core::verdict::RawCode;
@@ -44,8 +45,14 @@ fn services_bound_intervals() {
         let service = CollisionService::new(engine).expect("an engine");
         let most = if engine == Engine::Cpu { usize::MAX } else { 1 };
         for scene in moving().iter().take(most) {
-            let found = service.contact_bounds(&scene.frames, &scene.pairs).expect("valid");
-            scene.demand_bounds(&engine.to_string(), &found);
+            let found = service
+                .query(&scene.frames, &scene.pairs)
+                .moving()
+                .wanted(Wanted::INTERVAL)
+                .precision(Precision::Bounded)
+                .run()
+                .expect("valid");
+            scene.demand_bounds(&engine.to_string(), &bounded_sweeps(&found));
         }
     }
 }
@@ -125,7 +132,7 @@ fn bounds_are_tight_and_rarely_settled() {
                 let [first, last] = (*ends)?;
                 let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
                 let exactly =
-                    plane::passage(a, b).expect("valid").interval.expect("a pair that meets");
+                    Sweep::exact(a, b).expect("valid").interval.expect("a pair that meets");
                 // The exact end lies between its own rounding and the number next to that.
                 let fits = first[0] <= exactly.first.next_up()
                     && exactly.first <= first[1]

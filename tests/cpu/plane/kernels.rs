@@ -1,9 +1,10 @@
 //! The kernels in the plane on every instruction set, and the service on top of them.
 
+use crate::common::answers::{self, exact_separation, sweeps, value};
 use crate::common::plane::{Scene, everything, moving, oracle, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
-use motzkin::service::{BatchError, CollisionService, Engine, Wanted};
+use motzkin::{BatchError, CollisionService, Engine, Wanted};
 use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
@@ -96,7 +97,7 @@ fn certain_moving_codes_are_the_oracles() {
 fn codes_do_not_depend_on_their_neighbours() {
     let all = everything();
     let is_triangle =
-        |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_tetra());
+        |index: u32| all.frames[index as usize].kind().is_ok_and(|kind| kind.is_triangle());
     let alike = |triangles: bool| {
         let has =
             move |pair: &Pair| is_triangle(pair.a) == triangles && is_triangle(pair.b) == triangles;
@@ -210,13 +211,16 @@ fn services_answer_exactly() {
                     .map(move |p| scene.frames[if second { p.b } else { p.a } as usize])
             };
             let (a, b): (Vec<_>, Vec<_>) = (of(false).collect(), of(true).collect());
-            scene.demand_verdicts(&name, &service.verdicts_between(&a, &b).expect("valid"));
+            scene.demand_verdicts(
+                &name,
+                service.query_between(&a, &b).run().expect("valid").verdicts(),
+            );
         }
         for scene in moving() {
-            let found = service.moving_verdicts(&scene.frames, &scene.pairs).expect("valid");
-            scene.demand_verdicts(&name, &found);
-            let raw = pollster::block_on(service.raw_moving_verdicts(&scene.frames, &scene.pairs));
-            let settled = raw.expect("valid").settle(&scene.frames, &scene.pairs).expect("valid");
+            let found = service.query(&scene.frames, &scene.pairs).moving().run().expect("valid");
+            scene.demand_verdicts(&name, found.verdicts());
+            let raw = pollster::block_on(service.query(&scene.frames, &scene.pairs).moving().raw());
+            let settled = raw.expect("valid").settle().expect("valid");
             scene.demand_verdicts(&name, &settled);
         }
     }
@@ -231,40 +235,66 @@ fn the_reference_engine_answers_too() {
         &service.verdicts(&scene.frames, &scene.pairs).expect("valid"),
     );
     let scene = &moving()[0];
-    let found = service.contact_intervals(&scene.frames, &scene.pairs).expect("valid");
-    scene.demand("reference", &found, |found, truth, _, _| truth.fault_of_interval(found.interval));
+    let found = service
+        .query(&scene.frames, &scene.pairs)
+        .moving()
+        .wanted(Wanted::INTERVAL)
+        .run()
+        .expect("valid");
+    scene.demand("reference", &sweeps(&found), |found, truth, _, _| {
+        truth.fault_of_interval(found.interval)
+    });
 }
 
 #[test]
 fn details_are_those_of_the_exact_stage() {
     let (_, service) = services().pop().expect("a level");
-    let wanted = Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS | Wanted::BOX | Wanted::INTERVAL;
+    let wanted = Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS | Wanted::BOX;
     for scene in resting() {
-        let found = service.details(&scene.frames, &scene.pairs, wanted).expect("valid");
-        assert_eq!(found.details.len(), scene.pairs.len());
-        scene.demand("details", &found.details, |found, truth, a, b| {
-            let separation = found.separation.as_ref().expect("every pair has an axis");
-            let fault = oracle::fault_of_separation(a, b, truth.verdict, separation);
+        let found = service.query(&scene.frames, &scene.pairs).wanted(wanted).run().expect("valid");
+        assert_eq!(found.details().len(), scene.pairs.len());
+        scene.demand("details", found.details(), |found, truth, a, b| {
+            let separation = exact_separation(found.separation.expect("every pair has an axis"));
+            let fault = oracle::fault_of_separation(a, b, truth.verdict, &separation);
             fault
-                .or_else(|| truth.fault_of_box(found.aabb))
-                .or_else(|| truth.fault_of_witness(a, b, found.witness))
+                .or_else(|| truth.fault_of_box(value(found.aabb)))
+                .or_else(|| truth.fault_of_witness(a, b, value(found.witness)))
         });
-        let boxes = service.intersection_boxes(&scene.frames, &scene.pairs).expect("valid");
-        scene.demand("boxes", &boxes, |found, truth, _, _| truth.fault_of_box(*found));
+        let boxes =
+            service.query(&scene.frames, &scene.pairs).wanted(Wanted::BOX).run().expect("valid");
+        scene.demand("boxes", &answers::boxes(&boxes), |found, truth, _, _| {
+            truth.fault_of_box(*found)
+        });
     }
     for scene in moving() {
-        let passages = service.contact_intervals(&scene.frames, &scene.pairs).expect("valid");
-        scene.demand("passages", &passages, |found, truth, _, _| {
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::INTERVAL)
+            .run()
+            .expect("valid");
+        scene.demand("sweeps", &sweeps(&found), |found, truth, _, _| {
             truth.fault_of_interval(found.interval)
         });
-        let boxes = service.moving_boxes(&scene.frames, &scene.pairs).expect("valid");
-        scene.demand("moving boxes", &boxes, |found, truth, _, _| truth.fault_of_box(*found));
-        let found =
-            service.moving_details(&scene.frames, &scene.pairs, Wanted::WITNESS).expect("valid");
-        for detail in found.details {
+        let boxes = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::BOX)
+            .run()
+            .expect("valid");
+        scene.demand("moving boxes", &answers::boxes(&boxes), |found, truth, _, _| {
+            truth.fault_of_box(*found)
+        });
+        let found = service
+            .query(&scene.frames, &scene.pairs)
+            .moving()
+            .wanted(Wanted::WITNESS)
+            .run()
+            .expect("valid");
+        for detail in found.details() {
             let i = detail.pair as usize;
             let (a, b) = scene.pair(i);
-            let fault = scene.truth[i].fault_of_witness(a, b, detail.witness);
+            let fault = scene.truth[i].fault_of_witness(a, b, value(detail.witness));
             assert_eq!(fault, None, "{}, {}", scene.name, scene.names[i]);
         }
     }
@@ -293,7 +323,8 @@ fn invalid_frames_are_named() {
                 let (frames, pairs) = ([square, *frame], [Pair::new(a, b), Pair::new(0, 0)]);
                 let resting = service.verdicts(&frames, &pairs);
                 assert_eq!(resting.is_ok(), *in_motion_only, "{name}: {told}");
-                let error = service.moving_verdicts(&frames, &pairs).expect_err("an invalid frame");
+                let error =
+                    service.query(&frames, &pairs).moving().run().expect_err("an invalid frame");
                 let BatchError::InvalidFrames { faults, rest } = error else {
                     panic!("{name}: {error}")
                 };

@@ -16,7 +16,7 @@ fn wrong_at_rest(
     for scene in scenes {
         let found = scene.each(|a, b| {
             let mut rows = system::<RBig>(a, b).expect("valid");
-            spoil(&mut rows, [a, b].map(|frame| frame.kind().expect("valid").is_tetra()));
+            spoil(&mut rows, [a, b].map(|frame| frame.kind().expect("valid").is_triangle()));
             verdict_of(rows)
         });
         wrong += found

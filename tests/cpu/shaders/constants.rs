@@ -1,11 +1,12 @@
 //! The shaders' constants and those of the Rust side.
 
 use super::{parse, parse_text};
-use motzkin::gpu::hulls::PlacedHull;
-use motzkin::gpu::layout::{self, HitBounds, Params};
-use motzkin::gpu::search::layout::{BEYOND, DOUBT};
-use motzkin::gpu::sources::ALL;
+use motzkin::gpu::layout::{self, HitBounds};
 use motzkin::gpu::wgsl;
+use motzkin::internals::gpu::PlacedHull;
+use motzkin::internals::gpu::search_layout::DOUBT;
+use motzkin::internals::gpu::sources::ALL;
+use motzkin::internals::gpu::stage_layout::{self, Params};
 use motzkin_core::geom::ShapeKind;
 use motzkin_core::kernel::{axes, bounds, contact_axes, cuboid_tetra, hull, tetra_tetra};
 use motzkin_core::num::band;
@@ -102,8 +103,8 @@ fn constants_are_equal() {
         ("IN_BUFFER", u32::MAX),
         ("FILTERED", Params::FILTERED),
         ("NAMED", Params::NAMED),
-        ("TOLD_SEPARATION", HitBounds::SEPARATION),
-        ("TOLD_COMMON", HitBounds::COMMON),
+        ("KNOWN_SEPARATION", HitBounds::SEPARATION),
+        ("KNOWN_COMMON", HitBounds::COMMON),
         ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
         ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
         ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
@@ -121,13 +122,14 @@ fn constants_are_equal() {
         ("OVERLAPPING", RawCode::OVERLAPPING.bits()),
         ("UNDECIDED", RawCode::UNDECIDED.bits()),
         ("CODES_PER_WORD", layout::CODES_PER_WORD),
-        ("PAIRS_PER_GROUP", layout::PAIRS_PER_GROUP),
-        ("WORDS_PER_GROUP", layout::WORDS_PER_GROUP),
-        ("COUNTS_PER_BLOCK", layout::COUNTS_PER_BLOCK),
-        ("SCAN_LANES", layout::SCAN_LANES),
-        ("UPDATES_PER_GROUP", layout::UPDATES_PER_GROUP),
+        ("PAIRS_PER_GROUP", stage_layout::PAIRS_PER_GROUP),
+        ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
+        ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
+        ("SCAN_LANES", stage_layout::SCAN_LANES),
+        ("UPDATES_PER_GROUP", stage_layout::UPDATES_PER_GROUP),
         ("DOUBT", DOUBT),
-        ("BEYOND", BEYOND),
+        // What counts of a search end at: two of them still make a number.
+        ("BEYOND", 1 << 30),
     ];
     let mut seen = Vec::new();
     let modules = ALL.iter().map(|source| (source.name, parse(source)));

@@ -8,9 +8,9 @@ use motzkin::glam::{Quat, Vec3};
 use motzkin::internals::{BroadPhase, SweepAndPrune};
 use motzkin::tree::bvh::{BvhError, BvhNode, SearchFault, WorldError};
 use motzkin::{
-    Aabb3, Bvh, CollisionService, Engine, Frame3, Pair, SearchError, SearchOptions, World,
+    Aabb3, Bvh, CollisionService, Engine, Frame3, Pair, Pose, SearchError, SearchOptions, World,
 };
-use motzkin_core::error::{FrameError, FramePart};
+use motzkin_core::error::{FrameError, PoseError};
 use std::sync::Arc;
 
 fn slab(low: f32, high: f32) -> Frame3 {
@@ -165,8 +165,8 @@ fn what_sticks_out_is_measured_as_documented() {
             let at = point(distance, &mut rng);
             let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5)).expect("a box");
             let eighth = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(0.5)).expect("a box");
-            let [cube, eighth] =
-                [cube, eighth].map(|frame| frame.posed(turn, at).expect("a frame"));
+            let [cube, eighth] = [cube, eighth]
+                .map(|frame| frame.posed(&Pose::new(at, turn).expect("a pose")).expect("a frame"));
             let tree = Bvh::new([(cube, None), (eighth, Some(0))]).expect("a tree");
             tree.check_nesting(allowed).expect("within the tolerance");
             out += usize::from(tree.check_nesting(0.0).is_err());
@@ -215,7 +215,7 @@ fn worlds_refuse_what_they_cannot_do_and_stay_as_they_were() {
     assert_eq!(world.set_pose(1, Quat::IDENTITY, Vec3::ZERO), lost);
     assert_eq!(world.set_user_id(1, 7), lost);
     let far = Vec3::new(f32::INFINITY, 0.0, 0.0);
-    let error = FrameError::NotFinite { part: FramePart::Origin, axis: 0, value: f64::INFINITY };
+    let error = PoseError::Translation { axis: 0, value: f32::INFINITY }.into();
     assert_eq!(world.set_pose(0, Quat::IDENTITY, far), Err(WorldError::Pose { object: 0, error }));
     assert_eq!(world.pose(0), Some((Quat::IDENTITY, Vec3::X)));
     assert_eq!(world.roots()[0].origin(), Vec3::X);
@@ -291,7 +291,7 @@ fn posed_volumes_are_those_of_posed_frames() {
         for (i, (node, found)) in tree.nodes().iter().zip(&posed.frames).enumerate() {
             let want = volumes[node.frame_index() as usize]
                 .0
-                .posed(rotation, translation)
+                .posed(&Pose::new(translation, rotation).expect("a pose"))
                 .expect("a frame");
             assert_eq!(*found, want);
             for below in std::iter::once(i as u32).chain(node.children()) {

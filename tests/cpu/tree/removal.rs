@@ -4,7 +4,7 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{point, renamed, services, with_removals};
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::tree::partition::{SearchFault, WorldError, search_collisions};
+use motzkin::tree::bvh::{SearchFault, WorldError, search_collisions};
 use motzkin::{
     Aabb3, Bvh, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchError, SearchOptions,
     World,
@@ -35,7 +35,7 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
             assert_eq!(world.user_id(number), Some(number));
         }
         for (name, service) in &services {
-            for find in [Find::Volumes, Find::Objects, Find::First] {
+            for find in [Find::Leaves, Find::Objects, Find::First] {
                 let scopes = (0..)
                     .zip(numbers)
                     .map(|(place, &number)| (Scope::One(place), Scope::One(number)));

@@ -10,7 +10,7 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::tree::bvh::search_collisions;
 use motzkin::{
-    Aabb3, Bvh, CollisionService, Engine, Filter, Find, Frame3, Scope, SearchOptions, World,
+    Aabb3, Bvh, CollisionService, Engine, Filter, Find, Frame3, Pose, Scope, SearchOptions, World,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -339,15 +339,17 @@ fn odd_trees_are_searched_to_the_end() {
         [thing(&shapes[0], &mut rng), thing(&shapes[1], &mut rng), thing(&shapes[1], &mut rng)];
     let world = world(&things);
     let found = quick().search(&world, &SearchOptions::default()).expect("an answer");
+    let pose = |thing: &Thing| Pose::new(thing.translation, thing.rotation).expect("a pose");
     let against = |deepest: &Thing| {
-        let last =
-            deepest.volumes[699].0.posed(deepest.rotation, deepest.translation).expect("a frame");
-        let posed = |volume: &(Frame3, Option<u32>)| {
-            volume.0.posed(things[0].rotation, things[0].translation).expect("a frame")
-        };
+        let last = deepest.volumes[699].0.posed(&pose(deepest)).expect("a frame");
+        let posed =
+            |volume: &(Frame3, Option<u32>)| volume.0.posed(&pose(&things[0])).expect("a frame");
         let bodies: Vec<Frame3> = things[0].volumes[1..].iter().map(posed).collect();
-        let verdicts =
-            quick().verdicts_between(&bodies, &vec![last; bodies.len()]).expect("verdicts");
+        let verdicts = quick()
+            .query_between(&bodies, &vec![last; bodies.len()])
+            .run()
+            .expect("verdicts")
+            .into_verdicts();
         verdicts.iter().filter(|verdict| verdict.meets()).count()
     };
     assert_eq!(found.len(), against(&things[1]) + against(&things[2]) + 1);

@@ -93,8 +93,13 @@ fn the_papers_four_cases() {
             assert_eq!(boxes.len(), found.len());
             assert_eq!(places(&boxes), case.places(), "{} {cover:?}", case.name());
             // In every case the search has to look below the roots.
-            let meet =
-                service.verdict(&world.roots()[0], &world.roots()[1]).expect("a verdict").meets();
+            let meet = service
+                .query_between(&world.roots()[0], &world.roots()[1])
+                .on_cpu()
+                .run()
+                .expect("a verdict")
+                .verdicts()[0]
+                .meets();
             assert!(meet && found.stats().candidates == 1, "{}", case.name());
             // All pairs of primitives, without a search.
             let posed =
@@ -103,7 +108,11 @@ fn the_papers_four_cases() {
                 .iter()
                 .map(|frame| {
                     let beside = vec![*frame; posed[1].len()];
-                    let verdicts = service.verdicts_between(&beside, &posed[1]).expect("verdicts");
+                    let verdicts = service
+                        .query_between(&beside, &posed[1])
+                        .run()
+                        .expect("verdicts")
+                        .into_verdicts();
                     verdicts.iter().filter(|verdict| verdict.meets()).count()
                 })
                 .sum();

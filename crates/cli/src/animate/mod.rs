@@ -19,40 +19,41 @@ use std::sync::Arc;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Four meshes, the one that flies first; made ones of some 5000 triangles by default
+    /// Four mesh files; the first one flies. By default, four generated meshes of about 5000
+    /// triangles
     #[arg(num_args = 4, value_names = ["FLYER", "FIRST", "SECOND", "THIRD"])]
     files: Option<Vec<PathBuf>>,
     /// Frames of the flight
     #[arg(long, default_value_t = 960, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
     frames: u32,
-    /// Opens no node below this level: 5 in the article. Without, every answer is exact
+    /// Opens no node below this level. The article uses 5; without a limit every answer is exact
     #[arg(long)]
     depth: Option<u8>,
     #[command(flatten)]
     grey: GreyArgs,
-    /// Nodes that were not opened for so many frames lose their children
+    /// Removes the children of nodes that were not opened for this many frames
     #[arg(long, default_value_t = 120)]
     age: u32,
-    /// A folder for pictures: the first mesh and the levels 2, 4 and 6 of its tree, contacts of the
-    /// flight with what meets in red, and the trees at the first contact, level by level
+    /// Writes pictures to this folder: the first mesh, the levels 2, 4 and 6 of its tree, contacts
+    /// of the flight with meeting triangles in red, and the trees at the first contact
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 }
 
-/// A mesh, its name, and what brings it to a size of 2 about the origin of its place.
+/// A mesh and its name. The mesh has size 2 and lies about the origin.
 struct Actor {
     name: String,
     mesh: Arc<TriangleMesh>,
 }
 
 impl Actor {
-    /// Where number 0 to 3 is at a time of the flight from 0 to 1.
+    /// Returns the pose of actor 0 to 3 at a time from 0 to 1.
     fn pose(number: usize, time: f64) -> Pose {
         if number == 0 { flight::flown(time) } else { flight::stand(number) }
     }
 }
 
-/// A world of these, at a time of the flight. Objects have the numbers of the actors.
+/// Returns a world of the actors at a time of the flight. Each object has its actor's number.
 fn world(
     actors: &[Actor],
     options: MeshWorldOptions,
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     Ok(Outcome::Good)
 }
 
-/// Views are tried both ways, as in the article.
+/// Returns the occupancy tests to measure. Views are measured in both forms, as in the article.
 fn ways(args: GreyArgs) -> Vec<(&'static str, GreyArgs)> {
     #[cfg(feature = "gpu")]
     if args.grey == GreyName::Views {

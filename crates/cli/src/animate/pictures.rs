@@ -15,7 +15,7 @@ use std::path::Path;
 
 const SIZE: [usize; 2] = [960, 720];
 
-/// The one that flies, and those that stand.
+/// Colours of the flyer and of the other actors.
 const COLOURS: [u32; 4] = [0xe9c46a, 0x5b7a9d, 0x6f8fae, 0x4a6285];
 const RED: u32 = 0xd81b2f;
 
@@ -25,7 +25,7 @@ const LEVELS: [u8; 3] = [2, 4, 6];
 /// The article's depth.
 const DEPTH: u8 = 5;
 
-/// Draws all, and names what it has written.
+/// Draws all pictures. Returns a line with the path of each.
 pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<String, CliError> {
     let mut said = String::new();
     let mut save = |name: &str, scene: &Scene, camera: &Camera| {
@@ -67,7 +67,8 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
     Ok(said)
 }
 
-/// Two of a kind in one place come close everywhere: then the tree is built down to its leaves.
+/// Builds a whole tree: two copies of a mesh in one place are close everywhere, so that every node
+/// is opened.
 fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
     let mut world = MeshWorld::default();
     let id = world.add_mesh(mesh.clone());
@@ -77,8 +78,8 @@ fn whole_tree(mesh: &TriangleMesh) -> Result<(MeshWorld, MeshId), CliError> {
     Ok((world, id))
 }
 
-/// Everything at a time of the flight; triangles of the flyer and of what it meets that lie at a
-/// common point are red.
+/// Returns the scene at a time of the flight. Triangles at a common point of the flyer and another
+/// actor are red.
 fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
     let (mut world, _) = world(actors, MeshWorldOptions::default(), time)?;
     let mut red: Vec<Vec<bool>> =
@@ -106,8 +107,7 @@ fn contact(actors: &[Actor], time: f64) -> Result<Scene, CliError> {
     Ok(scene)
 }
 
-/// The trees as they are when the flyer has been tested down to a depth; the spheres of that depth
-/// are red.
+/// Returns the trees after the flyer was tested down to a depth. Spheres of that depth are red.
 fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
     let (mut world, meshes) = world(actors, MeshWorldOptions::default(), time)?;
     world.set_budget(QueryBudget { depth: Some(depth), ..QueryBudget::default() });
@@ -128,7 +128,7 @@ fn trees(actors: &[Actor], time: f64, depth: u8) -> Result<Scene, CliError> {
     Ok(scene)
 }
 
-/// Spheres of a level, in the second colour, and of what ends above it, in the first.
+/// Adds the spheres of a level in the second colour, and leaves above that level in the first.
 fn add_spheres(
     scene: &mut Scene,
     world: &MeshWorld,

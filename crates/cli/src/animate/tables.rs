@@ -8,19 +8,19 @@ use crate::table::{columns, noun};
 use motzkin::tree::spheres::{MeshVerdict, MeshWorldOptions, OccupancyParent, QueryBudget};
 use std::time::{Duration, Instant};
 
-/// Rows of the table, as the article has a row for each second of its eight.
+/// Rows of the table. The article's flight takes eight seconds and has a row for each.
 const ROWS: usize = 8;
 
-/// Repetitions of the first level, of which the median is told.
+/// How often the first level is measured. The table has the median.
 const REPEATED: usize = 7;
 
-/// A flight: its table, and in which frames the flyer meets number 1, 2 and 3.
+/// The table of a flight, and the steps at which the flyer meets actors 1, 2 and 3.
 pub struct Flown {
     pub text: String,
     pub contacts: Vec<[bool; 3]>,
 }
 
-/// Tables 2 and 3: frames and queries in each part of the flight.
+/// Measures tables 2 and 3 of the article: steps and queries in each part of the flight.
 pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, CliError> {
     let test = grey.test()?;
     let start = Instant::now();
@@ -98,12 +98,12 @@ fn summary(times: &mut [Duration], started: Duration, hits: usize, maybes: usize
     )
 }
 
-/// Table 1: what opening each root costs, in every way.
+/// Measures table 1 of the article: the cost of opening each root with each test.
 pub fn first_level(ways: &[(&str, GreyArgs)], actors: &[Actor]) -> Result<String, CliError> {
     let mut out = String::new();
     for (title, grey) in ways {
         let Some(mut test) = grey.test()? else {
-            note("octants are opened without queries; --grey tells who should be asked");
+            note("octants are opened without queries; --grey chooses a test that answers them");
             return Ok(String::new());
         };
         let mut rows = Vec::new();

@@ -27,7 +27,7 @@ impl Spread {
     }
 }
 
-/// What `work` answers, and how long it took.
+/// Returns the result of `work` and how long it took.
 pub fn timed<R>(work: impl FnOnce() -> R) -> (R, Duration) {
     let start = Instant::now();
     let result = work();

@@ -35,9 +35,9 @@ pub enum Which {
     Auto,
     /// The CPU on one thread and on all
     Cpu,
-    /// The GPU alone, whatever adapter there is
+    /// The GPU alone, on any adapter
     Gpu,
-    /// CPU and GPU, whatever adapter there is
+    /// The CPU on one thread and on all, and the GPU on any adapter
     All,
 }
 
@@ -49,13 +49,13 @@ pub struct Args {
     /// Which engines to measure
     #[arg(long, value_enum, default_value = "auto")]
     engine: Which,
-    /// The GPU whose name holds this text, software renderers too
+    /// The GPU whose name contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// The workloads to run, all by default
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = workload)]
     workload: Vec<Workload>,
-    /// Pairs in each workload; the answers are recorded for the default
+    /// Pairs in each workload; only for the default number the answers are recorded
     #[arg(long, default_value_t = Known::PAIRS, value_parser = at_least_one)]
     pairs: usize,
     /// Timed calls of each workload on each engine
@@ -66,7 +66,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What can be measured instead of the workloads.
+/// The other measurements.
 #[derive(clap::Subcommand)]
 enum Other {
     /// Repeats the 2019 paper's comparison of Fourier-Motzkin elimination with separating axes
@@ -105,8 +105,8 @@ struct Report {
     crossover: Option<Crossover>,
     /// Frames and pairs that the service keeps: the CPU on all threads, and the GPU.
     scenes: Vec<SceneRun>,
-    /// Frames and pairs in buffers of one's own, recorded into an encoder of one's own. Null
-    /// without a GPU engine.
+    /// Frames and pairs in the caller's buffers, recorded into the caller's encoder. Null without
+    /// a GPU engine.
     #[cfg(feature = "gpu")]
     resident: Option<resident::Resident>,
     /// Whether other programs ran meanwhile.
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     // Text comes as it is found, so that a reader need not wait for the last table to see the
     // first.
-    let tell = |text: String| if args.json { Ok(()) } else { print(&text) };
+    let show = |text: String| if args.json { Ok(()) } else { print(&text) };
     let contestants: Vec<Contestant> = contestant::all(args)?;
     let mut watch = Watch::start();
     let mut report = Report {
@@ -136,26 +136,26 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         resident: None,
         disturbance: None,
     };
-    tell(text::engines(&report.engines))?;
+    show(text::engines(&report.engines))?;
     let chosen = if args.workload.is_empty() { &Workload::ALL[..] } else { &args.workload };
     for &workload in chosen {
         report.workloads.push(race::run(workload, args.pairs, args.repeat, &contestants)?);
         watch.look();
     }
-    tell(text::workloads(&report.workloads))?;
-    tell(text::laps(&report.workloads))?;
-    tell(text::stages(&report.workloads))?;
+    show(text::workloads(&report.workloads))?;
+    show(text::laps(&report.workloads))?;
+    show(text::stages(&report.workloads))?;
     report.crossover = crossover::run(&contestants)?;
-    tell(text::crossover(report.crossover.as_ref()))?;
+    show(text::crossover(report.crossover.as_ref()))?;
     report.scenes = scenes::run(&contestants, args.repeat)?;
-    tell(text::scenes(&report.scenes))?;
+    show(text::scenes(&report.scenes))?;
     #[cfg(feature = "gpu")]
     {
         report.resident = resident::run(&contestants, args.repeat)?;
-        tell(text::resident(report.resident.as_ref()))?;
+        show(text::resident(report.resident.as_ref()))?;
     }
     let disturbance = watch.finish();
-    tell(disturbance.text())?;
+    show(disturbance.text())?;
     report.disturbance = Some(disturbance);
     if args.json {
         print(&document(&report)?)?;

@@ -9,7 +9,7 @@ use motzkin::Verdict;
 use motzkin::gpu::layout::{ListHeader, codes_size, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, BufferError, GpuError, Headless, Pipelines,
-    RecordError, StageTimer, headless,
+    RecordError, RecordTarget, StageTimer, headless,
 };
 use motzkin::{bytemuck, wgpu};
 use motzkin_lab::workload::{Known, Scene, Workload};
@@ -149,7 +149,10 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
             let mut encoder =
                 device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
             let (recorded, recording) = timed(|| match &timer {
-                Some(timer) => batch.record_timed(&mut encoder, count, timer, 0),
+                Some(timer) => {
+                    let target = RecordTarget::Timed { encoder: &mut encoder, timer, first: 0 };
+                    batch.record(target, count)
+                }
                 None => batch.record(&mut encoder, count),
             });
             recorded?;

@@ -89,9 +89,9 @@ pub fn laps(races: &[Race]) -> String {
         "% of copies",
         "GFLOP/s",
     ];
-    let told = "nanoseconds a pair, exact verdicts in the caller's memory; rates of the kernel alone, both frames of \
+    let title = "nanoseconds a pair, exact verdicts in the caller's memory; rates of the kernel alone, both frames of \
                 each pair counted: what caches keep can bring them above the rate of copies";
-    format!("\n{told}\n{}", table(heading, laps_of(races).map(row)))
+    format!("\n{title}\n{}", table(heading, laps_of(races).map(row)))
 }
 
 pub fn stages(races: &[Race]) -> String {
@@ -108,8 +108,8 @@ pub fn stages(races: &[Race]) -> String {
         ]
     };
     let heading = ["workload", "engine", "upload", "kernel", "listing", "transfer", "settling"];
-    let told = "stages, median nanoseconds a pair; - is none or unavailable";
-    format!("\n{told}\n{}", table(heading, laps_of(races).map(row)))
+    let title = "stages, median nanoseconds a pair; - is none or unavailable";
+    format!("\n{title}\n{}", table(heading, laps_of(races).map(row)))
 }
 
 pub fn crossover(crossover: Option<&Crossover>) -> String {
@@ -126,8 +126,8 @@ pub fn crossover(crossover: Option<&Crossover>) -> String {
         None => "the GPU wins at none of these sizes for good".into(),
     };
     let cpu = format!("{} us", crossover.cpu);
-    let told = format!("round trip of a batch of {}", crossover.workload);
-    format!("\n{told}\n{}{verdict}\n", table(["pairs", &cpu, "gpu us"], rows))
+    let title = format!("round trip of a batch of {}", crossover.workload);
+    format!("\n{title}\n{}{verdict}\n", table(["pairs", &cpu, "gpu us"], rows))
 }
 
 pub fn scenes(runs: &[SceneRun]) -> String {
@@ -165,11 +165,11 @@ pub fn scenes(runs: &[SceneRun]) -> String {
         "bytes back",
     ];
     let (frames, pairs) = (grouped(first.frames), grouped(first.pairs));
-    let told = format!(
+    let title = format!(
         "a scene of {frames} {}, all changed in each frame, {pairs} pairs that stay",
         first.workload
     );
-    format!("\n{told}\n{}", table(heading, runs.iter().map(row)))
+    format!("\n{title}\n{}", table(heading, runs.iter().map(row)))
 }
 
 #[cfg(feature = "gpu")]
@@ -194,10 +194,10 @@ pub fn resident(resident: Option<&Resident>) -> String {
         ("of scratch", grouped(found.scratch_bytes as usize)),
     ];
     let (frames, pairs) = (grouped(found.frames), grouped(found.pairs));
-    let told = format!(
+    let title = format!(
         "{frames} {} in buffers of one's own, all uploaded in each frame, {pairs} pairs that stay, hits listed",
         found.workload
     );
     let rows = rows.into_iter().map(|(name, value)| [name.to_owned(), value]);
-    format!("\n{told}\n{}", table(["each frame", "median"], rows))
+    format!("\n{title}\n{}", table(["each frame", "median"], rows))
 }

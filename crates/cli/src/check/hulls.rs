@@ -1,6 +1,6 @@
 //! Convex polytopes: every engine against whole numbers.
 
-use super::judge::first_difference;
+use super::difference::first_difference;
 use super::{Row, Subject};
 use crate::error::CliError;
 use crate::table::noun;

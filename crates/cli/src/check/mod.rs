@@ -2,9 +2,9 @@
 
 mod common;
 mod details;
+mod difference;
 mod geometry;
 mod hulls;
-mod judge;
 mod solid;
 
 use super::Outcome;
@@ -13,7 +13,7 @@ use super::error::CliError;
 use super::output::{note, print};
 use super::table::{columns, counted, grouped, percent};
 use details::SAMPLE;
-use judge::{Difference, Drawn, first_difference};
+use difference::{Difference, Drawn, first_difference};
 use motzkin::{CollisionService, Engine, Frame, Verdict};
 use motzkin_core::exact;
 use motzkin_core::kernel::SimdLevel;
@@ -27,13 +27,13 @@ pub struct Args {
     /// Pairs in each workload
     #[arg(long, default_value_t = 100_000)]
     pairs: usize,
-    /// Draws the same scenes again; fresh ones without it
+    /// The seed of the scenes; a random one by default
     #[arg(long)]
     seed: Option<u64>,
-    /// The GPU whose name holds this text, software renderers too
+    /// The GPU whose name contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
-    /// Which engine to check; `auto` checks all there are
+    /// The engine to check; `auto` checks all engines
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
 }
@@ -124,13 +124,13 @@ fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
     Ok(subjects)
 }
 
-/// What a workload came to.
+/// The result of one workload.
 struct Row {
     workload: &'static str,
     verdicts: Vec<Verdict>,
     /// Undecided pairs of the first subject that has kernels, and how many it saw.
     undecided: Option<(usize, usize)>,
-    /// How many details were judged: in space alone.
+    /// How many details were tested. Only workloads in space have details.
     details: Option<usize>,
     differences: Vec<String>,
     count: usize,

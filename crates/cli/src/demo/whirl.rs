@@ -47,8 +47,8 @@ impl Whirl {
     /// The same seed gives the same whirl.
     pub fn new(count: usize, seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
-        let reach = SCALE * (count as f32).cbrt();
-        Self { bodies: (0..count).map(|_| Body::new(reach, &mut rng)).collect() }
+        let extent = SCALE * (count as f32).cbrt();
+        Self { bodies: (0..count).map(|_| Body::new(extent, &mut rng)).collect() }
     }
 
     /// All bodies as they stand in frame `number`.
@@ -59,17 +59,17 @@ impl Whirl {
 }
 
 impl Body {
-    fn new(reach: f32, rng: &mut Rng) -> Self {
+    fn new(extent: f32, rng: &mut Rng) -> Self {
         let in_core = rng.f32() < CORE;
         let (radius, angle, height) = if in_core {
-            let at = Vec3::new(normal(rng), 0.7 * normal(rng), normal(rng)) * 0.033 * reach;
+            let at = Vec3::new(normal(rng), 0.7 * normal(rng), normal(rng)) * 0.033 * extent;
             (at.x.hypot(at.z), at.z.atan2(at.x), at.y)
         } else {
             // Two arms that wind once, wider and thinner further out.
             let radius = 0.1 + 0.9 * rng.f32().powf(0.62);
             let arm = if rng.bool() { PI } else { 0.0 };
             let angle = arm + 2.6 * (radius / 0.1).ln() + 0.44 * normal(rng);
-            (reach * (radius + 0.026 * normal(rng)).abs(), angle, reach * 0.03 * normal(rng))
+            (extent * (radius + 0.026 * normal(rng)).abs(), angle, extent * 0.03 * normal(rng))
         };
         let size = (SIZE_SPREAD * normal(rng)).clamp(-1.4, 1.7).exp();
         let shape = if rng.bool() {
@@ -87,7 +87,7 @@ impl Body {
             radius,
             height,
             angle,
-            speed: 0.9 / (1.0 + 6.0 * radius / reach),
+            speed: 0.9 / (1.0 + 6.0 * radius / extent),
             pose: Quat::from_axis_angle(direction(rng), rng.f32() * TAU),
             axis: direction(rng),
             spin: 2.0 * normal(rng),

@@ -1,7 +1,7 @@
 //! What is drawn.
 
 use crate::query::Frames;
-use motzkin::{FrameError, ShapeKind, Verdict};
+use motzkin::{FrameError, ShapeKind, ShapeKind2, Verdict};
 use motzkin_lab::workload::validation::{Contact, plane, space};
 
 /// One picture and what is recorded of it.
@@ -22,12 +22,18 @@ pub struct Section {
     pub rows: Vec<Vec<Shot>>,
 }
 
-const SHAPES: [(ShapeKind, &str); 2] = [(ShapeKind::Cuboid, "c"), (ShapeKind::Tetra, "t")];
+const SOLIDS: [(ShapeKind, &str); 2] = [(ShapeKind::Cuboid, "c"), (ShapeKind::Tetra, "t")];
+const FLATS: [(ShapeKind2, &str); 2] =
+    [(ShapeKind2::Parallelogram, "c"), (ShapeKind2::Triangle, "t")];
 
 /// All of them.
 pub fn sections() -> Result<Vec<Section>, FrameError> {
-    let in_space = |contact: &Contact<3, 4>, a, b| Ok(Frames::Space(contact.frames(a, b)?));
-    let in_plane = |contact: &Contact<2, 3>, a, b| Ok(Frames::Plane(contact.frames(a, b)?));
+    let in_space = |contact: &Contact<3, 4>, a, b| {
+        Ok((Frames::Space(contact.frames(a, b)?), contact.verdict(a, b)))
+    };
+    let in_plane = |contact: &Contact<2, 3>, a, b| {
+        Ok((Frames::Plane(contact.frames(a, b)?), contact.verdict(a, b)))
+    };
     let solids = ["cuboids", "cuboid and tetrahedron", "tetrahedron and cuboid", "tetrahedra"];
     let flats =
         ["parallelograms", "parallelogram and triangle", "triangle and parallelogram", "triangles"];
@@ -42,38 +48,48 @@ pub fn sections() -> Result<Vec<Section>, FrameError> {
         plane_passages.push(passage("plane", case.name, frames, case.verdict, case.interval));
     }
     Ok(vec![
-        contacts("Contacts in space", "space", &solids, space::CONTACTS, in_space)?,
+        contacts("Contacts in space", "space", &solids, space::CONTACTS, SOLIDS, in_space)?,
         contacts(
             "Sixteen visits, after the 2013 paper",
             "visit",
             &solids,
             space::VISITS,
+            SOLIDS,
             in_space,
         )?,
-        contacts("Pair (18) of the 2013 paper", "paper", &solids, &[space::PAIR_18], in_space)?,
+        contacts(
+            "Pair (18) of the 2013 paper",
+            "paper",
+            &solids,
+            &[space::PAIR_18],
+            SOLIDS,
+            in_space,
+        )?,
         moving("Moving boxes in space", passages),
-        contacts("Contacts in the plane", "plane", &flats, plane::CONTACTS, in_plane)?,
+        contacts("Contacts in the plane", "plane", &flats, plane::CONTACTS, FLATS, in_plane)?,
         moving("Moving rectangles in the plane", plane_passages),
     ])
 }
 
-fn contacts<const D: usize, const R: usize>(
+fn contacts<K: Copy, const D: usize, const R: usize>(
     title: &'static str,
     group: &str,
     columns: &[&'static str],
     contacts: &[Contact<D, R>],
-    frames: impl Fn(&Contact<D, R>, ShapeKind, ShapeKind) -> Result<Frames, FrameError>,
+    shapes: [(K, &str); 2],
+    drawn: impl Fn(&Contact<D, R>, K, K) -> Result<(Frames, Verdict), FrameError>,
 ) -> Result<Section, FrameError> {
     let row = |contact: &Contact<D, R>| {
-        let kinds = SHAPES.into_iter().flat_map(|a| SHAPES.map(|b| (a, b)));
+        let kinds = shapes.into_iter().flat_map(|a| shapes.map(|b| (a, b)));
         kinds
             .map(|((a, a_letter), (b, b_letter))| {
+                let (frames, verdict) = drawn(contact, a, b)?;
                 Ok(Shot {
                     name: contact.name.into(),
                     file: format!("{group}-{}-{a_letter}{b_letter}.png", slug(contact.name)),
-                    frames: frames(contact, a, b)?,
+                    frames,
                     moves: false,
-                    verdict: contact.verdict(a, b),
+                    verdict,
                     interval: None,
                 })
             })

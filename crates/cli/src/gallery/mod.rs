@@ -18,13 +18,13 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder for the pictures and `index.md`; made if it is not there
+    /// The folder for the pictures and `index.md`; it is made if it is missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// What computes the verdicts; the CPU by default
     #[arg(long, value_enum)]
     engine: Option<EngineName>,
-    /// Draws only cases whose name, or the name of whose picture, holds this text; all are judged
+    /// Draws only cases whose name or picture's name contains this text; all cases are checked
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Width and height of each picture in pixels

@@ -67,10 +67,10 @@ impl Convex {
     /// The mean of the corners that lie farthest in this direction, within `slack` of it: a vertex,
     /// or the middle of an edge or a face.
     pub fn support(&self, direction: DVec3, slack: f64) -> DVec3 {
-        let reach =
+        let extent =
             self.corners().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
         let mut farthest: Vec<DVec3> = Vec::new();
-        for corner in self.corners().filter(|corner| corner.dot(direction) >= reach - slack) {
+        for corner in self.corners().filter(|corner| corner.dot(direction) >= extent - slack) {
             if farthest.iter().all(|known| known.distance(corner) > slack) {
                 farthest.push(corner);
             }

@@ -22,10 +22,10 @@ const LINES_AHEAD: f32 = 2e-3;
 /// A tile or line in the picture: places in samples, nearness as [`Camera::project`] has it.
 enum Shape {
     Triangle([Vec3; 3]),
-    /// All that is at most `reach` from a line.
+    /// All points at a distance of at most `radius` from a line.
     Capsule {
         ends: [Vec3; 2],
-        reach: f32,
+        radius: f32,
         dash: Option<f32>,
     },
 }
@@ -146,7 +146,7 @@ fn placed(line: &Line, camera: &Camera, size: [usize; 2]) -> Option<Patch> {
         }),
     };
     let dash = line.pen.dash.map(|dash| dash * unit);
-    let shape = Shape::Capsule { ends, reach: 0.5 * line.pen.width * unit, dash };
+    let shape = Shape::Capsule { ends, radius: 0.5 * line.pen.width * unit, dash };
     Some(Patch { shape, paint: line.pen.paint })
 }
 
@@ -173,8 +173,8 @@ impl Patch {
             Shape::Triangle([a, b, c]) => {
                 (a.min(*b).min(*c).truncate(), a.max(*b).max(*c).truncate())
             }
-            Shape::Capsule { ends: [p, q], reach, .. } => {
-                (p.min(*q).truncate() - *reach, p.max(*q).truncate() + *reach)
+            Shape::Capsule { ends: [p, q], radius, .. } => {
+                (p.min(*q).truncate() - *radius, p.max(*q).truncate() + *radius)
             }
         }
     }
@@ -191,7 +191,7 @@ impl Patch {
                 let inside = area != 0.0 && v >= 0.0 && w > 0.0 && v + w <= 1.0;
                 inside.then_some(a.z + v * (b.z - a.z) + w * (c.z - a.z))
             }
-            Shape::Capsule { ends: [p, q], reach, dash } => {
+            Shape::Capsule { ends: [p, q], radius, dash } => {
                 let (along, at) = ((q - p).truncate(), place - p.truncate());
                 let length = along.length();
                 let share = if length > 0.0 {
@@ -200,7 +200,7 @@ impl Patch {
                     0.0
                 };
                 let gap = dash.is_some_and(|dash| share * length / dash % 2.0 > 1.0);
-                let covered = !gap && at.distance_squared(along * share) <= reach * reach;
+                let covered = !gap && at.distance_squared(along * share) <= radius * radius;
                 covered.then_some(if p.z == q.z { p.z } else { p.z + share * (q.z - p.z) })
             }
         }

@@ -73,7 +73,7 @@ impl Flat {
         (a.min(b).min(c), a.max(b).max(c))
     }
 
-    /// False where the triangle lies beside the picture or between the samples.
+    /// False where the triangle lies outside the picture or between the samples.
     fn shows(&self, [width, height]: [usize; 2]) -> bool {
         let (low, high) = self.bounds();
         let holds = |low: f32, high: f32, end: usize| {

@@ -13,7 +13,7 @@ const SHADOW_SIZE: usize = 3072;
 /// samples of the map. A slanted one changes its depth faster from sample to sample.
 const SHADOW_BIAS: f32 = 2.0;
 
-/// Reach of the glow round shining triangles, as a share of the picture's height.
+/// Radius of the glow around shining triangles, as a share of the picture's height.
 const GLOW_REACH: f32 = 0.012;
 
 /// How much of the light that shining triangles send out glows.
@@ -142,27 +142,27 @@ fn tone(light: Vec3) -> Vec3 {
 }
 
 /// Three box blurs along both axes, which come close to a Gaussian.
-fn blur(mut image: Vec<Vec3>, width: usize, reach: usize) -> Vec<Vec3> {
+fn blur(mut image: Vec<Vec3>, width: usize, radius: usize) -> Vec<Vec3> {
     let height = image.len() / width.max(1);
     for _ in 0..3 {
-        image.par_chunks_mut(width.max(1)).for_each(|row| blur_line(row, reach));
+        image.par_chunks_mut(width.max(1)).for_each(|row| blur_line(row, radius));
         let mut columns: Vec<Vec3> =
             (0..image.len()).map(|i| image[i % height * width + i / height]).collect();
-        columns.par_chunks_mut(height.max(1)).for_each(|column| blur_line(column, reach));
+        columns.par_chunks_mut(height.max(1)).for_each(|column| blur_line(column, radius));
         image = (0..image.len()).map(|i| columns[i % width * height + i / width]).collect();
     }
     image
 }
 
-/// The mean of each value's neighbours up to `reach` away; beyond the ends there is nothing.
-fn blur_line(line: &mut [Vec3], reach: usize) {
+/// The mean of each value's neighbours up to `radius` away; beyond the ends there is nothing.
+fn blur_line(line: &mut [Vec3], radius: usize) {
     let source = line.to_vec();
-    let mut sum: Vec3 = source.iter().take(reach).sum();
+    let mut sum: Vec3 = source.iter().take(radius).sum();
     for (i, out) in line.iter_mut().enumerate() {
-        sum += source.get(i + reach).copied().unwrap_or_default();
-        *out = (sum / (2 * reach + 1) as f32).max(Vec3::ZERO);
-        if i >= reach {
-            sum -= source[i - reach];
+        sum += source.get(i + radius).copied().unwrap_or_default();
+        *out = (sum / (2 * radius + 1) as f32).max(Vec3::ZERO);
+        if i >= radius {
+            sum -= source[i - radius];
         }
     }
 }

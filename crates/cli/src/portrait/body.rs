@@ -45,7 +45,7 @@ pub fn draw(figure: &mut Figure, stage: &Stage, convex: &Convex, who: usize, wei
     }
 }
 
-/// A letter beside a body, on the side that looks away from `other`.
+/// Draws a letter next to a body, on the side that looks away from `other`.
 pub fn name(
     figure: &mut Figure,
     stage: &Stage,
@@ -62,15 +62,15 @@ pub fn name(
         Vec2::from([[-0.7, 0.7], [0.7, 0.7]][who])
     };
     let farthest = convex.corners().map(|corner| stage.place(corner)).max_by(|p, q| {
-        let reach = |point: &Vec3| stage.across(*point).dot(away);
-        reach(p).total_cmp(&reach(q))
+        let extent = |point: &Vec3| stage.across(*point).dot(away);
+        extent(p).total_cmp(&extent(q))
     });
     if let Some(corner) = farthest {
         figure.label(text, corner, away * 30.0, 30.0, EDGES[who].colour());
     }
 }
 
-/// What two bodies share; where that has no volume, its outline is all that is seen of it.
+/// Draws the intersection of two bodies. An intersection without volume is an outline.
 pub fn shared(figure: &mut Figure, stage: &Stage, faces: &[Vec<DVec3>], alpha: f32, pen: Pen) {
     for face in faces {
         // Before the bodies' own faces, on which those of the intersection lie.

@@ -5,14 +5,14 @@ use super::resting::{SLACK, shared_pen};
 use super::{Drawing, Subject, colours};
 use motzkin::glam::{DVec3, Vec2};
 
-/// How many times its size a pair may be on its way in one picture.
+/// The longest way of a pair in one picture, as a multiple of its size.
 const TRAVEL: f64 = 6.0;
 
 /// How long the arrow that says which way a frame moves may be, as a share of half the picture's
 /// height.
 const LONGEST_ARROW: f32 = 0.3;
 
-/// Times at which what the pair shares is drawn.
+/// How many intersections are drawn between the first and the last contact.
 const STEPS: usize = 7;
 
 pub fn drawing(subject: &Subject) -> Drawing<'_> {
@@ -103,17 +103,17 @@ pub fn drawing(subject: &Subject) -> Drawing<'_> {
     drawing
 }
 
-/// What both frames move by, where that is far more than what they move by against each other: then
-/// the picture moves along with the first frame.
+/// Returns the velocity that the picture moves along with: that of the first frame if both frames
+/// go much farther than a picture shows, else zero.
 fn common_velocity(subject: &Subject, size: f64) -> DVec3 {
     let [a, b] = [subject.a.velocity, subject.b.velocity];
     if a.length().min(b.length()) > 2.0 * TRAVEL * size { a } else { DVec3::ZERO }
 }
 
-/// The start and the end of `t`, or as much of it around the contact as fits into a picture.
+/// Returns the range of `t` in the picture: all of it, or what fits around the contact.
 fn shown_times(subject: &Subject, velocities: [DVec3; 2], size: f64) -> [f64; 2] {
     let speed = velocities[0].length().max(velocities[1].length());
-    let reach = TRAVEL * size / speed.max(f64::MIN_POSITIVE);
+    let duration = TRAVEL * size / speed.max(f64::MIN_POSITIVE);
     let middle = match subject.interval {
         Some(interval) => [interval.first.into(), interval.last.into()],
         None => {
@@ -124,5 +124,5 @@ fn shown_times(subject: &Subject, velocities: [DVec3; 2], size: f64) -> [f64; 2]
             [if t.is_nan() { 0.0 } else { t }; 2]
         }
     };
-    [(middle[0] - reach / 2.0).max(0.0), (middle[1] + reach / 2.0).min(1.0)]
+    [(middle[0] - duration / 2.0).max(0.0), (middle[1] + duration / 2.0).min(1.0)]
 }

@@ -46,8 +46,8 @@ impl Stage {
         ((point - self.centre) * self.scale).as_vec3()
     }
 
-    /// A place as far towards the eye as it takes to lie before a face that it is on; it looks the
-    /// same.
+    /// Moves a point towards the eye until it lies in front of the face that holds it. Its place in
+    /// the picture does not change.
     pub fn ahead(&self, place: Vec3) -> Vec3 {
         place + (self.eye - place) * 1e-3
     }

@@ -149,7 +149,7 @@ mod tests {
         input.resize(input.len() + 3 * MAX_LINE, b'x');
         input.extend_from_slice(b"\nthree\nfour");
         let lines = |first, text: &[u8]| Block::Lines { first, text: text.to_vec() };
-        // Its first part comes with line 1, so it is told after that.
+        // Its first part comes with line 1, so the error follows that line's answer.
         let want = [
             lines(1, b"one\n"),
             Block::TooLong { line: 2 },

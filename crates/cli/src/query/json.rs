@@ -8,7 +8,7 @@ use std::fmt;
 /// An object's raw values under the names given, in the order of the names.
 pub struct Fields<'a, const N: usize> {
     pub values: [Option<&'a RawValue>; N],
-    /// The first name that is unknown or comes twice, told in a message.
+    /// A message about the first name that is unknown or comes twice.
     pub fault: Option<String>,
 }
 
@@ -18,8 +18,9 @@ pub fn fields<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<Fields<'a, N>, String> {
     let mut parser = serde_json::Deserializer::from_str(text);
-    let fields = parser.deserialize_map(FieldsVisitor { names }).map_err(|error| told(&error))?;
-    parser.end().map_err(|error| told(&error))?;
+    let fields =
+        parser.deserialize_map(FieldsVisitor { names }).map_err(|error| message_of(&error))?;
+    parser.end().map_err(|error| message_of(&error))?;
     Ok(fields)
 }
 
@@ -55,8 +56,8 @@ impl<'a, const N: usize> Visitor<'a> for FieldsVisitor<'_, N> {
     }
 }
 
-/// The parser's message. Every text is one line, so only the column is worth telling.
-fn told(error: &serde_json::Error) -> String {
+/// Returns the parser's message. Every text is one line, so the message has the column only.
+fn message_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let reason = text.strip_suffix(&place).unwrap_or(&text);

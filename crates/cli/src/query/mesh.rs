@@ -12,11 +12,11 @@ use motzkin_core::exact::triangles::meeting_point;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Meshes are forgotten once those that were read hold more bytes than this, so that memory does
-/// not grow with the input.
+/// The most bytes of meshes that are kept, so that memory does not grow with the input. Beyond it,
+/// all meshes are dropped.
 const KEPT: usize = 512 << 20;
 
-/// A mesh as it was asked for.
+/// A mesh as a line names it.
 pub struct MeshText {
     pub path: String,
     pub solid: bool,

@@ -30,7 +30,7 @@ pub use single::{OnePair, one_pair};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Who computes
+    /// The engine that computes
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     /// What to answer, separated by commas

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A placed mesh.
 pub struct Object {
-    /// The file, and which of its placements where there are several.
+    /// The file's name. A file of several placements adds the number of the placement.
     pub name: String,
     pub mesh: Arc<TriangleMesh>,
     cover: Arc<MeshBvh>,
@@ -21,24 +21,24 @@ impl Object {
         &self.cover.tree
     }
 
-    /// The triangles that a deepest volume holds.
+    /// Returns the triangles in a leaf volume.
     pub fn triangles(&self, volume: u32) -> &[u32] {
         self.cover.triangles(volume)
     }
 }
 
-/// The objects of all files.
+/// The objects of all files and the world that they form.
 pub struct Loaded {
     pub world: World,
     pub objects: Vec<Object>,
 }
 
-/// By how much a transform may differ from a rotation and still count as one: what `f32` leaves of
-/// a quaternion.
+/// The most that a transform may differ from a rotation and still count as one: the rounding error
+/// of a quaternion in `f32`.
 const RIGID: f64 = 1e-6;
 
-/// Reads the files. Placements that turn and move share the mesh's tree; where they scale, shear or
-/// mirror, the mesh is moved, its vertices rounded to `f32` once.
+/// Reads the files. Rigid placements of a mesh share its tree. A placement that scales, shears or
+/// mirrors gets a mesh of its own, whose vertices are rounded to `f32` once.
 pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, CliError> {
     let mut loaded = Loaded { world: World::new(), objects: Vec::new() };
     for path in files {
@@ -91,7 +91,7 @@ fn object(
     Ok(Object { name, mesh: Arc::new(mesh), cover: Arc::new(made) })
 }
 
-/// The turn and the way of a transform that does nothing else.
+/// Returns the rotation and the translation of a rigid transform.
 fn rigid(transform: &DAffine3) -> Option<(Quat, Vec3)> {
     let matrix = transform.matrix3;
     let square = matrix.transpose() * matrix - DMat3::IDENTITY;

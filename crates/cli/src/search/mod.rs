@@ -16,19 +16,19 @@ use motzkin::{Aabb3, Collision, CollisionService, Collisions, Find, SearchOption
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// What the deepest volumes are.
+/// The shape of leaf volumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Cover {
     /// Tight oriented boxes
     Boxes,
-    /// Tetrahedra round patches of the surface
+    /// Tetrahedra around patches of the surface
     Tetras,
 }
 
-/// What is looked for.
+/// What a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Wanted {
-    /// All pairs of deepest volumes that collide
+    /// All pairs of leaf volumes that collide
     Volumes,
     /// The pairs of objects that collide
     Objects,
@@ -38,32 +38,32 @@ enum Wanted {
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// OBJ, STL, PLY and glTF files; each node of a glTF file that has a mesh is an object, where
-    /// the node puts it
+    /// OBJ, STL, PLY and glTF files. Each node of a glTF file that has a mesh is an object of its
+    /// own, placed by the node
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What the triangles are covered by
+    /// The shape of the leaf volumes that cover the triangles
     #[arg(long, value_enum, default_value = "boxes")]
     cover: Cover,
-    /// Triangles in a deepest volume, at most
+    /// The most triangles in a leaf volume
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     triangles: u32,
-    /// What is looked for
+    /// What to find
     #[arg(long, value_enum, default_value = "volumes")]
     find: Wanted,
-    /// Compares one object, by its number, with all others
+    /// Tests only the object of this number against all others
     #[arg(long, value_name = "NUMBER")]
     object: Option<u32>,
-    /// The deepest level that is looked at; what may be deeper is marked approximate
+    /// Stops at this level of the trees; collisions that may end deeper are marked approximate
     #[arg(long, value_name = "N")]
     max_level: Option<u32>,
-    /// Who computes
+    /// The engine that computes
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
-    /// Draws the objects, the triangles in colliding volumes lit, to this PNG
+    /// Draws the objects to this PNG file; triangles in colliding volumes are lit
     #[arg(long, value_name = "PATH")]
     picture: Option<PathBuf>,
     /// Width and height of the picture in pixels

@@ -6,7 +6,7 @@ use image::RgbImage;
 use motzkin::glam::Vec3;
 use motzkin::{Collision, World};
 
-/// The objects' colours, in turn.
+/// The colours of objects, repeated in this order.
 const COLOURS: [u32; 5] = [0x6f9fe8, 0xf2a65a, 0x7bc47f, 0xc79be0, 0xd8c36a];
 
 /// The colour of triangles whose volumes collide.

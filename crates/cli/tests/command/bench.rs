@@ -6,8 +6,8 @@ use serde_json::Value;
 
 fn document(args: &[&str]) -> Result<Value, Box<dyn std::error::Error>> {
     let output = run(&[&["bench", "--json"], args].concat(), b"")?;
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {printed}");
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
@@ -91,7 +91,7 @@ fn check_lap(lap: &Value, race: &Value) {
     );
     let kernel = number(stages, "kernel_ns_per_pair");
     // Medians of different repetitions do not add up; each is still below the longest call, which
-    // is not told.
+    // is not in the document.
     assert!(kernel > 0.0 && number(stages, "settling_ns_per_pair") >= 0.0, "{lap}");
     let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-9;
     let rate = number(lap, "kernel_bytes_per_s");
@@ -105,7 +105,7 @@ fn check_lap(lap: &Value, race: &Value) {
 }
 
 #[test]
-fn recorded_answers_are_checked_and_told() -> Result<(), Box<dyn std::error::Error>> {
+fn recorded_answers_are_checked_and_named() -> Result<(), Box<dyn std::error::Error>> {
     let found = document(&["--engine", "cpu", "--repeat", "1", "--workload", "lattice"])?;
     let race = &found["workloads"][0];
     let Known { overlapping, touching } = Workload::Lattice.known();
@@ -117,12 +117,17 @@ fn recorded_answers_are_checked_and_told() -> Result<(), Box<dyn std::error::Err
 #[test]
 fn the_tables_name_every_workload_and_stage() -> std::io::Result<()> {
     let output = run(&["bench", "--engine", "cpu", "--pairs", "50", "--repeat", "1"], b"")?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{printed}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let stages =
         ["upload", "kernel", "listing", "transfer", "settling", "no crossover", "a scene of"];
     for name in Workload::ALL.map(Workload::name).into_iter().chain(stages) {
-        assert!(told.contains(name), "{name} in {told}");
+        assert!(printed.contains(name), "{name} in {printed}");
     }
     Ok(())
 }
@@ -138,9 +143,9 @@ fn wrong_calls_are_refused() -> std::io::Result<()> {
         (&["--engine", "cpu", "--adapter", "x"], "--adapter"),
     ] {
         let output = run(&[&["bench"], args].concat(), b"")?;
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
-        assert!(told.contains(word), "{args:?}: {told}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {printed}");
+        assert!(printed.contains(word), "{args:?}: {printed}");
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ pub fn run(args: &[&str], input: &[u8]) -> std::io::Result<Output> {
     let stdin = child.stdin.take();
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // A command that ends early closes the pipe; that is for the caller to judge.
+        // A command that ends early closes the pipe; the caller decides whether that is right.
         stdin.map(|mut stdin| stdin.write_all(&input))
     });
     let output = child.wait_with_output();
@@ -60,9 +60,9 @@ fn a_wrong_call_ends_with_status_2() -> std::io::Result<()> {
             continue;
         }
         let output = run(args, b"")?;
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
-        assert!(told.contains(word), "{args:?}: {told}");
+        let printed = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {printed}");
+        assert!(printed.contains(word), "{args:?}: {printed}");
     }
     Ok(())
 }
@@ -70,33 +70,38 @@ fn a_wrong_call_ends_with_status_2() -> std::io::Result<()> {
 #[test]
 fn adapters_says_what_auto_takes() -> std::io::Result<()> {
     let output = run(&["adapters"], b"")?;
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains("--engine auto takes "), "{told}");
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("--engine auto takes "), "{printed}");
     Ok(())
 }
 
 #[test]
 fn check_compares_every_workload() -> std::io::Result<()> {
     let output = run(&["check", "--engine", "cpu", "--pairs", "300", "--seed", "5"], b"")?;
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
-    assert!(told.starts_with("seed 5, 300 pairs"), "{told}");
-    let heading = told.lines().find(|line| line.starts_with("workload")).unwrap_or_default();
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
+    assert!(printed.starts_with("seed 5, 300 pairs"), "{printed}");
+    let heading = printed.lines().find(|line| line.starts_with("workload")).unwrap_or_default();
     let titles: Vec<&str> = heading.split_whitespace().collect();
-    assert_eq!(titles[titles.len() - 2..], ["details", "differences"], "{told}");
+    assert_eq!(titles[titles.len() - 2..], ["details", "differences"], "{printed}");
     for workload in motzkin_lab::workload::Workload::ALL {
-        let row = told.lines().find(|line| line.split_whitespace().next() == Some(workload.name()));
+        let row =
+            printed.lines().find(|line| line.split_whitespace().next() == Some(workload.name()));
         let cells: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
         // Half of 300 pairs, at rest and in motion; of those that meet, what they have in common.
-        let [.., details, "0"] = cells[..] else { panic!("{} in {told}", workload.name()) };
+        let [.., details, "0"] = cells[..] else { panic!("{} in {printed}", workload.name()) };
         let details: u32 = details.parse().unwrap_or_default();
-        assert!((301..=450).contains(&details), "{} in {told}", workload.name());
+        assert!((301..=450).contains(&details), "{} in {printed}", workload.name());
     }
     for level in motzkin_core::kernel::SimdLevel::available() {
-        assert!(told.contains(&format!("cpu ({})", level.name())), "{} in {told}", level.name());
+        assert!(
+            printed.contains(&format!("cpu ({})", level.name())),
+            "{} in {printed}",
+            level.name()
+        );
     }
-    assert!(told.contains("\nall engines agree; no GPU was among them"), "{told}");
+    assert!(printed.contains("\nall engines agree; no GPU was among them"), "{printed}");
     Ok(())
 }
 
@@ -130,11 +135,11 @@ fn demo_counts_and_draws_the_same_for_the_same_seed() -> std::io::Result<()> {
     ];
     let counts = || -> std::io::Result<Vec<String>> {
         let output = run(&args, b"")?;
-        let told = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
+        let printed = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
         let counted =
             |line: &&str| ["pairs", "hits", "undecided"].iter().any(|name| line.starts_with(name));
-        Ok(told.lines().filter(counted).map(str::to_owned).collect())
+        Ok(printed.lines().filter(counted).map(str::to_owned).collect())
     };
     let once = counts()?;
     let first = std::fs::read(&picture)?;
@@ -178,11 +183,11 @@ fn a_reader_that_goes_away_ends_the_command_quietly() -> std::io::Result<()> {
         let lines = format!("{line}\n").repeat(50_000);
         assert!(stdin.write_all(lines.as_bytes()).is_err(), "the command read on");
     }
-    let mut told = String::new();
+    let mut printed = String::new();
     if let Some(mut stderr) = child.stderr.take() {
-        stderr.read_to_string(&mut told)?;
+        stderr.read_to_string(&mut printed)?;
     }
-    assert_eq!(child.wait()?.code(), Some(0), "{told}");
-    assert!(!told.contains("error") && !told.contains("panic"), "{told}");
+    assert_eq!(child.wait()?.code(), Some(0), "{printed}");
+    assert!(!printed.contains("error") && !printed.contains("panic"), "{printed}");
     Ok(())
 }

@@ -34,7 +34,7 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
     let last = engines.last().ok_or("no engines")?;
     assert_eq!(last["name"], "gpu");
     assert!(
-        last["description"].as_str().is_some_and(|told| told.contains(&gpu.adapter.name)),
+        last["description"].as_str().is_some_and(|printed| printed.contains(&gpu.adapter.name)),
         "{last}"
     );
     assert!(number(last, "copy_bytes_per_s") > 1e6, "{last}");

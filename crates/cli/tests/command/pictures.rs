@@ -12,7 +12,7 @@ fn scratch(name: &str) -> PathBuf {
     std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()))
 }
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -70,11 +70,11 @@ fn rendered(name: &str, input: &str) -> Result<(Hues, String), Box<dyn std::erro
     let picture = scratch(&format!("{name}.png"));
     let path = picture.to_string_lossy().into_owned();
     let output = run(&["render", "--out", &path, "--size", "640x400"], input.as_bytes())?;
-    assert_eq!(output.status.code(), Some(0), "{name}: {}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{name}: {}", printed(&output));
     let image = image::open(&picture)?.to_rgb8();
     assert_eq!(image.dimensions(), (640, 400));
     std::fs::remove_file(picture)?;
-    Ok((hues(&image), told(&output)))
+    Ok((hues(&image), printed(&output)))
 }
 
 #[test]
@@ -88,19 +88,19 @@ fn only_what_meets_shares_anything() -> Outcome {
     for dim in [2, 3] {
         for (i, (verdict, place, meets)) in still.into_iter().enumerate() {
             let name = format!("still-{dim}-{i}");
-            let (hues, told) = rendered(&name, &line(dim, place, None))?;
-            assert!(told.contains(&format!("verdict  {verdict}\n")), "{name}: {told}");
+            let (hues, printed) = rendered(&name, &line(dim, place, None))?;
+            assert!(printed.contains(&format!("verdict  {verdict}\n")), "{name}: {printed}");
             assert!(hues.blue > 500 && hues.amber > 500, "{name}: {hues:?}");
             assert!(if meets { hues.crimson > 20 } else { hues.crimson == 0 }, "{name}: {hues:?}");
             assert!(verdict != "overlapping" || hues.crimson > 2000, "{name}: {hues:?}");
-            assert_eq!(told.contains("\nbox "), meets, "{told}");
+            assert_eq!(printed.contains("\nbox "), meets, "{printed}");
         }
         for (velocity, meets) in [([-8.0, 0.0, 0.0], true), ([-8.0, 9.0, 0.0], false)] {
             let name = format!("moving-{dim}-{meets}");
-            let (hues, told) = rendered(&name, &line(dim, [3.0, 0.25, 0.25], Some(velocity)))?;
+            let (hues, printed) = rendered(&name, &line(dim, [3.0, 0.25, 0.25], Some(velocity)))?;
             assert!(hues.blue > 100 && hues.amber > 300, "{name}: {hues:?}");
             assert!(if meets { hues.crimson > 200 } else { hues.crimson == 0 }, "{name}: {hues:?}");
-            assert_eq!(told.contains("contact  t0 = 0.25, t1 = 0.5\n"), meets, "{told}");
+            assert_eq!(printed.contains("contact  t0 = 0.25, t1 = 0.5\n"), meets, "{printed}");
         }
     }
     Ok(())
@@ -108,7 +108,7 @@ fn only_what_meets_shares_anything() -> Outcome {
 
 #[test]
 fn the_numbers_are_those_of_the_pair() -> Outcome {
-    let (_, told) = rendered("depth", &line(3, [0.75, 0.0, 0.0], None))?;
+    let (_, printed) = rendered("depth", &line(3, [0.75, 0.0, 0.0], None))?;
     for text in [
         "line     1\n",
         "depth    0.25\n",
@@ -116,10 +116,10 @@ fn the_numbers_are_those_of_the_pair() -> Outcome {
         "box      0.75 0 0 to 1 1 1\n",
         "witness  ",
     ] {
-        assert!(told.contains(text), "{text} in {told}");
+        assert!(printed.contains(text), "{text} in {printed}");
     }
-    let (_, told) = rendered("gap", &line(2, [0.0, -3.0, 0.0], None))?;
-    assert!(told.contains("gap      2\naxis     0 -1\n"), "{told}");
+    let (_, printed) = rendered("gap", &line(2, [0.0, -3.0, 0.0], None))?;
+    assert!(printed.contains("gap      2\naxis     0 -1\n"), "{printed}");
     Ok(())
 }
 
@@ -133,8 +133,12 @@ fn the_same_line_gives_the_same_bytes() -> Outcome {
     let draw = |line: &str| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
         let args = ["render", &paths[0], "--line", line, "--out", &paths[1], "--size", "200x120"];
         let output = run(&args, b"")?;
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-        assert!(told(&output).starts_with(&format!("line     {line}\n")), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        assert!(
+            printed(&output).starts_with(&format!("line     {line}\n")),
+            "{}",
+            printed(&output)
+        );
         Ok(std::fs::read(&picture)?)
     };
     let first = draw("3")?;
@@ -162,9 +166,9 @@ fn every_scale_is_drawn() -> Outcome {
     .into_iter()
     .enumerate()
     {
-        let (hues, told) =
+        let (hues, printed) =
             rendered(&format!("scale-{i}"), &format!(r#"{{"id":1,"dim":3,"a":{a},"b":{b}}}"#))?;
-        assert!(told.contains("overlapping"), "{told}");
+        assert!(printed.contains("overlapping"), "{printed}");
         assert!(hues.crimson > 100 && hues.amber > 100, "pair {i}: {hues:?}");
     }
     Ok(())
@@ -193,9 +197,13 @@ fn bad_lines_are_named() -> Outcome {
             args.truncate(1);
         }
         let output = run(&[&args, more].concat(), input.as_bytes())?;
-        assert_eq!(output.status.code(), Some(2), "{input}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{input}: {}", printed(&output));
         for word in words {
-            assert!(told(&output).contains(word), "{word} for {input} {more:?}: {}", told(&output));
+            assert!(
+                printed(&output).contains(word),
+                "{word} for {input} {more:?}: {}",
+                printed(&output)
+            );
         }
         assert!(!png.exists(), "{input} {more:?} leaves a picture behind");
     }
@@ -208,21 +216,25 @@ fn a_failed_render_leaves_an_older_picture_alone() -> Outcome {
     let png = scratch("older.png");
     std::fs::write(&png, "an older picture")?;
     let output = run(&["render", "--out", &png.to_string_lossy()], b"no pair")?;
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
     assert_eq!(std::fs::read(&png)?, b"an older picture");
     Ok(std::fs::remove_file(png)?)
 }
 
 #[test]
-fn the_gallery_judges_all_and_draws_what_is_asked_for() -> Outcome {
+fn the_gallery_checks_all_and_draws_what_is_asked_for() -> Outcome {
     let folder = scratch("gallery");
     let path = folder.to_string_lossy().into_owned();
     let output =
         run(&["gallery", "--out", &path, "--only", "vertex on a vertex", "--size", "90x60"], b"")?;
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let contacts = space::CONTACTS.len() + space::VISITS.len() + 1 + plane::CONTACTS.len();
     let count = 4 * contacts + space::PASSAGES.len() + plane::PASSAGES.len();
-    assert!(told(&output).contains(&format!("{count} cases judged, 4 drawn")), "{}", told(&output));
+    assert!(
+        printed(&output).contains(&format!("{count} cases judged, 4 drawn")),
+        "{}",
+        printed(&output)
+    );
     let index = std::fs::read_to_string(folder.join("index.md"))?;
     let pictures: Vec<&str> =
         index.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
@@ -233,7 +245,7 @@ fn the_gallery_judges_all_and_draws_what_is_asked_for() -> Outcome {
     assert_eq!(index.matches("**touching**, depth 0.0000").count(), 4, "{index}");
     let output = run(&["gallery", "--out", &path, "--only", "no such case"], b"")?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told(&output).contains("0 drawn") && said.contains("no case is called"), "{said}");
+    assert!(printed(&output).contains("0 drawn") && said.contains("no case is called"), "{said}");
     // Nobody asked for an engine, until somebody does.
     assert!(said.contains("the default") && !said.contains("asked for"), "{said}");
     let output =
@@ -249,7 +261,7 @@ fn a_gallery_needs_a_folder_that_can_be_made() -> Outcome {
     std::fs::write(&file, "in the way")?;
     let path = file.to_string_lossy().into_owned();
     let output = run(&["gallery", "--out", &path], b"")?;
-    assert_eq!(output.status.code(), Some(2), "{}", told(&output));
-    assert!(told(&output).contains("no-folder"), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+    assert!(printed(&output).contains("no-folder"), "{}", printed(&output));
     Ok(std::fs::remove_file(file)?)
 }

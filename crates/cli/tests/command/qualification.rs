@@ -59,14 +59,14 @@ fn table_document_and_plot_agree() -> Outcome {
 #[test]
 fn the_table_says_what_reproduces() -> Outcome {
     let output = run(&["bench", "qualification", "--samples", "1"], b"")?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert_eq!(told.matches(" cuboid ").count(), 8, "{told}");
-    assert_eq!(told.matches(" triangle ").count(), 8, "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
+    assert_eq!(printed.matches(" cuboid ").count(), 8, "{printed}");
+    assert_eq!(printed.matches(" triangle ").count(), 8, "{printed}");
     for line in ["2D: the paper has FM at 1.50 times SAT", "3D: the paper has FM at 0.83 times SAT"]
     {
-        let line = told.lines().find(|found| found.starts_with(line)).unwrap_or_default();
-        assert!(line.contains("reproduce"), "{told}");
+        let line = printed.lines().find(|found| found.starts_with(line)).unwrap_or_default();
+        assert!(line.contains("reproduce"), "{printed}");
     }
     for args in [&["--samples", "0"][..], &["--plot", "no/such/plot.svg", "--samples", "1"]] {
         let output = run(&[&["bench", "qualification"], args].concat(), b"")?;

@@ -21,9 +21,9 @@ fn against_unit(id: &str, b: &str) -> String {
 /// The answers to an input, as raw lines, and the exit status.
 fn ask(want: &str, input: impl AsRef<[u8]>) -> Result<(Vec<String>, Option<i32>), Failure> {
     let output = run(&["query", "--engine", "cpu", "--want", want], input.as_ref())?;
-    let told = String::from_utf8(output.stderr)?;
-    assert!(told.starts_with("motzkin: engine cpu"), "{told}");
-    assert!(!told.contains("panic"), "{told}");
+    let printed = String::from_utf8(output.stderr)?;
+    assert!(printed.starts_with("motzkin: engine cpu"), "{printed}");
+    assert!(!printed.contains("panic"), "{printed}");
     Ok((
         String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect(),
         output.status.code(),
@@ -344,8 +344,8 @@ fn malformed_shapes_name_the_culprit() -> Result<(), Failure> {
         let got = answer("verdict", against_unit(r#""x""#, b))?;
         assert_eq!(got["error"], json!(kind), "{b}: {got}");
         assert_eq!(got["id"], json!("x"), "{b}: {got}");
-        let told = got["message"].as_str().unwrap_or_default();
-        assert!(told.contains(message), "{b}: {told}");
+        let printed = got["message"].as_str().unwrap_or_default();
+        assert!(printed.contains(message), "{b}: {printed}");
     }
     Ok(())
 }
@@ -376,12 +376,15 @@ fn malformed_lines_are_parse_errors() -> Result<(), Failure> {
         let got = answer("verdict", &line)?;
         let head: String = line.chars().take(60).collect();
         assert_eq!((&got["error"], &got["id"]), (&json!("parse"), &id), "{head}: {got}");
-        let told = got["message"].as_str().unwrap_or_default();
-        assert!(told.contains(message) && told.len() < 400, "{head}: {told}");
+        let printed = got["message"].as_str().unwrap_or_default();
+        assert!(printed.contains(message) && printed.len() < 400, "{head}: {printed}");
     }
     let got = answer("verdict", b"{\"id\":\"\xff\"}")?;
     assert_eq!(got["error"], json!("parse"), "{got}");
-    assert!(got["message"].as_str().is_some_and(|told| told.contains("UTF-8 at byte 8")), "{got}");
+    assert!(
+        got["message"].as_str().is_some_and(|printed| printed.contains("UTF-8 at byte 8")),
+        "{got}"
+    );
     Ok(())
 }
 
@@ -482,8 +485,8 @@ fn both_slow_and_fast_engines_answer_alike() -> Result<(), Failure> {
         let want = "{\"id\":1,\"verdict\":\"touching\",\"aabb\":[[1.0,1.0,1.0],[1.0,1.0,1.0]]}\n";
         assert_eq!(String::from_utf8(output.stdout)?, want, "{engine}");
         if engine != "auto" {
-            let told = String::from_utf8(output.stderr)?;
-            assert!(told.contains(&format!("engine {engine}")), "{told}");
+            let printed = String::from_utf8(output.stderr)?;
+            assert!(printed.contains(&format!("engine {engine}")), "{printed}");
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `motzkin search`: files as objects, and what it tells of them.
+//! `motzkin search`: files as objects, and what it prints about them.
 
 use super::command::run;
 use crate::files::{self, Folder};
@@ -27,7 +27,7 @@ fn search(folder: &Folder, files: &[&str], rest: &[&str]) -> std::io::Result<Out
     run(&[&["search", "--engine", "cpu"], &paths[..], rest].concat(), b"")
 }
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -40,7 +40,7 @@ fn nodes_of_a_scene_are_objects_and_files_are() -> Outcome {
     let folder = folder("json");
     let out =
         search(&folder, &["cube.obj", "scene.glb", "far.stl"], &["--json", "--triangles", "1"])?;
-    assert_eq!(out.status.code(), Some(0), "{}", told(&out));
+    assert_eq!(out.status.code(), Some(0), "{}", printed(&out));
     let report: Value = serde_json::from_slice(&out.stdout)?;
     let objects = report["objects"].as_array().expect("objects");
     let names: Vec<&str> = objects.iter().filter_map(|object| object["name"].as_str()).collect();
@@ -80,11 +80,11 @@ fn tables_say_what_was_asked_for() -> Outcome {
     ] {
         let out = search(&folder, files, rest)?;
         let text = String::from_utf8_lossy(&out.stdout);
-        assert!(out.status.success() && text.contains(last), "{rest:?}: {}", told(&out));
+        assert!(out.status.success() && text.contains(last), "{rest:?}: {}", printed(&out));
     }
     let out = search(&folder, files, &["--max-level", "0", "--triangles", "1"])?;
     let text = String::from_utf8_lossy(&out.stdout);
-    assert!(out.status.success() && text.contains("approximate"), "{}", told(&out));
+    assert!(out.status.success() && text.contains("approximate"), "{}", printed(&out));
     Ok(())
 }
 
@@ -95,7 +95,7 @@ fn what_collides_is_drawn_lit() -> Outcome {
         let path = folder.0.join("out.png");
         let at = path.display().to_string();
         let out = search(&folder, files, &["--picture", &at, "--size", "320x200"])?;
-        assert!(out.status.success(), "{}", told(&out));
+        assert!(out.status.success(), "{}", printed(&out));
         let image = image::open(&path)?.to_rgb8();
         assert_eq!(image.dimensions(), (320, 200));
         // Lit triangles are red, far above what the objects' own colours have of it.
@@ -118,11 +118,11 @@ fn bad_input_is_named() -> Outcome {
         (&[], &[], "FILE"),
     ] {
         let out = search(&folder, files, rest)?;
-        assert_eq!(out.status.code(), Some(2), "{files:?} {rest:?}: {}", told(&out));
+        assert_eq!(out.status.code(), Some(2), "{files:?} {rest:?}: {}", printed(&out));
         assert!(
-            told(&out).contains(word) && !told(&out).contains("panic"),
+            printed(&out).contains(word) && !printed(&out).contains("panic"),
             "{word}: {}",
-            told(&out)
+            printed(&out)
         );
     }
     Ok(())

@@ -1,64 +1,74 @@
 //! When a moving pair meets: the first and the last contact, exactly, then rounded outward once.
 
-use super::decide::PairFault;
+use super::axes::{Axes, Dimension};
 use super::fraction::Fraction;
-use super::motion::{Doubles, Whole, decide_moving, kinds};
-use super::swept::{Axes, Moving};
+use super::input::Input;
+use super::motion::{Doubles, Whole, settle_moving};
+use super::settled::PairFault;
+use super::swept::Moving;
 use crate::geom::{ContactInterval, Frame3, Passage};
 use crate::num::{Ring, f32_below};
 use dashu_int::IBig;
 
-/// The verdict of a moving pair over `t` in `[0, 1]`, and when it meets. Costs about
-/// a microsecond more than [`decide_moving`] where `f64` can tell how the ends round, up to ten
-/// microseconds where it cannot, as for ends that are `f32` themselves.
+/// Returns the verdict of a moving pair over `t` in `[0, 1]`, and when it meets.
+///
+/// Costs about a microsecond more than [`decide_moving`](super::decide_moving) where `f64` decides
+/// how the ends round. It does not where an end is an `f32` itself: up to ten microseconds more.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn passage(a: &Frame3, b: &Frame3) -> Result<Passage, PairFault> {
-    let verdict = decide_moving(a, b)?.verdict;
-    let interval = if verdict.meets() { Some(meeting_interval(a, b)?) } else { None };
-    Ok(Passage { verdict, interval })
+    Ok(passage_of(&Input::moving(a, b)?))
 }
 
-/// The interval of two frames that are known to meet. Of separate ones it is none.
+/// Returns the contact interval of two moving frames that are known to meet. The result for
+/// separate frames has no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn meeting_interval(a: &Frame3, b: &Frame3) -> Result<ContactInterval, PairFault> {
-    let kinds = kinds(a, b)?;
-    Ok(interval_of(&Doubles::new(a, b, kinds), || Whole::new(a, b, kinds)))
+    Ok(interval_of(&Input::moving(a, b)?))
 }
 
-/// The interval of a pair that meets, by the first arithmetic that can tell.
-pub(super) fn interval_of<const D: usize>(
-    doubles: &Doubles<D>,
-    whole: impl FnOnce() -> Whole<D>,
-) -> ContactInterval
+/// Returns the verdict and the contact interval of a moving pair.
+pub(super) fn passage_of<const D: usize>(input: &Input<D>) -> Passage
 where
-    Moving<f64, D>: Axes<f64, D>,
-    Moving<i128, D>: Axes<i128, D>,
-    Moving<IBig, D>: Axes<IBig, D>,
+    Dimension<D>: Axes<D>,
 {
-    in_doubles(doubles).unwrap_or_else(|| {
-        let (first, last) = exact_ends(&whole());
+    let verdict = settle_moving(input).verdict;
+    Passage { verdict, interval: verdict.meets().then(|| interval_of(input)) }
+}
+
+/// Returns the interval of a pair that meets, by the first arithmetic that can decide.
+pub(super) fn interval_of<const D: usize>(input: &Input<D>) -> ContactInterval
+where
+    Dimension<D>: Axes<D>,
+{
+    in_doubles(&Doubles::new(input)).unwrap_or_else(|| {
+        let (first, last) = exact_ends(input);
         // Adding zero makes a negative zero positive.
         ContactInterval { first: f32_below(&first.value()), last: -f32_below(&-last.value()) + 0.0 }
     })
 }
 
-/// The first contact of two frames that are known to meet, not rounded.
-pub(super) fn first_contact(a: &Frame3, b: &Frame3) -> Result<Fraction, PairFault> {
-    Ok(exact_ends(&Whole::new(a, b, kinds(a, b)?)).0)
-}
-
-/// The first and the last contact of a pair that meets.
-pub(super) fn exact_ends<const D: usize>(pair: &Whole<D>) -> (Fraction, Fraction)
+/// Returns the first and the last contact of a pair that meets, not rounded.
+pub(super) fn exact_ends<const D: usize>(input: &Input<D>) -> (Fraction, Fraction)
 where
-    Moving<i128, D>: Axes<i128, D>,
-    Moving<IBig, D>: Axes<IBig, D>,
+    Dimension<D>: Axes<D>,
 {
-    match pair {
-        Whole::Narrow(pair) => cut_down(&**pair),
-        Whole::Wide(pair) => cut_down(&**pair),
+    match Whole::new(input) {
+        Whole::Narrow(pair) => cut_down(&pair),
+        Whole::Wide(pair) => cut_down(&pair),
     }
 }
 
 /// Cuts `[0, 1]` down by every axis of the resting pair.
-fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &impl Axes<N, D>) -> (Fraction, Fraction) {
+fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &Moving<N, D>) -> (Fraction, Fraction)
+where
+    Dimension<D>: Axes<D>,
+{
     let whole = |n: IBig| Fraction { numerator: n, denominator: IBig::ONE };
     let (mut first, mut last) = (whole(IBig::ZERO), whole(IBig::ONE));
     pair.visit_resting(|pass| {
@@ -93,8 +103,8 @@ struct Bracket {
 }
 
 impl Bracket {
-    /// Of a quotient: numerator and denominator within their errors, which count that adding them
-    /// rounds, and one rounding of the division.
+    /// Bounds a quotient. Numerator and denominator are within their errors, which count that
+    /// adding them rounds; the division rounds once.
     fn quotient(numerator: f64, error: f64, speed: f64, speed_error: f64) -> Self {
         let (slow, fast) = (speed - speed_error, speed + speed_error);
         let (low, high) = (numerator - error, numerator + error);
@@ -104,27 +114,27 @@ impl Bracket {
         }
     }
 
-    /// Of the larger of two numbers.
+    /// Bounds the larger of two numbers.
     fn max(self, other: Self) -> Self {
         let larger = |x: f64, y: f64| if y > x { y } else { x };
         Self { low: larger(self.low, other.low), high: larger(self.high, other.high) }
     }
 
-    /// Of the smaller of two numbers.
+    /// Bounds the smaller of two numbers.
     fn min(self, other: Self) -> Self {
         let smaller = |x: f64, y: f64| if y < x { y } else { x };
         Self { low: smaller(self.low, other.low), high: smaller(self.high, other.high) }
     }
 }
 
-/// The same where `f64` with its band can tell how both ends round.
+/// Returns the interval where `f64` with its error band decides how both ends round.
 fn in_doubles<const D: usize>(pair: &Doubles<D>) -> Option<ContactInterval>
 where
-    Moving<f64, D>: Axes<f64, D>,
+    Dimension<D>: Axes<D>,
 {
     let mut first = Bracket { low: 0.0, high: 0.0 };
     let mut last = Bracket { low: 1.0, high: 1.0 };
-    let told = pair.pair.visit_resting(|pass| {
+    let known = pair.pair.visit_resting(|pass| {
         if pair.separates_nothing(&pass) {
             return true;
         }
@@ -149,6 +159,6 @@ where
         if f64::from(nearest) > x { nearest.next_down() } else { nearest }
     };
     let [first, last] = [[first.low, first.high].map(below), [-last.high, -last.low].map(below)];
-    let same = told && first[0] == first[1] && last[0] == last[1];
+    let same = known && first[0] == first[1] && last[0] == last[1];
     same.then(|| ContactInterval { first: first[0], last: -last[0] + 0.0 })
 }

@@ -1,147 +1,75 @@
-//! Settling one pair.
+//! Settling one pair at rest.
 
-use super::separating_axes::{Gap, verdict, visit_gaps};
-use super::solid::{Solid, norm};
-use crate::error::FrameError;
-use crate::geom::{Frame3, ShapeKind};
-use crate::num::{Integers, Ring, band};
+use super::axes::{Axes, Dimension, Gap, Signs, is_null, visit_gaps};
+use super::in_doubles::InDoubles;
+use super::input::Input;
+use super::settled::{PairFault, Settled, SettledBy};
+use super::solid::{Solid, norm, sub};
+use crate::geom::Frame3;
+use crate::num::Ring;
 use crate::verdict::Verdict;
-use std::cmp::Ordering;
 
-/// Which arithmetic settled a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SettledBy {
-    /// `f64`: with its band, or where numbers are so short that nothing rounds.
-    Double,
-    /// Whole numbers of 128 bits.
-    Narrow,
-    /// Whole numbers of any size.
-    Wide,
-}
-
-/// An exact verdict and the arithmetic that it took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled {
-    /// The verdict, exact for the stored numbers.
-    pub verdict: Verdict,
-    /// The first stage that could tell.
-    pub by: SettledBy,
-}
-
-/// A frame that no verdict can be given for: it was cast from bytes that hold no valid frame.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("frame {} of the pair: {error}", if *.second { "b" } else { "a" })]
-pub struct PairFault {
-    /// False for the pair's first frame, true for its second.
-    pub second: bool,
-    /// What is wrong with it.
-    #[source]
-    pub error: FrameError,
-}
-
-/// The exact verdict of one pair. Costs up to a microsecond where `f64` can tell, which it can of
-/// contacts on a lattice too, a few microseconds on other exact contacts, tens where exponents lie
-/// very far apart.
-pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
-    let kinds = kinds(a, b)?;
-    let doubles = [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, f64::from));
-    let found = in_doubles(&doubles);
-    if let Some(verdict) = found.certain {
-        return Ok(Settled { verdict, by: SettledBy::Double });
-    }
-    let scale = common_scale(a, b);
-    Ok(if scale.width <= SHORT_WIDTH {
-        Settled { verdict: found.unless_rounded(), by: SettledBy::Double }
-    } else if scale.width <= NARROW_WIDTH {
-        let [a, b] = [(a, kinds[0]), (b, kinds[1])]
-            .map(|(f, kind)| Solid::new(f, kind, |x| scale.narrow(x)));
-        Settled { verdict: verdict(&a, &b), by: SettledBy::Narrow }
-    } else {
-        let [a, b] =
-            [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
-        Settled { verdict: verdict(&a, &b), by: SettledBy::Wide }
-    })
-}
-
-/// The shapes of two frames, which are checked; their velocities are not.
-pub(super) fn kinds(a: &Frame3, b: &Frame3) -> Result<[ShapeKind; 2], PairFault> {
-    let kind = |frame: &Frame3, second| {
-        frame.validate_resting().map_err(|error| PairFault { second, error })
-    };
-    Ok([kind(a, false)?, kind(b, true)?])
-}
-
-/// The common scale of all numbers of two frames but velocities and tags.
-pub(super) fn common_scale(a: &Frame3, b: &Frame3) -> Integers {
-    Integers::common([a, b].into_iter().flat_map(|f| f.rows.iter().flat_map(|row| &row[..3])))
-}
-
-/// Coordinates of at most this many bits keep every certificate within an `i128`.
+/// Returns the exact verdict of one pair at rest.
 ///
-/// With `|coordinate| < 2^w`: edges and the difference of the origins are below `2^(w+1)`, and the
-/// edges of a tetrahedron formed from edges below `2^(w+2)`; an axis component is a difference of
-/// two products, below `2^(2w+5)`; its dot product with an edge or the difference sums three
-/// products, below `2^(3w+9)`; a gap adds at most eight of those, below `2^(3w+12)`. `3 * 38 + 12 =
-/// 126`.
-pub(super) const NARROW_WIDTH: u32 = 38;
+/// Costs up to a microsecond where `f64` can decide, contacts on a lattice included. Other exact
+/// contacts cost a few microseconds, and pairs whose exponents lie very far apart some tens.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
+pub fn decide(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
+    Ok(settle(&Input::resting(a, b)?))
+}
 
-/// Coordinates of at most this many bits keep every certificate below `2^53`, counted as for
-/// [`NARROW_WIDTH`]: as long as the numbers of a lattice are that short, nothing rounds in `f64`.
-/// `3 * 13 + 12 = 51`.
-pub(super) const SHORT_WIDTH: u32 = 13;
+/// Returns the verdict of a pair at rest by the first arithmetic that can decide.
+pub(super) fn settle<const D: usize>(input: &Input<D>) -> Settled
+where
+    Dimension<D>: Axes<D>,
+{
+    let found = in_doubles(&input.solids(f64::from));
+    if let Some(verdict) = found.certain {
+        return Settled { verdict, by: SettledBy::Double };
+    }
+    let scale = input.scale();
+    if scale.width <= Dimension::<D>::SHORT_WIDTH {
+        Settled { verdict: found.unless_rounded(), by: SettledBy::Double }
+    } else if scale.width <= Dimension::<D>::NARROW_WIDTH {
+        let solids = input.solids(|x| scale.narrow(x));
+        Settled { verdict: verdict(&solids), by: SettledBy::Narrow }
+    } else {
+        let solids = input.solids(|x| scale.wide(x));
+        Settled { verdict: verdict(&solids), by: SettledBy::Wide }
+    }
+}
 
-/// The verdict in `f64`.
-fn in_doubles([a, b]: &[Solid<f64>; 2]) -> InDoubles {
-    let size = |solid: &Solid<f64>| solid.edges.iter().map(norm).fold(0.0, f64::max);
+fn verdict<N: Ring, const D: usize>(solids: &[Solid<N, D>; 2]) -> Verdict
+where
+    Dimension<D>: Axes<D>,
+{
+    let mut signs = Signs::new();
+    visit_gaps(solids, |Gap { axis, gap, .. }| signs.take(&axis, &gap));
+    signs.verdict()
+}
+
+fn in_doubles<const D: usize>(solids: &[Solid<f64, D>; 2]) -> InDoubles
+where
+    Dimension<D>: Axes<D>,
+{
+    let [a, b] = solids;
+    let size = |solid: &Solid<f64, D>| solid.edges.iter().map(norm).fold(0.0, f64::max);
     let (a_size, b_size) = (size(a), size(b));
-    let apart = [0, 1, 2].map(|i| b.origin[i] - a.origin[i]);
-    let unit = band::SETTLE_F64 * (norm(&apart) + 3.0 * (a_size + b_size));
+    let apart = sub(&b.origin, &a.origin);
+    let unit = Dimension::<D>::RESTING_BAND * (norm(&apart) + D as f64 * (a_size + b_size));
     let mut found = InDoubles::new();
-    visit_gaps(a, b, |Gap { axis, gap, degree, .. }| {
+    visit_gaps(solids, |Gap { axis, gap, degree, .. }| {
         let error = match degree {
-            (2, 0) => unit * a_size * a_size,
-            (0, 2) => unit * b_size * b_size,
+            [2, 0] => unit * a_size * a_size,
+            [0, 2] => unit * b_size * b_size,
+            [1, 0] => unit * a_size,
+            [0, 1] => unit * b_size,
             _ => unit * a_size * b_size,
         };
-        found.take(gap, error, axis == [0.0; 3])
+        found.take(gap, error, is_null(&axis))
     });
     found
-}
-
-/// What the gaps of a pair tell in `f64`.
-pub(super) struct InDoubles {
-    /// The verdict where the bands allow one: separate or overlapping, never touching.
-    pub certain: Option<Verdict>,
-    /// The largest gap but those along null axes.
-    highest: f64,
-}
-
-impl InDoubles {
-    pub fn new() -> Self {
-        Self { certain: Some(Verdict::Overlapping), highest: f64::NEG_INFINITY }
-    }
-
-    /// Takes a gap in, which is off by the error at most; false where no other one matters.
-    pub fn take(&mut self, gap: f64, error: f64, null: bool) -> bool {
-        if gap > error {
-            self.certain = Some(Verdict::Separate);
-            return false;
-        }
-        if gap >= -error {
-            self.certain = None;
-        }
-        if !null && gap > self.highest {
-            self.highest = gap;
-        }
-        true
-    }
-
-    /// The verdict where nothing was rounded.
-    pub fn unless_rounded(&self) -> Verdict {
-        match self.highest.sign_of() {
-            Ordering::Greater => Verdict::Separate,
-            Ordering::Equal => Verdict::Touching,
-            Ordering::Less => Verdict::Overlapping,
-        }
-    }
 }

@@ -1,9 +1,9 @@
-//! Quotients of whole numbers, and ranges between two of them.
+//! Quotients of whole numbers, and ranges between two quotients.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-/// A quotient with a positive denominator, not reduced: comparing two costs two products.
+/// A quotient with a positive denominator, not reduced. A comparison costs two products.
 #[derive(Clone)]
 pub(super) struct Fraction {
     pub numerator: IBig,
@@ -20,10 +20,10 @@ impl Fraction {
     }
 }
 
-/// The ends of a coordinate's range; none while nothing is known of it.
+/// The ends of the range of a coordinate. `None` while nothing is known of the coordinate.
 pub(super) type Range = Option<(Fraction, Fraction)>;
 
-/// Cuts a range down to these ends.
+/// Cuts a range down to what lies between these ends too.
 pub(super) fn narrow(range: &mut Range, (low, high): (Fraction, Fraction)) {
     let Some((lowest, highest)) = range else {
         *range = Some((low, high));

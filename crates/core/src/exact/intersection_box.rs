@@ -1,35 +1,50 @@
 //! The smallest axis-aligned box of an intersection, exactly, then rounded outward once.
 //!
-//! Eliminating two of the three variables leaves combinations of three two-sided rows, so the exact
+//! Eliminating two of the three variables leaves combinations of three two-sided rows. So the exact
 //! range of a coordinate is the intersection of what every *triple* of rows allows it: 20 triples
 //! for two cuboids, 35 for a cuboid and a tetrahedron, 56 for two tetrahedra. The 2013 and 2019
 //! papers bound the coordinates of one frame and export those bounds to the world instead, which is
 //! looser.
 
-use super::decide::{PairFault, decide};
+use super::decide::settle;
 use super::fraction::Range;
+use super::input::Input;
 use super::rows::{CommonPoints, ranges};
+use super::settled::PairFault;
 use crate::geom::{Aabb3, Frame3};
 use crate::num::f32_below;
 
-/// The smallest box that holds every common point of two frames, each face rounded outward to
-/// `f32` once; `None` where they are separate. Touching frames have a (flat) box too. Costs some
-/// ten to fifty microseconds: it is computed in whole numbers, on hits only.
+/// Returns the smallest box that contains every common point of two frames at rest, or `None` for
+/// separate frames.
+///
+/// Each face is rounded outward to `f32` once. Touching frames have a flat box. Costs some ten to
+/// fifty microseconds: the box is computed in whole numbers.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn intersection_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
-    match decide(a, b)?.verdict.meets() {
-        true => meeting_box(a, b).map(Some),
-        false => Ok(None),
-    }
+    let input = Input::resting(a, b)?;
+    Ok(settle(&input).verdict.meets().then(|| box_of(&input)))
 }
 
-/// [`intersection_box`] of two frames that are known to meet. Of separate ones it is no box.
+/// Returns [`intersection_box`] of two frames that are known to meet. The result for separate
+/// frames has no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn meeting_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
-    let common = CommonPoints::of(a, b)?;
-    let [min, max] = rounded_outward(&common, ranges(&common.rows, [0, 1, 2]));
-    Ok(Aabb3 { min: min.into(), max: max.into() })
+    Ok(box_of(&Input::resting(a, b)?))
 }
 
-/// The lower and upper ends of the ranges of the coordinates.
+fn box_of(input: &Input) -> Aabb3 {
+    let common = CommonPoints::resting(input);
+    let [min, max] = rounded_outward(&common, ranges(&common.rows, [0, 1, 2]));
+    Aabb3 { min: min.into(), max: max.into() }
+}
+
+/// Returns the lower and the upper ends of the ranges of the coordinates.
 pub(super) fn rounded_outward<const D: usize, const SPACE: usize>(
     common: &CommonPoints<D>,
     ends: [Range; SPACE],

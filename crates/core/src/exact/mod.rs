@@ -1,56 +1,60 @@
 //! The deciding fallback: exact for every `f32` input, exponents included.
 //!
-//! What the kernels leave undecided comes here. Three stages, each asked only where the one before
-//! could not tell:
+//! What the kernels leave undecided is settled here. There are three stages, and each is asked only
+//! if the one before could not decide:
 //!
-//! 1. `f64`: with a proven band ([`crate::num::band::SETTLE_F64`]), or where numbers are so short
-//!    that nothing rounds;
+//! 1. `f64`: with a proven error band ([`crate::num::band::SETTLE_F64`]), or where numbers are so
+//!    short that nothing is rounded;
 //! 2. whole numbers of 128 bits, where the exponents of the pair lie close enough together;
 //! 3. whole numbers of any size.
 //!
-//! All three evaluate the same certificates (the gaps of the separating-axis theorem); only the
-//! number changes.
+//! All three evaluate the same certificates, the gaps of the separating-axis theorem. Only the type
+//! of the numbers changes.
 //!
-//! Moving pairs go the same way, along the axes of the swept pair: [`decide_moving`], [`passage`]
-//! with the contact interval.
+//! | | at rest | moving |
+//! |---|---|---|
+//! | verdict | [`decide`] | [`decide_moving`] |
+//! | when the pair meets | | [`passage`] |
+//! | box of all common points | [`intersection_box`] | [`moving_box`] |
+//! | a common point | [`witness`](fn@witness) | [`moving_witness`] |
+//! | best axis, gap or depth | [`separation`](fn@separation) | |
+//! | gap against a margin | [`within`](fn@within) | |
+//! | gap along a given axis | [`along`](fn@along) | |
 //!
-//! Beside the verdict stand its by-products, computed where they are asked for: the box of an
-//! intersection ([`intersection_box`], [`moving_box`]), a common point ([`witness`](fn@witness),
-//! [`moving_witness`]), and, of resting pairs, the best axis with its gap or depth
-//! ([`separation`](fn@separation)). [`plane`] has the same of frames in the plane. [`hull`] decides
-//! about convex polytopes, [`triangles`] about triangles in space.
+//! These functions take frames in space. [`plane`] has functions of the same names for frames in
+//! the plane, [`hull`] decides convex polytopes, and [`triangles`] decides triangles in space. A
+//! function with `meeting` in its name takes a pair that is known to meet, and saves the verdict.
 
 mod along;
+mod axes;
 mod contact_interval;
 mod decide;
 mod fraction;
 pub mod hull;
+mod in_doubles;
+mod input;
 mod intersection_box;
 mod motion;
 mod motion_box;
 mod motion_witness;
 pub mod plane;
 mod rows;
-mod separating_axes;
 mod separation;
+mod settled;
 mod solid;
 mod swept;
 pub mod triangles;
 mod within;
 mod witness;
 
-pub use along::{Along, along, along_in_plane};
-pub use contact_interval::meeting_interval;
-pub use contact_interval::passage;
-pub use decide::{PairFault, Settled, SettledBy, decide};
-pub use intersection_box::intersection_box;
-pub use intersection_box::meeting_box;
+pub use along::{Along, along};
+pub use contact_interval::{meeting_interval, passage};
+pub use decide::decide;
+pub use intersection_box::{intersection_box, meeting_box};
 pub use motion::decide_moving;
-pub use motion_box::meeting_moving_box;
-pub use motion_box::moving_box;
-pub use motion_witness::meeting_moving_point;
-pub use motion_witness::moving_witness;
+pub use motion_box::{meeting_moving_box, moving_box};
+pub use motion_witness::{meeting_moving_point, moving_witness};
 pub use separation::{Separation, separation};
-pub use within::{within, within_in_plane};
-pub use witness::meeting_point;
-pub use witness::witness;
+pub use settled::{PairFault, Settled, SettledBy};
+pub use within::within;
+pub use witness::{meeting_point, witness};

@@ -1,16 +1,13 @@
-//! Solids as two-sided rows, and what combinations of rows say of one coordinate.
+//! Solids as two-sided rows, and what combinations of rows allow one coordinate.
 //!
 //! A *two-sided row* is `low <= n . x <= high`: three make a cuboid, a fourth (the sum of the other
 //! three) a tetrahedron. Eliminating variables by Fourier-Motzkin leaves combinations of rows, so
 //! the exact range of a coordinate is the intersection of what every combination allows it. Time is
 //! a coordinate like the others.
 
-use super::decide::{PairFault, common_scale, kinds};
 use super::fraction::{Fraction, Range, narrow};
-use super::motion;
-use super::solid::{Solid, Vector, cross, dot, sub};
-use crate::geom::{Frame3, ShapeKind};
-use crate::num::Integers;
+use super::input::Input;
+use super::solid::{Solid, Vector, cross, dot, perpendicular, sub};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use std::array::from_fn;
@@ -22,8 +19,40 @@ pub(super) struct Row<const D: usize> {
     pub high: IBig,
 }
 
-/// The common points of two frames as rows, measured from where the first one's origin rests
-/// (moving: is at `t = 0`), in units of `2^exponent / unit`.
+/// The faces of a solid, which its dimension decides.
+pub(super) trait Faces<const D: usize> {
+    /// Returns the normal of each pair of faces, and the width between the two faces of a pair,
+    /// which is the same for all.
+    fn faces(&self) -> (Vec<Vector<IBig, D>>, IBig);
+}
+
+impl Faces<3> for Solid<IBig> {
+    fn faces(&self) -> (Vec<Vector<IBig>>, IBig) {
+        let [e0, e1, e2] = &self.edges;
+        let mut normals = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
+        let width = dot(&normals[0], e0);
+        if self.simplex {
+            normals.push([0, 1, 2].map(|i| &normals[0][i] + &normals[1][i] + &normals[2][i]));
+        }
+        (normals, width)
+    }
+}
+
+impl Faces<2> for Solid<IBig, 2> {
+    fn faces(&self) -> (Vec<Vector<IBig, 2>>, IBig) {
+        let [e0, e1] = &self.edges;
+        let mut normals = vec![perpendicular(e1).map(|x| -x), perpendicular(e0)];
+        let width = dot(&normals[1], e1);
+        if self.simplex {
+            normals.push([0, 1].map(|i| &normals[0][i] + &normals[1][i]));
+        }
+        (normals, width)
+    }
+}
+
+/// The common points of two frames as rows of `D` coordinates, the last of which may be time.
+/// Points are measured from the origin of the first frame at `t = 0`, in units of
+/// `2^exponent / unit`.
 pub(super) struct CommonPoints<const D: usize> {
     pub rows: Vec<Row<D>>,
     origin: Vec<IBig>,
@@ -31,49 +60,60 @@ pub(super) struct CommonPoints<const D: usize> {
     unit: IBig,
 }
 
-impl CommonPoints<3> {
-    /// Of two frames at rest.
-    pub fn of(a: &Frame3, b: &Frame3) -> Result<Self, PairFault> {
-        Ok(Self::new([a, b], kinds(a, b)?, &common_scale(a, b), |row, _| row))
+impl<const D: usize> CommonPoints<D> {
+    /// Returns the common points of two frames at rest.
+    pub fn resting(input: &Input<D>) -> Self
+    where
+        Solid<IBig, D>: Faces<D>,
+    {
+        Self::new(input, |row, _| row)
     }
 }
 
 impl CommonPoints<4> {
-    /// Of two moving frames: the points `(x, t)`, for any `t`.
-    pub fn moving(a: &Frame3, b: &Frame3) -> Result<Self, PairFault> {
-        let scale = motion::scale(a, b);
-        Ok(Self::new([a, b], motion::kinds(a, b)?, &scale, |row, frame| {
+    /// Returns the common points `(x, t)` of two moving frames in space, for any `t`.
+    pub fn moving(input: &Input) -> Self {
+        Self::new(input, |row, velocity| {
             // `n . (x - v t)` stays where `n . x` was.
-            let drift = -dot(&row.normal, &frame.velocity().to_array().map(|x| scale.wide(x)));
+            let drift = -dot(&row.normal, velocity);
             let [x, y, z] = row.normal;
             Row { normal: [x, y, z, drift], low: row.low, high: row.high }
-        }))
+        })
+    }
+}
+
+impl CommonPoints<3> {
+    /// Returns the common points `(x, t)` of two moving frames in the plane, for any `t`.
+    pub fn moving_in_plane(input: &Input<2>) -> Self {
+        Self::new(input, |row, velocity| {
+            let drift = -dot(&row.normal, velocity);
+            let [x, y] = row.normal;
+            Row { normal: [x, y, drift], low: row.low, high: row.high }
+        })
     }
 }
 
 impl<const D: usize> CommonPoints<D> {
-    fn new(
-        frames: [&Frame3; 2],
-        kinds: [ShapeKind; 2],
-        scale: &Integers,
-        row_of: impl Fn(Row<3>, &Frame3) -> Row<D>,
-    ) -> Self {
-        let [origin, ..] = frames[0].rows.map(|[x, y, z, _]| [x, y, z].map(|x| scale.wide(x)));
-        let rows_of = |(frame, kind)| {
-            let solid = Solid::new(frame, kind, |x| scale.wide(x));
-            let rows = two_sided_rows(&solid, &origin);
-            rows.into_iter().map(|row| row_of(row, frame)).collect::<Vec<_>>()
-        };
-        let rows = frames.into_iter().zip(kinds).flat_map(rows_of).collect();
-        Self::from_rows(rows, origin.to_vec(), scale.exponent)
+    fn new<const SPACE: usize>(
+        input: &Input<SPACE>,
+        row_of: impl Fn(Row<SPACE>, &Vector<IBig, SPACE>) -> Row<D>,
+    ) -> Self
+    where
+        Solid<IBig, SPACE>: Faces<SPACE>,
+    {
+        let scale = input.scale();
+        let solids = input.solids(|x| scale.wide(x));
+        let velocities = input.velocities(|x| scale.wide(x));
+        let origin = solids[0].origin.clone();
+        let rows = solids.iter().zip(&velocities).flat_map(|(solid, velocity)| {
+            let rows = two_sided_rows(solid, &origin);
+            rows.into_iter().map(|row| row_of(row, velocity)).collect::<Vec<_>>()
+        });
+        let rows = rows.collect();
+        Self { rows, origin: origin.to_vec(), exponent: scale.exponent, unit: IBig::ONE }
     }
 
-    /// Those within all rows, for points measured from `origin` in units of `2^exponent`.
-    pub fn from_rows(rows: Vec<Row<D>>, origin: Vec<IBig>, exponent: i32) -> Self {
-        Self { rows, origin, exponent, unit: IBig::ONE }
-    }
-
-    /// Those at one `t`, which is the last coordinate.
+    /// Returns the common points at one `t`, which is the last coordinate.
     pub fn at<const SPACE: usize>(mut self, t: &Fraction) -> CommonPoints<SPACE> {
         self.fix(D - 1, t);
         let Self { rows, origin, exponent, unit } = self;
@@ -85,7 +125,7 @@ impl<const D: usize> CommonPoints<D> {
         CommonPoints { rows: rows.into_iter().map(at_rest).collect(), origin, exponent, unit }
     }
 
-    /// A coordinate in the world.
+    /// Returns a coordinate in the world.
     pub fn world(&self, axis: usize, value: &Fraction) -> RBig {
         let value =
             value.value() / RBig::from(self.unit.clone()) + RBig::from(self.origin[axis].clone());
@@ -93,8 +133,8 @@ impl<const D: usize> CommonPoints<D> {
         if self.exponent < 0 { value / unit } else { value * unit }
     }
 
-    /// Takes a coordinate out by giving it a value. All others are measured in units finer by its
-    /// denominator from then on, to stay whole.
+    /// Takes a coordinate out by giving it a value. From then on all others are measured in units
+    /// that are finer by the denominator of the value, so that they stay whole.
     pub fn fix(&mut self, axis: usize, value: &Fraction) {
         for row in &mut self.rows {
             let shift = &row.normal[axis] * &value.numerator;
@@ -105,37 +145,25 @@ impl<const D: usize> CommonPoints<D> {
     }
 }
 
-/// The rows of a solid, for `x` measured from `base`.
-fn two_sided_rows(solid: &Solid<IBig>, base: &Vector<IBig>) -> Vec<Row<3>> {
-    let [e0, e1, e2] = &solid.edges;
-    let mut normals = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
-    let width = dot(&normals[0], e0);
-    if solid.tetra {
-        let sum = [0, 1, 2].map(|i| &normals[0][i] + &normals[1][i] + &normals[2][i]);
-        normals.push(sum);
-    }
-    between_planes(normals, &width, &sub(&solid.origin, base))
+/// Returns the rows of a solid, for `x` measured from `base`. The faces lie in pairs: one through
+/// the origin of the solid, the other `width` ahead.
+fn two_sided_rows<const D: usize>(solid: &Solid<IBig, D>, base: &Vector<IBig, D>) -> Vec<Row<D>>
+where
+    Solid<IBig, D>: Faces<D>,
+{
+    let (normals, width) = solid.faces();
+    let origin = sub(&solid.origin, base);
+    let row = |normal| {
+        let start = dot(&normal, &origin);
+        let end = start.clone() + &width;
+        let (low, high) = if start < end { (start, end) } else { (end, start) };
+        Row { normal, low, high }
+    };
+    normals.into_iter().map(row).collect()
 }
 
-/// The rows of a solid whose faces lie in pairs at right angles to these normals: one through its
-/// origin, the other `width` ahead.
-pub(super) fn between_planes<const D: usize>(
-    normals: Vec<Vector<IBig, D>>,
-    width: &IBig,
-    origin: &Vector<IBig, D>,
-) -> Vec<Row<D>> {
-    normals
-        .into_iter()
-        .map(|normal| {
-            let start = dot(&normal, origin);
-            let end = start.clone() + width;
-            let (low, high) = if start < end { (start, end) } else { (end, start) };
-            Row { normal, low, high }
-        })
-        .collect()
-}
-
-/// The ranges of some coordinates over all points that satisfy every row: what every triple says.
+/// Returns the ranges of some coordinates over all points that satisfy every row: what every triple
+/// of rows allows.
 pub(super) fn ranges<const N: usize>(rows: &[Row<3>], axes: [usize; N]) -> [Range; N] {
     let mut ranges = axes.map(|_| None);
     for (i, r) in rows.iter().enumerate() {
@@ -159,8 +187,8 @@ pub(super) fn ranges<const N: usize>(rows: &[Row<3>], axes: [usize; N]) -> [Rang
     ranges
 }
 
-/// The range of the coordinate `kept` over all points that satisfy every row, where only it and
-/// `eliminated` are left: what every pair says.
+/// Returns the range of the coordinate `kept` over all points that satisfy every row, where only
+/// `kept` and `eliminated` are left: what every pair of rows allows.
 pub(super) fn range_by_pairs<const D: usize>(
     rows: &[Row<D>],
     kept: usize,
@@ -179,7 +207,7 @@ pub(super) fn range_by_pairs<const D: usize>(
     range
 }
 
-/// The range of the only coordinate left.
+/// Returns the range of the only coordinate left: what every row allows.
 pub(super) fn range_by_rows<const D: usize>(rows: &[Row<D>], kept: usize) -> Range {
     let mut range = None;
     for row in rows.iter().filter(|row| row.normal[kept] != IBig::ZERO) {
@@ -188,8 +216,8 @@ pub(super) fn range_by_rows<const D: usize>(rows: &[Row<D>], kept: usize) -> Ran
     range
 }
 
-/// What some rows say of a coordinate: `determinant` times it is the sum of each weight times
-/// `normal . x`.
+/// Returns what some rows allow a coordinate: `determinant` times the coordinate is the sum of each
+/// weight times `normal . x`.
 pub(super) fn bounds<'a, const D: usize>(
     terms: impl IntoIterator<Item = (&'a Row<D>, &'a IBig)>,
     determinant: &IBig,

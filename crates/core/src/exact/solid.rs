@@ -1,6 +1,6 @@
-//! A frame in exact (or f64) numbers.
+//! A frame in exact or `f64` numbers.
 
-use crate::geom::{Frame3, ShapeKind};
+use crate::geom::Span;
 use crate::num::Ring;
 use std::array::from_fn;
 
@@ -24,58 +24,48 @@ pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
-/// The max-norm.
+/// Returns a vector in the plane turned by a quarter.
+pub(super) fn perpendicular<N: Ring>([x, y]: &Vector<N, 2>) -> Vector<N, 2> {
+    [-y.clone(), x.clone()]
+}
+
+/// Returns the max-norm.
 pub(super) fn norm<const D: usize>(v: &Vector<f64, D>) -> f64 {
     v.iter().fold(0.0, |m, x| m.max(x.abs()))
 }
 
-/// A cuboid or tetrahedron (in the plane a parallelogram or triangle) by one vertex and the edge
-/// vectors from it.
+/// A frame by one vertex and the edge vectors from that vertex.
 pub(super) struct Solid<N, const D: usize = 3> {
-    pub tetra: bool,
+    /// True for a tetrahedron or triangle, false for a parallelepiped or parallelogram.
+    pub simplex: bool,
     pub origin: Vector<N, D>,
     pub edges: [Vector<N, D>; D],
 }
 
-impl<N: Ring> Solid<N> {
-    /// Converts a frame of known kind; vertices become edges in `N`'s arithmetic.
-    pub fn new(frame: &Frame3, kind: ShapeKind, convert: impl Fn(f32) -> N) -> Self {
-        let [origin, rows @ ..] = frame.rows.map(|[x, y, z, _]| [x, y, z].map(&convert));
-        let edges = match kind {
-            ShapeKind::TetraByVertices => rows.map(|vertex| sub(&vertex, &origin)),
-            _ => rows,
-        };
-        Self { tetra: kind.is_tetra(), origin, edges }
-    }
-
-    /// Every edge direction once: 3 of a cuboid, 6 of a tetrahedron.
-    pub fn edge_directions(&self) -> impl Iterator<Item = Vector<N>> {
-        let [e0, e1, e2] = &self.edges;
-        let opposite = || [sub(e1, e0), sub(e2, e1), sub(e0, e2)];
-        self.edges.iter().cloned().chain(self.tetra.then(opposite).into_iter().flatten())
-    }
-
-    /// Every face normal once, up to sign: 3 of a cuboid, 4 of a tetrahedron.
-    pub fn face_normals(&self) -> impl Iterator<Item = Vector<N>> {
-        let [e0, e1, e2] = &self.edges;
-        let opposite = || cross(&sub(e1, e0), &sub(e2, e0));
-        let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
-        through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.tetra.then(opposite))
-    }
-}
-
 impl<N: Ring, const D: usize> Solid<N, D> {
-    /// The interval of `axis . x` over the solid, measured from its origin.
+    /// Converts the rows of a frame. Vertices become edges in the arithmetic of `N`.
+    pub fn new(
+        span: Span,
+        origin: [f32; D],
+        rows: [[f32; D]; D],
+        convert: impl Fn(f32) -> N,
+    ) -> Self {
+        let origin = origin.map(&convert);
+        let edges = span.edges(&origin, rows.map(|row| row.map(&convert)));
+        Self { simplex: span.is_simplex(), origin, edges }
+    }
+
+    /// Returns the interval of `axis . x` over the solid, measured from its origin.
     #[inline]
     pub fn extent(&self, axis: &Vector<N, D>) -> (N, N) {
         let mut low = N::zero();
         let mut high = N::zero();
         for edge in &self.edges {
-            let reach = dot(axis, edge);
-            // A cuboid's reaches add up; of a tetrahedron's the furthest counts.
-            let (below, above) = match self.tetra {
-                true => (reach.clone(), reach),
-                false => (low.clone() + reach.clone(), high.clone() + reach),
+            let along = dot(axis, edge);
+            // The extents of a cuboid's edges add up; of a tetrahedron's the furthest counts.
+            let (below, above) = match self.simplex {
+                true => (along.clone(), along),
+                false => (low.clone() + along.clone(), high.clone() + along),
             };
             if below < low {
                 low = below;
@@ -85,5 +75,31 @@ impl<N: Ring, const D: usize> Solid<N, D> {
             }
         }
         (low, high)
+    }
+}
+
+impl<N: Ring> Solid<N> {
+    /// Returns every edge direction once: 3 of a cuboid, 6 of a tetrahedron.
+    pub fn edge_directions(&self) -> impl Iterator<Item = Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let opposite = || [sub(e1, e0), sub(e2, e1), sub(e0, e2)];
+        self.edges.iter().cloned().chain(self.simplex.then(opposite).into_iter().flatten())
+    }
+
+    /// Returns every face normal once, up to sign: 3 of a cuboid, 4 of a tetrahedron.
+    pub fn face_normals(&self) -> impl Iterator<Item = Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let opposite = || cross(&sub(e1, e0), &sub(e2, e0));
+        let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
+        through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.simplex.then(opposite))
+    }
+}
+
+impl<N: Ring> Solid<N, 2> {
+    /// Returns every edge once: 2 of a parallelogram, 3 of a triangle.
+    pub fn sides(&self) -> impl Iterator<Item = Vector<N, 2>> {
+        let [e0, e1] = &self.edges;
+        let opposite = || from_fn(|i| e1[i].clone() - e0[i].clone());
+        self.edges.iter().cloned().chain(self.simplex.then(opposite))
     }
 }

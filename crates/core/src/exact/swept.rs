@@ -1,30 +1,30 @@
 //! The certificates of a moving pair, evaluated straight through in any ordered ring.
 //!
-//! Seen from A, B moves by `v t`, with `v` the difference of the velocities. Let `D` be the
-//! differences `b - a` of their points at `t = 0`, a convex polytope. The frames meet at `t` where
-//! `-v t` lies in `D`, their interiors where it lies in the interior of `D`.
+//! Seen from A, B moves by `v t`, where `v` is the difference of the velocities. Let `D` be the
+//! differences `b - a` of their points at `t = 0`, a convex polytope. The frames meet at `t` if
+//! `-v t` lies in `D`, and their interiors meet if it lies in the interior of `D`.
 //!
-//! *The contact interval.* `D` is what the half-spaces of its facets leave, and the normals of its
-//! facets are among the candidate axes of the resting pair: they do not depend on `t`. Along an
-//! axis `n` the differences fill `low ..= high` at `t = 0` and move by `n . v` a unit of time, so
-//! that each axis allows one interval of `t`. What all of them allow, cut off at 0 and 1, is the
-//! contact interval.
+//! *The contact interval.* `D` is the intersection of the half-spaces of its facets. The normals of
+//! the facets are among the candidate axes of the resting pair: they do not depend on `t`. Along an
+//! axis `n` the differences fill `low ..= high` at `t = 0` and move by `n . v` per unit of time, so
+//! each axis allows one interval of `t`. What all of them allow, cut off at 0 and 1, is the contact
+//! interval.
 //!
-//! *The verdict.* The frames meet at some `t` in `[0, 1]` where `D + [0, 1] v` holds 0. This swept
-//! polytope is the sum of `D` and a segment, so its facets' normals are those of `D` and products
-//! of an edge of `D` with `v`; an edge of `D` is parallel to an edge of A or of B. The sign of the
-//! largest gap over the non-null axes among them is the verdict, as for a resting pair: 21 axes for
-//! two cuboids, 34 for a cuboid and a tetrahedron, 56 for two tetrahedra. The length of the contact
-//! interval tells less: a pair that slides along a face touches for long, and axes that allow an
-//! interval each may allow none together.
+//! *The verdict.* The frames meet at some `t` in `[0, 1]` if `D + [0, 1] v` holds 0. This swept
+//! polytope is the sum of `D` and a segment. The normals of its facets are those of `D` and the
+//! products of an edge of `D` with `v`. An edge of `D` is parallel to an edge of A or of B. The
+//! sign of the largest gap over the non-null axes among them is the verdict, as for a resting pair:
+//! 21 axes for two cuboids, 34 for a cuboid and a tetrahedron, 56 for two tetrahedra. The length of
+//! the contact interval does not decide: a pair that slides along a face touches for long, and axes
+//! that allow an interval each may allow none together.
 //!
 //! *The ends count, and it makes no difference.* The interior of the swept polytope is the interior
 //! of `D` plus `[0, 1] v`, and also plus the open `(0, 1) v`: interiors that meet at `t = 0` still
 //! meet a moment later.
 
-use super::separating_axes::visit_axes;
-use super::solid::{Solid, Vector, cross, dot, sub};
-use crate::geom::{Frame3, ShapeKind};
+use super::axes::{Axes, Dimension, is_null};
+use super::input::Input;
+use super::solid::{Solid, Vector, dot, sub};
 use crate::num::Ring;
 use std::cmp::Ordering;
 
@@ -42,35 +42,27 @@ pub(super) struct Moving<N, const D: usize = 3> {
 pub(super) struct Pass<N, const D: usize = 3> {
     /// The axis, not normalised.
     pub axis: Vector<N, D>,
-    /// Where the differences of points, B's less A's, begin and end along the axis at `t = 0`.
+    /// Where the differences of points, B's less A's, begin along the axis at `t = 0`.
     pub low: N,
+    /// Where they end.
     pub high: N,
     /// How far they move until `t = 1`.
     pub slope: N,
-    /// How many edges of A and of B and how many velocities the axis is a product of.
+    /// The numbers of edges of A, of edges of B and of velocities that the axis is a product of.
     pub degree: [i32; 3],
 }
 
-/// The axes of a pair, which its dimension decides.
-pub(super) trait Axes<N, const D: usize> {
-    /// Calls `visit` with every axis of the resting pair: those that bound the contact interval.
-    /// `visit` returns false to stop; false when it did.
-    fn visit_resting(&self, visit: impl FnMut(Pass<N, D>) -> bool) -> bool;
-
-    /// Calls `visit` with every axis of the swept pair. `visit` returns false to stop.
-    fn visit(&self, visit: impl FnMut(Pass<N, D>) -> bool);
-}
-
-impl<N: Ring> Moving<N> {
-    pub fn new(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2], convert: impl Fn(f32) -> N) -> Self {
-        let [v_a, v_b] = [a, b].map(|frame| frame.velocity().to_array().map(&convert));
-        let (a, b) = (Solid::new(a, kinds[0], &convert), Solid::new(b, kinds[1], &convert));
+impl<N: Ring, const D: usize> Moving<N, D>
+where
+    Dimension<D>: Axes<D>,
+{
+    pub fn new(input: &Input<D>, convert: impl Fn(f32) -> N) -> Self {
+        let [v_a, v_b] = input.velocities(&convert);
+        let [a, b] = input.solids(&convert);
         Self { between: sub(&b.origin, &a.origin), velocity: sub(&v_b, &v_a), a, b }
     }
-}
 
-impl<N: Ring, const D: usize> Moving<N, D> {
-    pub fn pass(&self, axis: Vector<N, D>, degree: [i32; 3]) -> Pass<N, D> {
+    fn pass(&self, axis: Vector<N, D>, degree: [i32; 3]) -> Pass<N, D> {
         let (a_low, a_high) = self.a.extent(&axis);
         let (b_low, b_high) = self.b.extent(&axis);
         let offset = dot(&axis, &self.between);
@@ -79,31 +71,28 @@ impl<N: Ring, const D: usize> Moving<N, D> {
         Pass { slope: dot(&axis, &self.velocity), axis, low, high, degree }
     }
 
-    pub fn rests(&self) -> bool {
-        self.velocity.iter().all(|x| x.sign_of() == Ordering::Equal)
-    }
-}
-
-impl<N: Ring> Axes<N, 3> for Moving<N> {
-    fn visit_resting(&self, mut visit: impl FnMut(Pass<N>) -> bool) -> bool {
-        visit_axes(&self.a, &self.b, |axis, (a, b)| visit(self.pass(axis, [a, b, 0])))
+    /// Calls `visit` with every axis of the resting pair: those that bound the contact interval.
+    /// `visit` returns false to stop; then so does this.
+    pub fn visit_resting(&self, mut visit: impl FnMut(Pass<N, D>) -> bool) -> bool {
+        Dimension::<D>::visit_resting(&self.a, &self.b, |axis, [a, b]| {
+            visit(self.pass(axis, [a, b, 0]))
+        })
     }
 
-    fn visit(&self, mut visit: impl FnMut(Pass<N>) -> bool) {
-        if !self.visit_resting(&mut visit) || self.rests() {
+    /// Calls `visit` with every axis of the swept pair. `visit` returns false to stop.
+    pub fn visit(&self, mut visit: impl FnMut(Pass<N, D>) -> bool) {
+        if !self.visit_resting(&mut visit) || is_null(&self.velocity) {
             return;
         }
-        let mut along = |edge: Vector<N>, [a, b]: [i32; 2]| {
-            visit(self.pass(cross(&edge, &self.velocity), [a, b, 1]))
-        };
-        let _ = self.a.edge_directions().all(|edge| along(edge, [1, 0]))
-            && self.b.edge_directions().all(|edge| along(edge, [0, 1]));
+        Dimension::<D>::visit_swept(&self.a, &self.b, &self.velocity, |axis, [a, b]| {
+            visit(self.pass(axis, [a, b, 1]))
+        });
     }
 }
 
 impl<N: Ring, const D: usize> Pass<N, D> {
-    /// Distance between the projections when they are closest, times the axis' length; negative
-    /// where they overlap.
+    /// Returns the distance between the projections when they are closest, times the length of the
+    /// axis. It is negative where they overlap.
     pub fn gap(&self) -> N {
         let (first, last) = match self.slope.sign_of() {
             Ordering::Less => (self.slope.clone(), N::zero()),
@@ -114,13 +103,8 @@ impl<N: Ring, const D: usize> Pass<N, D> {
         if b_above > b_below { b_above } else { b_below }
     }
 
-    /// True for a product of parallel vectors, which separates nothing.
-    pub fn is_null(&self) -> bool {
-        self.axis.iter().all(|x| x.sign_of() == Ordering::Equal)
-    }
-
-    /// The numerators of the `t` when the projections begin and cease to meet, and the magnitude of
-    /// the slope, their common denominator.
+    /// Returns the numerators of the times when the projections begin and cease to meet, and the
+    /// magnitude of the slope, their common denominator.
     pub fn times(self) -> (N, N, N) {
         match self.slope.sign_of() {
             Ordering::Less => (self.low, self.high, -self.slope),

@@ -1,43 +1,36 @@
-//! Whether two frames that are separate are so by more than a margin, along some candidate axis.
+//! Whether two separate frames are further apart than a margin, along some candidate axis.
 
-use super::decide::{PairFault, kinds};
-use super::plane;
-use super::separating_axes::{Gap, visit_gaps};
+use super::axes::{Axes, Dimension, Gap, visit_gaps};
+use super::input::Input;
 use super::separation::separation;
-use super::solid::{Solid, dot};
-use crate::geom::{Frame2, Frame3};
-use crate::num::Integers;
+use super::settled::PairFault;
+use super::solid::dot;
+use crate::geom::Frame3;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 
-/// What the largest gap may be off by, relative to itself: it is right within `2^-30`.
+/// The error allowed for the largest gap, relative to itself: it is right within `2^-30`.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
 
-/// Separate where the largest gap of a pair is above `margin`, touching where it is exactly that,
-/// overlapping where it is less. The pair is known to be separate, the margin is finite and not
-/// negative. Costs what an axis costs, and some ten microseconds where the two are very close.
+/// Compares the largest gap of a separate pair with a margin: *separate* if the gap is larger,
+/// *touching* if it is equal, *overlapping* if it is smaller.
+///
+/// The pair is known to be separate, and the margin is finite and not negative. Costs what
+/// [`separation`](fn@super::separation) costs, and some ten microseconds if both are very close.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn within(a: &Frame3, b: &Frame3, margin: f32) -> Result<Verdict, PairFault> {
-    if let Some(verdict) = told(separation(a, b)?.depth, margin) {
-        return Ok(verdict);
-    }
-    let kinds = kinds(a, b)?;
-    let rows = [a, b].into_iter().flat_map(|frame| frame.rows.iter().flat_map(|row| &row[..3]));
-    let scale = Integers::common(rows.chain([&margin]));
-    let [a, b] =
-        [(a, kinds[0]), (b, kinds[1])].map(|(f, kind)| Solid::new(f, kind, |x| scale.wide(x)));
-    Ok(compared(|visit| visit_gaps(&a, &b, visit), &scale.wide(margin)))
-}
-
-/// The same in the plane.
-pub fn within_in_plane(a: &Frame2, b: &Frame2, margin: f32) -> Result<Verdict, PairFault> {
-    match told(plane::separation(a, b)?.depth, margin) {
+    match compared_in_doubles(separation(a, b)?.depth, margin) {
         Some(verdict) => Ok(verdict),
-        None => plane::visit_exact_gaps(a, b, margin, |visit, margin| compared(visit, margin)),
+        None => Ok(compared(&Input::resting(a, b)?, margin)),
     }
 }
 
-fn told(gap: f64, margin: f32) -> Option<Verdict> {
+/// Returns the verdict where a gap and a margin are not too close.
+pub(super) fn compared_in_doubles(gap: f64, margin: f32) -> Option<Verdict> {
     let margin = f64::from(margin);
     match () {
         () if gap * (1.0 - HAIR) > margin => Some(Verdict::Separate),
@@ -46,14 +39,17 @@ fn told(gap: f64, margin: f32) -> Option<Verdict> {
     }
 }
 
-/// Squares are compared: a gap comes times the length of its axis.
-fn compared<const D: usize>(
-    visit_gaps: impl FnOnce(&mut dyn FnMut(Gap<IBig, D>) -> bool),
-    margin: &IBig,
-) -> Verdict {
-    let square = margin * margin;
+/// Returns the verdict in whole numbers. Squares are compared: a gap comes times the length of its
+/// axis.
+pub(super) fn compared<const D: usize>(input: &Input<D>, margin: f32) -> Verdict
+where
+    Dimension<D>: Axes<D>,
+{
+    let scale = input.scale_with(&[margin]);
+    let margin = scale.wide(margin);
+    let square = &margin * &margin;
     let mut verdict = Verdict::Overlapping;
-    visit_gaps(&mut |Gap { axis, gap, .. }| {
+    visit_gaps(&input.solids(|x| scale.wide(x)), |Gap { axis, gap, .. }| {
         // So that a null axis, whose gap is 0, is left out.
         if gap <= IBig::ZERO {
             return true;

@@ -1,8 +1,23 @@
 //! Axis-aligned boxes.
 
+use core::fmt;
 use glam::{Vec2, Vec3};
 
-/// A closed axis-aligned box, `min <= max` in every coordinate.
+/// A closed box in space whose faces are parallel to the coordinate planes. 24 bytes.
+///
+/// `min <= max` holds in every coordinate. Boxes of zero thickness are allowed: two touching frames
+/// have a flat box in common.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::{Aabb3, glam::Vec3};
+///
+/// let unit = Aabb3 { min: Vec3::ZERO, max: Vec3::ONE };
+/// let next = Aabb3 { min: Vec3::X, max: Vec3::X * 2.0 };
+/// assert!(unit.meets(&next));
+/// assert_eq!(unit.to_string(), "[0, 0, 0] to [1, 1, 1]");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb3 {
     /// The corner with the smallest coordinates.
@@ -12,13 +27,31 @@ pub struct Aabb3 {
 }
 
 impl Aabb3 {
-    /// True when the closed boxes share a point.
+    /// Returns true if the closed boxes share a point.
     pub fn meets(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 }
 
-/// A closed axis-aligned rectangle, `min <= max` in both coordinates.
+impl fmt::Display for Aabb3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.min, self.max)
+    }
+}
+
+/// A closed rectangle in the plane whose sides are parallel to the coordinate axes. 16 bytes.
+///
+/// `min <= max` holds in both coordinates. Rectangles of zero width are allowed.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::{Aabb2, glam::Vec2};
+///
+/// let unit = Aabb2 { min: Vec2::ZERO, max: Vec2::ONE };
+/// let far = Aabb2 { min: Vec2::splat(2.0), max: Vec2::splat(3.0) };
+/// assert!(!unit.meets(&far));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb2 {
     /// The corner with the smallest coordinates.
@@ -28,8 +61,14 @@ pub struct Aabb2 {
 }
 
 impl Aabb2 {
-    /// True when the closed boxes share a point.
+    /// Returns true if the closed rectangles share a point.
     pub fn meets(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+impl fmt::Display for Aabb2 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.min, self.max)
     }
 }

@@ -1,69 +1,205 @@
-//! Checked constructors. Those that round say so, and round each number once from f64.
+//! The constructors of frames in space. One that rounds does so once for each number, from `f64`.
 
-use super::frame::check_finite;
-use super::{Frame3, ShapeKind};
+use super::frame::Frame3;
+use super::pose::Pose;
+use super::shape_kind::ShapeKind;
+use super::span::check_finite;
 use crate::error::{FrameError, FramePart};
-use crate::num::{Integers, Ring, band};
-use glam::{Affine3A, DVec3, Mat3, Quat, Vec3};
-use std::array::from_fn;
-use std::cmp::Ordering;
+use glam::{Affine3A, DVec3, Quat, Vec3};
 
 impl Frame3 {
-    /// A parallelepiped from one corner and its three edge vectors, stored as they are.
+    /// Creates a parallelepiped from one corner and the three edge vectors that start there. The
+    /// numbers are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::Flat`] for edges in one plane.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{Frame3, FrameError};
+    ///
+    /// let sheared = [Vec3::X, Vec3::new(0.5, 1.0, 0.0), Vec3::Z];
+    /// assert!(Frame3::cuboid(Vec3::ZERO, sheared).is_ok());
+    /// let flat = [Vec3::X, Vec3::Y, Vec3::ZERO];
+    /// assert_eq!(Frame3::cuboid(Vec3::ZERO, flat), Err(FrameError::Flat));
+    /// ```
     pub fn cuboid(origin: Vec3, edges: [Vec3; 3]) -> Result<Self, FrameError> {
         Self::checked(ShapeKind::Cuboid, origin, edges)
     }
 
-    /// A tetrahedron from one vertex and the edge vectors to the others, stored as they are.
+    /// Creates a tetrahedron from one vertex and the edge vectors to the three others. The numbers
+    /// are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::Flat`] for edges in one plane.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame3;
+    /// use motzkin::glam::Vec3;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let corner = Frame3::tetra(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::Z])?;
+    /// assert_eq!(corner.corners().len(), 4);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn tetra(origin: Vec3, edges: [Vec3; 3]) -> Result<Self, FrameError> {
         Self::checked(ShapeKind::Tetra, origin, edges)
     }
 
-    /// A tetrahedron by its four vertices, stored as they are: forming edges would round, and
-    /// the verdict would then depend on the order of the vertices.
+    /// Creates a tetrahedron from its four vertices. The numbers are stored unchanged.
+    ///
+    /// Prefer this constructor where you have vertices: edges would be rounded differences, and the
+    /// verdict would then depend on the order of the vertices.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::Flat`] for vertices in one plane.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame3;
+    /// use motzkin::glam::Vec3;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let [a, b, c, d] = [Vec3::ONE, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let tetra = Frame3::tetra_by_vertices([a, b, c, d])?;
+    /// assert_eq!(tetra.row(3), d);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn tetra_by_vertices(vertices: [Vec3; 4]) -> Result<Self, FrameError> {
         let [origin, rest @ ..] = vertices;
         Self::checked(ShapeKind::TetraByVertices, origin, rest)
     }
 
-    /// The axis-aligned box with these corners. Rounds: each edge is `max - min` in f64, rounded
-    /// once to `f32` (exact for numbers on a common lattice).
+    /// Creates the box whose faces are parallel to the coordinate planes, from its lowest and its
+    /// highest corner.
+    ///
+    /// Rounds: each edge is `max - min` in `f64`, rounded once to `f32`. The edge is exact for
+    /// numbers on a common lattice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names `min` or `max`, or an edge that is longer
+    /// than the largest `f32`. Returns [`FrameError::Flat`] if a coordinate of both corners is
+    /// equal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame3;
+    /// use motzkin::glam::Vec3;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let room = Frame3::aligned_box(Vec3::ZERO, Vec3::new(4.0, 3.0, 2.5))?;
+    /// assert_eq!(room.row(1), Vec3::new(4.0, 0.0, 0.0));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn aligned_box(min: Vec3, max: Vec3) -> Result<Self, FrameError> {
+        check_finite(FramePart::Min, min.to_array())?;
+        check_finite(FramePart::Max, max.to_array())?;
         let size = max.as_dvec3() - min.as_dvec3();
         let edges = [DVec3::X * size.x, DVec3::Y * size.y, DVec3::Z * size.z];
         Self::rounded(ShapeKind::Cuboid, min.as_dvec3(), edges)
     }
 
-    /// The box with this centre and these half extents, turned by `rotation` about its centre.
+    /// Creates the box with this centre and these half extents, turned by `rotation` about its
+    /// centre. The quaternion need not be normalised.
     ///
-    /// Rounds: the quaternion is normalised in f64, the edges and the corner are formed in f64 and
-    /// every number is rounded once to `f32`. The verdict is exact for what is stored, which
-    /// [`rows`](Self::rows) shows.
-    pub fn rotated_box(centre: Vec3, half: Vec3, rotation: Quat) -> Result<Self, FrameError> {
-        let columns = rotation_columns(rotation);
-        let half = half.as_dvec3().to_array();
+    /// Rounds: the rotation is that of a [`Pose`], the edges and the corner are formed in `f64`,
+    /// and every number is rounded once to `f32`. The verdict is exact for the stored numbers,
+    /// which [`rows`](Self::rows) returns.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names `centre` or `half_extents`, or a number of
+    /// the frame that lies beyond the range of `f32`. Returns [`FrameError::Pose`] for a rotation
+    /// that is not finite or zero, and [`FrameError::Flat`] if a half extent is zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{Frame3, FrameError, PoseError};
+    ///
+    /// let turn = Quat::from_rotation_z(0.3);
+    /// assert!(Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, turn).is_ok());
+    /// let zero = Frame3::rotated_box(Vec3::ZERO, Vec3::ONE, Quat::from_array([0.0; 4]));
+    /// assert_eq!(zero, Err(FrameError::Pose(PoseError::ZeroRotation)));
+    /// ```
+    pub fn rotated_box(
+        centre: Vec3,
+        half_extents: Vec3,
+        rotation: Quat,
+    ) -> Result<Self, FrameError> {
+        check_finite(FramePart::Centre, centre.to_array())?;
+        check_finite(FramePart::HalfExtents, half_extents.to_array())?;
+        let columns = Pose::turned(rotation)?.columns();
+        let half = half_extents.as_dvec3().to_array();
         let arms = [0, 1, 2].map(|i| columns[i] * half[i]);
         let corner = centre.as_dvec3() - arms[0] - arms[1] - arms[2];
         Self::rounded(ShapeKind::Cuboid, corner, arms.map(|arm| arm * 2.0))
     }
 
-    /// The image of this frame under an affine transform. Rounds: products and sums are formed in
-    /// f64, in the order of the columns, and every number is rounded once to `f32`. The velocity is
-    /// turned by the linear part.
+    /// Returns the image of this frame under an affine transform. The linear part turns the
+    /// velocity too.
+    ///
+    /// Rounds: products and sums are formed in `f64`, in the order of the columns, and every number
+    /// is rounded once to `f32`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names a column of `transform`, or a number of the
+    /// image that lies beyond the range of `f32`. Returns [`FrameError::Flat`] if the image is
+    /// flat, and [`FrameError::UnknownShape`] if this frame has an unknown shape.
     pub fn transformed(&self, transform: Affine3A) -> Result<Self, FrameError> {
-        let columns =
-            Mat3::from(transform.matrix3).to_cols_array_2d().map(|c| Vec3::from(c).as_dvec3());
-        self.mapped(columns, Vec3::from(transform.translation).as_dvec3())
+        let columns = transform.to_cols_array_2d();
+        for (column, numbers) in columns.into_iter().enumerate() {
+            check_finite(FramePart::Transform(column), numbers)?;
+        }
+        let [x, y, z, shift] = columns.map(|column| Vec3::from(column).as_dvec3());
+        self.mapped([x, y, z], shift)
     }
 
-    /// This frame turned by `rotation` about the coordinates' origin, then moved by `translation`.
+    /// Returns this frame in a pose: turned about the origin of the coordinates, then moved. The
+    /// rotation turns the velocity too.
     ///
-    /// Rounds: the quaternion is normalised and its matrix formed in f64; products and sums are
-    /// formed in f64, in the order of the columns, the translation added last, and every number is
-    /// rounded once to `f32`. The velocity is turned too. A quaternion of length zero or of no
-    /// finite length is an error that names the first number which it spoils.
-    pub fn posed(&self, rotation: Quat, translation: Vec3) -> Result<Self, FrameError> {
-        self.mapped(rotation_columns(rotation), translation.as_dvec3())
+    /// Rounds: products and sums are formed in `f64`, in the order of the columns, the translation
+    /// is added last, and every number is rounded once to `f32`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number of the posed frame that lies beyond the range
+    /// of `f32`, [`FrameError::Flat`] if rounding makes the posed frame flat, and
+    /// [`FrameError::UnknownShape`] if this frame has an unknown shape.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{Frame3, Pose};
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+    /// let pose = Pose::new(Vec3::new(2.0, 0.0, 0.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0))?;
+    /// assert_eq!(cube.posed(&pose)?.row(1), Vec3::new(-1.0, 0.0, 0.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn posed(&self, pose: &Pose) -> Result<Self, FrameError> {
+        self.mapped(pose.columns(), pose.shift())
     }
 
     fn mapped(&self, columns: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
@@ -81,8 +217,25 @@ impl Frame3 {
             .with_velocity(turn(self.velocity()).as_vec3())
     }
 
-    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those
-    /// for resting pairs do not.
+    /// Returns this frame with another velocity, in units of length per unit of `t`. Only calls for
+    /// moving pairs read the velocity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a component that is NaN or infinite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame3;
+    /// use motzkin::glam::Vec3;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+    /// assert_eq!(cube.with_velocity(Vec3::X)?.velocity(), Vec3::X);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn with_velocity(mut self, velocity: Vec3) -> Result<Self, FrameError> {
         check_finite(FramePart::Velocity, velocity.to_array())?;
         for (row, value) in self.rows[1..].iter_mut().zip(velocity.to_array()) {
@@ -103,66 +256,4 @@ impl Frame3 {
         // A finite f64 beyond the range of f32 becomes infinite here, and `checked` names it.
         Self::checked(kind, origin.as_vec3(), edges.map(|edge| edge.as_vec3()))
     }
-}
-
-/// The columns of the rotation matrix of `q`, normalised first, in f64 and in this order.
-fn rotation_columns(q: Quat) -> [DVec3; 3] {
-    let [x, y, z, w] = q.to_array().map(f64::from);
-    let scale = 2.0 / (x * x + y * y + z * z + w * w);
-    let entry = |a: f64, b: f64| a * b * scale;
-    [
-        DVec3::new(
-            1.0 - entry(y, y) - entry(z, z),
-            entry(x, y) + entry(w, z),
-            entry(x, z) - entry(w, y),
-        ),
-        DVec3::new(
-            entry(x, y) - entry(w, z),
-            1.0 - entry(x, x) - entry(z, z),
-            entry(y, z) + entry(w, x),
-        ),
-        DVec3::new(
-            entry(x, z) + entry(w, y),
-            entry(y, z) - entry(w, x),
-            1.0 - entry(x, x) - entry(y, y),
-        ),
-    ]
-}
-
-/// True when the exact determinant of the (finite) frame's edges is zero. Most frames are told
-/// apart from flat ones in f64; what its band cannot tell is computed in whole numbers.
-pub(super) fn is_flat(frame: &Frame3, kind: ShapeKind) -> bool {
-    let rows = frame.rows.map(|[x, y, z, _]| [x, y, z].map(f64::from));
-    let e = edges_of(kind, rows);
-    if det(&e).abs() > band::FLAT_F64 * size(&e) {
-        return false;
-    }
-    let scale = Integers::common(frame.rows.iter().flat_map(|row| &row[..3]));
-    let rows = frame.rows.map(|[x, y, z, _]| [x, y, z].map(|v| scale.wide(v)));
-    det(&edges_of(kind, rows)).sign_of() == Ordering::Equal
-}
-
-/// The product of the edges' max-norms.
-pub(super) fn size<const D: usize>(edges: &[[f64; D]; D]) -> f64 {
-    edges.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product()
-}
-
-/// The edges of a frame by its rows: the differences of the vertices where it is stored by these.
-pub(super) fn edges_of<N: Ring, const D: usize, const ROWS: usize>(
-    kind: ShapeKind,
-    rows: [[N; D]; ROWS],
-) -> [[N; D]; D] {
-    let by_vertices = kind == ShapeKind::TetraByVertices;
-    from_fn(|i| {
-        from_fn(|axis| {
-            let x = rows[i + 1][axis].clone();
-            if by_vertices { x - rows[0][axis].clone() } else { x }
-        })
-    })
-}
-
-fn det<N: Ring>(e: &[[N; 3]; 3]) -> N {
-    let minor =
-        |i: usize, j: usize| e[1][i].clone() * e[2][j].clone() - e[1][j].clone() * e[2][i].clone();
-    e[0][0].clone() * minor(1, 2) + e[0][1].clone() * minor(2, 0) + e[0][2].clone() * minor(0, 1)
 }

@@ -1,31 +1,45 @@
-//! Which frames are tested with which.
+//! Which shapes are tested with which.
 
-/// A frame's groups and mask: 8 bytes, the same on CPU and GPU. A pair is judged where the group of
-/// each frame has a bit in common with the mask of the other; otherwise its code is *separate* and
-/// it stands in no list.
+/// The groups of a shape and the groups that it is tested with: 8 bytes, with the same layout on
+/// CPU and GPU.
+///
+/// A pair is tested only if the groups of each shape have a bit in common with the mask of the
+/// other. Every other pair has the verdict *separate* and stands in no list of hits.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::Filter;
+///
+/// let (wall, bullet) = (1, 2);
+/// let walls = Filter { group: wall, mask: bullet };
+/// let bullets = Filter { group: bullet, mask: wall | bullet };
+/// assert!(walls.meets(bullets) && bullets.meets(bullets));
+/// assert!(!walls.meets(walls));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C)]
 pub struct Filter {
-    /// Offset 0: the groups that the frame belongs to, a bit each.
+    /// Bytes 0 to 3: the groups that the shape belongs to, one bit each.
     pub group: u32,
-    /// Offset 4: the groups that it is tested with.
+    /// Bytes 4 to 7: the groups that the shape is tested with, one bit each.
     pub mask: u32,
 }
 
 impl Filter {
-    /// In every group, tested with every group.
+    /// The filter of a shape that is in every group and is tested with every group.
     pub const ALL: Self = Self { group: u32::MAX, mask: u32::MAX };
-    /// Tested with nothing.
+    /// The filter of a shape that is tested with nothing.
     pub const NONE: Self = Self { group: 0, mask: 0 };
 
-    /// True when a pair of frames with these filters is judged.
+    /// Returns true if two shapes with these filters are tested.
     pub const fn meets(self, other: Self) -> bool {
         self.group & other.mask != 0 && other.group & self.mask != 0
     }
 }
 
 impl Default for Filter {
-    /// [`ALL`](Self::ALL).
+    /// Returns [`ALL`](Self::ALL).
     fn default() -> Self {
         Self::ALL
     }

@@ -1,64 +1,50 @@
 //! The frame in space: a parallelepiped or a tetrahedron in 64 bytes.
 
+use super::aabb::Aabb3;
+use super::shape_kind::ShapeKind;
+use super::span::{Span, check_finite, is_flat};
 use crate::error::{FrameError, FramePart};
-use glam::Vec3;
+use core::fmt;
+use glam::{DVec3, Vec3};
 
-/// The shape that a frame's tag names. In the plane a parallelogram stands for the parallelepiped
-/// and a triangle for the tetrahedron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ShapeKind {
-    /// A parallelepiped: `origin + x e0 + y e1 + z e2` with `x, y, z` in `[0, 1]`
-    /// (fmb-2019, equation 1).
-    Cuboid,
-    /// A tetrahedron: the same with `x, y, z >= 0` and `x + y + z <= 1` (fmb-2019, equation 3).
-    Tetra,
-    /// A tetrahedron stored by its four vertices, so that its verdicts do not depend on their
-    /// order: no edge has been rounded.
-    TetraByVertices,
-}
-
-impl ShapeKind {
-    /// The tag in the w lane of a frame's first row. Small whole numbers, stored as floats,
-    /// because integer bit patterns would be denormals that a GPU may flush.
-    pub const fn tag(self) -> f32 {
-        match self {
-            Self::Cuboid => 0.0,
-            Self::Tetra => 1.0,
-            Self::TetraByVertices => 2.0,
-        }
-    }
-
-    /// The shape of a tag, or an error for one that means none.
-    pub(super) fn of_tag(tag: f32) -> Result<Self, FrameError> {
-        [Self::Cuboid, Self::Tetra, Self::TetraByVertices]
-            .into_iter()
-            .find(|kind| kind.tag() == tag)
-            .ok_or(FrameError::UnknownShape(tag))
-    }
-
-    /// True for both ways to store a tetrahedron.
-    pub const fn is_tetra(self) -> bool {
-        !matches!(self, Self::Cuboid)
-    }
-}
-
-/// A cuboid or a tetrahedron in 3D: 64 bytes, four rows of four `f32`, the same bits on CPU and
-/// GPU.
+/// A parallelepiped or a tetrahedron in space: 64 bytes, four rows of four `f32`, with the same
+/// layout on CPU and GPU.
 ///
-/// | row | x, y, z | w |
-/// |---|---|---|
-/// | 0 | origin (vertex 0) | shape tag, [`ShapeKind::tag`] |
-/// | 1 | edge 0 (or vertex 1) | velocity x |
-/// | 2 | edge 1 (or vertex 2) | velocity y |
-/// | 3 | edge 2 (or vertex 3) | velocity z |
+/// | row | bytes | x, y, z | w |
+/// |---|---|---|---|
+/// | 0 | 0 to 15 | origin (vertex 0) | shape tag: [`ShapeKind::tag`] |
+/// | 1 | 16 to 31 | edge 0 (or vertex 1) | velocity x |
+/// | 2 | 32 to 47 | edge 1 (or vertex 2) | velocity y |
+/// | 3 | 48 to 63 | edge 2 (or vertex 3) | velocity z |
 ///
-/// Rows hold vertices where the tag is [`ShapeKind::TetraByVertices`]. Units are the caller's. A
-/// *cuboid* is any parallelepiped: sheared and left-handed ones too. Verdicts are exact for these
-/// stored numbers; constructors that round say so.
+/// The tag is 0.0 for a cuboid, 1.0 for a tetrahedron by its edges and 2.0 for a tetrahedron by its
+/// vertices. Only the last kind has vertices in rows 1 to 3. In WGSL the type is an array of four
+/// `vec4<f32>`.
 ///
-/// The type is [`Pod`](bytemuck::Pod), so frames can be cast from bytes that a file or a GPU
-/// program wrote. Such bytes may hold no valid frame; [`validate`](Self::validate) tells, and a
-/// batch that meets one answers a typed error for it.
+/// A *cuboid* is any parallelepiped: a box, but also a sheared or left-handed one. Coordinates are
+/// in any unit of length that you choose, and velocities are in that unit per unit of `t`. Verdicts
+/// are exact for the stored numbers. A constructor that rounds its arguments says so.
+///
+/// The type is [`Pod`](bytemuck::Pod): frames can be cast from bytes that a file or a shader wrote.
+/// Such bytes may not form a valid frame. [`validate`](Self::validate) checks one frame, and every
+/// batch returns an error for a frame that is not valid.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::Vec3;
+/// use motzkin::{Frame3, ShapeKind};
+///
+/// # fn main() -> Result<(), motzkin::FrameError> {
+/// let cube = Frame3::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y, Vec3::Z])?;
+/// assert_eq!(cube.kind(), Ok(ShapeKind::Cuboid));
+/// assert_eq!(size_of::<Frame3>(), 64);
+///
+/// let falling = cube.with_velocity(Vec3::new(0.0, 0.0, -2.0))?;
+/// assert_eq!(falling.rows()[3], [0.0, 0.0, 1.0, -2.0]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
 #[repr(C, align(16))]
 pub struct Frame3 {
@@ -66,35 +52,45 @@ pub struct Frame3 {
 }
 
 impl Frame3 {
-    /// The four rows, as laid out above.
+    /// Returns the four rows. The table in the documentation of [`Frame3`] shows their layout.
     pub const fn rows(&self) -> &[[f32; 4]; 4] {
         &self.rows
     }
 
-    /// The shape, or an error for a tag that means none.
+    /// Returns the shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::UnknownShape`] if the tag is not that of a shape.
     pub fn kind(&self) -> Result<ShapeKind, FrameError> {
         ShapeKind::of_tag(self.rows[0][3])
     }
 
-    /// The origin, which for a tetrahedron is vertex 0.
+    /// Returns the origin: one corner of a cuboid, vertex 0 of a tetrahedron.
     pub fn origin(&self) -> Vec3 {
         self.row(0)
     }
 
-    /// Rows 1 to 3 without their w lanes: the edges, or vertices 1 to 3.
+    /// Returns a row without its w lane: the origin for 0, an edge or a vertex for 1 to 3.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `row` is greater than 3.
     pub fn row(&self, row: usize) -> Vec3 {
         let [x, y, z, _] = self.rows[row];
         Vec3::new(x, y, z)
     }
 
-    /// The velocity, in units per `t`; zero for a resting frame.
+    /// Returns the velocity, in units of length per unit of `t`. It is zero for a frame at rest.
     pub fn velocity(&self) -> Vec3 {
         Vec3::new(self.rows[1][3], self.rows[2][3], self.rows[3][3])
     }
 
-    /// The corners in f64: 8 for a cuboid, 4 for a tetrahedron. Exact but for the additions'
-    /// rounding; meant for pictures, bounds and peers, not for verdicts.
-    pub fn corners(&self) -> Vec<glam::DVec3> {
+    /// Returns the corners in `f64`: 8 of a cuboid, 4 of a tetrahedron.
+    ///
+    /// Only the additions round. The corners are meant for pictures, bounds and other libraries;
+    /// verdicts do not use them. Allocates a vector.
+    pub fn corners(&self) -> Vec<DVec3> {
         let origin = self.origin().as_dvec3();
         let [e0, e1, e2] = [1, 2, 3].map(|row| self.row(row).as_dvec3());
         match self.kind() {
@@ -109,65 +105,51 @@ impl Frame3 {
         }
     }
 
-    /// A box round the frame, in `f32` and rounded outward: each face a few ulps of the largest
-    /// number on its axis beyond the smallest box. For broad phases; never too small.
-    pub fn aabb(&self) -> super::Aabb3 {
-        let kind = self.kind();
-        let ends = [0, 1, 2].map(|axis| range_on_axis(kind, self.rows.map(|row| row[axis])));
-        super::Aabb3 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
+    /// Returns a box that contains the frame, for broad phases.
+    ///
+    /// The box is rounded outward to `f32`: each face lies at most a few ulps of the largest number
+    /// on its axis beyond the smallest box.
+    pub fn aabb(&self) -> Aabb3 {
+        let span = self.kind().map_or(Span::Simplex, ShapeKind::span);
+        let ends = [0, 1, 2].map(|axis| {
+            let [origin, rows @ ..] = self.rows.map(|row| row[axis]);
+            span.range_on_axis(origin, rows)
+        });
+        Aabb3 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
     }
 
-    /// Checks what the constructors guarantee: a known shape, finite numbers, and an exact
-    /// determinant that is not zero. Nothing else makes a frame invalid: slivers, microns,
-    /// left-handed and sheared frames are fine.
+    /// Checks that the frame is valid, velocity included.
+    ///
+    /// A valid frame has a known shape, finite numbers, and edges whose exact determinant is not
+    /// zero. Every constructor guarantees this. Thin, tiny, left-handed and sheared frames are
+    /// valid. Costs some ten nanoseconds, and microseconds for a frame that is almost flat.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::UnknownShape`], [`FrameError::NotFinite`] or [`FrameError::Flat`].
     pub fn validate(&self) -> Result<(), FrameError> {
         self.validate_resting()?;
         check_finite(FramePart::Velocity, self.velocity().to_array())
     }
 
-    /// [`validate`](Self::validate) without the velocity, which a verdict of resting frames leaves
-    /// unread.
+    /// Checks that the frame is valid at rest, and returns its shape. The velocity is not read, as
+    /// it is not read by a verdict at rest.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`validate`](Self::validate), except that of a velocity.
     pub fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
         for row in 0..4 {
-            check_finite(FramePart::of_row(kind, row), self.row(row).to_array())?;
+            check_finite(kind.span().part(row), self.row(row).to_array())?;
         }
-        if super::build::is_flat(self, kind) { Err(FrameError::Flat) } else { Ok(kind) }
+        let [origin, rows @ ..] = self.rows.map(|[x, y, z, _]| [x, y, z]);
+        if is_flat(kind.span(), origin, rows) { Err(FrameError::Flat) } else { Ok(kind) }
     }
 }
 
-/// The range of a coordinate over a frame, from its origin and edges or from its vertices; rounded
-/// outward.
-pub(super) fn range_on_axis<const ROWS: usize>(
-    kind: Result<ShapeKind, FrameError>,
-    rows: [f32; ROWS],
-) -> (f32, f32) {
-    let origin = f64::from(rows[0]);
-    // Every sum is stepped outward, which covers its rounding.
-    let (mut low, mut high) = (origin, origin);
-    for edge in rows.into_iter().skip(1).map(f64::from) {
-        let (below, above) = match kind {
-            Ok(ShapeKind::TetraByVertices) => (edge, edge),
-            Ok(ShapeKind::Cuboid) => ((low + edge).next_down(), (high + edge).next_up()),
-            _ => ((origin + edge).next_down(), (origin + edge).next_up()),
-        };
-        (low, high) = (low.min(below), high.max(above));
-    }
-    ((low as f32).next_down(), (high as f32).next_up())
-}
-
-pub(super) fn check_finite<const D: usize>(
-    part: FramePart,
-    vector: [f32; D],
-) -> Result<(), FrameError> {
-    match vector.into_iter().enumerate().find(|(_, value)| !value.is_finite()) {
-        Some((axis, value)) => Err(FrameError::NotFinite { part, axis, value: value.into() }),
-        None => Ok(()),
-    }
-}
-
-impl core::fmt::Debug for Frame3 {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Debug for Frame3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct("Frame3");
         match self.kind() {
             Ok(kind) => out.field("kind", &kind),
@@ -178,5 +160,25 @@ impl core::fmt::Debug for Frame3 {
             out.field("velocity", &self.velocity());
         }
         out.finish()
+    }
+}
+
+impl fmt::Display for Frame3 {
+    /// Writes the shape, its rows, and a velocity that is not zero.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            Ok(kind) => write!(f, "{kind}")?,
+            Err(error) => write!(f, "frame ({error})")?,
+        }
+        let rows = match self.kind() {
+            Ok(ShapeKind::TetraByVertices) => "vertices",
+            _ => "edges",
+        };
+        let [e0, e1, e2] = [1, 2, 3].map(|row| self.row(row));
+        write!(f, " at {} with {rows} {e0}, {e1}, {e2}", self.origin())?;
+        if self.velocity() != Vec3::ZERO {
+            write!(f, ", velocity {}", self.velocity())?;
+        }
+        Ok(())
     }
 }

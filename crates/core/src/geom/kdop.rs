@@ -1,9 +1,12 @@
 //! Bounds along fixed axes: tighter than a box, and as quick to compare.
 
-use super::{Aabb3, Frame3, ShapeKind};
+use super::aabb::Aabb3;
+use super::frame::Frame3;
+use super::shape_kind::ShapeKind;
+use super::span::Span;
 use glam::DVec3;
 
-/// The axes of a [`Kdop`]: the coordinates' and the four diagonals of a cube.
+/// The axes of a [`Kdop`] behind the three coordinates: the four diagonals of a cube.
 const DIAGONALS: [DVec3; 4] = [
     DVec3::new(1.0, 1.0, 1.0),
     DVec3::new(-1.0, 1.0, 1.0),
@@ -11,30 +14,32 @@ const DIAGONALS: [DVec3; 4] = [
     DVec3::new(1.0, 1.0, -1.0),
 ];
 
-/// What the sums of a diagonal's range may lose to rounding, as a part of the terms' magnitudes:
-/// there are at most eleven of them, each rounded to `f64` after it is added.
+/// The error of a sum along a diagonal, relative to the magnitudes of the terms: there are at most
+/// eleven terms, each rounded to `f64` after it is added.
 const SLACK: f64 = 32.0 * f64::EPSILON;
 
-/// The ranges of a solid along seven axes: x, y, z, and the scalar products with (1, 1, 1), (-1, 1,
-/// 1), (1, -1, 1) and (1, 1, -1). The 14-sided discrete orientation polytope of Klosowski and
-/// others (1998), rounded outward.
+/// The ranges of a solid along seven axes, rounded outward: a discrete orientation polytope with 14
+/// sides (Klosowski and others, 1998). 56 bytes.
+///
+/// The axes are x, y, z, (1, 1, 1), (-1, 1, 1), (1, -1, 1) and (1, 1, -1). Each range holds scalar
+/// products with one of these vectors, which are not normalised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kdop {
-    /// The lower ends.
+    /// The lower end of each range.
     pub low: [f32; Self::AXES],
-    /// The upper ends.
+    /// The upper end of each range.
     pub high: [f32; Self::AXES],
 }
 
 impl Kdop {
-    /// How many axes there are.
+    /// The number of axes.
     pub const AXES: usize = 7;
 
-    /// Bounds of nothing.
+    /// The bounds of nothing: each range begins at infinity and ends at minus infinity.
     pub const NONE: Self =
         Self { low: [f32::INFINITY; Self::AXES], high: [f32::NEG_INFINITY; Self::AXES] };
 
-    /// Bounds that hold both.
+    /// Returns the smallest bounds that contain both.
     pub fn union(&self, other: &Self) -> Self {
         let mut out = *self;
         for axis in 0..Self::AXES {
@@ -44,7 +49,8 @@ impl Kdop {
         out
     }
 
-    /// What both have in common; ends that are the wrong way round where that is nothing.
+    /// Returns what both have in common. If they share nothing, some range ends below its
+    /// beginning.
     pub fn common(&self, other: &Self) -> Self {
         let mut out = *self;
         for axis in 0..Self::AXES {
@@ -54,14 +60,14 @@ impl Kdop {
         out
     }
 
-    /// The ranges along the coordinates.
+    /// Returns the ranges along the coordinates as a box.
     pub fn aabb(&self) -> Aabb3 {
         let ([x, y, z, ..], [right, top, front, ..]) = (self.low, self.high);
         Aabb3 { min: [x, y, z].into(), max: [right, top, front].into() }
     }
 }
 
-/// `f32::min` cares for NaN, which no bound is, at twice the cost.
+/// Returns the smaller number. `f32::min` handles NaN, which no bound is, at twice the cost.
 fn lesser(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
@@ -71,24 +77,25 @@ fn greater(a: f32, b: f32) -> f32 {
 }
 
 impl Frame3 {
-    /// Bounds along seven axes, in `f32` and rounded outward; along the coordinates those of
-    /// [`aabb`](Self::aabb). Never too small.
+    /// Returns bounds of the frame along seven axes, rounded outward to `f32`.
+    ///
+    /// The ranges along the coordinates are those of [`aabb`](Self::aabb).
     pub fn kdop(&self) -> Kdop {
         let Aabb3 { min, max } = self.aabb();
         let mut out = Kdop::NONE;
         out.low[..3].copy_from_slice(&min.to_array());
         out.high[..3].copy_from_slice(&max.to_array());
-        let kind = self.kind();
+        let span = self.kind().map_or(Span::Simplex, ShapeKind::span);
         let [origin, edges @ ..] = [0, 1, 2, 3].map(|row| self.row(row).as_dvec3());
         let size: f64 = [origin].iter().chain(&edges).map(|row| row.abs().element_sum()).sum();
         for (axis, diagonal) in DIAGONALS.iter().enumerate() {
             let start = origin.dot(*diagonal);
             let (mut low, mut high) = (start, start);
             for edge in edges.map(|edge| edge.dot(*diagonal)) {
-                let (below, above) = match kind {
-                    Ok(ShapeKind::TetraByVertices) => (edge, edge),
-                    Ok(ShapeKind::Cuboid) => (low + edge, high + edge),
-                    _ => (start + edge, start + edge),
+                let (below, above) = match span {
+                    Span::Vertices => (edge, edge),
+                    Span::Parallel => (low + edge, high + edge),
+                    Span::Simplex => (start + edge, start + edge),
                 };
                 (low, high) = (low.min(below), high.max(above));
             }

@@ -1,40 +1,66 @@
-//! When two moving shapes meet.
+//! The results of moving pairs.
 
 use crate::verdict::Verdict;
+use core::fmt;
 
-/// The part of `t` in `[0, 1]` during which the closed shapes of a moving pair share a point. It is
-/// one interval, because convex shapes that move straight on meet once.
+/// The part of `t` in `[0, 1]` during which the closed shapes of a moving pair share a point. 8
+/// bytes.
 ///
-/// Rounded outward: `first` is the greatest `f32` that is not above the true first contact, `last`
-/// the least that is not below the true last one. So it contains the true interval, and each end is
-/// off by less than `6e-8`.
+/// It is one interval, because two convex shapes that move straight on meet once.
+///
+/// An exact interval is rounded outward once: `first` is the greatest `f32` that is not above the
+/// true first contact, and `last` is the least `f32` that is not below the true last contact. It
+/// contains the true interval, and each end is off by less than `6e-8`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactInterval {
-    /// The first contact; 0 for shapes that meet from the start.
+    /// The first contact, in units of `t`. It is 0 for shapes that meet at the start.
     pub first: f32,
-    /// The last contact; 1 for shapes that still meet at the end.
+    /// The last contact, in units of `t`. It is 1 for shapes that meet at the end.
     pub last: f32,
 }
 
-/// What a moving pair does while `t` runs over the closed interval `[0, 1]`.
+impl fmt::Display for ContactInterval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", self.first, self.last)
+    }
+}
+
+/// The exact result of a moving pair while `t` runs over the closed interval `[0, 1]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passage {
-    /// Overlapping where the interiors share a point at some `t`, touching where only the closed
-    /// shapes do.
+    /// The exact verdict. It is *overlapping* if the interiors share a point at some `t`, and
+    /// *touching* if only the closed shapes do.
     pub verdict: Verdict,
-    /// When they meet; `None` for separate ones.
+    /// When the shapes meet, rounded outward once. `None` for separate shapes.
     pub interval: Option<ContactInterval>,
 }
 
-/// A [`Passage`] whose interval is computed in `f32` with a band.
+impl fmt::Display for Passage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.verdict)?;
+        self.interval.map_or(Ok(()), |interval| write!(f, " during {interval}"))
+    }
+}
+
+/// The result of a moving pair with an exact verdict and an interval that was computed in `f32`
+/// with an error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundedPassage {
-    /// Exact.
+    /// The exact verdict, as in [`Passage`].
     pub verdict: Verdict,
-    /// Contains the true interval; `None` for separate ones.
+    /// An interval that contains the true one. `None` for separate shapes.
     pub interval: Option<ContactInterval>,
-    /// How far each end may lie outside the true one: in space mostly some `1e-4` of the pair's
-    /// size over the speed at which the two pass each other along the axis that bounds the end, in
-    /// the plane some `2e-5`.
+    /// How far each end may lie outside the true end, in units of `t`.
+    ///
+    /// Divide the size of the pair by the speed of the shapes along the axis that bounds the end.
+    /// The slack is mostly some `1e-4` of that quotient in space, and some `2e-5` in the plane.
     pub slack: f32,
+}
+
+impl fmt::Display for BoundedPassage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.verdict)?;
+        let slack = self.slack;
+        self.interval.map_or(Ok(()), |interval| write!(f, " during {interval} within {slack}"))
+    }
 }

@@ -1,6 +1,6 @@
 //! Pairs of shapes, which are the rows of every table of kernels, exact tests and shaders.
 
-use super::ShapeKind;
+use core::fmt;
 
 /// A pair of shapes, in the order in which kernels take them.
 ///
@@ -18,19 +18,30 @@ pub enum PairKind {
 }
 
 impl PairKind {
-    /// How many there are.
+    /// The number of kinds.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// All of them, each at the place of its number.
+    /// Every kind, each at the index of its number.
     pub const ALL: [Self; 3] = [Self::Parallelotopes, Self::SimplexParallelotope, Self::Simplices];
 
-    /// Returns the kind of a pair, and whether its frames must be swapped for the kernels.
-    pub const fn of(a: ShapeKind, b: ShapeKind) -> (Self, bool) {
-        match (a.is_tetra(), b.is_tetra()) {
+    /// Returns the kind of a pair, and whether its frames must be swapped for the kernels. The
+    /// arguments are true for simplices.
+    pub const fn of(a_is_simplex: bool, b_is_simplex: bool) -> (Self, bool) {
+        match (a_is_simplex, b_is_simplex) {
             (false, false) => (Self::Parallelotopes, false),
             (true, false) => (Self::SimplexParallelotope, false),
             (false, true) => (Self::SimplexParallelotope, true),
             (true, true) => (Self::Simplices, false),
         }
+    }
+}
+
+impl fmt::Display for PairKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Parallelotopes => "two parallelotopes",
+            Self::SimplexParallelotope => "a simplex and a parallelotope",
+            Self::Simplices => "two simplices",
+        })
     }
 }

@@ -33,7 +33,7 @@ pub const NULL_PASS: f32 = 1.0 / 524_288.0; // 2^-19
 /// The price of null products of two tetrahedra, per unit of an axis' length and of the extent.
 pub const NULL_PASSES: f32 = 6.0 * NULL_PASS;
 
-/// The same of a tetrahedron and a cuboid.
+/// The price of null products of a tetrahedron and a cuboid.
 pub const NULL_PASSES_MIXED: f32 = 8.0 * NULL_PASS;
 
 /// Takes every axis in.

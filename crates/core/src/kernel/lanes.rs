@@ -72,7 +72,7 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn bits(mask: Self::Mask) -> u32;
     /// Writes the lanes to the beginning of `out`, which is as long or longer.
     fn store(self, out: &mut [f32]);
-    /// The same as `f64`, which is exact.
+    /// Writes the lanes as `f64`, which is exact.
     fn store_wide(self, out: &mut [f64]);
 }
 

@@ -1,20 +1,26 @@
 //! Branch-free kernels in `f32` over any width of vector, and the loops that feed them.
 //!
-//! A kernel evaluates the certificates that Fourier-Motzkin elimination leaves of two frames (see the
-//! crate `motzkin-lab`), each with its error band ([`crate::num::band`]), and answers
-//! *certainly separate*, *certainly overlapping* or neither. [`cuboid_cuboid`] has the fifteen
-//! separating axes; [`tetra_tetra`] and [`cuboid_tetra`] have the pencils of planes at a
-//! tetrahedron's six edges and the faces of the other shape. No lane branches; a whole vector does
-//! where none of its lanes needs what parallel edges or odd sizes ask for.
+//! A kernel evaluates the certificates that Fourier-Motzkin elimination leaves of two frames, each
+//! with its error band ([`crate::num::band`]). It answers *certainly separate*, *certainly
+//! overlapping* or neither. No lane branches. A whole vector branches only where none of its lanes
+//! needs the extra work for parallel edges or odd sizes.
 //!
-//! Moving pairs have kernels of their own, named `swept_`, which test the solid that one frame
-//! sweeps as seen from the other. [`contact_axes`] and [`contact_cuboid_cuboid`] bound when moving
-//! pairs meet. [`plane`] has those of frames in the plane. [`axes`] looks at every candidate axis
-//! of a resting pair, for how far apart or how deep it is, [`clip`] encloses what two frames have
-//! in common, and [`hull`] tests convex polytopes. Twins: `shaders/parts`.
+//! Which kernels serve which pair of shapes stands in one table, `table.rs`:
+//!
+//! | in space | two cuboids | tetrahedron, cuboid | two tetrahedra |
+//! |---|---|---|---|
+//! | at rest | [`cuboid_cuboid`] | [`cuboid_tetra`] | [`tetra_tetra`] |
+//! | in motion | [`swept_cuboid_cuboid`] | [`swept_cuboid_tetra`] | [`swept_tetra_tetra`] |
+//! | contact interval | [`contact_cuboid_cuboid`] | [`contact_axes`] | [`contact_axes`] |
+//! | best axis | [`axes`] | [`axes`] | [`axes`] |
+//! | common points | [`clip`] | [`clip`] | [`clip`] |
+//!
+//! [`plane`] has the kernels of frames in the plane. [`hull`] tests convex polytopes. `batch` sorts
+//! the pairs of a [`Source`] by shape, loads them and gives them to the kernels of their row.
+//! Shaders have twins of most kernels in `shaders/parts`, with the same names.
 
 pub mod axes;
-pub mod batch;
+pub(crate) mod batch;
 pub mod bounds;
 pub mod clip;
 pub mod contact_axes;

@@ -53,7 +53,7 @@ impl Kdops {
         self.set(self.count - 1, own);
     }
 
-    /// Replaces all by those at `places` of others, in that order, and answers bounds that hold
+    /// Replaces all by those at `places` of others, in that order, and returns bounds that hold
     /// them. The places are below the others' [`len`](Self::len).
     pub fn gather(&mut self, others: &Self, places: &[u32]) -> Kdop {
         let Some(&last) = places.last() else {
@@ -199,7 +199,7 @@ impl Work for Near<'_> {
 }
 
 /// Adds the pairs of a row and a column whose bounds meet, row by row, until there are `most` or
-/// more at the end of a row. Answers how many rows it has been through. Rows are numbers in
+/// more at the end of a row. Returns how many rows it has been through. Rows are numbers in
 /// `among`; columns have bounds and names.
 pub fn sweep(
     level: SimdLevel,

@@ -21,7 +21,7 @@ pub struct Operands<V> {
     pub d: Vec3<V>,
 }
 
-/// The two answers of a kernel; a lane with neither is undecided.
+/// The two results of a kernel. A lane with neither is undecided.
 pub struct Certain<M> {
     /// Lanes that are certainly separate.
     pub separate: M,
@@ -48,9 +48,9 @@ impl<V: Lanes> Operands<V> {
         unscaled.times(unscaled.size().unit_scale())
     }
 
-    /// The same for certificates of degree three only, which are as good while a pair's largest
-    /// number lies between `2^-25` and `2^8`. Such lanes stay as they are, and nearly always all
-    /// do, which saves a twelfth of the kernel's time.
+    /// Scales the pairs of odd size, for certificates of degree three only. Those are as good while
+    /// a pair's largest number lies between `2^-25` and `2^8`. Such lanes stay as they are, and
+    /// nearly always all do, which saves a twelfth of the kernel's time.
     #[inline(always)]
     pub fn scaled_if_odd(self) -> Scaled<V> {
         let mut out = self.unscaled();
@@ -130,7 +130,7 @@ pub fn scale_edges<V: Real>(e: &Edges<V>, s: V) -> Edges<V> {
 }
 
 /// The gaps of a kernel, each with its error band taken off and put on. Bands leave out
-/// [`band::FLUSH`], which is the same for all: the answers allow for it.
+/// [`band::FLUSH`], which is the same for all: the results allow for it.
 pub struct Margins<V> {
     /// The least of error less gap: negative proves the pair separate.
     pub excess: V,
@@ -151,19 +151,19 @@ impl<V: Lanes> Margins<V> {
         self.take_range(error - gap, gap + error)
     }
 
-    /// The same for an error of `size * unit`.
+    /// Takes a gap in with an error of `size * unit`.
     #[inline(always)]
     pub fn take_times(&mut self, gap: V, size: V, unit: V) -> V {
         self.take_range(size.mul_sub(unit, gap), size.mul_add(unit, gap))
     }
 
-    /// The same for a gap of `-depth`.
+    /// Takes a gap of `-depth` in with an error of `size * unit`.
     #[inline(always)]
     pub fn take_depth(&mut self, depth: V, size: V, unit: V) -> V {
         self.take_range(size.mul_add(unit, depth), size.mul_sub(unit, depth))
     }
 
-    /// The same for what is already added up.
+    /// Takes the sums `error - gap` and `gap + error` in.
     #[inline(always)]
     pub fn take_range(&mut self, excess: V, highest: V) -> V {
         self.excess = self.excess.min(excess);

@@ -6,8 +6,6 @@ use crate::geom::ShapeKind;
 pub trait Shape: Copy + 'static {
     /// The shape's place among all [`SHAPES`].
     const PLACE: usize;
-    /// A kind of frame of this shape.
-    const KIND: ShapeKind;
     /// True if the vertices are the origin and the ends of the edges from there. Otherwise all sums
     /// of edges are vertices.
     const IS_SIMPLEX: bool;
@@ -26,7 +24,6 @@ pub struct Simplex;
 
 impl Shape for Parallelotope {
     const PLACE: usize = 0;
-    const KIND: ShapeKind = ShapeKind::Cuboid;
     const IS_SIMPLEX: bool = false;
 
     #[inline(always)]
@@ -38,7 +35,6 @@ impl Shape for Parallelotope {
 
 impl Shape for Simplex {
     const PLACE: usize = 1;
-    const KIND: ShapeKind = ShapeKind::Tetra;
     const IS_SIMPLEX: bool = true;
 
     #[inline(always)]

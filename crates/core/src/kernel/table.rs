@@ -69,13 +69,13 @@ pub trait Table: Dimension {
 
 /// The row of each pair of shapes, by their places, and whether its frames must be swapped.
 pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
-    let kinds = [Parallelotope::KIND, Simplex::KIND];
+    let simplex = [Parallelotope::IS_SIMPLEX, Simplex::IS_SIMPLEX];
     let mut rows = [[(0, false); SHAPES]; SHAPES];
     let mut a = 0;
     while a < SHAPES {
         let mut b = 0;
         while b < SHAPES {
-            let (kind, swapped) = PairKind::of(kinds[a], kinds[b]);
+            let (kind, swapped) = PairKind::of(simplex[a], simplex[b]);
             rows[a][b] = (kind as usize, swapped);
             b += 1;
         }
@@ -102,6 +102,11 @@ macro_rules! table {
         }
 
         $(
+            const _: () = {
+                let (kind, swapped) = PairKind::of($a::IS_SIMPLEX, $b::IS_SIMPLEX);
+                assert!(kind as u32 == PairKind::$row as u32 && !swapped);
+            };
+
             impl Row<$frame> for $row {
                 type A = $a;
                 type B = $b;

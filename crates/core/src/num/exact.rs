@@ -1,9 +1,9 @@
-//! From `f32` to exact numbers.
+//! Conversions between `f32` and exact numbers.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-/// A finite `f32` as `mantissa * 2^exponent`, exactly.
+/// Splits a finite `f32` into `mantissa * 2^exponent`, exactly.
 fn decompose(x: f32) -> (i32, i32) {
     let bits = x.to_bits();
     let biased = (bits >> 23 & 0xff) as i32;
@@ -12,7 +12,7 @@ fn decompose(x: f32) -> (i32, i32) {
     (if x.is_sign_negative() { -mantissa } else { mantissa }, biased.max(1) - 150)
 }
 
-/// The exact value of a finite `f32`.
+/// Returns the exact value of a finite `f32`.
 pub fn f32_to_rational(x: f32) -> RBig {
     let (mantissa, exponent) = decompose(x);
     let shift = exponent.unsigned_abs() as usize;
@@ -23,7 +23,8 @@ pub fn f32_to_rational(x: f32) -> RBig {
     }
 }
 
-/// The largest `f32` that is not above the value.
+/// Returns the largest `f32` that is not above the value. A value above every finite `f32` gives
+/// [`f32::MAX`].
 pub fn f32_below(value: &RBig) -> f32 {
     let nearest = value.to_f32().value();
     match nearest {
@@ -37,18 +38,18 @@ pub fn f32_below(value: &RBig) -> f32 {
 
 /// Finite `f32` values over one common power of two: `value = integer * 2^exponent`.
 ///
-/// Signs of homogeneous polynomials do not change under a common scale, so the exact stage
-/// computes on the integers alone. Their width depends on how far the exponents lie apart: 24
-/// bits where they are equal, 277 in the worst case (`2^-149` beside `2^127`).
-pub struct Integers {
-    /// The common power of two.
+/// A common scale does not change the sign of a homogeneous polynomial, so the exact stage computes
+/// on the integers alone. Their width depends on how far the exponents lie apart: 24 bits if they
+/// are equal, 277 in the worst case (`2^-149` beside `2^127`).
+pub(crate) struct Integers {
+    /// The exponent of the common power of two.
     pub exponent: i32,
-    /// Bits that the largest integer takes, its sign not counted.
+    /// The number of bits of the largest integer, without its sign.
     pub width: u32,
 }
 
 impl Integers {
-    /// The common scale of these values.
+    /// Returns the common scale of these values.
     pub fn common<'a>(values: impl Iterator<Item = &'a f32>) -> Self {
         let (mut low, mut high) = (i32::MAX, i32::MIN);
         for &value in values {
@@ -64,7 +65,7 @@ impl Integers {
         Self { exponent: low, width: (high - low) as u32 }
     }
 
-    /// The integer of one of the values, where [`width`](Self::width) is at most 126.
+    /// Returns the integer of one of the values. [`width`](Self::width) is at most 126.
     pub fn narrow(&self, value: f32) -> i128 {
         let (mantissa, exponent) = decompose(value);
         let shift = exponent - self.exponent;
@@ -76,7 +77,7 @@ impl Integers {
         }
     }
 
-    /// The integer of one of the values, whatever the width.
+    /// Returns the integer of one of the values, for any width.
     pub fn wide(&self, value: f32) -> IBig {
         let (mantissa, exponent) = decompose(value);
         let shift = exponent - self.exponent;

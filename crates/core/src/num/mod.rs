@@ -4,6 +4,6 @@ pub mod band;
 mod exact;
 mod ring;
 
-pub use exact::f32_to_rational;
-pub use exact::{Integers, f32_below};
+pub(crate) use exact::Integers;
+pub use exact::{f32_below, f32_to_rational};
 pub use ring::Ring;

@@ -1,4 +1,4 @@
-//! What exact code asks of a number.
+//! The operations that exact code needs of a number.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -7,8 +7,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 /// A number that can be added, multiplied and compared with zero.
 ///
-/// The reference algorithms run in `f64` to be timed and read, and in [`RBig`] to decide; the
-/// exact stage runs in whole numbers, `i128` where they fit and [`IBig`] where they do not.
+/// The reference algorithms run in `f64` to be timed, and in [`RBig`] to decide. The exact stage
+/// runs in whole numbers: in `i128` where they fit, and in [`IBig`] otherwise.
 pub trait Ring:
     Clone
     + Add<Output = Self>
@@ -17,9 +17,9 @@ pub trait Ring:
     + Neg<Output = Self>
     + PartialOrd
 {
-    /// The number 0.
+    /// Returns the number 0.
     fn zero() -> Self;
-    /// The order of `self` and zero; `Less` for negative numbers.
+    /// Compares `self` with zero. Returns `Less` for a negative number.
     fn sign_of(&self) -> Ordering;
 }
 

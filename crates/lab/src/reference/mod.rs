@@ -1,4 +1,4 @@
-//! The slow, obvious algorithms that everything else is judged by, generic over the number.
+//! The slow, obvious algorithms that everything else is tested against, generic over the number.
 //!
 //! [`verdict`](fn@verdict) is Fourier-Motzkin elimination in exact rationals. In `f64` the same
 //! code can be timed: `fourier_motzkin::verdict::<f64>`. [`plane`] and [`plane_sat`] have the same

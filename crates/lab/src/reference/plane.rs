@@ -9,7 +9,7 @@
 //! Beside what those two modules name:
 //!
 //! - **The matrix is not transposed.** The listing for resting 2D frames fills it with `comp[0][1]`
-//!   where `comp[1][0]` is meant, which judges one random pair of six wrong; it prints debug lines
+//!   where `comp[1][0]` is meant, which gives one random pair of six a wrong verdict; it prints debug lines
 //!   too.
 //! - **No column, row or coefficient is missing.** The listing for moving 2D frames drops the
 //!   column of the time, lacks `t <= 1`, and leaves coefficients uninitialised.
@@ -20,7 +20,7 @@ use super::number::Field;
 use super::solid::{Vector, sub};
 use dashu_ratio::RBig;
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame2, ShapeKind};
+use motzkin_core::geom::{Frame2, ShapeKind2};
 use motzkin_core::verdict::Verdict;
 use std::array::from_fn;
 
@@ -37,10 +37,10 @@ impl<N: Field> Solid<N> {
         let kind = frame.validate_resting()?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row).to_array().map(N::from_f32));
         let edges = match kind {
-            ShapeKind::TetraByVertices => [sub(&e0, &origin), sub(&e1, &origin)],
+            ShapeKind2::TriangleByVertices => [sub(&e0, &origin), sub(&e1, &origin)],
             _ => [e0, e1],
         };
-        Ok(Self { tetra: kind.is_tetra(), origin, edges })
+        Ok(Self { tetra: kind.is_triangle(), origin, edges })
     }
 
     /// 4 vertices of a parallelogram, 3 of a triangle.
@@ -85,7 +85,7 @@ pub fn moving_system<N: Field>(a: &Frame2, b: &Frame2) -> Result<Vec<Row<N, 3>>,
     Ok(rows)
 }
 
-/// The rows of both frames, with a third column where `drift` tells one.
+/// The rows of both frames, with a third column where `drift` has one.
 fn rows<N: Field, const D: usize>(
     a: &Frame2,
     b: &Frame2,

@@ -152,18 +152,18 @@ impl PlaneWorkload {
     }
 }
 
-/// A number in `[-reach, reach)`.
-fn number(reach: f32, rng: &mut Rng) -> f32 {
-    (rng.f32() * 2.0 - 1.0) * reach
+/// A number in `[-extent, extent)`.
+fn number(extent: f32, rng: &mut Rng) -> f32 {
+    (rng.f32() * 2.0 - 1.0) * extent
 }
 
-fn point(reach: f32, rng: &mut Rng) -> Vec2 {
-    Vec2::new(number(reach, rng), number(reach, rng))
+fn point(extent: f32, rng: &mut Rng) -> Vec2 {
+    Vec2::new(number(extent, rng), number(extent, rng))
 }
 
 /// Half extents of 0.25 to 0.75, any orientation with equal chance: a point of the disc, by
 /// rejection.
-fn rectangle(reach: f32, rng: &mut Rng) -> Result<Frame2, FrameError> {
+fn rectangle(extent: f32, rng: &mut Rng) -> Result<Frame2, FrameError> {
     let half = Vec2::new(0.25 + 0.5 * rng.f32(), 0.25 + 0.5 * rng.f32());
     let turn = loop {
         let turn = point(1.0, rng);
@@ -171,12 +171,12 @@ fn rectangle(reach: f32, rng: &mut Rng) -> Result<Frame2, FrameError> {
             break turn;
         }
     };
-    Frame2::rotated_box(point(reach, rng), half, turn)
+    Frame2::rotated_box(point(extent, rng), half, turn)
 }
 
 /// Three vertices within a square, by its vertices or by the edges between them.
-fn triangle(reach: f32, by_vertices: bool, rng: &mut Rng) -> Result<Frame2, FrameError> {
-    let centre = point(reach, rng);
+fn triangle(extent: f32, by_vertices: bool, rng: &mut Rng) -> Result<Frame2, FrameError> {
+    let centre = point(extent, rng);
     let vertices = [(); 3].map(|()| centre + point(1.0, rng));
     if by_vertices {
         return Frame2::triangle_by_vertices(vertices);

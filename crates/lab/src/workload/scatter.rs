@@ -70,13 +70,13 @@ fn draw(
     }
 }
 
-/// A number in `[-reach, reach)`.
-fn number(reach: f32, rng: &mut Rng) -> f32 {
-    (rng.f32() * 2.0 - 1.0) * reach
+/// A number in `[-extent, extent)`.
+fn number(extent: f32, rng: &mut Rng) -> f32 {
+    (rng.f32() * 2.0 - 1.0) * extent
 }
 
-fn point(reach: f32, rng: &mut Rng) -> Vec3 {
-    Vec3::new(number(reach, rng), number(reach, rng), number(reach, rng))
+fn point(extent: f32, rng: &mut Rng) -> Vec3 {
+    Vec3::new(number(extent, rng), number(extent, rng), number(extent, rng))
 }
 
 /// Any orientation with equal chance: a point of the four-dimensional ball, by rejection.
@@ -114,7 +114,8 @@ fn paper(tetra: bool, rng: &mut Rng) -> Result<Frame3, FrameError> {
 }
 
 fn lattice(rng: &mut Rng) -> Result<Frame3, FrameError> {
-    let mut whole = |reach: i32| Vec3::from_array([(); 3].map(|()| rng.i32(-reach..=reach) as f32));
+    let mut whole =
+        |extent: i32| Vec3::from_array([(); 3].map(|()| rng.i32(-extent..=extent) as f32));
     let (origin, edges) = (whole(3), [whole(2), whole(2), whole(2)]);
     match rng.u32(..3) {
         0 => Frame3::cuboid(origin, edges),

@@ -133,11 +133,11 @@ fn tetra_round(at: impl Fn(f64, f64) -> (DVec3, DVec3)) -> Result<Frame3, FrameE
     // point; and what the base must be for that.
     let scale = points.iter().map(|point| {
         let own = flat(*point);
-        let beside = (0..3).map(|i| {
+        let margins = (0..3).map(|i| {
             let [p, q] = [triangle[(i + 1) % 3], triangle[(i + 2) % 3]];
             (q - p).perp_dot(own - p) / (q - p).perp_dot(triangle[i] - p)
         });
-        (1.0 - 3.0 * beside.fold(f64::INFINITY, f64::min)) / (1.0 - (height(point) - low) / apex)
+        (1.0 - 3.0 * margins.fold(f64::INFINITY, f64::min)) / (1.0 - (height(point) - low) / apex)
     });
     let scale = scale.fold(0.0, f64::max) * (1.0 + SPARE);
     let base = triangle

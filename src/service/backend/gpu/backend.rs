@@ -5,8 +5,8 @@ use super::indices::indexed;
 use super::refine::{self, ShaderShape};
 use super::scene::GpuScene;
 use super::search;
-use crate::geom::Polytope;
-use crate::gpu::RawBatch;
+use crate::geom::{Frame3, Polytope};
+use crate::gpu::{RawBatch, RunnerShapes};
 use crate::gpu_error::GpuError;
 use crate::service::backend::known::{Known, Selected};
 use crate::service::backend::scene::SceneBackend;
@@ -34,11 +34,11 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
     fn codes<'a>(&'a self, source: Source<'a, F>) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
             let (frames, pairs) = indexed(source);
-            let batch = match M::MOVES {
-                true => self.runner.raw_moving_codes(&frames, &pairs).await?,
-                false => self.runner.raw_codes(&frames, &pairs).await?,
+            let shapes = match M::MOVES {
+                true => RunnerShapes::Moving(&frames),
+                false => RunnerShapes::Resting(&frames),
             };
-            Ok(raw_codes(batch, false))
+            Ok(raw_codes(self.runner.codes(shapes, &pairs).await?, false))
         }))
     }
 
@@ -64,7 +64,8 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
 impl Backend<Polytope, Resting> for GpuEngine {
     fn codes<'a>(&'a self, HullPairs { set, pairs }: HullPairs<'a>) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
-            Ok(raw_codes(self.runner.raw_polytope_codes(set, pairs).await?, true))
+            let shapes = RunnerShapes::<Frame3>::Polytopes(set);
+            Ok(raw_codes(self.runner.codes(shapes, pairs).await?, true))
         }))
     }
 

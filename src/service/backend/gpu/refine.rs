@@ -25,7 +25,7 @@ const TIGHT: f64 = 9.9e-6;
 
 impl ShaderShape for Frame3 {
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
-        let has = |what| found.told & what != 0;
+        let has = |what| found.known & what != 0;
         let axis = has(HitBounds::SEPARATION).then(|| {
             let least = (found.depth - found.depth_slack).next_down();
             AxisBound::of_shader(found.axis.into(), least, Self::extent(a.aabb(), b.aabb()))
@@ -38,7 +38,7 @@ impl ShaderShape for Frame3 {
 
 impl ShaderShape for Frame2 {
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
-        let has = |what| found.told & what != 0;
+        let has = |what| found.known & what != 0;
         let extent = Self::extent(a.aabb(), b.aabb());
         let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
         let axis = has(HitBounds::SEPARATION).then(|| {

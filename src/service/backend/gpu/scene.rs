@@ -57,7 +57,7 @@ impl SceneBackend for GpuScene {
     }
 
     fn reserved(&self) -> usize {
-        self.resident.room()
+        self.resident.capacity()
     }
 
     fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {

@@ -3,7 +3,7 @@
 use super::engine::GpuEngine;
 use crate::exact;
 use crate::geom::Pair;
-use crate::gpu::search::layout::{DOUBT, MOST_CHILDREN, SearchNode};
+use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::traits::Declined;
 use crate::tree::bvh::broad::SweepAndPrune;

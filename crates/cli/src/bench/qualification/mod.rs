@@ -28,7 +28,7 @@ pub struct Args {
     /// Pairs of each kind that are timed one by one, in both orders
     #[arg(long, default_value_t = 60, value_parser = at_least_one)]
     samples: usize,
-    /// Where an SVG plot of the table goes
+    /// The SVG file for a plot of the table
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Prints one JSON document instead of tables
@@ -63,7 +63,7 @@ pub struct Summary {
     paper_ratio: f64,
     /// Elimination over separating axes, one pair repeated.
     repeated_ratio: f64,
-    /// The same of distinct pairs.
+    /// Elimination over separating axes, distinct pairs.
     streaming_ratio: f64,
     /// Separating axes over the kernels, distinct pairs.
     ours_times_as_fast: f64,
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         recorded: PlaneWorkload::Paper.known(),
         eliminate: plane::verdict_in::<f64>,
         axes: plane_sat::verdict::<f64>,
-        is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_tetra()),
+        is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_triangle()),
     };
     let mut watch = Watch::start();
     note("timing pairs in the plane");

@@ -7,14 +7,14 @@ use crate::plot::{Anchor, Axis, Mark, Style, Svg};
 
 const WIDTH: f64 = 1280.0;
 /// The height of the diagram of one dimension with its title and the names under its bars.
-const PANEL: f64 = 400.0;
+const PANEL: f64 = 420.0;
 /// The left and the right end of the field of bars.
 const SIDES: [f64; 2] = [90.0, WIDTH - 20.0];
 const TOP: f64 = 96.0;
 /// The height of the field of bars.
 const FIELD: f64 = 250.0;
-/// The height of a diagram's title.
-const TITLE: f64 = 60.0;
+/// The height of a diagram's title, with space for the number of the highest bar.
+const TITLE: f64 = 80.0;
 
 /// The times at the ends of the vertical axis, in nanoseconds.
 const RANGE: [f64; 2] = [1.0, 1e5];

@@ -32,9 +32,9 @@ pub struct Growth {
     pub collided: [f64; 2],
     /// How many times as long the larger takes.
     pub times: f64,
-    /// The same for each torus that is collided with.
+    /// `times`, divided by the growth of collisions per torus.
     pub times_per_collided: f64,
-    /// The same of tori that collide with as many others, as the paper's diagram compares them.
+    /// `times` of tori that collide with equally many others, as in the paper's diagram.
     pub times_for_as_many: Option<f64>,
 }
 
@@ -122,23 +122,23 @@ mod tests {
         let of = |list: &[(usize, f64)]| {
             list.iter().map(|&(collided, ms)| Sample { collided, ms }).collect()
         };
-        let told = growth("x", &[of(&[(2, 1.0), (2, 3.0), (5, 9.0)]), of(&[(2, 4.0), (8, 20.0)])]);
-        assert_eq!((told.samples, told.collided), ([3, 2], [3.0, 5.0]));
-        assert_eq!((told.ms, told.times), ([13.0 / 3.0, 12.0], 12.0 / (13.0 / 3.0)));
-        assert!((told.times_per_collided - 36.0 / 13.0 * 3.0 / 5.0).abs() < 1e-12);
+        let found = growth("x", &[of(&[(2, 1.0), (2, 3.0), (5, 9.0)]), of(&[(2, 4.0), (8, 20.0)])]);
+        assert_eq!((found.samples, found.collided), ([3, 2], [3.0, 5.0]));
+        assert_eq!((found.ms, found.times), ([13.0 / 3.0, 12.0], 12.0 / (13.0 / 3.0)));
+        assert!((found.times_per_collided - 36.0 / 13.0 * 3.0 / 5.0).abs() < 1e-12);
         // Two others each: 4 in place of 2.
-        assert_eq!(told.times_for_as_many, Some(2.0));
+        assert_eq!(found.times_for_as_many, Some(2.0));
         assert_eq!(growth("x", &[of(&[(1, 1.0)]), of(&[(2, 1.0)])]).times_for_as_many, None);
     }
 
     #[test]
     fn both_forms_are_timed() -> Result<(), Box<dyn std::error::Error>> {
-        let told = both(2, &CollisionService::new(motzkin::Engine::Cpu)?)?;
-        assert_eq!(told.len(), 2);
+        let found = both(2, &CollisionService::new(motzkin::Engine::Cpu)?)?;
+        assert_eq!(found.len(), 2);
         assert!(
-            told.iter().all(|form| form.samples == [2, 2] && form.ms.iter().all(|&ms| ms > 0.0))
+            found.iter().all(|form| form.samples == [2, 2] && form.ms.iter().all(|&ms| ms > 0.0))
         );
-        assert_eq!(told[0].collided, told[1].collided);
+        assert_eq!(found[0].collided, found[1].collided);
         Ok(())
     }
 }

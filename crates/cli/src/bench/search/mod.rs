@@ -27,16 +27,16 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Tori of each world that are compared with all others
+    /// Tori of each world that are tested against all others
     #[arg(long, default_value_t = 8, value_parser = at_least_one)]
     samples: usize,
-    /// Tori of each world that ours alone compares, to see what ten times the tori cost
+    /// Tori of each world that our search alone tests, to measure the cost of ten times the tori
     #[arg(long, default_value_t = 100, value_parser = at_least_one)]
     own_samples: usize,
-    /// Where an SVG plot of the samples goes
+    /// The SVG file for a plot of the samples
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Where pictures of the paper's four cases of two tori go, a PNG each
+    /// The folder for pictures of the paper's four cases of two tori, a PNG file each
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
     /// Prints one JSON document instead of tables

@@ -102,10 +102,10 @@ mod tests {
             mean: Sample { collided: 1, paper_ms: 3.0 * tori as f64, ours_ms },
             samples: Vec::new(),
         };
-        let told = paper_growth(&[row(100, false, 9.0), row(100, true, 2.0), row(1000, true, 3.0)]);
-        assert!(told.contains(" 10.0 times"), "{told}");
+        let text = paper_growth(&[row(100, false, 9.0), row(100, true, 2.0), row(1000, true, 3.0)]);
+        assert!(text.contains(" 10.0 times"), "{text}");
         assert_eq!(paper_growth(&[row(100, true, 2.0)]), "");
-        let told = own_growth(&[Growth {
+        let text = own_growth(&[Growth {
             looked_for: "the tori",
             tori: [100, 1000],
             samples: [50, 60],
@@ -115,9 +115,9 @@ mod tests {
             times_per_collided: 1.2,
             times_for_as_many: None,
         }]);
-        assert!(told.contains("of 60 tori") && told.contains("100, 1,000"), "{told}");
+        assert!(text.contains("of 60 tori") && text.contains("100, 1,000"), "{text}");
         let last: Vec<&str> =
-            told.trim_end().lines().last().into_iter().flat_map(str::split_whitespace).collect();
-        assert_eq!(last[last.len() - 3..], ["1.50", "1.20", "-"], "{told}");
+            text.trim_end().lines().last().into_iter().flat_map(str::split_whitespace).collect();
+        assert_eq!(last[last.len() - 3..], ["1.50", "1.20", "-"], "{text}");
     }
 }

@@ -4,7 +4,7 @@
 //! and a pivot on the entry `p` of `D B^-1 A` turns it into that of the next basis, whose
 //! determinant is `p`, by products, differences and one exact division by `D`.
 
-use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
+use super::system::{Member, Point, ROWS, STEEPEST, Whole};
 use crate::num::Ring;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
@@ -40,7 +40,7 @@ impl<'a, N: Whole> Basis<'a, N> {
         Self { a, b, every, members: from_fn(Member::Missing), inverse, determinant: N::one() }
     }
 
-    /// That of some members, whose columns must be independent.
+    /// Returns the basis of some members, or `None` if their columns are dependent.
     pub fn of(a: &'a [Point<N>], b: &'a [Point<N>], members: [Member; ROWS]) -> Option<Self> {
         let mut basis = Self::new(a, b);
         basis.members = members;
@@ -57,7 +57,7 @@ impl<'a, N: Whole> Basis<'a, N> {
         Some(Self { inverse, determinant, ..basis })
     }
 
-    /// Goes on until the verdict is told.
+    /// Takes steps until the verdict is known.
     pub fn solved(a: &'a [Point<N>], b: &'a [Point<N>]) -> (Self, Verdict) {
         let mut basis = Self::new(a, b);
         let mut steps = 0;
@@ -73,8 +73,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         (basis, verdict)
     }
 
-    /// The point that the first hull's weights make, times the determinant: longer than what a
-    /// basis is proven by.
+    /// Returns the point that the weights of the first hull make, times the determinant. Its numbers
+    /// are longer than those that prove a basis.
     pub fn point(&self) -> Point<IBig>
     where
         N: Into<IBig>,
@@ -97,18 +97,19 @@ impl<'a, N: Whole> Basis<'a, N> {
         sum
     }
 
-    /// The value of a row's member, times the determinant: the right side is `(0, 0, 0, 1, 1)`.
+    /// Returns the value of a row's member, times the determinant: the right side is `(0, 0, 0, 1,
+    /// 1)`.
     pub fn value(&self, row: usize) -> N {
         self.inverse[row][3].clone() + self.inverse[row][4].clone()
     }
 
-    /// Nothing is missing.
+    /// Returns true if nothing is missing.
     pub fn is_met(&self) -> bool {
         let missing = |row: &usize| matches!(self.members[*row], Member::Missing(_));
         !(0..ROWS).filter(missing).any(|row| self.value(row).exceeds_zero(&self.determinant))
     }
 
-    /// Every point has some weight.
+    /// Returns true if every point has some weight.
     pub fn some_for_every(&self) -> bool {
         (0..ROWS).any(|row| {
             self.members[row] == Member::Every && self.value(row).exceeds_zero(&self.determinant)
@@ -130,7 +131,7 @@ impl<'a, N: Whole> Basis<'a, N> {
         }
     }
 
-    /// The rows of some members added up.
+    /// Returns the sum of the rows of some members.
     pub fn prices(&self, of: impl Fn(Member) -> bool) -> Column<N> {
         let rows = (0..ROWS).filter(|&row| of(self.members[row]));
         rows.fold(from_fn(|_| N::zero()), |sum: Column<N>, row| {
@@ -138,8 +139,9 @@ impl<'a, N: Whole> Basis<'a, N> {
         })
     }
 
-    /// The column to enter: one that lessens what is missing; where none does, one that leaves it
-    /// and adds to the weight of every point. The steepest, or for Bland's rule the first.
+    /// Returns the column to enter: one that lessens what is missing. If there is none, one that
+    /// leaves it and adds to the weight of every point. Takes the steepest, or for Bland's rule the
+    /// first.
     pub fn entering(&self, first: bool) -> Option<Member> {
         // What enters takes this much from all that is missing,
         let missing = self.prices(|member| matches!(member, Member::Missing(_)));
@@ -177,12 +179,12 @@ impl<'a, N: Whole> Basis<'a, N> {
         self.points().chain([Member::Every])
     }
 
-    /// The members that stand for points.
+    /// Returns the members that stand for points.
     pub fn points(&self) -> impl Iterator<Item = Member> + use<N> {
         (0..self.a.len()).map(Member::A).chain((0..self.b.len()).map(Member::B))
     }
 
-    /// A member's column priced.
+    /// Returns the column of a member, priced.
     pub fn along(&self, prices: &Column<N>, member: Member) -> N {
         let [x, y, z, of_a, of_b] = prices;
         let of = |p: &Point<N>| {
@@ -195,7 +197,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         }
     }
 
-    /// Exchanges a member for the one that reaches zero first; of several for the first in order.
+    /// Replaces the member that falls to zero first by this one. Of several it replaces the first in
+    /// order.
     pub fn enter(&mut self, member: Member) {
         let entries = self.entries(member);
         let mut leaving: Option<usize> = None;
@@ -217,13 +220,13 @@ impl<'a, N: Whole> Basis<'a, N> {
         }
     }
 
-    /// The column of a member in terms of the basis, times the determinant.
+    /// Returns the column of a member in terms of the basis, times the determinant.
     pub fn entries(&self, member: Member) -> Column<N> {
         let column = self.column(member);
         from_fn(|row| dot(&self.inverse[row], &column))
     }
 
-    /// Exchanges the member of a row, in which the other one has such an entry other than zero.
+    /// Replaces the member of a row. The entry of the new member in that row is not zero.
     pub fn pivot(&mut self, member: Member, entries: &Column<N>, leaving: usize) {
         let pivot = entries[leaving].clone();
         let pivot_row = self.inverse[leaving].clone();
@@ -246,7 +249,7 @@ fn dot<N: Ring>(a: &Column<N>, b: &Column<N>) -> N {
     (1..ROWS).fold(a[0].clone() * b[0].clone(), |sum, i| sum + a[i].clone() * b[i].clone())
 }
 
-/// The inverse of a matrix given by its columns, times its determinant, and the determinant.
+/// Returns the inverse of a matrix by its columns, times its determinant, and the determinant.
 fn adjugate<N: Whole>(columns: &[Column<N>; ROWS]) -> ([[N; ROWS]; ROWS], N) {
     let cofactor = |column: usize, row: usize| {
         let others: [usize; 4] = from_fn(|i| i + usize::from(i >= column));

@@ -1,11 +1,12 @@
-//! Moving hulls, exactly.
+//! Exact results for moving polytopes.
 
 use super::basis::Basis;
 use super::points::{self, Common, Narrow, World};
-use super::simplex::{Point, Whole};
+use super::system::{Point, Whole};
 use super::times::{self, Aim};
-use crate::exact::decide::{Settled, SettledBy};
+use super::verdicts::{in_narrow, in_wide};
 use crate::exact::fraction::Fraction;
+use crate::exact::settled::{Settled, SettledBy};
 use crate::geom::Pair;
 use crate::geom::{ContactInterval, PolytopeSet};
 use crate::num::f32_below;
@@ -13,23 +14,22 @@ use crate::verdict::Verdict;
 use dashu_int::IBig;
 use glam::DVec3;
 
-/// The exact verdict of two polytopes that move by their velocities while `t` runs over `[0, 1]`:
-/// *overlapping* where their relative interiors meet at some `t`, the ends included. Costs up to
-/// three times what [`decide`](super::decide) does.
+/// Returns the exact verdict of two polytopes that move by their velocities while `t` runs over
+/// `[0, 1]`. The verdict is *overlapping* if their relative interiors meet at some `t`, the ends
+/// included. Costs up to three times what [`decide`](super::decide) costs.
 ///
-/// The swept hull tells it, but for flat hulls that move across the space that both span: at a
-/// single `t` their inner points may meet, and where that is the first or the last they lie on the
-/// border of the swept one.
+/// The swept hull decides, with one exception. Flat hulls may move across the space that both span.
+/// Then their inner points may meet at a single `t`. If that is the first or the last `t`, these
+/// points lie on the border of the swept hull, so both ends are decided at rest as well.
 ///
 /// # Panics
 ///
-/// When the pair names no polytope, as indexing a slice does.
+/// Panics if the pair refers to no polytope of the set.
 pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
     let (sides, _) = points::swept(set, [pair.a, pair.b]);
     if let Some(narrow) = points::narrow(&sides) {
         let verdict = |a: &[_], b: &[_]| {
-            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits())
-                .and_then(|part| super::in_narrow(&part))
+            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits()).and_then(|part| in_narrow(&part))
         };
         let [a, b] = &narrow.points;
         if let Some(verdict) = over_time(a, b, verdict) {
@@ -38,13 +38,13 @@ pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
     }
     let [a, b] = &sides;
     let wide = |a: &[Point<IBig>], b: &[Point<IBig>]| {
-        Some(super::in_wide(&[Common::of(a.to_vec()), Common::of(b.to_vec())]))
+        Some(in_wide(&[Common::of(a.to_vec()), Common::of(b.to_vec())]))
     };
     let verdict = over_time(&a.points, &b.points, wide).unwrap_or(Verdict::Separate);
     Settled { verdict, by: SettledBy::Wide }
 }
 
-/// The verdict of a swept hull and one at rest, by the verdicts of resting ones.
+/// Returns the verdict of a swept hull and a hull at rest, by verdicts of hulls at rest.
 fn over_time<N: Whole>(
     a: &[Point<N>],
     b: &[Point<N>],
@@ -69,24 +69,24 @@ struct End {
     point: Point<IBig>,
 }
 
-/// One end of the contact of two polytopes; `None` where they never meet.
+/// Returns one end of the contact of two polytopes, or `None` if they never meet.
 fn end(sides: &[Common; 2], last: bool) -> Option<End> {
     let aim = Aim { from: sides[0].points.len() / 2, last };
     if sides.iter().any(|side| side.points.is_empty()) {
         return None;
     }
-    if let Some(narrow) = points::narrow(sides).filter(Narrow::has_room) {
+    if let Some(narrow) = points::narrow(sides).filter(Narrow::has_capacity) {
         let ([a, b], [p, q]) = (&narrow.points, narrow.scaled());
         if let Some(basis) = times::proven(a, b, times::guess(&p, &q, aim), aim) {
-            return Some(told(&basis, aim));
+            return Some(end_of(&basis, aim));
         }
     }
     let ([a, b], [p, q]) = (sides.each_ref().map(|side| &side.points[..]), points::scaled(sides));
     let proven = times::proven(a, b, times::guess(&p, &q, aim), aim);
-    proven.or_else(|| times::solved(a, b, aim)).map(|basis| told(&basis, aim))
+    proven.or_else(|| times::solved(a, b, aim)).map(|basis| end_of(&basis, aim))
 }
 
-fn told<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
+fn end_of<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
     let time = Fraction {
         numerator: times::time(basis, aim).into(),
         denominator: basis.determinant.clone().into(),
@@ -94,9 +94,14 @@ fn told<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
     End { time, point: basis.point() }
 }
 
-/// The first and the last contact of two polytopes that move, exact and rounded outward once;
-/// `None` where they never meet. Costs some ten to a hundred microseconds, with hundreds of
-/// vertices a millisecond; panics as [`decide_moving`] does.
+/// Returns the first and the last contact of two moving polytopes, or `None` if they never meet.
+///
+/// The exact ends are rounded outward once. Costs some ten to a hundred microseconds, and a
+/// millisecond with hundreds of vertices.
+///
+/// # Panics
+///
+/// Panics if the pair refers to no polytope of the set.
 pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval> {
     let (sides, _) = points::swept(set, [pair.a, pair.b]);
     let (first, last) = (end(&sides, false)?, end(&sides, true)?);
@@ -107,9 +112,15 @@ pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval
     })
 }
 
-/// A point that two moving polytopes share at their first contact, where it is in the world at that
-/// `t`; `None` where they never meet. Each coordinate is that of an exact common point, rounded
-/// once to `f64`. Costs half of what [`contact_interval`] does; panics as [`decide_moving`] does.
+/// Returns a point that two moving polytopes share at their first contact, or `None` if they never
+/// meet.
+///
+/// The point is where it is in the world at that `t`. Each coordinate is that of an exact common
+/// point, rounded once to `f64`. Costs half of what [`contact_interval`] costs.
+///
+/// # Panics
+///
+/// Panics if the pair refers to no polytope of the set.
 pub fn moving_witness(set: &PolytopeSet, pair: Pair) -> Option<DVec3> {
     let (sides, world): (_, World) = points::swept(set, [pair.a, pair.b]);
     let End { time, point } = end(&sides, false)?;

@@ -1,6 +1,6 @@
 //! The vertices of polytopes in whole numbers.
 
-use super::simplex::Point;
+use super::system::Point;
 use crate::geom::PolytopeSet;
 use crate::num::Integers;
 use dashu_int::IBig;
@@ -11,12 +11,12 @@ use glam::DVec3;
 /// Points in units that those of a pair share, as seen from one of them.
 pub(super) struct Common {
     pub points: Vec<Point<IBig>>,
-    /// Bits that the largest coordinate takes.
+    /// The number of bits of the largest coordinate.
     bits: usize,
 }
 
 impl Common {
-    /// Points in whatever unit.
+    /// Takes points in any unit.
     pub fn of(points: Vec<Point<IBig>>) -> Self {
         let bits = points.iter().flatten().map(BitTest::bit_len).max().unwrap_or(0);
         Self { points, bits }
@@ -34,14 +34,14 @@ pub(super) struct World {
 }
 
 impl World {
-    /// A point in the world at a time, the numerator of which stands beside those of the point;
-    /// each coordinate rounded once.
+    /// Returns a point in the world at a time, each coordinate rounded once. The point and the time
+    /// have the same denominator.
     pub fn point_at(&self, numerators: &Point<IBig>, time: &IBig, denominator: &IBig) -> DVec3 {
         let at = std::array::from_fn(|axis| &numerators[axis] + time * &self.drift[axis]);
         self.point(at, denominator)
     }
 
-    /// A point in the world, each coordinate rounded once.
+    /// Returns a point in the world, each coordinate rounded once.
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
         let coordinate = |axis: usize| {
@@ -55,13 +55,13 @@ impl World {
     }
 }
 
-/// The placed vertices of two polytopes.
+/// Returns the placed vertices of two polytopes at rest.
 pub(super) fn common(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
     common_of(set, polytopes, &[])
 }
 
-/// The placed vertices of two polytopes that move, as seen from the second: behind those of the
-/// first as it stands at first the same as it stands at last.
+/// Returns the placed vertices of two polytopes that move, as seen from the second. The first has
+/// its vertices at the start of the motion, then its vertices at the end.
 pub(super) fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
     common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
 }
@@ -111,12 +111,12 @@ fn common_of(
 pub(super) struct Narrow {
     pub points: [Vec<Point<i128>>; 2],
     bits: usize,
-    /// Steps of the simplex method stay within 128 bits too.
+    /// True if the steps of the simplex method stay within 128 bits too.
     pub steps: bool,
 }
 
 impl Narrow {
-    /// The same between -1 and 1, rounded.
+    /// Returns the points between -1 and 1, rounded.
     pub fn scaled(&self) -> [Vec<Point<f64>>; 2] {
         let unit = 0.5_f64.powi(self.bits as i32);
         self.points
@@ -124,17 +124,17 @@ impl Narrow {
             .map(|points| points.iter().map(|point| point.map(|x| x as f64 * unit)).collect())
     }
 
-    /// Bits that the largest coordinate takes.
+    /// Returns the number of bits of the largest coordinate.
     pub fn bits(&self) -> usize {
         self.bits
     }
 
-    /// A price less a minor is within 128 bits too.
-    pub fn has_room(&self) -> bool {
+    /// Returns true if a price less a minor is within 128 bits too.
+    pub fn has_capacity(&self) -> bool {
         minor_bits(self.bits, &self.points) + 6 <= 126
     }
 
-    /// Where minors of a basis stay within 128 bits, and prices by them.
+    /// Takes points whose minors of a basis stay within 128 bits, and prices by them too.
     ///
     /// With coordinates below `2^w`, of which the column of all `n` points adds up `n`, a minor
     /// sums 120 products of three: below `2^(3w + 7) n`. A price adds up five minors with a
@@ -162,8 +162,8 @@ pub(super) fn scaled(sides: &[Common; 2]) -> [Vec<Point<f64>>; 2] {
     })
 }
 
-/// The vertices of two polytopes that stay where they are stored, without a detour by numbers of
-/// any size.
+/// Returns the vertices of two polytopes with the identity as transform, without a detour by
+/// numbers of any size.
 pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Narrow> {
     let [a, b] = polytopes.map(|index| index as usize);
     if !set.polytopes()[a].stays() || !set.polytopes()[b].stays() {
@@ -188,7 +188,7 @@ pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Na
     Narrow::of(points, (u128::BITS - largest.leading_zeros()) as usize)
 }
 
-/// The same of any polytopes.
+/// Returns the points of any polytopes in 128 bits, if they fit.
 pub(super) fn narrow(sides: &[Common; 2]) -> Option<Narrow> {
     let bits = sides[0].bits.max(sides[1].bits);
     // Too wide for the conversion, and by far for the rest.
@@ -203,7 +203,7 @@ fn as_narrow(side: &Common) -> Option<Vec<Point<i128>>> {
     side.points.iter().map(|[x, y, z]| Some([narrow(x)?, narrow(y)?, narrow(z)?])).collect()
 }
 
-/// The placed vertices of a polytope in units of a power of two, which stands beside them.
+/// Returns the placed vertices of a polytope in units of a power of two, and its exponent.
 fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
     let vertices = set.vertices_of(index);
     let polytope = &set.polytopes()[index];

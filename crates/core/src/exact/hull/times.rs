@@ -1,19 +1,18 @@
-//! When moving hulls meet: the least and the largest weight of the points that stand for the end of
-//! the motion.
+//! When moving hulls meet: the least and the largest weight of the points at the end of the motion.
 //!
-//! A swept hull has each point twice, as it stands at first and at last. A point of it that lies in
-//! the hull at time `t` is a convex combination in which the latter weigh `t` altogether, and of
-//! two hulls that meet at `t` such combinations are equal: so the ends of the contact are optima of
-//! the system that the verdict has, and the same method finds them.
+//! A swept hull has each point twice: at the start and at the end of the motion. A point of the hull
+//! at time `t` is a convex combination in which the points at the end weigh `t` altogether. If two
+//! hulls meet at `t`, such combinations of both are equal. So the ends of the contact are optima of
+//! the system that decides the verdict, and the simplex method finds them.
 
 use super::basis::Basis;
-use super::simplex::{Member, Point, ROWS, STEEPEST, Whole};
+use super::system::{Member, Point, ROWS, STEEPEST, Whole};
 
 /// Steps after which a guess is given up.
 const MOST_GUESSES: usize = 120;
 
-/// Which of the points of the first hull stand for the end of the motion, and which end of the
-/// contact is looked for.
+/// Which points of the first hull are those at the end of the motion, and which end of the contact
+/// is in question.
 #[derive(Clone, Copy)]
 pub(super) struct Aim {
     pub from: usize,
@@ -26,7 +25,7 @@ impl Aim {
     }
 }
 
-/// The basis of one end of the contact of two hulls that meet; `None` where they do not.
+/// Returns the basis of one end of the contact of two hulls, or `None` if they do not meet.
 pub(super) fn solved<'a, N: Whole>(
     a: &'a [Point<N>],
     b: &'a [Point<N>],
@@ -50,7 +49,7 @@ pub(super) fn solved<'a, N: Whole>(
     Some(basis)
 }
 
-/// The members of that basis in `f64`, for points with coordinates of a magnitude up to 1: a guess.
+/// Guesses the members of that basis in `f64`, for points with coordinates of a magnitude up to 1.
 pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>], aim: Aim) -> [Member; ROWS] {
     let mut basis = Basis::new(a, b);
     let mut steps = 0;
@@ -68,8 +67,8 @@ pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>], aim: Aim) -> [Member; RO
     basis.members
 }
 
-/// The basis of these members, if it is that of the end looked for: nothing negative, nothing
-/// missing, and nothing that would improve.
+/// Returns the basis of these members, if it is that of the end in question: nothing is negative,
+/// nothing is missing, and nothing would improve it.
 pub(super) fn proven<'a, N: Whole>(
     a: &'a [Point<N>],
     b: &'a [Point<N>],
@@ -81,13 +80,13 @@ pub(super) fn proven<'a, N: Whole>(
     (holds && improving(&basis, aim, true).is_none()).then_some(basis)
 }
 
-/// The numerator of the time that a basis tells; its determinant is the denominator.
+/// Returns the numerator of the time of a basis, whose determinant is the denominator.
 pub(super) fn time<N: Whole>(basis: &Basis<'_, N>, aim: Aim) -> N {
     let rows = (0..ROWS).filter(|&row| aim.counts(basis.members[row]));
     rows.fold(N::zero(), |sum, row| sum + basis.value(row))
 }
 
-/// A point that takes from what is missing: the steepest, or for Bland's rule the first.
+/// Returns a point that lessens what is missing: the steepest, or for Bland's rule the first.
 fn lessening<N: Whole>(basis: &Basis<'_, N>, first: bool) -> Option<Member> {
     if basis.is_met() {
         return None;
@@ -96,7 +95,7 @@ fn lessening<N: Whole>(basis: &Basis<'_, N>, first: bool) -> Option<Member> {
     best_of(basis, first, |member| basis.along(&missing, member))
 }
 
-/// A point that brings the time nearer to the end that is looked for.
+/// Returns a point that brings the time nearer to the end in question.
 fn improving<N: Whole>(basis: &Basis<'_, N>, aim: Aim, first: bool) -> Option<Member> {
     let time = basis.prices(|member| aim.counts(member));
     best_of(basis, first, |member| {
@@ -127,8 +126,8 @@ fn best_of<N: Whole>(
     best.map(|(_, member)| member)
 }
 
-/// Exchanges members that stand for what is missing, which is nothing by now, for points, as far as
-/// these differ in their rows.
+/// Replaces members that stand for what is missing by points, as far as points differ in their rows.
+/// Nothing is missing by now.
 fn drive_out<N: Whole>(basis: &mut Basis<'_, N>) {
     for row in 0..ROWS {
         if !matches!(basis.members[row], Member::Missing(_)) {

@@ -1,5 +1,5 @@
-//! Guesses in `f64`: which rows hold the ends of the coordinates' ranges. Nothing here need be
-//! right.
+//! Guesses in `f64`: which rows bound the ends of the coordinates' ranges. A wrong guess costs time
+//! only.
 
 use super::super::rows::Row;
 use dashu_int::IBig;
@@ -14,12 +14,11 @@ type Quadruple = [usize; 4];
 pub(super) struct End {
     /// The rows whose combination bounds the coordinate most closely.
     pub bound: Quadruple,
-    /// The rows that meet in the corner that reaches furthest; true for those that are at their
-    /// higher end there.
+    /// The rows that meet in the outermost corner. True for a row that is at its higher end there.
     pub corner: [(usize, bool); 4],
 }
 
-/// Every four of so many rows.
+/// Returns every four of so many rows.
 pub(super) fn quadruples(count: usize) -> impl Iterator<Item = Quadruple> {
     (0..count).flat_map(move |i| {
         (i + 1..count).flat_map(move |j| {
@@ -28,7 +27,7 @@ pub(super) fn quadruples(count: usize) -> impl Iterator<Item = Quadruple> {
     })
 }
 
-/// Of each coordinate, the lower end and the higher one.
+/// Returns the lower and the higher end of each coordinate.
 pub(super) fn ends(rows: &[Row<4>]) -> [[Option<End>; 2]; 3] {
     let rows: Vec<Rough> = rows.iter().map(Rough::of).collect();
     let mut bounds = [[None; 2]; 3];
@@ -67,7 +66,7 @@ pub(super) fn ends(rows: &[Row<4>]) -> [[Option<End>; 2]; 3] {
     [0, 1, 2].map(|axis| [0, 1].map(|side| pick(axis, side)))
 }
 
-/// The smaller of two on side 0, the larger on side 1.
+/// Returns the smaller number on side 0, the larger number on side 1.
 fn outer(side: usize, x: f64, y: f64) -> f64 {
     if side == 0 { x.min(y) } else { x.max(y) }
 }
@@ -83,7 +82,7 @@ fn keep<T: Copy>(best: &mut Option<(f64, T)>, side: usize, x: f64, what: T) {
 struct Rough {
     normal: [f64; 4],
     ends: [f64; 2],
-    /// How far outside a point may seem to be that is on the row.
+    /// How far outside a point on the row may seem to be.
     tolerance: f64,
 }
 
@@ -113,7 +112,7 @@ fn dot(a: &[f64; 4], b: &[f64; 4]) -> f64 {
     (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])
 }
 
-/// The rows of the inverse of a matrix of rows; `None` where that is no finite one.
+/// Returns the rows of the inverse of a matrix of rows. `None` if the inverse is not finite.
 fn inverse(rows: [[f64; 4]; 4]) -> Option<[[f64; 4]; 4]> {
     // Rows go in as columns, and the columns that come out are rows.
     let inverse = DMat4::from_cols_array_2d(&rows).inverse().to_cols_array_2d();

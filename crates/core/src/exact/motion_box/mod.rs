@@ -6,46 +6,60 @@
 //! rows, here of four: 35 quadruples for two cuboids, 70 for a cuboid and a tetrahedron, 126 for
 //! two tetrahedra.
 //!
-//! No quadruple allows less than the range, and no common point lies outside of it. So `f64` only
-//! guesses, for each end, a quadruple and a corner ([`guess`]); where whole numbers find that the
-//! one bounds what the other reaches, and that the corner satisfies every row, the end is proven,
-//! and the other quadruples need not be asked.
+//! No quadruple allows less than the range, and no common point lies outside of the range. So `f64`
+//! guesses a quadruple and a corner for each end ([`guess`]). Whole numbers then prove the end: the
+//! quadruple bounds the coordinate where the corner is, and the corner satisfies every row. The
+//! other quadruples need not be computed.
 
 mod guess;
 
-use super::decide::PairFault;
 use super::fraction::{Fraction, Range, narrow};
+use super::input::Input;
 use super::intersection_box::rounded_outward;
-use super::motion::decide_moving;
+use super::motion::settle_moving;
 use super::rows::{CommonPoints, Row, bounds};
+use super::settled::PairFault;
 use super::solid::{cross, dot};
 use crate::geom::{Aabb3, Frame3};
 use dashu_int::IBig;
 
-/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`,
-/// where it is in the world at that `t`; each face rounded outward to `f32` once. `None` for frames
-/// that never meet. Costs some hundred microseconds, milliseconds where many corners nearly
-/// coincide: it is settled in whole numbers.
+/// Returns the smallest box that contains every point that two moving frames share at any `t` in
+/// `[0, 1]`, or `None` for frames that never meet.
+///
+/// A point is taken where it is in the world at that `t`. Each face is rounded outward to `f32`
+/// once. Costs some hundred microseconds, and milliseconds where many corners nearly coincide: the
+/// box is computed in whole numbers.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn moving_box(a: &Frame3, b: &Frame3) -> Result<Option<Aabb3>, PairFault> {
-    match decide_moving(a, b)?.verdict.meets() {
-        true => meeting_moving_box(a, b).map(Some),
-        false => Ok(None),
-    }
+    let input = Input::moving(a, b)?;
+    Ok(settle_moving(&input).verdict.meets().then(|| box_of(&input)))
 }
 
-/// [`moving_box`] of two frames that are known to meet. Of separate ones it is no box.
+/// Returns [`moving_box`] of two frames that are known to meet. The result for separate frames has
+/// no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn meeting_moving_box(a: &Frame3, b: &Frame3) -> Result<Aabb3, PairFault> {
-    let mut common = CommonPoints::moving(a, b)?;
+    Ok(box_of(&Input::moving(a, b)?))
+}
+
+fn box_of(input: &Input) -> Aabb3 {
+    let mut common = CommonPoints::moving(input);
     common.rows.push(Row {
         normal: [0, 0, 0, 1].map(IBig::from),
         low: IBig::ZERO,
         high: IBig::ONE,
     });
     let [min, max] = rounded_outward(&common, ranges(&common.rows));
-    Ok(Aabb3 { min: min.into(), max: max.into() })
+    Aabb3 { min: min.into(), max: max.into() }
 }
 
-/// The range of each coordinate over all points and times that satisfy every row.
+/// Returns the range of each coordinate over all points and times that satisfy every row.
 fn ranges(rows: &[Row<4>]) -> [Range; 3] {
     let guessed = guess::ends(rows);
     let mut out = [None, None, None];
@@ -56,7 +70,7 @@ fn ranges(rows: &[Row<4>]) -> [Range; 3] {
     if out.iter().all(Option::is_some) { out } else { by_quadruples(rows) }
 }
 
-/// The end of a coordinate's range (side 0: the lower one), if the guess is right.
+/// Returns the end of a coordinate's range (side 0: the lower one), if the guess is right.
 fn proven(rows: &[Row<4>], axis: usize, side: usize, guess: &guess::End) -> Option<Fraction> {
     let picked = guess.bound.map(|row| &rows[row]);
     let weights = [0, 1, 2, 3].map(|row| cofactor(picked, row, axis));
@@ -79,7 +93,7 @@ struct Corner {
     denominator: IBig,
 }
 
-/// By Cramer's rule; `None` where the rows leave more than a point.
+/// Computes the corner by Cramer's rule. `None` if the rows leave more than a point.
 fn corner(rows: &[Row<4>], guess: &guess::End) -> Option<Corner> {
     let picked = guess.corner.map(|(row, _)| &rows[row]);
     let ends = guess.corner.map(|(row, high)| if high { &rows[row].high } else { &rows[row].low });
@@ -106,7 +120,7 @@ impl Corner {
     }
 }
 
-/// The ranges by every quadruple.
+/// Returns the ranges by every quadruple.
 fn by_quadruples(rows: &[Row<4>]) -> [Range; 3] {
     let mut ranges = [None, None, None];
     for quadruple in guess::quadruples(rows.len()) {
@@ -131,7 +145,7 @@ fn cut(ranges: &mut [Range; 3], rows: [&Row<4>; 4]) {
     }
 }
 
-/// The determinant of the other rows without this column, with the sign of its place.
+/// Returns the determinant of the other rows without this column, with the sign of its place.
 fn cofactor(rows: [&Row<4>; 4], row: usize, column: usize) -> IBig {
     let others = |i: usize| [1, 2, 3].map(|step| (i + step) % 4);
     let columns = others(column);

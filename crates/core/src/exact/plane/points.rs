@@ -1,57 +1,77 @@
 //! Where frames in the plane meet: the box of all common points, and one of them.
 //!
-//! As in space: a frame is two two-sided rows, a triangle three, and what is left when all
-//! coordinates but one are eliminated are combinations of two rows, of three where time is a
-//! coordinate.
+//! A parallelogram is two two-sided rows, a triangle three. Eliminating all coordinates but one
+//! leaves combinations of two rows, or of three where time is a coordinate.
 
 use super::super::contact_interval::exact_ends;
-use super::super::decide::PairFault;
+use super::super::decide::settle;
 use super::super::fraction::Range;
+use super::super::input::Input;
 use super::super::intersection_box::rounded_outward;
-use super::super::rows::{
-    CommonPoints, Row, between_planes, range_by_pairs, range_by_rows, ranges,
-};
-use super::super::solid::{Solid, Vector, dot, norm, sub};
+use super::super::motion::settle_moving;
+use super::super::rows::{CommonPoints, Row, range_by_pairs, range_by_rows, ranges};
+use super::super::settled::PairFault;
+use super::super::solid::{Solid, Vector, dot, norm, perpendicular, sub};
 use super::super::witness::choose;
-use super::pair::{Input, in_whole, perpendicular};
-use super::{decide, decide_moving};
 use crate::geom::{Aabb2, Frame2};
 use crate::num::band;
 use dashu_int::IBig;
 use glam::DVec2;
 
-/// The smallest box that holds every common point of two frames, each side rounded outward to
-/// `f32` once; `None` where they are separate. Touching frames have a (flat) box too.
+/// Returns the smallest box that contains every common point of two frames at rest, or `None` for
+/// separate frames. Each side is rounded outward to `f32` once. Touching frames have a flat box.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn intersection_box(a: &Frame2, b: &Frame2) -> Result<Option<Aabb2>, PairFault> {
-    match decide(a, b)?.verdict.meets() {
-        true => meeting_box(a, b).map(Some),
-        false => Ok(None),
-    }
+    let input = Input::resting(a, b)?;
+    Ok(settle(&input).verdict.meets().then(|| box_at_rest(&input)))
 }
 
-/// [`intersection_box`] of two frames that are known to meet. Of separate ones it is no box.
+/// Returns [`intersection_box`] of two frames that are known to meet. The result for separate
+/// frames has no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn meeting_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
-    let common = resting(&Input::resting(a, b)?);
+    Ok(box_at_rest(&Input::resting(a, b)?))
+}
+
+fn box_at_rest(input: &Input<2>) -> Aabb2 {
+    let common = CommonPoints::resting(input);
     let ends = [range_by_pairs(&common.rows, 0, 1), range_by_pairs(&common.rows, 1, 0)];
-    Ok(boxed(&common, ends))
+    boxed(&common, ends)
 }
 
-/// The smallest box that holds every point that two moving frames share at any `t` in `[0, 1]`,
-/// where it is in the world at that `t`; each side rounded outward to `f32` once. `None` for frames
-/// that never meet.
+/// Returns the smallest box that contains every point that two moving frames share at any `t` in
+/// `[0, 1]`, or `None` for frames that never meet. A point is taken where it is in the world at
+/// that `t`, and each side is rounded outward to `f32` once.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn moving_box(a: &Frame2, b: &Frame2) -> Result<Option<Aabb2>, PairFault> {
-    match decide_moving(a, b)?.verdict.meets() {
-        true => meeting_moving_box(a, b).map(Some),
-        false => Ok(None),
-    }
+    let input = Input::moving(a, b)?;
+    Ok(settle_moving(&input).verdict.meets().then(|| box_in_motion(&input)))
 }
 
-/// [`moving_box`] of two frames that are known to meet. Of separate ones it is no box.
+/// Returns [`moving_box`] of two frames that are known to meet. The result for separate frames has
+/// no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn meeting_moving_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
-    let mut common = moving(&Input::moving(a, b)?);
+    Ok(box_in_motion(&Input::moving(a, b)?))
+}
+
+fn box_in_motion(input: &Input<2>) -> Aabb2 {
+    let mut common = CommonPoints::moving_in_plane(input);
     common.rows.push(Row { normal: [0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
     let ends = ranges(&common.rows, [0, 1]);
-    Ok(boxed(&common, ends))
+    boxed(&common, ends)
 }
 
 fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
@@ -59,43 +79,65 @@ fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
     Aabb2 { min: min.into(), max: max.into() }
 }
 
-/// A point that two frames share; `None` where they are separate. Each coordinate is that of an
-/// exact common point, rounded at most once to `f64`.
+/// Returns a point that two frames at rest share, or `None` for separate frames. Each coordinate is
+/// that of an exact common point, rounded at most once to `f64`.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn witness(a: &Frame2, b: &Frame2) -> Result<Option<DVec2>, PairFault> {
-    match decide(a, b)?.verdict.meets() {
-        true => meeting_point(a, b).map(Some),
-        false => Ok(None),
-    }
-}
-
-/// [`witness`] of two frames that are known to meet. Of separate ones it is no common point.
-pub fn meeting_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> {
     let input = Input::resting(a, b)?;
-    Ok(point_in_doubles(&input).unwrap_or_else(|| point_of(resting(&input))))
+    Ok(settle(&input).verdict.meets().then(|| point_in(&input)))
 }
 
-/// A point that two moving frames share at the first `t` in `[0, 1]` at which they meet, where it
-/// is in the world at that `t`; `None` for frames that never meet. Each coordinate is that of an
-/// exact common point, rounded once to `f64`; the first contact itself is not rounded.
+/// Returns [`witness`] of two frames that are known to meet. The result for separate frames has no
+/// meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
+pub fn meeting_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> {
+    Ok(point_in(&Input::resting(a, b)?))
+}
+
+fn point_in(input: &Input<2>) -> DVec2 {
+    point_in_doubles(input).unwrap_or_else(|| point_of(CommonPoints::resting(input)))
+}
+
+/// Returns a point that two moving frames share at their first contact, or `None` for frames that
+/// never meet.
+///
+/// The point is where it is in the world at the first `t` in `[0, 1]` at which the frames meet.
+/// Each coordinate is that of an exact common point, rounded once to `f64`. The first contact
+/// itself is not rounded.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn moving_witness(a: &Frame2, b: &Frame2) -> Result<Option<DVec2>, PairFault> {
-    match decide_moving(a, b)?.verdict.meets() {
+    match settle_moving(&Input::moving(a, b)?).verdict.meets() {
         true => meeting_moving_point(a, b).map(Some),
         false => Ok(None),
     }
 }
 
-/// [`moving_witness`] of two frames that are known to meet. Of separate ones it is no common point.
+/// Returns [`moving_witness`] of two frames that are known to meet. The result for separate frames
+/// has no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn meeting_moving_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> {
     let input = Input::moving(a, b)?;
-    let (first, _) = exact_ends(&in_whole(&input));
+    let (first, _) = exact_ends(&input);
     if first.numerator == IBig::ZERO {
         // They meet from the start, where velocities make no difference yet.
         return meeting_point(a, b);
     }
-    Ok(point_of(moving(&input).at(&first)))
+    Ok(point_of(CommonPoints::moving_in_plane(&input).at(&first)))
 }
 
-/// One of the common points, of which there must be some.
+/// Returns one of the common points, of which there must be some.
 fn point_of(mut common: CommonPoints<2>) -> DVec2 {
     let range = range_by_pairs(&common.rows, 0, 1);
     let x = choose(&mut common, 0, range);
@@ -103,46 +145,10 @@ fn point_of(mut common: CommonPoints<2>) -> DVec2 {
     DVec2::new(x, choose(&mut common, 1, range))
 }
 
-/// The common points of frames at rest.
-fn resting(input: &Input) -> CommonPoints<2> {
-    common_points(input, |row, _| row)
-}
-
-/// The common points `(x, y, t)` of moving frames, for any `t`.
-fn moving(input: &Input) -> CommonPoints<3> {
-    common_points(input, |row, velocity| {
-        // `n . (x - v t)` stays where `n . x` was.
-        let drift = -dot(&row.normal, velocity);
-        let [x, y] = row.normal;
-        Row { normal: [x, y, drift], low: row.low, high: row.high }
-    })
-}
-
-fn common_points<const D: usize>(
-    input: &Input,
-    row_of: impl Fn(Row<2>, &Vector<IBig, 2>) -> Row<D>,
-) -> CommonPoints<D> {
-    let scale = input.scale();
-    let solids = [false, true].map(|second| input.solid(second, |x| scale.wide(x)));
-    let base = solids[0].origin.clone();
-    let rows = solids.iter().zip(input.velocities).flat_map(|(solid, velocity)| {
-        let velocity = velocity.map(|x| scale.wide(x));
-        let [e0, e1] = &solid.edges;
-        let mut normals = vec![perpendicular(e1).map(|x| -x), perpendicular(e0)];
-        let width = dot(&normals[1], e1);
-        if solid.tetra {
-            normals.push([0, 1].map(|i| &normals[0][i] + &normals[1][i]));
-        }
-        let rows = between_planes(normals, &width, &sub(&solid.origin, &base));
-        rows.into_iter().map(|row| row_of(row, &velocity)).collect::<Vec<_>>()
-    });
-    CommonPoints::from_rows(rows.collect(), base.to_vec(), scale.exponent)
-}
-
-/// A point from the middle of the intersection, given only when it is proven to lie inside both
-/// frames: none where they touch, or overlap by so little that roundings could lead outside.
-fn point_in_doubles(input: &Input) -> Option<DVec2> {
-    let solids = [false, true].map(|second| input.solid(second, f64::from));
+/// Returns a point from the middle of the intersection that is proven to lie inside both frames.
+/// `None` if they touch, or overlap by so little that roundings could lead outside.
+fn point_in_doubles(input: &Input<2>) -> Option<DVec2> {
+    let solids = input.solids(f64::from);
     let base = solids[0].origin;
     // `|normal . x - centre| <= half`.
     let mut rows: Vec<(Vector<f64, 2>, f64, f64)> = Vec::with_capacity(6);
@@ -182,8 +188,8 @@ fn point_in_doubles(input: &Input) -> Option<DVec2> {
     solids.iter().all(|solid| is_inside(solid, &point)).then(|| DVec2::from_array(point))
 }
 
-/// True only when the point is strictly inside, by more than the band of such a gap. A number that
-/// is not finite is inside of nothing.
+/// Returns true only if the point is strictly inside, by more than the error band of such a gap. A
+/// point that is not finite is never inside.
 fn is_inside(solid: &Solid<f64, 2>, point: &Vector<f64, 2>) -> bool {
     let size = solid.edges.iter().map(norm).fold(0.0, f64::max);
     let from_origin = sub(point, &solid.origin);

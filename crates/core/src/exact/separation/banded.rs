@@ -1,22 +1,25 @@
 //! Candidates in `f64`, each with its band; an answer only where no band can change it.
 
-use super::super::decide::common_scale;
+use super::super::input::{Input, Rows};
 use super::super::solid::{Solid, Vector, cross, norm, sub};
-use super::{NEARLY_NULL, Separation, TOLERANCE, found};
-use crate::geom::{Frame3, ShapeKind};
+use super::best::{NEARLY_NULL, Separation, TOLERANCE, found};
+use crate::geom::Span;
 use crate::num::band;
 use std::array::from_fn;
 
-/// The best axis, where `f64` can tell it within [`TOLERANCE`]; never of touching frames. No value
-/// here can overflow or be lost below the smallest `f64`: the largest polynomial is of degree 4 in
-/// `f32`.
-pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<Separation> {
+/// Returns the best axis where `f64` can find it within [`TOLERANCE`], which it cannot for touching
+/// frames. No value here can overflow or be lost below the smallest `f64`: the largest polynomial
+/// is of degree 4 in `f32`.
+pub(super) fn separation(input: &Input) -> Option<Separation> {
     // Edges of at most 26 bits and their products are exact: then a normal is null only if it is
     // zero.
-    let nulls_are_exact = || kinds == [ShapeKind::Cuboid; 2] || common_scale(a, b).width <= 24;
-    let (a, b) = (Side::new(a, kinds[0]), Side::new(b, kinds[1]));
+    let nulls_are_exact = || {
+        let parallel = input.frames.iter().all(|frame| frame.span == Span::Parallel);
+        parallel || input.scale().width <= 24
+    };
+    let [a, b] = input.frames.each_ref().map(Side::new);
     // The number of candidates, made whole to vectors of four.
-    match (a.solid.tetra, b.solid.tetra) {
+    match (a.solid.simplex, b.solid.simplex) {
         (false, false) => best::<16>(&a, &b, nulls_are_exact),
         (true, true) => best::<44>(&a, &b, nulls_are_exact),
         _ => best::<28>(&a, &b, nulls_are_exact),
@@ -26,41 +29,41 @@ pub(super) fn separation(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Optio
 /// A solid and the norms that bound its errors.
 struct Side {
     solid: Solid<f64>,
-    /// Every edge direction, with its norm; of a tetrahedron, whose edges may have been rounded
-    /// before they were subtracted, with the largest edge's.
+    /// Every edge direction with its norm. Edges of a tetrahedron may have been rounded before they
+    /// were subtracted, so they have the norm of the largest edge.
     edges: [(Vector<f64>, f64); 6],
-    /// Bounds what the edges reach together.
-    reach: f64,
+    /// A bound of the sum of all edges.
+    extent: f64,
 }
 
 impl Side {
-    fn new(frame: &Frame3, kind: ShapeKind) -> Self {
-        let solid = Solid::new(frame, kind, f64::from);
+    fn new(rows: &Rows) -> Self {
+        let solid = rows.solid(f64::from);
         let norms = solid.edges.each_ref().map(norm);
         let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));
         let mut directions = solid.edge_directions();
         let edges = from_fn(|i| match directions.next() {
-            Some(edge) if solid.tetra => (edge, size),
+            Some(edge) if solid.simplex => (edge, size),
             Some(edge) => (edge, norms[i]),
             None => ([0.0; 3], 0.0),
         });
         drop(directions);
-        let reach = if solid.tetra { 3.0 * size } else { norms.iter().sum() };
-        Self { solid, edges, reach }
+        let extent = if solid.simplex { 3.0 * size } else { norms.iter().sum() };
+        Self { solid, edges, extent }
     }
 
     fn edges(&self) -> &[(Vector<f64>, f64)] {
-        if self.solid.tetra { &self.edges } else { &self.edges[..3] }
+        if self.solid.simplex { &self.edges } else { &self.edges[..3] }
     }
 
     /// The pairs of edges that span the faces.
     fn faces(&self) -> &[(usize, usize)] {
         const FACES: [(usize, usize); 4] = [(1, 2), (2, 0), (0, 1), (3, 4)];
-        if self.solid.tetra { &FACES } else { &FACES[..3] }
+        if self.solid.simplex { &FACES } else { &FACES[..3] }
     }
 }
 
-/// Normals, their parts kept apart, so that one instruction serves several.
+/// Normals in columns, so that one instruction computes several.
 struct Candidates<const N: usize> {
     normal: [[f64; N]; 3],
     /// The product of the norms of the two edges that make the normal.
@@ -101,12 +104,11 @@ impl<const N: usize> Candidates<N> {
     /// The projections of a solid on each normal, measured from its origin.
     fn extents(&self, solid: &Solid<f64>) -> ([f64; N], [f64; N]) {
         let [x, y, z] = solid.edges.each_ref().map(|edge| self.dot(edge));
-        (ends(solid.tetra, [&x, &y, &z], lower), ends(solid.tetra, [&x, &y, &z], higher))
+        (ends(solid.simplex, [&x, &y, &z], lower), ends(solid.simplex, [&x, &y, &z], higher))
     }
 }
 
-// Bare comparisons, which are one instruction each for several numbers: `f64::min` looks for NaN
-// too.
+// Plain comparisons, one instruction each for several numbers: `f64::min` handles NaN too.
 
 #[inline(always)]
 fn lower(x: f64, y: f64) -> f64 {
@@ -118,14 +120,15 @@ fn higher(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-/// One end of each projection: a cuboid's reaches add up; of a tetrahedron's the furthest counts.
+/// Returns one end of each projection: the extents of a cuboid's edges add up, of a tetrahedron's
+/// the furthest counts.
 #[inline(always)]
 fn ends<const N: usize>(
-    tetra: bool,
+    simplex: bool,
     [x, y, z]: [&[f64; N]; 3],
     pick: impl Fn(f64, f64) -> f64,
 ) -> [f64; N] {
-    match tetra {
+    match simplex {
         true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
         false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
     }
@@ -147,13 +150,13 @@ fn best<const N: usize>(
     let squares: [f64; N] =
         from_fn(|i| candidates.normal.iter().map(|column| column[i] * column[i]).sum());
     let lengths = squares.map(f64::sqrt);
-    let band = band::AXIS_F64 * (norm(&apart) + a.reach + b.reach);
+    let band = band::AXIS_F64 * (norm(&apart) + a.extent + b.extent);
     let gaps: [f64; N] = from_fn(|i| higher(ahead[i], behind[i]) / lengths[i]);
     let highest: [f64; N] = from_fn(|i| gaps[i] + band * candidates.size[i] / lengths[i]);
     let (mut best, mut limit) = (None, f64::NEG_INFINITY);
     for i in 0..candidates.count {
         if lengths[i] <= NEARLY_NULL * candidates.size[i] {
-            // The band says nothing of a normal that may be null.
+            // The band does not hold for a normal that may be null.
             if lengths[i] == 0.0 && nulls_are_exact() {
                 continue;
             }

@@ -1,24 +1,45 @@
 //! Candidates in whole numbers; only the last quotient rounds.
 
-use super::super::separating_axes::Gap;
-use super::super::solid::norm;
-use super::{Separation, found};
+use super::super::axes::{Axes, Dimension, Gap, visit_gaps};
+use super::super::input::Input;
+use super::super::solid::{Solid, norm};
+use super::best::{Separation, found};
 use crate::num::Ring;
 use crate::verdict::Verdict;
+use dashu_int::IBig;
 
-/// The best axis of a pair given in units of `2^exponent`, whose candidates `visit_gaps` shows.
-/// Each candidate's gap is exact before it is converted and divided by its normal's length, so it
-/// is right within ten roundings, and 0 only where the projections touch. A normal has at most 559
-/// bits and a gap 843, which `f64` can hold.
-pub(in super::super) fn separation<N: Ring, V: From<[f64; D]>, const D: usize>(
-    visit_gaps: impl FnOnce(&mut dyn FnMut(Gap<N, D>) -> bool),
+/// Returns the best axis of a pair in whole numbers, as short as they can be.
+pub(in super::super) fn separation<V: From<[f64; D]>, const D: usize>(
+    input: &Input<D>,
+) -> Separation<V>
+where
+    Dimension<D>: Axes<D>,
+{
+    let scale = input.scale();
+    if scale.width <= Dimension::<D>::NARROW_WIDTH {
+        best(&input.solids(|x| scale.narrow(x)), scale.exponent, |x: &i128| *x as f64)
+    } else {
+        best(&input.solids(|x| scale.wide(x)), scale.exponent, |x: &IBig| x.to_f64().value())
+    }
+}
+
+/// Returns the best axis of a pair given in units of `2^exponent`.
+///
+/// The gap of each candidate is exact before it is converted and divided by the length of its
+/// normal. So it is right within ten roundings, and 0 only where the projections touch. A normal
+/// has at most 559 bits and a gap 843, which `f64` can hold.
+fn best<N: Ring, V: From<[f64; D]>, const D: usize>(
+    solids: &[Solid<N, D>; 2],
     exponent: i32,
     to_f64: impl Fn(&N) -> f64,
-) -> Separation<V> {
+) -> Separation<V>
+where
+    Dimension<D>: Axes<D>,
+{
     let mut best =
         Separation { verdict: Verdict::Overlapping, axis: [0.0; D].into(), depth: f64::INFINITY };
     let mut best_gap = f64::NEG_INFINITY;
-    visit_gaps(&mut |Gap { axis, gap, ahead, .. }| {
+    visit_gaps(solids, |Gap { axis, gap, ahead, .. }| {
         let normal = axis.each_ref().map(&to_f64);
         // Squares of the normal could overflow; of one whose largest component is 1 they cannot.
         let size = norm(&normal);

@@ -1,6 +1,6 @@
-//! Triangles in `f64`, where its band lets it tell.
+//! Triangles in `f64`, where its error band can decide.
 
-use super::{NEXT, Triangle, agree, beyond};
+use super::sides::{NEXT, Triangle, agree, beyond};
 use crate::num::band::VOLUME_F64;
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ impl Normal {
         Self { direction: [part(1, 2), part(2, 0), part(0, 1)], size: norm(e) * norm(f) }
     }
 
-    /// The sign of the product with a vector; `None` within the band.
+    /// Returns the sign of the product with a vector, or `None` within the error band.
     #[inline(always)]
     fn sign(&self, d: Point) -> Option<Ordering> {
         let [x, y, z] = self.direction;
@@ -45,14 +45,14 @@ fn minus(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// The sides of a plane on which the corners of the other triangle lie.
+/// Returns on which side of the plane of a triangle each corner of the other triangle lies.
 #[inline(always)]
 fn sides(of: &[Point; 3], corners: &[Point; 3]) -> [Option<Ordering>; 3] {
     let normal = Normal::of(minus(of[1], of[0]), minus(of[2], of[0]));
     corners.map(|corner| normal.sign(minus(corner, of[0])))
 }
 
-/// Whether they meet, or `None` within the band.
+/// Returns whether they meet, or `None` within the error band.
 #[inline]
 pub fn meet(a: &Triangle, b: &Triangle) -> Option<bool> {
     let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(f64::from)));

@@ -1,6 +1,6 @@
 //! Triangles in whole numbers.
 
-use super::{NEXT, agree, beyond};
+use super::sides::{NEXT, agree, beyond};
 use crate::num::Ring;
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ fn normal<N: Ring>(of: &Corners<N>) -> Point<N> {
     cross(&minus(&of[1], &of[0]), &minus(&of[2], &of[0]))
 }
 
-/// Whether they meet, or `None` where one of them is degenerate.
+/// Returns whether they meet, or `None` if one of them is degenerate.
 pub fn meet<N: Ring>(a: &Corners<N>, b: &Corners<N>) -> Option<bool> {
     let [on_a, on_b] = [normal(a), normal(b)];
     let axis = on_a.iter().position(|x| x.sign_of() != Ordering::Equal)?;
@@ -47,8 +47,8 @@ fn axis_of<N: Ring>(normal: &Point<N>) -> usize {
     normal.iter().position(|x| x.sign_of() != Ordering::Equal).unwrap_or(0)
 }
 
-/// True when an edge of the first meets the second, in whose plane not all of the first lies;
-/// `axis` is one that this plane is not parallel to.
+/// Returns true if an edge of the first meets the second. Not all of the first lies in the plane of
+/// the second, and that plane is not parallel to `axis`.
 fn pierces<N: Ring>(
     edges: &Corners<N>,
     signs: [Ordering; 3],
@@ -70,15 +70,15 @@ fn pierces<N: Ring>(
     })
 }
 
-/// Twice the area of a triangle as seen along an axis.
+/// Returns the sign of the area of a triangle as seen along an axis.
 fn turn<N: Ring>(p: &Point<N>, q: &Point<N>, r: &Point<N>, axis: usize) -> Ordering {
     let (i, j) = (NEXT[axis], NEXT[NEXT[axis]]);
     let (e, f) = (minus(q, p), minus(r, p));
     (e[i].clone() * f[j].clone() - e[j].clone() * f[i].clone()).sign_of()
 }
 
-/// Triangles in one plane: separate exactly when an edge of one has all of the other strictly
-/// outside.
+/// Returns true if two triangles in one plane meet. They are separate exactly if an edge of one has
+/// all of the other strictly outside.
 fn meet_in_plane<N: Ring>(a: &Corners<N>, b: &Corners<N>, axis: usize) -> bool {
     !has_outside(a, b, axis) && !has_outside(b, a, axis)
 }
@@ -88,7 +88,7 @@ fn has_outside<N: Ring>(of: &Corners<N>, points: &[Point<N>], axis: usize) -> bo
     (0..3).any(|i| points.iter().all(|point| turn(&of[i], &of[NEXT[i]], point, axis) == outside))
 }
 
-/// The same of a segment.
+/// Returns true if a segment meets a triangle in whose plane it lies.
 fn segment_meets_in_plane<N: Ring>(
     p: &Point<N>,
     q: &Point<N>,

@@ -1,17 +1,19 @@
-//! How often a closed surface goes round a point.
+//! The winding number: how often a closed surface goes round a point.
 
-use super::{NARROW_WIDTH, NEXT, Triangle};
+use super::sides::{NARROW_WIDTH, NEXT, Triangle};
 use crate::num::band::VOLUME_F64;
 use crate::num::{Integers, Ring};
 use std::cmp::Ordering;
 
-/// Rays that are tried. One in some millions runs into an edge, of any mesh that was not made
-/// against them.
+/// The number of rays that are tried. One in some millions hits an edge, for any mesh that was not
+/// made to be hit.
 const RAYS: u64 = 64;
 
-/// The winding number of closed, oriented triangles about a point: 1 within a solid whose triangles
-/// face outwards, 0 outside. `None` where the point is on a triangle. Exact. Some ten nanoseconds a
-/// triangle.
+/// Returns the winding number of closed, oriented triangles about a point, or `None` if the point
+/// lies on a triangle.
+///
+/// The number is 1 within a solid whose triangles face outwards, and 0 outside. It is exact. Costs
+/// some ten nanoseconds a triangle.
 pub fn winding_number(
     point: [f32; 3],
     triangles: impl Iterator<Item = Triangle> + Clone,
@@ -19,13 +21,13 @@ pub fn winding_number(
     (0..RAYS).find_map(|ray| along(point, direction(ray), triangles.clone())).flatten()
 }
 
-/// Directions of small whole numbers that no plane of symmetry knows.
+/// Returns a direction of small whole numbers that lies in no plane of symmetry.
 fn direction(ray: u64) -> [f32; 3] {
     let mut rng = fastrand::Rng::with_seed(ray.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 2006);
     [0; 3].map(|_| (rng.i32(-30_000..=30_000) | 1) as f32)
 }
 
-/// Counts crossings of a ray. `None` where it runs into an edge, `Some(None)` where it begins on a
+/// Counts the crossings of a ray. `None` if it hits an edge, `Some(None)` if it begins on a
 /// triangle.
 fn along(
     point: [f32; 3],
@@ -78,7 +80,8 @@ fn crossing(point: [f32; 3], ray: [f32; 3], triangle: &Triangle) -> Crossing {
     }
 }
 
-/// What the sides tell on which a line passes the edges; `None` where it goes through.
+/// Returns what follows from the sides on which a line passes the edges, or `None` if it goes
+/// through.
 fn passes(signs: [Ordering; 3]) -> Option<Crossing> {
     if signs.contains(&Ordering::Less) && signs.contains(&Ordering::Greater) {
         return Some(Crossing::None);
@@ -86,7 +89,7 @@ fn passes(signs: [Ordering; 3]) -> Option<Crossing> {
     signs.contains(&Ordering::Equal).then_some(Crossing::Edge)
 }
 
-/// A line that goes through: does the ray?
+/// Returns whether the ray of a line that goes through does so too.
 fn ahead(side: Ordering, volume: Ordering) -> Crossing {
     match volume {
         Ordering::Equal => Crossing::Begins,
@@ -113,7 +116,7 @@ fn volume<N: Ring>(d: &[N; 3], e: &[N; 3], f: &[N; 3]) -> N {
     d[0].clone() * part(1, 2) + d[1].clone() * part(2, 0) + d[2].clone() * part(0, 1)
 }
 
-/// True when the origin, which lies in the plane of these corners, is on an edge of theirs.
+/// Returns true if the origin is on an edge of these corners, in whose plane it lies.
 fn holds<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
     (0..3).any(|i| {
         let (p, q) = (&seen[i], &seen[NEXT[i]]);
@@ -126,7 +129,7 @@ fn holds<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
     })
 }
 
-/// The sign of a volume in `f64`; `None` within the band.
+/// Returns the sign of a volume in `f64`, or `None` within the error band.
 fn sign(d: [f64; 3], e: [f64; 3], f: [f64; 3]) -> Option<Ordering> {
     let norm = |v: [f64; 3]| v[0].abs().max(v[1].abs()).max(v[2].abs());
     let part = |i: usize, j: usize| e[i] * f[j] - e[j] * f[i];

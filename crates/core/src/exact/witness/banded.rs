@@ -1,15 +1,15 @@
 //! A common point in `f64`, given only when it is proven to lie inside both frames.
 
+use super::super::input::Input;
 use super::super::solid::{Solid, Vector, cross, dot, norm, sub};
-use crate::geom::{Frame3, ShapeKind};
 use crate::num::band;
 use glam::DVec3;
 
-/// A point from the middle of the intersection. None where the frames touch, or overlap by so
-/// little that roundings could lead outside. How the point was found does not matter; [`is_inside`]
-/// proves it.
-pub(super) fn meeting_point(a: &Frame3, b: &Frame3, kinds: [ShapeKind; 2]) -> Option<DVec3> {
-    let (a, b) = (Solid::new(a, kinds[0], f64::from), Solid::new(b, kinds[1], f64::from));
+/// Returns a point from the middle of the intersection. `None` if the frames touch, or overlap by
+/// so little that roundings could lead outside. [`is_inside`] proves the point, however it was
+/// found.
+pub(super) fn meeting_point(input: &Input) -> Option<DVec3> {
+    let [a, b] = input.solids(f64::from);
     let mut rows = Vec::with_capacity(8);
     for solid in [&a, &b] {
         let start = sub(&solid.origin, &a.origin);
@@ -43,14 +43,14 @@ struct Row {
     half: f64,
 }
 
-/// The part of a range that another one leaves.
+/// Returns the part of a range within `half` of `centre`.
 fn cut((low, high): (f64, f64), centre: f64, half: f64) -> (f64, f64) {
     (low.max(centre - half), high.min(centre + half))
 }
 
 const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
 
-/// The range of `x`: what every three rows say.
+/// Returns the range of `x`: what every three rows allow.
 fn by_triples(rows: &[Row]) -> (f64, f64) {
     let mut range = UNBOUNDED;
     for (i, r) in rows.iter().enumerate() {
@@ -73,7 +73,7 @@ fn by_triples(rows: &[Row]) -> (f64, f64) {
     range
 }
 
-/// The range of `y` once `x` has been taken out: what every two rows say.
+/// Returns the range of `y` once `x` has been taken out: what every two rows allow.
 fn by_pairs(rows: &[Row]) -> (f64, f64) {
     let mut range = UNBOUNDED;
     for (i, r) in rows.iter().enumerate() {
@@ -89,7 +89,7 @@ fn by_pairs(rows: &[Row]) -> (f64, f64) {
     range
 }
 
-/// The range of `z` once `x` and `y` have been taken out.
+/// Returns the range of `z` once `x` and `y` have been taken out: what every row allows.
 fn by_rows(rows: &[Row]) -> (f64, f64) {
     let rows = rows.iter().filter(|row| row.normal[2] != 0.0);
     rows.fold(UNBOUNDED, |range, row| {
@@ -97,18 +97,19 @@ fn by_rows(rows: &[Row]) -> (f64, f64) {
     })
 }
 
-/// True only when the point is strictly inside: its projection on every face normal lies between
-/// the ends of the solid's by more than the band of such a gap. A number that is not finite is
-/// inside of nothing.
+/// Returns true only if the point is strictly inside: on every face normal, its projection lies
+/// between the ends of the solid's by more than the error band of such a gap. A point that is not
+/// finite is never inside.
 fn is_inside(solid: &Solid<f64>, point: &Vector<f64>) -> bool {
     let norms = solid.edges.each_ref().map(norm);
     let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));
     let from_origin = sub(point, &solid.origin);
-    let reach = norm(&from_origin) + 3.0 * size;
+    let extent = norm(&from_origin) + 3.0 * size;
     solid.face_normals().enumerate().all(|(i, normal)| {
         // Edges of a tetrahedron may have been rounded before they were subtracted.
-        let sides = if solid.tetra { size * size } else { norms[(i + 1) % 3] * norms[(i + 2) % 3] };
-        let error = band::SETTLE_F64 * reach * sides;
+        let sides =
+            if solid.simplex { size * size } else { norms[(i + 1) % 3] * norms[(i + 2) % 3] };
+        let error = band::SETTLE_F64 * extent * sides;
         let (low, high) = solid.extent(&normal);
         let along = dot(&normal, &from_origin);
         along - low > error && high - along > error

@@ -1,41 +1,52 @@
 //! A common point of two frames that meet, exactly, then rounded once.
 //!
-//! Fourier-Motzkin elimination backwards: the range of `x` over the common points is known from
-//! every triple of rows; some `x` in its middle is chosen. In the slice of that `x` every pair of
-//! rows bounds `y`, and on the line of that `x` and `y` every row bounds `z`. In exact arithmetic
-//! no slice is empty. `f64` does the same first, and answers where its point is proven to lie
-//! inside both frames.
+//! Fourier-Motzkin elimination backwards. Every triple of rows bounds `x` over the common points,
+//! and some `x` in the middle of its range is chosen. In the slice of that `x`, every pair of rows
+//! bounds `y`; on the line of that `x` and `y`, every row bounds `z`. In exact arithmetic no slice
+//! is empty. `f64` tries first, and its point counts if it is proven to lie inside both frames.
 
 mod banded;
 
-use super::decide::{PairFault, decide, kinds};
+use super::decide::settle;
 use super::fraction::{Fraction, Range};
+use super::input::Input;
 use super::rows::{CommonPoints, range_by_pairs, range_by_rows, ranges};
+use super::settled::PairFault;
 use crate::geom::Frame3;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use glam::DVec3;
 
-/// A point that two frames share; `None` where they are separate. Each coordinate is that of an
-/// exact common point, rounded at most once to `f64`; the point comes from the middle of the
-/// intersection where that has an inside, and from the contact where the frames touch. Costs about
-/// a microsecond where `f64` can prove it, some tens on contacts, which take whole numbers.
+/// Returns a point that two frames at rest share, or `None` for separate frames.
+///
+/// Each coordinate is that of an exact common point, rounded at most once to `f64`. The point comes
+/// from the middle of the intersection of overlapping frames, and from the contact of touching
+/// frames. Costs about a microsecond where `f64` can prove the point, and some tens of microseconds
+/// on contacts, which take whole numbers.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn witness(a: &Frame3, b: &Frame3) -> Result<Option<DVec3>, PairFault> {
-    match decide(a, b)?.verdict.meets() {
-        true => meeting_point(a, b).map(Some),
-        false => Ok(None),
-    }
+    let input = Input::resting(a, b)?;
+    Ok(settle(&input).verdict.meets().then(|| point_in(&input)))
 }
 
-/// [`witness`] of two frames that are known to meet. Of separate ones it is no common point.
+/// Returns [`witness`](fn@witness) of two frames that are known to meet. The result for separate
+/// frames has no meaning.
+///
+/// # Errors
+///
+/// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn meeting_point(a: &Frame3, b: &Frame3) -> Result<DVec3, PairFault> {
-    if let Some(point) = banded::meeting_point(a, b, kinds(a, b)?) {
-        return Ok(point);
-    }
-    Ok(point_of(CommonPoints::of(a, b)?))
+    Ok(point_in(&Input::resting(a, b)?))
 }
 
-/// One of the common points, of which there must be some.
+fn point_in(input: &Input) -> DVec3 {
+    banded::meeting_point(input).unwrap_or_else(|| point_of(CommonPoints::resting(input)))
+}
+
+/// Returns one of the common points, of which there must be some.
 pub(super) fn point_of(mut common: CommonPoints<3>) -> DVec3 {
     let mut point = DVec3::ZERO;
     for axis in 0..3 {
@@ -49,7 +60,7 @@ pub(super) fn point_of(mut common: CommonPoints<3>) -> DVec3 {
     point
 }
 
-/// Chooses a coordinate out of its range, takes it out, and says where in the world that is.
+/// Chooses a coordinate from its range, takes it out, and returns its place in the world.
 pub(super) fn choose<const D: usize>(
     common: &mut CommonPoints<D>,
     axis: usize,
@@ -63,8 +74,8 @@ pub(super) fn choose<const D: usize>(
     value
 }
 
-/// The only number of a range, or a short binary one near its middle: how long it is decides how
-/// much work the next coordinate is.
+/// Returns the only number of a range, or a short binary number near its middle. A short number
+/// makes the next coordinate cheap.
 fn middle(low: &Fraction, high: &Fraction) -> Fraction {
     let (from, to) = (&low.numerator * &high.denominator, &high.numerator * &low.denominator);
     let width = &to - &from;

@@ -1,18 +1,31 @@
-//! Checked building.
+//! The constructors of triangle meshes.
 
-use super::TriangleMesh;
+use super::super::aabb::Aabb3;
+use super::triangles::TriangleMesh;
 use crate::error::MeshError;
-use crate::geom::Aabb3;
 use glam::Vec3A;
 use std::collections::HashMap;
 
 impl TriangleMesh {
-    /// An indexed list of triangles, kept as it is.
+    /// Creates a mesh from vertices and from triangles as indices of vertices. Both are stored
+    /// unchanged. Takes time linear in their number.
     ///
     /// # Errors
     ///
-    /// A vertex that is not finite, an index of no vertex, more than 2^32 - 1 of either; each names
-    /// the first at fault.
+    /// Returns [`MeshError::NotFinite`] for a vertex that is not finite, [`MeshError::Index`] for
+    /// an index of no vertex, and [`MeshError::TooLarge`] for 2^32 - 1 or more vertices or
+    /// triangles. Each error names the first vertex or triangle that is wrong.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::{MeshError, TriangleMesh};
+    ///
+    /// let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// assert!(TriangleMesh::new(corners.clone(), vec![[0, 1, 2]]).is_ok());
+    /// let wrong = TriangleMesh::new(corners, vec![[0, 1, 3]]);
+    /// assert_eq!(wrong, Err(MeshError::Index { triangle: 0, corner: 2, index: 3, vertices: 3 }));
+    /// ```
     pub fn new(vertices: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check_counts(vertices.len(), triangles.len())?;
         check_vertices(&vertices)?;
@@ -37,13 +50,26 @@ impl TriangleMesh {
         Ok(Self { vertices, triangles, bounds })
     }
 
-    /// A triangle soup: each triangle by its own corners. Corners of the same coordinates become
-    /// one vertex. Costs a hash table beside the mesh.
+    /// Creates a mesh from a triangle soup, in which each triangle has its own corners. Corners
+    /// with equal coordinates become one vertex. A hash table of all corners is built meanwhile.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); the vertex that an error names is corner `vertex % 3` of triangle
-    /// `vertex / 3`.
+    /// Returns the errors of [`new`](Self::new). An error that names a vertex means corner
+    /// `vertex % 3` of triangle `vertex / 3`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::TriangleMesh;
+    ///
+    /// # fn main() -> Result<(), motzkin::MeshError> {
+    /// let [a, b, c, d] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
+    /// let square = TriangleMesh::from_soup(&[[a, b, c], [c, b, d]])?;
+    /// assert_eq!(square.vertices().len(), 4);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_soup(soup: &[[[f32; 3]; 3]]) -> Result<Self, MeshError> {
         check_counts(soup.len(), soup.len())?;
         check_vertices(soup.as_flattened())?;
@@ -61,21 +87,37 @@ impl TriangleMesh {
         Self::new(vertices, triangles)
     }
 
-    /// Triangle strips, one after the other with [`RESTART`](Self::RESTART) between them. Of each
-    /// strip, every index after the first two makes a triangle with the two before it, turned so
-    /// that all face the same way. A triangle that names a vertex twice is how strips are stitched
-    /// together, and is left out.
+    /// Creates a mesh from triangle strips, with [`RESTART`](Self::RESTART) between two strips.
+    ///
+    /// In a strip, every index after the first two forms a triangle with the two indices before it.
+    /// Every second triangle is turned over, so that all of them face the same way. A triangle that
+    /// names a vertex twice only connects two parts of a strip, and is left out.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); triangles are counted as they come out.
+    /// Returns the errors of [`new`](Self::new). Triangles are counted without those left out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::TriangleMesh;
+    ///
+    /// # fn main() -> Result<(), motzkin::MeshError> {
+    /// let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
+    /// let indices = [0, 1, 2, TriangleMesh::RESTART, 2, 1, 3];
+    /// let square = TriangleMesh::from_strips(corners, &indices)?;
+    /// assert_eq!(square.triangles(), [[0, 1, 2], [2, 1, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_strips(vertices: Vec<[f32; 3]>, indices: &[u32]) -> Result<Self, MeshError> {
         let mut triangles = Vec::new();
         Self::strip_triangles(indices, &mut triangles);
         Self::new(vertices, triangles)
     }
 
-    /// Appends the triangles of strips.
+    /// Appends the triangles of strips to `triangles`, by the rules of
+    /// [`from_strips`](Self::from_strips). Indices are not checked.
     pub fn strip_triangles(indices: &[u32], triangles: &mut Vec<[u32; 3]>) {
         for strip in indices.split(|&index| index == Self::RESTART) {
             for (number, window) in strip.windows(3).enumerate() {
@@ -88,7 +130,7 @@ impl TriangleMesh {
     }
 }
 
-/// Indices have 32 bits, of which one value ends strips.
+/// Checks that 32 bits can name every element. One value is taken: it ends strips.
 fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
     for (what, count) in [("vertices", vertices), ("triangles", triangles)] {
         if count >= u32::MAX as usize {
@@ -99,8 +141,8 @@ fn check_counts(vertices: usize, triangles: usize) -> Result<(), MeshError> {
 }
 
 fn check_vertices(vertices: &[[f32; 3]]) -> Result<(), MeshError> {
-    // As whole numbers magnitudes are ordered as they are, infinities and what is no number above
-    // all others.
+    // The bits of magnitudes, read as whole numbers, have the order of the magnitudes. Infinities
+    // and NaN come last.
     let magnitude = |x: &f32| x.to_bits() & 0x7fff_ffff;
     if vertices.as_flattened().iter().map(magnitude).fold(0, u32::max) < f32::INFINITY.to_bits() {
         return Ok(());

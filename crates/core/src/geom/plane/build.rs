@@ -1,71 +1,192 @@
-//! Checked constructors of frames in the plane. Those that round say so, and round each number once
-//! from f64.
+//! The constructors of frames in the plane. One that rounds does so once for each number, from
+//! `f64`.
 
-use super::super::build::{edges_of, size};
-use super::super::frame::check_finite;
-use super::{Frame2, ShapeKind};
+use super::super::pose::Pose2;
+use super::super::shape_kind::ShapeKind2;
+use super::super::span::check_finite;
+use super::frame::Frame2;
 use crate::error::{FrameError, FramePart};
-use crate::num::{Integers, Ring, band};
 use glam::{Affine2, DVec2, Vec2};
-use std::cmp::Ordering;
 
 impl Frame2 {
-    /// A parallelogram from one corner and its two edge vectors, stored as they are.
+    /// Creates a parallelogram from one corner and the two edge vectors that start there. The
+    /// numbers are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::FlatInPlane`] for edges on one line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec2;
+    /// use motzkin::{Frame2, FrameError};
+    ///
+    /// assert!(Frame2::parallelogram(Vec2::ZERO, [Vec2::X, Vec2::ONE]).is_ok());
+    /// let flat = Frame2::parallelogram(Vec2::ZERO, [Vec2::X, Vec2::X * 2.0]);
+    /// assert_eq!(flat, Err(FrameError::FlatInPlane));
+    /// ```
     pub fn parallelogram(origin: Vec2, edges: [Vec2; 2]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind::Cuboid, origin, edges)
+        Self::checked(ShapeKind2::Parallelogram, origin, edges)
     }
 
-    /// A triangle from one vertex and the edge vectors to the others, stored as they are.
+    /// Creates a triangle from one vertex and the edge vectors to the two others. The numbers are
+    /// stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::FlatInPlane`] for edges on one line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame2;
+    /// use motzkin::glam::Vec2;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let triangle = Frame2::triangle(Vec2::ONE, [Vec2::X, Vec2::Y])?;
+    /// assert_eq!(triangle.corners().len(), 3);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn triangle(origin: Vec2, edges: [Vec2; 2]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind::Tetra, origin, edges)
+        Self::checked(ShapeKind2::Triangle, origin, edges)
     }
 
-    /// A triangle by its three vertices, stored as they are: forming edges would round, and the
+    /// Creates a triangle from its three vertices. The numbers are stored unchanged.
+    ///
+    /// Prefer this constructor where you have vertices: edges would be rounded differences, and the
     /// verdict would then depend on the order of the vertices.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::FlatInPlane`] for vertices on one line.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame2;
+    /// use motzkin::glam::Vec2;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let triangle = Frame2::triangle_by_vertices([Vec2::ZERO, Vec2::X, Vec2::ONE])?;
+    /// assert_eq!(triangle.row(2), Vec2::ONE);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn triangle_by_vertices(vertices: [Vec2; 3]) -> Result<Self, FrameError> {
         let [origin, rest @ ..] = vertices;
-        Self::checked(ShapeKind::TetraByVertices, origin, rest)
+        Self::checked(ShapeKind2::TriangleByVertices, origin, rest)
     }
 
-    /// The axis-aligned rectangle with these corners. Rounds: each edge is `max - min` in f64,
-    /// rounded once to `f32` (exact for numbers on a common lattice).
-    pub fn aligned_box(min: Vec2, max: Vec2) -> Result<Self, FrameError> {
-        let size = max.as_dvec2() - min.as_dvec2();
-        Self::rounded(ShapeKind::Cuboid, min.as_dvec2(), [DVec2::X * size.x, DVec2::Y * size.y])
-    }
-
-    /// The rectangle with this centre and these half extents, turned by `rotation` about its
-    /// centre: the cosine and sine of the angle, as [`Vec2::from_angle`] gives them.
+    /// Creates the rectangle whose sides are parallel to the coordinate axes, from its lowest and
+    /// its highest corner.
     ///
-    /// Rounds: the rotation is normalised in f64, the edges and the corner are formed in f64 and
-    /// every number is rounded once to `f32`. The verdict is exact for what is stored, which
-    /// [`rows`](Self::rows) shows.
-    pub fn rotated_box(centre: Vec2, half: Vec2, rotation: Vec2) -> Result<Self, FrameError> {
-        let [x, y] = rotation_columns(rotation);
-        let half = half.as_dvec2();
+    /// Rounds: each edge is `max - min` in `f64`, rounded once to `f32`. The edge is exact for
+    /// numbers on a common lattice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names `min` or `max`, or an edge that is longer
+    /// than the largest `f32`. Returns [`FrameError::FlatInPlane`] if a coordinate of both corners
+    /// is equal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::Frame2;
+    /// use motzkin::glam::Vec2;
+    ///
+    /// # fn main() -> Result<(), motzkin::FrameError> {
+    /// let door = Frame2::aligned_box(Vec2::ZERO, Vec2::new(0.9, 2.0))?;
+    /// assert_eq!(door.row(2), Vec2::new(0.0, 2.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn aligned_box(min: Vec2, max: Vec2) -> Result<Self, FrameError> {
+        check_finite(FramePart::Min, min.to_array())?;
+        check_finite(FramePart::Max, max.to_array())?;
+        let (min, max) = (min.as_dvec2(), max.as_dvec2());
+        let size = max - min;
+        Self::rounded(ShapeKind2::Parallelogram, min, [DVec2::X * size.x, DVec2::Y * size.y])
+    }
+
+    /// Creates the rectangle with this centre and these half extents, turned by `rotation` about
+    /// its centre.
+    ///
+    /// `rotation` holds the cosine and the sine of the angle, as [`Vec2::from_angle`] returns them.
+    /// They need not be normalised.
+    ///
+    /// Rounds: the rotation is that of a [`Pose2`], the edges and the corner are formed in `f64`,
+    /// and every number is rounded once to `f32`. The verdict is exact for the stored numbers,
+    /// which [`rows`](Self::rows) returns.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names `centre` or `half_extents`, or a number of
+    /// the frame that lies beyond the range of `f32`. Returns [`FrameError::Pose`] for a rotation
+    /// that is not finite or zero, and [`FrameError::FlatInPlane`] if a half extent is zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec2;
+    /// use motzkin::{Frame2, FrameError, PoseError};
+    ///
+    /// assert!(Frame2::rotated_box(Vec2::ZERO, Vec2::ONE, Vec2::from_angle(0.3)).is_ok());
+    /// let zero = Frame2::rotated_box(Vec2::ZERO, Vec2::ONE, Vec2::ZERO);
+    /// assert_eq!(zero, Err(FrameError::Pose(PoseError::ZeroRotation)));
+    /// ```
+    pub fn rotated_box(
+        centre: Vec2,
+        half_extents: Vec2,
+        rotation: Vec2,
+    ) -> Result<Self, FrameError> {
+        check_finite(FramePart::Centre, centre.to_array())?;
+        check_finite(FramePart::HalfExtents, half_extents.to_array())?;
+        let [x, y] = Pose2::new(Vec2::ZERO, rotation)?.columns();
+        let half = half_extents.as_dvec2();
         let arms = [x * half.x, y * half.y];
         let corner = centre.as_dvec2() - arms[0] - arms[1];
-        Self::rounded(ShapeKind::Cuboid, corner, arms.map(|arm| arm * 2.0))
+        Self::rounded(ShapeKind2::Parallelogram, corner, arms.map(|arm| arm * 2.0))
     }
 
-    /// The image of this frame under an affine transform. Rounds: products and sums are formed in
-    /// f64, in the order of the columns, and every number is rounded once to `f32`. The velocity is
-    /// turned by the linear part.
-    pub fn transformed(&self, transform: Affine2) -> Result<Self, FrameError> {
-        let columns =
-            transform.matrix2.to_cols_array_2d().map(|column| Vec2::from(column).as_dvec2());
-        self.mapped(columns, transform.translation.as_dvec2())
-    }
-
-    /// This frame turned by `rotation` (cosine and sine, as [`Vec2::from_angle`] gives them) about
-    /// the coordinates' origin, then moved by `translation`.
+    /// Returns the image of this frame under an affine transform. The linear part turns the
+    /// velocity too.
     ///
-    /// Rounds: the rotation is normalised in f64; products and sums are formed in f64, in the order
-    /// of the columns, the translation added last, and every number is rounded once to `f32`. The
-    /// velocity is turned too. A rotation of length zero or of no finite length is an error that
-    /// names the first number which it spoils.
-    pub fn posed(&self, rotation: Vec2, translation: Vec2) -> Result<Self, FrameError> {
-        self.mapped(rotation_columns(rotation), translation.as_dvec2())
+    /// Rounds: products and sums are formed in `f64`, in the order of the columns, and every number
+    /// is rounded once to `f32`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`], which names a column of `transform`, or a number of the
+    /// image that lies beyond the range of `f32`. Returns [`FrameError::FlatInPlane`] if the image
+    /// is flat, and [`FrameError::UnknownShapeInPlane`] if this frame has an unknown shape.
+    pub fn transformed(&self, transform: Affine2) -> Result<Self, FrameError> {
+        let columns = transform.to_cols_array_2d();
+        for (column, numbers) in columns.into_iter().enumerate() {
+            check_finite(FramePart::Transform(column), numbers)?;
+        }
+        let [x, y, shift] = columns.map(|column| Vec2::from(column).as_dvec2());
+        self.mapped([x, y], shift)
+    }
+
+    /// Returns this frame in a pose: turned about the origin of the coordinates, then moved. The
+    /// rotation turns the velocity too.
+    ///
+    /// Rounds: products and sums are formed in `f64`, in the order of the columns, the translation
+    /// is added last, and every number is rounded once to `f32`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number of the posed frame that lies beyond the range
+    /// of `f32`, [`FrameError::FlatInPlane`] if rounding makes the posed frame flat, and
+    /// [`FrameError::UnknownShapeInPlane`] if this frame has an unknown shape.
+    pub fn posed(&self, pose: &Pose2) -> Result<Self, FrameError> {
+        self.mapped(pose.columns(), pose.shift())
     }
 
     fn mapped(&self, columns: [DVec2; 2], shift: DVec2) -> Result<Self, FrameError> {
@@ -76,56 +197,34 @@ impl Frame2 {
         };
         let place = |v: Vec2| turn(v) + shift;
         let edges = [1, 2].map(|row| match kind {
-            ShapeKind::TetraByVertices => place(self.row(row)),
+            ShapeKind2::TriangleByVertices => place(self.row(row)),
             _ => turn(self.row(row)),
         });
         Self::rounded(kind, place(self.origin()), edges)?
             .with_velocity(turn(self.velocity()).as_vec2())
     }
 
-    /// The same frame moving by `velocity` per unit of `t`. Calls for moving pairs read it, those
-    /// for resting pairs do not.
+    /// Returns this frame with another velocity, in units of length per unit of `t`. Only calls for
+    /// moving pairs read the velocity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a component that is NaN or infinite.
     pub fn with_velocity(mut self, velocity: Vec2) -> Result<Self, FrameError> {
         check_finite(FramePart::Velocity, velocity.to_array())?;
         self.rows[3] = velocity.to_array();
         Ok(self)
     }
 
-    fn checked(kind: ShapeKind, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Result<Self, FrameError> {
+    fn checked(kind: ShapeKind2, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Result<Self, FrameError> {
         let rows = [origin.to_array(), e0.to_array(), e1.to_array(), [0.0; 2], [kind.tag(), 0.0]];
         let frame = Self { rows };
         frame.validate()?;
         Ok(frame)
     }
 
-    fn rounded(kind: ShapeKind, origin: DVec2, edges: [DVec2; 2]) -> Result<Self, FrameError> {
+    fn rounded(kind: ShapeKind2, origin: DVec2, edges: [DVec2; 2]) -> Result<Self, FrameError> {
         // A finite f64 beyond the range of f32 becomes infinite here, and `checked` names it.
         Self::checked(kind, origin.as_vec2(), edges.map(|edge| edge.as_vec2()))
     }
-}
-
-/// The columns of the rotation matrix of a cosine and a sine, normalised first, in f64 and in this
-/// order.
-fn rotation_columns(rotation: Vec2) -> [DVec2; 2] {
-    let [x, y] = rotation.to_array().map(f64::from);
-    let length = (x * x + y * y).sqrt();
-    let (cosine, sine) = (x / length, y / length);
-    [DVec2::new(cosine, sine), DVec2::new(-sine, cosine)]
-}
-
-/// True when the exact determinant of the (finite) frame's edges is zero. Most frames are told
-/// apart from flat ones in f64; what its band cannot tell is computed in whole numbers.
-pub(super) fn is_flat(frame: &Frame2, kind: ShapeKind) -> bool {
-    let [origin, e0, e1, ..] = frame.rows;
-    let rows = [origin, e0, e1];
-    let e = edges_of(kind, rows.map(|row| row.map(f64::from)));
-    if det(&e).abs() > band::PLANE_FLAT_F64 * size(&e) {
-        return false;
-    }
-    let scale = Integers::common(rows.iter().flatten());
-    det(&edges_of(kind, rows.map(|row| row.map(|x| scale.wide(x))))).sign_of() == Ordering::Equal
-}
-
-fn det<N: Ring>(e: &[[N; 2]; 2]) -> N {
-    e[0][0].clone() * e[1][1].clone() - e[0][1].clone() * e[1][0].clone()
 }

@@ -1,14 +1,18 @@
-//! Checked building. What rounds says so.
+//! Adding polytopes to a set, and changing them.
 
+use super::super::frame::Frame3;
+use super::super::plane::Frame2;
+use super::super::pose::Pose;
+use super::super::shape_kind::{ShapeKind, ShapeKind2};
+use super::super::span::{Span, is_flat};
 use super::body::{Body, Placed};
-use super::{Polytope, PolytopeSet};
+use super::set::PolytopeSet;
+use super::shape::Polytope;
 use crate::error::PolytopeError;
-use crate::geom::build::is_flat;
-use crate::geom::{Frame2, Frame3, ShapeKind};
-use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
+use glam::{Affine3A, Mat3, Vec2, Vec3};
 use std::collections::HashMap;
 
-/// The most vertices of one polytope: numbers of blocks of them are counted in `f32` lanes.
+/// The largest number of vertices of one polytope: kernels count blocks of vertices in `f32`.
 const MOST: usize = 1 << 24;
 
 /// The unit cube's corners; its first four are the unit simplex's.
@@ -23,16 +27,36 @@ const CUBE: [[f32; 3]; 8] = [
     [1.0, 1.0, 1.0],
 ];
 
-/// The unit square's; its first three are the unit triangle's.
+/// The unit square's corners; its first three are the unit triangle's.
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
 
 impl PolytopeSet {
-    /// Polytopes that are there already, over their vertex array. Ranges may overlap.
+    /// Creates a set from a vertex array and polytopes over it. The ranges of the polytopes may
+    /// overlap.
     ///
     /// # Errors
     ///
-    /// A range outside the array, a vertex in a range or a number of a transform that is not
-    /// finite, a transform of determinant zero; each names the first polytope at fault.
+    /// Returns the first error found:
+    ///
+    /// - [`PolytopeError::TooLarge`] for a polytope of more than 2^24 vertices,
+    /// - [`PolytopeError::Outside`] for a range that ends beyond the array,
+    /// - [`PolytopeError::NotFinite`] for a vertex in a range that is not finite,
+    /// - [`PolytopeError::Transform`] or [`PolytopeError::Collapsing`] for a transform that is not
+    ///   finite or has the determinant zero.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::{Polytope, PolytopeSet};
+    ///
+    /// # fn main() -> Result<(), motzkin::PolytopeError> {
+    /// let vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let (solid, side) = (Polytope::of_range(0, 4), Polytope::of_range(0, 3));
+    /// let set = PolytopeSet::from_parts(vertices, vec![solid, side])?;
+    /// assert_eq!(set.vertices_of(1).len(), 3);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn from_parts(
         vertices: Vec<[f32; 3]>,
         polytopes: Vec<Polytope>,
@@ -42,7 +66,7 @@ impl PolytopeSet {
         for polytope in polytopes {
             let number = set.len();
             let Polytope { start, count, .. } = polytope;
-            set.check_room(number, count as usize)?;
+            set.check_capacity(number, count as usize)?;
             let end = start as usize + count as usize;
             let range = set.vertices.get(start as usize..end);
             let outside = PolytopeError::Outside {
@@ -66,11 +90,11 @@ impl PolytopeSet {
         Ok(set)
     }
 
-    /// Returns the polytopes of this set, followed by those of another.
+    /// Returns the polytopes of this set, followed by those of another set.
     ///
     /// # Errors
     ///
-    /// [`PolytopeError::TooLarge`] if the vertices of both are more than an index can name.
+    /// Returns [`PolytopeError::TooLarge`] if an index cannot name the vertices of both.
     pub fn joined(&self, other: &Self) -> Result<Self, PolytopeError> {
         let (first, vertices) = (self.vertices.len(), self.vertices.len() + other.vertices.len());
         let too_large = PolytopeError::TooLarge { polytope: self.len(), vertices };
@@ -86,57 +110,119 @@ impl PolytopeSet {
         Ok(set)
     }
 
-    /// Adds the hull of these points, stored as they are, and answers its index.
+    /// Adds the convex hull of these points and returns its index. The points are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NotFinite`] for a point that is not finite, and
+    /// [`PolytopeError::TooLarge`] for more than 2^24 points or a full set. The set stays as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::PolytopeSet;
+    /// use motzkin::glam::Vec3;
+    ///
+    /// let mut set = PolytopeSet::new();
+    /// assert_eq!(set.push(&[Vec3::ZERO, Vec3::X, Vec3::Y]), Ok(0));
+    /// assert!(set.push(&[Vec3::INFINITY]).is_err());
+    /// assert_eq!(set.len(), 1);
+    /// ```
     pub fn push(&mut self, points: &[Vec3]) -> Result<u32, PolytopeError> {
         self.push_vertices(points.iter().map(Vec3::to_array), points.len())
     }
 
-    /// Adds the hull of points in the plane.
+    /// Adds the convex hull of points in the plane, as points with `z = 0`, and returns its index.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`push`](Self::push).
     pub fn push_in_plane(&mut self, points: &[Vec2]) -> Result<u32, PolytopeError> {
         self.push_vertices(points.iter().map(|point| point.extend(0.0).to_array()), points.len())
     }
 
-    /// Adds a polytope with the vertices of polytope `of` and this transform in place of its own.
+    /// Adds a polytope with the vertices of polytope `of` and another transform, and returns its
+    /// index. The vertices are shared, and the transform is stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`,
+    /// [`PolytopeError::Transform`] for a number that is not finite, and
+    /// [`PolytopeError::Collapsing`] for a transform of determinant zero.
     pub fn push_instance(&mut self, of: u32, transform: Affine3A) -> Result<u32, PolytopeError> {
         let (polytope, body) = self.known(of)?;
         self.place(polytope.with_transform(transform), body)
     }
 
-    /// [`push_instance`](Self::push_instance), turned by `rotation` and then moved. Rounds: the
-    /// quaternion is normalised, its matrix formed in `f32`.
-    pub fn push_posed(
-        &mut self,
-        of: u32,
-        rotation: Quat,
-        translation: Vec3,
-    ) -> Result<u32, PolytopeError> {
-        self.push_instance(
-            of,
-            Affine3A::from_rotation_translation(rotation.normalize(), translation),
-        )
+    /// Adds a polytope with the vertices of polytope `of` in a pose, and returns its index. The
+    /// vertices are shared.
+    ///
+    /// Rounds: every number of the pose is rounded once from `f64` to `f32`. The verdict is exact
+    /// for the stored numbers, which [`polytopes`](Self::polytopes) returns.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{Pose, PolytopeSet};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut set = PolytopeSet::new();
+    /// let stick = set.push(&[Vec3::ZERO, Vec3::X])?;
+    /// let half_turn = Quat::from_xyzw(0.0, 1e-23, 0.0, 0.0);
+    /// let turned = set.push_posed(stick, &Pose::new(Vec3::Z, half_turn)?)?;
+    /// assert_eq!(set.polytopes()[turned as usize].place([1.0, 0.0, 0.0]), [-1.0, 0.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn push_posed(&mut self, of: u32, pose: &Pose) -> Result<u32, PolytopeError> {
+        let (polytope, body) = self.known(of)?;
+        self.place(polytope.with_pose(pose), body)
     }
 
-    /// Gives a polytope another transform.
+    /// Replaces the transform of a polytope. The numbers are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`push_instance`](Self::push_instance). The polytope stays as it was.
     pub fn set_transform(
         &mut self,
         polytope: u32,
         transform: Affine3A,
     ) -> Result<(), PolytopeError> {
         let (found, body) = self.known(polytope)?;
-        let number = polytope as usize;
-        let moved = found.with_transform(transform);
-        check_transform(number, &moved)?;
-        self.placed[number] = Placed::new(&moved, body, &self.bodies[body as usize]);
-        self.polytopes[number] = moved;
-        Ok(())
+        self.replace(polytope as usize, found.with_transform(transform), body)
     }
 
-    /// Lets a polytope move by this much, whatever its transform is, while `t` runs over `[0, 1]`.
-    /// Calls of moving pairs read it.
+    /// Moves a polytope to a pose, in place of its transform. Rounds as
+    /// [`push_posed`](Self::push_posed) does.
     ///
     /// # Errors
     ///
-    /// No such polytope; a component that is not finite.
+    /// Returns [`PolytopeError::NoSuch`] if there is no such polytope.
+    pub fn set_pose(&mut self, polytope: u32, pose: &Pose) -> Result<(), PolytopeError> {
+        let (found, body) = self.known(polytope)?;
+        self.replace(polytope as usize, found.with_pose(pose), body)
+    }
+
+    fn replace(&mut self, number: usize, by: Polytope, body: u32) -> Result<(), PolytopeError> {
+        check_transform(number, &by)?;
+        self.placed[number] = Placed::new(&by, body, &self.bodies[body as usize]);
+        self.polytopes[number] = by;
+        Ok(())
+    }
+
+    /// Sets the velocity of a polytope, in units of length per unit of `t`. The transform does not
+    /// turn the velocity. Only calls for moving pairs read it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NoSuch`] if there is no such polytope, and
+    /// [`PolytopeError::Velocity`] for a component that is not finite.
     pub fn set_velocity(&mut self, polytope: u32, velocity: Vec3) -> Result<(), PolytopeError> {
         self.known(polytope)?;
         let number = polytope as usize;
@@ -148,9 +234,16 @@ impl PolytopeSet {
         Ok(())
     }
 
-    /// Adds a frame as a polytope, exactly: the unit cube or simplex under the frame's own edges
-    /// and origin, or a tetrahedron's stored vertices. Its velocity is not read: see
-    /// [`set_velocity`](Self::set_velocity).
+    /// Adds a frame as a polytope, exactly, and returns its index. The velocity of the frame is not
+    /// read; see [`set_velocity`](Self::set_velocity).
+    ///
+    /// A frame by its edges becomes the unit cube or the unit simplex, transformed by the edges and
+    /// the origin. A frame by its vertices becomes their hull.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::Frame`] for a frame that is not valid, and
+    /// [`PolytopeError::TooLarge`] for a full set.
     pub fn push_frame(&mut self, frame: &Frame3) -> Result<u32, PolytopeError> {
         let polytope = self.len();
         let kind =
@@ -168,22 +261,28 @@ impl PolytopeSet {
         )
     }
 
-    /// The same of a frame in the plane.
+    /// Adds a frame in the plane as a polytope with `z = 0`, exactly, and returns its index. The
+    /// velocity of the frame is not read.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`push_frame`](Self::push_frame).
     pub fn push_frame2(&mut self, frame: &Frame2) -> Result<u32, PolytopeError> {
         let polytope = self.len();
         let kind =
             frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row));
         let count = match kind {
-            ShapeKind::Cuboid => 4,
-            ShapeKind::Tetra => 3,
-            ShapeKind::TetraByVertices => return self.push_in_plane(&[origin, e0, e1]),
+            ShapeKind2::Parallelogram => 4,
+            ShapeKind2::Triangle => 3,
+            ShapeKind2::TriangleByVertices => return self.push_in_plane(&[origin, e0, e1]),
         };
         let linear = Mat3::from_cols(e0.extend(0.0), e1.extend(0.0), Vec3::Z);
         self.push_unit(&SQUARE, count, Affine3A::from_mat3_translation(linear, origin.extend(0.0)))
     }
 
-    /// The first corners of a unit shape, which stands in the array once, under a transform.
+    /// Adds the hull of the first corners of a unit shape under a transform. The corners stand in
+    /// the array once.
     fn push_unit(
         &mut self,
         corners: &[[f32; 3]],
@@ -195,7 +294,7 @@ impl PolytopeSet {
         let body = match known {
             Some(&(.., body)) => body,
             None => {
-                self.check_room(number, corners.len())?;
+                self.check_capacity(number, corners.len())?;
                 let start = self.vertices.len() as u32;
                 self.vertices.extend(&corners[..count as usize]);
                 let body = self.add_body((start, count));
@@ -213,7 +312,7 @@ impl PolytopeSet {
         count: usize,
     ) -> Result<u32, PolytopeError> {
         let number = self.len();
-        self.check_room(number, count)?;
+        self.check_capacity(number, count)?;
         let start = self.vertices.len();
         self.vertices.extend(points);
         if let Err(error) = check_vertices(number, &self.vertices[start..]) {
@@ -225,7 +324,7 @@ impl PolytopeSet {
         self.place(Polytope::of_range(start, count), body)
     }
 
-    /// Works out a range of valid vertices.
+    /// Computes the body of a range of valid vertices and returns its index.
     fn add_body(&mut self, (start, count): (u32, u32)) -> u32 {
         let vertices = &self.vertices[start as usize..][..count as usize];
         self.bodies.push(Body::new((start, count), vertices, &mut self.scan));
@@ -249,10 +348,10 @@ impl PolytopeSet {
         Ok((*polytope, placed.body))
     }
 
-    /// All indices stay within 32 bits.
-    fn check_room(&self, polytope: usize, vertices: usize) -> Result<(), PolytopeError> {
-        let room = u32::MAX as usize;
-        if vertices > MOST || self.vertices.len() > room - vertices || polytope >= room {
+    /// Checks that every index still fits 32 bits after so many more vertices.
+    fn check_capacity(&self, polytope: usize, vertices: usize) -> Result<(), PolytopeError> {
+        let most = u32::MAX as usize;
+        if vertices > MOST || self.vertices.len() > most - vertices || polytope >= most {
             return Err(PolytopeError::TooLarge { polytope, vertices });
         }
         Ok(())
@@ -280,9 +379,8 @@ fn check_transform(polytope: usize, placed: &Polytope) -> Result<(), PolytopeErr
             return Err(PolytopeError::Transform { polytope, row, column, value });
         }
     }
-    let [x, y, z] = placed.rows;
-    let frame = Frame3 { rows: [[0.0; 4], x, y, z].map(|[p, q, r, _]| [p, q, r, 0.0]) };
-    match is_flat(&frame, ShapeKind::Cuboid) {
+    let linear = placed.rows.map(|[x, y, z, _]| [x, y, z]);
+    match is_flat(Span::Parallel, [0.0; 3], linear) {
         true => Err(PolytopeError::Collapsing { polytope }),
         false => Ok(()),
     }

@@ -29,8 +29,8 @@ const ROUNDING: f32 = 24.0 * band::U32;
 
 struct Keep<V: Lanes> {
     zero: V,
-    /// Bands, per unit of the product of an axis' edges: of its gap, and of its direction times the whole
-    /// extent of the pair.
+    /// Bands, per unit of the product of an axis' edges: of its gap, and of its direction times the
+    /// whole extent of the pair.
     gap_band: V,
     own_band: V,
     null_band: V,

@@ -3,8 +3,8 @@
 //!
 //! The verdict kernels stop at signs, for which far fewer certificates do. What asks how far two
 //! solids are apart, or how deep they overlap, needs the normals, and all of them: [`visit`] shows
-//! each to a [`Sink`]. [`best`](fn@best) keeps the one with the largest gap, and bounds what any other could
-//! have.
+//! each to a [`Sink`]. [`best`](fn@best) keeps the one with the largest gap, and bounds what any
+//! other could have.
 //!
 //! Twin: `shaders/parts/axes.wgsl`.
 //!

@@ -67,7 +67,7 @@ impl<V: Real, S: Shape> Side<V, S> {
         }
     }
 
-    /// The same where `n` is at right angles to a direction.
+    /// The lowest and the highest value of `n . x` where `n` is at right angles to a direction.
     #[inline(always)]
     pub(super) fn extent_beside(&self, direction: usize, n: Vec3<V>, zero: V) -> [V; 2] {
         let (k, l) = BESIDE[direction];
@@ -80,7 +80,8 @@ impl<V: Real, S: Shape> Side<V, S> {
         }
     }
 
-    /// The same where `n` is the normal of the face that is not along this edge.
+    /// The lowest and the highest value of `n . x` where `n` is the normal of the face that is not
+    /// along this edge.
     #[inline(always)]
     pub(super) fn extent_across(&self, edge: usize, n: Vec3<V>, zero: V) -> [V; 2] {
         let x = dot(n, self.edges[edge]);

@@ -78,7 +78,7 @@ fn a_face<V: Real, A: Shape, B: Shape>(
     axis(normal, extents, between, a.sizes[i] * a.sizes[j], a.lengths[i].max(a.lengths[j]))
 }
 
-/// The same of B.
+/// The axis along the normal of a face of B.
 #[inline(always)]
 fn b_face<V: Real, A: Shape, B: Shape>(
     a: &Side<V, A>,

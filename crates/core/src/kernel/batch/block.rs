@@ -35,8 +35,9 @@ pub fn run<V: Lanes, M: Motion>(
         while first < codes.len() {
             let end = (first + BLOCK).min(codes.len());
             // Most batches hold one kind of pair, which needs no sorting. Where the last block held
-            // several, this one most likely does.
-            if !mixed {
+            // several, this one most likely does. One pair at a time is always sorted, so that the
+            // slowest level, which is hardly used, compiles each kernel once.
+            if V::WIDTH > 1 && !mixed {
                 first +=
                     run_straight::<V, M, _>(token, source, start + first, &mut codes[first..end]);
             }

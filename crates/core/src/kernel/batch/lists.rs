@@ -230,8 +230,8 @@ struct Shapes {
     known: u32,
 }
 
-/// The shapes of some frames: bit `i` of number `k` is set if the tag of frame `i` is above those of
-/// shape `k`.
+/// The shapes of some frames: bit `i` of number `k` is set if the tag of frame `i` is above those
+/// of shape `k`.
 #[derive(Clone, Copy)]
 struct Above([u32; SHAPES - 1]);
 

@@ -17,8 +17,8 @@ pub const fn rows_of<S: Shape>() -> usize {
 pub struct Rows<V> {
     /// `e_i x e_j`. The fourth row's is their sum.
     pub normals: [Vec3<V>; 3],
-    /// The same of magnitudes, with sums for differences: what the normals' errors are in
-    /// proportion to.
+    /// The normals of the edges' magnitudes, with sums for differences. The normals' errors are in
+    /// proportion to these.
     pub sizes: [Vec3<V>; 3],
     /// The determinant, of either sign.
     pub volume: V,

@@ -4,21 +4,22 @@ use super::support::{self, Doubles, Facing, Scanned, Supports};
 use super::{plane, portal};
 use crate::geom::{Pair, PolytopeSet};
 use crate::kernel::lanes::Scan;
+use crate::motion::{Motion, Resting};
 use crate::verdict::Verdict;
 use std::cell::Cell;
 
 /// Tests one pair: separate or overlapping where that is certain.
 #[inline(always)]
-pub(super) fn test<V: Scan, const MOVING: bool>(
+pub(super) fn test<V: Scan, M: Motion>(
     token: V::Token,
     set: &PolytopeSet,
     pair: Pair,
 ) -> Option<Verdict> {
-    let facing = Facing::<MOVING>::new(set, pair);
+    let facing = Facing::<M>::new(set, pair);
     if facing.is_empty() {
         return Some(Verdict::Separate);
     }
-    let scanned = Scanned::<V, MOVING> { facing: &facing, token };
+    let scanned = Scanned::<V, M> { facing: &facing, token };
     let found = match facing.in_plane() {
         true => plane::search(&scanned, facing.inside(0)),
         false => portal::search(&scanned, facing.inside(0)),
@@ -29,7 +30,7 @@ pub(super) fn test<V: Scan, const MOVING: bool>(
 /// Tests the pair in `f64`, from points inside that no symmetry of a shape shares.
 #[cold]
 #[inline(never)]
-fn test_again<const MOVING: bool>(facing: &Facing<MOVING>) -> Option<Verdict> {
+fn test_again<M: Motion>(facing: &Facing<M>) -> Option<Verdict> {
     let doubles = Doubles(facing);
     (1..3).find_map(|attempt| match facing.in_plane() {
         true => plane::search(&doubles, facing.inside(attempt)),
@@ -37,11 +38,11 @@ fn test_again<const MOVING: bool>(facing: &Facing<MOVING>) -> Option<Verdict> {
     })
 }
 
-/// Returns how many supports a walk alone asks for, in `f64`, until it ends or gives up. The cost of
-/// a pair grows with that number and with the vertices that each support looks at. Pairs with an
+/// Returns how many supports a walk alone asks for, in `f64`, until it ends or gives up. The cost
+/// of a pair grows with that number and with the vertices that each support looks at. Pairs with an
 /// empty polytope and pairs in the plane `z = 0` ask for none.
 pub fn supports_asked(set: &PolytopeSet, pair: Pair) -> usize {
-    let facing = Facing::<false>::new(set, pair);
+    let facing = Facing::<Resting>::new(set, pair);
     if facing.is_empty() || facing.in_plane() {
         return 0;
     }

@@ -1,5 +1,5 @@
-//! The walk of several pairs at once, one in each lane. It is for hulls of few vertices, whose walks
-//! one by one would mostly wait for the step before.
+//! The walk of several pairs at once, one in each lane. It is for hulls of few vertices, whose
+//! walks one by one would mostly wait for the step before.
 //!
 //! All of it is `f32`. Vertices lie in memory as each polytope's blocks do, and are transposed
 //! once; every lane goes its own way by selection, until all have ended. What is left undecided
@@ -9,13 +9,15 @@ use super::super::lanes::{Real, Scan};
 use super::certificate::{Vector, add, cross, difference, dot, height, sub, turned, volumes};
 use super::support::norm;
 use crate::geom::{Block, Pair, PolytopeSet};
+use crate::motion::Motion;
 use crate::num::band;
 use crate::verdict::RawCode;
+use std::marker::PhantomData;
 
 /// The most vertices of a hull: all are looked at in each step.
 const MOST_VERTICES: usize = 64;
 
-/// A lane that takes so many steps goes the other way.
+/// A pair that takes so many steps is left to the walk alone.
 const MOST_STEPS: usize = 48;
 
 /// Between these sizes of a pair no sum or product leaves the range, and what denormal numbers lose
@@ -49,7 +51,7 @@ struct Fit {
 
 /// A pair that this walk is for.
 #[inline(always)]
-fn fit<const MOVING: bool>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
+fn fit<M: Motion>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
     let counts = [pair.a, pair.b].map(|index| set.polytopes()[index as usize].count as usize);
     let [a, b] = [set.placed(pair.a as usize).0, set.placed(pair.b as usize).0];
     let most = counts[0].max(counts[1]);
@@ -61,7 +63,7 @@ fn fit<const MOVING: bool>(set: &PolytopeSet, pair: Pair) -> Option<Fit> {
         [a.centre[0] - b.centre[0], a.centre[1] - b.centre[1], a.centre[2] - b.centre[2]];
     let (mut size, mut sweep) = (norm(apart) + a.spread + b.spread, [0.0_f32; 3]);
     let mut error = (most as f64 + 16.0) * (f64::EPSILON / 2.0) * (a.size + b.size);
-    if MOVING {
+    if M::MOVES {
         let [of_a, of_b] = [pair.a, pair.b].map(|index| set.velocities()[index as usize]);
         let mut axis = 0;
         let mut fastest = 0.0_f64;
@@ -179,7 +181,7 @@ fn row<V: Scan>(
 }
 
 /// Pairs side by side.
-struct Group<V, const MOVING: bool> {
+struct Group<V, M: Motion> {
     a: Side<V>,
     b: Side<V>,
     apart: Vector<V>,
@@ -188,9 +190,10 @@ struct Group<V, const MOVING: bool> {
     height_error: V,
     /// and that of a coordinate of a point.
     point_error: V,
+    motion: PhantomData<M>,
 }
 
-impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
+impl<V: Scan, M: Motion> Group<V, M> {
     /// The point of the difference that lies furthest along a direction, and how far.
     #[inline(always)]
     fn furthest(&self, n: Vector<V>) -> (Vector<V>, V) {
@@ -198,7 +201,7 @@ impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
         let (p, of_a) = self.a.furthest(n);
         let (q, of_b) = self.b.furthest(sub([zero; 3], n));
         let (point, height) = (difference(self.apart, p, q), height(n, self.apart, of_a, of_b));
-        if !MOVING {
+        if !M::MOVES {
             return (point, height);
         }
         // Half of the way forward or back from half-way.
@@ -211,7 +214,7 @@ impl<V: Scan, const MOVING: bool> Group<V, MOVING> {
 /// Tests the pairs that are fit for it. The codes of the others, and of those that stay undecided,
 /// are left as they are.
 #[inline(always)]
-pub(super) fn test_small<V: Scan, const MOVING: bool>(
+pub(super) fn test_small<V: Scan, M: Motion>(
     token: V::Token,
     set: &PolytopeSet,
     pairs: &[Pair],
@@ -219,13 +222,14 @@ pub(super) fn test_small<V: Scan, const MOVING: bool>(
 ) {
     let zero = V::load(token, &[0.0; MOST_LANES]);
     let empty = Side { vertices: vec![[zero; 3]; MOST_VERTICES], count: 0 };
-    let mut group = Group::<V, MOVING> {
+    let mut group = Group::<V, M> {
         b: Side { vertices: empty.vertices.clone(), count: 0 },
         a: empty,
         apart: [zero; 3],
         sweep: [zero; 3],
         height_error: zero,
         point_error: zero,
+        motion: PhantomData,
     };
     let mut numbers = [0; MOST_LANES];
     let mut polytopes = [[0_u32; MOST_LANES]; 2];
@@ -235,7 +239,7 @@ pub(super) fn test_small<V: Scan, const MOVING: bool>(
     while next < pairs.len() || taken > 0 {
         if next < pairs.len() {
             let pair = pairs[next];
-            if let Some(Fit { apart, sweep, size, given }) = fit::<MOVING>(set, pair) {
+            if let Some(Fit { apart, sweep, size, given }) = fit::<M>(set, pair) {
                 let numbers_of =
                     [apart[0], apart[1], apart[2], sweep[0], sweep[1], sweep[2], size, given];
                 numbers[taken] = next;
@@ -291,10 +295,10 @@ pub(super) fn test_small<V: Scan, const MOVING: bool>(
     }
 }
 
-/// Walks in every lane, and answers which are certainly separate and which certainly overlap: as
-/// [`portal`](super::portal) does one by one.
+/// Walks in every lane as [`portal`](super::portal) does one by one. Returns which lanes are
+/// certainly separate and which certainly overlap.
 #[inline(always)]
-fn walk<V: Scan, const MOVING: bool>(group: &Group<V, MOVING>) -> (u32, u32) {
+fn walk<V: Scan, M: Motion>(group: &Group<V, M>) -> (u32, u32) {
     let v0 = group.apart;
     let zero = v0[0].splat(0.0);
     let none = zero.lt(zero);
@@ -351,8 +355,8 @@ fn walk<V: Scan, const MOVING: bool>(group: &Group<V, MOVING>) -> (u32, u32) {
 /// The point furthest along a direction, which is scaled. Ends the lanes where that is certainly
 /// behind the origin, and those where it is too near to be certain or where there is no direction.
 #[inline(always)]
-fn ask<V: Scan, const MOVING: bool>(
-    group: &Group<V, MOVING>,
+fn ask<V: Scan, M: Motion>(
+    group: &Group<V, M>,
     n: &mut Vector<V>,
     active: &mut V::Mask,
     separate: &mut V::Mask,

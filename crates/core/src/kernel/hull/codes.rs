@@ -4,8 +4,10 @@ use super::{alone, batched};
 use crate::geom::{Pair, PolytopeSet};
 use crate::kernel::lanes::Scan;
 use crate::kernel::simd::{SimdLevel, Work, at_level};
+use crate::motion::{Motion, Moving, Resting};
 use crate::verdict::RawCode;
 use rayon::prelude::*;
+use std::marker::PhantomData;
 
 /// Pairs that a thread takes at a time: some 50 microseconds of work.
 const GRAIN: usize = 256;
@@ -15,21 +17,21 @@ const GRAIN: usize = 256;
 /// Runs on the threads of the current rayon pool. Which pairs are undecided may differ between
 /// levels; what is certain does not.
 pub fn hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
-    codes::<false>(set, pairs, level)
+    codes::<Resting>(set, pairs, level)
 }
 
 /// Returns the raw code of each pair of polytopes that move by their velocities. A pair overlaps if
 /// the relative interiors meet at some `t` in `[0, 1]`.
 pub fn moving_hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
-    codes::<true>(set, pairs, level)
+    codes::<Moving>(set, pairs, level)
 }
 
-fn codes<const MOVING: bool>(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
+fn codes<M: Motion>(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
     // Half of a vector of sixteen would lie idle on small hulls.
     let level = if level == SimdLevel::Avx512 { SimdLevel::Avx2 } else { level };
     let mut codes = vec![RawCode::UNDECIDED; pairs.len()];
     let work = |(pairs, codes): (&[Pair], &mut [RawCode])| {
-        at_level(level, Chunk::<MOVING> { set, pairs, codes })
+        at_level(level, Chunk::<M> { set, pairs, codes, motion: PhantomData })
     };
     if pairs.len() > GRAIN && rayon::current_num_threads() > 1 {
         pairs.par_chunks(GRAIN).zip(codes.par_chunks_mut(GRAIN)).for_each(work);
@@ -39,21 +41,22 @@ fn codes<const MOVING: bool>(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel
     codes
 }
 
-struct Chunk<'a, const MOVING: bool> {
+struct Chunk<'a, M> {
     set: &'a PolytopeSet,
     pairs: &'a [Pair],
     codes: &'a mut [RawCode],
+    motion: PhantomData<M>,
 }
 
-impl<const MOVING: bool> Work for Chunk<'_, MOVING> {
+impl<M: Motion> Work for Chunk<'_, M> {
     #[inline(always)]
     fn run<V: Scan>(self, token: V::Token) {
-        batched::test_small::<V, MOVING>(token, self.set, self.pairs, self.codes);
+        batched::test_small::<V, M>(token, self.set, self.pairs, self.codes);
         for (pair, code) in self.pairs.iter().zip(self.codes) {
             if *code != RawCode::UNDECIDED {
                 continue;
             }
-            *code = alone::test::<V, MOVING>(token, self.set, *pair)
+            *code = alone::test::<V, M>(token, self.set, *pair)
                 .map_or(RawCode::UNDECIDED, RawCode::from);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::support::{Facing, Vector, cross, dot, negative, sub};
 use crate::geom::{Pair, PolytopeSet};
+use crate::motion::Resting;
 use crate::num::band;
 use glam::DVec3;
 
@@ -36,7 +37,7 @@ struct Vertex {
 /// (some 1e-14 of the largest coordinate); of hulls whose own coordinates differ by many orders of
 /// magnitude rounding may keep them further apart.
 pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
-    let facing = Facing::<false>::new(set, pair);
+    let facing = Facing::<Resting>::new(set, pair);
     let first = Vertex { at: facing.difference(0, 0), of: [0, 0] };
     let (mut simplex, mut weights) = (vec![first], vec![1.0]);
     let mut v = first.at;
@@ -86,7 +87,7 @@ struct Widest {
 impl Widest {
     /// The gap along a unit normal from the first polytope towards the second, and the vertices
     /// that bound it.
-    fn ask(&mut self, facing: &Facing<'_, false>, normal: Vector) -> (f64, [usize; 2]) {
+    fn ask(&mut self, facing: &Facing<'_, Resting>, normal: Vector) -> (f64, [usize; 2]) {
         let (height, of) = facing.extreme_f64(normal);
         let gap = -height;
         let band = band::HULL_F64 * 1.75 * facing.size() + 4.0 * f64::EPSILON * gap.abs();

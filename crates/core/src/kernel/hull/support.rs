@@ -2,7 +2,9 @@
 
 use super::super::lanes::Scan;
 use crate::geom::{Block, Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
+use crate::motion::Motion;
 use crate::num::band;
+use std::marker::PhantomData;
 
 pub(super) type Vector = [f64; 3];
 
@@ -142,11 +144,12 @@ impl<'a> Side<'a> {
         };
         let (value, vertex) = scan::<V>(token, self.scan, [m[0] as f32, m[1] as f32, m[2] as f32]);
         let error = size
-            * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.reach + band::HULL_FLUSH);
+            * (f64::from(band::HULL_SCAN) * one_norm(m) * self.placed.extent + band::HULL_FLUSH);
         (size * f64::from(value), error, vertex.min(self.count - 1))
     }
 
-    /// The same of placed vertices in f64, and not from the centre.
+    /// The extent of its placed vertices along `n` in f64, not from the centre, and the vertex that
+    /// is furthest.
     fn along_f64(&self, n: Vector) -> (f64, usize) {
         let heights = (0..self.count).map(|vertex| dot(n, self.point(vertex)));
         heights.enumerate().fold((f64::NEG_INFINITY, 0), |(most, at), (vertex, height)| {
@@ -206,7 +209,7 @@ fn scan<V: Scan>(token: V::Token, blocks: &[Block], m: [f32; 3]) -> (f32, usize)
 }
 
 /// Both polytopes of a pair, swept along their relative velocity where they move.
-pub(super) struct Facing<'a, const MOVING: bool> {
+pub(super) struct Facing<'a, M: Motion> {
     a: Side<'a>,
     b: Side<'a>,
     /// The first one's centre seen from the second one's.
@@ -215,18 +218,20 @@ pub(super) struct Facing<'a, const MOVING: bool> {
     sweep: Vector,
     /// The sum of both sizes (see [`Placed::size`]) and of the sweep's.
     size: f64,
+    motion: PhantomData<M>,
 }
 
-impl<'a, const MOVING: bool> Facing<'a, MOVING> {
+impl<'a, M: Motion> Facing<'a, M> {
     #[inline(always)]
     pub fn new(set: &'a PolytopeSet, pair: Pair) -> Self {
         let (a, b) = (Side::new(set, pair.a), Side::new(set, pair.b));
         let (apart, size) = (sub(a.placed.centre, b.placed.centre), a.placed.size + b.placed.size);
-        if !MOVING {
-            return Self { a, b, apart, sweep: [0.0; 3], size };
+        if !M::MOVES {
+            return Self { a, b, apart, sweep: [0.0; 3], size, motion: PhantomData };
         }
         let sweep = sub(velocity(set, pair.a), velocity(set, pair.b));
-        Self { a, b, apart, sweep, size: size + norm(sweep) * (1.0 + 2.0 * f64::EPSILON) }
+        let size = size + norm(sweep) * (1.0 + 2.0 * f64::EPSILON);
+        Self { a, b, apart, sweep, size, motion: PhantomData }
     }
 
     #[inline(always)]
@@ -249,7 +254,7 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
         } else {
             sub(self.a.inside(attempt), self.b.inside(attempt))
         };
-        match MOVING {
+        match M::MOVES {
             true => add(at_first, [0.5 * self.sweep[0], 0.5 * self.sweep[1], 0.5 * self.sweep[2]]),
             false => at_first,
         }
@@ -281,7 +286,7 @@ impl<'a, const MOVING: bool> Facing<'a, MOVING> {
     /// What moving adds to a support: the sweep, where that goes forward.
     #[inline(always)]
     fn moved(&self, n: Vector, found: Extreme) -> Extreme {
-        if !MOVING {
+        if !M::MOVES {
             return found;
         }
         let forward = dot(n, self.sweep);
@@ -308,12 +313,12 @@ fn velocity(set: &PolytopeSet, polytope: u32) -> Vector {
 }
 
 /// Supports by scans in `f32`.
-pub(super) struct Scanned<'a, V: Scan, const MOVING: bool> {
-    pub facing: &'a Facing<'a, MOVING>,
+pub(super) struct Scanned<'a, V: Scan, M: Motion> {
+    pub facing: &'a Facing<'a, M>,
     pub token: V::Token,
 }
 
-impl<V: Scan, const MOVING: bool> Supports for Scanned<'_, V, MOVING> {
+impl<V: Scan, M: Motion> Supports for Scanned<'_, V, M> {
     #[inline(always)]
     fn furthest(&self, n: Vector) -> Extreme {
         let Facing { a, b, apart, size, .. } = self.facing;
@@ -333,9 +338,9 @@ impl<V: Scan, const MOVING: bool> Supports for Scanned<'_, V, MOVING> {
 }
 
 /// Supports in `f64`.
-pub(super) struct Doubles<'a, const MOVING: bool>(pub &'a Facing<'a, MOVING>);
+pub(super) struct Doubles<'a, M: Motion>(pub &'a Facing<'a, M>);
 
-impl<const MOVING: bool> Supports for Doubles<'_, MOVING> {
+impl<M: Motion> Supports for Doubles<'_, M> {
     fn furthest(&self, n: Vector) -> Extreme {
         let (height, [p, q]) = self.0.extreme_f64(n);
         let error = band::HULL_F64 * one_norm(n) * self.0.size;

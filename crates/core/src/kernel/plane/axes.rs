@@ -49,7 +49,7 @@ impl<V: Real, S: Shape> Side<V, S> {
         }
     }
 
-    /// The same where `p` is one of its directions.
+    /// The lowest and the highest value of `p x x` where `p` is one of the solid's directions.
     #[inline(always)]
     fn extent_beside(&self, direction: usize, zero: V) -> [V; 2] {
         let x = cross(self.directions[direction], self.edges[OTHER[direction]]);
@@ -90,7 +90,7 @@ pub fn axis_of_a<V: Real, A: Shape, B: Shape>(
     axis(p, [a.extent_beside(i, zero), b.extent(p, zero)], between, a.sizes[i])
 }
 
-/// The same of B.
+/// The normal of a direction of B.
 #[inline(always)]
 pub fn axis_of_b<V: Real, A: Shape, B: Shape>(
     a: &Side<V, A>,

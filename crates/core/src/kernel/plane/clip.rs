@@ -89,7 +89,7 @@ fn row_runs<V: Lanes, BY: Shape>(rise: [V; 3], area: V, errors: &[V; 3]) -> [Run
 struct Hull<V> {
     low: Vec2<V>,
     high: Vec2<V>,
-    /// The same of ends that are certainly common.
+    /// Bounds of the ends that are certainly common.
     inner_low: Vec2<V>,
     inner_high: Vec2<V>,
     /// The sum of those, and how many edges have such a part.

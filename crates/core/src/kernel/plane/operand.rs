@@ -4,7 +4,7 @@
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{LARGE, SMALL};
 use super::super::shape::Shape;
-use crate::geom::{Frame2, ShapeKind};
+use crate::geom::{Frame2, ShapeKind2};
 use crate::motion::Motion;
 
 /// x, y.
@@ -182,7 +182,7 @@ fn load_frames<'a, V: Lanes, S: Shape>(
         return ([x, y], [[x0, y0], [x1, y1]], [v0, v1]);
     }
     let tag: V = tags(token, frame);
-    let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
+    let by_vertices = tag.splat(ShapeKind2::Triangle.tag()).lt(tag);
     let zero = tag.splat(0.0);
     let base = [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero)];
     ([x, y], [sub([x0, y0], base), sub([x1, y1], base)], [v0, v1])
@@ -190,7 +190,7 @@ fn load_frames<'a, V: Lanes, S: Shape>(
 
 /// The tag of one frame a lane.
 #[inline(always)]
-pub fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
+pub(crate) fn tags<'a, V: Lanes>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> V {
     let [_, _, tags, _] = V::transpose(
         token,
         #[inline(always)]

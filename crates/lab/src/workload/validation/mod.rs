@@ -7,7 +7,7 @@ pub mod space;
 
 use glam::{Vec2, Vec3};
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame2, Frame3, ShapeKind};
+use motzkin_core::geom::{Frame2, Frame3, ShapeKind, ShapeKind2};
 use motzkin_core::verdict::Verdict;
 
 /// An origin and `D` edges in whole numbers; `R` is `D + 1`.
@@ -37,9 +37,9 @@ const fn contact<const D: usize, const R: usize>(
 }
 
 impl<const D: usize, const R: usize> Contact<D, R> {
-    /// The verdict of these shapes.
-    pub fn verdict(&self, a: ShapeKind, b: ShapeKind) -> Verdict {
-        match self.verdicts.as_bytes()[2 * usize::from(a.is_tetra()) + usize::from(b.is_tetra())] {
+    fn verdict_of(&self, simplices: [bool; 2]) -> Verdict {
+        let [a, b] = simplices.map(usize::from);
+        match self.verdicts.as_bytes()[2 * a + b] {
             b'S' => Verdict::Separate,
             b'T' => Verdict::Touching,
             _ => Verdict::Overlapping,
@@ -48,6 +48,11 @@ impl<const D: usize, const R: usize> Contact<D, R> {
 }
 
 impl Contact<3, 4> {
+    /// Returns the verdict of these shapes.
+    pub fn verdict(&self, a: ShapeKind, b: ShapeKind) -> Verdict {
+        self.verdict_of([a.is_tetra(), b.is_tetra()])
+    }
+
     /// The pair as these shapes.
     pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame3; 2], FrameError> {
         let frame = |kind, corner: Corner<3, 4>| {
@@ -66,14 +71,19 @@ impl Contact<3, 4> {
 }
 
 impl Contact<2, 3> {
+    /// Returns the verdict of these shapes.
+    pub fn verdict(&self, a: ShapeKind2, b: ShapeKind2) -> Verdict {
+        self.verdict_of([a.is_triangle(), b.is_triangle()])
+    }
+
     /// The pair as these shapes.
-    pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame2; 2], FrameError> {
+    pub fn frames(&self, a: ShapeKind2, b: ShapeKind2) -> Result<[Frame2; 2], FrameError> {
         let frame = |kind, corner: Corner<2, 3>| {
             let [origin, edges @ ..] = corner.map(|row| Vec2::from_array(row.map(|x| x as f32)));
             match kind {
-                ShapeKind::Cuboid => Frame2::parallelogram(origin, edges),
-                ShapeKind::Tetra => Frame2::triangle(origin, edges),
-                ShapeKind::TetraByVertices => {
+                ShapeKind2::Parallelogram => Frame2::parallelogram(origin, edges),
+                ShapeKind2::Triangle => Frame2::triangle(origin, edges),
+                ShapeKind2::TriangleByVertices => {
                     Frame2::triangle_by_vertices([origin, origin + edges[0], origin + edges[1]])
                 }
             }

@@ -1,0 +1,83 @@
+//! One polytope: a range of vertices and a transform.
+
+use super::super::pose::Pose;
+use glam::Affine3A;
+
+/// A convex polytope: the convex hull of a range of vertices under an affine transform. 64 bytes,
+/// with the same layout on CPU and GPU.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 0 to 47 | three rows of the transform, four `f32` each |
+/// | 48 to 51 | index of the first vertex, `u32` |
+/// | 52 to 55 | number of vertices, `u32` |
+/// | 56 to 63 | zero |
+///
+/// Row `r` of the transform maps a vertex to the coordinate `r[0] x + r[1] y + r[2] z + r[3]`. The
+/// vertices stand in the array of a [`PolytopeSet`](super::set::PolytopeSet).
+///
+/// *The exact shape* is the hull of these images, where every stored `f32` counts as it is and
+/// nothing is rounded. Verdicts are exact for that shape. Vertices may come in any order, may
+/// repeat and may lie inside the hull. The hull may have any dimension from 0 to 3. A polytope
+/// without vertices is empty and meets nothing. A polytope in the plane is one with `z = 0`.
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Zeroable, bytemuck::Pod)]
+#[repr(C, align(16))]
+pub struct Polytope {
+    /// The rows of the transform.
+    pub rows: [[f32; 4]; 3],
+    /// The index of the first vertex.
+    pub start: u32,
+    /// The number of vertices.
+    pub count: u32,
+    /// Zero.
+    pub pad: [u32; 2],
+}
+
+const IDENTITY: [[f32; 4]; 3] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+
+impl Polytope {
+    /// Creates the hull of `count` vertices, the first of which has the index `start`. The
+    /// transform is the identity.
+    pub const fn of_range(start: u32, count: u32) -> Self {
+        Self { rows: IDENTITY, start, count, pad: [0; 2] }
+    }
+
+    /// Returns the polytope of the same vertices under another transform. The numbers of the
+    /// transform are stored unchanged.
+    pub fn with_transform(self, transform: Affine3A) -> Self {
+        let linear = transform.matrix3;
+        let rows = [0, 1, 2].map(|i| {
+            let [x, y, z] = linear.row(i).to_array();
+            [x, y, z, transform.translation[i]]
+        });
+        Self { rows, ..self }
+    }
+
+    /// Returns the polytope of the same vertices in a pose. Rounds: every number of the pose is
+    /// rounded once from `f64` to `f32`.
+    pub fn with_pose(self, pose: &Pose) -> Self {
+        Self { rows: pose.rows().map(|row| row.map(|x| x as f32)), ..self }
+    }
+
+    /// Returns the image of a vertex in `f64`.
+    ///
+    /// Products of two `f32` are exact in `f64`, so only the three sums of each coordinate round.
+    #[inline(always)]
+    pub fn place(&self, vertex: [f32; 3]) -> [f64; 3] {
+        self.place_point(vertex.map(f64::from))
+    }
+
+    /// Returns the image of a point.
+    #[inline(always)]
+    pub(super) fn place_point(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        self.rows.map(|row| {
+            let [a, b, c, shift] = row.map(f64::from);
+            a * x + b * y + c * z + shift
+        })
+    }
+
+    /// Returns true if the transform is the identity.
+    pub fn stays(&self) -> bool {
+        self.rows == IDENTITY
+    }
+}

@@ -1,0 +1,220 @@
+//! Finding an adapter and opening a device of one's own, without a window.
+
+use crate::gpu::device::limits::check_limits;
+use crate::gpu::device::scopes::checked_now;
+use crate::gpu_error::GpuError;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Chooses the adapter to open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AdapterChoice {
+    /// The best that is no software renderer.
+    Hardware,
+    /// The best, a software renderer if there is nothing else.
+    Any,
+    /// The first, best ones first, whose name holds this text, whatever its case.
+    Named(String),
+}
+
+/// Describes an adapter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdapterSummary {
+    /// The adapter's name.
+    pub name: String,
+    /// The driver and its version.
+    pub driver: String,
+    /// The graphics API, such as `vulkan`.
+    pub backend: wgpu::Backend,
+    /// Discrete, integrated, virtual or software.
+    pub device_type: wgpu::DeviceType,
+}
+
+impl AdapterSummary {
+    /// Returns true for a renderer that runs on the processor, which is slower than the CPU engine.
+    pub fn is_software(&self) -> bool {
+        self.device_type == wgpu::DeviceType::Cpu
+    }
+
+    fn of(info: wgpu::AdapterInfo) -> Self {
+        let wgpu::AdapterInfo { name, device_type, driver, driver_info, backend, .. } = info;
+        let driver = format!("{driver} {driver_info}").trim().to_owned();
+        Self { name, driver, backend, device_type }
+    }
+
+    /// Best first.
+    fn rank(&self) -> u32 {
+        let native = u32::from(self.backend == wgpu::Backend::Gl);
+        2 * match self.device_type {
+            wgpu::DeviceType::DiscreteGpu => 0,
+            wgpu::DeviceType::IntegratedGpu => 1,
+            wgpu::DeviceType::VirtualGpu => 2,
+            wgpu::DeviceType::Other => 3,
+            wgpu::DeviceType::Cpu => 4,
+        } + native
+    }
+}
+
+impl core::fmt::Display for AdapterSummary {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let software = if self.is_software() { ", software" } else { "" };
+        write!(f, "{} ({}{software})", self.name, self.backend)
+    }
+}
+
+impl AdapterChoice {
+    fn takes(&self, adapter: &AdapterSummary) -> bool {
+        match self {
+            Self::Hardware => !adapter.is_software(),
+            Self::Any => true,
+            Self::Named(part) => adapter.name.to_lowercase().contains(&part.to_lowercase()),
+        }
+    }
+}
+
+impl core::fmt::Display for AdapterChoice {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Hardware => f.write_str("a real GPU"),
+            Self::Any => f.write_str("any adapter"),
+            Self::Named(part) => write!(f, "a name with {part:?}"),
+        }
+    }
+}
+
+/// What went wrong out of sight of any call.
+#[derive(Clone, Debug, Default)]
+pub(in crate::gpu) struct Faults(Arc<Mutex<Option<GpuError>>>);
+
+impl Faults {
+    /// Keeps the first error; a lost device outweighs the others.
+    fn note(&self, error: GpuError) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() || matches!(error, GpuError::DeviceLost(_)) {
+            *kept = Some(error);
+        }
+    }
+
+    /// The error that was noted. A lost device stays lost; other errors are returned once.
+    pub fn take(&self) -> Option<GpuError> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            Some(GpuError::DeviceLost(_)) => kept.clone(),
+            _ => kept.take(),
+        }
+    }
+}
+
+/// A device, its queue and its adapter, opened without a window.
+#[derive(Clone, Debug)]
+pub struct Headless {
+    /// What it runs on.
+    pub adapter: AdapterSummary,
+    /// The device. Its errors never panic.
+    pub device: wgpu::Device,
+    /// Its queue.
+    pub queue: wgpu::Queue,
+    pub(in crate::gpu) faults: Faults,
+}
+
+impl Headless {
+    /// A device of somebody else's: its handlers stay theirs.
+    pub(in crate::gpu) fn lent(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let adapter = AdapterSummary::of(device.adapter_info());
+        Self { adapter, device, queue, faults: Faults::default() }
+    }
+
+    /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
+    pub(in crate::gpu) fn fault(&self) -> Option<GpuError> {
+        match self.faults.take() {
+            None => loss(&self.device),
+            found => found,
+        }
+    }
+}
+
+/// The loss of a device, if it is lost.
+pub(in crate::gpu) fn loss(device: &wgpu::Device) -> Option<GpuError> {
+    is_lost(device).then(|| GpuError::DeviceLost("destroyed or reset".into()))
+}
+
+/// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU.
+fn is_lost(device: &wgpu::Device) -> bool {
+    let descriptor = wgpu::BufferDescriptor {
+        label: Some("motzkin probe"),
+        size: 4,
+        usage: wgpu::BufferUsages::COPY_SRC,
+        mapped_at_creation: true,
+    };
+    let probe = checked_now(device, || device.create_buffer(&descriptor));
+    probe.is_ok_and(|buffer| buffer.get_mapped_range_mut(..).is_err())
+}
+
+/// Back ends with compute shaders, as compiled in. OpenGL would otherwise stand in silently
+/// where a Vulkan driver is missing, so it is asked only by builds that want it.
+fn backends() -> wgpu::Backends {
+    let mut backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    if cfg!(feature = "gles") {
+        backends |= wgpu::Backends::GL;
+    }
+    backends
+}
+
+async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
+    let backends = backends();
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
+    let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(backends).await;
+    let mut found: Vec<_> = adapters
+        .into_iter()
+        .map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter))
+        .collect();
+    found.sort_by_key(|(summary, _)| summary.rank());
+    found
+}
+
+/// Returns every adapter, best first.
+pub async fn adapters() -> Vec<AdapterSummary> {
+    enumerate().await.into_iter().map(|(summary, _)| summary).collect()
+}
+
+/// Opens a device on the chosen adapter. Bindings may be up to a gibibyte, as far as the adapter
+/// allows, and timestamps are enabled where the adapter has them.
+///
+/// # Errors
+///
+/// [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and what the
+/// driver refuses.
+pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
+    let found = enumerate().await;
+    let names = found.iter().map(|(summary, _)| summary.to_string()).collect();
+    let (summary, adapter) = found
+        .into_iter()
+        .find(|(summary, _)| choice.takes(summary))
+        .ok_or_else(|| GpuError::NoAdapter { wanted: choice.to_string(), found: names })?;
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: LARGEST_BINDING,
+        max_buffer_size: LARGEST_BINDING,
+        ..wgpu::Limits::default()
+    }
+    .or_worse_values_from(&adapter.limits());
+    check_limits(&summary.name, &limits)?;
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("motzkin"),
+        // Only for profiling, which does without where they are not offered.
+        required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+        required_limits: limits,
+        memory_hints: wgpu::MemoryHints::MemoryUsage,
+        ..Default::default()
+    };
+    let opened = adapter.request_device(&descriptor).await;
+    let (device, queue) = opened.map_err(|error| GpuError::Refused(error.to_string()))?;
+    let faults = Faults::default();
+    let (lost, uncaptured) = (faults.clone(), faults.clone());
+    device.set_device_lost_callback(move |_, message| lost.note(GpuError::DeviceLost(message)));
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| uncaptured.note(error.into())));
+    Ok(Headless { adapter: summary, device, queue, faults })
+}
+
+const LARGEST_BINDING: u64 = 1 << 30;

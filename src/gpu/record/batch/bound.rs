@@ -1,0 +1,169 @@
+//! The batch's own buffers, made once, and all buffers bound.
+
+use crate::gpu::record::batch::buffers::{BatchBuffers, Checked, binding};
+use crate::gpu::record::batch::options::BatchOptions;
+use crate::gpu::shader::byte_table::{self, filled};
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes_size};
+use crate::gpu::stages::compiled::Stages;
+use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
+use crate::gpu::stages::listing::{CodeSet, ScanBuffers};
+use crate::gpu::stages::verdicts::{FrameKind, VerdictBindings, VerdictBuffers};
+use crate::gpu_error::GpuError;
+use crate::verdict::{RawCode, Undecided};
+use wgpu::{
+    BindGroup, Buffer, BufferBinding, BufferSize, BufferSlice, BufferUsages as Usage, Device,
+};
+
+/// Every stage's group 0; none for a list that is not wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    pub prepare: BindGroup,
+    pub verdicts: VerdictBindings,
+    pub scan: Option<BindGroup>,
+    pub hits: Option<(Stage, BindGroup)>,
+    pub undecided: Option<(Stage, BindGroup)>,
+    pub bounds: Option<BoundsBindings>,
+    /// What [`Dispatches`] says.
+    pub dispatches: Buffer,
+    /// Bytes of the buffers made here.
+    pub scratch_bytes: u64,
+}
+
+fn settings(buffers: &BatchBuffers<'_>, checked: &Checked, options: &BatchOptions) -> Params {
+    let hits = CodeSet::of(RawCode::OVERLAPPING);
+    let mask = match options.undecided {
+        Undecided::Keep => hits.with(RawCode::UNDECIDED),
+        Undecided::Drop => hits,
+    };
+    let filtered = if buffers.filters.is_some() { Params::FILTERED } else { 0 };
+    let named = if buffers.ids.is_some() { Params::NAMED } else { 0 };
+    Params {
+        pair_count: checked.pairs,
+        offered: 0,
+        frame_count: checked.frames,
+        mask: mask.bits(),
+        capacity: checked.hits,
+        undecided_capacity: checked.undecided,
+        vertices: options.vertices_per_hit,
+        options: filtered | named,
+    }
+}
+
+impl Bound {
+    pub fn new(
+        device: &Device,
+        stages: &Stages,
+        buffers: &BatchBuffers<'_>,
+        checked: &Checked,
+        options: &BatchOptions,
+    ) -> Result<Self, GpuError> {
+        let mut scratch_bytes = 0;
+        let mut empty = |label: &str, size: u64, usage: Usage| {
+            scratch_bytes += size;
+            let (label, mapped_at_creation) = (Some(label), false);
+            let usage = usage | Usage::STORAGE;
+            device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+        };
+        let params_size = size_of::<Params>() as u64;
+        let params = empty("motzkin batch params", params_size, Usage::UNIFORM);
+        let dispatches =
+            empty("motzkin batch dispatches", size_of::<Dispatches>() as u64, Usage::INDIRECT);
+        let own_codes;
+        let codes = match buffers.codes {
+            Some(slice) => binding(slice),
+            None => {
+                own_codes = empty("motzkin batch codes", codes_size(checked.pairs), Usage::STORAGE);
+                whole(&own_codes)
+            }
+        };
+        let listed = buffers.hits.is_some() || buffers.undecided.is_some();
+        let scratch = listed.then(|| {
+            let prefixes =
+                empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
+            (prefixes, empty("motzkin batch blocks", blocks_size(checked.pairs), Usage::STORAGE))
+        });
+        let settings = settings(buffers, checked, options);
+        let usage = Usage::UNIFORM | Usage::STORAGE;
+        let settings =
+            filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
+
+        let (frames, pairs) = (binding(buffers.frames), binding(buffers.pairs));
+        // A binding has to hold something, also where it is not read.
+        let count = buffers.count.map_or(whole(&settings), binding);
+        let ids = buffers.ids.map_or(pairs.clone(), binding);
+        let byte = BufferBinding {
+            buffer: &stages.byte_table,
+            offset: 0,
+            size: BufferSize::new(byte_table::SIZE),
+        };
+        let (settings, known) = (whole(&settings), whole(&params));
+        let prepare = [&byte, &byte, &byte, &byte, &settings, &count, &known, &whole(&dispatches)];
+        let prepare = stages.prepare.bind(device, &prepare);
+        let filters = buffers.filters.map(binding);
+        let kind = FrameKind { moving: options.moving, in_plane: options.in_plane };
+        let verdicts = VerdictBuffers {
+            params: known.clone(),
+            frames: frames.clone(),
+            pairs: pairs.clone(),
+            filters,
+            codes: codes.clone(),
+        };
+        let verdicts = stages.verdicts.bind(device, &verdicts, kind);
+        let bounds = buffers.hits.zip(buffers.bounds).and_then(|(hits, bounds)| {
+            let buffers = BoundsBuffers {
+                params: known.clone(),
+                pairs: pairs.clone(),
+                frames: frames.clone(),
+                hits: binding(hits),
+                bounds: binding(bounds),
+            };
+            let dispatch = || {
+                empty(
+                    "motzkin batch bounds dispatch",
+                    BoundsStages::DISPATCH_BYTES,
+                    Usage::INDIRECT,
+                )
+            };
+            stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
+        });
+        let (mut scan, mut hits, mut undecided) = (None, None, None);
+        if let Some((prefixes, blocks)) = &scratch {
+            let (prefixes, blocks) = (whole(prefixes), whole(blocks));
+            let list = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
+                let list = binding(list);
+                (
+                    stage.clone(),
+                    stage.bind(device, &[&known, &codes, &prefixes, &blocks, &pairs, input, &list]),
+                )
+            };
+            let lister = |in_plane| {
+                if in_plane { stages.list_plane_undecided(device) } else { &stages.list_undecided }
+            };
+            hits = buffers.hits.map(|hits| list(&stages.list_hits, &ids, hits));
+            undecided = buffers.undecided.map(|open| list(lister(options.in_plane), &frames, open));
+            let buffers = ScanBuffers {
+                params: known.clone(),
+                codes: codes.clone(),
+                prefixes: prefixes.clone(),
+                blocks: blocks.clone(),
+            };
+            scan = Some(stages.scan.bind(device, &buffers));
+        }
+        Ok(Self {
+            prepare,
+            verdicts,
+            scan,
+            hits,
+            undecided,
+            bounds,
+            dispatches,
+            scratch_bytes: scratch_bytes + params_size,
+        })
+    }
+}
+
+fn whole(buffer: &Buffer) -> BufferBinding<'_> {
+    buffer.as_entire_buffer_binding()
+}

@@ -1,0 +1,242 @@
+//! The caller's buffers, and the check of all that wgpu would complain about.
+
+use crate::geom::{Frame2, Frame3, Pair};
+use crate::gpu::record::batch::error::BufferError;
+use crate::gpu::record::batch::names::BatchBuffer;
+use crate::gpu::record::batch::options::BatchOptions;
+use crate::gpu::shader::layout::{
+    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2,
+    codes_size, hits_size,
+};
+use crate::wanted::Wanted;
+use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
+
+/// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples
+/// of the device's `min_storage_buffer_offset_alignment`; [`layout`](crate::gpu::layout) says what
+/// lies in them.
+///
+/// Inputs may share buffers among themselves, and so may outputs, in slices that lie apart; but no
+/// buffer may hold an input and an output.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchBuffers<'a> {
+    /// Input: 64 bytes a frame (40 in the plane), as many frames as the slice holds.
+    pub frames: BufferSlice<'a>,
+    /// Input: 8 bytes a pair. The slice may have capacity for more pairs than are ever recorded.
+    pub pairs: BufferSlice<'a>,
+    /// Input: the number of pairs as a `u32`, for [`Pairs::Indirect`](super::Pairs::Indirect).
+    pub count: Option<BufferSlice<'a>>,
+    /// Input: 8 bytes a frame; every pair is tested without.
+    pub filters: Option<BufferSlice<'a>>,
+    /// Input: user ids, 4 bytes a frame, which the hits then name; they name frames by index
+    /// without.
+    pub ids: Option<BufferSlice<'a>>,
+    /// Output: two bits a pair, [`codes_size`] of the capacity for pairs. Words behind the recorded
+    /// pairs are left as they are; bits behind them in the last word are zero.
+    pub codes: Option<BufferSlice<'a>>,
+    /// Output: [`hits_size`]; the slice's length is the capacity. Add the usage `INDIRECT` to draw
+    /// from it, and say in [`BatchOptions::vertices_per_hit`] what to draw. See [`Hit`] for what a
+    /// hit holds whose pair names no frame.
+    pub hits: Option<BufferSlice<'a>>,
+    /// Output: how and where the pairs of the hits meet, 64 bytes a hit, as
+    /// [`BatchOptions::wanted`](super::BatchOptions) asks; of moving ones when, 16 bytes a hit, in
+    /// the plane too. Wants `hits` too, of which as many as the slice holds are computed.
+    pub bounds: Option<BufferSlice<'a>>,
+    /// Output: [`undecided_size`](crate::gpu::layout::undecided_size) (in the plane
+    /// [`plane_undecided_size`](crate::gpu::layout::plane_undecided_size)); the slice's length is
+    /// the capacity.
+    pub undecided: Option<BufferSlice<'a>>,
+}
+
+impl<'a> BatchBuffers<'a> {
+    /// Takes frames and pairs and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames,
+    /// pairs) }`.
+    pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
+        let (count, filters, ids, codes, hits, bounds, undecided) =
+            (None, None, None, None, None, None, None);
+        Self { frames, pairs, count, filters, ids, codes, hits, bounds, undecided }
+    }
+}
+
+/// What the buffers of a batch hold, once they have been found to be right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checked {
+    /// Frames in their buffer.
+    pub frames: u32,
+    /// Pairs that their buffer holds.
+    pub pairs: u32,
+    /// The capacity of the list of hits.
+    pub hits: u32,
+    /// The capacity of the list of undecided pairs.
+    pub undecided: u32,
+    /// The number of pairs may be taken from a buffer.
+    pub counted: bool,
+}
+
+impl Checked {
+    pub fn new(
+        buffers: &BatchBuffers<'_>,
+        options: &BatchOptions,
+        limits: &wgpu::Limits,
+    ) -> Result<Self, BufferError> {
+        let BatchBuffers { frames, pairs, count, filters, ids, codes, hits, bounds, undecided } =
+            *buffers;
+        let bytes = |count: u64, size: usize| count * size as u64;
+        let (pair, filter) = (size_of::<Pair>(), size_of::<Filter>());
+        let (frame, record) = match options.in_plane {
+            false => (size_of::<Frame3>(), size_of::<UndecidedRecord>()),
+            true => (size_of::<Frame2>(), size_of::<UndecidedRecord2>()),
+        };
+        let frame_count = frames.size() / frame as u64;
+        let pair_capacity = pair_capacity(pairs.size());
+        let tested = *pair_capacity.as_ref().unwrap_or(&MAX_PAIRS);
+        if codes.is_none() && hits.is_none() && undecided.is_none() {
+            return Err(BufferError::NoOutput);
+        }
+        if bounds.is_some() && hits.is_none() {
+            return Err(BufferError::BoundsWithoutHits);
+        }
+        check_wanted(bounds.is_some(), options)?;
+        let drawn = hits.is_some_and(|hits| hits.buffer().usage().contains(BufferUsages::INDIRECT));
+        if drawn && options.vertices_per_hit == 0 {
+            return Err(BufferError::NoVertices);
+        }
+        let bound = if options.moving { size_of::<HitInterval>() } else { size_of::<HitBounds>() };
+        let slices = [
+            (BatchBuffer::Frames, Some(frames), frame, frame as u64),
+            (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
+            (BatchBuffer::Count, count, 4, 4),
+            (BatchBuffer::Filters, filters, 4, bytes(frame_count, filter)),
+            (BatchBuffer::Ids, ids, 4, bytes(frame_count, 4)),
+            (BatchBuffer::Codes, codes, 4, codes_size(tested)),
+            (BatchBuffer::Hits, hits, 4, hits_size(1)),
+            (BatchBuffer::Bounds, bounds, bound, bound as u64),
+            (BatchBuffer::Undecided, undecided, 4, HEADER + record as u64),
+        ];
+        for (buffer, slice, unit, needed) in slices {
+            let Some(slice) = slice else { continue };
+            check(buffer, slice, unit as u64, needed, limits)?;
+        }
+        pair_capacity?;
+        let bound: Vec<_> = slices
+            .iter()
+            .filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice)))
+            .collect();
+        for (i, &first) in bound.iter().enumerate() {
+            bound[..i].iter().try_for_each(|&second| check_apart(first, second))?;
+        }
+        let entries = |list: Option<BufferSlice<'_>>, size: usize| {
+            let entries = list.map_or(0, |list| (list.size() - HEADER) / size as u64);
+            u32::try_from(entries).unwrap_or(u32::MAX)
+        };
+        Ok(Self {
+            frames: u32::try_from(frame_count).unwrap_or(u32::MAX),
+            pairs: tested,
+            hits: entries(hits, size_of::<Hit>()),
+            undecided: entries(undecided, record),
+            counted: count.is_some(),
+        })
+    }
+}
+
+/// What is wanted of the hits, and what a batch of this kind can compute.
+fn check_wanted(bounds: bool, options: &BatchOptions) -> Result<(), BufferError> {
+    let (wanted, moving) = (options.wanted, options.moving);
+    let possible = match moving {
+        false => Wanted::DEPTH | Wanted::WITNESS | Wanted::BOX,
+        true => Wanted::INTERVAL,
+    };
+    match (bounds, wanted != Wanted::NOTHING) {
+        (true, false) => Err(BufferError::BoundsOfNothing),
+        (false, true) => Err(BufferError::WantedWithoutBounds),
+        _ if !possible.contains(wanted) => Err(BufferError::WantedOfOthers { wanted, moving }),
+        _ => Ok(()),
+    }
+}
+
+/// Pairs that a slice of so many bytes holds.
+fn pair_capacity(bytes: u64) -> Result<u32, BufferError> {
+    let capacity = bytes / size_of::<Pair>() as u64;
+    match u32::try_from(capacity) {
+        Ok(pairs) if pairs <= MAX_PAIRS => Ok(pairs),
+        _ => Err(BufferError::TooManyPairs { capacity, most: MAX_PAIRS }),
+    }
+}
+
+fn check(
+    buffer: BatchBuffer,
+    slice: BufferSlice<'_>,
+    unit: u64,
+    needed: u64,
+    limits: &wgpu::Limits,
+) -> Result<(), BufferError> {
+    let (offset, size, missing) =
+        (slice.offset(), slice.size(), BufferUsages::STORAGE - slice.buffer().usage());
+    let alignment = u64::from(limits.min_storage_buffer_offset_alignment);
+    let limit = limits.max_storage_buffer_binding_size;
+    if !missing.is_empty() {
+        return Err(BufferError::MissingUsage { buffer, missing });
+    }
+    if !offset.is_multiple_of(alignment) {
+        return Err(BufferError::Misaligned { buffer, offset, alignment });
+    }
+    if size < needed {
+        return Err(BufferError::TooSmall { buffer, size, needed });
+    }
+    if !size.is_multiple_of(unit) {
+        return Err(BufferError::SizeNotMultiple { buffer, size, unit });
+    }
+    if size > limit {
+        return Err(BufferError::TooLarge { buffer, size, limit });
+    }
+    Ok(())
+}
+
+type Slot<'a> = (BatchBuffer, BufferSlice<'a>);
+
+/// A shader may not write what another binding of its reads, nor two bindings write the same bytes.
+/// wgpu tells apart whole buffers where one is read.
+fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), BufferError> {
+    if a.buffer() != b.buffer() {
+        return Ok(());
+    }
+    match (first.is_written(), second.is_written()) {
+        (false, false) => Ok(()),
+        (true, false) => Err(BufferError::ReadAndWritten { written: first, read: second }),
+        (false, true) => Err(BufferError::ReadAndWritten { written: second, read: first }),
+        (true, true) => {
+            let apart = a.offset() + a.size() <= b.offset() || b.offset() + b.size() <= a.offset();
+            if apart { Ok(()) } else { Err(BufferError::Overlap { first: second, second: first }) }
+        }
+    }
+}
+
+/// A slice as a binding.
+pub(super) fn binding(slice: BufferSlice<'_>) -> BufferBinding<'_> {
+    BufferBinding {
+        buffer: slice.buffer(),
+        offset: slice.offset(),
+        size: BufferSize::new(slice.size()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few devices bind the half gibibyte that it takes.
+    #[test]
+    fn a_batch_takes_no_more_pairs_than_a_scan() {
+        let bytes = |pairs: u64| 8 * pairs;
+        let most = u64::from(MAX_PAIRS);
+        assert_eq!(
+            [0, 1, most].map(|pairs| pair_capacity(bytes(pairs))),
+            [Ok(0), Ok(1), Ok(MAX_PAIRS)]
+        );
+        for capacity in [most + 1, u64::from(u32::MAX) + 2, u64::MAX / 8] {
+            assert_eq!(
+                pair_capacity(bytes(capacity)),
+                Err(BufferError::TooManyPairs { capacity, most: MAX_PAIRS })
+            );
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What is wrong with the caller's buffers.
+
+use crate::gpu::record::batch::names::BatchBuffer;
+use crate::gpu_error::GpuError;
+use crate::wanted::Wanted;
+
+/// Why a batch cannot be made of these buffers: found before wgpu sees them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BufferError {
+    /// The buffer was made without a usage that the batch needs.
+    #[error("the buffer of {buffer} lacks the usage {missing:?}")]
+    MissingUsage {
+        /// The culprit.
+        buffer: BatchBuffer,
+        /// What it lacks.
+        missing: wgpu::BufferUsages,
+    },
+    /// The slice begins where the device allows no binding to begin.
+    #[error("the slice of {buffer} begins at byte {offset}, which is no multiple of {alignment}")]
+    Misaligned {
+        /// The culprit.
+        buffer: BatchBuffer,
+        /// Where the slice begins, in bytes.
+        offset: u64,
+        /// The device's `min_storage_buffer_offset_alignment`.
+        alignment: u64,
+    },
+    /// The slice does not hold a whole number of items.
+    #[error("the slice of {buffer} has {size} bytes, which is no multiple of {unit}")]
+    SizeNotMultiple {
+        /// The culprit.
+        buffer: BatchBuffer,
+        /// The slice's bytes.
+        size: u64,
+        /// Bytes of an item.
+        unit: u64,
+    },
+    /// The slice holds too little, or nothing.
+    #[error("the slice of {buffer} has {size} bytes, {needed} are needed")]
+    TooSmall {
+        /// The culprit.
+        buffer: BatchBuffer,
+        /// The slice's bytes.
+        size: u64,
+        /// The least that would do, given the other buffers.
+        needed: u64,
+    },
+    /// The slice is larger than the device lets a shader see.
+    #[error("the slice of {buffer} has {size} bytes, the device binds at most {limit}")]
+    TooLarge {
+        /// The culprit.
+        buffer: BatchBuffer,
+        /// The slice's bytes.
+        size: u64,
+        /// The device's `max_storage_buffer_binding_size`.
+        limit: u64,
+    },
+    /// The slice of pairs holds more than one recording takes.
+    #[error("the slice of pairs holds {capacity}, a batch takes at most {most}")]
+    TooManyPairs {
+        /// Pairs that the slice holds.
+        capacity: u64,
+        /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS).
+        most: u32,
+    },
+    /// One buffer is read and written in the same dispatch, which WebGPU forbids even where the
+    /// slices lie apart.
+    #[error("{written} and {read} are in one buffer, which cannot be written and read at once")]
+    ReadAndWritten {
+        /// The slice that is written.
+        written: BatchBuffer,
+        /// The slice that is read.
+        read: BatchBuffer,
+    },
+    /// Two slices that are written have bytes in common.
+    #[error("the slices of {first} and {second} overlap")]
+    Overlap {
+        /// One of them.
+        first: BatchBuffer,
+        /// The other.
+        second: BatchBuffer,
+    },
+    /// Bounds are computed for the hits, which the batch does not list.
+    #[error("the batch has a buffer of bounds and none of hits")]
+    BoundsWithoutHits,
+    /// A recording would write nothing: the batch has no buffer of codes, hits or undecided pairs.
+    #[error("the batch has a buffer of neither codes, hits nor undecided pairs: it writes nothing")]
+    NoOutput,
+    /// A buffer of bounds, of which [`BatchOptions::wanted`](super::BatchOptions::wanted) wants
+    /// none.
+    #[error("the batch has a buffer of bounds and wants nothing in it")]
+    BoundsOfNothing,
+    /// Bounds are wanted, for which the batch has no buffer.
+    #[error("the batch wants bounds and has no buffer of them")]
+    WantedWithoutBounds,
+    /// Something is wanted that pairs of this kind do not have, or that hits do not: resting pairs
+    /// have no interval, moving pairs no depth, and the gap belongs to pairs that are no hits.
+    #[error(
+        "{wanted:?} is wanted of the hits of {} frames",
+        if *.moving { "moving" } else { "resting" }
+    )]
+    WantedOfOthers {
+        /// What is wanted.
+        wanted: Wanted,
+        /// Whether the frames of the batch move.
+        moving: bool,
+    },
+    /// The buffer of hits has the usage `INDIRECT`, but a draw from it would have no vertices:
+    /// [`BatchOptions::vertices_per_hit`](super::BatchOptions::vertices_per_hit) is 0.
+    #[error("the buffer of hits is for indirect draws, of no vertices a hit")]
+    NoVertices,
+    /// The device could not make the batch's own buffers, or refused the caller's, which belong to
+    /// another device. A destroyed buffer is an error of the submission.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+/// Why a recording was refused. Nothing has then been recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// More pairs than the buffer holds.
+    #[error("{pairs} pairs to test in a buffer of {capacity}")]
+    TooManyPairs {
+        /// Pairs asked for.
+        pairs: u32,
+        /// Pairs that the buffer holds.
+        capacity: u32,
+    },
+    /// An indirect recording of a batch that has no buffer with the number of pairs.
+    #[error("the batch has no buffer with the number of pairs")]
+    NoCount,
+    /// A timer that is too small for the two passes of a recording.
+    #[error("pass {first} and the next in a timer of {passes} passes")]
+    TimerTooSmall {
+        /// The first of the two.
+        first: u32,
+        /// Passes of the timer.
+        passes: u32,
+    },
+}

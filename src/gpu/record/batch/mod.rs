@@ -1,0 +1,186 @@
+//! A batch: the caller's buffers, bound once, recorded any number of times.
+
+mod bound;
+mod buffers;
+mod error;
+mod names;
+mod options;
+mod target;
+
+pub use buffers::BatchBuffers;
+pub use error::{BufferError, RecordError};
+pub use names::BatchBuffer;
+pub use options::BatchOptions;
+pub use target::{Pairs, RecordTarget};
+
+use crate::gpu::device::headless::loss;
+use crate::gpu::device::scopes::checked_now;
+use crate::gpu::shader::bindings::grid;
+use crate::gpu::shader::byte_table;
+use crate::gpu::shader::stage_layout::{Dispatches, PAIRS_PER_GROUP};
+use crate::gpu::stages::compiled::Stages;
+use crate::gpu::stages::listing::ScanGroups;
+use crate::gpu::stages::verdicts::ShapeMix;
+use bound::Bound;
+use buffers::Checked;
+use std::mem::offset_of;
+use std::sync::Arc;
+
+/// Buffers bound to pipelines, with the scratch memory that a recording needs.
+///
+/// A recording tests the first pairs of the buffer as they are when the commands run, and writes
+/// the codes and the lists that the batch has buffers for. It is correct any number of times in one
+/// encoder, with different numbers of pairs. Recording never submits, never writes through a queue,
+/// never polls and makes no object.
+///
+/// Answers are *raw*: certain, or undecided. [`Undecided`] says how the hits take those.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    stages: Arc<Stages>,
+    bound: Bound,
+    shapes: ShapeMix,
+    checked: Checked,
+}
+
+impl Batch {
+    pub(in crate::gpu) fn new(
+        stages: Arc<Stages>,
+        device: &wgpu::Device,
+        buffers: &BatchBuffers<'_>,
+        options: &BatchOptions,
+    ) -> Result<Self, BufferError> {
+        let checked = Checked::new(buffers, options, &device.limits())?;
+        let bound = checked_now(device, || Bound::new(device, &stages, buffers, &checked, options));
+        let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
+        Ok(Self { stages, bound, shapes: options.shapes, checked })
+    }
+
+    /// Records the test of pairs, into an encoder, a compute pass or an encoder with a timer.
+    ///
+    /// # Errors
+    ///
+    /// More pairs than the buffer holds, [`Pairs::Indirect`] of a batch without a count, a timer
+    /// without two passes from the first on. Nothing is recorded then.
+    pub fn record<'a, 'pass: 'a>(
+        &self,
+        target: impl Into<RecordTarget<'a, 'pass>>,
+        pairs: impl Into<Pairs>,
+    ) -> Result<(), RecordError> {
+        let pairs = pairs.into();
+        self.check(pairs)?;
+        match target.into() {
+            RecordTarget::Encoder(encoder) => {
+                self.record_all(&mut Self::pass(encoder, None), pairs)
+            }
+            RecordTarget::Pass(pass) => self.record_all(pass, pairs),
+            RecordTarget::Timed { encoder, timer, first } => {
+                let passes = timer.passes();
+                let lists = first.checked_add(1).filter(|&lists| lists < passes);
+                let lists = lists.ok_or(RecordError::TimerTooSmall { first, passes })?;
+                self.test(&mut Self::pass(encoder, timer.pass(first)), pairs);
+                self.list(&mut Self::pass(encoder, timer.pass(lists)), pairs);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the pairs that the buffer of pairs holds.
+    pub fn pair_capacity(&self) -> u32 {
+        self.checked.pairs
+    }
+
+    /// Returns the frames that the buffer of frames holds.
+    pub fn frame_count(&self) -> u32 {
+        self.checked.frames
+    }
+
+    /// Returns the capacity of the list of hits, 0 without a list.
+    pub fn hit_capacity(&self) -> u32 {
+        self.checked.hits
+    }
+
+    /// Returns the capacity of the list of undecided pairs, 0 without a list.
+    pub fn undecided_capacity(&self) -> u32 {
+        self.checked.undecided
+    }
+
+    /// Returns the bytes on the device that the batch allocated for itself.
+    pub fn scratch_bytes(&self) -> u64 {
+        self.bound.scratch_bytes
+    }
+
+    fn check(&self, pairs: Pairs) -> Result<(), RecordError> {
+        match pairs {
+            Pairs::Count(pairs) if pairs > self.checked.pairs => {
+                Err(RecordError::TooManyPairs { pairs, capacity: self.checked.pairs })
+            }
+            Pairs::Indirect if !self.checked.counted => Err(RecordError::NoCount),
+            _ => Ok(()),
+        }
+    }
+
+    fn pass<'a>(
+        encoder: &'a mut wgpu::CommandEncoder,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) -> wgpu::ComputePass<'a> {
+        let label = Some("motzkin batch");
+        encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes })
+    }
+
+    fn record_all(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        self.test(pass, pairs);
+        self.list(pass, pairs);
+    }
+
+    fn test(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        let stages = &self.stages;
+        // No batch is so large that all ones could be a number of pairs.
+        let number = match pairs {
+            Pairs::Count(pairs) => pairs,
+            Pairs::Indirect => u32::MAX,
+        };
+        pass.push_debug_group("motzkin batch verdicts");
+        stages.prepare.set(pass, 0, &self.bound.prepare, &byte_table::offsets(number));
+        pass.dispatch_workgroups(1, 1, 1);
+        self.bound.verdicts.set(pass, self.shapes);
+        self.dispatch(pass, pairs);
+        pass.pop_debug_group();
+    }
+
+    fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        let stages = &self.stages;
+        let Bound { scan, hits, undecided, bounds, dispatches, .. } = &self.bound;
+        pass.push_debug_group("motzkin batch lists");
+        if let Some(scan) = scan {
+            let groups = match pairs {
+                Pairs::Count(pairs) => ScanGroups::Of(pairs),
+                Pairs::Indirect => ScanGroups::In(dispatches, offset_of!(Dispatches, scan) as u64),
+            };
+            stages.scan.record(pass, scan, &groups);
+        }
+        for (stage, bound) in [hits, undecided].into_iter().flatten() {
+            stage.set(pass, 0, bound, &[]);
+            self.dispatch(pass, pairs);
+        }
+        pass.pop_debug_group();
+        if let Some(bounds) = bounds {
+            pass.push_debug_group("motzkin batch bounds");
+            bounds.record(pass);
+            pass.pop_debug_group();
+        }
+    }
+
+    /// Dispatches a stage with a pair an invocation.
+    fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+        match pairs {
+            Pairs::Count(pairs) => {
+                let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.stages.row);
+                pass.dispatch_workgroups(x, y, 1);
+            }
+            Pairs::Indirect => pass.dispatch_workgroups_indirect(
+                &self.bound.dispatches,
+                offset_of!(Dispatches, pairs) as u64,
+            ),
+        }
+    }
+}

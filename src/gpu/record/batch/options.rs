@@ -1,0 +1,35 @@
+//! Options of a batch.
+
+use crate::gpu::stages::verdicts::ShapeMix;
+use crate::verdict::Undecided;
+use crate::wanted::Wanted;
+
+/// How a batch tests pairs and lists them. The default tests resting frames in space of any shape,
+/// keeps undecided pairs among the hits, computes nothing of the hits, and draws nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchOptions {
+    /// The shapes that the pairs have; pairs of others are left undecided. Default:
+    /// [`ShapeMix::Any`], which leaves none undecided for its shapes.
+    pub shapes: ShapeMix,
+    /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their
+    /// interiors do at some `t`. Default: `false`, which ignores velocities. The first such batch
+    /// of the pipelines compiles four more.
+    pub moving: bool,
+    /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs
+    /// are [`UndecidedRecord2`](crate::gpu::layout::UndecidedRecord2)s. Default: `false`, for
+    /// [`Frame3`](crate::Frame3)s in space. The first such batch of the pipelines compiles five
+    /// more.
+    pub in_plane: bool,
+    /// On which side the list of hits errs. Default: [`Undecided::Keep`], so that no hit is missed.
+    pub undecided: Undecided,
+    /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`]:
+    /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as
+    /// [`HitBounds`](crate::gpu::layout::HitBounds); [`INTERVAL`](Wanted::INTERVAL) in motion, in
+    /// space or in the plane, as [`HitInterval`](crate::gpu::layout::HitInterval)s. Default:
+    /// [`Wanted::NOTHING`], which a batch without that buffer needs. The first batch of the
+    /// pipelines that wants it compiles two more.
+    pub wanted: Wanted,
+    /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
+    /// Default: 0, which a buffer of hits for indirect draws does not allow.
+    pub vertices_per_hit: u32,
+}

@@ -1,0 +1,115 @@
+//! The pipelines of a device, from which batches are made.
+
+use crate::gpu::device::headless::loss;
+use crate::gpu::device::limits::check_limits;
+use crate::gpu::device::scopes::checked_now;
+use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
+use crate::gpu::shader::stage::Compiler;
+use crate::gpu::stages::compiled::Stages;
+use crate::gpu_error::GpuError;
+use futures_intrusive::channel::shared::oneshot_channel;
+use std::sync::Arc;
+
+/// All compiled stages, made from any [`wgpu::Device`] and shared by all its batches. A clone is a
+/// handle.
+#[derive(Clone, Debug)]
+pub struct Pipelines(Arc<Stages>);
+
+impl Pipelines {
+    /// Compiles the stages, ten pipelines: once a device. Blocks for a tenth of a second or
+    /// several, most of which the driver's compiler takes. [`load`](Self::load) does not block, and
+    /// [`with_cache`](Self::with_cache) takes a pipeline cache.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::LimitTooSmall`] before anything is made where the device offers less than
+    /// WebGPU's default limits; no optional feature is needed. [`GpuError::DeviceLost`] for a lost
+    /// device. What a driver refuses is an error too: the caller's error scopes and handlers see
+    /// nothing of it.
+    pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
+        Self::with_cache(device, None)
+    }
+
+    /// Compiles the stages as [`new`](Self::new) does, with the compiled code that a cache of this
+    /// device holds. The stages that later batches need are compiled with the cache too. The caller
+    /// makes the cache by `Device::create_pipeline_cache`, and saves what
+    /// [`PipelineCache::get_data`](wgpu::PipelineCache::get_data) answers for the next start.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new).
+    pub fn with_cache(
+        device: &wgpu::Device,
+        cache: Option<&wgpu::PipelineCache>,
+    ) -> Result<Self, GpuError> {
+        check_limits(&device.adapter_info().name, &device.limits())?;
+        let made = checked_now(device, || Self::unchecked(device, cache, u32::MAX));
+        made.and_then(|made| made).map_err(|error| loss(device).unwrap_or(error))
+    }
+
+    /// Compiles the stages as [`with_cache`](Self::with_cache) does, on a thread that this call
+    /// starts. The future only waits for the thread, on any executor. The thread ends by itself if
+    /// the future is dropped.
+    ///
+    /// ```no_run
+    /// # use motzkin::{gpu::{GpuError, Pipelines}, wgpu};
+    /// # async fn start(device: &wgpu::Device) -> Result<(), GpuError> {
+    /// let pipelines = Pipelines::load(device, None); // the compiler is at work
+    /// // ... load meshes and textures ...
+    /// let pipelines = pipelines.await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new), and [`GpuError::NoThread`].
+    pub fn load(
+        device: &wgpu::Device,
+        cache: Option<&wgpu::PipelineCache>,
+    ) -> impl Future<Output = Result<Self, GpuError>> + Send + use<> {
+        let (device, cache) = (device.clone(), cache.cloned());
+        let (sender, receiver) = oneshot_channel();
+        let work = move || {
+            // A future that was dropped waits for nothing.
+            let _ = sender.send(Self::with_cache(&device, cache.as_ref()));
+        };
+        let started = std::thread::Builder::new().name("motzkin-compile".into()).spawn(work);
+        async move {
+            started.map_err(|error| GpuError::NoThread(error.to_string()))?;
+            let ended = || GpuError::Internal("the thread that compiles has ended".into());
+            receiver.receive().await.unwrap_or_else(|| Err(ended()))
+        }
+    }
+
+    /// Compiles the stages without checks or error scopes, with dispatches in rows of at most
+    /// `groups` workgroups.
+    pub(in crate::gpu) fn unchecked(
+        device: &wgpu::Device,
+        cache: Option<&wgpu::PipelineCache>,
+        groups: u32,
+    ) -> Result<Self, GpuError> {
+        Ok(Self(Arc::new(Stages::new(Compiler { device, cache }, groups)?)))
+    }
+
+    /// Binds the caller's buffers and allocates what a batch needs besides. Do it once: recording
+    /// makes no object.
+    ///
+    /// # Errors
+    ///
+    /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, capacities, and
+    /// buffers that would be read and written at once. A buffer of the same instance's other
+    /// devices is refused as well, and a lost device says so.
+    pub fn batch(
+        &self,
+        device: &wgpu::Device,
+        buffers: &BatchBuffers<'_>,
+        options: &BatchOptions,
+    ) -> Result<Batch, BufferError> {
+        Batch::new(self.0.clone(), device, buffers, options)
+    }
+
+    pub(in crate::gpu) fn stages(&self) -> &Stages {
+        &self.0
+    }
+}

@@ -1,0 +1,244 @@
+//! Uploads recorded into an encoder, through chunks that are used again and again.
+
+use crate::gpu::device::scopes::checked_now;
+use crate::gpu::run::budget::{Budget, Held};
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use wgpu::{BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode};
+
+/// A belt of staging buffers. What is written goes into mapped chunks and is copied by commands of
+/// the caller's encoder; a chunk comes back, mapped again, after the submission. Once as many
+/// chunks travel as the uploads fill, no more are made. As many are kept as three submissions like
+/// the largest would fill, where what counts as the largest sinks by a sixty-fourth with each;
+/// never less than one.
+///
+/// Unlike [`wgpu::util::StagingBelt`] it answers a lost device with an error instead of a panic,
+/// and knows its size.
+#[derive(Debug)]
+pub struct UploadBelt {
+    device: wgpu::Device,
+    chunk: u64,
+    /// Written since the last [`finish`](Self::finish); the last is being filled.
+    filled: Vec<Chunk>,
+    returned: Returned,
+    counts: Arc<Counts>,
+    budget: Arc<Budget>,
+    /// Memory that chunks are made of without asking for more.
+    allotment: Arc<Held>,
+    mark: HighWater,
+}
+
+/// Chunks of the largest submission so far, in 64ths: sinking, so that a burst is not paid for for
+/// ever, and a pause does not free what the next upload makes anew.
+#[derive(Debug, Default)]
+struct HighWater(usize);
+
+impl HighWater {
+    const WHOLE: usize = 64;
+
+    /// Takes in a submission; answers the chunks to keep.
+    fn after(&mut self, used: usize) -> usize {
+        let sunk = self.0.saturating_sub((self.0 / Self::WHOLE).max(1));
+        self.0 = sunk.max(used * Self::WHOLE);
+        (3 * self.0).div_ceil(Self::WHOLE).max(1)
+    }
+}
+
+/// What a refusal names.
+const STAGING: &str = "staging for uploads";
+
+type Returned = Arc<Mutex<Vec<Chunk>>>;
+
+/// Bytes of chunks, those on the GPU included.
+#[derive(Debug, Default)]
+struct Counts {
+    all: AtomicU64,
+    /// Those of the allotment.
+    allotted: AtomicU64,
+}
+
+/// The buffer goes before its bytes are taken off, and these before the memory is given back.
+#[derive(Debug)]
+struct Chunk {
+    buffer: wgpu::Buffer,
+    used: u64,
+    _counted: Counted,
+}
+
+/// A chunk's bytes, until it is dropped.
+#[derive(Debug)]
+struct Counted {
+    bytes: u64,
+    of_allotment: bool,
+    counts: Arc<Counts>,
+    /// The allotment outlives the belt while one of its chunks travels.
+    _held: Arc<Held>,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.counts.all.fetch_sub(self.bytes, Ordering::Relaxed);
+        if self.of_allotment {
+            self.counts.allotted.fetch_sub(self.bytes, Ordering::Relaxed);
+        }
+    }
+}
+
+impl UploadBelt {
+    /// Bytes of a chunk unless one says otherwise.
+    pub const CHUNK: u64 = 1 << 20;
+
+    /// The fewest bytes of a chunk.
+    const LEAST: u64 = 4096;
+
+    /// Makes a belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of
+    /// 8: at least 4 KiB, at most the device's `max_buffer_size`.
+    pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
+        Self::within(device, chunk, Budget::new(None))
+    }
+
+    /// A belt whose chunks count against a budget.
+    pub(in crate::gpu) fn within(device: &wgpu::Device, chunk: u64, budget: Arc<Budget>) -> Self {
+        let most = device.limits().max_buffer_size / MAP_ALIGNMENT * MAP_ALIGNMENT;
+        let chunk = chunk.max(Self::LEAST).min(most).next_multiple_of(MAP_ALIGNMENT);
+        let (device, counts) = (device.clone(), Arc::default());
+        let (filled, returned, allotment) =
+            (Vec::new(), Returned::default(), Held::none(&budget, STAGING));
+        Self {
+            device,
+            chunk,
+            filled,
+            returned,
+            counts,
+            budget,
+            allotment,
+            mark: HighWater::default(),
+        }
+    }
+
+    /// Takes the memory that staging so many bytes at once needs, in the place of what was taken
+    /// before; never less than there is in chunks of it.
+    pub(in crate::gpu) fn allot(&self, bytes: u64) -> Result<(), OverBudget> {
+        let wanted = bytes.next_multiple_of(self.chunk).saturating_add(self.chunk);
+        self.allotment.resize(wanted.max(self.counts.allotted.load(Ordering::Relaxed)))
+    }
+
+    /// Frees the chunks that wait for use.
+    pub(in crate::gpu) fn free_idle(&self) {
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// What was written since the last [`finish`](Self::finish) is not submitted: its chunks are
+    /// empty again.
+    pub(in crate::gpu) fn abandon(&mut self) {
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        for mut chunk in self.filled.drain(..) {
+            chunk.used = 0;
+            returned.push(chunk);
+        }
+    }
+
+    /// Returns the bytes of all chunks, those under way included.
+    pub fn bytes(&self) -> u64 {
+        self.counts.all.load(Ordering::Relaxed)
+    }
+
+    /// Records the upload of bytes, a multiple of 4, to an offset that is one too. The target needs
+    /// the usage `COPY_DST`.
+    pub(in crate::gpu) fn write(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Buffer,
+        mut offset: u64,
+        mut bytes: &[u8],
+    ) -> Result<(), GpuError> {
+        while !bytes.is_empty() {
+            let chunk = self.open_chunk()?;
+            let room = chunk.buffer.size() - chunk.used;
+            let (now, rest) = bytes.split_at(bytes.len().min(room as usize));
+            let size = now.len() as u64;
+            let range = chunk.used..chunk.used + size;
+            let mapped = chunk.buffer.get_mapped_range_mut(range);
+            mapped.map_err(|error| GpuError::Refused(error.to_string()))?.copy_from_slice(now);
+            encoder.copy_buffer_to_buffer(&chunk.buffer, chunk.used, target, offset, size);
+            chunk.used = (chunk.used + size).next_multiple_of(MAP_ALIGNMENT);
+            (offset, bytes) = (offset + size, rest);
+        }
+        Ok(())
+    }
+
+    /// The chunk that is being filled, and is not full.
+    fn open_chunk(&mut self) -> Result<&mut Chunk, GpuError> {
+        let full = |chunk: &Chunk| chunk.used + COPY_BUFFER_ALIGNMENT > chunk.buffer.size();
+        if self.filled.last().is_none_or(full) {
+            let returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let chunk = returned.map_or_else(|| self.new_chunk(), Ok)?;
+            self.filled.push(chunk);
+        }
+        self.filled.last_mut().ok_or_else(|| GpuError::Internal("no staging buffer".into()))
+    }
+
+    fn new_chunk(&self) -> Result<Chunk, GpuError> {
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("motzkin upload"),
+            size: self.chunk,
+            usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        };
+        let Counts { all, allotted } = &*self.counts;
+        let of_allotment = allotted.load(Ordering::Relaxed) + self.chunk <= self.allotment.bytes();
+        let held = if of_allotment {
+            self.allotment.clone()
+        } else {
+            self.budget.take(STAGING, self.chunk)?
+        };
+        let buffer = checked_now(&self.device, || self.device.create_buffer(&descriptor))?;
+        all.fetch_add(self.chunk, Ordering::Relaxed);
+        if of_allotment {
+            allotted.fetch_add(self.chunk, Ordering::Relaxed);
+        }
+        let counted =
+            Counted { bytes: self.chunk, of_allotment, counts: self.counts.clone(), _held: held };
+        Ok(Chunk { buffer, used: 0, _counted: counted })
+    }
+
+    /// Takes the written chunks back once the encoder's commands have run. Call it after the writes
+    /// and before the commands are submitted. An encoder that is never submitted frees its chunks.
+    pub fn finish(&mut self, encoder: &wgpu::CommandEncoder) {
+        let idle = self.mark.after(self.filled.len());
+        for mut chunk in self.filled.drain(..) {
+            // Only a lost device refuses: its chunks go, and the submission says why.
+            if checked_now(&self.device, || chunk.buffer.unmap()).is_err() {
+                continue;
+            }
+            let (buffer, returned) = (chunk.buffer.clone(), Arc::downgrade(&self.returned));
+            encoder.map_buffer_on_submit(&buffer, MapMode::Write, .., move |mapped| {
+                if let (Ok(()), Some(returned)) = (mapped, returned.upgrade()) {
+                    chunk.used = 0;
+                    returned.lock().unwrap_or_else(PoisonError::into_inner).push(chunk);
+                }
+            });
+        }
+        let mut returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner);
+        returned.truncate(idle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_kept_through_pauses_but_not_for_ever() {
+        let mut mark = HighWater::default();
+        assert_eq!([0, 1, 0].map(|used| mark.after(used)), [1, 3, 3]);
+        assert_eq!(mark.after(10), 30);
+        let kept: Vec<usize> = (0..1000).map(|_| mark.after(0)).collect();
+        assert!(kept[9] >= 24, "{kept:?}");
+        assert!(kept.windows(2).all(|two| two[0] >= two[1]));
+        assert_eq!(kept[999], 1);
+        assert_eq!([mark.after(2), mark.after(1)], [6, 6]);
+    }
+}

@@ -1,0 +1,12 @@
+//! Buffers that stay on a device: of frames, of pairs, of scenes.
+
+pub mod belt;
+mod dirty;
+pub mod frames;
+mod grown;
+pub mod pairs;
+pub mod pending;
+mod readback;
+mod reservation;
+mod scatter;
+pub mod scene;

@@ -1,0 +1,260 @@
+//! Pairs that stay in a GPU buffer, with the codes that answer them.
+
+use crate::geom::Pair;
+use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions, BufferError, RecordError};
+use crate::gpu::record::pipelines::Pipelines;
+use crate::gpu::resident::belt::UploadBelt;
+use crate::gpu::resident::frames::ResidentFrames;
+use crate::gpu::resident::grown::Grown;
+use crate::gpu::resident::reservation::Reservation;
+use crate::gpu::run::budget::{Budget, Held};
+use crate::gpu::shader::layout::CODES_PER_WORD;
+use crate::gpu::shader::stage_layout::{Dispatches, Params};
+use crate::gpu::stages::verdicts::ShapeMix;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
+use std::sync::Arc;
+use wgpu::BufferUsages;
+
+/// A pair list on the GPU, bound to the frames of a scene.
+#[derive(Debug, Default)]
+pub(crate) struct ResidentPairs {
+    /// At rest, and in motion. They hold on to the buffers, so they have to go before the memory of
+    /// those counts as free.
+    bound: [Option<Bound>; 2],
+    buffers: Option<Buffers>,
+    /// Pairs before this place lie in the buffer as they are.
+    uploaded: usize,
+}
+
+#[derive(Debug)]
+struct Buffers {
+    pairs: Grown,
+    codes: Grown,
+    reservation: Reservation,
+}
+
+/// A batch for each dispatch.
+#[derive(Debug)]
+struct Bound {
+    batches: Vec<Batch>,
+    /// That of the frames' buffers.
+    generation: u64,
+    shapes: ShapeMix,
+}
+
+/// What is asked of the frames of a scene.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// The shapes that they have.
+    pub shapes: ShapeMix,
+    /// Over all `t` from 0 to 1, not as they stand.
+    pub moving: bool,
+}
+
+/// What a list is tested with.
+pub(in crate::gpu) struct Test<'a> {
+    pub device: &'a wgpu::Device,
+    pub pipelines: &'a Pipelines,
+    pub frames: &'a ResidentFrames,
+    pub asked: Asked,
+    pub pairs: u32,
+    /// The most pairs in a dispatch, of which slices of pairs and codes may begin at any multiple.
+    pub per_dispatch: u32,
+    pub timestamps: Option<wgpu::ComputePassTimestampWrites<'a>>,
+}
+
+/// The pairs at any multiple of which slices of pairs and codes may begin.
+pub(in crate::gpu) fn slice_unit(device: &wgpu::Device) -> u32 {
+    let words = device.limits().min_storage_buffer_offset_alignment / size_of::<u32>() as u32;
+    words.max(1) * CODES_PER_WORD
+}
+
+/// Bytes that each batch of a list allocates: it has the codes, and makes no lists.
+const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>();
+
+/// Bytes of a list with so many pairs.
+fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
+    let codes = words(pairs) * size_of::<u32>();
+    // Those of resting frames, and those of moving ones.
+    let batches = 2 * pairs.div_ceil(per_dispatch as usize);
+    (pairs * size_of::<Pair>() + codes + batches * BATCH) as u64
+}
+
+/// Words of codes.
+fn words(pairs: usize) -> usize {
+    pairs.div_ceil(CODES_PER_WORD as usize)
+}
+
+impl ResidentPairs {
+    /// Takes the memory that so many pairs need, if there is less: with capacity for half as many
+    /// again where there were some before, and the budget allows it.
+    pub(in crate::gpu) fn reserve(
+        &mut self,
+        budget: &Arc<Budget>,
+        pairs: usize,
+        most: usize,
+        per_dispatch: u32,
+    ) -> Result<(), OverBudget> {
+        let Buffers { reservation, .. } = self.buffers.get_or_insert_with(|| Buffers {
+            pairs: Grown::new("motzkin pairs", size_of::<Pair>(), BufferUsages::STORAGE),
+            codes: Grown::new("motzkin codes", size_of::<u32>(), BufferUsages::STORAGE),
+            reservation: Reservation::new(budget, "a pair list"),
+        });
+        if pairs <= reservation.capacity() {
+            return Ok(());
+        }
+        let grown = reservation.grown(pairs, most);
+        let mut hold = |capacity| reservation.hold(capacity, list_bytes(capacity, per_dispatch));
+        hold(grown).or_else(|_| hold(pairs))
+    }
+
+    /// Pairs from this place on have changed.
+    pub fn touch(&mut self, from: usize) {
+        self.uploaded = self.uploaded.min(from);
+    }
+
+    /// Bytes of pairs, codes and the batches' scratch.
+    pub fn bytes(&self) -> u64 {
+        let buffers = self.buffers.as_ref().map_or(0, |own| own.pairs.bytes() + own.codes.bytes());
+        let batches = self.bound.iter().flatten().flat_map(|bound| &bound.batches);
+        buffers + batches.map(Batch::scratch_bytes).sum::<u64>()
+    }
+
+    /// The memory that a submission uses.
+    pub(in crate::gpu) fn held(&self) -> impl Iterator<Item = Arc<Held>> {
+        self.buffers.iter().flat_map(|own| own.reservation.held())
+    }
+
+    /// What was recorded is submitted.
+    pub(in crate::gpu) fn commit(&mut self) {
+        if let Some(Buffers { pairs, codes, reservation }) = &mut self.buffers {
+            pairs.commit();
+            codes.commit();
+            reservation.commit();
+        }
+    }
+
+    /// What was recorded is not submitted: the buffers are those from before, and all is uploaded
+    /// again.
+    pub(in crate::gpu) fn revert(&mut self) {
+        if let Some(Buffers { pairs, codes, reservation }) = &mut self.buffers {
+            pairs.revert();
+            codes.revert();
+            reservation.revert();
+        }
+        self.bound = [None, None];
+        self.uploaded = 0;
+    }
+
+    /// Records the upload of what has changed, and answers its bytes. Memory was
+    /// [reserved](Self::reserve).
+    pub(in crate::gpu) fn record_updates(
+        &mut self,
+        device: &wgpu::Device,
+        belt: &mut UploadBelt,
+        encoder: &mut wgpu::CommandEncoder,
+        pairs: &[Pair],
+    ) -> Result<u64, GpuError> {
+        let kept = std::mem::take(&mut self.uploaded).min(pairs.len());
+        let Some(Buffers { pairs: buffer, codes, reservation }) = &mut self.buffers else {
+            return Err(missing());
+        };
+        let capacity = reservation.realise();
+        let grown = buffer.grow(device, encoder, capacity, kept)?;
+        if codes.grow(device, encoder, words(capacity), 0)? || grown {
+            self.bound = [None, None];
+        }
+        let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
+        belt.write(encoder, target, (kept * size_of::<Pair>()) as u64, bytemuck::cast_slice(new))?;
+        self.uploaded = pairs.len();
+        Ok(size_of_val(new) as u64)
+    }
+
+    /// Records the test of the first pairs, and answers where their codes will be.
+    pub(in crate::gpu) fn record_test(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        test: Test<'_>,
+    ) -> Result<&wgpu::Buffer, GpuError> {
+        let own = self.buffers.as_ref().ok_or_else(missing)?;
+        let codes = own.codes.buffer().ok_or_else(missing)?;
+        let fits = |bound: &&Bound| {
+            bound.generation == test.frames.generation() && bound.shapes == test.asked.shapes
+        };
+        let bound = &mut self.bound[usize::from(test.asked.moving)];
+        let bound = match bound.as_ref().filter(fits) {
+            Some(_) => bound.as_ref(),
+            None => Some(&*bound.insert(own.bind(&test)?)),
+        };
+        let bound = bound.ok_or_else(missing)?;
+        let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let mut rest = test.pairs;
+        for batch in &bound.batches {
+            let pairs = rest.min(test.per_dispatch);
+            if pairs > 0 {
+                batch
+                    .record(&mut pass, pairs)
+                    .map_err(|error: RecordError| GpuError::Internal(error.to_string()))?;
+            }
+            rest -= pairs;
+        }
+        Ok(codes)
+    }
+}
+
+impl Buffers {
+    /// Binds slices for all pairs that there is capacity for.
+    fn bind(&self, test: &Test<'_>) -> Result<Bound, GpuError> {
+        let (pairs, codes) = self.pairs.buffer().zip(self.codes.buffer()).ok_or_else(missing)?;
+        let frames = test.frames.frames().ok_or_else(missing)?;
+        let (capacity, per_dispatch) = (self.pairs.capacity(), test.per_dispatch as usize);
+        let batch = |start: usize| {
+            let end = capacity.min(start + per_dispatch);
+            let bytes =
+                |from: usize, to: usize, size: usize| (from * size) as u64..(to * size) as u64;
+            let buffers = BatchBuffers {
+                filters: test.frames.filters().map(|buffer| buffer.slice(..)),
+                codes: Some(codes.slice(bytes(words(start), words(end), size_of::<u32>()))),
+                ..BatchBuffers::new(
+                    frames.slice(..),
+                    pairs.slice(bytes(start, end, size_of::<Pair>())),
+                )
+            };
+            let Asked { shapes, moving } = test.asked;
+            let options = BatchOptions { shapes, moving, ..BatchOptions::default() };
+            test.pipelines.batch(test.device, &buffers, &options).map_err(unbound)
+        };
+        let batches = (0..capacity).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
+        Ok(Bound { batches, generation: test.frames.generation(), shapes: test.asked.shapes })
+    }
+}
+
+fn missing() -> GpuError {
+    GpuError::Internal("nothing was uploaded".into())
+}
+
+/// The buffers are the crate's own: what is wrong with them is its fault, but for what the device
+/// refuses.
+fn unbound(error: BufferError) -> GpuError {
+    match error {
+        BufferError::Gpu(error) => error,
+        other => GpuError::Internal(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::BatchBuffer;
+
+    #[test]
+    fn what_the_device_refuses_keeps_its_type() {
+        let full = GpuError::OutOfMemory("a test".into());
+        assert_eq!(unbound(BufferError::Gpu(full.clone())), full);
+        let own = BufferError::TooSmall { buffer: BatchBuffer::Codes, size: 0, needed: 4 };
+        assert!(matches!(unbound(own), GpuError::Internal(_)));
+    }
+}

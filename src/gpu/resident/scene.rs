@@ -1,0 +1,393 @@
+//! A scene's part on the GPU: frames that stay, uploads through a belt, codes through a ring of
+//! readback buffers.
+
+use crate::geom::Pair;
+use crate::gpu::device::scopes::checked_now;
+use crate::gpu::device::timer::StageTimer;
+use crate::gpu::resident::belt::UploadBelt;
+use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
+use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
+use crate::gpu::resident::pending::{PendingCodes, Sent};
+use crate::gpu::resident::readback::{Readback, SpareBuffers};
+use crate::gpu::run::budget::Held;
+use crate::gpu::run::job::Job;
+use crate::gpu::run::jobs::Jobs;
+use crate::gpu::run::runner::Runner;
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu_error::GpuError;
+use crate::gpu_error::OverBudget;
+use crate::timing::timed;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The frames of a scene on a runner's device.
+pub(crate) struct ResidentScene {
+    runner: Arc<Runner>,
+    pub frames: ResidentFrames,
+    /// Somebody has looked at the buffers: no stage of a scene reads ids.
+    shown: AtomicBool,
+    pub belt: UploadBelt,
+    spare: SpareBuffers,
+    /// The memory of the first readback buffer.
+    readback: Arc<Held>,
+    timer: Option<(StageTimer, Arc<Held>)>,
+    /// Pairs of the largest list so far: there is staging and readback for that and all frames.
+    largest: Mutex<usize>,
+}
+
+/// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
+const CHUNKS: u64 = 64;
+
+/// What a refusal names.
+const READBACK: &str = "a readback buffer";
+
+impl ResidentScene {
+    pub fn new(runner: Arc<Runner>) -> Self {
+        let Jobs { gpu, budget, .. } = &runner.jobs;
+        let device = &gpu.device;
+        let chunk =
+            budget.most().map_or(UploadBelt::CHUNK, |most| (most / CHUNKS).min(UploadBelt::CHUNK));
+        let belt = UploadBelt::within(device, chunk.max(4096), budget.clone());
+        let frames = ResidentFrames::within(device, budget);
+        let (readback, spare) = (Held::none(budget, READBACK), SpareBuffers::default());
+        let (shown, largest) = (AtomicBool::new(false), Mutex::default());
+        Self { frames, shown, belt, spare, readback, timer: None, largest, runner }
+    }
+
+    /// The buffers, ids among them from the next submission on.
+    pub fn show(&self) -> &ResidentFrames {
+        self.shown.store(true, Ordering::Relaxed);
+        &self.frames
+    }
+
+    /// The most frames that a dispatch sees, and whether the options bound them, or the device.
+    pub fn most_frames(&self) -> (usize, bool) {
+        let (device, options) = (self.frames.most_rows(), self.runner.limits.frames as usize);
+        (device.min(options), options < device)
+    }
+
+    /// The most pairs that a list may have: they lie in one buffer.
+    pub fn most_pairs(&self) -> usize {
+        let most = self.runner.jobs.gpu.device.limits().max_buffer_size / size_of::<Pair>() as u64;
+        usize::try_from(most).unwrap_or(usize::MAX).min(u32::MAX as usize)
+    }
+
+    /// The most pairs in a dispatch: where one ends, slices may begin.
+    fn per_dispatch(&self) -> u32 {
+        let unit = slice_unit(&self.runner.jobs.gpu.device);
+        (self.runner.limits.pairs / unit).max(1) * unit
+    }
+
+    /// Bytes of the readback buffers that wait for use.
+    pub fn readback_bytes(&self) -> u64 {
+        self.spare().iter().map(|spare| spare.buffer.size()).sum()
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Readback>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Frees what only waits for use, the service's own buffers included.
+    fn free_idle(&self) {
+        self.spare().clear();
+        self.belt.free_idle();
+        self.runner.free_idle();
+    }
+
+    /// Frames that memory is held for.
+    pub fn capacity(&self) -> usize {
+        self.frames.capacity()
+    }
+
+    /// Takes the memory that so many frames need: their buffers, and staging to upload all of them
+    /// at once.
+    pub fn reserve(&mut self, frames: usize) -> Result<(), OverBudget> {
+        let grown = self.frames.grown(frames).min(self.most_frames().0).max(frames);
+        self.hold(grown).or_else(|_| self.hold(frames)).or_else(|_| {
+            self.free_idle();
+            self.hold(frames)
+        })
+    }
+
+    fn hold(&mut self, frames: usize) -> Result<(), OverBudget> {
+        let (before, largest) = (self.frames.capacity(), *self.largest());
+        self.hold_transfers(frames, largest)?;
+        self.frames.hold(frames).inspect_err(|_| {
+            // Less is always granted.
+            let _ = self.hold_transfers(before, largest);
+        })
+    }
+
+    /// Takes the memory to upload so many frames and pairs at once, and to read the codes back.
+    fn hold_transfers(&self, frames: usize, pairs: usize) -> Result<(), OverBudget> {
+        let times = self.runner.jobs.times().map_or(0, |_| StageTimer::bytes_of(1));
+        self.belt.allot(frames as u64 * ROW + (pairs * size_of::<Pair>()) as u64)?;
+        self.readback.resize(codes_size(pairs as u32) + times)
+    }
+
+    fn largest(&self) -> MutexGuard<'_, usize> {
+        self.largest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the memory that so many pairs need: their buffers, staging and readback.
+    pub fn reserve_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
+        self.hold_pairs(list, pairs).or_else(|_| {
+            self.free_idle();
+            self.hold_pairs(list, pairs)
+        })
+    }
+
+    fn hold_pairs(&self, list: &mut ResidentPairs, pairs: usize) -> Result<(), OverBudget> {
+        let (frames, mut largest) = (self.frames.capacity(), self.largest());
+        let held = self.hold_transfers(frames, pairs.max(*largest));
+        let (budget, most, per_dispatch) =
+            (&self.runner.jobs.budget, self.most_pairs(), self.per_dispatch());
+        match held.and_then(|()| list.reserve(budget, pairs, most, per_dispatch)) {
+            Ok(()) => *largest = pairs.max(*largest),
+            Err(error) => {
+                // Less is always granted.
+                let _ = self.hold_transfers(frames, *largest);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Uploads what has changed, tests the pairs and sends their codes back; returns once that is
+    /// submitted. An error leaves the buffers as they were.
+    pub fn submit(
+        &mut self,
+        arrays: &FrameArrays<'_>,
+        asked: Asked,
+        list: &mut ResidentPairs,
+        pairs: &[Pair],
+    ) -> Result<PendingCodes, GpuError> {
+        if let Some(lost) = self.runner.lost() {
+            return Err(lost.clone());
+        }
+        if pairs.is_empty() {
+            return Ok(PendingCodes::empty());
+        }
+        let mut submitted = self.attempt(arrays, asked, list, pairs);
+        if matches!(submitted, Err(GpuError::OverBudget(_))) {
+            self.free_idle();
+            submitted = self.attempt(arrays, asked, list, pairs);
+        }
+        submitted.map_err(|error| self.runner.jobs.cause(error))
+    }
+
+    fn attempt(
+        &mut self,
+        arrays: &FrameArrays<'_>,
+        asked: Asked,
+        list: &mut ResidentPairs,
+        pairs: &[Pair],
+    ) -> Result<PendingCodes, GpuError> {
+        let device = self.runner.jobs.gpu.device.clone();
+        let submitted = checked_now(&device, || self.record_and_submit(arrays, asked, list, pairs));
+        let submitted = submitted.and_then(|submitted| submitted);
+        if submitted.is_ok() {
+            self.frames.commit();
+            list.commit();
+        } else {
+            // What the failed encoder held never arrives.
+            self.frames.revert();
+            list.revert();
+            self.belt.abandon();
+        }
+        submitted
+    }
+
+    fn record_and_submit(
+        &mut self,
+        arrays: &FrameArrays<'_>,
+        asked: Asked,
+        list: &mut ResidentPairs,
+        pairs: &[Pair],
+    ) -> Result<PendingCodes, GpuError> {
+        let runner = self.runner.clone();
+        let gpu = &runner.jobs.gpu;
+        let (device, label, count) = (&gpu.device, Some("motzkin scene"), pairs.len() as u32);
+        let (mut times, per_dispatch) = (runner.jobs.times(), self.per_dispatch());
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        let upload = || {
+            let ids = if self.shown.load(Ordering::Relaxed) { arrays.ids } else { &[] };
+            let arrays = FrameArrays { ids, ..*arrays };
+            let frames = self.frames.record(&mut self.belt, &mut encoder, &arrays)?;
+            Ok::<_, GpuError>(
+                frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?,
+            )
+        };
+        let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
+        let timer = if times.is_some() { self.timer()? } else { None };
+        let (pipelines, frames) = (&runner.pipelines, &self.frames);
+        let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
+        let test =
+            Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
+        let codes = list.record_test(&mut encoder, test)?;
+        let codes_bytes = codes_size(count);
+        let readback = self.readback(codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes))?;
+        encoder.copy_buffer_to_buffer(codes, 0, &readback.buffer, 0, codes_bytes);
+        if let Some(timer) = &timer {
+            timer.resolve(&mut encoder, &readback.buffer, codes_bytes);
+        }
+        self.belt.finish(&encoder);
+        let Readback { buffer, held } = readback;
+        let bytes = codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes);
+        let job = Job { commands: encoder.finish(), readback: buffer, bytes };
+        // The memory is in use until the GPU is done, whatever becomes of its owners meanwhile.
+        let kept = || {
+            let kept = self.frames.held().chain(list.held()).chain([held.clone()]);
+            kept.collect::<Vec<_>>()
+        };
+        let in_flight = runner.jobs.send(job, kept);
+        let sent = Sent { in_flight, held, pairs: count, uploaded, times, timer };
+        Ok(PendingCodes::new(runner.clone(), self.spare.clone(), sent))
+    }
+
+    /// A spare buffer that is large enough, or a new one; smaller spare ones make way for it.
+    fn readback(&self, size: u64) -> Result<Readback, GpuError> {
+        let mut spare = self.spare();
+        if let Some(i) = spare.iter().position(|readback| readback.buffer.size() >= size) {
+            return Ok(spare.swap_remove(i));
+        }
+        spare.clear();
+        let held = match Arc::strong_count(&self.readback) {
+            1 if size <= self.readback.bytes() => self.readback.clone(),
+            _ => self.runner.jobs.budget.take(READBACK, size)?,
+        };
+        let device = &self.runner.jobs.gpu.device;
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("motzkin readback"),
+            size,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        };
+        let buffer = checked_now(device, || device.create_buffer(&descriptor))?;
+        Ok(Readback { buffer, held })
+    }
+
+    /// The timer of the kernel; `None` on a device without timestamps, or without memory for them.
+    /// One is enough: its times are copied before the next submission begins.
+    fn timer(&mut self) -> Result<Option<StageTimer>, GpuError> {
+        if self.timer.is_none() {
+            let gpu = &self.runner.jobs.gpu;
+            // The queries and what they are resolved to.
+            let Ok(held) = self.runner.jobs.budget.take("a timer", 2 * StageTimer::bytes_of(1))
+            else {
+                return Ok(None);
+            };
+            self.timer = StageTimer::new(&gpu.device, &gpu.queue, 1)?.map(|timer| (timer, held));
+        }
+        Ok(self.timer.as_ref().map(|(timer, _)| timer.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Frame3;
+    use crate::gpu::{AdapterChoice, RunnerOptions, ShapeMix, headless};
+    use crate::verdict::RawCode;
+    use std::time::Duration;
+
+    const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false };
+
+    fn frames() -> [Frame3; 2] {
+        let cube = |x: f32| Frame3::aligned_box(glam::Vec3::splat(x), glam::Vec3::splat(x + 1.0));
+        [cube(0.0), cube(0.5)].map(|cube| cube.expect("a cube"))
+    }
+
+    /// Where the second readback has no memory, growth that was recorded before it is undone.
+    #[test]
+    fn a_refusal_leaves_everything_as_it_was() {
+        let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
+        let options = RunnerOptions { memory: Some(4 << 20), ..RunnerOptions::default() };
+        let runner = Arc::new(pollster::block_on(Runner::new(gpu, options)).expect("a runner"));
+        let (mut scene, mut list) = (ResidentScene::new(runner.clone()), ResidentPairs::default());
+        let few = frames();
+        let many: Vec<Frame3> = few.iter().copied().cycle().take(300).collect();
+        let pairs = vec![Pair::new(0, 1); 1000];
+        scene.reserve(few.len()).expect("memory");
+        scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
+        let arrays = |frames| FrameArrays { frames, ..FrameArrays::default() };
+        let mut first =
+            scene.submit(&arrays(&few), ASKED, &mut list, &pairs).expect("memory for the first");
+        // The GPU is done with it, but its answer is not taken.
+        runner.jobs.gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("a device");
+        let (buffer, bytes) =
+            (scene.frames.frames().cloned(), (scene.frames.bytes(), list.bytes()));
+        scene.reserve(many.len()).expect("memory");
+        let rest =
+            runner.jobs.budget.take("the rest", runner.jobs.budget.left()).expect("what is left");
+        for _ in 0..2 {
+            let refused = scene.submit(&arrays(&many), ASKED, &mut list, &pairs).map(|_| ());
+            let what = match refused {
+                Err(GpuError::OverBudget(over)) => over.what,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(what, READBACK);
+            assert_eq!(scene.frames.frames(), buffer.as_ref());
+            assert_eq!((scene.frames.bytes(), runner.jobs.budget.left()), (bytes.0, 0));
+        }
+        // Only the batches, bound to the frames, are to be made again.
+        assert!(list.bytes() <= bytes.1 && list.bytes() > bytes.1 - 200);
+        drop(rest);
+        let mut second = scene.submit(&arrays(&many), ASKED, &mut list, &pairs).expect("memory");
+        assert_ne!(scene.frames.frames(), buffer.as_ref());
+        for pending in [&mut first, &mut second] {
+            let answer = pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes);
+            assert_eq!(answer, std::task::Poll::Ready(Ok(vec![RawCode::OVERLAPPING; pairs.len()])));
+        }
+    }
+
+    /// Whenever the device goes, what is under way is answered, whole or with the cause.
+    #[test]
+    fn a_lost_device_is_a_typed_error() {
+        let pairs = vec![Pair::new(0, 1); 100_000];
+        for round in 0..15 {
+            let gpu = pollster::block_on(headless(&AdapterChoice::Any)).expect("an adapter");
+            let device = gpu.device.clone();
+            let runner =
+                pollster::block_on(Runner::new(gpu, RunnerOptions::default())).expect("a runner");
+            let (mut scene, mut list) =
+                (ResidentScene::new(Arc::new(runner)), ResidentPairs::default());
+            scene.reserve_pairs(&mut list, pairs.len()).expect("memory");
+            let frames = frames();
+            let arrays = FrameArrays { frames: &frames, ..FrameArrays::default() };
+            let mut submit = || scene.submit(&arrays, ASKED, &mut list, &pairs);
+            let under_way: Vec<_> = (0..3).map(|_| submit().expect("a device")).collect();
+            let end = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_micros(500 * round));
+                device.destroy();
+            });
+            for mut pending in under_way {
+                match pending.wait(Duration::from_secs(60)) {
+                    std::task::Poll::Ready(Ok(answer)) => {
+                        let codes = answer.codes;
+                        assert!(codes.len() == pairs.len());
+                        assert!(codes.iter().all(|code| *code == RawCode::OVERLAPPING));
+                    }
+                    other => assert!(
+                        matches!(other, std::task::Poll::Ready(Err(GpuError::DeviceLost(_)))),
+                        "round {round}: {:?}",
+                        other.map_ok(|answer| answer.codes.len())
+                    ),
+                }
+            }
+            end.join().expect("no panic");
+            for _ in 0..2 {
+                let error = match submit() {
+                    Ok(mut pending) => {
+                        pending.wait(Duration::from_secs(60)).map_ok(|answer| answer.codes.len())
+                    }
+                    Err(error) => std::task::Poll::Ready(Err(error)),
+                };
+                assert!(
+                    matches!(error, std::task::Poll::Ready(Err(GpuError::DeviceLost(_)))),
+                    "round {round}: {error:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The buffers that codes and the list of undecided pairs are made in and read back from.
+
+use crate::geom::Pair;
+use crate::gpu::device::timer::StageTimer;
+use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::{Params, blocks_size, list_size, prefixes_size};
+use wgpu::BufferUsages as Usage;
+
+/// The timed passes, in the order of their timestamps.
+pub(super) const KERNEL: u32 = 0;
+pub(super) const LISTING: u32 = 1;
+pub(super) const TIMED_PASSES: u32 = 2;
+
+/// Bytes of a timer of these passes: its queries, what they are resolved to, and the readback.
+const TIMER_BYTES: u64 = 3 * StageTimer::bytes_of(TIMED_PASSES);
+
+/// The usage of a buffer that is written from the host and read by a stage.
+pub(super) const INPUT: Usage = Usage::STORAGE.union(Usage::COPY_DST);
+
+/// Makes an empty buffer.
+pub(super) fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: Usage) -> wgpu::Buffer {
+    let (label, mapped_at_creation) = (format!("motzkin {label}"), false);
+    let label = Some(label.as_str());
+    device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
+}
+
+/// How many pairs a dispatch may have, and how many of them its list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::gpu) struct CodeCapacity {
+    pub pairs: u32,
+    pub list: u32,
+}
+
+impl CodeCapacity {
+    /// Bytes of params and pairs, which are uploaded.
+    fn inputs(self) -> [u64; 2] {
+        let pairs = u64::from(self.pairs.max(1)) * size_of::<Pair>() as u64;
+        [size_of::<Params>() as u64, pairs]
+    }
+
+    /// Bytes of codes and of the list, which are read back.
+    fn outputs(self) -> [u64; 2] {
+        [codes_size(self.pairs), list_size(self.list)]
+    }
+
+    /// Bytes of the buffers with so many readbacks, and of `inputs` more that are uploaded. What is
+    /// uploaded is staged twice: for the job that runs, and for the next.
+    pub fn bytes(self, readbacks: u64, inputs: u64) -> u64 {
+        let uploaded = self.inputs().iter().sum::<u64>() + inputs;
+        let outputs = self.outputs().iter().sum::<u64>();
+        let scratch = prefixes_size(self.pairs) + blocks_size(self.pairs);
+        3 * uploaded + outputs + scratch + readbacks * (outputs + TIMER_BYTES)
+    }
+}
+
+/// Jobs follow each other on one queue, so they share all but what the CPU reads.
+#[derive(Debug)]
+pub(super) struct CodeBuffers {
+    pub params: wgpu::Buffer,
+    pub pairs: wgpu::Buffer,
+    pub codes: wgpu::Buffer,
+    pub prefixes: wgpu::Buffer,
+    pub blocks: wgpu::Buffer,
+    pub list: wgpu::Buffer,
+    /// Codes, the list, then timestamps; a timer where stages are timed.
+    pub readbacks: Vec<(wgpu::Buffer, Option<StageTimer>)>,
+}
+
+impl CodeBuffers {
+    /// Makes them, with a readback for each timer.
+    pub fn new(
+        device: &wgpu::Device,
+        capacity: CodeCapacity,
+        timers: Vec<Option<StageTimer>>,
+    ) -> Self {
+        let make = |label, size, usage| buffer(device, label, size, usage);
+        let output = Usage::STORAGE | Usage::COPY_SRC;
+        let [params, pairs] = capacity.inputs();
+        let [codes, list] = capacity.outputs();
+        let readback = |timer: Option<StageTimer>| {
+            let size = codes + list + timer.as_ref().map_or(0, StageTimer::bytes);
+            (make("readback", size, Usage::MAP_READ | Usage::COPY_DST), timer)
+        };
+        Self {
+            params: make("params", params, Usage::UNIFORM | Usage::COPY_DST),
+            pairs: make("pairs", pairs, INPUT),
+            codes: make("codes", codes, output),
+            prefixes: make("prefixes", prefixes_size(capacity.pairs), Usage::STORAGE),
+            blocks: make("blocks", blocks_size(capacity.pairs), Usage::STORAGE),
+            list: make("list", list, output),
+            readbacks: timers.into_iter().map(readback).collect(),
+        }
+    }
+}

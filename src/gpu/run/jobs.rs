@@ -1,0 +1,258 @@
+//! All jobs on one device: their memory, their turns, their times and their failures.
+
+use crate::gpu::device::headless::Headless;
+use crate::gpu::device::scopes::{checked, checked_now};
+use crate::gpu::device::timer::StageTimer;
+use crate::gpu::run::budget::Budget;
+use crate::gpu::run::job::{InFlight, Job, Work};
+use crate::gpu::run::poller::{Poller, Polling};
+use crate::gpu::run::turns::{Turn, Turns};
+use crate::gpu::run::watch::{Answer, Source};
+use crate::gpu_error::{GpuError, OverBudget};
+use crate::timing::{StageTimes, add, timed};
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+/// What submits jobs and sees to it that each is answered. Every failure is a typed error; the
+/// handlers and error scopes of a caller's device see nothing of it.
+pub(in crate::gpu) struct Jobs {
+    pub gpu: Headless,
+    pub budget: Arc<Budget>,
+    turns: Turns,
+    profile: bool,
+    lost: OnceLock<GpuError>,
+    // Last: its thread holds the queue's last handle, whose drop waits for the GPU.
+    poller: Poller,
+}
+
+impl Jobs {
+    /// Starts the thread that watches the device. Stages are timed with `profile`.
+    pub fn start(
+        gpu: Headless,
+        memory: Option<u64>,
+        polling: Polling,
+        timeout: Duration,
+        profile: bool,
+    ) -> Result<Self, GpuError> {
+        let (budget, turns) = (Budget::new(memory), Turns::new(memory.is_some()));
+        let poller = Poller::start(&gpu.device, &gpu.queue, polling, timeout)?;
+        Ok(Self { gpu, budget, turns, profile, lost: OnceLock::new(), poller })
+    }
+
+    /// The loss of the device, once a call has met it.
+    pub fn lost(&self) -> Option<&GpuError> {
+        self.lost.get()
+    }
+
+    /// Times to be filled in, where stages are timed.
+    pub fn times(&self) -> Option<StageTimes> {
+        self.profile.then(StageTimes::default)
+    }
+
+    /// Runs a future to its end on this thread, and polls the device where nobody else does.
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.poller.block_on(future)
+    }
+
+    /// [`block_on`](Self::block_on), at most until a time.
+    pub fn block_until<F: Future>(
+        &self,
+        future: Pin<&mut F>,
+        deadline: Option<Instant>,
+    ) -> Poll<F::Output> {
+        self.poller.block_until(future, deadline)
+    }
+
+    /// Runs a call, unless the device is lost. An error of the call is [its cause](Self::cause).
+    pub async fn call<R>(
+        &self,
+        work: impl Future<Output = Result<R, GpuError>>,
+    ) -> Result<R, GpuError> {
+        match self.lost() {
+            Some(lost) => Err(lost.clone()),
+            None => work.await.map_err(|error| self.cause(error)),
+        }
+    }
+
+    /// Waits for a turn at the memory, where that is bounded.
+    pub async fn turn(&self) -> Result<Turn, GpuError> {
+        self.turns.take(&self.poller).await
+    }
+
+    /// Cuts work to the memory that is left and the `own` bytes that it holds already. `fit`
+    /// answers the bytes that would be needed where it cannot; `what` names the work then.
+    pub fn within<R>(
+        &self,
+        what: &'static str,
+        own: u64,
+        fit: impl FnOnce(u64) -> Result<R, u64>,
+    ) -> Result<R, GpuError> {
+        let left = self.budget.left().saturating_add(own);
+        fit(left).map_err(|needed| {
+            let budget = self.budget.most().unwrap_or(u64::MAX);
+            OverBudget { what, needed, used: budget.saturating_sub(left), budget }.into()
+        })
+    }
+
+    /// Makes objects of the device.
+    pub async fn make<R>(&self, make: impl FnOnce() -> R) -> Result<R, GpuError> {
+        checked(&self.gpu.device, make).await
+    }
+
+    /// As many timers of so many passes; none where stages are not timed, or the device cannot.
+    pub fn timers(&self, count: usize, passes: u32) -> Result<Vec<Option<StageTimer>>, GpuError> {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        let timer = |_| match self.profile {
+            true => StageTimer::new(device, queue, passes),
+            false => Ok(None),
+        };
+        (0..count).map(timer).collect()
+    }
+
+    /// Uploads what all chunks of some work share.
+    pub async fn upload(
+        &self,
+        times: &mut Option<StageTimes>,
+        write: impl FnOnce(),
+    ) -> Result<(), GpuError> {
+        let write = || timed(times, |times| &mut times.upload, write);
+        checked(&self.gpu.device, write).await
+    }
+
+    /// Runs all chunks of some work, as many at a time as the work has slots, and keeps `kept`
+    /// until the GPU is done with each.
+    pub async fn run<W: Work, K: Clone + Send + 'static>(
+        &self,
+        work: &mut W,
+        chunks: impl Iterator<Item = W::Chunk>,
+        kept: K,
+        times: &mut Option<StageTimes>,
+    ) -> Result<(), GpuError> {
+        let mut under_way = VecDeque::with_capacity(W::SLOTS);
+        for (number, chunk) in chunks.enumerate() {
+            if under_way.len() == W::SLOTS {
+                self.collect(work, under_way.pop_front(), times).await?;
+            }
+            let slot = number % W::SLOTS;
+            let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+            let submit = || {
+                timed(times, |times| &mut times.upload, || work.upload(queue, &chunk));
+                let job = work.record(device, &chunk, slot);
+                timed(times, |times| &mut times.readback, || self.send(job, || kept.clone()))
+            };
+            let in_flight = checked(device, submit).await?;
+            under_way.push_back((chunk, slot, in_flight));
+        }
+        while !under_way.is_empty() {
+            self.collect(work, under_way.pop_front(), times).await?;
+        }
+        Ok(())
+    }
+
+    async fn collect<W: Work>(
+        &self,
+        work: &mut W,
+        oldest: Option<(W::Chunk, usize, InFlight)>,
+        times: &mut Option<StageTimes>,
+    ) -> Result<(), GpuError> {
+        let Some((chunk, slot, in_flight)) = oldest else { return Ok(()) };
+        self.answer(in_flight, times, |bytes, times| work.read(chunk, slot, bytes, times)).await
+    }
+
+    /// Runs a single job. `submit` uploads and records; `kept` is kept until the GPU is done.
+    pub async fn run_one<R, K: Send + 'static>(
+        &self,
+        submit: impl FnOnce() -> Job,
+        kept: K,
+        read: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, GpuError> {
+        let send = || self.send(submit(), || kept);
+        let in_flight = checked(&self.gpu.device, send).await?;
+        self.answer(in_flight, &mut None, |bytes, _| read(bytes)).await
+    }
+
+    /// Submits a job, in error scopes of the caller's. Where memory is bounded, what `kept` makes
+    /// is kept until the GPU is done, even if the answer is abandoned before, which answers its
+    /// mapping at once.
+    pub fn send<K: Send + 'static>(&self, job: Job, kept: impl FnOnce() -> K) -> InFlight {
+        let Job { commands, readback, bytes } = job;
+        let begun = Instant::now();
+        self.gpu.queue.submit([commands]);
+        if self.budget.most().is_some() {
+            self.until_done(kept());
+        }
+        let (answer, answered) = Answer::pending();
+        self.poller.watch(Source::Gpu, &answer);
+        let arrived = self.profile.then(Arc::<OnceLock<Instant>>::default);
+        let clock = arrived.clone();
+        readback.map_async(wgpu::MapMode::Read, ..bytes, move |mapped| {
+            clock.map(|clock| clock.set(Instant::now()));
+            answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
+        });
+        InFlight { readback, bytes, answered, begun, arrived }
+    }
+
+    /// Waits for the answer and reads it. The time that this takes is added to the readback.
+    async fn answer<R>(
+        &self,
+        mut in_flight: InFlight,
+        times: &mut Option<StageTimes>,
+        read: impl FnOnce(&[u8], &mut Option<StageTimes>) -> R,
+    ) -> Result<R, GpuError> {
+        let begin = self.profile.then(Instant::now);
+        let answer = poll_fn(|context| in_flight.poll_answer(context)).await;
+        let result = self.read(&in_flight, answer, |bytes| read(bytes, times))?;
+        if let (Some(begin), Some(times)) = (begin, times) {
+            add(&mut times.readback, begin.elapsed());
+        }
+        Ok(result)
+    }
+
+    /// Reads the bytes of a job that was answered, and frees its buffer for the next.
+    pub fn read<R>(
+        &self,
+        in_flight: &InFlight,
+        answer: Result<(), GpuError>,
+        read: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, GpuError> {
+        self.gpu.faults.take().map_or(answer, Err).map_err(|error| self.cause(error))?;
+        let readback = &in_flight.readback;
+        let result = {
+            let mapped = readback.get_mapped_range(..in_flight.bytes);
+            read(&mapped.map_err(|error| GpuError::Refused(error.to_string()))?)
+        };
+        // Unmapping what a lost device has destroyed is an error, which must not reach a caller's
+        // handler.
+        checked_now(&self.gpu.device, || readback.unmap())?;
+        Ok(result)
+    }
+
+    /// Keeps something until the GPU is done with what was submitted so far.
+    fn until_done<T: Send + 'static>(&self, kept: T) {
+        let (done, _) = Answer::pending();
+        self.poller.watch(Source::Gpu, &done);
+        self.gpu.queue.on_submitted_work_done(move || {
+            drop(kept);
+            done.give(Ok(()));
+        });
+    }
+
+    /// A lost device is the cause of whatever else fails.
+    pub fn cause(&self, error: GpuError) -> GpuError {
+        let cause = self.gpu.fault().unwrap_or(error);
+        match cause {
+            GpuError::DeviceLost(_) => {
+                let first = || {
+                    self.turns.open();
+                    cause
+                };
+                self.lost.get_or_init(first).clone()
+            }
+            other => other,
+        }
+    }
+}

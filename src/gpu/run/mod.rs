@@ -1,0 +1,23 @@
+//! The runner: turns slices into answers on a device of its own or of a caller's.
+
+mod bounds;
+pub mod budget;
+mod chunks;
+mod code_buffers;
+mod codes;
+mod frame_codes;
+mod hull_codes;
+pub mod hulls;
+pub mod job;
+pub mod jobs;
+pub mod options;
+pub mod poller;
+pub mod raw_batch;
+pub mod readback;
+pub mod runner;
+mod search;
+pub mod shapes;
+mod turns;
+mod upload;
+mod watch;
+mod workspace;

@@ -1,0 +1,204 @@
+//! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too
+//! long.
+
+use crate::gpu::run::watch::{Answer, Closing, Source, Watch};
+use crate::gpu_error::GpuError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{JoinHandle, Thread};
+use std::time::{Duration, Instant};
+
+/// Who polls a device, without which no answer of a GPU arrives.
+///
+/// On a caller's device that a [`Thread`](Self::Thread) polls, the caller had better poll without
+/// waiting, or wait without a timeout: wgpu 30 panics, by an assertion of its own, where a wait
+/// ends by its timeout just as another thread's poll finds the queue empty.
+///
+/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and
+/// answers [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the
+/// process ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Polling {
+    /// A thread of the runner's own.
+    Thread,
+    /// The caller, as a renderer does once a frame: until then futures wait. Calls that block poll
+    /// for themselves while they do, on their own thread.
+    Caller,
+}
+
+/// Between two polls, growing from the first to the second. wgpu's own wait keeps other threads
+/// from destroying resources meanwhile, and panics where it ends early just as another thread finds
+/// the queue empty.
+const PAUSES: [Duration; 2] = [Duration::from_micros(10), Duration::from_micros(500)];
+
+/// Owns the thread.
+pub(in crate::gpu) struct Poller {
+    device: wgpu::Device,
+    polling: Polling,
+    timeout: Duration,
+    watch: Arc<Watch>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Poller {
+    /// Starts the thread. It holds the queue too: the last handle of a queue waits for the GPU when
+    /// it is dropped, for ever if the GPU hangs.
+    pub fn start(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        polling: Polling,
+        timeout: Duration,
+    ) -> Result<Self, GpuError> {
+        let watch = Arc::new(Watch::default());
+        let (seen, held) = (watch.clone(), (queue.clone(), device.clone()));
+        let work = move || {
+            let closing = Closing(&seen);
+            keep_watch(&held.1, &seen, polling, timeout);
+            drop(closing);
+            drop(held);
+        };
+        let thread = std::thread::Builder::new().name("motzkin-gpu".into()).spawn(work);
+        let thread = thread.map_err(|error| GpuError::NoThread(error.to_string()))?;
+        Ok(Self { device: device.clone(), polling, timeout, watch, thread: Some(thread) })
+    }
+
+    /// How long an answer may take.
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// Sees to it that an answer is given at last: by whoever holds it, or when the time is up.
+    pub fn watch(&self, source: Source, answer: &Arc<Answer>) {
+        self.watch.add(source, answer, Instant::now().checked_add(self.timeout));
+    }
+
+    /// Runs a future to its end on this thread, which polls the device meanwhile where no other
+    /// does.
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        loop {
+            if let Poll::Ready(output) = self.block_until(future.as_mut(), None) {
+                return output;
+            }
+        }
+    }
+
+    /// Runs a future to its end on this thread as [`block_on`](Self::block_on) does, but at most
+    /// until a time.
+    pub fn block_until<F: Future>(
+        &self,
+        mut future: Pin<&mut F>,
+        deadline: Option<Instant>,
+    ) -> Poll<F::Output> {
+        let bell = Arc::new(Bell { rung: AtomicBool::new(false), thread: std::thread::current() });
+        let waker = Waker::from(bell.clone());
+        loop {
+            if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
+                return Poll::Ready(output);
+            }
+            let mut pause = PAUSES[0];
+            while !bell.rung.swap(false, Ordering::AcqRel) {
+                let left =
+                    deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                if left.is_some_and(|left| left.is_zero()) {
+                    return Poll::Pending;
+                }
+                match (self.polling, left) {
+                    (Polling::Thread, None) => std::thread::park(),
+                    (Polling::Thread, Some(left)) => std::thread::park_timeout(left),
+                    (Polling::Caller, left) => {
+                        if let Err(error) = poll(&self.device) {
+                            self.watch.fail(&error);
+                        }
+                        std::thread::park_timeout(left.map_or(pause, |left| left.min(pause)));
+                        pause = (2 * pause).min(PAUSES[1]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Wakes a thread that blocks.
+struct Bell {
+    rung: AtomicBool,
+    thread: Thread,
+}
+
+impl Wake for Bell {
+    fn wake(self: Arc<Self>) {
+        self.rung.store(true, Ordering::Release);
+        self.thread.unpark();
+    }
+}
+
+fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: Duration) {
+    let (mut pause, mut before) = (PAUSES[0], 0);
+    let mut watched = watch.lock();
+    while !watched.closed {
+        if polling == Polling::Thread && watched.on_gpu() > 0 {
+            drop(watched);
+            if let Err(error) = poll(device) {
+                watch.fail(&error);
+            }
+            watched = watch.lock();
+        }
+        let now = Instant::now();
+        let (late, next) = watched.expire(now);
+        if !late.is_empty() {
+            drop(watched);
+            late.iter().for_each(|answer| answer.give(Err(GpuError::Timeout(timeout))));
+            watched = watch.lock();
+            continue;
+        }
+        if watched.closed {
+            return;
+        }
+        let mut left = next.map(|deadline| deadline.saturating_duration_since(now));
+        let running = watched.on_gpu();
+        if polling == Polling::Thread && running > 0 {
+            // Progress, or something new: the next answer may be near.
+            pause = if running == before { (2 * pause).min(PAUSES[1]) } else { PAUSES[0] };
+            left = Some(left.map_or(pause, |left| left.min(pause)));
+        }
+        before = running;
+        watched = match left {
+            Some(left) => {
+                let waited = watch.changed.wait_timeout(watched, left);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+            None => watch.changed.wait(watched).unwrap_or_else(PoisonError::into_inner),
+        };
+    }
+}
+
+/// Polls once. A device that is lost by more than a call of `destroy` makes wgpu panic here.
+fn poll(device: &wgpu::Device) -> Result<(), GpuError> {
+    match catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::Poll))) {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
+        Err(_) => Err(GpuError::DeviceLost("the driver failed while it was polled".into())),
+    }
+}
+
+/// How long a drop waits for the thread before leaving it behind with a GPU that is busy or hung.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+impl Drop for Poller {
+    fn drop(&mut self) {
+        self.watch.lock().closed = true;
+        self.watch.changed.notify_all();
+        let Some(thread) = self.thread.take() else { return };
+        let start = Instant::now();
+        while !thread.is_finished() && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        if thread.is_finished() {
+            // A panic in the thread has nobody left to hear of it.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The runner: a device, pipelines and a pool of buffers.
+
+use crate::geom::Pair;
+use crate::gpu::device::headless::{AdapterChoice, AdapterSummary, Headless, headless};
+use crate::gpu::device::limits::check_limits;
+use crate::gpu::record::pipelines::Pipelines;
+use crate::gpu::run::chunks::ChunkLimits;
+use crate::gpu::run::jobs::Jobs;
+use crate::gpu::run::options::RunnerOptions;
+use crate::gpu::run::raw_batch::RawBatch;
+use crate::gpu::run::shapes::RunnerShapes;
+use crate::gpu::run::workspace::Workspace;
+use crate::gpu::shader::frame::ShaderFrame;
+use crate::gpu_error::GpuError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own
+/// from a pool.
+///
+/// It submits work of its own only, leaves the handlers and error scopes of a caller's device
+/// alone, and answers every failure by an error. Its drop takes half a second at most, whatever the
+/// GPU does.
+pub struct Runner {
+    pub(in crate::gpu) pipelines: Pipelines,
+    /// Those of the device and the options, but not of the budget.
+    pub(in crate::gpu) limits: ChunkLimits,
+    pool: Mutex<Vec<Workspace>>,
+    // Last: buffers and pipelines go before the thread that waits for the GPU.
+    pub(in crate::gpu) jobs: Jobs,
+}
+
+impl core::fmt::Debug for Runner {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Runner")
+            .field("adapter", self.adapter())
+            .field("lost", &self.lost())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Buffer sets that are kept between calls; one where memory is bounded.
+const POOL: usize = 2;
+
+impl Runner {
+    /// Opens an adapter and compiles the shaders.
+    pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
+        Self::new(headless(choice).await?, options).await
+    }
+
+    /// Takes over a device.
+    pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
+        check_limits(&gpu.adapter.name, &gpu.device.limits())?;
+        let limits = ChunkLimits::new(&gpu.device.limits(), &options);
+        if let Some(budget) = options.memory {
+            limits.within(budget).map_err(|needed| GpuError::BudgetTooSmall { budget, needed })?;
+        }
+        let RunnerOptions { memory, polling, timeout, profile, max_groups_per_row, .. } = options;
+        let jobs = Jobs::start(gpu, memory, polling, timeout, profile)?;
+        let compile = || Pipelines::unchecked(&jobs.gpu.device, None, max_groups_per_row);
+        let pipelines = match (jobs.make(compile).await, jobs.gpu.fault()) {
+            (_, Some(fault)) => return Err(fault),
+            (made, None) => made??,
+        };
+        Ok(Self { pipelines, limits, pool: Mutex::default(), jobs })
+    }
+
+    /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
+    /// callback for its loss and its error scopes are neither set nor reached.
+    ///
+    /// # Errors
+    ///
+    /// A device whose limits are too small, a lost device, or a memory budget that is too small.
+    pub async fn on(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        options: RunnerOptions,
+    ) -> Result<Self, GpuError> {
+        Self::new(Headless::lent(device, queue), options).await
+    }
+
+    /// Returns what the runner runs on.
+    pub fn adapter(&self) -> &AdapterSummary {
+        &self.jobs.gpu.adapter
+    }
+
+    /// Returns the loss of the device, once a call has met it. Nothing is computed any more: each
+    /// later call is answered by this error at once.
+    pub fn lost(&self) -> Option<&GpuError> {
+        self.jobs.lost()
+    }
+
+    /// Runs a future of this runner to its end on this thread, polling the device where
+    /// [`Polling::Caller`](crate::gpu::Polling::Caller) leaves that to the caller.
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.jobs.block_on(future)
+    }
+
+    /// Returns the raw code of each pair, and the undecided pairs. At most `u32::MAX` pairs. The
+    /// future may be dropped at any time.
+    ///
+    /// Undecided is a pair that names nothing in the shapes, and a pair of a frame that is not
+    /// finite or of no known shape. Undecided are also pairs of polytopes within some `1e-5` of
+    /// their size of contact, such as flat polytopes that meet out of the plane `z = 0`, and those
+    /// with thousands of vertices or coordinates beyond some `2^59`.
+    ///
+    /// The first call for moving frames, for frames in the plane or for polytopes compiles
+    /// pipelines. Each call uploads the shapes, or those that the pairs name where a device or a
+    /// budget has no memory for all.
+    pub async fn codes<F: ShaderFrame>(
+        &self,
+        shapes: RunnerShapes<'_, F>,
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
+        let mut batch = RawBatch { times: self.jobs.times(), ..RawBatch::default() };
+        if pairs.is_empty() {
+            return Ok(batch);
+        }
+        // Decoding goes by whole bytes.
+        batch.codes.reserve(pairs.len() + 3);
+        let into = &mut batch;
+        self.jobs
+            .call(async move {
+                match shapes {
+                    RunnerShapes::Resting(frames) => {
+                        self.frame_codes(frames, false, pairs, into).await
+                    }
+                    RunnerShapes::Moving(frames) => {
+                        self.frame_codes(frames, true, pairs, into).await
+                    }
+                    RunnerShapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,
+                }
+            })
+            .await?;
+        Ok(batch)
+    }
+
+    fn pool(&self) -> MutexGuard<'_, Vec<Workspace>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Buffers that another call has left.
+    pub(super) fn pooled(&self) -> Option<Workspace> {
+        self.pool().pop()
+    }
+
+    /// Leaves buffers to the next call.
+    pub(super) fn give_back(&self, workspace: Workspace) {
+        let mut pool = self.pool();
+        if pool.len() < POOL {
+            pool.push(workspace);
+        }
+    }
+
+    /// Frees the buffers that wait for the next call.
+    pub(in crate::gpu) fn free_idle(&self) {
+        self.pool().clear();
+    }
+}

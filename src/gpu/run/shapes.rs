@@ -1,0 +1,15 @@
+//! What a batch is made of.
+
+use crate::geom::{Frame3, PolytopeSet};
+
+/// The bodies that the pairs of a batch name, and whether they move.
+#[derive(Clone, Copy, Debug)]
+pub enum RunnerShapes<'a, F = Frame3> {
+    /// Frames as they stand.
+    Resting(&'a [F]),
+    /// Frames that move by their velocities while `t` runs over `[0, 1]`: separate where they never
+    /// meet, overlapping where their interiors do at some `t`.
+    Moving(&'a [F]),
+    /// Convex polytopes as they stand.
+    Polytopes(&'a PolytopeSet),
+}

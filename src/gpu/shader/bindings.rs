@@ -1,0 +1,140 @@
+//! How the stages bind buffers, and how their workgroups are numbered.
+
+/// How a stage sees a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `var<uniform>`
+    Uniform,
+    /// `var<uniform>`, at an offset that each recording chooses
+    Chosen,
+    /// `var<storage, read>`
+    Read,
+    /// `var<storage, read_write>`
+    ReadWrite,
+}
+
+/// Group 0 of a stage, binding by binding.
+pub type Bindings = &'static [(&'static str, Access)];
+
+/// Group 0 of the verdicts.
+pub const VERDICTS: Bindings = &[
+    ("params", Access::Uniform),
+    ("frames", Access::Read),
+    ("pairs", Access::Read),
+    ("filters", Access::Read),
+    ("codes", Access::ReadWrite),
+];
+
+/// Group 0 of the verdicts of polytopes.
+pub const HULL_VERDICTS: Bindings = &[
+    ("params", Access::Uniform),
+    ("hulls", Access::Read),
+    ("pairs", Access::Read),
+    ("blocks", Access::Read),
+    ("codes", Access::ReadWrite),
+];
+
+/// Group 0 of both levels of the scan.
+pub const SCAN: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("prefixes", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+];
+
+/// Group 0 of the list of indices.
+pub const COMPACT: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("prefixes", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+    ("list", Access::ReadWrite),
+];
+
+/// Group 0 of the list of hits.
+pub const LIST_HITS: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("prefixes", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+    ("pairs", Access::Read),
+    ("ids", Access::Read),
+    ("hits", Access::ReadWrite),
+];
+
+/// Group 0 of the list of undecided pairs.
+pub const LIST_UNDECIDED: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("prefixes", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+    ("pairs", Access::Read),
+    ("frames", Access::Read),
+    ("undecided", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that says how many workgroups bound the hits.
+pub const PREPARE_BOUNDS: Bindings =
+    &[("hits", Access::ReadWrite), ("dispatch", Access::ReadWrite)];
+
+/// Group 0 of the stage that bounds the hits.
+pub const BOUND_HITS: Bindings = &[
+    ("params", Access::Uniform),
+    ("pairs", Access::Read),
+    ("frames", Access::Read),
+    ("hits", Access::ReadWrite),
+    ("bounds", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that puts frames into place.
+pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
+
+/// Group 0 of the stage that tests a level of a search.
+pub const SEARCH_JUDGE: Bindings = &[
+    ("level", Access::Read),
+    ("nodes", Access::Read),
+    ("pairs", Access::ReadWrite),
+    ("counts", Access::ReadWrite),
+    ("sums", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that finds the outcomes their places.
+pub const SEARCH_SCAN: Bindings = &[
+    ("level", Access::Read),
+    ("sums", Access::ReadWrite),
+    ("next", Access::ReadWrite),
+    ("dispatch", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that writes the next level.
+pub const SEARCH_EMIT: Bindings = &[
+    ("level", Access::Read),
+    ("nodes", Access::Read),
+    ("pairs", Access::Read),
+    ("counts", Access::Read),
+    ("sums", Access::Read),
+    ("next", Access::Read),
+    ("refined_pairs", Access::ReadWrite),
+    ("hits", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that writes the settings of the others.
+pub const PREPARE: Bindings = &[
+    ("byte_0", Access::Chosen),
+    ("byte_1", Access::Chosen),
+    ("byte_2", Access::Chosen),
+    ("byte_3", Access::Chosen),
+    ("settings", Access::Uniform),
+    ("count", Access::Read),
+    ("params", Access::ReadWrite),
+    ("dispatches", Access::ReadWrite),
+];
+
+/// Workgroups in rows of at most `row`, at least one; the shaders number them row by row.
+pub(in crate::gpu) const fn grid(groups: u32, row: u32) -> [u32; 2] {
+    match groups {
+        0 => [1, 1],
+        1.. if groups <= row => [groups, 1],
+        _ => [row, groups.div_ceil(row)],
+    }
+}

@@ -1,0 +1,444 @@
+//! The shaders: plain WGSL in parts, joined by a table.
+
+use crate::gpu::shader::bindings::{self, Bindings};
+
+/// One stage: a shader module whose entry point bears the stage's name.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// The name of the stage, of its file and of its entry point.
+    pub name: &'static str,
+    /// What it binds, in group 0.
+    pub bindings: Bindings,
+    parts: &'static [&'static str],
+}
+
+macro_rules! part {
+    ($name:literal) => {
+        include_str!(concat!("../../../shaders/", $name, ".wgsl"))
+    };
+}
+
+/// Writes the number of pairs for the other stages of a batch.
+pub const PREPARE: Source = Source {
+    name: "prepare",
+    bindings: bindings::PREPARE,
+    parts: &[part!("parts/groups"), part!("parts/params"), part!("parts/grid"), part!("prepare")],
+};
+
+/// The verdicts of pairs.
+pub const VERDICTS: Source = Source {
+    name: "verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/codes"),
+        part!("parts/judged"),
+        part!("verdicts"),
+    ],
+};
+
+/// The verdicts of moving pairs.
+pub const MOVING_VERDICTS: Source = Source {
+    name: "moving_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_MOVING,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/codes"),
+        part!("parts/judged"),
+        part!("moving_verdicts"),
+    ],
+};
+
+/// The verdicts of pairs in the plane.
+pub const PLANE_VERDICTS: Source = Source {
+    name: "plane_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/codes"),
+        part!("parts/judged"),
+        part!("plane_verdicts"),
+    ],
+};
+
+/// The verdicts of moving pairs in the plane.
+pub const MOVING_PLANE_VERDICTS: Source = Source {
+    name: "moving_plane_verdicts",
+    bindings: bindings::VERDICTS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/codes"),
+        part!("parts/judged"),
+        part!("moving_plane_verdicts"),
+    ],
+};
+
+/// The verdicts of convex polytopes.
+pub const HULL_VERDICTS: Source = Source {
+    name: "hull_verdicts",
+    bindings: bindings::HULL_VERDICTS,
+    parts: &[
+        TYPES,
+        part!("parts/band"),
+        part!("parts/vector"),
+        part!("parts/hull_types"),
+        part!("parts/hull_support"),
+        part!("parts/hull_portal"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/judged"),
+        part!("hull_verdicts"),
+    ],
+};
+
+/// The scan of the counts of listed pairs.
+pub const SCAN: Source = Source {
+    name: "scan",
+    bindings: bindings::SCAN,
+    parts: &[
+        part!("parts/code"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("scan"),
+    ],
+};
+
+/// The list of indices.
+pub const COMPACT: Source = Source {
+    name: "compact",
+    bindings: bindings::COMPACT,
+    parts: &[
+        part!("parts/code"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("compact"),
+    ],
+};
+
+/// The list of hits.
+pub const LIST_HITS: Source = Source {
+    name: "list_hits",
+    bindings: bindings::LIST_HITS,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("list_hits"),
+    ],
+};
+
+/// The list of undecided pairs with their frames.
+pub const LIST_UNDECIDED: Source = Source {
+    name: "list_undecided",
+    bindings: bindings::LIST_UNDECIDED,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("parts/undecided"),
+        part!("list_undecided"),
+    ],
+};
+
+/// The same of frames in the plane.
+pub const LIST_PLANE_UNDECIDED: Source = Source {
+    name: "list_plane_undecided",
+    bindings: bindings::LIST_UNDECIDED,
+    parts: &[
+        TYPES,
+        part!("parts/plane_types"),
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("parts/undecided"),
+        part!("list_plane_undecided"),
+    ],
+};
+
+/// Says how many workgroups bound the hits.
+pub const PREPARE_BOUNDS: Source = Source {
+    name: "prepare_bounds",
+    bindings: bindings::PREPARE_BOUNDS,
+    parts: &[TYPES, part!("parts/groups"), part!("parts/grid"), part!("prepare_bounds")],
+};
+
+/// Bounds how and where the pairs of the hits meet.
+pub const BOUND_HITS: Source = Source {
+    name: "bound_hits",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        BOUND,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/bounded"),
+        part!("bound_hits"),
+    ],
+};
+
+/// Bounds how and where the pairs of the hits meet in the plane.
+pub const BOUND_PLANE_HITS: Source = Source {
+    name: "bound_plane_hits",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        SEPARATION_IN_PLANE,
+        BOUND_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/bounded"),
+        part!("bound_plane_hits"),
+    ],
+};
+
+/// Bounds when the moving pairs of the hits meet.
+pub const BOUND_INTERVALS: Source = Source {
+    name: "bound_intervals",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        SEPARATION,
+        JUDGE_MOVING,
+        PASSING,
+        INTERVAL,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/bounded"),
+        part!("bound_intervals"),
+    ],
+};
+
+/// The same of pairs in the plane.
+pub const BOUND_PLANE_INTERVALS: Source = Source {
+    name: "bound_plane_intervals",
+    bindings: bindings::BOUND_HITS,
+    parts: &[
+        TYPES,
+        JUDGE,
+        JUDGE_IN_PLANE,
+        SEPARATION_IN_PLANE,
+        PASSING,
+        INTERVAL_IN_PLANE,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/bounded"),
+        part!("bound_plane_intervals"),
+    ],
+};
+
+/// Puts frames that travelled side by side into their rows.
+pub const SCATTER: Source = Source {
+    name: "scatter",
+    bindings: bindings::SCATTER,
+    parts: &[TYPES, "\n", part!("scatter")],
+};
+
+/// Tests a level of a search.
+pub const SEARCH_JUDGE: Source = Source {
+    name: "search_judge",
+    bindings: bindings::SEARCH_JUDGE,
+    parts: &[
+        TYPES,
+        JUDGE,
+        part!("parts/groups"),
+        part!("parts/search"),
+        part!("parts/search_nodes"),
+        part!("search_judge"),
+    ],
+};
+
+/// Finds what comes of a level its places.
+pub const SEARCH_SCAN: Source = Source {
+    name: "search_scan",
+    bindings: bindings::SEARCH_SCAN,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/grid"),
+        part!("parts/search"),
+        part!("search_scan"),
+    ],
+};
+
+/// Writes the pairs of the next level, and the hits.
+pub const SEARCH_EMIT: Source = Source {
+    name: "search_emit",
+    bindings: bindings::SEARCH_EMIT,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/search"),
+        part!("parts/search_nodes"),
+        part!("search_emit"),
+    ],
+};
+
+/// Every stage.
+pub const ALL: [Source; 20] = [
+    PREPARE,
+    VERDICTS,
+    MOVING_VERDICTS,
+    PLANE_VERDICTS,
+    MOVING_PLANE_VERDICTS,
+    SCAN,
+    COMPACT,
+    LIST_HITS,
+    LIST_UNDECIDED,
+    LIST_PLANE_UNDECIDED,
+    PREPARE_BOUNDS,
+    BOUND_HITS,
+    BOUND_PLANE_HITS,
+    BOUND_INTERVALS,
+    BOUND_PLANE_INTERVALS,
+    SCATTER,
+    HULL_VERDICTS,
+    SEARCH_JUDGE,
+    SEARCH_SCAN,
+    SEARCH_EMIT,
+];
+
+/// Frames from poses: wants the types.
+pub(in crate::gpu) const POSE: &str = part!("parts/pose");
+
+/// What lies in the buffers.
+pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
+
+/// The test of two frames, which wants the types.
+pub(in crate::gpu) const JUDGE: &str = concat!(
+    part!("parts/band"),
+    "\n",
+    part!("parts/frame"),
+    "\n",
+    part!("parts/vector"),
+    "\n",
+    part!("parts/operand"),
+    "\n",
+    part!("parts/cuboid_cuboid"),
+    "\n",
+    part!("parts/tetra"),
+    "\n",
+    part!("parts/cuboid_tetra"),
+    "\n",
+    part!("parts/tetra_tetra"),
+    "\n",
+    part!("parts/judge"),
+);
+
+/// What two frames have in common, which wants the types and the test of resting ones.
+pub(in crate::gpu) const BOUND_COMMON: &str =
+    concat!(part!("parts/clip_rows"), "\n", part!("parts/clip_common"));
+
+/// The best axis of two frames, which wants the types and their test.
+pub(in crate::gpu) const SEPARATION: &str = part!("parts/axes");
+
+/// The test of two moving frames, which wants the types and the test of resting ones.
+pub(in crate::gpu) const JUDGE_MOVING: &str = concat!(
+    part!("parts/moving_operand"),
+    "\n",
+    part!("parts/swept_cuboid_cuboid"),
+    "\n",
+    part!("parts/swept_cuboid_tetra"),
+    "\n",
+    part!("parts/swept_tetra_tetra"),
+    "\n",
+    part!("parts/judge_moving"),
+);
+
+/// How two moving solids pass along an axis, which wants the types.
+pub(in crate::gpu) const PASSING: &str = part!("parts/passing");
+
+/// When two moving frames meet, which wants the types, the test of resting ones and that of moving
+/// ones, all axes and passing.
+pub(in crate::gpu) const INTERVAL: &str = concat!(
+    part!("parts/contact_cuboid_cuboid"),
+    "\n",
+    part!("parts/contact_axes"),
+    "\n",
+    part!("parts/interval"),
+);
+
+/// When two moving frames in the plane meet, which wants the types, the test in space and that in
+/// the plane, and passing.
+pub(in crate::gpu) const INTERVAL_IN_PLANE: &str =
+    concat!(part!("parts/plane_contact"), "\n", part!("parts/plane_interval"));
+
+/// The test of two frames in the plane, resting or moving, which wants the types and the test in
+/// space.
+pub(in crate::gpu) const JUDGE_IN_PLANE: &str = concat!(
+    part!("parts/plane_types"),
+    "\n",
+    part!("parts/plane_operand"),
+    "\n",
+    part!("parts/plane_parallelograms"),
+    "\n",
+    part!("parts/plane_triangles"),
+    "\n",
+    part!("parts/plane_triangle_parallelogram"),
+    "\n",
+    part!("parts/plane_judge"),
+);
+
+/// How and where two frames meet, which wants the types and the test.
+pub(in crate::gpu) const BOUND: &str = concat!(
+    part!("parts/axes"),
+    "\n",
+    part!("parts/clip_rows"),
+    "\n",
+    part!("parts/clip_common"),
+    "\n",
+    part!("parts/bound"),
+);
+
+/// The best axis of two frames in the plane, which wants the types and both tests.
+pub(in crate::gpu) const SEPARATION_IN_PLANE: &str = part!("parts/plane_axes");
+
+/// How and where two frames in the plane meet, which wants that too.
+pub(in crate::gpu) const BOUND_IN_PLANE: &str =
+    concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
+
+impl Source {
+    /// The whole module, for any WebGPU implementation.
+    pub fn wgsl(&self) -> String {
+        self.parts.concat()
+    }
+}

@@ -1,0 +1,79 @@
+//! All stages of a device.
+
+use crate::gpu::shader::byte_table;
+use crate::gpu::shader::sources::{
+    HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE,
+};
+use crate::gpu::shader::stage::{Compiler, Stage};
+use crate::gpu::stages::hit_bounds::BoundsStages;
+use crate::gpu::stages::listing::{ListStage, ScanStage};
+use crate::gpu::stages::search::SearchStages;
+use crate::gpu::stages::verdicts::VerdictStage;
+use crate::gpu_error::GpuError;
+use std::sync::OnceLock;
+
+/// One of each stage.
+#[derive(Debug)]
+pub(in crate::gpu) struct Stages {
+    pub verdicts: VerdictStage,
+    pub scan: ScanStage,
+    pub list: ListStage,
+    pub prepare: Stage,
+    pub list_hits: Stage,
+    pub list_undecided: Stage,
+    list_plane_undecided: OnceLock<Stage>,
+    hull_verdicts: OnceLock<Stage>,
+    pub bounds: BoundsStages,
+    search: OnceLock<SearchStages>,
+    cache: Option<wgpu::PipelineCache>,
+    /// The numbers 0 to 255, each at an offset that a binding can choose.
+    pub byte_table: wgpu::Buffer,
+    /// The most workgroups in a row of a dispatch.
+    pub row: u32,
+}
+
+impl Stages {
+    /// Compiles the stages that every batch needs, with dispatches in rows of at most `groups`
+    /// workgroups, where the device would take longer ones.
+    pub fn new(compiler: Compiler<'_>, groups: u32) -> Result<Self, GpuError> {
+        let Compiler { device, cache } = compiler;
+        let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
+        let scan = ScanStage::new(compiler, row);
+        Ok(Self {
+            verdicts: VerdictStage::new(compiler, row),
+            list: ListStage::new(compiler, scan.clone(), row),
+            scan,
+            prepare: Stage::new(compiler, &PREPARE, "ROW", &[row]),
+            list_hits: Stage::new(compiler, &LIST_HITS, "", &[]),
+            list_undecided: Stage::new(compiler, &LIST_UNDECIDED, "", &[]),
+            list_plane_undecided: OnceLock::new(),
+            hull_verdicts: OnceLock::new(),
+            bounds: BoundsStages::new(cache, row),
+            search: OnceLock::new(),
+            cache: cache.cloned(),
+            byte_table: byte_table::table(device)?,
+            row,
+        })
+    }
+
+    fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
+        Compiler { device, cache: self.cache.as_ref() }
+    }
+
+    /// Compiled for the first batch that needs it.
+    pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
+        self.list_plane_undecided
+            .get_or_init(|| Stage::new(self.compiler(device), &LIST_PLANE_UNDECIDED, "", &[]))
+    }
+
+    /// Compiled for the first batch of polytopes.
+    pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
+        self.hull_verdicts
+            .get_or_init(|| Stage::new(self.compiler(device), &HULL_VERDICTS, "", &[]))
+    }
+
+    /// Compiled for the first search.
+    pub fn search(&self, device: &wgpu::Device) -> &SearchStages {
+        self.search.get_or_init(|| SearchStages::new(self.compiler(device), self.row))
+    }
+}

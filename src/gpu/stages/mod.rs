@@ -1,0 +1,7 @@
+//! The compiled stages, each with the buffers that it binds.
+
+pub mod compiled;
+pub mod hit_bounds;
+pub mod listing;
+pub mod search;
+pub mod verdicts;

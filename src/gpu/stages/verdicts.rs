@@ -1,0 +1,128 @@
+//! The stage that tests pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
+
+use crate::gpu::shader::bindings::grid;
+use crate::gpu::shader::sources::{
+    MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
+};
+use crate::gpu::shader::stage::{Compiler, Stage};
+use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
+use std::sync::OnceLock;
+use wgpu::BufferBinding;
+
+/// Names the shapes that the pairs of a batch have. A pipeline made for one mix leaves pairs of
+/// another mix undecided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum ShapeMix {
+    /// Any: every pair is answered.
+    #[default]
+    Any = 0,
+    /// Two cuboids in each pair.
+    Cuboids = 1,
+    /// A cuboid and a tetrahedron in each pair, in either order.
+    CuboidTetra = 2,
+    /// Two tetrahedra in each pair.
+    Tetras = 3,
+}
+
+impl ShapeMix {
+    const ALL: [u32; 4] =
+        [Self::Any as u32, Self::Cuboids as u32, Self::CuboidTetra as u32, Self::Tetras as u32];
+}
+
+/// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in
+/// them.
+#[derive(Clone, Debug)]
+pub(in crate::gpu) struct VerdictBuffers<'a> {
+    pub params: BufferBinding<'a>,
+    pub frames: BufferBinding<'a>,
+    pub pairs: BufferBinding<'a>,
+    /// Read where the params say so.
+    pub filters: Option<BufferBinding<'a>>,
+    /// Written.
+    pub codes: BufferBinding<'a>,
+}
+
+/// Buffers bound to a [`VerdictStage`], with its pipelines for resting or for moving frames.
+#[derive(Clone, Debug)]
+pub(in crate::gpu) struct VerdictBindings {
+    stage: Stage,
+    group: wgpu::BindGroup,
+}
+
+impl VerdictBindings {
+    /// Makes it the stage to dispatch.
+    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix) {
+        self.stage.set(pass, mix as usize, &self.group, &[]);
+    }
+}
+
+/// One raw code a pair.
+#[derive(Clone, Debug)]
+pub(in crate::gpu) struct VerdictStage {
+    resting: Stage,
+    /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
+    others: [OnceLock<Stage>; 3],
+    cache: Option<wgpu::PipelineCache>,
+    row: u32,
+}
+
+/// What kind of frames a stage tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::gpu) struct FrameKind {
+    pub moving: bool,
+    pub in_plane: bool,
+}
+
+const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDICTS];
+
+impl VerdictStage {
+    pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
+        let resting = Self::compiled(compiler, &VERDICTS);
+        Self { resting, others: Default::default(), cache: compiler.cache.cloned(), row }
+    }
+
+    fn compiled(compiler: Compiler<'_>, source: &Source) -> Stage {
+        Stage::new(compiler, source, "SHAPES", &ShapeMix::ALL)
+    }
+
+    /// Binds buffers of frames of this kind.
+    pub fn bind(
+        &self,
+        device: &wgpu::Device,
+        buffers: &VerdictBuffers<'_>,
+        kind: FrameKind,
+    ) -> VerdictBindings {
+        let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
+        // A binding has to hold something; without filters it is not read.
+        let filters = filters.as_ref().unwrap_or(pairs);
+        let compiler = Compiler { device, cache: self.cache.as_ref() };
+        let other = |i: usize| self.others[i].get_or_init(|| Self::compiled(compiler, &OTHERS[i]));
+        let stage = match (kind.in_plane, kind.moving) {
+            (false, false) => &self.resting,
+            (false, true) => other(0),
+            (true, false) => other(1),
+            (true, true) => other(2),
+        };
+        let group = stage.bind(device, &[params, frames, pairs, filters, codes]);
+        VerdictBindings { stage: stage.clone(), group }
+    }
+
+    /// Records the test of the first `pairs` pairs, at most
+    /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS): the number in the bound params.
+    pub fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        bindings: &VerdictBindings,
+        pairs: u32,
+        mix: ShapeMix,
+        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
+    ) {
+        let label = Some(bindings.stage.label());
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        bindings.set(&mut pass, mix);
+        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
+        pass.dispatch_workgroups(x, y, 1);
+    }
+}
