@@ -30,8 +30,8 @@ pub use wgpu;
 
 pub use error::{FrameError, FramePart, MeshError, PolytopeError, PoseError};
 pub use geom::{
-    Aabb2, Aabb3, BoundedPassage, ContactInterval, Filter, Frame2, Frame3, Pair, Passage, Polytope,
-    PolytopeSet, Pose, Pose2, ShapeKind, ShapeKind2, TriangleMesh,
+    Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Polytope, PolytopeSet, Pose,
+    Pose2, ShapeKind, ShapeKind2, TriangleMesh,
 };
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;

@@ -67,7 +67,7 @@ impl std::ops::Deref for Verdicts {
     }
 }
 
-/// A frame that a batch could not judge.
+/// A frame that a batch could not test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("pair {pair}: frame {frame}: {error}")]
 pub struct BatchFault {
@@ -111,6 +111,12 @@ pub enum BatchError {
     Unanswerable {
         /// The values that cannot be had.
         wanted: Wanted,
+        /// The kind of pairs.
+        of: &'static str,
+    },
+    /// A margin is set for pairs that have none. Nothing was computed.
+    #[error("a margin is set, but {of} have none")]
+    NoMargin {
         /// The kind of pairs.
         of: &'static str,
     },

@@ -37,6 +37,7 @@ const HOUSES: [House; 4] = [
             &["tree"],
             &["gpu"],
             &["service"],
+            &["guide", "internals"],
         ],
     },
     House {

@@ -65,7 +65,7 @@ fn the_reference() {
     for scene in scenes() {
         for i in (0..150).map(|_| rng.usize(..scene.pairs.len())) {
             let ((a, b), truth) = (scene.pair(i), &scene.truth[i]);
-            let (verdict, interval) = motion::passage::<RBig>(a, b).expect("valid");
+            let (verdict, interval) = motion::sweep::<RBig>(a, b).expect("valid");
             assert_eq!(
                 verdict,
                 truth.verdict,

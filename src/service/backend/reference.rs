@@ -54,7 +54,7 @@ impl Eliminate for Frame3 {
         reference::verdict(a, b)
     }
     fn eliminate_moving(a: &Self, b: &Self) -> Result<Sweep, FrameError> {
-        reference::motion::passage(a, b)
+        reference::motion::sweep(a, b)
     }
 }
 
@@ -63,7 +63,7 @@ impl Eliminate for Frame2 {
         reference::plane::verdict(a, b)
     }
     fn eliminate_moving(a: &Self, b: &Self) -> Result<Sweep, FrameError> {
-        reference::plane::passage(a, b)
+        reference::plane::sweep(a, b)
     }
 }
 
@@ -102,7 +102,7 @@ fn sweep_hulls(set: &PolytopeSet, pair: Pair) -> Sweep {
     let [a, b] = [pair.a, pair.b].map(|index| simplex::points::<RBig>(set, index as usize));
     let velocity = |index: u32| set.velocities()[index as usize].map(f32_to_rational);
     let (of_a, of_b) = (velocity(pair.a), velocity(pair.b));
-    simplex::passage(&a, &from_fn(|axis| &of_a[axis] - &of_b[axis]), &b)
+    simplex::sweep(&a, &from_fn(|axis| &of_a[axis] - &of_b[axis]), &b)
 }
 
 impl<F: Eliminate, M: Motion> Backend<F, M> for ReferenceEngine {

@@ -26,7 +26,7 @@ pub struct MovingHulls {
 
 impl MovingHulls {
     pub fn new(name: &str, set: PolytopeSet, pairs: Vec<Pair>) -> Self {
-        let truth = pairs.par_iter().map(|pair| passage(&set, *pair)).collect();
+        let truth = pairs.par_iter().map(|pair| sweep(&set, *pair)).collect();
         Self { name: name.into(), set, pairs, truth }
     }
 }
@@ -74,7 +74,7 @@ fn in_motion(scene: &super::Scene) -> MovingHulls {
 }
 
 /// What is true of a pair.
-pub fn passage(set: &PolytopeSet, pair: Pair) -> Truth {
+pub fn sweep(set: &PolytopeSet, pair: Pair) -> Truth {
     let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
     // The vertices' unit is that of products.
     let velocity = |index: u32| set.velocities()[index as usize].map(|x| denormals(x) << 149);

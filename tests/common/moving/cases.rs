@@ -4,7 +4,7 @@ use crate::common::cases::{KINDS, frame};
 use glam::Vec3;
 use motzkin_core::geom::{Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
-use motzkin_lab::workload::validation::space::PASSAGES;
+use motzkin_lab::workload::validation::space::SWEEPS;
 use motzkin_lab::workload::validation::{MovingBox, Passing};
 
 /// A moving pair, and what is true of it.
@@ -32,7 +32,7 @@ fn turned(MovingBox(place, size, velocity): &MovingBox<3>, by: usize) -> MovingB
 /// knows.
 pub fn cases() -> Vec<MovingCase> {
     let mut out = Vec::new();
-    for Passing { name, a, b, verdict, interval } in PASSAGES {
+    for Passing { name, a, b, verdict, interval } in SWEEPS {
         for by in [1, 2] {
             let [a, b] = [a, b].map(|body| made(ShapeKind::Cuboid, &turned(body, by)));
             out.push(MovingCase {

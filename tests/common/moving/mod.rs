@@ -96,12 +96,12 @@ impl MovingScene {
 
     /// Verdicts and intervals must be the oracle's, the intervals rounded outward once.
     pub fn compare(&self, who: &str, found: &[Sweep]) -> compare::Compared {
-        self.all(who, found, |i, passage| {
+        self.all(who, found, |i, sweep| {
             let truth = &self.truth[i];
-            if passage.verdict != truth.verdict {
-                return Some(format!("{} where {} is exact", passage.verdict, truth.verdict));
+            if sweep.verdict != truth.verdict {
+                return Some(format!("{} where {} is exact", sweep.verdict, truth.verdict));
             }
-            truth.fault_of_interval(passage.interval)
+            truth.fault_of_interval(sweep.interval)
         })
     }
 

@@ -164,7 +164,7 @@ pub fn everything() -> &'static Scene {
     &ALL
 }
 
-/// Moving frames: those whose passage the construction gives, and the others with velocities of
+/// Moving frames: those whose sweep the construction gives, and the others with velocities of
 /// every kind.
 pub fn moving() -> &'static [Scene] {
     static SCENES: LazyLock<Vec<Scene>> = LazyLock::new(moving::scenes);

@@ -1,16 +1,16 @@
-//! Moving pairs in the plane: some whose passage the construction gives, and every scene at rest
+//! Moving pairs in the plane: some whose sweep the construction gives, and every scene at rest
 //! with velocities.
 
 use super::{Case, KINDS, Scene, frame, resting};
 use crate::common::seed::rng;
 use glam::Vec2;
 use motzkin_core::geom::{Frame2, ShapeKind2};
-use motzkin_lab::workload::validation::plane::PASSAGES;
+use motzkin_lab::workload::validation::plane::SWEEPS;
 use motzkin_lab::workload::validation::{MovingBox, Passing};
 
 fn hard() -> Scene {
     let mut cases = Vec::new();
-    for Passing { name, a, b, verdict, interval } in PASSAGES {
+    for Passing { name, a, b, verdict, interval } in SWEEPS {
         for turned in [false, true] {
             for (a_kind, b_kind) in KINDS.into_iter().flat_map(|a| KINDS.map(|b| (a, b))) {
                 let made = |kind, MovingBox(place, size, velocity): &MovingBox<2>| {

@@ -84,7 +84,7 @@ fn the_reference_says_what_is_true() {
             let [of_a, of_b] = [pair.a, pair.b]
                 .map(|index| scene.set.velocities()[index as usize].map(f32_to_rational));
             let sweep = std::array::from_fn(|axis| &of_a[axis] - &of_b[axis]);
-            assert_eq!(simplex::passage(&a, &sweep, &b), scene.truth[i], "{}", at(scene, i));
+            assert_eq!(simplex::sweep(&a, &sweep, &b), scene.truth[i], "{}", at(scene, i));
         }
     }
 }

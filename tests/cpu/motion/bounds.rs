@@ -81,8 +81,8 @@ fn wrong_bounds_are_noticed() {
     };
     let right: Vec<BoundedSweep> = scene.truth.iter().map(exactly).collect();
     demand(scene.compare_bounds("faults", &right));
-    for (i, passage) in right.iter().enumerate() {
-        let Some(ContactInterval { first, last }) = passage.interval else { continue };
+    for (i, sweep) in right.iter().enumerate() {
+        let Some(ContactInterval { first, last }) = sweep.interval else { continue };
         let ends = [
             (first + 1e-5, last),
             (first, last - 1e-5),

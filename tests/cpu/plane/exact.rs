@@ -59,13 +59,9 @@ fn scenes_hold_what_their_names_say() {
 fn moving_verdicts_and_intervals_are_exact() {
     for scene in moving().iter().chain(resting()) {
         let found = scene.each(|a, b| Sweep::exact(a, b).expect("valid"));
-        scene.demand_verdicts(
-            "exact",
-            &found.iter().map(|passage| passage.verdict).collect::<Vec<_>>(),
-        );
-        scene.demand("exact", &found, |passage, truth, _, _| {
-            truth.fault_of_interval(passage.interval)
-        });
+        scene
+            .demand_verdicts("exact", &found.iter().map(|sweep| sweep.verdict).collect::<Vec<_>>());
+        scene.demand("exact", &found, |sweep, truth, _, _| truth.fault_of_interval(sweep.interval));
     }
 }
 
@@ -73,9 +69,9 @@ fn moving_verdicts_and_intervals_are_exact() {
 fn swapped_pairs_have_the_same_verdict() {
     for scene in moving().iter().chain(resting()) {
         let found = scene.each(|a, b| Sweep::exact(b, a).expect("valid"));
-        scene.demand("swapped", &found, |passage, truth, _, _| {
-            let other = (passage.verdict != truth.verdict).then(|| format!("{}", passage.verdict));
-            other.or_else(|| truth.fault_of_interval(passage.interval))
+        scene.demand("swapped", &found, |sweep, truth, _, _| {
+            let other = (sweep.verdict != truth.verdict).then(|| format!("{}", sweep.verdict));
+            other.or_else(|| truth.fault_of_interval(sweep.interval))
         });
     }
 }
@@ -88,7 +84,7 @@ fn elimination_agrees() {
     }
     for scene in moving() {
         let found =
-            scene.each(|a, b| reference::plane::passage::<dashu_ratio::RBig>(a, b).expect("valid"));
+            scene.each(|a, b| reference::plane::sweep::<dashu_ratio::RBig>(a, b).expect("valid"));
         scene.demand_verdicts(
             "reference",
             &found.iter().map(|(verdict, _)| *verdict).collect::<Vec<_>>(),
@@ -177,8 +173,8 @@ fn intervals_of_random_pairs_are_tight() {
     for scene in moving() {
         let i = rng.usize(..scene.pairs.len());
         let (a, b) = scene.pair(i);
-        let passage = Sweep::exact(a, b).expect("valid");
-        let (Some(found), Some([first, _])) = (passage.interval, &scene.truth[i].interval) else {
+        let sweep = Sweep::exact(a, b).expect("valid");
+        let (Some(found), Some([first, _])) = (sweep.interval, &scene.truth[i].interval) else {
             continue;
         };
         assert!(

@@ -176,7 +176,7 @@ pub fn fault_in_motion(
     [a, b]: &[Frame3; 2],
     found: Option<&Detail>,
 ) -> Result<Option<String>, FrameError> {
-    let (verdict, interval) = motion::passage::<RBig>(a, b)?;
+    let (verdict, interval) = motion::sweep::<RBig>(a, b)?;
     let said = found.map_or(Verdict::Separate, |found| found.verdict);
     if said != verdict {
         return Ok(Some(format!("in motion {said}, exactly {verdict}")));

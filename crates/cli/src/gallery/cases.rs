@@ -37,15 +37,15 @@ pub fn sections() -> Result<Vec<Section>, FrameError> {
     let solids = ["cuboids", "cuboid and tetrahedron", "tetrahedron and cuboid", "tetrahedra"];
     let flats =
         ["parallelograms", "parallelogram and triangle", "triangle and parallelogram", "triangles"];
-    let mut passages = Vec::new();
-    for case in space::PASSAGES {
+    let mut sweeps = Vec::new();
+    for case in space::SWEEPS {
         let frames = Frames::Space([case.a.frame()?, case.b.frame()?]);
-        passages.push(passage("space", case.name, frames, case.verdict, case.interval));
+        sweeps.push(sweep("space", case.name, frames, case.verdict, case.interval));
     }
-    let mut plane_passages = Vec::new();
-    for case in plane::PASSAGES {
+    let mut plane_sweeps = Vec::new();
+    for case in plane::SWEEPS {
         let frames = Frames::Plane([case.a.frame()?, case.b.frame()?]);
-        plane_passages.push(passage("plane", case.name, frames, case.verdict, case.interval));
+        plane_sweeps.push(sweep("plane", case.name, frames, case.verdict, case.interval));
     }
     Ok(vec![
         contacts("Contacts in space", "space", &solids, space::CONTACTS, SOLIDS, in_space)?,
@@ -65,9 +65,9 @@ pub fn sections() -> Result<Vec<Section>, FrameError> {
             SOLIDS,
             in_space,
         )?,
-        moving("Moving boxes in space", passages),
+        moving("Moving boxes in space", sweeps),
         contacts("Contacts in the plane", "plane", &flats, plane::CONTACTS, FLATS, in_plane)?,
-        moving("Moving rectangles in the plane", plane_passages),
+        moving("Moving rectangles in the plane", plane_sweeps),
     ])
 }
 
@@ -99,7 +99,7 @@ fn contacts<K: Copy, const D: usize, const R: usize>(
     Ok(Section { title, columns: columns.to_vec(), rows })
 }
 
-fn passage(
+fn sweep(
     group: &str,
     name: &str,
     frames: Frames,

@@ -8,7 +8,7 @@ use motzkin::{
     Separation, Verdict, Wanted,
 };
 
-/// A pair with all that can be told of it. In the plane, every z is zero.
+/// A pair with all that is known of it. In the plane, every z is zero.
 pub struct Subject {
     pub a: Body,
     pub b: Body,

@@ -229,7 +229,7 @@ fn the_gallery_checks_all_and_draws_what_is_asked_for() -> Outcome {
         run(&["gallery", "--out", &path, "--only", "vertex on a vertex", "--size", "90x60"], b"")?;
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     let contacts = space::CONTACTS.len() + space::VISITS.len() + 1 + plane::CONTACTS.len();
-    let count = 4 * contacts + space::PASSAGES.len() + plane::PASSAGES.len();
+    let count = 4 * contacts + space::SWEEPS.len() + plane::SWEEPS.len();
     assert!(
         printed(&output).contains(&format!("{count} cases judged, 4 drawn")),
         "{}",

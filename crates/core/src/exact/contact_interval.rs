@@ -3,24 +3,12 @@
 use super::axes::{Axes, Dimension};
 use super::fraction::Fraction;
 use super::input::Input;
-use super::motion::{Doubles, Whole, settle_moving};
+use super::motion::{Doubles, Whole};
 use super::settled::PairFault;
 use super::swept::Moving;
-use crate::geom::{ContactInterval, Frame3, Passage};
+use crate::geom::{ContactInterval, Frame3};
 use crate::num::{Ring, f32_below};
 use dashu_int::IBig;
-
-/// Returns the verdict of a moving pair over `t` in `[0, 1]`, and when it meets.
-///
-/// Costs about a microsecond more than [`decide_moving`](super::decide_moving) where `f64` decides
-/// how the ends round. It does not where an end is an `f32` itself: up to ten microseconds more.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn passage(a: &Frame3, b: &Frame3) -> Result<Passage, PairFault> {
-    Ok(passage_of(&Input::moving(a, b)?))
-}
 
 /// Returns the contact interval of two moving frames that are known to meet. The result for
 /// separate frames has no meaning.
@@ -30,15 +18,6 @@ pub fn passage(a: &Frame3, b: &Frame3) -> Result<Passage, PairFault> {
 /// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn meeting_interval(a: &Frame3, b: &Frame3) -> Result<ContactInterval, PairFault> {
     Ok(interval_of(&Input::moving(a, b)?))
-}
-
-/// Returns the verdict and the contact interval of a moving pair.
-pub(super) fn passage_of<const D: usize>(input: &Input<D>) -> Passage
-where
-    Dimension<D>: Axes<D>,
-{
-    let verdict = settle_moving(input).verdict;
-    Passage { verdict, interval: verdict.meets().then(|| interval_of(input)) }
 }
 
 /// Returns the interval of a pair that meets, by the first arithmetic that can decide.

@@ -14,7 +14,7 @@
 //! | | at rest | moving |
 //! |---|---|---|
 //! | verdict | [`decide`] | [`decide_moving`] |
-//! | when the pair meets | | [`passage`] |
+//! | when the pair meets | | [`meeting_interval`] |
 //! | box of all common points | [`intersection_box`] | [`moving_box`] |
 //! | a common point | [`witness`](fn@witness) | [`moving_witness`] |
 //! | best axis, gap or depth | [`separation`](fn@separation) | |
@@ -48,7 +48,7 @@ mod within;
 mod witness;
 
 pub use along::{Along, along};
-pub use contact_interval::{meeting_interval, passage};
+pub use contact_interval::meeting_interval;
 pub use decide::decide;
 pub use intersection_box::{intersection_box, meeting_box};
 pub use motion::decide_moving;

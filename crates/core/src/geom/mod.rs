@@ -20,7 +20,7 @@ pub use filter::Filter;
 pub use frame::Frame3;
 pub use kdop::Kdop;
 pub use mesh::TriangleMesh;
-pub use motion::{BoundedPassage, ContactInterval, Passage};
+pub use motion::ContactInterval;
 pub use pair::Pair;
 pub use pair_kind::PairKind;
 pub use plane::Frame2;

@@ -75,7 +75,7 @@ pub(super) fn time_within<N: Field, const D: usize>() -> [Row<N, D>; 2] {
 
 /// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact
 /// where `N` is. Some milliseconds a pair in rationals.
-pub fn passage<N: Field>(a: &Frame3, b: &Frame3) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
+pub fn sweep<N: Field>(a: &Frame3, b: &Frame3) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
     Ok(solve(system(a, b)?))
 }
 

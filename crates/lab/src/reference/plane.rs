@@ -122,6 +122,6 @@ pub fn verdict_of<N: Field>(rows: Vec<Row<N, 2>>) -> Verdict {
 
 /// The verdict over `t` in `[0, 1]`, and the first and the last contact of frames that meet: exact
 /// where `N` is.
-pub fn passage<N: Field>(a: &Frame2, b: &Frame2) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
+pub fn sweep<N: Field>(a: &Frame2, b: &Frame2) -> Result<(Verdict, Option<[N; 2]>), FrameError> {
     Ok(solve(moving_system(a, b)?))
 }

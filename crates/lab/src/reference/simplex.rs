@@ -72,7 +72,7 @@ const MOVING_ROWS: usize = ROWS + 1;
 /// The time is one more variable: `sum x_i a_i + t sweep - sum y_j b_j = 0`, and `t` with what it
 /// leaves of 1 adds up to 1. It takes no part in the weight that every point gets, so that inner
 /// points may meet at the ends too.
-pub fn passage<N: Field>(
+pub fn sweep<N: Field>(
     a: &[Point<N>],
     sweep: &Point<N>,
     b: &[Point<N>],

@@ -17,4 +17,4 @@ mod verdicts;
 pub use points::{intersection_box, moving_box, moving_witness, witness};
 pub use points::{meeting_box, meeting_moving_box, meeting_moving_point, meeting_point};
 pub use separation::separation;
-pub use verdicts::{along, decide, decide_moving, meeting_interval, passage, within};
+pub use verdicts::{along, decide, decide_moving, meeting_interval, within};

@@ -1,14 +1,14 @@
 //! Verdicts and contact intervals in the plane.
 
 use super::super::along::{Along, gap_along};
-use super::super::contact_interval::{interval_of, passage_of};
+use super::super::contact_interval::interval_of;
 use super::super::decide::settle;
 use super::super::input::Input;
 use super::super::motion::settle_moving;
 use super::super::settled::{PairFault, Settled};
 use super::super::within::{compared, compared_in_doubles};
 use super::separation::separation;
-use crate::geom::{ContactInterval, Frame2, Passage};
+use crate::geom::{ContactInterval, Frame2};
 use crate::verdict::Verdict;
 
 /// Returns the exact verdict of one pair at rest.
@@ -30,15 +30,6 @@ pub fn decide(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
 /// Returns [`PairFault`] for a frame that is not valid, its velocity included.
 pub fn decide_moving(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
     Ok(settle_moving(&Input::moving(a, b)?))
-}
-
-/// Returns the verdict of a moving pair over `t` in `[0, 1]`, and when it meets.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn passage(a: &Frame2, b: &Frame2) -> Result<Passage, PairFault> {
-    Ok(passage_of(&Input::moving(a, b)?))
 }
 
 /// Returns the contact interval of two moving frames that are known to meet. The result for

@@ -37,7 +37,7 @@ const fn unit(place: [f32; 2], velocity: [f32; 2]) -> MovingBox<2> {
 }
 
 /// Rectangles that move, as in space.
-pub const PASSAGES: &[Passing<2>] = &[
+pub const SWEEPS: &[Passing<2>] = &[
     passing(
         "through a plate",
         PLATE,

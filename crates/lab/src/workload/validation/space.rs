@@ -186,7 +186,7 @@ const fn unit(place: [f32; 3], velocity: [f32; 3]) -> MovingBox<3> {
 
 /// Boxes that move: through a plate, past edges and corners, along faces, in contact at one end of
 /// `t` only.
-pub const PASSAGES: &[Passing<3>] = &[
+pub const SWEEPS: &[Passing<3>] = &[
     passing(
         "through a plate",
         PLATE,
