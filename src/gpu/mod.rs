@@ -22,11 +22,15 @@
 //! # let hits = buffer(layout::hits_size(4000));
 //! // Once: your device, your buffers.
 //! let pipelines = Pipelines::new(&device)?;
-//! let buffers = BatchBuffers { hits: Some(hits.slice(..)), ..BatchBuffers::new(frames.slice(..),
-//! pairs.slice(..)) }; let batch = pipelines.batch(&device, &buffers, &BatchOptions {
-//! vertices_per_hit: 36, ..Default::default() })?; // Each frame: your encoder. Then
-//! `draw_indirect(&hits, 0)` draws an instance a hit. let mut encoder =
-//! device.create_command_encoder(&Default::default()); batch.record(&mut encoder, 4000)?;
+//! let buffers = BatchBuffers {
+//!     hits: Some(hits.slice(..)),
+//!     ..BatchBuffers::new(frames.slice(..), pairs.slice(..))
+//! };
+//! let options = BatchOptions { vertices_per_hit: 36, ..Default::default() };
+//! let batch = pipelines.batch(&device, &buffers, &options)?;
+//! // In each step: your encoder. Then `draw_indirect(&hits, 0)` draws an instance for each hit.
+//! let mut encoder = device.create_command_encoder(&Default::default());
+//! batch.record(&mut encoder, 4000)?;
 //! # queue.submit([encoder.finish()]);
 //! # Ok(())
 //! # }

@@ -355,6 +355,7 @@ fn resident_buffers_always_fit_a_batch() {
     let (mut belt, mut resident) =
         (UploadBelt::new(&rig.device, 0), ResidentFrames::new(&rig.device));
     let pairs = rig.filled(&[Pair::new(0, 1)], wgpu::BufferUsages::STORAGE);
+    let codes = rig.junk(motzkin::gpu::layout::codes_size(1), wgpu::BufferUsages::STORAGE);
     let mut generation = 0;
     for (step, (rows, filtered, named)) in [
         (10, true, true),
@@ -395,6 +396,7 @@ fn resident_buffers_always_fit_a_batch() {
         let buffers = BatchBuffers {
             filters: resident.filters().map(|buffer| buffer.slice(..)),
             ids: resident.ids().map(|buffer| buffer.slice(..)),
+            codes: Some(codes.slice(..)),
             ..BatchBuffers::new(resident.frames().unwrap().slice(..), pairs.slice(..))
         };
         rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();

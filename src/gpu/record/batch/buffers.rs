@@ -89,11 +89,11 @@ impl Checked {
         let frame_count = frames.size() / frame as u64;
         let pair_capacity = pair_capacity(pairs.size());
         let tested = *pair_capacity.as_ref().unwrap_or(&MAX_PAIRS);
-        if codes.is_none() && hits.is_none() && undecided.is_none() {
-            return Err(BufferError::NoOutput);
-        }
         if bounds.is_some() && hits.is_none() {
             return Err(BufferError::BoundsWithoutHits);
+        }
+        if codes.is_none() && hits.is_none() && undecided.is_none() {
+            return Err(BufferError::NoOutput);
         }
         check_wanted(bounds.is_some(), options)?;
         let drawn = hits.is_some_and(|hits| hits.buffer().usage().contains(BufferUsages::INDIRECT));
