@@ -111,6 +111,8 @@ fn the_service_answers_the_same_on_gpu_and_cpu() {
         cpu.verdicts(&scene.frames, &scene.pairs).unwrap(),
     );
     assert_eq!(*on_gpu, *on_cpu);
+    let here = gpu.query(&scene.frames, &scene.pairs).on_cpu().run().unwrap().into_verdicts();
+    assert_eq!(here, on_cpu, "the CPU's kernels answer, whatever the engine");
     let (a, b) = scene.side_by_side();
     assert_eq!(**gpu.query_between(&a, &b).run().unwrap().verdicts(), *on_cpu);
 }
