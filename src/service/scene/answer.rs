@@ -1,7 +1,7 @@
 //! What a submission answers: raw codes, and the step to exact verdicts.
 
+use super::contents::Contents;
 use super::handle::Handle;
-use super::pair_list::Contents;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;

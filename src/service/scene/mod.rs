@@ -2,6 +2,7 @@
 
 mod answer;
 mod changes;
+mod contents;
 mod error;
 mod frame_scene;
 mod handle;
@@ -11,6 +12,7 @@ mod look;
 mod pair_list;
 #[cfg(feature = "gpu")]
 mod resident;
+mod slots;
 mod state;
 mod submit;
 mod ticket;

@@ -1,37 +1,14 @@
 //! Lists of pairs that stay.
 
+use super::contents::{Contents, Pool};
 use super::error::PairListError;
-use super::handle::{Handle, Slots};
+use super::handle::Handle;
+use super::slots::Slots;
 use super::state::Most;
 use crate::geom::Pair;
 use crate::service::backend::DeviceList;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// What a [`PairList`] holds. Whoever has it keeps the slots that it names from being given to
-/// other frames.
-#[derive(Debug)]
-pub(super) struct Contents {
-    /// When the oldest of the pairs were checked, in the time of [`Slots`].
-    pub made: u64,
-    pub pairs: Vec<Pair>,
-    pool: Pool,
-}
-
-/// Room that nobody looks at any more, to be filled anew.
-type Pool = Arc<Mutex<Vec<Vec<Pair>>>>;
-
-/// The list fills one while tickets hold others.
-const POOLED: usize = 2;
-
-impl Drop for Contents {
-    fn drop(&mut self) {
-        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        if pool.len() < POOLED {
-            pool.push(std::mem::take(&mut self.pairs));
-        }
-    }
-}
 
 /// Pairs of a scene's frames, uploaded once and tested as often as one likes:
 /// [`Scene::pair_list`](super::Scene::pair_list) makes it.

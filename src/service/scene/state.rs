@@ -1,8 +1,9 @@
 //! The frames of a scene and what stands beside them: one row a slot.
 
 use super::error::{ChangeError, InsertError, SceneLimit};
-use super::handle::{Handle, Slots};
+use super::handle::Handle;
 use super::history::{History, Seen};
+use super::slots::Slots;
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose, ShapeKind};
 use glam::{Quat, Vec3};

@@ -1,0 +1,106 @@
+//! The slots of a scene, and when a slot may be given to another frame.
+
+use super::contents::Contents;
+use super::error::ChangeError;
+use super::handle::Handle;
+use std::collections::VecDeque;
+use std::sync::{Arc, Weak};
+
+#[derive(Clone, Copy)]
+struct Slot {
+    generation: u32,
+    live: bool,
+}
+
+/// The slots of a scene.
+///
+/// A removed frame's slot waits until no contents of a pair list that were made before its removal
+/// are left, in a list, a ticket or an answer. So what an old list says of a slot is never said of
+/// a stranger.
+#[derive(Default)]
+pub struct Slots {
+    slots: Vec<Slot>,
+    /// Removed ones, oldest first, with the time of their removal.
+    free: VecDeque<(u32, u64)>,
+    /// Counts removals.
+    time: u64,
+    lists: Vec<Weak<Contents>>,
+    live: usize,
+}
+
+impl Slots {
+    /// Frames there are.
+    pub fn live(&self) -> usize {
+        self.live
+    }
+
+    pub fn time(&self) -> u64 {
+        self.time
+    }
+
+    /// Contents that slots must wait for from now on.
+    pub(super) fn watch(&mut self, contents: &Arc<Contents>) {
+        self.lists.retain(|list| list.strong_count() > 0);
+        self.lists.push(Arc::downgrade(contents));
+    }
+
+    /// The frame in a slot.
+    pub fn at(&self, slot: u32) -> Option<Handle> {
+        let Slot { generation, live } = *self.slots.get(slot as usize)?;
+        live.then_some(Handle { slot, generation })
+    }
+
+    /// The handle of the frame that has or had the slot last.
+    pub fn last_at(&self, slot: u32) -> Handle {
+        let generation = self.slots.get(slot as usize).map_or(0, |slot| slot.generation);
+        Handle { slot, generation }
+    }
+
+    /// Where the handle's frame lies.
+    pub fn index(&self, handle: Handle) -> Result<usize, ChangeError> {
+        if self.at(handle.slot) == Some(handle) {
+            Ok(handle.slot as usize)
+        } else {
+            Err(ChangeError::Stale(handle))
+        }
+    }
+
+    /// Removals older than this time are forgotten by everyone.
+    pub fn settled_time(&self) -> u64 {
+        let made = self.lists.iter().filter_map(|list| Some(list.upgrade()?.made));
+        made.min().unwrap_or(u64::MAX)
+    }
+
+    /// A slot for a new frame: the longest free one, if nobody before `settled_time` can name it,
+    /// else a new one; `None` beyond `limit`.
+    pub fn take(&mut self, settled_time: u64, limit: usize) -> Option<Handle> {
+        if let Some(&(slot, removed)) = self.free.front()
+            && removed <= settled_time
+        {
+            self.free.pop_front();
+            let place = &mut self.slots[slot as usize];
+            (place.generation, place.live) = (place.generation + 1, true);
+            self.live += 1;
+            return self.at(slot);
+        }
+        if self.slots.len() >= limit {
+            return None;
+        }
+        self.slots.push(Slot { generation: 0, live: true });
+        self.live += 1;
+        self.at((self.slots.len() - 1) as u32)
+    }
+
+    /// Frees the handle's slot.
+    pub fn release(&mut self, handle: Handle) -> Result<usize, ChangeError> {
+        let index = self.index(handle)?;
+        self.slots[index].live = false;
+        self.live -= 1;
+        self.time += 1;
+        // A slot whose generations are used up stays empty for good.
+        if handle.generation < u32::MAX {
+            self.free.push_back((handle.slot, self.time));
+        }
+        Ok(index)
+    }
+}
