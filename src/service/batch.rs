@@ -114,6 +114,12 @@ pub enum BatchError {
         /// The kind of pairs.
         of: &'static str,
     },
+    /// A margin is set for pairs that have none. Nothing was computed.
+    #[error("a margin is set, but {of} have none")]
+    NoMargin {
+        /// The kind of pairs.
+        of: &'static str,
+    },
     /// A margin that is negative or not finite.
     #[error("the margin {0} is not a finite number of at least 0")]
     InvalidMargin(f32),

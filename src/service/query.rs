@@ -256,6 +256,7 @@ impl CollisionService {
 ///
 /// Those of [`verdicts`](CollisionService::verdicts);
 /// [`Unanswerable`](BatchError::Unanswerable) if a wanted value does not exist for such pairs,
+/// [`NoMargin`](BatchError::NoMargin) if a margin is set for moving pairs or for raw codes,
 /// [`InvalidMargin`](BatchError::InvalidMargin) if the margin is negative or not finite, and
 /// [`LengthMismatch`](BatchError::LengthMismatch) if two sets are not equally long.
 #[derive(Debug)]
@@ -399,8 +400,8 @@ impl<'a, S: Answerable, M: Motion> RawQuery<'a, S, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs and are
-    /// [`Unanswerable`](BatchError::Unanswerable).
+    /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs:
+    /// [`Unanswerable`](BatchError::Unanswerable), [`NoMargin`](BatchError::NoMargin).
     pub fn run(self) -> Result<RawVerdicts<'a, S>, BatchError> {
         let asked = self.0.asked;
         S::run_raw(asked, M::MOVES).map(|raw| RawVerdicts { asked, moves: M::MOVES, raw })

@@ -114,8 +114,12 @@ where
     AnyEngine: Backend<S, M>,
 {
     let Options { wanted, margin, .. } = asked.options;
-    if wanted != Wanted::NOTHING || margin != 0.0 {
-        return Err(BatchError::Unanswerable { wanted, of: "raw codes" });
+    let of = "raw codes";
+    if wanted != Wanted::NOTHING {
+        return Err(BatchError::Unanswerable { wanted, of });
+    }
+    if margin != 0.0 {
+        return Err(BatchError::NoMargin { of });
     }
     let joined = S::checked(asked.operands)?;
     asked.codes::<M>(&joined).await
@@ -142,6 +146,9 @@ where
     let foreign = wanted.without(S::ANSWERS);
     if foreign != Wanted::NOTHING {
         return Err(BatchError::Unanswerable { wanted: foreign, of: S::NAME });
+    }
+    if margin != 0.0 && !S::HAS_MARGIN {
+        return Err(BatchError::NoMargin { of: S::NAME });
     }
     if !(margin.is_finite() && margin >= 0.0) {
         return Err(BatchError::InvalidMargin(margin));

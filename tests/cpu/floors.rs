@@ -1,7 +1,9 @@
 //! A crate of the workspace names lower crates only, and a module imports lower floors only: never
 //! its own floor's siblings, and never upwards.
 
+mod circles;
 mod code;
+mod modules;
 
 use code::{code_of, rust_files};
 use std::collections::BTreeMap;
@@ -37,6 +39,7 @@ const HOUSES: [House; 4] = [
             &["tree"],
             &["gpu"],
             &["service"],
+            &["guide", "internals"],
         ],
     },
     House {

@@ -24,7 +24,6 @@ mod service;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod tree;
-mod vectors;
 mod verdicts;
 mod witnesses;
 mod workload;

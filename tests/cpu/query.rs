@@ -112,7 +112,16 @@ fn raw_codes_have_no_values() {
     let refused = query().wanted(Wanted::DEPTH).raw().run().expect_err("not settled");
     assert!(matches!(refused, BatchError::Unanswerable { wanted: Wanted::DEPTH, .. }), "{refused}");
     let refused = query().within(1.0).raw().run().expect_err("not settled");
-    assert!(matches!(refused, BatchError::Unanswerable { .. }), "{refused}");
+    assert!(matches!(refused, BatchError::NoMargin { of: "raw codes" }), "{refused}");
+}
+
+/// Moving frames have no margin, in whichever order the options come.
+#[test]
+fn moving_frames_have_no_margin() {
+    let (service, scene) = (service(), sample());
+    let query = service.query(&scene.frames, &scene.pairs).within(1.0).moving();
+    let refused = query.run().expect_err("no margin");
+    assert!(matches!(refused, BatchError::NoMargin { of: "moving frames" }), "{refused}");
 }
 
 /// `.await`, `run` and `on_cpu` give the same answers and the same raw codes.

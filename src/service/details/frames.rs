@@ -22,6 +22,7 @@ impl<F: FrameShape> Detailed<Resting> for F {
     const ANSWERS: Wanted =
         Wanted::DEPTH.union(Wanted::GAP).union(Wanted::WITNESS).union(Wanted::BOX);
     const KERNELS: Wanted = <Self as Detailed<Resting>>::ANSWERS;
+    const HAS_MARGIN: bool = true;
     const NAME: &'static str = "resting frames";
     const SETTLED: usize = 64;
     const GRAIN: usize = 32;

@@ -40,6 +40,9 @@ pub trait Detailed<M: Motion>: Shape {
     /// What kernels may answer in place of the exact stage.
     const KERNELS: Wanted;
 
+    /// True if the pairs can be tested within a margin.
+    const HAS_MARGIN: bool = false;
+
     /// The kind of pairs, for errors.
     const NAME: &'static str;
 

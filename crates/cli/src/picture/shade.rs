@@ -14,7 +14,7 @@ const SHADOW_SIZE: usize = 3072;
 const SHADOW_BIAS: f32 = 2.0;
 
 /// Radius of the glow around shining triangles, as a share of the picture's height.
-const GLOW_REACH: f32 = 0.012;
+const GLOW_RADIUS: f32 = 0.012;
 
 /// How much of the light that shining triangles send out glows.
 const GLOW: f32 = 0.55;
@@ -75,7 +75,7 @@ pub(super) fn shade(scene: &Scene, camera: &Camera, seen: &Seen, samples: usize)
         })
         .collect();
     let shine = pixels.iter().map(|pixel| pixel.1).collect();
-    let glow = blur(shine, width, (height as f32 * GLOW_REACH) as usize);
+    let glow = blur(shine, width, (height as f32 * GLOW_RADIUS) as usize);
     let mut image = RgbImage::new(width as u32, height as u32);
     image.par_chunks_mut(3).zip(pixels.par_iter().zip(glow)).for_each(|(out, (pixel, glow))| {
         // Glow lightens without burning out: what is left to white is shared out.
