@@ -262,7 +262,8 @@ pub enum MeshError {
     /// way differs from the number that run the other way. The mesh has a hole there, or a
     /// neighbouring triangle is turned over.
     #[error(
-        "triangle {triangle}: its edge {edge} is not matched by its neighbours, so the mesh encloses no solid"
+        "triangle {triangle}: its edge {edge} is not matched by its neighbours, \
+         so the mesh encloses no solid"
     )]
     Open {
         /// The index of a triangle at the edge.

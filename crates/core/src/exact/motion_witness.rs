@@ -15,8 +15,8 @@ use glam::DVec3;
 ///
 /// The point is where it is in the world at the first `t` in `[0, 1]` at which the frames meet.
 /// Each coordinate is that of an exact common point, rounded once to `f64`. The first contact
-/// itself is not rounded: at the `f32` that [`meeting_interval`](super::meeting_interval) returns, the frames are up
-/// to `6e-8` of their way apart. Costs some tens of microseconds.
+/// itself is not rounded: at the `f32` that [`meeting_interval`](super::meeting_interval) returns,
+/// the frames are up to `6e-8` of their way apart. Costs some tens of microseconds.
 ///
 /// # Errors
 ///

@@ -4,6 +4,13 @@
 //! `u = 2^-24` is half the spacing of `f32` at 1, so that `fl(x op y) = (x op y)(1 + e)` with
 //! `|e| <= u`; for `f64` it is `2^-53`.
 //!
+//! ## Notation
+//!
+//! `d` is the difference of the origins of a pair, `v` the difference of their velocities, and `a`
+//! and `b` are the edges of the first and the second frame. `|x|` is the max-norm of a vector, and
+//! `|a|` without an index is that of the longest edge. An axis `n` is a product of two vectors, and
+//! `p` and `q` are the norms of these two.
+//!
 //! ## How the constants are found
 //!
 //! Every certificate is a polynomial of a few numbers whose size is known: write `|x|` for the
@@ -68,18 +75,19 @@
 /// Half the spacing of `f32` at 1.
 pub const U32: f32 = 1.0 / 16_777_216.0;
 
-/// Cuboid against cuboid: the error of a gap along an axis `p x q` is at most this times
-/// `|p| |q| C`, where `|p|`, `|q|` are the max-norms of the two edges that make the axis and
-/// `C = 2 |d| + sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every
-/// edge. The largest need is that of the reduced gaps of parallel edges.
+/// Cuboid against cuboid: the error of a gap along an axis `p x q` is at most this times `|p| |q|
+/// C`, where `|p|`, `|q|` are the max-norms of the two edges that make the axis and `C = 2 |d| +
+/// sum |a_i| + sum |b_j|` bounds the doubled difference of the centres and every edge. The largest
+/// need is that of the reduced gaps of parallel edges.
 pub const CUBOID_CUBOID: f32 = 192.0 * U32;
 
-/// The same for the swept pair of two moving cuboids, with `|v|` in place of an edge's norm along
-/// products with the relative velocity `v`, and once more in `C`.
+/// Two moving cuboids: the band of [`CUBOID_CUBOID`] for the axes of the swept pair. Along products
+/// with the relative velocity `v`, `|v|` stands in place of the norm of an edge. `C` holds `|v|`
+/// too.
 pub const SWEPT_CUBOID_CUBOID: f32 = 216.0 * U32;
 
-/// The determinant of three edges: its error is at most this times the product of their norms.
-/// A frame within the band might be flat, and no kernel judges it.
+/// The determinant of three edges: its error is at most this times the product of their norms. A
+/// frame within the band might be flat, and no kernel decides it.
 pub const DETERMINANT: f32 = 64.0 * U32;
 
 /// Tetrahedron against tetrahedron: the error of the functional of a face through the tetrahedron's
@@ -87,32 +95,42 @@ pub const DETERMINANT: f32 = 64.0 * U32;
 /// of the face's two edges, and `C = |d| + |a| + |b|` bounds every vertex seen from the origin.
 pub const TETRA_TETRA: f32 = 66.0 * U32;
 
-/// The same for the face opposite the origin, whose functional is what the others leave of the
-/// volume; `p` is the sum of the three products.
+/// Tetrahedron against tetrahedron: the band of [`TETRA_TETRA`] for the face opposite the origin.
+/// Its functional is the volume less the functionals of the other faces, and `p` is the sum of the
+/// three products.
 pub const TETRA_TETRA_FOURTH: f32 = 158.0 * U32;
 
 /// Tetrahedron against cuboid: the error of the highest value of a pencil's plane on the cuboid,
 /// per unit of weight on a face through the tetrahedron's origin, in units of `p C` with `C = 2
-/// (|d| + |a| + sum |b_j|)`. Holds the functionals' own error and that of the plane's evaluation.
+/// (|d| + |a| + sum |b_j|)`. It covers the error of the functionals and that of evaluating the
+/// plane.
 pub const TETRA_CUBOID: f32 = 114.0 * U32;
 
-/// The same for the face opposite the origin.
+/// Tetrahedron against cuboid: the band of [`TETRA_CUBOID`] for the face opposite the origin.
 pub const TETRA_CUBOID_FOURTH: f32 = 134.0 * U32;
 
 /// Tetrahedron against cuboid: the error of the gap along a face normal of the cuboid, in units of
-/// the product of the norms of the face's two edges and the same `C`.
+/// the product of the norms of the face's two edges and the `C` of [`TETRA_CUBOID`].
 pub const TETRA_CUBOID_BOX: f32 = 72.0 * U32;
 
-/// The same bands for moving pairs, whose relative velocity `v` adds `|v|` to `C` (to half of it
-/// where a cuboid has part), as one more edge does.
+/// Two moving tetrahedra: the band of [`TETRA_TETRA`]. The relative velocity `v` adds `|v|` to `C`
+/// as one more edge does, and to half of `C` where a cuboid takes part.
 pub const SWEPT_TETRA_TETRA: f32 = 72.0 * U32;
-/// See [`SWEPT_TETRA_TETRA`].
+
+/// Two moving tetrahedra: the band of [`TETRA_TETRA_FOURTH`], with the `C` of
+/// [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_TETRA_FOURTH: f32 = 164.0 * U32;
-/// See [`SWEPT_TETRA_TETRA`].
+
+/// A moving tetrahedron and a cuboid: the band of [`TETRA_CUBOID`], with the `C` of
+/// [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID: f32 = 126.0 * U32;
-/// See [`SWEPT_TETRA_TETRA`].
+
+/// A moving tetrahedron and a cuboid: the band of [`TETRA_CUBOID_FOURTH`], with the `C` of
+/// [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID_FOURTH: f32 = 150.0 * U32;
-/// See [`SWEPT_TETRA_TETRA`].
+
+/// A moving tetrahedron and a cuboid: the band of [`TETRA_CUBOID_BOX`], with the `C` of
+/// [`SWEPT_TETRA_TETRA`].
 pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
 
 /// Two cuboids, every candidate axis: the error of a gap divided by the length `|n|` of its axis is
@@ -121,23 +139,27 @@ pub const SWEPT_TETRA_CUBOID_BOX: f32 = 100.0 * U32;
 ///
 /// With `G` and `N` the exact gap and length, and `G'` and `N'` the computed ones, the quotients
 /// differ by `(G' - G) / N' + (G / N) (N - N') / N'`. The first is the gap's own error. In the
-/// second, `|G / N|` is at most `sqrt(3)` times what the pair reaches, `2 C`, and `N` is off by
-/// `sqrt(3)` times a component of the axis at the most.
+/// second, `|G / N|` is at most `sqrt(3)` times the extent of the pair, `2 C`, and `N` is off by at
+/// most `sqrt(3)` times a component of the axis.
 pub const AXES_CUBOIDS: f32 = 192.0 * U32;
 
-/// The error of a component of such an axis: at most this times `p q`.
+/// Two cuboids: the error of a component of an axis of [`AXES_CUBOIDS`] is at most this times `p
+/// q`.
 pub const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;
 
-/// The same where a tetrahedron takes part, whose edges are not halved and add the norm of the
-/// longest to `C`. That of a difference of two edges counts as no less than theirs.
+/// Pairs with a tetrahedron: the band of [`AXES_CUBOIDS`]. The edges of a tetrahedron are not
+/// halved, and `C` holds the norm of the longest. The norm of a difference of two edges counts as
+/// no less than theirs.
 pub const AXES: f32 = 308.0 * U32;
-/// See [`AXES_CUBOIDS_NORMAL`].
+
+/// Pairs with a tetrahedron: the error of a component of an axis of [`AXES`] is at most this times
+/// `p q`.
 pub const AXES_NORMAL: f32 = 18.0 * U32;
 
-/// When two moving frames meet of which one at least is a tetrahedron, every candidate axis: the
-/// error of a gap at any `t` in `[0, 1]` is at most this times `p q C`, with `p` and `q` as in
-/// [`AXES`] and the norm of the relative velocity `v` added to `C`; that of the slope `n . v` at
-/// most this times `p q |v|`. Roundings are counted for adding such bands.
+/// When two moving frames meet, one of which at least is a tetrahedron, along every candidate axis:
+/// the error of a gap at any `t` in `[0, 1]` is at most this times `p q C`. `p` and `q` are those
+/// of [`AXES`], and `C` holds the norm of the relative velocity `v` too. The error of the slope `n
+/// . v` is at most this times `p q |v|`. The roundings of adding such bands are counted.
 pub const CONTACT_AXES: f32 = 270.0 * U32;
 
 /// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a
@@ -154,7 +176,8 @@ pub const PLANE_DETERMINANT: f32 = 10.0 * U32;
 /// |b|`.
 pub const TRIANGLES: f32 = 20.0 * U32;
 
-/// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
+/// Two triangles in the plane: the band of [`TRIANGLES`] for the edge opposite the origin. `|p|` is
+/// the sum of the norms of both edges.
 pub const TRIANGLES_THIRD: f32 = 30.0 * U32;
 
 /// Two moving triangles: the gap along the normal of the velocity, in units of `|v| C`.
@@ -165,11 +188,13 @@ pub const TRIANGLES_SWEEP: f32 = 14.0 * U32;
 /// + |a| + sum |b_j|)`.
 pub const TRIANGLE_PARALLELOGRAM: f32 = 26.0 * U32;
 
-/// The same for the edge opposite the origin, with the sum of both edges' norms for `|p|`.
+/// Triangle against parallelogram: the band of [`TRIANGLE_PARALLELOGRAM`] for the edge opposite the
+/// origin. `|p|` is the sum of the norms of both edges.
 pub const TRIANGLE_PARALLELOGRAM_THIRD: f32 = 36.0 * U32;
 
 /// Triangle against parallelogram: twice the gap along the normal of an edge of the parallelogram
-/// or of the velocity, in units of that vector's norm times the same `C`.
+/// or of the velocity, in units of the norm of that vector times the `C` of
+/// [`TRIANGLE_PARALLELOGRAM`].
 pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
 
 /// Two parallelograms in the plane, every candidate axis: the error of a gap divided by the length
@@ -178,33 +203,37 @@ pub const TRIANGLE_PARALLELOGRAM_SIDE: f32 = 24.0 * U32;
 /// halved edges. The axis itself, an edge turned, is exact.
 pub const PLANE_AXES_PARALLELOGRAMS: f32 = 30.0 * U32;
 
-/// The same where a triangle takes part, whose edges are not halved and add the norm of the longer
-/// to `C`. That of the third counts as no less than theirs.
+/// Pairs with a triangle in the plane: the band of [`PLANE_AXES_PARALLELOGRAMS`]. The edges of a
+/// triangle are not halved, and `C` holds the norm of the longer. The norm of the third edge counts
+/// as no less than theirs.
 ///
-/// As for [`AXES_CUBOIDS`]: what the axis is off by, `sqrt(2)` times a component, weighs as much as
-/// the quotient, which `sqrt(2)` times what the pair reaches, `2 C`, bounds.
+/// The error is split as for [`AXES_CUBOIDS`]: the axis is off by `sqrt(2)` times a component,
+/// which is multiplied by the quotient, at most `sqrt(2)` times the extent of the pair, `2 C`.
 pub const PLANE_AXES: f32 = 52.0 * U32;
 
-/// The error of a component of such an axis: at most this times `p`.
+/// Pairs with a triangle in the plane: the error of a component of an axis of [`PLANE_AXES`] is at
+/// most this times `p`.
 pub const PLANE_AXES_DIRECTION: f32 = 4.0 * U32;
 
 /// What two frames in the plane have in common: the error of a row of a frame (twice a functional
 /// of an edge, less the area) at any point of an edge of the other, in units of `p x X` with every
 /// difference a sum and every number its magnitude: `p` is the edge that makes the row, `X` adds up
-/// the magnitudes of all vectors, component by component. Holds what [`CLIP`] holds.
+/// the magnitudes of all vectors, component by component. It covers what [`CLIP`] covers.
 pub const PLANE_CLIP: f32 = 66.0 * U32;
 
-/// The same for the row of a triangle that is the sum of the others.
+/// Frames in the plane: the band of [`PLANE_CLIP`] for the row of a triangle that is the sum of its
+/// other rows.
 pub const PLANE_CLIP_THIRD: f32 = 98.0 * U32;
 
-/// The coordinates of a point of an edge: their errors are at most this times those of `X`.
+/// Frames in the plane: the errors of the coordinates of a point of an edge are at most this times
+/// those of the `X` of [`PLANE_CLIP`].
 pub const PLANE_CLIP_POINT: f32 = 11.0 * U32;
 
 /// When two moving frames in the plane meet, along the normal of any edge `p`: the error of a gap
-/// at any `t` in `[0, 1]` is at most this times `p C` with `C = |d| + |v|`, half the norms of a
-/// parallelogram's edges and that of a triangle's longest edge, where the norm of a difference of
-/// two edges counts as no less than theirs and a parallelogram's `p` is halved; that of the slope
-/// at most this times `p |v|`. Roundings are counted for adding such bands.
+/// at any `t` in `[0, 1]` is at most this times `p C`, and that of the slope at most this times `p
+/// |v|`. `C` adds up `|d|`, `|v|`, half the norms of a parallelogram's edges and the norm of a
+/// triangle's longest edge. The norm of a difference of two edges counts as no less than theirs,
+/// and the `p` of a parallelogram is halved. The roundings of adding such bands are counted.
 pub const PLANE_CONTACT: f32 = 56.0 * U32;
 
 /// The place in a pencil where a functional vanishes, a number in `[0, 1]`, is a quotient of two
@@ -215,15 +244,16 @@ pub const PENCIL_STEP: f32 = 16.0 * U32;
 /// What two solids have in common: the error of a row of a solid (twice the functional of a pair of
 /// faces, less the volume) at any point of an edge of the other, in units of `N . X`. `N` is the
 /// cross product of the face's edges with every difference a sum and every number its magnitude,
-/// `X` adds up the magnitudes of all vectors, component by component. Holds the errors of the value
-/// at the edge's start, of its change along the edge, of the volume, and of both ends that are
-/// computed from them: quotients, of eight roundings relative to either term.
+/// `X` adds up the magnitudes of all vectors, component by component. It covers the errors of the
+/// value at the start of the edge, of its change along the edge and of the volume. It also covers
+/// both ends, which are quotients of these, with eight roundings relative to either term.
 pub const CLIP: f32 = 98.0 * U32;
 
-/// The same for the row of a tetrahedron that is the sum of the others.
+/// Two solids: the band of [`CLIP`] for the row of a tetrahedron that is the sum of its other rows.
 pub const CLIP_FOURTH: f32 = 198.0 * U32;
 
-/// The coordinates of a point of an edge: their errors are at most this times those of `X`.
+/// Two solids: the errors of the coordinates of a point of an edge are at most this times those of
+/// the `X` of [`CLIP`].
 pub const CLIP_POINT: f32 = 11.0 * U32;
 
 /// Belongs to every `f32` band; verdict kernels on the CPU allow for it once, at the end. After
@@ -234,9 +264,9 @@ pub const CLIP_POINT: f32 = 11.0 * U32;
 /// the shaders leave such pairs undecided.
 pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 
-/// The same for a cuboid's determinant after scaling: its factors are edges below 2 alone, so
-/// flushing takes less than `2^-119`. (The CPU keeps denormals.) A larger allowance would leave
-/// cuboids undecided beside others `1e10` times their size.
+/// What flushed denormals take from the determinant of a cuboid after scaling. All its factors are
+/// edges below 2, so the loss is below `2^-119`. (The CPU keeps denormals.) With a larger
+/// allowance, cuboids beside others `1e10` times their size would stay undecided.
 pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
 
 /// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| +
@@ -244,21 +274,21 @@ pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
 /// along products of differences of edges, each up to twice as long as an edge.
 pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
 
-/// The same for a moving pair: the error of a gap along a swept axis, and of each end of a
-/// projection, is at most this times `s t (|d| + |v| + 3 (|a| + |b|))`, with `s t` as above or
-/// `|a||v|` or `|b||v|`; that of a slope `n . v` is at most this times `s t |v|`. A rounding more
-/// is counted for adding such a band to one.
+/// The settling stage in `f64` for a moving pair: the error of a gap along a swept axis, and of
+/// each end of a projection, is at most this times `s t (|d| + |v| + 3 (|a| + |b|))`. `s t` is one
+/// of `|a|^2`, `|b|^2`, `|a||b|`, `|a||v|`, `|b||v|`. The error of a slope `n . v` is at most this
+/// times `s t |v|`. The rounding of adding such a band is counted.
 pub const SWEPT_F64: f64 = 400.0 / 9_007_199_254_740_992.0;
 
 /// The gap along an axis in `f64`, divided by the length `|n|` of the axis: its error is at most
-/// this times `p q (|d| + reach) / |n|`, where `p` and `q` are the norms of the two edges that make
-/// the axis (of a tetrahedron: of its largest edge) and `reach` adds up the norms of all edges
-/// (three times that of the largest).
+/// this times `p q (|d| + extent) / |n|`, where `p` and `q` are the norms of the two edges that
+/// make the axis (of a tetrahedron: of its largest edge) and `extent` adds up the norms of all
+/// edges (three times that of the largest).
 ///
 /// Twice [`SETTLE_F64`]. The gap's own error, its sums formed in another order, is 304. A component
 /// of the axis is off by at most 48 `u p q`, that of two differences of edges; the axis by
 /// `sqrt(3)` times that, which as an error of `|n|` weighs as much as the quotient, at most
-/// `sqrt(3)` times the reach: another 144. The rest, a third of it all, pays for what is of second
+/// `sqrt(3)` times the extent: another 144. The rest, a third of it all, pays for what is of second
 /// order while `|n|` is above `2^-40 p q`.
 pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 
@@ -274,11 +304,11 @@ pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
 /// this times `s |v|`. A rounding more is counted for adding such a band to one.
 pub const PLANE_F64: f64 = 44.0 / 9_007_199_254_740_992.0;
 
-/// The same of a gap divided by the length of its axis: its error is at most this times `s (|d| + 2
-/// (|a| + |b|)) / |n|`. The gap's own error is 28. A component of the axis, a difference of two
-/// edges, is off by at most `4 u s`, and length, quotient and band round once each; `sqrt(2)` times
-/// that weighs as much as the quotient, at most `sqrt(2)` times the reach: another 16. The rest
-/// pays for what is of second order.
+/// The gap in the plane in `f64`, divided by the length of its axis: its error is at most this
+/// times `s (|d| + 2 (|a| + |b|)) / |n|`. The gap's own error is 28. A component of the axis, a
+/// difference of two edges, is off by at most `4 u s`, and length, quotient and band round once
+/// each; `sqrt(2)` times that weighs as much as the quotient, at most `sqrt(2)` times the extent:
+/// another 16. The rest pays for what is of second order.
 pub const PLANE_AXIS_F64: f64 = 56.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of a frame in the plane in `f64`, relative to the product of its edges' norms.
@@ -310,26 +340,29 @@ pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
 /// five roundings each: 28.
 pub const HULL_VOLUME: f64 = 40.0 / 9_007_199_254_740_992.0;
 
-/// The same by errors `e` of the coordinates: at most this times `e W^2`. Six terms with three
-/// factors each are 18 in first order. Where `e > W / 3` the bound is above every determinant of
-/// such points, which is at most `6 W^3`; else the second and the third order add less than 7.
+/// The determinant of three points of a Minkowski difference, by errors `e` of the coordinates: its
+/// error is at most this times `e W^2`. Six terms with three factors each are 18 in first order.
+/// Where `e > W / 3` the bound is above every determinant of such points, which is at most `6 W^3`;
+/// else the second and the third order add less than 7.
 pub const HULL_VOLUME_INPUT: f64 = 27.0;
 
-/// The same in the plane: two terms with two roundings each, two factors each with an error of the
-/// coordinates.
+/// The determinant of two points of a Minkowski difference in the plane, as for [`HULL_VOLUME`]:
+/// two terms with two roundings each. Both factors of a term have an error of the coordinates.
 pub const HULL_AREA: f64 = 6.0 / 9_007_199_254_740_992.0;
-/// See [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
+
+/// The determinant of two points in the plane by errors of the coordinates, as for
+/// [`HULL_VOLUME_INPUT`]: 4 in first order, and 2/3 of that where `e <= W / 3`.
 pub const HULL_AREA_INPUT: f64 = 6.0;
 
 /// The height of a pair along `n` where all of it is `f32`: its error is at most this times `|n|_1
-/// S`, with `S` the sum of both hulls' reach, of what lies between their centres and of the way
+/// S`, with `S` the sum of both hulls' extents, of what lies between their centres and of the way
 /// that one goes. On the GPU that difference is a whole one of 64 bits, converted in two halves
 /// (each within an ulp, two `u`) and added (one); elsewhere it is rounded once, and so is a vertex.
 pub const HULL_HEIGHT: f32 = 16.0 * U32;
 
-/// The same of a coordinate of a point of the difference, in units of `S`. A point inside the
-/// difference, a mean of two vertices half as long, takes three roundings more and so no more of
-/// the whole.
+/// The error of a coordinate of a point of the difference, in units of the `S` of [`HULL_HEIGHT`].
+/// A point inside the difference, a mean of two vertices half as long, takes three roundings more
+/// and so no more of the whole.
 pub const HULL_POINT: f32 = 10.0 * U32;
 
 /// [`HULL_VOLUME`] in `f32`.
@@ -342,6 +375,7 @@ pub const HULL_DETERMINANT_INPUT: f32 = 27.0;
 /// numbers that are denormal count as zero. Of a scaled row, which a vertex of a magnitude up to
 /// `2^60` multiplies, no more than `3 2^-66`.
 pub const HULL_TINY: f32 = 8.673_617e-19; // 2^-60
+
 /// Six times the volume of a tetrahedron in `f64`, of `f32` vertices: `d . (e x f)`, with the three
 /// edges from one vertex, errs by at most this times the product of their max-norms.
 ///

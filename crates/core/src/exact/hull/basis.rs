@@ -73,8 +73,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         (basis, verdict)
     }
 
-    /// Returns the point that the weights of the first hull make, times the determinant. Its numbers
-    /// are longer than those that prove a basis.
+    /// Returns the point that the weights of the first hull make, times the determinant. Its
+    /// numbers are longer than those that prove a basis.
     pub fn point(&self) -> Point<IBig>
     where
         N: Into<IBig>,
@@ -197,8 +197,8 @@ impl<'a, N: Whole> Basis<'a, N> {
         }
     }
 
-    /// Replaces the member that falls to zero first by this one. Of several it replaces the first in
-    /// order.
+    /// Replaces the member that falls to zero first by this one. Of several it replaces the first
+    /// in order.
     pub fn enter(&mut self, member: Member) {
         let entries = self.entries(member);
         let mut leaving: Option<usize> = None;

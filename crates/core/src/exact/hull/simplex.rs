@@ -1,5 +1,5 @@
-//! What the simplex method proves about two hulls: by its steps in whole numbers, or by a basis that
-//! was guessed in `f64`.
+//! What the simplex method proves about two hulls: by its steps in whole numbers, or by a basis
+//! that was guessed in `f64`.
 
 use super::basis::Basis;
 use super::system::{Member, Point, ROWS, STEEPEST, Whole};
@@ -47,8 +47,8 @@ pub(super) fn proven<N: Whole>(
     }
 }
 
-/// Returns a point that two hulls share, as numerators and a denominator. The point lies inside both
-/// hulls if they overlap.
+/// Returns a point that two hulls share, as numerators and a denominator. The point lies inside
+/// both hulls if they overlap.
 pub(super) fn common_point(a: &[Point<IBig>], b: &[Point<IBig>]) -> Option<(Point<IBig>, IBig)> {
     if a.is_empty() || b.is_empty() {
         return None;

@@ -1,9 +1,9 @@
 //! When moving hulls meet: the least and the largest weight of the points at the end of the motion.
 //!
-//! A swept hull has each point twice: at the start and at the end of the motion. A point of the hull
-//! at time `t` is a convex combination in which the points at the end weigh `t` altogether. If two
-//! hulls meet at `t`, such combinations of both are equal. So the ends of the contact are optima of
-//! the system that decides the verdict, and the simplex method finds them.
+//! A swept hull has each point twice: at the start and at the end of the motion. A point of the
+//! hull at time `t` is a convex combination in which the points at the end weigh `t` altogether. If
+//! two hulls meet at `t`, such combinations of both are equal. So the ends of the contact are
+//! optima of the system that decides the verdict, and the simplex method finds them.
 
 use super::basis::Basis;
 use super::system::{Member, Point, ROWS, STEEPEST, Whole};
@@ -126,8 +126,8 @@ fn best_of<N: Whole>(
     best.map(|(_, member)| member)
 }
 
-/// Replaces members that stand for what is missing by points, as far as points differ in their rows.
-/// Nothing is missing by now.
+/// Replaces members that stand for what is missing by points, as far as points differ in their
+/// rows. Nothing is missing by now.
 fn drive_out<N: Whole>(basis: &mut Basis<'_, N>) {
     for row in 0..ROWS {
         if !matches!(basis.members[row], Member::Missing(_)) {

@@ -115,7 +115,8 @@ impl PolytopeSet {
     /// # Errors
     ///
     /// Returns [`PolytopeError::NotFinite`] for a point that is not finite, and
-    /// [`PolytopeError::TooLarge`] for more than 2^24 points or a full set. The set stays as it was.
+    /// [`PolytopeError::TooLarge`] for more than 2^24 points or a full set. The set stays as it
+    /// was.
     ///
     /// # Examples
     ///
