@@ -48,7 +48,7 @@ impl<F: Table> Find<F> for Ends {
         for i in 0..columns.len() {
             columns[i].store(&mut bounds[i]);
         }
-        for lane in 0..pairs.len() {
+        for (lane, _) in pairs.enumerate() {
             let [a, b, c, d] = [bounds[0][lane], bounds[1][lane], bounds[2][lane], bounds[3][lane]];
             let ends = ContactEnds { first: [a, b], last: [c, d] };
             give(lane, (known >> lane & 1 == 1).then_some(ends));
