@@ -53,7 +53,6 @@ pub fn compare_all(wanted: &[String]) {
     let large = flight::large_cast();
     println!("\nflight of {}", names(&large));
     compare(&large.map(|(_, mesh)| raw(mesh)), Some(flight::LARGE_HITS), false);
-    #[cfg(feature = "mesh-files")]
     if let Ok(files) = std::env::var("MOTZKIN_MESHES") {
         let read = |path: &str| {
             let file = motzkin::import::MeshFile::open(path).expect("a mesh file");
