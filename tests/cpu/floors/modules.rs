@@ -297,7 +297,9 @@ impl Modules {
                         let words =
                             module.words.iter().filter(|word| !module.items.contains(*word));
                         let offered = words.filter(|word| self.offers(&of, word, TURNS));
-                        offered.map(|word| self.walk(of.clone(), &[word.clone()], TURNS)).collect()
+                        offered
+                            .map(|word| self.walk(of.clone(), std::slice::from_ref(word), TURNS))
+                            .collect()
                     }
                     _ => vec![self.end_of(name, &used.path, TURNS)],
                 };
