@@ -25,7 +25,7 @@ pub struct Scene {
 
 impl Scene {
     /// The frames of every pair side by side: what
-    /// [`crate::service::CollisionService::verdicts_between`] takes.
+    /// `CollisionService::query_between` takes.
     pub fn side_by_side(&self) -> (Vec<Frame3>, Vec<Frame3>) {
         let frame = |index: u32| self.frames[index as usize];
         self.pairs.iter().map(|pair| (frame(pair.a), frame(pair.b))).unzip()
