@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Frames that stay where they are tested: on the GPU of a GPU engine, else in memory. Frames have
-/// stable [`Handle`]s; only what changed is uploaded; a test is submitted and its answer taken
+/// stable [`Handle`](super::Handle)s; only what changed is uploaded; a test is submitted and its answer taken
 /// later, while the next one is prepared.
 ///
 /// ```
@@ -48,7 +48,7 @@ use std::sync::{Arc, Mutex};
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
-/// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`] tell, rooms
+/// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`](super::PairList::gpu_bytes) tell, rooms
 /// to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose was set,
 /// and 40 bytes of side arrays.
 ///

@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// encoder, with different numbers of pairs. Recording never submits, never writes through a queue,
 /// never polls and makes no object.
 ///
-/// Answers are *raw*: certain, or undecided. [`Undecided`] says how the hits take those.
+/// Answers are *raw*: certain, or undecided. [`Undecided`](crate::gpu::Undecided) says how the hits take those.
 #[derive(Clone, Debug)]
 pub struct Batch {
     stages: Arc<Stages>,
