@@ -67,7 +67,9 @@ fn demand(scene: &Scene, found: &[HitBounds]) {
 fn bounds_hold() {
     let mut all_tight = 0;
     for scene in resting() {
-        let scene = meeting(&sample(scene, 250));
+        // Of random frames all: shares of a few that meet would be chance.
+        let is_random = scene.name.contains("random floats");
+        let scene = if is_random { meeting(scene) } else { meeting(&sample(scene, 250)) };
         let found = of_pairs(&scene.frames, &scene.pairs, all_of_it());
         demand(&scene, &found);
         let told = |what| found.iter().filter(|found| found.known & what != 0).count();
@@ -81,7 +83,7 @@ fn bounds_hold() {
         all_tight += tight;
         let all = scene.pairs.len();
         println!("{:30} {axes} axes, {common} points and {tight} tight boxes of {all}", scene.name);
-        if scene.name.contains("random floats") {
+        if is_random {
             assert!(axes == all && common * 100 > axes * 95, "{}", scene.name);
         }
     }

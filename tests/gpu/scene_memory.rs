@@ -2,6 +2,7 @@
 
 use crate::callers_device;
 use crate::common::scene_model;
+use crate::common::seed::goes_on;
 use crate::{mixed, seed};
 use motzkin::gpu::{GpuError, OverBudget, Polling};
 use motzkin::service::{InsertError, OnGpuFailure, PairListError, SceneError};
@@ -103,7 +104,10 @@ fn submissions_under_way_hold_memory() {
         let handles = scene.insert_all(frames).unwrap();
         let list = scene.pair_list(&pairs).unwrap();
         let (mut refused, mut on_the_cpu) = (0, 0);
-        for _ in 0..30 {
+        // How soon the device is done is chance: it goes on until something was tight.
+        let mut rounds = 0;
+        while goes_on(rounds, 30, refused + on_the_cpu > 0) {
+            rounds += 1;
             let mut under_way = Vec::new();
             for _ in 0..3 {
                 scene.update_all(&handles, frames).unwrap();
