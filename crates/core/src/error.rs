@@ -137,6 +137,7 @@ pub enum PoseError {
     ZeroRotation,
 }
 
+#[cfg(feature = "polytopes")]
 /// The error of a [`PolytopeSet`](crate::geom::PolytopeSet) that cannot be built or changed.
 ///
 /// Each variant names the polytope by its index, or by the index that it would have received.
@@ -223,6 +224,7 @@ pub enum PolytopeError {
     },
 }
 
+#[cfg(feature = "meshes")]
 /// The error of a [`TriangleMesh`](crate::geom::TriangleMesh) that cannot be built, or that cannot
 /// be used as a solid or in a pose.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]

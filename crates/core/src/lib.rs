@@ -18,4 +18,6 @@ pub mod verdict;
 
 pub use frame::Frame;
 pub use kernel::Source;
-pub use motion::{Motion, Moving, Resting};
+#[cfg(feature = "motion")]
+pub use motion::Moving;
+pub use motion::{Motion, Resting};

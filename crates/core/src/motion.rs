@@ -12,6 +12,7 @@ pub trait Motion: sealed::Sealed + Copy + Debug + Default + Send + Sync + 'stati
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resting;
 
+#[cfg(feature = "motion")]
 /// Frames that move in straight lines while `t` runs over `[0, 1]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moving;
@@ -20,6 +21,7 @@ impl Motion for Resting {
     const MOVES: bool = false;
 }
 
+#[cfg(feature = "motion")]
 impl Motion for Moving {
     const MOVES: bool = true;
 }
@@ -27,5 +29,25 @@ impl Motion for Moving {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Resting {}
+    #[cfg(feature = "motion")]
     impl Sealed for super::Moving {}
 }
+
+/// `by_motion!(moves, moving, resting)` is what `moving` says where shapes move, and what `resting`
+/// says where they rest. Without the feature `motion` nothing moves, and `moving` is not compiled.
+#[cfg(feature = "motion")]
+macro_rules! by_motion {
+    ($moves:expr, $moving:expr, $resting:expr $(,)?) => {
+        if $moves { $moving } else { $resting }
+    };
+}
+
+#[cfg(not(feature = "motion"))]
+macro_rules! by_motion {
+    ($moves:expr, $moving:expr, $resting:expr $(,)?) => {{
+        debug_assert!(!$moves);
+        $resting
+    }};
+}
+
+pub(crate) use by_motion;

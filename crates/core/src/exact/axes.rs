@@ -1,8 +1,6 @@
 //! The separating-axis theorem, evaluated straight through in any ordered ring.
 
-use super::input::Input;
-use super::solid::{Solid, Vector, cross, dot, perpendicular, sub};
-use crate::geom::Span;
+use super::solid::{Solid, Vector, cross, dot, sub};
 use crate::num::{Ring, band};
 use crate::verdict::Verdict;
 use std::cmp::Ordering;
@@ -21,10 +19,6 @@ pub(super) trait Axes<const D: usize> {
     /// The error band of a gap at rest in `f64`.
     const RESTING_BAND: f64;
 
-    /// The error band of a gap, of each end of a projection and of a slope of a moving pair in
-    /// `f64`.
-    const MOVING_BAND: f64;
-
     /// Calls `visit` with every candidate axis of a pair at rest, and with the numbers of edges of
     /// each solid that the axis is a product of. `visit` returns false to stop; then so does this.
     fn visit_resting<N: Ring>(
@@ -32,19 +26,6 @@ pub(super) trait Axes<const D: usize> {
         b: &Solid<N, D>,
         visit: impl FnMut(Vector<N, D>, [i32; 2]) -> bool,
     ) -> bool;
-
-    /// Calls `visit` with the axes that a velocity adds, which are at right angles to it, and with
-    /// the numbers of edges of each solid that the axis is a product of. `visit` returns false to
-    /// stop.
-    fn visit_swept<N: Ring>(
-        a: &Solid<N, D>,
-        b: &Solid<N, D>,
-        velocity: &Vector<N, D>,
-        visit: impl FnMut(Vector<N, D>, [i32; 2]) -> bool,
-    );
-
-    /// Returns true if an axis of a moving pair that is computed as zero in `f64` is zero.
-    fn nulls_are_exact(input: &Input<D>) -> bool;
 }
 
 /// The space of `D` dimensions.
@@ -65,7 +46,6 @@ impl Axes<3> for Dimension<3> {
     const NARROW_WIDTH: u32 = 38;
 
     const RESTING_BAND: f64 = band::SETTLE_F64;
-    const MOVING_BAND: f64 = band::SWEPT_F64;
 
     /// The face normals of both solids and the products of their edges.
     fn visit_resting<N: Ring>(
@@ -79,80 +59,6 @@ impl Axes<3> for Dimension<3> {
             && b.face_normals().all(|axis| visit(axis, [0, 2]))
             && products().all(|axis| visit(axis, [1, 1]))
     }
-
-    /// The products of the edges with the velocity.
-    fn visit_swept<N: Ring>(
-        a: &Solid<N>,
-        b: &Solid<N>,
-        velocity: &Vector<N>,
-        mut visit: impl FnMut(Vector<N>, [i32; 2]) -> bool,
-    ) {
-        let _ = a.edge_directions().all(|edge| visit(cross(&edge, velocity), [1, 0]))
-            && b.edge_directions().all(|edge| visit(cross(&edge, velocity), [0, 1]));
-    }
-
-    fn nulls_are_exact(input: &Input) -> bool {
-        let parallel = input.frames.iter().all(|frame| frame.span == Span::Parallel);
-        velocity_is_exact(input) && (parallel || input.scale().width <= EXACT_PRODUCTS)
-    }
-}
-
-impl Axes<2> for Dimension<2> {
-    /// `2 * 23 + 7 = 53`.
-    const SHORT_WIDTH: u32 = 23;
-
-    /// With `|coordinate| < 2^w`: edges, the velocity and the difference of the origins are below
-    /// `2^(w+1)`, the third edge of a triangle below `2^(w+2)`; a dot product of it with one of
-    /// them sums two products, below `2^(2w+4)`; a gap adds at most six of those, below `2^(2w+7)`.
-    /// `2 * 59 + 7 = 125`.
-    const NARROW_WIDTH: u32 = 59;
-
-    const RESTING_BAND: f64 = band::PLANE_F64;
-    const MOVING_BAND: f64 = band::PLANE_F64;
-
-    /// The normals of the edges.
-    fn visit_resting<N: Ring>(
-        a: &Solid<N, 2>,
-        b: &Solid<N, 2>,
-        mut visit: impl FnMut(Vector<N, 2>, [i32; 2]) -> bool,
-    ) -> bool {
-        a.sides().all(|side| visit(perpendicular(&side), [1, 0]))
-            && b.sides().all(|side| visit(perpendicular(&side), [0, 1]))
-    }
-
-    /// The normal of the velocity.
-    fn visit_swept<N: Ring>(
-        _: &Solid<N, 2>,
-        _: &Solid<N, 2>,
-        velocity: &Vector<N, 2>,
-        mut visit: impl FnMut(Vector<N, 2>, [i32; 2]) -> bool,
-    ) {
-        visit(perpendicular(velocity), [0, 0]);
-    }
-
-    /// An edge of a valid frame is not null: where one is computed as zero, it was rounded.
-    fn nulls_are_exact(_: &Input<2>) -> bool {
-        false
-    }
-}
-
-/// Numbers of so many bits have differences of differences whose products `f64` holds: a vector
-/// product that is computed as zero then is zero.
-const EXACT_PRODUCTS: u32 = 24;
-
-/// The bits of an `f64` that are zero where at most 26 are significant.
-const LONG: u64 = (1 << 27) - 1;
-
-/// Returns true if the difference of the velocities is not rounded, and so short that its product
-/// with a stored number is not rounded either.
-fn velocity_is_exact(input: &Input) -> bool {
-    let [a, b] = input.velocities(f64::from);
-    a.into_iter().zip(b).all(|(a, b)| {
-        let v = b - a;
-        // The smaller of the two is what the larger one and the difference leave, unless that was
-        // rounded.
-        v + a == b && b - v == a && v.to_bits() & LONG == 0
-    })
 }
 
 /// One candidate axis and the gap between the two solids along it.

@@ -1,11 +1,11 @@
 //! When a moving pair meets: the first and the last contact, exactly, then rounded outward once.
 
-use super::axes::{Axes, Dimension};
+use super::axes::Dimension;
 use super::fraction::Fraction;
 use super::input::Input;
 use super::motion::{Doubles, Whole};
 use super::settled::PairFault;
-use super::swept::Moving;
+use super::swept::{Moving, SweptAxes};
 use crate::geom::{ContactInterval, Frame3};
 use crate::num::{Ring, f32_below};
 use dashu_int::IBig;
@@ -23,7 +23,7 @@ pub fn meeting_interval(a: &Frame3, b: &Frame3) -> Result<ContactInterval, PairF
 /// Returns the interval of a pair that meets, by the first arithmetic that can decide.
 pub(super) fn interval_of<const D: usize>(input: &Input<D>) -> ContactInterval
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     in_doubles(&Doubles::new(input)).unwrap_or_else(|| {
         let (first, last) = exact_ends(input);
@@ -35,7 +35,7 @@ where
 /// Returns the first and the last contact of a pair that meets, not rounded.
 pub(super) fn exact_ends<const D: usize>(input: &Input<D>) -> (Fraction, Fraction)
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     match Whole::new(input) {
         Whole::Narrow(pair) => cut_down(&pair),
@@ -46,7 +46,7 @@ where
 /// Cuts `[0, 1]` down by every axis of the resting pair.
 fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &Moving<N, D>) -> (Fraction, Fraction)
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     let whole = |n: IBig| Fraction { numerator: n, denominator: IBig::ONE };
     let (mut first, mut last) = (whole(IBig::ZERO), whole(IBig::ONE));
@@ -109,7 +109,7 @@ impl Bracket {
 /// Returns the interval where `f64` with its error band decides how both ends round.
 fn in_doubles<const D: usize>(pair: &Doubles<D>) -> Option<ContactInterval>
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     let mut first = Bracket { low: 0.0, high: 0.0 };
     let mut last = Bracket { low: 1.0, high: 1.0 };

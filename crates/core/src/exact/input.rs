@@ -3,7 +3,7 @@
 use super::settled::PairFault;
 use super::solid::{Solid, Vector};
 use crate::error::FrameError;
-use crate::geom::{Frame2, Frame3, ShapeKind, ShapeKind2, Span};
+use crate::geom::{Frame3, ShapeKind, Span};
 use crate::num::{Integers, Ring};
 
 /// The rows of a frame, and the velocity that counts.
@@ -33,6 +33,7 @@ pub(super) trait ExactFrame<const D: usize> {
     fn resting(&self) -> Result<Rows<D>, FrameError>;
 
     /// Returns the rows of a frame that is valid, with its velocity.
+    #[cfg(feature = "motion")]
     fn moving(&self) -> Result<Rows<D>, FrameError>;
 }
 
@@ -45,6 +46,7 @@ impl ExactFrame<3> for Frame3 {
         self.validate_resting().map(|kind| in_space(self, kind))
     }
 
+    #[cfg(feature = "motion")]
     fn moving(&self) -> Result<Rows, FrameError> {
         self.validate()?;
         let velocity = self.velocity().to_array();
@@ -55,26 +57,6 @@ impl ExactFrame<3> for Frame3 {
 fn in_space(frame: &Frame3, kind: ShapeKind) -> Rows {
     let [origin, rest @ ..] = frame.rows.map(|[x, y, z, _]| [x, y, z]);
     Rows { span: kind.span(), origin, rest, velocity: [0.0; 3] }
-}
-
-impl ExactFrame<2> for Frame2 {
-    fn unchecked(&self) -> Result<Rows<2>, FrameError> {
-        self.kind().map(|kind| in_plane(self, kind))
-    }
-
-    fn resting(&self) -> Result<Rows<2>, FrameError> {
-        self.validate_resting().map(|kind| in_plane(self, kind))
-    }
-
-    fn moving(&self) -> Result<Rows<2>, FrameError> {
-        self.validate()?;
-        self.kind().map(|kind| Rows { velocity: self.rows[3], ..in_plane(self, kind) })
-    }
-}
-
-fn in_plane(frame: &Frame2, kind: ShapeKind2) -> Rows<2> {
-    let [origin, e0, e1, ..] = frame.rows;
-    Rows { span: kind.span(), origin, rest: [e0, e1], velocity: [0.0; 2] }
 }
 
 /// Two frames and the velocities that count.
@@ -89,6 +71,7 @@ impl<const D: usize> Input<D> {
     }
 
     /// Takes two moving frames.
+    #[cfg(feature = "motion")]
     pub fn moving<F: ExactFrame<D>>(a: &F, b: &F) -> Result<Self, PairFault> {
         Self::of(a, b, F::moving)
     }

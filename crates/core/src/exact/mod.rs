@@ -27,32 +27,44 @@
 
 mod along;
 mod axes;
+#[cfg(feature = "motion")]
 mod contact_interval;
 mod decide;
 mod fraction;
+#[cfg(feature = "polytopes")]
 pub mod hull;
 mod in_doubles;
 mod input;
 mod intersection_box;
+#[cfg(feature = "motion")]
 mod motion;
+#[cfg(feature = "motion")]
 mod motion_box;
+#[cfg(feature = "motion")]
 mod motion_witness;
+#[cfg(feature = "plane")]
 pub mod plane;
 mod rows;
 mod separation;
 mod settled;
 mod solid;
+#[cfg(feature = "motion")]
 mod swept;
+#[cfg(feature = "meshes")]
 pub mod triangles;
 mod within;
 mod witness;
 
 pub use along::{Along, along};
+#[cfg(feature = "motion")]
 pub use contact_interval::meeting_interval;
 pub use decide::decide;
 pub use intersection_box::{intersection_box, meeting_box};
+#[cfg(feature = "motion")]
 pub use motion::decide_moving;
+#[cfg(feature = "motion")]
 pub use motion_box::{meeting_moving_box, moving_box};
+#[cfg(feature = "motion")]
 pub use motion_witness::{meeting_moving_point, moving_witness};
 pub use separation::{Separation, separation};
 pub use settled::{PairFault, Settled, SettledBy};

@@ -5,7 +5,7 @@ use super::in_doubles::InDoubles;
 use super::input::Input;
 use super::settled::{PairFault, Settled, SettledBy};
 use super::solid::{Vector, norm};
-use super::swept::{Moving, Pass};
+use super::swept::{Moving, Pass, SweptAxes};
 use crate::geom::Frame3;
 use crate::num::Ring;
 use crate::verdict::Verdict;
@@ -31,7 +31,7 @@ pub fn decide_moving(a: &Frame3, b: &Frame3) -> Result<Settled, PairFault> {
 /// Returns the verdict of a moving pair by the first arithmetic that can decide.
 pub(super) fn settle_moving<const D: usize>(input: &Input<D>) -> Settled
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     let found = Doubles::new(input).test();
     if let Some(verdict) = found.certain {
@@ -54,7 +54,7 @@ pub(super) enum Whole<const D: usize = 3> {
 
 impl<const D: usize> Whole<D>
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     pub fn new(input: &Input<D>) -> Self {
         let scale = input.scale();
@@ -67,7 +67,7 @@ where
 
 fn verdict<N: Ring, const D: usize>(pair: &Moving<N, D>) -> Verdict
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     let mut signs = Signs::new();
     pair.visit(|pass| signs.take(&pass.axis, &pass.gap()));
@@ -86,7 +86,7 @@ pub(super) struct Doubles<const D: usize = 3> {
 
 impl<const D: usize> Doubles<D>
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     pub fn new(input: &Input<D>) -> Self {
         let pair = Moving::new(input, f64::from);

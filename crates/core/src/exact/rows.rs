@@ -7,10 +7,9 @@
 
 use super::fraction::{Fraction, Range, narrow};
 use super::input::Input;
-use super::solid::{Solid, Vector, cross, dot, perpendicular, sub};
+use super::solid::{Solid, Vector, cross, dot, sub};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use std::array::from_fn;
 
 /// `low <= normal . x <= high`.
 pub(super) struct Row<const D: usize> {
@@ -38,18 +37,6 @@ impl Faces<3> for Solid<IBig> {
     }
 }
 
-impl Faces<2> for Solid<IBig, 2> {
-    fn faces(&self) -> (Vec<Vector<IBig, 2>>, IBig) {
-        let [e0, e1] = &self.edges;
-        let mut normals = vec![perpendicular(e1).map(|x| -x), perpendicular(e0)];
-        let width = dot(&normals[1], e1);
-        if self.simplex {
-            normals.push([0, 1].map(|i| &normals[0][i] + &normals[1][i]));
-        }
-        (normals, width)
-    }
-}
-
 /// The common points of two frames as rows of `D` coordinates, the last of which may be time.
 /// Points are measured from the origin of the first frame at `t = 0`, in units of
 /// `2^exponent / unit`.
@@ -70,6 +57,7 @@ impl<const D: usize> CommonPoints<D> {
     }
 }
 
+#[cfg(feature = "motion")]
 impl CommonPoints<4> {
     /// Returns the common points `(x, t)` of two moving frames in space, for any `t`.
     pub fn moving(input: &Input) -> Self {
@@ -82,19 +70,8 @@ impl CommonPoints<4> {
     }
 }
 
-impl CommonPoints<3> {
-    /// Returns the common points `(x, t)` of two moving frames in the plane, for any `t`.
-    pub fn moving_in_plane(input: &Input<2>) -> Self {
-        Self::new(input, |row, velocity| {
-            let drift = -dot(&row.normal, velocity);
-            let [x, y] = row.normal;
-            Row { normal: [x, y, drift], low: row.low, high: row.high }
-        })
-    }
-}
-
 impl<const D: usize> CommonPoints<D> {
-    fn new<const SPACE: usize>(
+    pub(super) fn new<const SPACE: usize>(
         input: &Input<SPACE>,
         row_of: impl Fn(Row<SPACE>, &Vector<IBig, SPACE>) -> Row<D>,
     ) -> Self
@@ -114,11 +91,12 @@ impl<const D: usize> CommonPoints<D> {
     }
 
     /// Returns the common points at one `t`, which is the last coordinate.
+    #[cfg(feature = "motion")]
     pub fn at<const SPACE: usize>(mut self, t: &Fraction) -> CommonPoints<SPACE> {
         self.fix(D - 1, t);
         let Self { rows, origin, exponent, unit } = self;
         let at_rest = |Row { normal, low, high }| Row {
-            normal: from_fn(|i: usize| normal[i].clone()),
+            normal: std::array::from_fn(|i: usize| normal[i].clone()),
             low,
             high,
         };

@@ -24,11 +24,6 @@ pub(super) fn cross<N: Ring>(a: &Vector<N>, b: &Vector<N>) -> Vector<N> {
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
-/// Returns a vector in the plane turned by a quarter.
-pub(super) fn perpendicular<N: Ring>([x, y]: &Vector<N, 2>) -> Vector<N, 2> {
-    [-y.clone(), x.clone()]
-}
-
 /// Returns the max-norm.
 pub(super) fn norm<const D: usize>(v: &Vector<f64, D>) -> f64 {
     v.iter().fold(0.0, |m, x| m.max(x.abs()))
@@ -92,14 +87,5 @@ impl<N: Ring> Solid<N> {
         let opposite = || cross(&sub(e1, e0), &sub(e2, e0));
         let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
         through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.simplex.then(opposite))
-    }
-}
-
-impl<N: Ring> Solid<N, 2> {
-    /// Returns every edge once: 2 of a parallelogram, 3 of a triangle.
-    pub fn sides(&self) -> impl Iterator<Item = Vector<N, 2>> {
-        let [e0, e1] = &self.edges;
-        let opposite = || from_fn(|i| e1[i].clone() - e0[i].clone());
-        self.edges.iter().cloned().chain(self.simplex.then(opposite))
     }
 }

@@ -24,9 +24,69 @@
 
 use super::axes::{Axes, Dimension, is_null};
 use super::input::Input;
-use super::solid::{Solid, Vector, dot, sub};
-use crate::num::Ring;
+use super::solid::{Solid, Vector, cross, dot, sub};
+use crate::geom::Span;
+use crate::num::{Ring, band};
 use std::cmp::Ordering;
+
+/// What depends on the dimension of a moving pair.
+pub(super) trait SweptAxes<const D: usize>: Axes<D> {
+    /// The error band of a gap, of each end of a projection and of a slope of a moving pair in
+    /// `f64`.
+    const MOVING_BAND: f64;
+
+    /// Calls `visit` with the axes that a velocity adds, which are at right angles to it, and with
+    /// the numbers of edges of each solid that the axis is a product of. `visit` returns false to
+    /// stop.
+    fn visit_swept<N: Ring>(
+        a: &Solid<N, D>,
+        b: &Solid<N, D>,
+        velocity: &Vector<N, D>,
+        visit: impl FnMut(Vector<N, D>, [i32; 2]) -> bool,
+    );
+
+    /// Returns true if an axis of a moving pair that is computed as zero in `f64` is zero.
+    fn nulls_are_exact(input: &Input<D>) -> bool;
+}
+
+impl SweptAxes<3> for Dimension<3> {
+    const MOVING_BAND: f64 = band::SWEPT_F64;
+
+    /// The products of the edges with the velocity.
+    fn visit_swept<N: Ring>(
+        a: &Solid<N>,
+        b: &Solid<N>,
+        velocity: &Vector<N>,
+        mut visit: impl FnMut(Vector<N>, [i32; 2]) -> bool,
+    ) {
+        let _ = a.edge_directions().all(|edge| visit(cross(&edge, velocity), [1, 0]))
+            && b.edge_directions().all(|edge| visit(cross(&edge, velocity), [0, 1]));
+    }
+
+    fn nulls_are_exact(input: &Input) -> bool {
+        let parallel = input.frames.iter().all(|frame| frame.span == Span::Parallel);
+        velocity_is_exact(input) && (parallel || input.scale().width <= EXACT_PRODUCTS)
+    }
+}
+
+/// Numbers of so many bits have differences of differences whose products `f64` holds: a vector
+/// product that is computed as zero then is zero.
+const EXACT_PRODUCTS: u32 = 24;
+
+/// The bits of an `f64` that are zero where at most 26 are significant.
+const LONG: u64 = (1 << 27) - 1;
+
+/// Returns true if the difference of the velocities is not rounded, and so short that its product
+/// with a stored number is not rounded either.
+fn velocity_is_exact(input: &Input) -> bool {
+    let [a, b] = input.velocities(f64::from);
+    a.into_iter().zip(b).all(|(a, b)| {
+        let v = b - a;
+        // The smaller of the two is what the larger one and the difference leave, unless that was
+        // rounded.
+        v + a == b && b - v == a && v.to_bits() & LONG == 0
+    })
+}
 
 /// Two solids, B moving as seen from A.
 pub(super) struct Moving<N, const D: usize = 3> {
@@ -54,7 +114,7 @@ pub(super) struct Pass<N, const D: usize = 3> {
 
 impl<N: Ring, const D: usize> Moving<N, D>
 where
-    Dimension<D>: Axes<D>,
+    Dimension<D>: SweptAxes<D>,
 {
     pub fn new(input: &Input<D>, convert: impl Fn(f32) -> N) -> Self {
         let [v_a, v_b] = input.velocities(&convert);

@@ -5,28 +5,37 @@ mod build;
 mod filter;
 mod frame;
 mod kdop;
+#[cfg(feature = "meshes")]
 mod mesh;
+#[cfg(feature = "motion")]
 mod motion;
 mod pair;
 mod pair_kind;
+#[cfg(feature = "plane")]
 mod plane;
+#[cfg(feature = "polytopes")]
 mod polytope;
 mod pose;
 mod shape_kind;
 mod span;
 
-pub use aabb::{Aabb2, Aabb3};
+pub use aabb::Aabb3;
 pub use filter::Filter;
 pub use frame::Frame3;
 pub use kdop::Kdop;
+#[cfg(feature = "meshes")]
 pub use mesh::TriangleMesh;
+#[cfg(feature = "motion")]
 pub use motion::ContactInterval;
 pub use pair::Pair;
 pub use pair_kind::PairKind;
-pub use plane::Frame2;
+#[cfg(feature = "plane")]
+pub use plane::{Aabb2, Frame2, Pose2, ShapeKind2};
+#[cfg(feature = "polytopes")]
 #[doc(hidden)] // For the tests of the shaders.
 pub use polytope::Block;
+#[cfg(feature = "polytopes")]
 pub use polytope::{Placed, Polytope, PolytopeSet, SCAN_LANES};
-pub use pose::{Pose, Pose2};
-pub use shape_kind::{ShapeKind, ShapeKind2};
+pub use pose::Pose;
+pub use shape_kind::ShapeKind;
 pub(crate) use span::Span;

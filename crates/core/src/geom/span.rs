@@ -85,20 +85,8 @@ pub(super) fn is_flat(span: Span, origin: [f32; 3], rows: [[f32; 3]; 3]) -> bool
     determinant(&span.edges(&origin, [e0, e1, e2])).sign_of() == Ordering::Equal
 }
 
-/// Returns true if the exact determinant of two edges in the plane is zero, as [`is_flat`] does in
-/// space.
-pub(super) fn is_flat_in_plane(span: Span, origin: [f32; 2], rows: [[f32; 2]; 2]) -> bool {
-    let edges = span.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
-    if determinant_in_plane(&edges).abs() > band::PLANE_FLAT_F64 * norms(&edges) {
-        return false;
-    }
-    let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
-    let [origin, e0, e1] = [origin, rows[0], rows[1]].map(|v| v.map(|x| scale.wide(x)));
-    determinant_in_plane(&span.edges(&origin, [e0, e1])).sign_of() == Ordering::Equal
-}
-
 /// Returns the product of the max-norms of the edges.
-fn norms<const D: usize>(edges: &[[f64; D]; D]) -> f64 {
+pub(super) fn norms<const D: usize>(edges: &[[f64; D]; D]) -> f64 {
     edges.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product()
 }
 
@@ -106,8 +94,4 @@ fn determinant<N: Ring>(e: &[[N; 3]; 3]) -> N {
     let minor =
         |i: usize, j: usize| e[1][i].clone() * e[2][j].clone() - e[1][j].clone() * e[2][i].clone();
     e[0][0].clone() * minor(1, 2) + e[0][1].clone() * minor(2, 0) + e[0][2].clone() * minor(0, 1)
-}
-
-fn determinant_in_plane<N: Ring>(e: &[[N; 2]; 2]) -> N {
-    e[0][0].clone() * e[1][1].clone() - e[0][1].clone() * e[1][0].clone()
 }

@@ -84,6 +84,7 @@ pub trait Scan: Lanes {
     /// Reads the lanes from the beginning of `numbers`, which has as many.
     fn load(token: Self::Token, numbers: &[f32]) -> Self;
     /// The largest lane, of vectors without NaN.
+    #[cfg(feature = "polytopes")]
     fn highest(self) -> f32;
 }
 
@@ -165,6 +166,7 @@ impl Scan for f32 {
     fn load((): (), numbers: &[f32]) -> Self {
         numbers[0]
     }
+    #[cfg(feature = "polytopes")]
     #[inline(always)]
     fn highest(self) -> f32 {
         self
@@ -256,6 +258,7 @@ macro_rules! simd_lanes {
             fn load(simd: S, numbers: &[f32]) -> Self {
                 SimdBase::from_slice(simd, &numbers[..$width])
             }
+            #[cfg(feature = "polytopes")]
             #[inline(always)]
             fn highest(self) -> f32 {
                 self.reduce_max()

@@ -23,23 +23,32 @@ pub mod axes;
 pub(crate) mod batch;
 pub mod bounds;
 pub mod clip;
+#[cfg(feature = "motion")]
 pub mod contact_axes;
+#[cfg(feature = "motion")]
 pub mod contact_cuboid_cuboid;
 pub mod cuboid_cuboid;
 pub mod cuboid_tetra;
 mod dimension;
+#[cfg(feature = "polytopes")]
 pub mod hull;
 mod lanes;
+#[cfg(feature = "motion")]
 mod moving_operand;
 mod near;
 mod operand;
+#[cfg(feature = "motion")]
 pub mod passing;
+#[cfg(feature = "plane")]
 pub mod plane;
 pub mod shape;
 mod simd;
 mod source;
+#[cfg(feature = "motion")]
 pub mod swept_cuboid_cuboid;
+#[cfg(feature = "motion")]
 pub mod swept_cuboid_tetra;
+#[cfg(feature = "motion")]
 pub mod swept_tetra_tetra;
 mod table;
 pub mod tetra;
@@ -48,8 +57,11 @@ mod transpose;
 mod vector;
 mod wide;
 
-pub use batch::{BestAxis, CommonBounds, ContactEnds, GRAIN};
+#[cfg(feature = "motion")]
+pub use batch::ContactEnds;
+pub use batch::{BestAxis, CommonBounds, GRAIN};
 pub use lanes::{Lanes, Real};
+#[cfg(feature = "motion")]
 pub use moving_operand::MovingOperands;
 pub use near::{Kdops, near, sweep};
 pub use operand::{Certain, Edges, Operands};

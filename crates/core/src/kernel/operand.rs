@@ -159,6 +159,7 @@ impl<V: Lanes> Margins<V> {
 
     /// Takes a gap of `-depth` in with an error of `size * unit`.
     #[inline(always)]
+    #[cfg(feature = "plane")]
     pub fn take_depth(&mut self, depth: V, size: V, unit: V) -> V {
         self.take_range(size.mul_add(unit, depth), size.mul_sub(unit, depth))
     }

@@ -7,18 +7,25 @@ use super::bounds::{Best, Common};
 use super::clip::common::clipped;
 use super::dimension::Dimension;
 use super::lanes::Lanes;
+#[cfg(feature = "motion")]
 use super::moving_operand::MovingOperands;
 use super::operand::{Certain, Operands};
+#[cfg(feature = "motion")]
 use super::passing::Contact;
-use super::plane::operand::Operands as PlaneOperands;
-use super::plane::{self, parallelograms, triangle_parallelogram, triangles};
-use super::shape::{Parallelotope, SHAPES, Shape, Simplex};
-use super::{
-    axes, contact_axes, contact_cuboid_cuboid, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid,
-    swept_cuboid_tetra, swept_tetra_tetra, tetra_tetra,
+#[cfg(feature = "plane")]
+use super::plane::{
+    self, operand::Operands as PlaneOperands, parallelograms, triangle_parallelogram, triangles,
 };
-use crate::geom::{Frame2, Frame3, PairKind};
-use crate::motion::{Motion, Moving, Resting};
+use super::shape::{Parallelotope, SHAPES, Shape, Simplex};
+use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
+#[cfg(feature = "motion")]
+use super::{
+    contact_axes, contact_cuboid_cuboid, swept_cuboid_cuboid, swept_cuboid_tetra, swept_tetra_tetra,
+};
+#[cfg(feature = "plane")]
+use crate::geom::Frame2;
+use crate::geom::{Frame3, PairKind};
+use crate::motion::{Motion, by_motion};
 
 /// A row of the table. `pair(lane)` names the two frames of a lane, the one of shape
 /// [`A`](Self::A) first.
@@ -37,6 +44,7 @@ pub trait Row<F: Dimension> {
     ) -> Certain<V::Mask>;
 
     /// Bounds when `WIDTH` pairs meet that move and are known to meet.
+    #[cfg(feature = "motion")]
     fn contact<'a, V: Lanes>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
@@ -117,13 +125,14 @@ macro_rules! table {
                     token: V::Token,
                     pair: impl Fn(usize) -> (&'a $frame, &'a $frame) + Copy,
                 ) -> Certain<V::Mask> {
-                    if M::MOVES {
-                        $swept($moving::<V>::load::<$a, $b>(token, pair))
-                    } else {
+                    by_motion!(
+                        M::MOVES,
+                        $swept($moving::<V>::load::<$a, $b>(token, pair)),
                         $test($resting::<V>::load::<$a, $b>(token, pair))
-                    }
+                    )
                 }
 
+                #[cfg(feature = "motion")]
                 #[inline(always)]
                 fn contact<'a, V: Lanes>(
                     token: V::Token,
@@ -184,25 +193,26 @@ table! {
     }
 }
 
+#[cfg(feature = "plane")]
 table! {
     Frame2, at rest PlaneOperands, in motion PlaneOperands:
     Parallelotopes(Parallelotope, Parallelotope) {
-        at rest: parallelograms::test::<V, Resting>,
-        in motion: parallelograms::test::<V, Moving>,
+        at rest: parallelograms::test::<V, M>,
+        in motion: parallelograms::test::<V, M>,
         contact: plane::contact::contact::<V, Parallelotope, Parallelotope>,
         axes: plane::axes::best::<V, Parallelotope, Parallelotope>,
         common: plane::clip::clipped::<V, Parallelotope, Parallelotope>,
     }
     SimplexParallelotope(Simplex, Parallelotope) {
-        at rest: triangle_parallelogram::test::<V, Resting>,
-        in motion: triangle_parallelogram::test::<V, Moving>,
+        at rest: triangle_parallelogram::test::<V, M>,
+        in motion: triangle_parallelogram::test::<V, M>,
         contact: plane::contact::contact::<V, Simplex, Parallelotope>,
         axes: plane::axes::best::<V, Simplex, Parallelotope>,
         common: plane::clip::clipped::<V, Simplex, Parallelotope>,
     }
     Simplices(Simplex, Simplex) {
-        at rest: triangles::test::<V, Resting>,
-        in motion: triangles::test::<V, Moving>,
+        at rest: triangles::test::<V, M>,
+        in motion: triangles::test::<V, M>,
         contact: plane::contact::contact::<V, Simplex, Simplex>,
         axes: plane::axes::best::<V, Simplex, Simplex>,
         common: plane::clip::clipped::<V, Simplex, Simplex>,

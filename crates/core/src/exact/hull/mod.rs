@@ -8,12 +8,15 @@
 //! Every function takes a set and a pair of indices of that set.
 
 mod basis;
+#[cfg(feature = "motion")]
 mod motion;
 mod points;
 mod simplex;
 mod system;
+#[cfg(feature = "motion")]
 mod times;
 mod verdicts;
 
+#[cfg(feature = "motion")]
 pub use motion::{contact_interval, decide_moving, moving_witness};
 pub use verdicts::{decide, witness};

@@ -1,7 +1,7 @@
 //! Exact results for moving polytopes.
 
 use super::basis::Basis;
-use super::points::{self, Common, Narrow, World};
+use super::points::{self, Common, Narrow, World, minor_bits};
 use super::system::{Point, Whole};
 use super::times::{self, Aim};
 use super::verdicts::{in_narrow, in_wide};
@@ -13,6 +13,7 @@ use crate::num::f32_below;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use glam::DVec3;
+use std::array::from_fn;
 
 /// Returns the exact verdict of two polytopes that move by their velocities while `t` runs over
 /// `[0, 1]`. The verdict is *overlapping* if their relative interiors meet at some `t`, the ends
@@ -26,10 +27,10 @@ use glam::DVec3;
 ///
 /// Panics if the pair refers to no polytope of the set.
 pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
-    let (sides, _) = points::swept(set, [pair.a, pair.b]);
+    let (sides, ..) = swept(set, [pair.a, pair.b]);
     if let Some(narrow) = points::narrow(&sides) {
         let verdict = |a: &[_], b: &[_]| {
-            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits()).and_then(|part| in_narrow(&part))
+            Narrow::of([a.to_vec(), b.to_vec()], narrow.bits).and_then(|part| in_narrow(&part))
         };
         let [a, b] = &narrow.points;
         if let Some(verdict) = over_time(a, b, verdict) {
@@ -42,6 +43,12 @@ pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
     };
     let verdict = over_time(&a.points, &b.points, wide).unwrap_or(Verdict::Separate);
     Settled { verdict, by: SettledBy::Wide }
+}
+
+/// Returns the placed vertices of two polytopes that move, as seen from the second one, and that
+/// one's velocity in units of the points.
+fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World, Point<IBig>) {
+    points::common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
 }
 
 /// Returns the verdict of a swept hull and a hull at rest, by verdicts of hulls at rest.
@@ -69,13 +76,18 @@ struct End {
     point: Point<IBig>,
 }
 
+/// Returns true if a price less a minor is within 128 bits too.
+fn has_capacity(narrow: &Narrow) -> bool {
+    minor_bits(narrow.bits, &narrow.points) + 6 <= 126
+}
+
 /// Returns one end of the contact of two polytopes, or `None` if they never meet.
 fn end(sides: &[Common; 2], last: bool) -> Option<End> {
     let aim = Aim { from: sides[0].points.len() / 2, last };
     if sides.iter().any(|side| side.points.is_empty()) {
         return None;
     }
-    if let Some(narrow) = points::narrow(sides).filter(Narrow::has_capacity) {
+    if let Some(narrow) = points::narrow(sides).filter(has_capacity) {
         let ([a, b], [p, q]) = (&narrow.points, narrow.scaled());
         if let Some(basis) = times::proven(a, b, times::guess(&p, &q, aim), aim) {
             return Some(end_of(&basis, aim));
@@ -103,7 +115,7 @@ fn end_of<N: Whole + Into<IBig>>(basis: &Basis<'_, N>, aim: Aim) -> End {
 ///
 /// Panics if the pair refers to no polytope of the set.
 pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval> {
-    let (sides, _) = points::swept(set, [pair.a, pair.b]);
+    let (sides, ..) = swept(set, [pair.a, pair.b]);
     let (first, last) = (end(&sides, false)?, end(&sides, true)?);
     // Adding zero makes a negative zero positive.
     Some(ContactInterval {
@@ -122,7 +134,9 @@ pub fn contact_interval(set: &PolytopeSet, pair: Pair) -> Option<ContactInterval
 ///
 /// Panics if the pair refers to no polytope of the set.
 pub fn moving_witness(set: &PolytopeSet, pair: Pair) -> Option<DVec3> {
-    let (sides, world): (_, World) = points::swept(set, [pair.a, pair.b]);
+    let (sides, world, drift) = swept(set, [pair.a, pair.b]);
     let End { time, point } = end(&sides, false)?;
-    Some(world.point_at(&point, &time.numerator, &time.denominator))
+    // The point and the time have the same denominator.
+    let at = from_fn(|axis| &point[axis] + &time.numerator * &drift[axis]);
+    Some(world.point(at, &time.denominator))
 }

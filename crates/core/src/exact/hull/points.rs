@@ -29,18 +29,9 @@ pub(super) struct World {
     exponent: i32,
     /// Units of the points in units of `2^exponent`, as a power of two.
     zeros: usize,
-    /// The second polytope's velocity, in units of the points; the first one's is seen from it.
-    drift: Point<IBig>,
 }
 
 impl World {
-    /// Returns a point in the world at a time, each coordinate rounded once. The point and the time
-    /// have the same denominator.
-    pub fn point_at(&self, numerators: &Point<IBig>, time: &IBig, denominator: &IBig) -> DVec3 {
-        let at = std::array::from_fn(|axis| &numerators[axis] + time * &self.drift[axis]);
-        self.point(at, denominator)
-    }
-
     /// Returns a point in the world, each coordinate rounded once.
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
@@ -57,20 +48,18 @@ impl World {
 
 /// Returns the placed vertices of two polytopes at rest.
 pub(super) fn common(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
-    common_of(set, polytopes, &[])
+    let (sides, world, _) = common_of(set, polytopes, &[]);
+    (sides, world)
 }
 
-/// Returns the placed vertices of two polytopes that move, as seen from the second. The first has
-/// its vertices at the start of the motion, then its vertices at the end.
-pub(super) fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World) {
-    common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
-}
-
-fn common_of(
+/// Returns the placed vertices of two polytopes with these velocities, none for polytopes at rest,
+/// and the second one's velocity in units of the points. The first one is seen from the second: it
+/// has its vertices at the start of the motion, then its vertices at the end.
+pub(super) fn common_of(
     set: &PolytopeSet,
     polytopes: [u32; 2],
     velocities: &[[f32; 3]],
-) -> ([Common; 2], World) {
+) -> ([Common; 2], World, Point<IBig>) {
     let placed = polytopes.map(|index| placed(set, index as usize));
     let speeds = Integers::common(velocities.iter().flatten());
     let units = placed[0].1.min(placed[1].1);
@@ -104,13 +93,14 @@ fn common_of(
         points.iter_mut().flatten().for_each(|x| *x >>= zeros);
         Common::of(points)
     });
-    (common, World { base, exponent, zeros, drift })
+    (common, World { base, exponent, zeros }, drift)
 }
 
 /// Points of a pair in 128 bits.
 pub(super) struct Narrow {
     pub points: [Vec<Point<i128>>; 2],
-    bits: usize,
+    /// The number of bits of the largest coordinate.
+    pub bits: usize,
     /// True if the steps of the simplex method stay within 128 bits too.
     pub steps: bool,
 }
@@ -122,16 +112,6 @@ impl Narrow {
         self.points
             .each_ref()
             .map(|points| points.iter().map(|point| point.map(|x| x as f64 * unit)).collect())
-    }
-
-    /// Returns the number of bits of the largest coordinate.
-    pub fn bits(&self) -> usize {
-        self.bits
-    }
-
-    /// Returns true if a price less a minor is within 128 bits too.
-    pub fn has_capacity(&self) -> bool {
-        minor_bits(self.bits, &self.points) + 6 <= 126
     }
 
     /// Takes points whose minors of a basis stay within 128 bits, and prices by them too.
@@ -146,7 +126,8 @@ impl Narrow {
     }
 }
 
-fn minor_bits<N>(bits: usize, points: &[Vec<Point<N>>; 2]) -> usize {
+/// Returns the most bits of a minor of a basis.
+pub(super) fn minor_bits<N>(bits: usize, points: &[Vec<Point<N>>; 2]) -> usize {
     3 * bits + 7 + (points[0].len() + points[1].len()).bit_len()
 }
 

@@ -10,11 +10,23 @@
 //! contacts take half a microsecond. Axes and witnesses take some hundred nanoseconds where `f64`
 //! can decide. What takes whole numbers costs some microseconds, and boxes ten to twenty.
 
+mod axes;
+mod input;
+#[cfg(feature = "motion")]
+mod motion;
 mod points;
+mod rows;
 mod separation;
+mod sides;
+#[cfg(feature = "motion")]
+mod swept;
 mod verdicts;
 
-pub use points::{intersection_box, moving_box, moving_witness, witness};
-pub use points::{meeting_box, meeting_moving_box, meeting_moving_point, meeting_point};
+#[cfg(feature = "motion")]
+pub use motion::{
+    decide_moving, meeting_interval, meeting_moving_box, meeting_moving_point, moving_box,
+    moving_witness,
+};
+pub use points::{intersection_box, meeting_box, meeting_point, witness};
 pub use separation::separation;
-pub use verdicts::{along, decide, decide_moving, meeting_interval, within};
+pub use verdicts::{along, decide, within};

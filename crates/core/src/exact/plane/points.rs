@@ -1,21 +1,19 @@
 //! Where frames in the plane meet: the box of all common points, and one of them.
 //!
 //! A parallelogram is two two-sided rows, a triangle three. Eliminating all coordinates but one
-//! leaves combinations of two rows, or of three where time is a coordinate.
+//! leaves combinations of two rows.
 
-use super::super::contact_interval::exact_ends;
 use super::super::decide::settle;
 use super::super::fraction::Range;
 use super::super::input::Input;
 use super::super::intersection_box::rounded_outward;
-use super::super::motion::settle_moving;
-use super::super::rows::{CommonPoints, Row, range_by_pairs, range_by_rows, ranges};
+use super::super::rows::{CommonPoints, range_by_pairs, range_by_rows};
 use super::super::settled::PairFault;
-use super::super::solid::{Solid, Vector, dot, norm, perpendicular, sub};
+use super::super::solid::{Solid, Vector, dot, norm, sub};
 use super::super::witness::choose;
+use super::sides::perpendicular;
 use crate::geom::{Aabb2, Frame2};
 use crate::num::band;
-use dashu_int::IBig;
 use glam::DVec2;
 
 /// Returns the smallest box that contains every common point of two frames at rest, or `None` for
@@ -45,36 +43,7 @@ fn box_at_rest(input: &Input<2>) -> Aabb2 {
     boxed(&common, ends)
 }
 
-/// Returns the smallest box that contains every point that two moving frames share at any `t` in
-/// `[0, 1]`, or `None` for frames that never meet. A point is taken where it is in the world at
-/// that `t`, and each side is rounded outward to `f32` once.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn moving_box(a: &Frame2, b: &Frame2) -> Result<Option<Aabb2>, PairFault> {
-    let input = Input::moving(a, b)?;
-    Ok(settle_moving(&input).verdict.meets().then(|| box_in_motion(&input)))
-}
-
-/// Returns [`moving_box`] of two frames that are known to meet. The result for separate frames has
-/// no meaning.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn meeting_moving_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
-    Ok(box_in_motion(&Input::moving(a, b)?))
-}
-
-fn box_in_motion(input: &Input<2>) -> Aabb2 {
-    let mut common = CommonPoints::moving_in_plane(input);
-    common.rows.push(Row { normal: [0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
-    let ends = ranges(&common.rows, [0, 1]);
-    boxed(&common, ends)
-}
-
-fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
+pub(super) fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
     let [min, max] = rounded_outward(common, ends);
     Aabb2 { min: min.into(), max: max.into() }
 }
@@ -104,41 +73,8 @@ fn point_in(input: &Input<2>) -> DVec2 {
     point_in_doubles(input).unwrap_or_else(|| point_of(CommonPoints::resting(input)))
 }
 
-/// Returns a point that two moving frames share at their first contact, or `None` for frames that
-/// never meet.
-///
-/// The point is where it is in the world at the first `t` in `[0, 1]` at which the frames meet.
-/// Each coordinate is that of an exact common point, rounded once to `f64`. The first contact
-/// itself is not rounded.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn moving_witness(a: &Frame2, b: &Frame2) -> Result<Option<DVec2>, PairFault> {
-    match settle_moving(&Input::moving(a, b)?).verdict.meets() {
-        true => meeting_moving_point(a, b).map(Some),
-        false => Ok(None),
-    }
-}
-
-/// Returns [`moving_witness`] of two frames that are known to meet. The result for separate frames
-/// has no meaning.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn meeting_moving_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> {
-    let input = Input::moving(a, b)?;
-    let (first, _) = exact_ends(&input);
-    if first.numerator == IBig::ZERO {
-        // They meet from the start, where velocities make no difference yet.
-        return meeting_point(a, b);
-    }
-    Ok(point_of(CommonPoints::moving_in_plane(&input).at(&first)))
-}
-
 /// Returns one of the common points, of which there must be some.
-fn point_of(mut common: CommonPoints<2>) -> DVec2 {
+pub(super) fn point_of(mut common: CommonPoints<2>) -> DVec2 {
     let range = range_by_pairs(&common.rows, 0, 1);
     let x = choose(&mut common, 0, range);
     let range = range_by_rows(&common.rows, 1);

@@ -1,14 +1,12 @@
-//! Verdicts and contact intervals in the plane.
+//! Verdicts in the plane.
 
 use super::super::along::{Along, gap_along};
-use super::super::contact_interval::interval_of;
 use super::super::decide::settle;
 use super::super::input::Input;
-use super::super::motion::settle_moving;
 use super::super::settled::{PairFault, Settled};
 use super::super::within::{compared, compared_in_doubles};
 use super::separation::separation;
-use crate::geom::{ContactInterval, Frame2};
+use crate::geom::Frame2;
 use crate::verdict::Verdict;
 
 /// Returns the exact verdict of one pair at rest.
@@ -18,28 +16,6 @@ use crate::verdict::Verdict;
 /// Returns [`PairFault`] for a frame that is not valid at rest.
 pub fn decide(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
     Ok(settle(&Input::resting(a, b)?))
-}
-
-/// Returns the exact verdict of one moving pair.
-///
-/// The verdict is *overlapping* if the interiors share a point at some `t` in the closed interval
-/// `[0, 1]`, and *touching* if only the closed frames do.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn decide_moving(a: &Frame2, b: &Frame2) -> Result<Settled, PairFault> {
-    Ok(settle_moving(&Input::moving(a, b)?))
-}
-
-/// Returns the contact interval of two moving frames that are known to meet. The result for
-/// separate frames has no meaning.
-///
-/// # Errors
-///
-/// Returns [`PairFault`] for a frame that is not valid, its velocity included.
-pub fn meeting_interval(a: &Frame2, b: &Frame2) -> Result<ContactInterval, PairFault> {
-    Ok(interval_of(&Input::moving(a, b)?))
 }
 
 /// Returns the gap between two frames along an axis whose components are at most 1 in magnitude.

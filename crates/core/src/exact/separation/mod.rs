@@ -29,6 +29,7 @@ mod best;
 pub(super) mod whole;
 
 pub use best::Separation;
+#[cfg(feature = "plane")]
 pub(super) use best::{NEARLY_NULL, TOLERANCE, found};
 
 use super::input::Input;

@@ -1,10 +1,10 @@
 //! The constructors of frames in the plane. One that rounds does so once for each number, from
 //! `f64`.
 
-use super::super::pose::Pose2;
-use super::super::shape_kind::ShapeKind2;
 use super::super::span::check_finite;
 use super::frame::Frame2;
+use super::pose::Pose2;
+use super::shape_kind::ShapeKind2;
 use crate::error::{FrameError, FramePart};
 use glam::{Affine2, DVec2, Vec2};
 

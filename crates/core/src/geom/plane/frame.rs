@@ -1,8 +1,9 @@
 //! The frame in the plane: a parallelogram or a triangle in 40 bytes.
 
-use super::super::aabb::Aabb2;
-use super::super::shape_kind::ShapeKind2;
-use super::super::span::{Span, check_finite, is_flat_in_plane};
+use super::super::span::{Span, check_finite};
+use super::aabb::Aabb2;
+use super::flat::is_flat;
+use super::shape_kind::ShapeKind2;
 use crate::error::{FrameError, FramePart};
 use core::fmt;
 use glam::{DVec2, Vec2};
@@ -133,7 +134,7 @@ impl Frame2 {
             check_finite(kind.span().part(row), self.rows[row])?;
         }
         let [origin, e0, e1, ..] = self.rows;
-        let flat = is_flat_in_plane(kind.span(), origin, [e0, e1]);
+        let flat = is_flat(kind.span(), origin, [e0, e1]);
         if flat { Err(FrameError::FlatInPlane) } else { Ok(kind) }
     }
 }

@@ -2,6 +2,8 @@
 
 mod body;
 mod build;
+#[cfg(feature = "plane")]
+mod plane;
 mod set;
 mod shape;
 

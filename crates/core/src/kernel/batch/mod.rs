@@ -9,6 +9,7 @@ mod best_axes;
 mod block;
 mod codes;
 mod common;
+#[cfg(feature = "motion")]
 mod contact_ends;
 mod fetch;
 mod lists;
@@ -19,4 +20,5 @@ mod spread;
 pub use best_axes::{BestAxis, best_axes};
 pub use codes::{GRAIN, codes};
 pub use common::{CommonBounds, common};
+#[cfg(feature = "motion")]
 pub use contact_ends::{ContactEnds, contact_ends};

@@ -4,7 +4,9 @@ use super::{alone, batched};
 use crate::geom::{Pair, PolytopeSet};
 use crate::kernel::lanes::Scan;
 use crate::kernel::simd::{SimdLevel, Work, at_level};
-use crate::motion::{Motion, Moving, Resting};
+#[cfg(feature = "motion")]
+use crate::motion::Moving;
+use crate::motion::{Motion, Resting};
 use crate::verdict::RawCode;
 use rayon::prelude::*;
 use std::marker::PhantomData;
@@ -22,6 +24,7 @@ pub fn hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<Ra
 
 /// Returns the raw code of each pair of polytopes that move by their velocities. A pair overlaps if
 /// the relative interiors meet at some `t` in `[0, 1]`.
+#[cfg(feature = "motion")]
 pub fn moving_hull_codes(set: &PolytopeSet, pairs: &[Pair], level: SimdLevel) -> Vec<RawCode> {
     codes::<Moving>(set, pairs, level)
 }

@@ -33,6 +33,8 @@ mod portal;
 mod support;
 
 pub use alone::supports_asked;
-pub use codes::{hull_codes, moving_hull_codes};
+pub use codes::hull_codes;
+#[cfg(feature = "motion")]
+pub use codes::moving_hull_codes;
 pub use nearest::{Nearest, nearest};
 pub use portal::MOST_STEPS;

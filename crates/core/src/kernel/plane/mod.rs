@@ -11,7 +11,9 @@
 
 pub mod axes;
 pub mod clip;
+#[cfg(feature = "motion")]
 pub mod contact;
+mod dimension;
 pub mod operand;
 pub mod parallelograms;
 pub mod triangle_parallelogram;
