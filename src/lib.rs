@@ -28,20 +28,31 @@ pub use glam;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
-pub use error::{FrameError, FramePart, MeshError, PolytopeError, PoseError};
-pub use geom::{
-    Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Polytope, PolytopeSet, Pose,
-    Pose2, ShapeKind, ShapeKind2, TriangleMesh,
-};
+pub use error::{FrameError, FramePart, PoseError};
+pub use geom::{Aabb3, Filter, Frame3, Pair, Pose, ShapeKind};
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
-pub use motzkin_core::{Motion, Moving, Resting};
+pub use motzkin_core::{Motion, Resting};
 pub use service::{
-    Answer, BatchError, CollisionService, Detail, Distance, Engine, Frame, Handle, Measured,
-    PairList, Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape,
-    Shapes, Ticket, Verdicts,
+    Answer, BatchError, CollisionService, Detail, Engine, Frame, Handle, Measured, PairList,
+    Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape, Shapes,
+    Ticket, Verdicts,
 };
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};
 pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;
+
+// What a feature leaves out.
+#[cfg(feature = "plane")]
+pub use geom::{Aabb2, Frame2, Pose2, ShapeKind2};
+#[cfg(feature = "meshes")]
+pub use {error::MeshError, geom::TriangleMesh};
+#[cfg(feature = "polytopes")]
+pub use {
+    error::PolytopeError,
+    geom::{Polytope, PolytopeSet},
+    service::Distance,
+};
+#[cfg(feature = "motion")]
+pub use {geom::ContactInterval, motzkin_core::Moving};

@@ -41,6 +41,7 @@
 //! not.
 
 mod device;
+#[cfg(feature = "meshes")]
 pub(crate) mod occupancy;
 mod record;
 mod resident;
@@ -52,7 +53,9 @@ pub use crate::gpu_error::{GpuError, OverBudget};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;
+#[cfg(feature = "meshes")]
 pub use occupancy::mode::OccupancyMode;
+#[cfg(feature = "meshes")]
 pub use occupancy::test::GpuOccupancyTest;
 pub use record::batch::{
     Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Pairs, RecordError, RecordTarget,

@@ -2,7 +2,9 @@
 
 use super::batch::Verdicts;
 use super::shape::Shape;
-use crate::geom::{ContactInterval, Frame3};
+#[cfg(feature = "motion")]
+use crate::geom::ContactInterval;
+use crate::geom::Frame3;
 use crate::verdict::Verdict;
 
 /// A value and the bound of its error.
@@ -42,6 +44,7 @@ pub struct Separation<V> {
 }
 
 /// The Euclidean distance of a separate pair.
+#[cfg(feature = "polytopes")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance<V> {
@@ -82,10 +85,13 @@ pub struct Detail<S: Shape = Frame3> {
     pub aabb: Option<Measured<S::Bounds>>,
     /// The first and the last contact ([`INTERVAL`](crate::Wanted::INTERVAL)). The interval contains
     /// the true one.
+    #[cfg(feature = "motion")]
     pub interval: Option<Measured<ContactInterval>>,
     /// The distance with the nearest points ([`DISTANCE`](crate::Wanted::DISTANCE)).
+    #[cfg(feature = "polytopes")]
     pub distance: Option<Distance<S::Point>>,
     /// True when the first shape is a subset of the second ([`SUBSET`](crate::Wanted::SUBSET)).
+    #[cfg(feature = "polytopes")]
     pub subset: Option<bool>,
 }
 
@@ -98,8 +104,11 @@ impl<S: Shape> Detail<S> {
             separation: None,
             witness: None,
             aabb: None,
+            #[cfg(feature = "motion")]
             interval: None,
+            #[cfg(feature = "polytopes")]
             distance: None,
+            #[cfg(feature = "polytopes")]
             subset: None,
         }
     }

@@ -7,7 +7,10 @@ mod builder;
 mod collision_service;
 mod details;
 mod engine;
+#[cfg(feature = "polytopes")]
 mod points;
+#[cfg(feature = "polytopes")]
+mod polytopes;
 mod query;
 #[cfg(feature = "gpu")]
 mod records;
@@ -18,7 +21,9 @@ mod settle;
 mod shape;
 
 pub use crate::timing::StageTimes;
-pub use answer::{Answer, Detail, Distance, Measured, Separation};
+#[cfg(feature = "polytopes")]
+pub use answer::Distance;
+pub use answer::{Answer, Detail, Measured, Separation};
 pub use batch::{BatchError, BatchFault, BatchStats, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collision_service::CollisionService;

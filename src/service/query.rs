@@ -7,20 +7,26 @@ use super::collision_service::CollisionService;
 use super::details::Precision;
 use super::run::{self, Asked, Options};
 use super::shape::{FrameShape, Operand, Operands, Shape};
-use crate::geom::{Frame2, Frame3, Pair, Polytope, PolytopeSet};
+#[cfg(feature = "plane")]
+use crate::geom::Frame2;
+use crate::geom::{Frame3, Pair};
+#[cfg(feature = "polytopes")]
+use crate::geom::{Polytope, PolytopeSet};
 use crate::gpu_error::GpuError;
 use crate::timing::StageTimes;
 use crate::verdict::RawCode;
 use crate::wanted::Wanted;
-use motzkin_core::{Motion, Moving, Resting};
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Motion, Resting, by_motion};
 use std::marker::PhantomData;
 use std::pin::Pin;
 
 /// A future that may be sent to another thread.
 type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Shapes that a query can test: a slice, a `Vec` or an array of [`Frame3`] or [`Frame2`], one
-/// frame alone, or a [`PolytopeSet`].
+/// Shapes that a query can test: a slice, a `Vec` or an array of [`Frame3`] or
+/// [`Frame2`](crate::Frame2), one frame alone, or a [`PolytopeSet`](crate::PolytopeSet).
 ///
 /// The trait is sealed: no other type can implement it.
 pub trait Shapes: sealed::View<Self::Shape> {
@@ -36,13 +42,14 @@ mod sealed {
     }
 }
 
-/// A frame: [`Frame3`] in space or [`Frame2`] in the plane. Code that is generic in the dimension
+/// A frame: [`Frame3`] in space or [`Frame2`](crate::Frame2) in the plane. Code that is generic in the dimension
 /// names this trait.
 ///
 /// The trait is sealed: no other type can implement it.
 pub trait Frame: FrameShape + Answerable {}
 
 impl Frame for Frame3 {}
+#[cfg(feature = "plane")]
 impl Frame for Frame2 {}
 
 macro_rules! frames {
@@ -66,10 +73,12 @@ frames! {
     F [F: Frame] |frame| std::slice::from_ref(frame);
 }
 
+#[cfg(feature = "polytopes")]
 impl Shapes for PolytopeSet {
     type Shape = Polytope;
 }
 
+#[cfg(feature = "polytopes")]
 impl sealed::View<Polytope> for PolytopeSet {
     fn view(&self) -> &PolytopeSet {
         self
@@ -95,40 +104,44 @@ pub trait Answerable: Shape {
 }
 
 macro_rules! answerable {
-    ($($shape:ty),*) => {$(
+    ($shape:ty) => {
         impl Answerable for $shape {
             fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError> {
-                match moves {
-                    true => asked.service.block_on(run::answer::<$shape, Moving>(asked)),
-                    false => asked.service.block_on(run::answer::<$shape, Resting>(asked)),
-                }
+                by_motion!(
+                    moves,
+                    asked.service.block_on(run::answer::<$shape, Moving>(asked)),
+                    asked.service.block_on(run::answer::<$shape, Resting>(asked))
+                )
             }
 
             fn start(
                 asked: Asked<'_, Self>,
                 moves: bool,
             ) -> Pending<'_, Result<Answer<Self>, BatchError>> {
-                match moves {
-                    true => Box::pin(run::answer::<$shape, Moving>(asked)),
-                    false => Box::pin(run::answer::<$shape, Resting>(asked)),
-                }
+                by_motion!(
+                    moves,
+                    Box::pin(run::answer::<$shape, Moving>(asked)),
+                    Box::pin(run::answer::<$shape, Resting>(asked))
+                )
             }
 
             fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError> {
-                match moves {
-                    true => asked.service.block_on(run::raw::<$shape, Moving>(asked)),
-                    false => asked.service.block_on(run::raw::<$shape, Resting>(asked)),
-                }
+                by_motion!(
+                    moves,
+                    asked.service.block_on(run::raw::<$shape, Moving>(asked)),
+                    asked.service.block_on(run::raw::<$shape, Resting>(asked))
+                )
             }
 
             fn start_raw(
                 asked: Asked<'_, Self>,
                 moves: bool,
             ) -> Pending<'_, Result<RawCodes, BatchError>> {
-                match moves {
-                    true => Box::pin(run::raw::<$shape, Moving>(asked)),
-                    false => Box::pin(run::raw::<$shape, Resting>(asked)),
-                }
+                by_motion!(
+                    moves,
+                    Box::pin(run::raw::<$shape, Moving>(asked)),
+                    Box::pin(run::raw::<$shape, Resting>(asked))
+                )
             }
 
             fn settle(
@@ -136,16 +149,21 @@ macro_rules! answerable {
                 moves: bool,
                 raw: RawCodes,
             ) -> Result<Verdicts, BatchError> {
-                match moves {
-                    true => run::settle_raw::<$shape, Moving>(asked, raw),
-                    false => run::settle_raw::<$shape, Resting>(asked, raw),
-                }
+                by_motion!(
+                    moves,
+                    run::settle_raw::<$shape, Moving>(asked, raw),
+                    run::settle_raw::<$shape, Resting>(asked, raw)
+                )
             }
         }
-    )*};
+    };
 }
 
-answerable!(Frame3, Frame2, Polytope);
+answerable!(Frame3);
+#[cfg(feature = "plane")]
+answerable!(Frame2);
+#[cfg(feature = "polytopes")]
+answerable!(Polytope);
 
 impl CollisionService {
     /// Returns the exact verdict of each pair of resting shapes, in the order of the pairs.
@@ -292,6 +310,7 @@ impl<'a, S: Answerable> Query<'a, S> {
     /// assert_eq!(interval.value.first, 0.25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "motion")]
     pub fn moving(self) -> Query<'a, S, Moving> {
         Query { asked: self.asked, motion: PhantomData }
     }

@@ -5,10 +5,16 @@ use super::collision_service::CollisionService;
 use super::shape::FrameShape;
 use crate::error::FrameError;
 use crate::exact::PairFault;
-use crate::geom::{Frame2, Frame3};
-use crate::gpu::layout::{UndecidedRecord, UndecidedRecord2};
+#[cfg(feature = "plane")]
+use crate::geom::Frame2;
+use crate::geom::Frame3;
+use crate::gpu::layout::UndecidedRecord;
+#[cfg(feature = "plane")]
+use crate::gpu::layout::UndecidedRecord2;
 use crate::verdict::Verdict;
-use motzkin_core::{Motion, Moving, Resting};
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Motion, Resting, by_motion};
 use rayon::prelude::*;
 
 /// Records that one thread settles at a time.
@@ -19,6 +25,7 @@ const GRAIN: usize = 64;
 pub trait Record: Open {}
 
 impl Record for UndecidedRecord {}
+#[cfg(feature = "plane")]
 impl Record for UndecidedRecord2 {}
 
 /// What a record holds.
@@ -42,13 +49,15 @@ impl Open for UndecidedRecord {
         [&self.frame_a, &self.frame_b]
     }
     fn settle(service: &CollisionService, records: &[Self], moves: bool) -> Vec<SettledRecord> {
-        match moves {
-            true => settled::<Self, Moving>(service, records),
-            false => settled::<Self, Resting>(service, records),
-        }
+        by_motion!(
+            moves,
+            settled::<Self, Moving>(service, records),
+            settled::<Self, Resting>(service, records)
+        )
     }
 }
 
+#[cfg(feature = "plane")]
 impl Open for UndecidedRecord2 {
     type Frame = Frame2;
     fn names(&self) -> [u32; 4] {
@@ -58,10 +67,11 @@ impl Open for UndecidedRecord2 {
         [&self.frame_a, &self.frame_b]
     }
     fn settle(service: &CollisionService, records: &[Self], moves: bool) -> Vec<SettledRecord> {
-        match moves {
-            true => settled::<Self, Moving>(service, records),
-            false => settled::<Self, Resting>(service, records),
-        }
+        by_motion!(
+            moves,
+            settled::<Self, Moving>(service, records),
+            settled::<Self, Resting>(service, records)
+        )
     }
 }
 

@@ -1,18 +1,23 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
 use super::batch::{BatchError, check_indices, check_size};
-use crate::geom::{Aabb2, Aabb3, Frame2, Frame3, Pair, Polytope, PolytopeSet};
-use glam::{DVec2, DVec3};
+#[cfg(feature = "plane")]
+use crate::geom::{Aabb2, Frame2};
+use crate::geom::{Aabb3, Frame3, Pair};
+#[cfg(feature = "plane")]
+use glam::DVec2;
+use glam::DVec3;
 use motzkin_core::{Frame, Source};
 use std::fmt::Debug;
 
-/// A kind of shape that a query tests: [`Frame3`], [`Frame2`] or [`Polytope`].
+/// A kind of shape that a query tests: [`Frame3`], [`Frame2`](crate::Frame2) or
+/// [`Polytope`](crate::Polytope).
 ///
 /// The trait is sealed: no other type can implement it.
 pub trait Shape: Operand {
-    /// A point or a direction: [`DVec3`] in space, [`DVec2`] in the plane.
+    /// A point or a direction: [`DVec3`] in space, [`DVec2`](glam::DVec2) in the plane.
     type Point: Copy + Debug + PartialEq + Send + Sync;
-    /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`] in the plane.
+    /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`](crate::Aabb2) in the plane.
     type Bounds: Copy + Debug + PartialEq + Send + Sync;
 }
 
@@ -145,6 +150,7 @@ macro_rules! frame_shape {
 }
 
 frame_shape!(Frame3, DVec3, Aabb3);
+#[cfg(feature = "plane")]
 frame_shape!(Frame2, DVec2, Aabb2);
 
 impl<'a, F: Frame> Pairs for Source<'a, F> {
@@ -174,73 +180,8 @@ impl<'a, F: Frame> Pairs for Source<'a, F> {
     }
 }
 
-/// Pairs of polytopes of one set.
-#[derive(Clone, Copy, Debug)]
-pub struct HullPairs<'a> {
-    /// The polytopes.
-    pub set: &'a PolytopeSet,
-    /// Indices into the set.
-    pub pairs: &'a [Pair],
-}
-
-impl<'a> Pairs for HullPairs<'a> {
-    type Both = (&'a PolytopeSet, Pair);
-
-    fn count(&self) -> usize {
-        self.pairs.len()
-    }
-
-    fn both(&self, pair: usize) -> Self::Both {
-        (self.set, self.pairs[pair])
-    }
-
-    fn index(&self, pair: usize, second: bool) -> u32 {
-        let Pair { a, b } = self.pairs[pair];
-        if second { b } else { a }
-    }
-}
-
-impl Shape for Polytope {
-    type Point = DVec3;
-    type Bounds = Aabb3;
-}
-
-impl Operand for Polytope {
-    type Set = PolytopeSet;
-    type Pairs<'a> = HullPairs<'a>;
-    type Both<'a> = (&'a PolytopeSet, Pair);
-    type Joined = Option<(PolytopeSet, Vec<Pair>)>;
-    type Axis = glam::Vec3;
-
-    fn checked(operands: Operands<'_, Self>) -> Result<Self::Joined, BatchError> {
-        match operands {
-            Operands::Indexed(set, pairs) => {
-                check_size(pairs.len())?;
-                check_indices(set.len(), pairs)?;
-                Ok(None)
-            }
-            Operands::Between(a, b) => {
-                same_length(a.len(), b.len())?;
-                let joined = a.joined(b).map_err(|_| {
-                    BatchError::TooLarge(a.vertices().len().saturating_add(b.vertices().len()))
-                })?;
-                let second = a.len() as u32;
-                Ok(Some((joined, (0..second).map(|i| Pair::new(i, second + i)).collect())))
-            }
-        }
-    }
-
-    fn pairs<'a>(operands: Operands<'a, Self>, joined: &'a Self::Joined) -> Self::Pairs<'a> {
-        match (operands, joined) {
-            (_, Some((set, pairs))) => HullPairs { set, pairs },
-            (Operands::Indexed(set, pairs), None) => HullPairs { set, pairs },
-            (Operands::Between(set, _), None) => HullPairs { set, pairs: &[] },
-        }
-    }
-}
-
 /// Two sets of the same length, whose pairs a 32-bit index can name.
-fn same_length(left: usize, right: usize) -> Result<(), BatchError> {
+pub(super) fn same_length(left: usize, right: usize) -> Result<(), BatchError> {
     if left != right {
         return Err(BatchError::LengthMismatch { left, right });
     }

@@ -7,4 +7,5 @@
 //!   (*On-Collide Sphere-Trees*, 2006).
 
 pub mod bvh;
+#[cfg(feature = "meshes")]
 pub mod spheres;

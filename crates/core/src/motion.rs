@@ -34,20 +34,20 @@ mod sealed {
 }
 
 /// `by_motion!(moves, moving, resting)` is what `moving` says where shapes move, and what `resting`
-/// says where they rest. Without the feature `motion` nothing moves, and `moving` is not compiled.
-#[cfg(feature = "motion")]
-macro_rules! by_motion {
-    ($moves:expr, $moving:expr, $resting:expr $(,)?) => {
-        if $moves { $moving } else { $resting }
-    };
-}
-
-#[cfg(not(feature = "motion"))]
+/// says where they rest. In a crate without the feature `motion` nothing moves, and `moving` is not
+/// compiled.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! by_motion {
     ($moves:expr, $moving:expr, $resting:expr $(,)?) => {{
-        debug_assert!(!$moves);
-        $resting
+        #[cfg(feature = "motion")]
+        {
+            if $moves { $moving } else { $resting }
+        }
+        #[cfg(not(feature = "motion"))]
+        {
+            debug_assert!(!$moves);
+            $resting
+        }
     }};
 }
-
-pub(crate) use by_motion;

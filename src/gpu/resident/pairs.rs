@@ -223,8 +223,12 @@ impl Buffers {
                     pairs.slice(bytes(start, end, size_of::<Pair>())),
                 )
             };
-            let Asked { shapes, moving } = test.asked;
-            let options = BatchOptions { shapes, moving, ..BatchOptions::default() };
+            let options = BatchOptions {
+                shapes: test.asked.shapes,
+                #[cfg(feature = "motion")]
+                moving: test.asked.moving,
+                ..BatchOptions::default()
+            };
             test.pipelines.batch(test.device, &buffers, &options).map_err(unbound)
         };
         let batches = (0..capacity).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;

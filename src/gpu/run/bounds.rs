@@ -8,7 +8,9 @@ use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::frame::ShaderFrame;
-use crate::gpu::shader::layout::{HEADER, Hit, HitBounds, HitInterval, ListHeader, hits_size};
+#[cfg(feature = "motion")]
+use crate::gpu::shader::layout::HitInterval;
+use crate::gpu::shader::layout::{HEADER, Hit, HitBounds, ListHeader, hits_size};
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::{PAIRS_PER_GROUP, Params};
 use crate::gpu::stages::verdicts::FrameKind;
@@ -134,6 +136,7 @@ impl Runner {
     /// Returns when each pair of moving frames meets, as far as `f32` can show it for pairs that
     /// are known to meet. The first call compiles a pipeline. A pair that names a frame out of
     /// range, and an invalid frame, may meet [at any time](HitInterval::ANYTIME).
+    #[cfg(feature = "motion")]
     pub async fn intervals<F: ShaderFrame>(
         &self,
         frames: &[F],

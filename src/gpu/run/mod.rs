@@ -6,7 +6,9 @@ mod chunks;
 mod code_buffers;
 mod codes;
 mod frame_codes;
+#[cfg(feature = "polytopes")]
 mod hull_codes;
+#[cfg(feature = "polytopes")]
 pub mod hulls;
 pub mod job;
 pub mod jobs;

@@ -124,9 +124,11 @@ impl Runner {
                     RunnerShapes::Resting(frames) => {
                         self.frame_codes(frames, false, pairs, into).await
                     }
+                    #[cfg(feature = "motion")]
                     RunnerShapes::Moving(frames) => {
                         self.frame_codes(frames, true, pairs, into).await
                     }
+                    #[cfg(feature = "polytopes")]
                     RunnerShapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,
                 }
             })

@@ -1,6 +1,8 @@
 //! What a batch is made of.
 
-use crate::geom::{Frame3, PolytopeSet};
+use crate::geom::Frame3;
+#[cfg(feature = "polytopes")]
+use crate::geom::PolytopeSet;
 
 /// The bodies that the pairs of a batch name, and whether they move.
 #[derive(Clone, Copy, Debug)]
@@ -9,7 +11,9 @@ pub enum RunnerShapes<'a, F = Frame3> {
     Resting(&'a [F]),
     /// Frames that move by their velocities while `t` runs over `[0, 1]`: separate where they never
     /// meet, overlapping where their interiors do at some `t`.
+    #[cfg(feature = "motion")]
     Moving(&'a [F]),
     /// Convex polytopes as they stand.
+    #[cfg(feature = "polytopes")]
     Polytopes(&'a PolytopeSet),
 }

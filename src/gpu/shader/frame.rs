@@ -1,8 +1,10 @@
 //! The frames that the shaders know.
 
-use crate::geom::{Frame2, Frame3, ShapeKind, ShapeKind2};
+#[cfg(feature = "plane")]
+use crate::geom::{Frame2, ShapeKind2};
+use crate::geom::{Frame3, ShapeKind};
 
-/// A frame that the shaders can test: [`Frame3`] or [`Frame2`].
+/// A frame that the shaders can test: [`Frame3`] or [`Frame2`](crate::Frame2).
 pub trait ShaderFrame: bytemuck::Pod + Sync {
     /// True for frames in the plane, which have shaders of their own.
     const IN_PLANE: bool;
@@ -18,6 +20,7 @@ impl ShaderFrame for Frame3 {
     }
 }
 
+#[cfg(feature = "plane")]
 impl ShaderFrame for Frame2 {
     const IN_PLANE: bool = true;
     fn is_simplex(&self) -> Option<bool> {

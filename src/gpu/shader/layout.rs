@@ -16,7 +16,9 @@
 //! Lists are in pair order; what lies behind their `listed` entries is left as it was. All numbers
 //! are little-endian.
 
-use crate::geom::{Frame2, Frame3};
+#[cfg(feature = "plane")]
+use crate::geom::Frame2;
+use crate::geom::Frame3;
 use crate::gpu::shader::stage_layout::words;
 use bytemuck::{Pod, Zeroable};
 
@@ -90,6 +92,7 @@ pub struct UndecidedRecord {
 }
 
 /// An entry of the list of undecided pairs in the plane: 96 bytes.
+#[cfg(feature = "plane")]
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct UndecidedRecord2 {
@@ -148,6 +151,7 @@ impl HitBounds {
 /// When the moving pair of a hit meets, for `t` in `[0, 1]`: 16 bytes. Bounds that hold for every
 /// pair that meets; where nothing is known they are 0 and 1. Hits that were undecided, and
 /// never meet, have bounds of nothing.
+#[cfg(feature = "motion")]
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct HitInterval {
@@ -157,6 +161,7 @@ pub struct HitInterval {
     pub last: [f32; 2],
 }
 
+#[cfg(feature = "motion")]
 impl HitInterval {
     /// Nothing is known: bounds of 0 and 1.
     pub const ANYTIME: Self = Self { first: [0.0, 1.0], last: [0.0, 1.0] };
@@ -180,6 +185,7 @@ pub const fn undecided_size(capacity: u32) -> u64 {
 
 /// Returns the bytes of a list with capacity for so many undecided pairs in the plane. It has to
 /// have capacity for one.
+#[cfg(feature = "plane")]
 pub const fn plane_undecided_size(capacity: u32) -> u64 {
     HEADER
         + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord2>() as u64

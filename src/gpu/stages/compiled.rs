@@ -1,9 +1,7 @@
 //! All stages of a device.
 
 use crate::gpu::shader::byte_table;
-use crate::gpu::shader::sources::{
-    HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE,
-};
+use crate::gpu::shader::sources::{LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::hit_bounds::BoundsStages;
 use crate::gpu::stages::listing::{ListStage, ScanStage};
@@ -22,6 +20,7 @@ pub(in crate::gpu) struct Stages {
     pub list_hits: Stage,
     pub list_undecided: Stage,
     list_plane_undecided: OnceLock<Stage>,
+    #[cfg(feature = "polytopes")]
     hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
     search: OnceLock<SearchStages>,
@@ -47,6 +46,7 @@ impl Stages {
             list_hits: Stage::new(compiler, &LIST_HITS, "", &[]),
             list_undecided: Stage::new(compiler, &LIST_UNDECIDED, "", &[]),
             list_plane_undecided: OnceLock::new(),
+            #[cfg(feature = "polytopes")]
             hull_verdicts: OnceLock::new(),
             bounds: BoundsStages::new(cache, row),
             search: OnceLock::new(),
@@ -67,9 +67,11 @@ impl Stages {
     }
 
     /// Compiled for the first batch of polytopes.
+    #[cfg(feature = "polytopes")]
     pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
-        self.hull_verdicts
-            .get_or_init(|| Stage::new(self.compiler(device), &HULL_VERDICTS, "", &[]))
+        self.hull_verdicts.get_or_init(|| {
+            Stage::new(self.compiler(device), &crate::gpu::shader::sources::HULL_VERDICTS, "", &[])
+        })
     }
 
     /// Compiled for the first search.

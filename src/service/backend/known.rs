@@ -1,7 +1,9 @@
 //! What kernels and shaders know of selected pairs beside the verdict.
 
+#[cfg(feature = "motion")]
+use crate::kernel::ContactEnds;
 use crate::kernel::axes::NULLS;
-use crate::kernel::{BestAxis, CommonBounds, ContactEnds};
+use crate::kernel::{BestAxis, CommonBounds};
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
@@ -25,12 +27,18 @@ pub struct Known<S: Shape> {
     /// A common point, and a box of all common points.
     pub common: CommonBounds<S::Point, S::Bounds>,
     /// The ends of the contact interval.
+    #[cfg(feature = "motion")]
     pub ends: Option<ContactEnds>,
 }
 
 impl<S: Shape> Known<S> {
     /// Nothing is known.
-    pub const OPEN: Self = Self { axis: None, common: CommonBounds::OPEN, ends: None };
+    pub const OPEN: Self = Self {
+        axis: None,
+        common: CommonBounds::OPEN,
+        #[cfg(feature = "motion")]
+        ends: None,
+    };
 }
 
 /// An axis, and bounds of what the best axis may differ in.

@@ -3,14 +3,16 @@
 use super::known::{Known, Selected};
 use super::scene::SceneBackend;
 use crate::exact::{PairFault, Settled};
-use crate::geom::{ContactInterval, Frame2, Frame3, Polytope};
+#[cfg(feature = "motion")]
+use crate::geom::ContactInterval;
+use crate::geom::Frame3;
 use crate::gpu_error::GpuError;
 use crate::service::engine::EngineState;
 use crate::service::shape::Shape;
 use crate::timing::StageTimes;
 use crate::tree::bvh::{Collisions, SearchFault, SearchOptions, World};
 use crate::verdict::RawCode;
-use motzkin_core::{Motion, Moving, Resting};
+use motzkin_core::{Motion, Resting};
 use std::pin::Pin;
 
 /// Tests pairs of one kind of shape, at rest or moving.
@@ -32,14 +34,33 @@ pub trait Backend<S: Shape, M: Motion>: Send + Sync {
     fn settler(&self) -> Settler<S>;
 }
 
+/// Names a backend that an engine is where features have it, and anything elsewhere.
+macro_rules! backend_where {
+    ($(($on:meta) $name:ident: $backend:path;)*) => {$(
+        #[cfg($on)]
+        pub trait $name: $backend {}
+        #[cfg($on)]
+        impl<E: $backend> $name for E {}
+        #[cfg(not($on))]
+        pub trait $name {}
+        #[cfg(not($on))]
+        impl<E> $name for E {}
+    )*};
+}
+
+backend_where! {
+    (feature = "motion") InMotion: Backend<Frame3, motzkin_core::Moving>;
+    (feature = "plane") InPlane: Backend<crate::geom::Frame2, Resting>;
+    (all(feature = "plane", feature = "motion"))
+    InPlaneMotion: Backend<crate::geom::Frame2, motzkin_core::Moving>;
+    (feature = "polytopes") OfPolytopes: Backend<crate::geom::Polytope, Resting>;
+    (all(feature = "polytopes", feature = "motion"))
+    OfMovingPolytopes: Backend<crate::geom::Polytope, motzkin_core::Moving>;
+}
+
 /// An engine: a backend for every kind of shape and motion.
 pub trait Engines:
-    Backend<Frame3, Resting>
-    + Backend<Frame3, Moving>
-    + Backend<Frame2, Resting>
-    + Backend<Frame2, Moving>
-    + Backend<Polytope, Resting>
-    + Backend<Polytope, Moving>
+    Backend<Frame3, Resting> + InMotion + InPlane + InPlaneMotion + OfPolytopes + OfMovingPolytopes
 {
     /// Returns what the engine is doing.
     fn state(&self) -> EngineState;
@@ -133,6 +154,7 @@ pub struct Settler<S: Shape> {
     /// Returns the verdict.
     pub decide: for<'a> fn(S::Both<'a>) -> Result<Settled, PairFault>,
     /// Returns the contact interval of a moving pair that is known to meet.
+    #[cfg(feature = "motion")]
     pub interval: for<'a> fn(S::Both<'a>) -> Result<ContactInterval, PairFault>,
 }
 

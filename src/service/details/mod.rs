@@ -1,7 +1,11 @@
 //! What is wanted beside the verdict, of one pair.
 
 mod frames;
+#[cfg(feature = "motion")]
 mod moving_frames;
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+mod moving_polytopes;
+#[cfg(feature = "polytopes")]
 mod polytopes;
 mod slack;
 mod traits;

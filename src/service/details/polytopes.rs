@@ -1,6 +1,5 @@
-//! Details of polytopes, at rest and moving.
+//! Details of polytopes at rest.
 
-use super::moving_frames::exact;
 use super::slack;
 use super::traits::{Context, Detailed, if_wanted};
 use crate::error::PolytopeError;
@@ -9,11 +8,12 @@ use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::kernel::hull::{self, Nearest};
 use crate::service::answer::{Detail, Distance};
 use crate::service::backend::{Known, RawCodes, Selected};
-use crate::service::shape::{HullPairs, Pairs};
+use crate::service::polytopes::HullPairs;
+use crate::service::shape::Pairs;
 use crate::timing::add;
 use crate::verdict::{RawCode, Verdict};
 use crate::wanted::Wanted;
-use motzkin_core::{Moving, Resting};
+use motzkin_core::Resting;
 use std::time::Instant;
 
 impl Detailed<Resting> for Polytope {
@@ -64,34 +64,6 @@ impl Detailed<Resting> for Polytope {
         if let Some(times) = &mut raw.times {
             add(&mut times.settling, begun.elapsed());
         }
-    }
-}
-
-impl Detailed<Moving> for Polytope {
-    const ANSWERS: Wanted = Wanted::INTERVAL.union(Wanted::WITNESS);
-    const KERNELS: Wanted = Wanted::NOTHING;
-    const NAME: &'static str = "moving polytopes";
-    const SETTLED: usize = 4;
-    const GRAIN: usize = 1;
-
-    fn detail(
-        context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
-        _known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault> {
-        let (set, pair) = context.pairs.both(selected.pair as usize);
-        let point = exactly::hull::moving_witness;
-        Ok(Detail {
-            interval: if_wanted(selected, Wanted::INTERVAL, || {
-                Ok(exact((context.settler.interval)((set, pair))?))
-            })?,
-            witness: match selected.wanted.contains(Wanted::WITNESS) {
-                true => point(set, pair).map(slack::of_hull_point),
-                false => None,
-            },
-            ..Detail::new(selected.pair, verdict)
-        })
     }
 }
 

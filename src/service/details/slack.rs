@@ -2,7 +2,6 @@
 
 use crate::service::answer::Measured;
 use crate::service::shape::FrameShape;
-use glam::DVec3;
 
 /// How far a box of the kernels may reach beyond the smallest one, as a part of the pair's extent.
 const LOOSE_BOX: f64 = 1e-5;
@@ -19,7 +18,8 @@ pub fn of_point<F: FrameShape>(point: F::Point) -> Measured<F::Point> {
 }
 
 /// Returns a common point of polytopes whose coordinates were rounded once.
-pub fn of_hull_point(point: DVec3) -> Measured<DVec3> {
+#[cfg(feature = "polytopes")]
+pub fn of_hull_point(point: glam::DVec3) -> Measured<glam::DVec3> {
     Measured { value: point, slack: point.abs().max_element() * (f64::EPSILON / 2.0) }
 }
 

@@ -8,7 +8,9 @@ use super::ticket::Ticket;
 use crate::gpu_error::GpuError;
 use crate::service::backend::{AnyEngine, Backend, SceneInput, Settler};
 use crate::service::batch::Verdicts;
-use motzkin_core::{Motion, Moving, Resting};
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Motion, Resting, by_motion};
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::PoisonError;
@@ -115,6 +117,7 @@ impl Scene {
     }
 }
 
+#[cfg(feature = "motion")]
 impl<'a> SceneQuery<'a> {
     /// Lets the frames move by their velocities while `t` runs over `[0, 1]`, as
     /// [`Query::moving`](crate::service::Query::moving) says. The first such query on a GPU compiles
@@ -127,10 +130,11 @@ impl<'a> SceneQuery<'a> {
 impl<M: Motion> SceneQuery<'_, M> {
     /// Submits the test, as [`Scene::submit`] does.
     pub fn submit(self) -> Result<Ticket, SceneError> {
-        match M::MOVES {
-            true => self.scene.submit_as::<Moving>(self.list),
-            false => self.scene.submit_as::<Resting>(self.list),
-        }
+        by_motion!(
+            M::MOVES,
+            self.scene.submit_as::<Moving>(self.list),
+            self.scene.submit_as::<Resting>(self.list)
+        )
     }
 
     /// Returns the exact verdicts. Blocks until they are there.

@@ -33,6 +33,7 @@ pub(super) fn box_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
 /// points are spread most.
 ///
 /// The tetrahedron is four times as high as the points: a lower one would have to be too broad.
+#[cfg(feature = "meshes")]
 pub(super) fn tetra_round(points: &[DVec3]) -> Result<Frame3, FrameError> {
     let axes = axes_of(points);
     let [low, high] = extent(points, axes);

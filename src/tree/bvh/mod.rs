@@ -55,6 +55,7 @@ mod fit;
 mod hit;
 mod index;
 mod limited;
+#[cfg(feature = "meshes")]
 mod mesh;
 mod nesting;
 mod node;
@@ -76,6 +77,7 @@ pub(crate) use descent::unlimited;
 pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "gpu")]
 pub(crate) use hit::{Hit, collisions};
+#[cfg(feature = "meshes")]
 pub use mesh::{MeshBvh, MeshCover};
 pub use node::BvhNode;
 pub use options::{Find, Scope, SearchOptions};

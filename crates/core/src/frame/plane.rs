@@ -1,6 +1,7 @@
 //! What is computed of frames in the plane.
 
 use super::Frame;
+use crate::by_motion;
 use crate::error::FrameError;
 use crate::exact::{Along, PairFault, Separation, Settled, plane as exact};
 #[cfg(feature = "motion")]
@@ -11,7 +12,7 @@ use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source, batch};
 #[cfg(feature = "motion")]
 use crate::motion::Moving;
-use crate::motion::{Motion, Resting, by_motion};
+use crate::motion::{Motion, Resting};
 use crate::verdict::{RawCode, Verdict};
 use glam::{DVec2, Vec2};
 

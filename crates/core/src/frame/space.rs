@@ -1,6 +1,7 @@
 //! What is computed of frames in space.
 
 use super::Frame;
+use crate::by_motion;
 use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
 #[cfg(feature = "motion")]
@@ -11,7 +12,7 @@ use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source, batch};
 #[cfg(feature = "motion")]
 use crate::motion::Moving;
-use crate::motion::{Motion, Resting, by_motion};
+use crate::motion::{Motion, Resting};
 use crate::verdict::{RawCode, Verdict};
 use glam::{DVec3, Vec3};
 

@@ -22,10 +22,11 @@ use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
 use super::{
     contact_axes, contact_cuboid_cuboid, swept_cuboid_cuboid, swept_cuboid_tetra, swept_tetra_tetra,
 };
+use crate::by_motion;
 #[cfg(feature = "plane")]
 use crate::geom::Frame2;
 use crate::geom::{Frame3, PairKind};
-use crate::motion::{Motion, by_motion};
+use crate::motion::Motion;
 
 /// A row of the table. `pair(lane)` names the two frames of a lane, the one of shape
 /// [`A`](Self::A) first.

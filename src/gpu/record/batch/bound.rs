@@ -9,7 +9,7 @@ use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
 use crate::gpu::stages::listing::{CodeSet, ScanBuffers};
-use crate::gpu::stages::verdicts::{FrameKind, VerdictBindings, VerdictBuffers};
+use crate::gpu::stages::verdicts::{VerdictBindings, VerdictBuffers};
 use crate::gpu_error::GpuError;
 use crate::verdict::{RawCode, Undecided};
 use wgpu::{
@@ -102,7 +102,7 @@ impl Bound {
         let prepare = [&byte, &byte, &byte, &byte, &settings, &count, &known, &whole(&dispatches)];
         let prepare = stages.prepare.bind(device, &prepare);
         let filters = buffers.filters.map(binding);
-        let kind = FrameKind { moving: options.moving, in_plane: options.in_plane };
+        let kind = options.kind();
         let verdicts = VerdictBuffers {
             params: known.clone(),
             frames: frames.clone(),
@@ -142,7 +142,7 @@ impl Bound {
                 if in_plane { stages.list_plane_undecided(device) } else { &stages.list_undecided }
             };
             hits = buffers.hits.map(|hits| list(&stages.list_hits, &ids, hits));
-            undecided = buffers.undecided.map(|open| list(lister(options.in_plane), &frames, open));
+            undecided = buffers.undecided.map(|open| list(lister(kind.in_plane), &frames, open));
             let buffers = ScanBuffers {
                 params: known.clone(),
                 codes: codes.clone(),

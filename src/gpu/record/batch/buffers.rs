@@ -1,14 +1,14 @@
 //! The caller's buffers, and the check of all that wgpu would complain about.
 
-use crate::geom::{Frame2, Frame3, Pair};
+use crate::geom::{Frame3, Pair};
 use crate::gpu::record::batch::error::BufferError;
 use crate::gpu::record::batch::names::BatchBuffer;
 use crate::gpu::record::batch::options::BatchOptions;
 use crate::gpu::shader::layout::{
-    Filter, HEADER, Hit, HitBounds, HitInterval, MAX_PAIRS, UndecidedRecord, UndecidedRecord2,
-    codes_size, hits_size,
+    Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, codes_size, hits_size,
 };
 use crate::wanted::Wanted;
+use motzkin_core::by_motion;
 use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
 
 /// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples
@@ -57,6 +57,13 @@ impl<'a> BatchBuffers<'a> {
     }
 }
 
+/// Bytes of a frame in the plane and of a record of two: where there is no plane, none is asked for.
+#[cfg(feature = "plane")]
+const IN_PLANE: (usize, usize) =
+    (size_of::<crate::geom::Frame2>(), size_of::<crate::gpu::layout::UndecidedRecord2>());
+#[cfg(not(feature = "plane"))]
+const IN_PLANE: (usize, usize) = (0, 0);
+
 /// What the buffers of a batch hold, once they have been found to be right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked {
@@ -82,9 +89,10 @@ impl Checked {
             *buffers;
         let bytes = |count: u64, size: usize| count * size as u64;
         let (pair, filter) = (size_of::<Pair>(), size_of::<Filter>());
-        let (frame, record) = match options.in_plane {
+        let kind = options.kind();
+        let (frame, record) = match kind.in_plane {
             false => (size_of::<Frame3>(), size_of::<UndecidedRecord>()),
-            true => (size_of::<Frame2>(), size_of::<UndecidedRecord2>()),
+            true => IN_PLANE,
         };
         let frame_count = frames.size() / frame as u64;
         let pair_capacity = pair_capacity(pairs.size());
@@ -100,7 +108,11 @@ impl Checked {
         if drawn && options.vertices_per_hit == 0 {
             return Err(BufferError::NoVertices);
         }
-        let bound = if options.moving { size_of::<HitInterval>() } else { size_of::<HitBounds>() };
+        let bound = by_motion!(
+            kind.moving,
+            size_of::<crate::gpu::layout::HitInterval>(),
+            size_of::<HitBounds>()
+        );
         let slices = [
             (BatchBuffer::Frames, Some(frames), frame, frame as u64),
             (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
@@ -140,7 +152,7 @@ impl Checked {
 
 /// What is wanted of the hits, and what a batch of this kind can compute.
 fn check_wanted(bounds: bool, options: &BatchOptions) -> Result<(), BufferError> {
-    let (wanted, moving) = (options.wanted, options.moving);
+    let (wanted, moving) = (options.wanted, options.kind().moving);
     let possible = match moving {
         false => Wanted::DEPTH | Wanted::WITNESS | Wanted::BOX,
         true => Wanted::INTERVAL,

@@ -1,6 +1,6 @@
 //! Options of a batch.
 
-use crate::gpu::stages::verdicts::ShapeMix;
+use crate::gpu::stages::verdicts::{FrameKind, ShapeMix};
 use crate::verdict::Undecided;
 use crate::wanted::Wanted;
 
@@ -14,11 +14,13 @@ pub struct BatchOptions {
     /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their
     /// interiors do at some `t`. Default: `false`, which ignores velocities. The first such batch
     /// of the pipelines compiles four more.
+    #[cfg(feature = "motion")]
     pub moving: bool,
     /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs
     /// are [`UndecidedRecord2`](crate::gpu::layout::UndecidedRecord2)s. Default: `false`, for
     /// [`Frame3`](crate::Frame3)s in space. The first such batch of the pipelines compiles five
     /// more.
+    #[cfg(feature = "plane")]
     pub in_plane: bool,
     /// On which side the list of hits errs. Default: [`Undecided::Keep`], so that no hit is missed.
     pub undecided: Undecided,
@@ -32,4 +34,17 @@ pub struct BatchOptions {
     /// Vertices (or indices) that an indirect draw makes of each hit: 36 for a box of triangles.
     /// Default: 0, which a buffer of hits for indirect draws does not allow.
     pub vertices_per_hit: u32,
+}
+
+impl BatchOptions {
+    /// Returns which frames the batch tests.
+    pub(in crate::gpu) fn kind(&self) -> FrameKind {
+        FrameKind {
+            #[cfg(feature = "motion")]
+            moving: self.moving,
+            #[cfg(feature = "plane")]
+            in_plane: self.in_plane,
+            ..FrameKind::default()
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! An instruction set, and the threads that run it.
 
 use crate::geom::{Filter, Pair};
-use crate::kernel::{GRAIN, SimdLevel, hull};
+use crate::kernel::{GRAIN, SimdLevel};
 use crate::service::engine::ServiceError;
-use crate::service::shape::HullPairs;
 use crate::timing::{StageTimes, timed};
 use crate::verdict::RawCode;
-use motzkin_core::{Frame, Motion, Moving, Resting, Source};
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Frame, Resting, Source, by_motion};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -60,14 +61,6 @@ impl CpuEngine {
         self.profile.then(StageTimes::default)
     }
 
-    /// Returns the raw codes of polytopes, on the threads at hand.
-    pub fn hull_codes<M: Motion>(&self, HullPairs { set, pairs }: HullPairs<'_>) -> Vec<RawCode> {
-        match M::MOVES {
-            true => hull::moving_hull_codes(set, pairs, self.level),
-            false => hull::hull_codes(set, pairs, self.level),
-        }
-    }
-
     /// Returns the raw codes of a scene's pairs. A pair that the filters exclude is separate.
     pub fn scene_codes(
         &self,
@@ -77,10 +70,11 @@ impl CpuEngine {
         times: &mut Option<StageTimes>,
     ) -> Vec<RawCode> {
         let test = || {
-            let mut codes = match moves {
-                true => Frame::codes::<Moving>(source, self.level),
-                false => Frame::codes::<Resting>(source, self.level),
-            };
+            let mut codes = by_motion!(
+                moves,
+                Frame::codes::<Moving>(source, self.level),
+                Frame::codes::<Resting>(source, self.level)
+            );
             if let Source::Indexed { pairs, .. } = source {
                 exclude(&mut codes, pairs, filters);
             }

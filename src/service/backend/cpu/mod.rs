@@ -2,6 +2,8 @@
 
 mod backend;
 mod engine;
+#[cfg(feature = "polytopes")]
+mod polytopes;
 mod refine;
 mod scene;
 mod search;

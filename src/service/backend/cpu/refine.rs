@@ -32,6 +32,7 @@ pub fn resting<F: FrameShape>(
 }
 
 /// Closes contact intervals of moving frames.
+#[cfg(feature = "motion")]
 pub fn moving<F: FrameShape>(
     engine: &CpuEngine,
     source: Source<'_, F>,

@@ -5,7 +5,6 @@ use super::indices::indexed;
 use super::refine::{self, ShaderShape};
 use super::scene::GpuScene;
 use super::search;
-use crate::geom::{Frame3, Polytope};
 use crate::gpu::{RawBatch, RunnerShapes};
 use crate::gpu_error::GpuError;
 use crate::service::backend::known::{Known, Selected};
@@ -14,9 +13,8 @@ use crate::service::backend::traits::{
     AnyEngine, Backend, Declined, Engines, RawCodes, Reply, Settler,
 };
 use crate::service::engine::EngineState;
-use crate::service::shape::HullPairs;
 use crate::tree::bvh::{Collisions, SearchOptions, World};
-use motzkin_core::{Motion, Moving, Resting, Source};
+use motzkin_core::{Motion, Source, by_motion};
 use std::pin::Pin;
 
 impl From<GpuError> for Declined {
@@ -25,7 +23,7 @@ impl From<GpuError> for Declined {
     }
 }
 
-fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
+pub(super) fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
     let RawBatch { codes, undecided, overflowed, times } = batch;
     RawCodes { codes, undecided, list_overflowed: overflowed, coarse, times, gpu_failure: None }
 }
@@ -34,10 +32,11 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
     fn codes<'a>(&'a self, source: Source<'a, F>) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
             let (frames, pairs) = indexed(source);
-            let shapes = match M::MOVES {
-                true => RunnerShapes::Moving(&frames),
-                false => RunnerShapes::Resting(&frames),
-            };
+            let shapes = by_motion!(
+                M::MOVES,
+                RunnerShapes::Moving(&frames),
+                RunnerShapes::Resting(&frames),
+            );
             Ok(raw_codes(self.runner.codes(shapes, &pairs).await?, false))
         }))
     }
@@ -49,39 +48,16 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
         known: Vec<Known<F>>,
     ) -> Reply<'a, Vec<Known<F>>> {
         Reply::Later(Box::pin(async move {
-            match M::MOVES {
-                true => refine::moving(self, pairs, selected, known).await,
-                false => refine::resting(self, pairs, selected, known).await,
-            }
+            by_motion!(
+                M::MOVES,
+                refine::moving(self, pairs, selected, known).await,
+                refine::resting(self, pairs, selected, known).await,
+            )
         }))
     }
 
     fn settler(&self) -> Settler<F> {
         Backend::<F, M>::settler(&self.cpu)
-    }
-}
-
-impl Backend<Polytope, Resting> for GpuEngine {
-    fn codes<'a>(&'a self, HullPairs { set, pairs }: HullPairs<'a>) -> Reply<'a, RawCodes> {
-        Reply::Later(Box::pin(async move {
-            let shapes = RunnerShapes::<Frame3>::Polytopes(set);
-            Ok(raw_codes(self.runner.codes(shapes, pairs).await?, true))
-        }))
-    }
-
-    fn settler(&self) -> Settler<Polytope> {
-        Backend::<Polytope, Resting>::settler(&self.cpu)
-    }
-}
-
-/// No shader tests moving polytopes.
-impl Backend<Polytope, Moving> for GpuEngine {
-    fn codes<'a>(&'a self, _pairs: HullPairs<'a>) -> Reply<'a, RawCodes> {
-        Reply::Ready(Err(Declined::Unsupported))
-    }
-
-    fn settler(&self) -> Settler<Polytope> {
-        Backend::<Polytope, Moving>::settler(&self.cpu)
     }
 }
 

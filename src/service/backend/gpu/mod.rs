@@ -3,6 +3,10 @@
 mod backend;
 mod engine;
 mod indices;
+#[cfg(feature = "plane")]
+mod plane;
+#[cfg(feature = "polytopes")]
+mod polytopes;
 mod refine;
 mod scene;
 mod search;

@@ -2,15 +2,19 @@
 
 use super::engine::GpuEngine;
 use super::indices::indexed;
-use crate::geom::{Aabb2, Frame2, Frame3, Pair};
+use crate::geom::{Frame3, Pair};
 use crate::gpu::ShaderFrame;
-use crate::gpu::layout::{HitBounds, HitInterval};
-use crate::kernel::{CommonBounds, ContactEnds};
+use crate::gpu::layout::HitBounds;
+#[cfg(feature = "motion")]
+use crate::gpu::layout::HitInterval;
+use crate::kernel::CommonBounds;
+#[cfg(feature = "motion")]
+use crate::kernel::ContactEnds;
 use crate::service::backend::known::{AxisBound, Known, Selected};
 use crate::service::backend::traits::Declined;
 use crate::service::shape::FrameShape;
 use crate::wanted::Wanted;
-use glam::{DVec2, DVec3, Vec2};
+use glam::DVec3;
 use motzkin_core::Source;
 
 /// A frame that the shaders know.
@@ -18,10 +22,6 @@ pub trait ShaderShape: FrameShape + ShaderFrame {
     /// Returns what a shader says of a pair that meets and that it was asked about.
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self>;
 }
-
-/// How much too large a box of a shader's may be, as a part of the pair's extent: a hundred
-/// thousandth, less what rounds when boxes are compared.
-const TIGHT: f64 = 9.9e-6;
 
 impl ShaderShape for Frame3 {
     fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
@@ -32,44 +32,8 @@ impl ShaderShape for Frame3 {
         });
         let from_a = DVec3::from(found.point.map(f64::from));
         let point = has(HitBounds::COMMON).then(|| a.origin().as_dvec3() + from_a);
-        Known { axis, common: CommonBounds { point, aabb: None }, ends: None }
+        Known { axis, common: CommonBounds { point, aabb: None }, ..Known::OPEN }
     }
-}
-
-impl ShaderShape for Frame2 {
-    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
-        let has = |what| found.known & what != 0;
-        let extent = Self::extent(a.aabb(), b.aabb());
-        let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
-        let axis = has(HitBounds::SEPARATION).then(|| {
-            let least = (found.depth - found.depth_slack).next_down();
-            AxisBound::of_shader(of(found.axis), least, extent)
-        });
-        let mut known = Known { axis, ..Known::OPEN };
-        if has(HitBounds::COMMON) {
-            let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
-            let excess = f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin());
-            known.common.point = Some(a.origin().as_dvec2() + of(found.point).as_dvec2());
-            known.common.aabb = (excess <= f64::from(extent) * TIGHT).then_some(aabb);
-        }
-        known
-    }
-}
-
-/// Returns how much further out than two ulps rounding may have moved the faces of a shader's box.
-/// The shader adds a face as seen from the first frame's origin to that origin, takes four units of
-/// both off, and rounds both times by two units at the most.
-fn beyond_ulps(aabb: &Aabb2, origin: Vec2) -> f64 {
-    const UNIT: f64 = 1.0 / 16_777_216.0;
-    // What the shader takes off beside, for numbers that it may flush.
-    const LEAST_STEP: f64 = 4.0 * f32::MIN_POSITIVE as f64;
-    let origin = origin.as_dvec2();
-    let beyond = |face: DVec2| {
-        let summed = origin.abs() + (face - origin).abs();
-        // Two ulps are no less than two units of the face.
-        (summed * 8.0 - face.abs() * 2.0).max_element() * UNIT
-    };
-    beyond(aabb.min.as_dvec2()).max(beyond(aabb.max.as_dvec2())).max(0.0) + LEAST_STEP
 }
 
 /// Asks the shaders for axes, common points and boxes of resting frames that meet.
@@ -109,6 +73,7 @@ fn answered<F: ShaderShape>(wanted: Wanted) -> Wanted {
 }
 
 /// Asks the shaders for the contact intervals of moving frames that meet.
+#[cfg(feature = "motion")]
 pub async fn moving<F: ShaderShape>(
     engine: &GpuEngine,
     source: Source<'_, F>,
