@@ -42,8 +42,8 @@ mod sealed {
     }
 }
 
-/// A frame: [`Frame3`] in space or [`Frame2`](crate::Frame2) in the plane. Code that is generic in the dimension
-/// names this trait.
+/// A frame: [`Frame3`] in space or [`Frame2`](crate::Frame2) in the plane. Code that is generic in
+/// the dimension names this trait.
 ///
 /// The trait is sealed: no other type can implement it.
 pub trait Frame: FrameShape + Answerable {}

@@ -68,7 +68,7 @@ pub(in crate::gpu) struct VerdictStage {
 }
 
 /// What kind of frames a stage tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gpu) struct FrameKind {
     pub moving: bool,
     pub in_plane: bool,

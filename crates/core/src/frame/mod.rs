@@ -19,7 +19,8 @@ use crate::verdict::{RawCode, Verdict};
 use bytemuck::Pod;
 use std::fmt::{Debug, Display};
 
-/// A frame: [`Frame3`](crate::geom::Frame3) in space or [`Frame2`](crate::geom::Frame2) in the plane. Nothing else implements it.
+/// A frame: [`Frame3`](crate::geom::Frame3) in space or [`Frame2`](crate::geom::Frame2) in the
+/// plane. Nothing else implements it.
 ///
 /// Functions whose names begin with `meeting_` expect a pair that is known to meet. The batched
 /// functions run on the threads of the current rayon pool.

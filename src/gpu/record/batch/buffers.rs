@@ -57,7 +57,7 @@ impl<'a> BatchBuffers<'a> {
     }
 }
 
-/// Bytes of a frame in the plane and of a record of two: where there is no plane, none is asked for.
+/// Bytes of a frame in the plane and of a record of two. Without the plane no batch asks for them.
 #[cfg(feature = "plane")]
 const IN_PLANE: (usize, usize) =
     (size_of::<crate::geom::Frame2>(), size_of::<crate::gpu::layout::UndecidedRecord2>());

@@ -42,9 +42,12 @@ impl BatchOptions {
         FrameKind {
             #[cfg(feature = "motion")]
             moving: self.moving,
+            #[cfg(not(feature = "motion"))]
+            moving: false,
             #[cfg(feature = "plane")]
             in_plane: self.in_plane,
-            ..FrameKind::default()
+            #[cfg(not(feature = "plane"))]
+            in_plane: false,
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::gpu::ShaderFrame;
 use crate::gpu::layout::HitBounds;
 #[cfg(feature = "motion")]
 use crate::gpu::layout::HitInterval;
-use crate::kernel::CommonBounds;
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::service::backend::known::{AxisBound, Known, Selected};
@@ -32,7 +31,9 @@ impl ShaderShape for Frame3 {
         });
         let from_a = DVec3::from(found.point.map(f64::from));
         let point = has(HitBounds::COMMON).then(|| a.origin().as_dvec3() + from_a);
-        Known { axis, common: CommonBounds { point, aabb: None }, ..Known::OPEN }
+        let mut known = Known { axis, ..Known::OPEN };
+        known.common.point = point;
+        known
     }
 }
 

@@ -8,8 +8,8 @@ use glam::{DVec2, Vec2};
 /// Where a shape stands in the plane: a rotation about the origin of the coordinates, then a
 /// translation. 48 bytes, two rows of three `f64`.
 ///
-/// [`Frame2::posed`](super::Frame2::posed) takes this type. It rounds as [`Pose`](super::super::Pose) does: the cosine
-/// and the sine are divided by their length in `f64`.
+/// [`Frame2::posed`](super::Frame2::posed) takes this type. It rounds as
+/// [`Pose`](super::super::Pose) does: the cosine and the sine are divided by their length in `f64`.
 ///
 /// # Examples
 ///
