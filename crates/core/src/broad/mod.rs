@@ -17,6 +17,7 @@ mod order;
 mod pairs;
 mod query;
 mod queue;
+mod radix;
 mod tree;
 mod worlds;
 
