@@ -1,7 +1,7 @@
 //! One line of the input.
 
 use super::answer::Answer;
-use super::fault::{Fault, FaultKind, excerpt};
+use super::fault::{Fault, FaultKind, Whose, excerpt};
 use super::json::{Fields, fields, number};
 use super::mesh::MeshText;
 use super::shape::{self, Shape};
@@ -75,13 +75,17 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
         None => return Err(missing("dim")),
     };
     // Both are read before anything is called unsupported: a fault in the input comes first.
-    let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
+    let [a, b] = [shape::read(Whose::Side('a'), a, dim)?, shape::read(Whose::Side('b'), b, dim)?];
+    match [a, b] {
+        [Shape::Mesh(a), Shape::Mesh(b)] => Ok((Shapes::Meshes([a, b]), false)),
+        [a, b] => of_convex(&a, &b, dim),
+    }
+}
+
+/// A pair of frames or hulls, and whether it moves.
+pub fn of_convex(a: &Shape, b: &Shape, dim: usize) -> Result<(Shapes, bool), Fault> {
     let (mut moves, mut hulls) = (false, false);
-    let [a, b] = match [a, b] {
-        [Shape::Mesh(a), Shape::Mesh(b)] => return Ok((Shapes::Meshes([a, b]), false)),
-        other => other,
-    };
-    for shape in [&a, &b] {
+    for shape in [a, b] {
         match shape {
             Shape::Mesh(_) => return Err(Fault::unsupported("meshes against other shapes are")),
             Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
@@ -90,13 +94,14 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
     }
     if hulls {
         let mut set = PolytopeSet::new();
-        a.add_to(&mut set, 'a', dim)?;
-        b.add_to(&mut set, 'b', dim)?;
+        a.add_to(&mut set, Whose::Side('a'), dim)?;
+        b.add_to(&mut set, Whose::Side('b'), dim)?;
         return Ok((Shapes::Hulls(set, dim), moves));
     }
+    let [of_a, of_b] = ['a', 'b'].map(Whose::Side);
     let frames = match dim {
-        2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),
-        _ => Frames::Space([a.frame('a')?, b.frame('b')?]),
+        2 => Frames::Plane([a.frame2(of_a)?, b.frame2(of_b)?]),
+        _ => Frames::Space([a.frame(of_a)?, b.frame(of_b)?]),
     };
     Ok((Shapes::Frames(frames), moves))
 }
