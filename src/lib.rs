@@ -20,6 +20,7 @@ mod wanted;
 
 // The lower floors, which `crates/core` and `crates/lab` hold.
 use motzkin_core::{error, exact, geom, kernel, verdict};
+pub use motzkin_core::broad;
 #[cfg(feature = "reference")]
 use {motzkin_core::num, motzkin_lab::reference};
 
@@ -30,7 +31,7 @@ pub use wgpu;
 
 pub use error::{FrameError, FramePart, MeshError, PolytopeError, PoseError};
 pub use geom::{
-    Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Polytope, PolytopeSet, Pose,
+    Aabb, Aabb2, Aabb3, ContactInterval, Filter, Frame2, Frame3, Pair, Polytope, PolytopeSet, Pose,
     Pose2, ShapeKind, ShapeKind2, TriangleMesh,
 };
 pub use gpu_error::{GpuError, OverBudget};

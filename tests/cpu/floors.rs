@@ -26,7 +26,7 @@ const HOUSES: [House; 4] = [
             &["error", "motion", "num", "verdict"],
             &["geom"],
             &["exact", "kernel"],
-            &["frame"],
+            &["broad", "frame"],
         ],
     },
     House { name: "motzkin_lab", folder: "crates/lab", floors: &[&["reference", "workload"]] },

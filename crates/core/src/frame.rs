@@ -5,7 +5,7 @@
 
 use crate::error::FrameError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
-use crate::geom::{Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind, ShapeKind2};
+use crate::geom::{Aabb, Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind, ShapeKind2};
 use crate::kernel::{BestAxis, CommonBounds, ContactEnds, SimdLevel, Source, batch};
 use crate::motion::{Motion, Moving, Resting};
 use crate::verdict::{RawCode, Verdict};
@@ -25,7 +25,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// The shapes that a frame can have: [`ShapeKind`] or [`ShapeKind2`].
     type Kind: Copy + Debug + Display + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] or [`Aabb2`].
-    type Aabb: Copy + Debug + PartialEq + Send + Sync;
+    type Aabb: Aabb;
 
     /// How many coordinates a point has.
     const DIMENSION: usize;
@@ -39,6 +39,10 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
 
     /// Returns a box round the frame at `t = 0`, rounded outward.
     fn aabb(&self) -> Self::Aabb;
+
+    /// Returns a box round the frame for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
+    /// moves. It is rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    fn bounds<M: Motion>(&self) -> Self::Aabb;
 
     /// Checks that the frame is valid. Reads the velocity only if `M` moves.
     ///
@@ -147,6 +151,9 @@ impl Frame for Frame3 {
     fn aabb(&self) -> Aabb3 {
         self.aabb()
     }
+    fn bounds<M: Motion>(&self) -> Aabb3 {
+        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
+    }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
     }
@@ -213,6 +220,9 @@ impl Frame for Frame2 {
     }
     fn aabb(&self) -> Aabb2 {
         self.aabb()
+    }
+    fn bounds<M: Motion>(&self) -> Aabb2 {
+        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
     }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }

@@ -1,6 +1,6 @@
 //! The frame in the plane: a parallelogram or a triangle in 40 bytes.
 
-use super::super::aabb::Aabb2;
+use super::super::aabb::{Aabb, Aabb2};
 use super::super::shape_kind::ShapeKind2;
 use super::super::span::{Span, check_finite, is_flat_in_plane};
 use crate::error::{FrameError, FramePart};
@@ -101,10 +101,19 @@ impl Frame2 {
     /// The rectangle is rounded outward to `f32`: each side lies at most a few ulps of the largest
     /// number on its axis beyond the smallest rectangle.
     pub fn aabb(&self) -> Aabb2 {
+        self.box_over([0.0; 2])
+    }
+
+    /// Returns a rectangle that contains the frame at every `t` in `[0, 1]`, rounded outward as
+    /// [`aabb`](Self::aabb) is.
+    pub fn swept_aabb(&self) -> Aabb2 {
+        self.box_over(self.velocity().to_array())
+    }
+
+    fn box_over(&self, way: [f32; 2]) -> Aabb2 {
         let span = self.kind().map_or(Span::Simplex, ShapeKind2::span);
         let [origin, e0, e1, ..] = self.rows;
-        let ends = [0, 1].map(|axis| span.range_on_axis(origin[axis], [e0[axis], e1[axis]]));
-        Aabb2 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
+        Aabb2::from_ends(|axis| span.range_on_axis(origin[axis], [e0[axis], e1[axis]], way[axis]))
     }
 
     /// Checks that the frame is valid, velocity included.

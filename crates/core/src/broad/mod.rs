@@ -1,0 +1,14 @@
+//! The broad phase: boxes in, the pairs whose boxes meet out.
+//!
+//! A [`BoxTree`] is an implicit complete tree over boxes that are sorted along a Morton curve: eight
+//! boxes a node, eight nodes a node above. It needs no links, and whole vectors of boxes are
+//! compared at once. Its answers are exact for the boxes, in a fixed order, and the same on every
+//! number of threads and at every [`SimdLevel`](crate::kernel::SimdLevel).
+
+mod error;
+mod options;
+mod tree;
+
+pub use error::BroadError;
+pub use options::PairOptions;
+pub use tree::BoxTree;
