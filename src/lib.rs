@@ -19,8 +19,8 @@ pub mod tree;
 mod wanted;
 
 // The lower floors, which `crates/core` and `crates/lab` hold.
-use motzkin_core::{error, exact, geom, kernel, verdict};
 pub use motzkin_core::broad;
+use motzkin_core::{error, exact, geom, kernel, verdict};
 #[cfg(feature = "reference")]
 use {motzkin_core::num, motzkin_lab::reference};
 

@@ -91,7 +91,8 @@ impl fmt::Display for Place {
 }
 
 /// The fields of all shapes; each type takes some of them.
-pub const FIELDS: [&str; 9] = ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
+pub const FIELDS: [&str; 9] =
+    ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
 
 /// True for a mesh, by path or in full.
 pub fn is_mesh(value: &RawValue) -> bool {
@@ -114,11 +115,7 @@ pub fn read(whose: Whose, value: &RawValue, dim: usize) -> Result<Shape, Fault> 
 }
 
 /// Reads a shape of its [`FIELDS`].
-pub fn of_fields(
-    whose: Whose,
-    values: [Option<&RawValue>; 9],
-    dim: usize,
-) -> Result<Shape, Fault> {
+pub fn of_fields(whose: Whose, values: [Option<&RawValue>; 9], dim: usize) -> Result<Shape, Fault> {
     let [kind, orig, comp, verts, vel, pts, path, solid, pose] = values;
     let kind = kind.ok_or_else(|| missing(whose, "type"))?;
     let name = string(kind).unwrap_or_default();
