@@ -24,8 +24,9 @@ pub trait Bounded: Shape {
     /// Returns the shapes of one set, followed by those of the other.
     fn joined(a: &Self::Set, b: &Self::Set) -> Result<Self::Owned, BatchError>;
 
-    /// Returns true if a separate pair is closer than a margin.
-    fn is_closer<M: Motion>(both: Self::Both<'_>, margin: f32) -> bool;
+    /// Returns true if a separate pair is closer than a margin; without a kernel if the comparison
+    /// is that of a reference.
+    fn is_closer<M: Motion>(both: Self::Both<'_>, margin: f32, is_reference: bool) -> bool;
 }
 
 impl<F: FrameShape> Bounded for F {
@@ -44,11 +45,12 @@ impl<F: FrameShape> Bounded for F {
         Ok([a, b].concat())
     }
 
-    fn is_closer<M: Motion>((a, b): (&F, &F), margin: f32) -> bool {
+    fn is_closer<M: Motion>((a, b): (&F, &F), margin: f32, is_reference: bool) -> bool {
         let mut set = PolytopeSet::new();
         // Only valid frames are asked about.
         let pushed = a.push_to(&mut set).and_then(|()| b.push_to(&mut set));
-        pushed.is_ok() && Polytope::is_closer::<M>((&set, Pair::new(0, 1)), margin)
+        let both = (&set, Pair::new(0, 1));
+        pushed.is_ok() && Polytope::is_closer::<M>(both, margin, is_reference)
     }
 }
 
@@ -69,9 +71,18 @@ impl Bounded for Polytope {
         a.joined(b).map_err(|_| BatchError::TooLarge(vertices))
     }
 
-    fn is_closer<M: Motion>((set, pair): (&PolytopeSet, Pair), margin: f32) -> bool {
-        let Approach { at_least, at_most } = approach::<M>(set, pair);
-        let limit = f64::from(margin);
-        at_most < limit || (at_least < limit && is_closer::<M>(set, pair, margin))
+    fn is_closer<M: Motion>(
+        (set, pair): (&PolytopeSet, Pair),
+        margin: f32,
+        is_reference: bool,
+    ) -> bool {
+        if !is_reference {
+            let Approach { at_least, at_most } = approach::<M>(set, pair);
+            let limit = f64::from(margin);
+            if at_most < limit || at_least >= limit {
+                return at_most < limit;
+            }
+        }
+        is_closer::<M>(set, pair, margin)
     }
 }

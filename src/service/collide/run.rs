@@ -1,7 +1,7 @@
 //! How pairs that meet are found: candidates, exact verdicts, then what is wanted beside them.
 
 use super::bounded::Bounded;
-use super::candidates::Candidates;
+use super::candidates::begin;
 use super::error::{CollideError, ShapeFault};
 use super::hits::{Hit, Hits};
 use super::question::{Question, Sets};
@@ -17,6 +17,9 @@ use motzkin_core::Motion;
 use rayon::prelude::*;
 use std::borrow::Borrow;
 
+/// Candidates that are held at a time: 64 MiB of them.
+const MOST: usize = 1 << 23;
+
 /// Candidates that are tested at a time.
 const BATCH: usize = 1 << 20;
 
@@ -28,10 +31,10 @@ pub fn candidates<S: Bounded, M: Motion>(
     question: Question<'_, S>,
 ) -> Result<Vec<Pair>, CollideError> {
     check_margin(question.options.margin)?;
-    let mut out = Vec::new();
+    let (limit, mut out) = (question.options.limit, Vec::new());
     let faults = question.service.cpu.install(|| {
-        let (candidates, faults) = Candidates::new::<S, M>(&question)?;
-        candidates.all(&mut out)?;
+        let (pieces, faults) = begin::<S, M>(&question, limit)?;
+        pieces.all(&mut out)?;
         Ok::<_, CollideError>(faults)
     })?;
     match faults.is_empty() {
@@ -58,7 +61,7 @@ where
             (set, shift) = (joined.borrow(), S::count(a) as u32);
         }
     }
-    let (mut broad, faults) = service.cpu.install(|| Candidates::new::<S, M>(&question))?;
+    let (mut broad, faults) = service.cpu.install(|| begin::<S, M>(&question, MOST))?;
     let mut found = Found::<S> { hits: Hits::new(), count: 0, limit: options.limit };
     let mut pairs = Vec::new();
     while service.cpu.install(|| broad.next(&mut pairs))? {
@@ -123,7 +126,7 @@ fn near<S: Bounded, M: Motion>(
 ) -> Vec<u32> {
     let all: Vec<(u32, bool)> = numbered(verdicts).collect();
     let is_near = |&&(pair, meets): &&(u32, bool)| {
-        meets || S::is_closer::<M>(context.pairs.both(pair as usize), margin)
+        meets || S::is_closer::<M>(context.pairs.both(pair as usize), margin, context.is_reference)
     };
     all.par_iter().with_min_len(GRAIN).filter(is_near).map(|&(pair, _)| pair).collect()
 }

@@ -7,8 +7,10 @@
 
 mod error;
 mod options;
+mod pieces;
 mod tree;
 
 pub use error::BroadError;
 pub use options::PairOptions;
+pub use pieces::Pieces;
 pub use tree::BoxTree;
