@@ -7,6 +7,7 @@ mod axes;
 mod bands;
 mod boxes;
 mod clip;
+mod collide;
 mod comparers;
 mod derivation;
 mod floors;
