@@ -1,15 +1,26 @@
-//! The tree: building, refitting, pairs.
+//! The tree: building, refitting, and what pairs are asked for.
 
+use super::descent::Descent;
 use super::error::BroadError;
+use super::guide::Side;
+use super::nodes::Nodes;
 use super::options::PairOptions;
+use super::order::sorted;
+use super::pairs::Search;
+use super::worlds::Worlds;
 use crate::geom::{Aabb, Filter, Pair};
-use std::ops::ControlFlow;
+use crate::kernel::SimdLevel;
 
-/// A tree over boxes, [`Aabb3`](crate::geom::Aabb3) or [`Aabb2`](crate::geom::Aabb2).
+/// How much longer the edges of the nodes may become before boxes are sorted anew. Boxes that move
+/// at random pay for a new order by then.
+const DECAY: f64 = 1.2;
+
+/// A tree over boxes, [`Aabb3`](crate::geom::Aabb3) or [`Aabb2`](crate::geom::Aabb2). Takes some 32
+/// bytes a box.
 ///
 /// Shapes have boxes by [`Frame::bounds`](crate::Frame::bounds) and
-/// [`PolytopeSet::aabb`](crate::geom::PolytopeSet::aabb). The box [`Aabb::NOTHING`] is allowed and
-/// meets nothing.
+/// [`PolytopeSet::bounds`](crate::geom::PolytopeSet::bounds). The box [`Aabb::NOTHING`] is allowed
+/// and meets nothing.
 ///
 /// The boxes may belong to several worlds, one behind the other. Boxes of different worlds are
 /// never paired.
@@ -35,9 +46,14 @@ use std::ops::ControlFlow;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoxTree<B> {
-    boxes: Vec<B>,
-    /// The first box of each world.
-    starts: Vec<u32>,
+    /// The index of the box at each place of level 0.
+    pub(super) order: Vec<u32>,
+    pub(super) nodes: Nodes<B>,
+    pub(super) worlds: Worlds,
+    /// The instructions that queries use.
+    pub(super) level: SimdLevel,
+    /// The length of the nodes' edges when the boxes were sorted.
+    fresh: f64,
 }
 
 impl<B: Aabb> BoxTree<B> {
@@ -52,67 +68,94 @@ impl<B: Aabb> BoxTree<B> {
     }
 
     /// Builds a tree over boxes of several worlds. World `w` has the boxes from `starts[w]` to the
-    /// start of the next world, or to the end.
+    /// start of the next world, or to the end. Takes four more bytes a box.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`build`](Self::build), and [`BroadError::Worlds`] for starts that do
     /// not ascend from 0.
     pub fn build_worlds(boxes: &[B], starts: &[u32]) -> Result<Self, BroadError> {
-        check_worlds(starts, boxes.len())?;
         check_boxes(boxes)?;
-        Ok(Self { boxes: boxes.to_vec(), starts: starts.to_vec() })
+        let worlds = Worlds::new(starts, boxes.len())?;
+        let nodes = Nodes::new(boxes.len());
+        let mut tree = Self {
+            order: vec![0; boxes.len()],
+            nodes,
+            worlds,
+            level: SimdLevel::best(),
+            fresh: 0.0,
+        };
+        tree.sort(boxes);
+        Ok(tree)
     }
 
-    /// Replaces the boxes by as many others.
+    /// Replaces the boxes by as many others, of the same worlds. Sorts them anew if they have left
+    /// their old order too far.
+    ///
+    /// Costs a fifth of a new tree. The answers of the tree do not depend on its order.
     ///
     /// # Errors
     ///
     /// Returns [`BroadError::Length`] for another number of boxes, and [`BroadError::Invalid`]. The
     /// tree stays as it was.
     pub fn refit(&mut self, boxes: &[B]) -> Result<(), BroadError> {
-        if boxes.len() != self.len() {
-            let (found, boxes) = (boxes.len(), self.len());
-            return Err(BroadError::Length { what: "boxes", found, boxes });
-        }
+        check_length("boxes", boxes.len(), self.len())?;
         check_boxes(boxes)?;
-        self.boxes.copy_from_slice(boxes);
+        if self.nodes.fill(boxes, &self.order) > DECAY * self.fresh {
+            self.sort(boxes);
+        }
         Ok(())
+    }
+
+    fn sort(&mut self, boxes: &[B]) {
+        for world in 0..self.worlds.len() {
+            let range = self.worlds.range(world);
+            let range = range.start as usize..range.end as usize;
+            sorted(boxes, range.clone(), &mut self.order[range]);
+        }
+        self.fresh = self.nodes.fill(boxes, &self.order);
     }
 
     /// Returns the number of boxes.
     pub fn len(&self) -> usize {
-        self.boxes.len()
+        self.order.len()
     }
 
     /// Returns true if the tree has no box.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.order.is_empty()
     }
 
     /// Returns the number of worlds.
     pub fn worlds(&self) -> usize {
-        self.starts.len()
+        self.worlds.len()
+    }
+
+    /// Returns the bytes that the tree takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.order[..]) + self.nodes.bytes() + self.worlds.bytes()
     }
 
     /// Lists the pairs whose boxes meet: `a < b`, in ascending order `(a, b)`. The list replaces
-    /// what `out` held.
+    /// what `out` held, and is the same on every number of threads.
+    ///
+    /// Runs on the threads of the current rayon pool.
     ///
     /// # Errors
     ///
     /// Returns [`BroadError::Length`] for filters of another number, and
     /// [`BroadError::TooManyPairs`], with the exact number of pairs, if there are more than the
-    /// limit. Then `out` is empty.
+    /// limit. Then `out` is empty, and no more pairs than the limit were in memory at any time.
     pub fn pairs(&self, options: &PairOptions<'_>, out: &mut Vec<Pair>) -> Result<(), BroadError> {
-        check_filters(options.filters, self.len())?;
-        let meets = |a: u32, b: u32| filters_meet(options.filters, a, options.filters, b);
-        let worlds = (0..self.worlds()).map(|world| self.world(world));
-        let pairs = worlds.flat_map(|range| {
-            range.clone().flat_map(move |a| (a + 1..range.end).map(move |b| Pair::new(a, b)))
-        });
-        let hit =
-            |pair: &Pair| self.box_of(pair.a).meets(self.box_of(pair.b)) && meets(pair.a, pair.b);
-        list(pairs.filter(hit), options.limit, out)
+        let side = self.side(options.filters)?;
+        let search = Search {
+            descent: Descent { a: &self.nodes, b: &self.nodes, own: true },
+            sides: [&side; 2],
+            orders: [&self.order; 2],
+            swapped: false,
+            level: options.level,
+        };
+        search.list(self.len(), options.limit, out)
     }
 
     /// Lists the pairs of a box `a` of this tree and a box `b` of another one that meet, in
@@ -129,126 +172,50 @@ impl<B: Aabb> BoxTree<B> {
         options: &PairOptions<'_>,
         out: &mut Vec<Pair>,
     ) -> Result<(), BroadError> {
-        check_filters(options.filters, self.len())?;
-        check_filters(options.other_filters, other.len())?;
         if self.worlds() != other.worlds() {
             let (worlds, other) = (self.worlds(), other.worlds());
             return Err(BroadError::WorldCount { worlds, other });
         }
-        let meets = |a: u32, b: u32| filters_meet(options.filters, a, options.other_filters, b);
-        let pairs = (0..self.worlds()).flat_map(|world| {
-            let others = other.world(world);
-            self.world(world).flat_map(move |a| others.clone().map(move |b| Pair::new(a, b)))
-        });
-        let hit =
-            |pair: &Pair| self.box_of(pair.a).meets(other.box_of(pair.b)) && meets(pair.a, pair.b);
-        list(pairs.filter(hit), options.limit, out)
-    }
-
-    /// Shows the boxes of a world that meet `own`, in an order that is fixed for the tree. `found`
-    /// is given their indices, and ends the search by [`ControlFlow::Break`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no such world.
-    pub fn visit(&self, world: usize, own: &B, mut found: impl FnMut(u32) -> ControlFlow<()>) {
-        for index in self.world(world) {
-            if self.box_of(index).meets(own) && found(index).is_break() {
-                break;
-            }
+        let (own, others) = (self.side(options.filters)?, other.side(options.other_filters)?);
+        let swapped = self.nodes.levels() > other.nodes.levels();
+        let mut both = [(self, &own), (other, &others)];
+        if swapped {
+            both.reverse();
         }
+        let [(a, a_side), (b, b_side)] = both;
+        let search = Search {
+            descent: Descent { a: &a.nodes, b: &b.nodes, own: false },
+            sides: [a_side, b_side],
+            orders: [&a.order, &b.order],
+            swapped,
+            level: options.level,
+        };
+        search.list(self.len(), options.limit, out)
     }
 
-    /// Lists the boxes of a world that meet `own`, ascending. The list replaces what `out` held.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no such world.
-    pub fn meeting(&self, world: usize, own: &B, out: &mut Vec<u32>) {
-        out.clear();
-        self.visit(world, own, |index| {
-            out.push(index);
-            ControlFlow::Continue(())
-        });
-        out.sort_unstable();
-    }
-
-    fn world(&self, world: usize) -> std::ops::Range<u32> {
-        let end = self.starts.get(world + 1).copied();
-        self.starts[world]..end.unwrap_or(self.len() as u32)
-    }
-
-    fn box_of(&self, index: u32) -> &B {
-        &self.boxes[index as usize]
-    }
-}
-
-fn list(
-    pairs: impl Iterator<Item = Pair>,
-    limit: usize,
-    out: &mut Vec<Pair>,
-) -> Result<(), BroadError> {
-    out.clear();
-    let mut found = 0;
-    for pair in pairs {
-        found += 1;
-        if found <= limit as u64 {
-            out.push(pair);
+    fn side(&self, filters: Option<&[Filter]>) -> Result<Side<'_>, BroadError> {
+        if let Some(filters) = filters {
+            check_length("filters", filters.len(), self.len())?;
         }
-    }
-    if found > limit as u64 {
-        out.clear();
-        return Err(BroadError::TooManyPairs { found, limit });
-    }
-    Ok(())
-}
-
-fn filters_meet(a: Option<&[Filter]>, i: u32, b: Option<&[Filter]>, j: u32) -> bool {
-    let filter = |filters: Option<&[Filter]>, index: u32| {
-        filters.map_or(Filter::ALL, |filters| filters[index as usize])
-    };
-    filter(a, i).meets(filter(b, j))
-}
-
-fn check_filters(filters: Option<&[Filter]>, boxes: usize) -> Result<(), BroadError> {
-    match filters {
-        Some(filters) if filters.len() != boxes => {
-            Err(BroadError::Length { what: "filters", found: filters.len(), boxes })
-        }
-        _ => Ok(()),
+        Ok(Side::new(&self.worlds, &self.order, filters))
     }
 }
 
-fn check_worlds(starts: &[u32], boxes: usize) -> Result<(), BroadError> {
-    let wrong = |world: usize| BroadError::Worlds {
-        world,
-        start: starts.get(world).copied().unwrap_or(0),
-        boxes,
-    };
-    if starts.first() != Some(&0) {
-        return Err(wrong(0));
-    }
-    let falls =
-        |&world: &usize| starts[world] < starts[world - 1] || starts[world] as usize > boxes;
-    (1..starts.len()).find(falls).map_or(Ok(()), |world| Err(wrong(world)))
+fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), BroadError> {
+    if found == boxes { Ok(()) } else { Err(BroadError::Length { what, found, boxes }) }
 }
 
 fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
     if boxes.len() >= u32::MAX as usize {
         return Err(BroadError::TooManyBoxes { count: boxes.len() });
     }
-    for (index, own) in boxes.iter().enumerate() {
-        let valid = |axis: usize| {
-            let [low, high] = own.ends(axis);
-            low.is_finite() && high.is_finite() && low <= high
-        };
-        if *own == B::NOTHING {
-            continue;
-        }
-        if let Some(axis) = (0..B::AXES).find(|&axis| !valid(axis)) {
-            let [low, high] = own.ends(axis);
-            return Err(BroadError::Invalid { index, axis, low, high });
-        }
-    }
-    Ok(())
+    let wrong = |own: &B| {
+        let valid = |[low, high]: [f32; 2]| low <= high && low >= f32::MIN && high <= f32::MAX;
+        (0..B::AXES).find(|&axis| !valid(own.ends(axis)) && *own != B::NOTHING)
+    };
+    let found = boxes.iter().enumerate().find_map(|(index, own)| Some((index, wrong(own)?)));
+    found.map_or(Ok(()), |(index, axis)| {
+        let [low, high] = boxes[index].ends(axis);
+        Err(BroadError::Invalid { index, axis, low, high })
+    })
 }

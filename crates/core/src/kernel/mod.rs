@@ -49,10 +49,12 @@ mod vector;
 mod wide;
 
 pub use batch::{BestAxis, CommonBounds, ContactEnds, GRAIN};
+pub(crate) use lanes::Scan;
 pub use lanes::{Lanes, Real};
 pub use moving_operand::MovingOperands;
 pub use near::{Kdops, near, sweep};
 pub use operand::{Certain, Edges, Operands};
 pub use simd::SimdLevel;
+pub(crate) use simd::{Work, at_level};
 pub use source::Source;
 pub use vector::Vec3;

@@ -3,6 +3,7 @@
 use super::super::aabb::{Aabb, Aabb3};
 use super::super::span::range_of_sums;
 use super::set::PolytopeSet;
+use crate::motion::Motion;
 
 impl PolytopeSet {
     /// Returns a box that contains a polytope, rounded outward to `f32`. The box of a polytope
@@ -23,6 +24,16 @@ impl PolytopeSet {
     /// Panics if there is no polytope with this index.
     pub fn swept_aabb(&self, polytope: usize) -> Aabb3 {
         self.box_over(polytope, self.velocities[polytope])
+    }
+
+    /// Returns a box round a polytope for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
+    /// moves. It is rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no polytope with this index.
+    pub fn bounds<M: Motion>(&self, polytope: usize) -> Aabb3 {
+        if M::MOVES { self.swept_aabb(polytope).clamped() } else { self.aabb(polytope).clamped() }
     }
 
     fn box_over(&self, polytope: usize, way: [f32; 3]) -> Aabb3 {
