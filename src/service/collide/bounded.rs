@@ -2,7 +2,7 @@
 
 use crate::error::FrameError;
 use crate::exact::hull::is_closer;
-use crate::geom::{Aabb, Pair, Polytope, PolytopeSet};
+use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::kernel::hull::{Approach, approach};
 use crate::service::batch::BatchError;
 use crate::service::shape::{FrameShape, Shape};
@@ -62,8 +62,7 @@ impl Bounded for Polytope {
     }
 
     fn bounds<M: Motion>(set: &PolytopeSet, shape: usize) -> Result<Self::Bounds, FrameError> {
-        let aabb = if M::MOVES { set.swept_aabb(shape) } else { set.aabb(shape) };
-        Ok(aabb.clamped())
+        Ok(set.bounds::<M>(shape))
     }
 
     fn joined(a: &PolytopeSet, b: &PolytopeSet) -> Result<PolytopeSet, BatchError> {

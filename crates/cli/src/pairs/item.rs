@@ -3,7 +3,7 @@
 use crate::query::fault::{Fault, Whose, excerpt};
 use crate::query::request::{Unread, dimension, fields_of_line, missing};
 use crate::query::shape::{self, FIELDS, Shape};
-use motzkin::{Aabb, Aabb3, Filter, PolytopeSet};
+use motzkin::{Aabb3, Filter, Moving, PolytopeSet};
 use serde_json::value::RawValue;
 
 /// A shape that can be compared.
@@ -48,7 +48,7 @@ pub fn read(line: &[u8]) -> Result<Item, Unread<'_>> {
         }
         let mut set = PolytopeSet::new();
         shape.add_to(&mut set, Whose::Own, dim)?;
-        let (id, aabb) = (name.into(), set.swept_aabb(0).clamped());
+        let (id, aabb) = (name.into(), set.bounds::<Moving>(0));
         Ok(Item { id, dim, shape, filter: Filter { group, mask }, aabb })
     };
     read().map_err(unread)

@@ -15,9 +15,9 @@ mod nodes;
 mod options;
 mod order;
 mod pairs;
+mod pieces;
 mod query;
 mod queue;
-mod pieces;
 mod tree;
 mod worlds;
 
