@@ -33,8 +33,8 @@ pub use query::{Frame, Query, RawQuery, RawVerdicts, Shapes};
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError,
-    RawAnswer, Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair,
-    SceneQuery, SettledHits, SubmitStats, Ticket,
+    RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions,
+    ScenePair, SceneQuery, SettledHits, SubmitStats, Ticket,
 };
 pub use search::SearchError;
 pub use shape::Shape;
