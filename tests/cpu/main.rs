@@ -6,6 +6,7 @@ mod common;
 mod axes;
 mod bands;
 mod boxes;
+mod broad;
 mod clip;
 mod collide;
 mod comparers;

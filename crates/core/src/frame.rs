@@ -152,7 +152,7 @@ impl Frame for Frame3 {
         self.aabb()
     }
     fn bounds<M: Motion>(&self) -> Aabb3 {
-        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
+        self.bounds::<M>()
     }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
@@ -222,7 +222,7 @@ impl Frame for Frame2 {
         self.aabb()
     }
     fn bounds<M: Motion>(&self) -> Aabb2 {
-        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
+        self.bounds::<M>()
     }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }

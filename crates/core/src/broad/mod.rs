@@ -18,6 +18,7 @@ mod pairs;
 mod pieces;
 mod query;
 mod queue;
+mod radix;
 mod tree;
 mod worlds;
 

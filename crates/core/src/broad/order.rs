@@ -2,6 +2,7 @@
 
 use super::curve::{hilbert, spread};
 use super::nodes::FANOUT;
+use super::radix;
 use crate::geom::Aabb;
 use std::ops::Range;
 
@@ -10,6 +11,9 @@ const FEW: usize = 256;
 
 /// The most boxes of one code that stay in the order of their indices: a node of them.
 const RUN: usize = FANOUT;
+
+/// The bits of a code, in the plane and in space.
+const BITS: u32 = 30;
 
 /// A code in the upper half, the index of a box in the lower.
 type Key = u64;
@@ -35,7 +39,7 @@ fn sort<B: Aabb>(boxes: &[B], keys: &mut [Key], spare: &mut Vec<Key>) {
         if keys.len() <= FEW {
             keys.sort_unstable();
         } else {
-            radix(keys, spare);
+            radix::sort(keys, spare, 32..32 + BITS);
         }
         // Where many boxes share a code, finer codes tell them apart.
         let mut start = 0;
@@ -86,34 +90,4 @@ fn centre<B: Aabb>(own: &B) -> [f32; 3] {
         *centre = 0.25 * low + 0.25 * high;
     }
     centre
-}
-
-/// Bits of a code that a pass sorts by.
-const DIGIT: usize = 10;
-
-/// Sorts by the codes. Keys of one code keep their order.
-fn radix(keys: &mut [Key], spare: &mut Vec<Key>) {
-    spare.clear();
-    spare.resize(keys.len(), 0);
-    let mut counts = [[0_u32; 1 << DIGIT]; 3];
-    let digit = |key: Key, pass: usize| (key >> (32 + DIGIT * pass)) as usize % (1 << DIGIT);
-    for &key in keys.iter() {
-        for (pass, counts) in counts.iter_mut().enumerate() {
-            counts[digit(key, pass)] += 1;
-        }
-    }
-    for (pass, counts) in counts.iter_mut().enumerate() {
-        let mut sum = 0;
-        for count in counts.iter_mut() {
-            sum += std::mem::replace(count, sum);
-        }
-        let (from, to) =
-            if pass % 2 == 0 { (&*keys, &mut spare[..]) } else { (&spare[..], &mut *keys) };
-        for &key in from {
-            let place = &mut counts[digit(key, pass)];
-            to[*place as usize] = key;
-            *place += 1;
-        }
-    }
-    keys.copy_from_slice(spare);
 }

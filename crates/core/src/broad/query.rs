@@ -130,7 +130,7 @@ impl<B: Aabb> BoxTree<B> {
         let places = self.worlds.range(world);
         let mut best: Option<(u32, f64)> = None;
         let mut open = BinaryHeap::new();
-        let mut add = |open: &mut BinaryHeap<_>, level: usize, node: u32| {
+        let add = |open: &mut BinaryHeap<_>, level: usize, node: u32| {
             for number in node * FANOUT as u32..(node + 1) * FANOUT as u32 {
                 let within = self.meets_places(level, number, &places);
                 let ends = || self.nodes.level(level).ends(number);
@@ -215,6 +215,9 @@ impl<B: Aabb, F: FnMut(u32) -> ControlFlow<()>> Work for Visit<'_, B, F> {
 /// Returns a time in `[0, 1]` before which a moving box does not meet another, or `None` if they
 /// never meet. Both sides of both boxes give a linear condition on each axis.
 fn entry<B: Aabb>(from: &Ends, to: &Ends, other: &Ends) -> Option<f64> {
+    if other[0][0] > other[0][1] {
+        return None;
+    }
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
     for axis in 0..B::AXES {
         let sides = [(0, 1, 1.0), (1, 0, -1.0)];

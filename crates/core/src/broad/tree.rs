@@ -3,7 +3,7 @@
 use super::descent::Descent;
 use super::error::BroadError;
 use super::guide::Side;
-use super::nodes::Nodes;
+use super::nodes::{FANOUT, Nodes};
 use super::options::PairOptions;
 use super::order::sorted;
 use super::pairs::Search;
@@ -15,10 +15,13 @@ use crate::kernel::SimdLevel;
 /// at random pay for a new order by then.
 const DECAY: f64 = 1.2;
 
+/// The most boxes: the number of any place of any node has 32 bits.
+const MOST: usize = u32::MAX as usize - FANOUT;
+
 /// A tree over boxes, [`Aabb3`](crate::geom::Aabb3) or [`Aabb2`](crate::geom::Aabb2). Takes some 32
 /// bytes a box.
 ///
-/// Shapes have boxes by [`Frame::bounds`](crate::Frame::bounds) and
+/// Shapes have boxes by [`Frame3::bounds`](crate::geom::Frame3::bounds) and
 /// [`PolytopeSet::bounds`](crate::geom::PolytopeSet::bounds). The box [`Aabb::NOTHING`] is allowed
 /// and meets nothing.
 ///
@@ -206,7 +209,7 @@ fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), Br
 }
 
 fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
-    if boxes.len() >= u32::MAX as usize {
+    if boxes.len() > MOST {
         return Err(BroadError::TooManyBoxes { count: boxes.len() });
     }
     let wrong = |own: &B| {

@@ -4,6 +4,7 @@ use super::aabb::{Aabb, Aabb3};
 use super::shape_kind::ShapeKind;
 use super::span::{Span, check_finite, is_flat};
 use crate::error::{FrameError, FramePart};
+use crate::motion::Motion;
 use core::fmt;
 use glam::{DVec3, Vec3};
 
@@ -117,6 +118,12 @@ impl Frame3 {
     /// [`aabb`](Self::aabb) is.
     pub fn swept_aabb(&self) -> Aabb3 {
         self.box_over(self.velocity().to_array())
+    }
+
+    /// Returns a box for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M` moves. It is
+    /// rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    pub fn bounds<M: Motion>(&self) -> Aabb3 {
+        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
     }
 
     fn box_over(&self, way: [f32; 3]) -> Aabb3 {

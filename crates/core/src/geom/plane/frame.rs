@@ -4,6 +4,7 @@ use super::super::aabb::{Aabb, Aabb2};
 use super::super::shape_kind::ShapeKind2;
 use super::super::span::{Span, check_finite, is_flat_in_plane};
 use crate::error::{FrameError, FramePart};
+use crate::motion::Motion;
 use core::fmt;
 use glam::{DVec2, Vec2};
 
@@ -108,6 +109,12 @@ impl Frame2 {
     /// [`aabb`](Self::aabb) is.
     pub fn swept_aabb(&self) -> Aabb2 {
         self.box_over(self.velocity().to_array())
+    }
+
+    /// Returns a box for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M` moves. It is
+    /// rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    pub fn bounds<M: Motion>(&self) -> Aabb2 {
+        if M::MOVES { self.swept_aabb().clamped() } else { self.aabb().clamped() }
     }
 
     fn box_over(&self, way: [f32; 2]) -> Aabb2 {
