@@ -1,9 +1,8 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
 use super::batch::{BatchError, check_indices, check_size};
-use crate::error::PolytopeError;
 use crate::geom::{Aabb, Aabb2, Aabb3, Frame2, Frame3, Pair, Polytope, PolytopeSet};
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, DVec3};
 use motzkin_core::{Frame, Source};
 use std::fmt::Debug;
 
@@ -93,13 +92,10 @@ pub trait FrameShape:
 
     /// An axis with each coordinate as an `f64`.
     fn widened(axis: Self::Axis) -> Self::Point;
-
-    /// Adds the frame to a set of polytopes, with its velocity.
-    fn push_to(&self, set: &mut PolytopeSet) -> Result<(), PolytopeError>;
 }
 
 macro_rules! frame_shape {
-    ($frame:ty, $vector:ty, $aabb:ty, $push:ident, $in_space:expr) => {
+    ($frame:ty, $vector:ty, $aabb:ty) => {
         impl Shape for $frame {
             type Point = $vector;
             type Bounds = $aabb;
@@ -117,10 +113,6 @@ macro_rules! frame_shape {
             }
             fn widened(axis: Self::Axis) -> $vector {
                 axis.into()
-            }
-            fn push_to(&self, set: &mut PolytopeSet) -> Result<(), PolytopeError> {
-                let polytope = set.$push(self)?;
-                set.set_velocity(polytope, $in_space(self.velocity()))
             }
         }
 
@@ -152,8 +144,8 @@ macro_rules! frame_shape {
     };
 }
 
-frame_shape!(Frame3, DVec3, Aabb3, push_frame, |velocity| velocity);
-frame_shape!(Frame2, DVec2, Aabb2, push_frame2, |velocity: Vec2| velocity.extend(0.0));
+frame_shape!(Frame3, DVec3, Aabb3);
+frame_shape!(Frame2, DVec2, Aabb2);
 
 impl<'a, F: Frame> Pairs for Source<'a, F> {
     type Both = (&'a F, &'a F);

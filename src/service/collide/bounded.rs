@@ -48,7 +48,7 @@ impl<F: FrameShape> Bounded for F {
     fn is_closer<M: Motion>((a, b): (&F, &F), margin: f32, is_reference: bool) -> bool {
         let mut set = PolytopeSet::new();
         // Only valid frames are asked about.
-        let pushed = a.push_to(&mut set).and_then(|()| b.push_to(&mut set));
+        let pushed = a.push_to(&mut set).and_then(|_| b.push_to(&mut set));
         let both = (&set, Pair::new(0, 1));
         pushed.is_ok() && Polytope::is_closer::<M>(both, margin, is_reference)
     }

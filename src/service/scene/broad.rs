@@ -4,8 +4,8 @@ use super::pair_list::PairList;
 use super::state::State;
 use crate::geom::{Aabb, Aabb3, Pair};
 use crate::kernel::SimdLevel;
+use motzkin_core::Motion;
 use motzkin_core::broad::{BoxTree, BroadError, PairOptions};
-use motzkin_core::{Frame, Motion};
 use rayon::prelude::*;
 
 /// Slots whose boxes one thread computes at a time.
