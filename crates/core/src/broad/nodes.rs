@@ -2,6 +2,7 @@
 
 use crate::geom::Aabb;
 use crate::kernel::Scan;
+use rayon::prelude::*;
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -77,37 +78,46 @@ impl<B: Aabb> Nodes<B> {
     /// Replaces the boxes of level 0, then all those above. Returns the sum of the edges of the boxes
     /// of level 1.
     pub fn fill(&mut self, boxes: &[B], order: &[u32]) -> f64 {
-        for (node, places) in self.numbers.chunks_exact_mut(Self::STRIDE).zip(order.chunks(FANOUT))
-        {
-            for lane in 0..FANOUT {
-                let own = places.get(lane).map_or(B::NOTHING, |&index| boxes[index as usize]);
-                put(node, lane, &ends_of(&own), B::AXES);
+        let end = self.levels.get(1).copied().unwrap_or(self.numbers.len());
+        let lowest = &mut self.numbers[..end];
+        in_chunks(lowest, order, FANOUT, |nodes: &mut [f32], order: &[u32]| {
+            for (node, places) in nodes.chunks_exact_mut(Self::STRIDE).zip(order.chunks(FANOUT)) {
+                write::<B>(node, |lane| {
+                    let own = places.get(lane).map(|&index| &boxes[index as usize]);
+                    ends_of(own.unwrap_or(&B::NOTHING))
+                });
             }
-        }
+        });
         for level in 1..self.levels() {
             let (below, above) = self.numbers.split_at_mut(self.levels[level]);
             let below = &below[self.levels[level - 1]..];
-            let above = above.chunks_exact_mut(Self::STRIDE);
-            for (node, below) in above.zip(below.chunks(FANOUT * Self::STRIDE)) {
-                for lane in 0..FANOUT {
-                    let child = below.get(lane * Self::STRIDE..(lane + 1) * Self::STRIDE);
-                    let union = child.map_or(ends_of(&B::NOTHING), |child| union(child, B::AXES));
-                    put(node, lane, &union, B::AXES);
+            let size = below.len().div_ceil(Self::STRIDE).div_ceil(FANOUT) * Self::STRIDE;
+            let children = FANOUT * Self::STRIDE;
+            in_chunks(&mut above[..size], below, children, |nodes: &mut [f32], below: &[f32]| {
+                for (node, below) in
+                    nodes.chunks_exact_mut(Self::STRIDE).zip(below.chunks(children))
+                {
+                    let mut children = below.chunks_exact(Self::STRIDE);
+                    write::<B>(node, |_| {
+                        children.next().map_or(ends_of(&B::NOTHING), |child| union::<B>(child))
+                    });
                 }
-            }
+            });
         }
         if self.levels() > 1 { self.edges(1) } else { 0.0 }
     }
 
     /// The sum of the edges of the boxes of a level.
     fn edges(&self, level: usize) -> f64 {
-        let axes = self.level(level).numbers.chunks_exact(2 * FANOUT);
-        let edges = |axis: &[f32]| -> f64 {
+        let mut sums = [0.0; FANOUT];
+        for axis in self.level(level).numbers.chunks_exact(2 * FANOUT) {
             let (lows, highs) = axis.split_at(FANOUT);
-            let edge = |(low, high): (&f32, &f32)| f64::from(*high) - f64::from(*low);
-            lows.iter().zip(highs).map(edge).filter(|edge| *edge >= 0.0).sum()
-        };
-        axes.map(edges).sum()
+            for (sum, (low, high)) in sums.iter_mut().zip(lows.iter().zip(highs)) {
+                let edge = f64::from(*high) - f64::from(*low);
+                *sum += if edge > 0.0 { edge } else { 0.0 };
+            }
+        }
+        sums.iter().sum()
     }
 }
 
@@ -166,19 +176,23 @@ fn missing<V: Scan>(
     high.lt(low.splat(own[axis][0])) | low.splat(own[axis][1]).lt(low)
 }
 
+/// Writes the boxes of a node, lane by lane.
 #[inline(always)]
-fn put(node: &mut [f32], lane: usize, ends: &Ends, axes: usize) {
-    for (axis, [low, high]) in ends.iter().enumerate().take(axes) {
-        node[2 * axis * FANOUT + lane] = *low;
-        node[(2 * axis + 1) * FANOUT + lane] = *high;
+fn write<B: Aabb>(node: &mut [f32], mut ends: impl FnMut(usize) -> Ends) {
+    for lane in 0..FANOUT {
+        let ends = ends(lane);
+        for (axis, ends) in ends.iter().enumerate().take(B::AXES) {
+            node[2 * axis * FANOUT + lane] = ends[0];
+            node[(2 * axis + 1) * FANOUT + lane] = ends[1];
+        }
     }
 }
 
 /// The box round all boxes of a node.
 #[inline(always)]
-fn union(node: &[f32], axes: usize) -> Ends {
+fn union<B: Aabb>(node: &[f32]) -> Ends {
     let mut out = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
-    for (axis, [low, high]) in out.iter_mut().enumerate().take(axes) {
+    for (axis, [low, high]) in out.iter_mut().enumerate().take(B::AXES) {
         let (lows, highs) = node[2 * axis * FANOUT..][..2 * FANOUT].split_at(FANOUT);
         for (&a, &b) in lows.iter().zip(highs) {
             *low = if a < *low { a } else { *low };
@@ -186,4 +200,23 @@ fn union(node: &[f32], axes: usize) -> Ends {
         }
     }
     out
+}
+
+/// Nodes that are worth a thread.
+const GRAIN: usize = 512;
+
+/// Fills nodes from what is below them, `width` items a node, on all threads where that pays.
+fn in_chunks<T: Sync>(
+    nodes: &mut [f32],
+    below: &[T],
+    width: usize,
+    fill: impl Fn(&mut [f32], &[T]) + Sync,
+) {
+    let count = below.len().div_ceil(width);
+    if count < 2 * GRAIN || rayon::current_num_threads() == 1 {
+        return fill(nodes, below);
+    }
+    let stride = nodes.len() / count;
+    let below = below.par_chunks(GRAIN * width);
+    nodes.par_chunks_mut(GRAIN * stride).zip(below).for_each(|(nodes, below)| fill(nodes, below));
 }
