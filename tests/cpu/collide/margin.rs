@@ -6,6 +6,7 @@ use fastrand::Rng;
 use glam::Vec3;
 use motzkin::service::Hit;
 use motzkin::{PolytopeSet, Verdict};
+use std::cmp::Ordering;
 
 type Point = [i128; 3];
 
@@ -57,8 +58,8 @@ fn shape(rng: &mut Rng) -> Shape {
     (points, point(3))
 }
 
-/// Whether the distance is below half of `doubled`, of moving shapes at some time.
-fn is_closer((a, of_a): &Shape, (b, of_b): &Shape, moves: bool, doubled: i128) -> bool {
+/// How the distance compares with half of `doubled`, of moving shapes the least at any time.
+fn compare((a, of_a): &Shape, (b, of_b): &Shape, moves: bool, doubled: i128) -> Ordering {
     let sweep = sub(*of_a, *of_b);
     let mut difference: Vec<Point> =
         a.iter().flat_map(|p| b.iter().map(move |q| sub(*p, *q))).collect();
@@ -67,7 +68,8 @@ fn is_closer((a, of_a): &Shape, (b, of_b): &Shape, moves: bool, doubled: i128) -
             difference.iter().map(|p| [0, 1, 2].map(|axis| p[axis] + sweep[axis])).collect();
         difference.extend(ends);
     }
-    squares(&difference).iter().any(|(square, unit)| 4 * square < doubled * doubled * unit)
+    let one = |(square, unit): &(i128, i128)| (4 * square).cmp(&(doubled * doubled * unit));
+    squares(&difference).iter().map(one).min().expect("a point")
 }
 
 fn vector(point: &Point) -> Vec3 {
@@ -100,12 +102,12 @@ fn polytopes_within_a_margin() {
                 for b in a + 1..30 {
                     let hit = |verdict| Hit { a: a as u32, b: b as u32, verdict };
                     let own = met.iter().find(|met| met.pair() == hit(met.verdict).pair());
-                    let closer = |doubled| is_closer(&shapes[a], &shapes[b], moves, doubled);
+                    let order = || compare(&shapes[a], &shapes[b], moves, doubled);
                     match own {
                         Some(own) => want.push(*own),
-                        None if closer(doubled) => want.push(hit(Verdict::Separate)),
+                        None if order() == Ordering::Less => want.push(hit(Verdict::Separate)),
                         // As far apart as the margin, and not a hair more.
-                        None => exact += usize::from(is_at(&shapes[a], &shapes[b], moves, doubled)),
+                        None => exact += usize::from(order() == Ordering::Equal),
                     }
                 }
             }
@@ -114,14 +116,4 @@ fn polytopes_within_a_margin() {
         }
     }
     assert!(listed > 100 && exact > 10, "{listed}, {exact}");
-}
-
-/// Whether the distance is exactly half of `doubled`: below any larger number.
-fn is_at(a: &Shape, b: &Shape, moves: bool, doubled: i128) -> bool {
-    const FINER: i128 = 1 << 20;
-    let finer = |(points, speed): &Shape| -> Shape {
-        let times = |point: &Point| point.map(|x| x * FINER);
-        (points.iter().map(times).collect(), times(speed))
-    };
-    is_closer(&finer(a), &finer(b), moves, doubled * FINER + 1)
 }
