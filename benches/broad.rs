@@ -7,11 +7,10 @@
 
 #[path = "broad/peers.rs"]
 mod peers;
-#[path = "broad/scenes.rs"]
-mod scenes;
 
 use motzkin::Aabb3;
 use motzkin::broad::{BoxTree, PairOptions};
+use motzkin_lab::workload::boxes as scenes;
 use peers::{Parry, Rapier};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;

@@ -1,7 +1,5 @@
 //! Parts that only the tests of this package need. They may change in any release.
 
-pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
-
 /// The shaders, and what lies in the buffers that their stages share.
 #[cfg(feature = "gpu")]
 pub mod gpu {

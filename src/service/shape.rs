@@ -1,7 +1,7 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
 use super::batch::{BatchError, check_indices, check_size};
-use crate::geom::{Aabb2, Aabb3, Frame2, Frame3, Pair, Polytope, PolytopeSet};
+use crate::geom::{Aabb, Aabb2, Aabb3, Frame2, Frame3, Pair, Polytope, PolytopeSet};
 use glam::{DVec2, DVec3};
 use motzkin_core::{Frame, Source};
 use std::fmt::Debug;
@@ -13,7 +13,7 @@ pub trait Shape: Operand {
     /// A point or a direction: [`DVec3`] in space, [`DVec2`] in the plane.
     type Point: Copy + Debug + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`] in the plane.
-    type Bounds: Copy + Debug + PartialEq + Send + Sync;
+    type Bounds: Aabb;
 }
 
 /// What the service has to know of a shape, beside what users do.

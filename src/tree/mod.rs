@@ -5,6 +5,8 @@
 //!   5.2).
 //! - [`spheres`]: sphere trees over triangle meshes, built only where objects come close
 //!   (*On-Collide Sphere-Trees*, 2006).
+//! - [`frames`]: frames that are asked what meets a box, a point, a frame, a ray.
 
 pub mod bvh;
+pub mod frames;
 pub mod spheres;

@@ -50,7 +50,7 @@ const HOUSES: [House; 4] = [
             &["output", "picture", "png"],
             &["engine", "grey"],
             &["adapters", "collide", "portrait", "query"],
-            &["animate", "bench", "check", "demo", "gallery", "render", "search"],
+            &["animate", "bench", "check", "demo", "gallery", "pairs", "render", "search"],
             &["main"],
         ],
     },

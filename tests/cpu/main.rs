@@ -8,6 +8,7 @@ mod bands;
 mod boxes;
 mod broad;
 mod clip;
+mod collide;
 mod comparers;
 mod derivation;
 mod floors;

@@ -3,9 +3,11 @@
 //! [`Frame`] is the door of this crate. Its methods are generic in the motion only, and each calls
 //! functions that are not generic: a crate that calls them compiles no kernel.
 
-use crate::error::FrameError;
+use crate::error::{FrameError, PolytopeError};
 use crate::exact::{self, Along, PairFault, Separation, Settled};
-use crate::geom::{Aabb, Aabb2, Aabb3, ContactInterval, Frame2, Frame3, ShapeKind, ShapeKind2};
+use crate::geom::{
+    Aabb, Aabb2, Aabb3, ContactInterval, Frame2, Frame3, PolytopeSet, ShapeKind, ShapeKind2,
+};
 use crate::kernel::{BestAxis, CommonBounds, ContactEnds, SimdLevel, Source, batch};
 use crate::motion::{Motion, Moving, Resting};
 use crate::verdict::{RawCode, Verdict};
@@ -108,6 +110,16 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
 
     /// Returns when a moving pair meets.
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault>;
+
+    /// Returns the frame without its velocity.
+    fn resting(&self) -> Self;
+
+    /// Adds the frame to a set of polytopes, with its velocity; one in the plane with `z = 0`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`PolytopeSet::push_frame`], and of a velocity that is not finite.
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError>;
 }
 
 mod sealed {
@@ -206,6 +218,14 @@ impl Frame for Frame3 {
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault> {
         exact::meeting_interval(a, b)
     }
+    fn resting(&self) -> Self {
+        // Zero is finite.
+        self.with_velocity(Vec3::ZERO).unwrap_or(*self)
+    }
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError> {
+        let polytope = set.push_frame(self)?;
+        set.set_velocity(polytope, self.velocity()).map(|()| polytope)
+    }
 }
 
 impl Frame for Frame2 {
@@ -283,5 +303,12 @@ impl Frame for Frame2 {
     }
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault> {
         exact::plane::meeting_interval(a, b)
+    }
+    fn resting(&self) -> Self {
+        self.with_velocity(Vec2::ZERO).unwrap_or(*self)
+    }
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError> {
+        let polytope = set.push_frame2(self)?;
+        set.set_velocity(polytope, self.velocity().extend(0.0)).map(|()| polytope)
     }
 }

@@ -11,7 +11,6 @@ use crate::num::{f32_below, f32_to_rational};
 use crate::reference::{self, simplex};
 use crate::service::engine::{Engine, EngineState};
 use crate::service::shape::{FrameShape, HullPairs};
-use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{Collisions, PairTest, SearchFault, SearchOptions, World, search};
 use crate::verdict::{RawCode, Verdict};
 use dashu_ratio::RBig;
@@ -151,7 +150,7 @@ impl Engines for ReferenceEngine {
     }
 
     fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
-        Ok(self.cpu.install(|| search(world, options, &SweepAndPrune, &Rationals))?)
+        Ok(self.cpu.install(|| search(world, options, &Rationals))?)
     }
 
     fn scene(&self) -> Box<dyn SceneBackend> {

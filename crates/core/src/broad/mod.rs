@@ -15,6 +15,7 @@ mod nodes;
 mod options;
 mod order;
 mod pairs;
+mod pieces;
 mod query;
 mod queue;
 mod radix;
@@ -23,4 +24,5 @@ mod worlds;
 
 pub use error::BroadError;
 pub use options::PairOptions;
+pub use pieces::Pieces;
 pub use tree::BoxTree;

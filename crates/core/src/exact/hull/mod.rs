@@ -8,6 +8,7 @@
 //! Every function takes a set and a pair of indices of that set.
 
 mod basis;
+mod closer;
 mod motion;
 mod points;
 mod simplex;
@@ -15,5 +16,6 @@ mod system;
 mod times;
 mod verdicts;
 
+pub use closer::is_closer;
 pub use motion::{contact_interval, decide_moving, moving_witness};
 pub use verdicts::{decide, witness};

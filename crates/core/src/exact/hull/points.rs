@@ -34,6 +34,11 @@ pub(super) struct World {
 }
 
 impl World {
+    /// Returns the exponent of the power of two that the points are counted in.
+    pub fn unit(&self) -> i32 {
+        self.exponent + self.zeros as i32
+    }
+
     /// Returns a point in the world at a time, each coordinate rounded once. The point and the time
     /// have the same denominator.
     pub fn point_at(&self, numerators: &Point<IBig>, time: &IBig, denominator: &IBig) -> DVec3 {

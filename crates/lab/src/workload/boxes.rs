@@ -1,9 +1,10 @@
-//! Boxes of the benchmark of broad phases, half a unit to one and a half wide.
+//! Boxes for broad phases, half a unit to one and a half wide, about one pair a box.
 
 use fastrand::Rng;
 use glam::Vec3;
-use motzkin::Aabb3;
+use motzkin_core::geom::Aabb3;
 
+/// The names of the scenes.
 pub const SCENES: [&str; 5] =
     ["uniform", "clustered", "a big one", "big among small", "city on a plane"];
 
@@ -11,7 +12,7 @@ fn vector(rng: &mut Rng) -> Vec3 {
     Vec3::new(rng.f32(), rng.f32(), rng.f32())
 }
 
-/// The boxes of a scene: about one pair a box.
+/// Returns the boxes of a scene of this name. A name of no scene gives the first one.
 pub fn boxes(scene: &str, count: usize) -> Vec<Aabb3> {
     let mut rng = Rng::with_seed(2019);
     let side = (4.16 * count as f32).cbrt();
@@ -40,7 +41,7 @@ pub fn boxes(scene: &str, count: usize) -> Vec<Aabb3> {
     (0..count).map(one).collect()
 }
 
-/// The boxes after a step: one in `every` has moved by up to a tenth of a unit.
+/// Returns the boxes after a step: one in `every` has moved by up to a tenth of a unit.
 pub fn moved(boxes: &[Aabb3], every: usize) -> Vec<Aabb3> {
     let mut rng = Rng::with_seed(2023);
     let step = |(number, own): (usize, &Aabb3)| {

@@ -1,0 +1,67 @@
+//! The door to all that is compiled for each kind of shape.
+
+use super::error::CollideError;
+use super::hits::Hits;
+use super::question::Question;
+use super::run;
+use crate::geom::{Frame2, Frame3, Pair, Polytope};
+use crate::service::shape::Shape;
+use motzkin_core::{Moving, Resting};
+use std::pin::Pin;
+
+/// A future that may be sent to another thread.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A kind of shape whose pairs are found in this crate: a caller's crate compiles no kernel.
+pub trait Collidable: Shape {
+    /// Finds the pairs that meet, and blocks until they are there.
+    fn collide(question: Question<'_, Self>, moves: bool) -> Result<Hits<Self>, CollideError>;
+
+    /// Finds the pairs that meet.
+    fn start_collide(
+        question: Question<'_, Self>,
+        moves: bool,
+    ) -> Pending<'_, Result<Hits<Self>, CollideError>>;
+
+    /// Lists the pairs whose boxes meet.
+    fn candidates(question: Question<'_, Self>, moves: bool) -> Result<Vec<Pair>, CollideError>;
+}
+
+macro_rules! collidable {
+    ($($shape:ty),*) => {$(
+        impl Collidable for $shape {
+            fn collide(
+                question: Question<'_, Self>,
+                moves: bool,
+            ) -> Result<Hits<Self>, CollideError> {
+                let service = question.service;
+                match moves {
+                    true => service.block_on(run::collide::<$shape, Moving>(question)),
+                    false => service.block_on(run::collide::<$shape, Resting>(question)),
+                }
+            }
+
+            fn start_collide(
+                question: Question<'_, Self>,
+                moves: bool,
+            ) -> Pending<'_, Result<Hits<Self>, CollideError>> {
+                match moves {
+                    true => Box::pin(run::collide::<$shape, Moving>(question)),
+                    false => Box::pin(run::collide::<$shape, Resting>(question)),
+                }
+            }
+
+            fn candidates(
+                question: Question<'_, Self>,
+                moves: bool,
+            ) -> Result<Vec<Pair>, CollideError> {
+                match moves {
+                    true => run::candidates::<$shape, Moving>(question),
+                    false => run::candidates::<$shape, Resting>(question),
+                }
+            }
+        }
+    )*};
+}
+
+collidable!(Frame3, Frame2, Polytope);
