@@ -3,10 +3,12 @@
 mod constants;
 
 use motzkin::gpu::layout::{
-    self, Filter, Hit, HitBounds, HitInterval, ListHeader, UndecidedRecord, UndecidedRecord2,
+    self, CandidateHeader, Filter, Hit, HitBounds, HitInterval, ListHeader, UndecidedRecord,
+    UndecidedRecord2,
 };
 use motzkin::gpu::wgsl;
 use motzkin::internals::gpu::bindings::Access;
+use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
@@ -69,9 +71,10 @@ fn every_module_is_valid_with_its_constants_set() {
 fn entry_points_bear_their_stage_name_and_size() {
     for source in &ALL {
         let size = match source.name {
-            "prepare" | "prepare_bounds" => 1,
+            "prepare" | "prepare_bounds" | "broad_prepare" => 1,
             "scan" | "search_scan" => stage_layout::SCAN_LANES,
             "scatter" => stage_layout::UPDATES_PER_GROUP,
+            name if name.starts_with("broad_") => broad_layout::BROAD_GROUP,
             _ => stage_layout::PAIRS_PER_GROUP,
         };
         let module = parse(source);
@@ -112,6 +115,10 @@ fn structs_have_the_same_bytes() {
         ("Pair", offsets!(Pair: a, b)),
         ("Filter", offsets!(Filter: group, mask)),
         ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
+        (
+            "CandidateHeader",
+            offsets!(CandidateHeader: found, listed, total, shapes, offered, invalid, first_invalid),
+        ),
         ("Hit", offsets!(Hit: pair, a, b)),
         ("HitInterval", offsets!(HitInterval: first, last)),
         (
@@ -128,7 +135,7 @@ fn structs_have_the_same_bytes() {
     assert_eq!(structs, contract.len(), "a struct of the contract that Rust does not know");
     // The documentation states these.
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
-    assert_eq!(sizes, [64, 8, 8, 32, 12, 16, 64, 144]);
+    assert_eq!(sizes, [64, 8, 8, 32, 32, 12, 16, 64, 144]);
     assert_eq!(
         [offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)],
         [16, 80]
@@ -148,11 +155,31 @@ fn structs_have_the_same_bytes() {
     }
     let strangers =
         [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT].map(|source| source.name);
-    let knows_params = |source: &&Source| !strangers.contains(&source.name);
+    let is_broad = |source: &&Source| source.name.starts_with("broad_");
+    let knows_params = |source: &&Source| !strangers.contains(&source.name) && !is_broad(source);
     for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
         assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
+    }
+    for source in ALL.iter().filter(is_broad) {
+        let module = parse(source);
+        let params = offsets!(BroadParams: count, offered, capacity, source, options, margin, sort_blocks, pad,
+            starts);
+        assert_eq!(structure(&module, "BroadParams"), params, "{}", source.name);
+        let whole = members(broad_layout::BOX as usize, [("low", 0), ("high", 16)]);
+        assert_eq!(structure(&module, "Box"), whole, "{}", source.name);
+        let domain = [("low", 0), ("invalid", 12), ("high", 16), ("first", 28)];
+        assert_eq!(
+            structure(&module, "Domain"),
+            members(broad_layout::DOMAIN as usize, domain),
+            "{}",
+            source.name
+        );
+        if source.name == "broad_prepare" {
+            let dispatches = offsets!(BroadDispatches: shapes, sort, levels);
+            assert_eq!(structure(&module, "BroadDispatches"), dispatches);
+        }
     }
     for source in [SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT] {
         let module = parse(&source);

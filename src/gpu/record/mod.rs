@@ -1,5 +1,10 @@
 //! Recordings: the stages over a caller's buffers, in a caller's encoder.
 
 pub mod batch;
+pub mod broad;
+pub mod error;
 pub mod lists;
+pub mod names;
 pub mod pipelines;
+mod slices;
+pub mod target;

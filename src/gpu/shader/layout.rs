@@ -66,6 +66,38 @@ pub struct Hit {
     pub b: u32,
 }
 
+/// What the candidates of a [`BroadPhase`](crate::gpu::BroadPhase) begin with, in a buffer of its
+/// own: 32 bytes. The first word is the count that [`Pairs::Indirect`](crate::gpu::Pairs::Indirect)
+/// reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C)]
+pub struct CandidateHeader {
+    /// Offset 0: pairs whose boxes meet, also where they do not fit. `u32::MAX` where they are that
+    /// many or more.
+    pub found: u32,
+    /// Offset 4: pairs in the list: `found`, or the list's capacity where that is less.
+    pub listed: u32,
+    /// Offset 8: the exact number of pairs whose boxes meet, in 64 bits, low word first.
+    pub total: [u32; 2],
+    /// Offset 16: shapes that took part, those without a box among them.
+    pub shapes: u32,
+    /// Offset 20: shapes that the recording was asked for. More than `shapes` means that the buffer
+    /// of shapes holds fewer: those beyond it took no part.
+    pub offered: u32,
+    /// Offset 24: shapes without a box, which are in no pair: a number is NaN or infinite, a frame
+    /// has a tag that no shape has, or a box ends before it begins.
+    pub invalid: u32,
+    /// Offset 28: the first of them; `u32::MAX` where there is none.
+    pub first_invalid: u32,
+}
+
+impl CandidateHeader {
+    /// Returns the exact number of pairs whose boxes meet.
+    pub const fn total(&self) -> u64 {
+        (self.total[1] as u64) << 32 | self.total[0] as u64
+    }
+}
+
 /// The id of a missing frame in a hit. See [`Hit`].
 pub const NO_ID: u32 = u32::MAX;
 

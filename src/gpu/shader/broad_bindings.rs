@@ -1,0 +1,90 @@
+//! How the stages of the broad phase bind buffers.
+
+use crate::gpu::shader::bindings::{Access, Bindings};
+
+/// Group 0 of the stage that writes the settings of the others.
+pub const PREPARE: Bindings = &[
+    ("byte_0", Access::Chosen),
+    ("byte_1", Access::Chosen),
+    ("byte_2", Access::Chosen),
+    ("byte_3", Access::Chosen),
+    ("settings", Access::Uniform),
+    ("count", Access::Read),
+    ("params", Access::ReadWrite),
+    ("dispatches", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that makes boxes.
+pub const BOXES: Bindings = &[
+    ("params", Access::Uniform),
+    ("shapes", Access::Read),
+    ("worlds", Access::Read),
+    ("boxes", Access::ReadWrite),
+    ("domains", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that joins what is known of the shapes.
+pub const DOMAIN: Bindings =
+    &[("params", Access::Uniform), ("domains", Access::Read), ("domain", Access::ReadWrite)];
+
+/// Group 0 of the stage that finds places along the curve.
+pub const CODES: Bindings = &[
+    ("params", Access::Uniform),
+    ("boxes", Access::Read),
+    ("domain", Access::Read),
+    ("keys", Access::ReadWrite),
+    ("order", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that counts digits.
+pub const HISTOGRAM: Bindings = &[
+    ("params", Access::Uniform),
+    ("turn", Access::Uniform),
+    ("keys", Access::Read),
+    ("boxes", Access::Read),
+    ("order", Access::Read),
+    ("table", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that scans counts.
+pub const SCAN: Bindings =
+    &[("params", Access::Uniform), ("counts", Access::ReadWrite), ("blocks", Access::ReadWrite)];
+
+/// Group 0 of the stage that sorts by a digit.
+pub const SCATTER: Bindings = &[
+    ("params", Access::Uniform),
+    ("turn", Access::Uniform),
+    ("keys", Access::Read),
+    ("boxes", Access::Read),
+    ("order", Access::Read),
+    ("table", Access::Read),
+    ("blocks", Access::Read),
+    ("sorted", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that puts boxes in order.
+pub const LEAVES: Bindings = &[
+    ("params", Access::Uniform),
+    ("order", Access::Read),
+    ("boxes", Access::Read),
+    ("domain", Access::Read),
+    ("nodes", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that joins the boxes of a level.
+pub const REFIT: Bindings =
+    &[("params", Access::Uniform), ("turn", Access::Uniform), ("nodes", Access::ReadWrite)];
+
+/// Group 0 of the stage that counts and lists pairs.
+pub const FIND: Bindings = &[
+    ("params", Access::Uniform),
+    ("turn", Access::Uniform),
+    ("nodes", Access::Read),
+    ("order", Access::Read),
+    ("domain", Access::Read),
+    ("filters", Access::Read),
+    ("counts", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+    ("header", Access::ReadWrite),
+    ("pairs", Access::ReadWrite),
+];
