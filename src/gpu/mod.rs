@@ -55,13 +55,13 @@ pub use device::timer::StageTimer;
 pub use occupancy::mode::OccupancyMode;
 pub use occupancy::test::GpuOccupancyTest;
 pub use record::batch::{Batch, BatchBuffers, BatchOptions, Pairs};
-pub use record::broad::{
-    BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions, ShapeCount,
-};
+pub use record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions};
 pub use record::error::{BufferError, RecordError};
 pub use record::lists::read_list;
 pub use record::names::BufferName;
 pub use record::pipelines::Pipelines;
+pub use record::placer::{FramePlacer, PlacerBuffers};
+pub use record::shape_count::ShapeCount;
 pub use record::target::RecordTarget;
 pub use resident::belt::UploadBelt;
 pub use resident::frames::{FrameArrays, ResidentFrames};

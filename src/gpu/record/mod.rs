@@ -6,5 +6,7 @@ pub mod error;
 pub mod lists;
 pub mod names;
 pub mod pipelines;
+pub mod placer;
+pub mod shape_count;
 mod slices;
 pub mod target;

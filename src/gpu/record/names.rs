@@ -1,7 +1,8 @@
 //! Names of buffers.
 
-/// Names one of the [`BatchBuffers`](crate::gpu::BatchBuffers) or
-/// [`BroadPhaseBuffers`](crate::gpu::BroadPhaseBuffers).
+/// Names one of the [`BatchBuffers`](crate::gpu::BatchBuffers), of the
+/// [`BroadPhaseBuffers`](crate::gpu::BroadPhaseBuffers) or of the
+/// [`PlacerBuffers`](crate::gpu::PlacerBuffers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "each is the field of that name")]
@@ -18,6 +19,7 @@ pub enum BufferName {
     Shapes,
     Worlds,
     Header,
+    Placements,
 }
 
 impl core::fmt::Display for BufferName {
@@ -35,6 +37,7 @@ impl core::fmt::Display for BufferName {
             Self::Shapes => "shapes",
             Self::Worlds => "worlds",
             Self::Header => "the header",
+            Self::Placements => "placements",
         })
     }
 }

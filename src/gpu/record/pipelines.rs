@@ -6,6 +6,7 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
 use crate::gpu::record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseOptions};
 use crate::gpu::record::error::BufferError;
+use crate::gpu::record::placer::{FramePlacer, PlacerBuffers};
 use crate::gpu::shader::stage::Compiler;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu_error::GpuError;
@@ -126,6 +127,20 @@ impl Pipelines {
         options: &BroadPhaseOptions,
     ) -> Result<BroadPhase, BufferError> {
         BroadPhase::new(&self.0, device, buffers, options)
+    }
+
+    /// Binds the caller's buffers for placing shapes. Do it once: recording makes no object. The
+    /// first call compiles a stage.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`batch`](Self::batch).
+    pub fn placer(
+        &self,
+        device: &wgpu::Device,
+        buffers: &PlacerBuffers<'_>,
+    ) -> Result<FramePlacer, BufferError> {
+        FramePlacer::new(&self.0, device, buffers)
     }
 
     pub(in crate::gpu) fn stages(&self) -> &Stages {

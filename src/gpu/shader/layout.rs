@@ -194,6 +194,27 @@ impl HitInterval {
     pub const ANYTIME: Self = Self { first: [0.0, 1.0], last: [0.0, 1.0] };
 }
 
+/// Where an object is, and which shape it has: 64 bytes. A [`FramePlacer`](crate::gpu::FramePlacer)
+/// makes a [`Frame3`] of it. The shape is scaled along its own axes, then turned, then moved.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct Placement {
+    /// Offset 0: a quaternion, the scalar part last. It may have any length but zero.
+    pub rotation: [f32; 4],
+    /// Offset 16: where the shape's origin of coordinates goes.
+    pub translation: [f32; 3],
+    /// Offset 28: the shape's index in the buffer of shapes.
+    pub shape: u32,
+    /// Offset 32: a factor for each of the shape's axes.
+    pub scale: [f32; 3],
+    /// Offset 44: unused.
+    pub pad: u32,
+    /// Offset 48: the velocity of the frame, instead of the shape's.
+    pub velocity: [f32; 3],
+    /// Offset 60: unused.
+    pub pad_behind: u32,
+}
+
 /// Returns the bytes of the codes of this many pairs.
 pub const fn codes_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(CODES_PER_WORD))

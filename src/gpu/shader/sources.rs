@@ -300,8 +300,15 @@ pub const SEARCH_EMIT: Source = Source {
     ],
 };
 
+/// The placing of shapes.
+pub const PLACE_FRAMES: Source = Source {
+    name: "place_frames",
+    bindings: bindings::PLACE_FRAMES,
+    parts: &[TYPES, PLACE, part!("place_frames")],
+};
+
 /// Every stage.
-pub const ALL: [Source; 30] = [
+pub const ALL: [Source; 31] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -322,6 +329,7 @@ pub const ALL: [Source; 30] = [
     SEARCH_JUDGE,
     SEARCH_SCAN,
     SEARCH_EMIT,
+    PLACE_FRAMES,
     broad::PREPARE,
     broad::BOXES,
     broad::DOMAIN,
@@ -336,6 +344,9 @@ pub const ALL: [Source; 30] = [
 
 /// Frames from poses: wants the types.
 pub(in crate::gpu) const POSE: &str = part!("parts/pose");
+
+/// Frames from placements of shapes: wants the types.
+pub(in crate::gpu) const PLACE: &str = part!("parts/place");
 
 /// What lies in the buffers.
 pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));

@@ -128,6 +128,7 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
         ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", stage_layout::SCAN_LANES),
+        ("PLACEMENTS_PER_GROUP", stage_layout::PLACEMENTS_PER_GROUP),
         ("UPDATES_PER_GROUP", stage_layout::UPDATES_PER_GROUP),
         ("DOUBT", DOUBT),
         ("BROAD_FILTERED", BroadParams::FILTERED),

@@ -54,7 +54,7 @@ pub struct BroadPhaseBuffers<'a> {
     /// Input: the shapes. A pair names them by their index.
     pub shapes: BroadPhaseInput<'a>,
     /// Input: the number of shapes as a `u32`, for
-    /// [`ShapeCount::Indirect`](super::ShapeCount::Indirect).
+    /// [`ShapeCount::Indirect`](crate::gpu::ShapeCount::Indirect).
     pub count: Option<BufferSlice<'a>>,
     /// Input: a [`Filter`] of 8 bytes a shape. Pairs that the filters forbid are not listed; every
     /// pair may be without.

@@ -6,11 +6,12 @@ mod options;
 mod steps;
 
 pub use buffers::{BroadPhaseBuffers, BroadPhaseInput};
-pub use options::{BroadPhaseOptions, ShapeCount};
+pub use options::BroadPhaseOptions;
 
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::record::error::{BufferError, RecordError};
+use crate::gpu::record::shape_count::ShapeCount;
 use crate::gpu::record::target::{RecordTarget, check_timer};
 use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::compiled::Stages;
@@ -78,7 +79,7 @@ impl BroadPhase {
         shapes: impl Into<ShapeCount>,
     ) -> Result<(), RecordError> {
         let shapes = shapes.into();
-        self.check(shapes)?;
+        shapes.check(self.checked.shapes, self.checked.counted)?;
         let Self { stages, bound, row, .. } = self;
         let steps = Steps { stages, bound, row: *row, shapes, capacity: self.checked.shapes };
         match target.into() {
@@ -110,16 +111,6 @@ impl BroadPhase {
     /// Returns the bytes on the device that the broad phase allocated for itself.
     pub fn scratch_bytes(&self) -> u64 {
         self.bound.scratch_bytes
-    }
-
-    fn check(&self, shapes: ShapeCount) -> Result<(), RecordError> {
-        match shapes {
-            ShapeCount::Count(shapes) if shapes > self.checked.shapes => {
-                Err(RecordError::TooManyShapes { shapes, capacity: self.checked.shapes })
-            }
-            ShapeCount::Indirect if !self.checked.counted => Err(RecordError::NoCount),
-            _ => Ok(()),
-        }
     }
 
     fn pass<'a>(

@@ -1,7 +1,7 @@
 //! What a recording dispatches.
 
 use crate::gpu::record::broad::bound::Bound;
-use crate::gpu::record::broad::options::ShapeCount;
+use crate::gpu::record::shape_count::ShapeCount;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::broad_layout::{
     BROAD_GROUP, BroadDispatches, SLICE, SORT_BLOCK, TOP_LEVEL, level_nodes,
@@ -50,13 +50,8 @@ impl Steps<'_> {
     /// Boxes, their bounds, and their places along the curve.
     fn place(&self, pass: &mut ComputePass<'_>) {
         let Self { stages, bound, .. } = self;
-        // No buffer is so large that all ones could be a number of shapes.
-        let number = match self.shapes {
-            ShapeCount::Count(shapes) => shapes,
-            ShapeCount::Indirect => u32::MAX,
-        };
         pass.push_debug_group("motzkin broad phase boxes");
-        stages.prepare.set(pass, 0, &bound.prepare, &byte_table::offsets(number));
+        stages.prepare.set(pass, 0, &bound.prepare, &byte_table::offsets(self.shapes.number()));
         pass.dispatch_workgroups(1, 1, 1);
         self.run(pass, &stages.boxes, 0, &bound.boxes, Work::Shapes);
         self.run(pass, &stages.domain, 0, &bound.domain, Work::One);
