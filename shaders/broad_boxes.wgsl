@@ -1,24 +1,7 @@
 // Writes the box of each shape and what is known of each workgroup's: a shape an invocation.
 
-@group(0) @binding(1) var<storage, read> shapes: array<u32>;
-// Any other buffer where there is one world.
-@group(0) @binding(2) var<storage, read> worlds: array<u32>;
 @group(0) @binding(3) var<storage, read_write> boxes: array<Box>;
 @group(0) @binding(4) var<storage, read_write> domains: array<Domain>;
-
-fn world_of(shape: u32) -> i32 {
-    if (params.options & BROAD_WORLDS) == 0u {
-        return 0;
-    }
-    return bitcast<i32>(worlds[shape]);
-}
-
-fn ends(shape: u32) -> Ends {
-    if params.source == FRAMES || params.source == PLANE_FRAMES {
-        return frame_ends(shape);
-    }
-    return box_ends(shape);
-}
 
 @compute @workgroup_size(BROAD_GROUP)
 fn broad_boxes(
@@ -30,17 +13,12 @@ fn broad_boxes(
     let shape = block * BROAD_GROUP + lane;
     var own = nothing_in_domain();
     if shape < params.count {
-        let found = ends(shape);
-        if found.valid {
-            let world = world_of(shape);
-            let whole = Box(vec4<i32>(found.low, world), vec4<i32>(found.high, world));
-            boxes[shape] = whole;
-            let middle = ordered(bitcast<vec3<u32>>(centre(whole)));
+        let found = box_of(shape);
+        boxes[shape] = found;
+        if is_box(found) {
+            let middle = ordered(bitcast<vec3<u32>>(centre(found)));
             own = Domain(middle, 0u, middle, 0xffffffffu);
         } else {
-            // Of the last world, where the sort puts it behind all others.
-            boxes[shape] =
-                Box(vec4<i32>(vec3<i32>(BROAD_MOST), -1), vec4<i32>(vec3<i32>(BROAD_LEAST), -1));
             own.invalid = 1u;
             own.first = shape;
         }

@@ -34,7 +34,7 @@ fn broad_codes(
     }
     order[shape] = shape;
     let own = boxes[shape];
-    if own.low.x > own.high.x {
+    if !is_box(own) {
         keys[shape] = vec2<u32>(0xffffffffu);
         return;
     }

@@ -33,19 +33,13 @@ fn start(level: u32) -> u32 {
     return params.starts[level / 4u][level % 4u];
 }
 
-fn meet(a: Box, b: Box) -> bool {
-    return all(a.low <= b.high) && all(b.low <= a.high);
-}
-
 fn look(search: ptr<function, Search>, leaf: u32) {
     if leaf <= (*search).leaf || leaf >= (*search).leaves || !meet((*search).bounds, nodes[leaf]) {
         return;
     }
     let other = order[leaf];
     if (params.options & BROAD_FILTERED) != 0u {
-        let a = (*search).groups;
-        let b = filters[other];
-        if (a.group & b.mask) == 0u || (b.group & a.mask) == 0u {
+        if !is_allowed((*search).groups, filters[other]) {
             return;
         }
     }
@@ -112,18 +106,6 @@ fn find(search: ptr<function, Search>, slice: u32) {
     }
 }
 
-fn write_header() {
-    let total = blocks[0];
-    let found = select(total.x, 0xffffffffu, total.y > 0u);
-    header.found = found;
-    header.listed = min(found, params.capacity);
-    header.total = array<u32, 2>(total.x, total.y);
-    header.shapes = params.count;
-    header.offered = params.offered;
-    header.invalid = domain.invalid;
-    header.first_invalid = domain.first;
-}
-
 @compute @workgroup_size(BROAD_GROUP)
 fn broad_find(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -133,7 +115,7 @@ fn broad_find(
     let leaf = (group.y * groups.x + group.x) * BROAD_GROUP + lane;
     let slice = turn.x;
     if LISTING == 1u && leaf == 0u && slice == 0u {
-        write_header();
+        write_header(blocks[0], domain.invalid, domain.first);
     }
     if leaf >= params.count || (leaf >> SLICE_BITS) > slice {
         return;

@@ -6,6 +6,9 @@
 // 2^-126 for each number read and each number made, some fifteen. OUTWARD_SUM times the size and
 // OUTWARD_LEAST are more than that. No product but by powers of two takes part.
 
+@group(0) @binding(1) var<storage, read> shapes: array<u32>;
+// Any other buffer where there is one world.
+@group(0) @binding(2) var<storage, read> worlds: array<u32>;
 const FRAMES: u32 = 0u;
 const PLANE_FRAMES: u32 = 1u;
 const BOXES: u32 = 2u;
@@ -146,4 +149,27 @@ fn box_ends(shape: u32) -> Ends {
     let least = s * bitcast<vec3<f32>>(low);
     let greatest = s * bitcast<vec3<f32>>(high);
     return grown(least, greatest, abs(least) + abs(greatest), s);
+}
+
+fn world_of(shape: u32) -> i32 {
+    if (params.options & BROAD_WORLDS) == 0u {
+        return 0;
+    }
+    return bitcast<i32>(worlds[shape]);
+}
+
+// The box of a shape; without one, a box that holds nothing, of the last world, where the sort puts
+// it behind all others.
+fn box_of(shape: u32) -> Box {
+    var found: Ends;
+    if params.source == FRAMES || params.source == PLANE_FRAMES {
+        found = frame_ends(shape);
+    } else {
+        found = box_ends(shape);
+    }
+    if !found.valid {
+        return Box(vec4<i32>(vec3<i32>(BROAD_MOST), -1), vec4<i32>(vec3<i32>(BROAD_LEAST), -1));
+    }
+    let world = world_of(shape);
+    return Box(vec4<i32>(found.low, world), vec4<i32>(found.high, world));
 }

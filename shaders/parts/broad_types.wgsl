@@ -64,3 +64,8 @@ fn unordered(order: vec3<i32>) -> vec3<f32> {
 fn centre(own: Box) -> vec3<f32> {
     return 0.5 * unordered(own.low.xyz) + 0.5 * unordered(own.high.xyz);
 }
+
+// False where a shape has none.
+fn is_box(own: Box) -> bool {
+    return own.low.x <= own.high.x;
+}

@@ -88,3 +88,13 @@ pub const FIND: Bindings = &[
     ("header", Access::ReadWrite),
     ("pairs", Access::ReadWrite),
 ];
+
+/// Group 0 of the stage that does all for few shapes.
+pub const FEW: Bindings = &[
+    ("params", Access::Uniform),
+    ("shapes", Access::Read),
+    ("worlds", Access::Read),
+    ("filters", Access::Read),
+    ("header", Access::ReadWrite),
+    ("pairs", Access::ReadWrite),
+];

@@ -111,6 +111,22 @@ pub const FIND: Source = Source {
         part!("parts/broad_types"),
         part!("parts/broad_cuts"),
         part!("parts/broad_params"),
+        part!("parts/broad_pairs"),
         part!("broad_find"),
+    ],
+};
+
+/// All of it for few shapes.
+pub const FEW: Source = Source {
+    name: "broad_few",
+    bindings: bindings::FEW,
+    parts: &[
+        part!("parts/types"),
+        part!("parts/code"),
+        part!("parts/broad_types"),
+        part!("parts/broad_params"),
+        part!("parts/broad_box"),
+        part!("parts/broad_pairs"),
+        part!("broad_few"),
     ],
 };

@@ -308,7 +308,7 @@ pub const PLACE_FRAMES: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 31] = [
+pub const ALL: [Source; 32] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -340,6 +340,7 @@ pub const ALL: [Source; 31] = [
     broad::LEAVES,
     broad::REFIT,
     broad::FIND,
+    broad::FEW,
 ];
 
 /// Frames from poses: wants the types.

@@ -18,6 +18,7 @@ pub(in crate::gpu) struct BroadStages {
     pub refit: Stage,
     /// A pipeline that counts and one that lists.
     pub find: Stage,
+    pub few: Stage,
 }
 
 /// What a scan runs over, as the number of its first pipeline.
@@ -43,6 +44,7 @@ impl BroadStages {
             leaves: plain(&sources::LEAVES),
             refit: plain(&sources::REFIT),
             find: Stage::new(compiler, &sources::FIND, "LISTING", &[0, 1]),
+            few: plain(&sources::FEW),
         }
     }
 }

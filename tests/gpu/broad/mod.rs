@@ -3,6 +3,8 @@
 
 mod bench;
 mod kinds;
+mod placed;
+mod refused;
 mod scenes;
 
 use crate::common::seed::rng;

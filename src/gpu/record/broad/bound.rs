@@ -29,6 +29,7 @@ pub(super) struct Bound {
     /// One for each slice.
     pub find: Vec<BindGroup>,
     pub pairs: BindGroup,
+    pub few: BindGroup,
     /// What [`BroadDispatches`] says.
     pub dispatches: Buffer,
     /// Bytes of the buffers made here.
@@ -182,6 +183,7 @@ impl Bound {
             refit: (1..=TOP_LEVEL).map(refit).collect(),
             find: (0..checked.shapes.div_ceil(SLICE).max(1)).map(find).collect(),
             pairs: broad.scan.bind(device, &[&params, &counts, &blocks]),
+            few: broad.few.bind(device, &[&params, &shapes, &worlds, &filters, &header, &pairs]),
             dispatches,
             scratch_bytes,
         })

@@ -36,23 +36,36 @@ enum Work {
 }
 
 /// One step, in a compute pass.
-type Step = for<'a, 'b, 'c> fn(&'a Steps<'a>, &'b mut ComputePass<'c>);
+type Step<'s> = fn(&Steps<'s>, &mut ComputePass<'_>);
 
-impl Steps<'_> {
+impl<'s> Steps<'s> {
     /// All of them, in their order.
-    pub const ALL: [Step; 4] = [
-        |steps, pass| steps.place(pass),
-        |steps, pass| steps.sort(pass),
-        |steps, pass| steps.build(pass),
-        |steps, pass| steps.find(pass),
-    ];
+    pub const ALL: [Step<'s>; 4] = [Self::place, Self::sort, Self::build, Self::find];
 
-    /// Boxes, their bounds, and their places along the curve.
+    /// Whether one workgroup tests all against all: no tree pays then.
+    fn are_few(&self) -> bool {
+        self.most() <= BROAD_GROUP
+    }
+
+    /// The most shapes that there may be.
+    fn most(&self) -> u32 {
+        match self.shapes {
+            ShapeCount::Count(shapes) => shapes,
+            ShapeCount::Indirect => self.capacity,
+        }
+    }
+
+    /// Boxes, their bounds, and their places along the curve. Of few shapes all there is to do.
     fn place(&self, pass: &mut ComputePass<'_>) {
         let Self { stages, bound, .. } = self;
         pass.push_debug_group("motzkin broad phase boxes");
         stages.prepare.set(pass, 0, &bound.prepare, &byte_table::offsets(self.shapes.number()));
         pass.dispatch_workgroups(1, 1, 1);
+        if self.are_few() {
+            self.run(pass, &stages.few, 0, &bound.few, Work::One);
+            pass.pop_debug_group();
+            return;
+        }
         self.run(pass, &stages.boxes, 0, &bound.boxes, Work::Shapes);
         self.run(pass, &stages.domain, 0, &bound.domain, Work::One);
         self.run(pass, &stages.codes, 0, &bound.codes, Work::Shapes);
@@ -61,6 +74,9 @@ impl Steps<'_> {
 
     /// The order along the curve.
     fn sort(&self, pass: &mut ComputePass<'_>) {
+        if self.are_few() {
+            return;
+        }
         let Self { stages, bound, .. } = self;
         pass.push_debug_group("motzkin broad phase sort");
         for [counted, moved] in &bound.turns {
@@ -74,6 +90,9 @@ impl Steps<'_> {
 
     /// The leaves and the levels above them.
     fn build(&self, pass: &mut ComputePass<'_>) {
+        if self.are_few() {
+            return;
+        }
         let Self { stages, bound, .. } = self;
         pass.push_debug_group("motzkin broad phase tree");
         self.run(pass, &stages.leaves, 0, &bound.leaves, Work::Shapes);
@@ -85,11 +104,11 @@ impl Steps<'_> {
 
     /// The pairs, counted, given places and listed.
     fn find(&self, pass: &mut ComputePass<'_>) {
+        if self.are_few() {
+            return;
+        }
         let Self { stages, bound, .. } = self;
-        let slices = match self.shapes {
-            ShapeCount::Count(shapes) => shapes.div_ceil(SLICE).max(1),
-            ShapeCount::Indirect => self.capacity.div_ceil(SLICE).max(1),
-        };
+        let slices = self.most().div_ceil(SLICE).max(1);
         let slices = &bound.find[..slices as usize];
         pass.push_debug_group("motzkin broad phase pairs");
         for slice in slices {
