@@ -71,7 +71,7 @@ fn every_module_is_valid_with_its_constants_set() {
 fn entry_points_bear_their_stage_name_and_size() {
     for source in &ALL {
         let size = match source.name {
-            "prepare" | "prepare_bounds" | "broad_prepare" => 1,
+            "prepare" | "prepare_bounds" | "broad_prepare" | "broad_header" => 1,
             "scan" | "search_scan" => stage_layout::SCAN_LANES,
             "scatter" => stage_layout::UPDATES_PER_GROUP,
             "place_frames" => stage_layout::PLACEMENTS_PER_GROUP,

@@ -75,8 +75,8 @@ pub const LEAVES: Bindings = &[
 pub const REFIT: Bindings =
     &[("params", Access::Uniform), ("turn", Access::Uniform), ("nodes", Access::ReadWrite)];
 
-/// Group 0 of the stage that counts and lists pairs.
-pub const FIND: Bindings = &[
+/// Group 0 of the stage that counts pairs.
+pub const COUNT: Bindings = &[
     ("params", Access::Uniform),
     ("turn", Access::Uniform),
     ("nodes", Access::Read),
@@ -84,8 +84,28 @@ pub const FIND: Bindings = &[
     ("domain", Access::Read),
     ("filters", Access::Read),
     ("counts", Access::ReadWrite),
-    ("blocks", Access::ReadWrite),
+    ("firsts", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that writes the header of the list.
+pub const HEADER: Bindings = &[
+    ("params", Access::Uniform),
+    ("blocks", Access::Read),
+    ("domain", Access::Read),
     ("header", Access::ReadWrite),
+];
+
+/// Group 0 of the stage that lists pairs.
+pub const LIST: Bindings = &[
+    ("params", Access::Uniform),
+    ("turn", Access::Uniform),
+    ("nodes", Access::Read),
+    ("order", Access::Read),
+    ("domain", Access::Read),
+    ("filters", Access::Read),
+    ("counts", Access::ReadWrite),
+    ("blocks", Access::Read),
+    ("firsts", Access::Read),
     ("pairs", Access::ReadWrite),
 ];
 

@@ -101,10 +101,10 @@ pub const REFIT: Source = Source {
     ],
 };
 
-/// The pairs whose boxes meet.
-pub const FIND: Source = Source {
-    name: "broad_find",
-    bindings: bindings::FIND,
+/// How many pairs each shape has.
+pub const COUNT: Source = Source {
+    name: "broad_count",
+    bindings: bindings::COUNT,
     parts: &[
         part!("parts/types"),
         part!("parts/code"),
@@ -112,7 +112,37 @@ pub const FIND: Source = Source {
         part!("parts/broad_cuts"),
         part!("parts/broad_params"),
         part!("parts/broad_pairs"),
-        part!("broad_find"),
+        part!("parts/broad_find"),
+        part!("broad_count"),
+    ],
+};
+
+/// The header of the list.
+pub const HEADER: Source = Source {
+    name: "broad_header",
+    bindings: bindings::HEADER,
+    parts: &[
+        part!("parts/types"),
+        part!("parts/broad_types"),
+        part!("parts/broad_params"),
+        part!("parts/broad_header"),
+        part!("broad_header"),
+    ],
+};
+
+/// The pairs whose boxes meet.
+pub const LIST: Source = Source {
+    name: "broad_list",
+    bindings: bindings::LIST,
+    parts: &[
+        part!("parts/types"),
+        part!("parts/code"),
+        part!("parts/broad_types"),
+        part!("parts/broad_cuts"),
+        part!("parts/broad_params"),
+        part!("parts/broad_pairs"),
+        part!("parts/broad_find"),
+        part!("broad_list"),
     ],
 };
 
@@ -127,6 +157,7 @@ pub const FEW: Source = Source {
         part!("parts/broad_params"),
         part!("parts/broad_box"),
         part!("parts/broad_pairs"),
+        part!("parts/broad_header"),
         part!("broad_few"),
     ],
 };

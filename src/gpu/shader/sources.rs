@@ -308,7 +308,7 @@ pub const PLACE_FRAMES: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 32] = [
+pub const ALL: [Source; 34] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -339,7 +339,9 @@ pub const ALL: [Source; 32] = [
     broad::SCATTER,
     broad::LEAVES,
     broad::REFIT,
-    broad::FIND,
+    broad::COUNT,
+    broad::HEADER,
+    broad::LIST,
     broad::FEW,
 ];
 

@@ -16,8 +16,9 @@ pub(in crate::gpu) struct BroadStages {
     pub scatter: Stage,
     pub leaves: Stage,
     pub refit: Stage,
-    /// A pipeline that counts and one that lists.
-    pub find: Stage,
+    pub count: Stage,
+    pub header: Stage,
+    pub list: Stage,
     pub few: Stage,
 }
 
@@ -43,7 +44,9 @@ impl BroadStages {
             scatter: plain(&sources::SCATTER),
             leaves: plain(&sources::LEAVES),
             refit: plain(&sources::REFIT),
-            find: Stage::new(compiler, &sources::FIND, "LISTING", &[0, 1]),
+            count: plain(&sources::COUNT),
+            header: plain(&sources::HEADER),
+            list: plain(&sources::LIST),
             few: plain(&sources::FEW),
         }
     }

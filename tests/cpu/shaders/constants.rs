@@ -151,6 +151,8 @@ fn constants_are_equal() {
         ("SORT_TILES", broad_layout::SORT_BLOCK / broad_layout::BROAD_GROUP),
         ("DIGITS", broad_layout::DIGITS),
         ("MARK_WORDS", broad_layout::BROAD_GROUP / u32::BITS),
+        // As many words as a box has.
+        ("FIRSTS", broad_layout::BOX as u32 / 4 - 1),
         ("FAN_OUT", 1 << broad_layout::FAN_BITS),
         ("FAN_BITS", broad_layout::FAN_BITS),
         ("TOP_LEVEL", broad_layout::TOP_LEVEL),

@@ -26,9 +26,10 @@ pub(super) struct Bound {
     pub leaves: BindGroup,
     /// One for each level above the leaves.
     pub refit: Vec<BindGroup>,
-    /// One for each slice.
-    pub find: Vec<BindGroup>,
+    /// The count and the list of each slice.
+    pub slices: Vec<[BindGroup; 2]>,
     pub pairs: BindGroup,
+    pub header: BindGroup,
     pub few: BindGroup,
     /// What [`BroadDispatches`] says.
     pub dispatches: Buffer,
@@ -167,10 +168,14 @@ impl Bound {
         // An even number of turns ends where it began.
         let order = &orders[turns as usize % 2];
         let refit = |level| broad.refit.bind(device, &[&params, &number(level), &nodes]);
-        let find = |slice| {
-            let read = [&params, &number(slice), &nodes, order, &domain, &filters];
-            let written = [&counts, &blocks, &header, &pairs];
-            broad.find.bind(device, &[&read[..], &written].concat())
+        // Nobody reads the boxes of shapes any more when the pairs are counted.
+        let firsts = &boxes;
+        let slice = |slice| {
+            let slice = number(slice);
+            let read = [&params, &slice, &nodes, order, &domain, &filters, &counts];
+            let count = broad.count.bind(device, &[&read[..], &[firsts]].concat());
+            let list = [&read[..], &[&blocks, firsts, &pairs]].concat();
+            [count, broad.list.bind(device, &list)]
         };
         Ok(Self {
             prepare: broad.prepare.bind(device, &sized),
@@ -181,7 +186,8 @@ impl Bound {
             table: broad.scan.bind(device, &[&params, &table, &blocks]),
             leaves: broad.leaves.bind(device, &[&params, order, &boxes, &domain, &nodes]),
             refit: (1..=TOP_LEVEL).map(refit).collect(),
-            find: (0..checked.shapes.div_ceil(SLICE).max(1)).map(find).collect(),
+            slices: (0..checked.shapes.div_ceil(SLICE).max(1)).map(slice).collect(),
+            header: broad.header.bind(device, &[&params, &blocks, &domain, &header]),
             pairs: broad.scan.bind(device, &[&params, &counts, &blocks]),
             few: broad.few.bind(device, &[&params, &shapes, &worlds, &filters, &header, &pairs]),
             dispatches,

@@ -109,14 +109,15 @@ impl<'s> Steps<'s> {
         }
         let Self { stages, bound, .. } = self;
         let slices = self.most().div_ceil(SLICE).max(1);
-        let slices = &bound.find[..slices as usize];
+        let slices = &bound.slices[..slices as usize];
         pass.push_debug_group("motzkin broad phase pairs");
-        for slice in slices {
-            self.run(pass, &stages.find, 0, slice, Work::Shapes);
+        for [count, _] in slices {
+            self.run(pass, &stages.count, 0, count, Work::Shapes);
         }
         self.scan(pass, Scanned::Pairs, &bound.pairs, Work::Shapes);
-        for slice in slices {
-            self.run(pass, &stages.find, 1, slice, Work::Shapes);
+        self.run(pass, &stages.header, 0, &bound.header, Work::One);
+        for [_, list] in slices {
+            self.run(pass, &stages.list, 0, list, Work::Shapes);
         }
         pass.pop_debug_group();
     }
