@@ -4,11 +4,9 @@ use crate::rig::{JUNK, Rig, STORAGE};
 use motzkin::bytemuck::{Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::CandidateHeader;
 use motzkin::gpu::{BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions};
+use motzkin::wgpu::{self, Buffer, BufferSlice, CommandEncoder};
 use motzkin::{Filter, Frame2, Frame3, Pair};
 use std::collections::HashSet;
-use wgpu::{Buffer, BufferSlice, CommandEncoder};
-
-use motzkin::wgpu;
 
 /// The ends of a shape on each axis in `f64`, and the sum of the magnitudes that make them; `None`
 /// where it has no box.
@@ -184,17 +182,21 @@ impl<T: Paired> Bench<T> {
 
     /// Compares a recording of the first shapes with what it must have written.
     pub fn check(&self, rig: &Rig, taken: &Taken, offered: u32) -> Listed {
+        let listed = self.read(rig, taken);
+        self.check_list(&listed, offered);
+        listed
+    }
+
+    /// A recording's outputs, behind which nothing was written.
+    pub fn read(&self, rig: &Rig, taken: &Taken) -> Listed {
         let header: CandidateHeader = pod_read_unaligned(cast_slice(&rig.words(&taken.header)));
         let words = rig.words(&taken.pairs);
         let (listed, behind) = words.split_at(2 * header.listed as usize);
         assert!(behind.iter().all(|&word| word == JUNK), "behind the list");
-        let pairs: Vec<Pair> = cast_slice(listed).to_vec();
-        let found = Listed { header, pairs };
-        self.check_list(&found, offered);
-        found
+        Listed { header, pairs: cast_slice(listed).to_vec() }
     }
 
-    pub fn check_list(&self, listed: &Listed, offered: u32) {
+    fn check_list(&self, listed: &Listed, offered: u32) {
         let Listed { header, pairs } = listed;
         let shapes = offered.min(self.shapes.len() as u32);
         let ends: Vec<Ends> = self.shapes[..shapes as usize]
