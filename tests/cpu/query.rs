@@ -172,14 +172,14 @@ fn some_that_meet<T: Shapes + ?Sized>(
     shapes: &T,
     pairs: &[Pair],
 ) -> Vec<Pair> {
-    let verdicts = service.query(shapes, pairs).run().expect("valid shapes");
-    let (mut meeting, mut apart) = (Vec::new(), Vec::new());
-    for (pair, detail) in pairs.iter().zip(verdicts.details()) {
-        if detail.verdict.meets() { &mut meeting } else { &mut apart }.push(*pair);
-    }
-    meeting.truncate(10);
-    meeting.extend_from_slice(&apart[..20 - meeting.len()]);
-    meeting
+    let verdicts = service.verdicts(shapes, pairs).expect("valid shapes");
+    let of = |meets: bool, count: usize| {
+        let found = pairs.iter().zip(verdicts.iter()).filter(move |found| found.1.meets() == meets);
+        found.map(|(pair, _)| *pair).take(count)
+    };
+    let meeting: Vec<_> = of(true, 10).collect();
+    let apart = of(false, 20 - meeting.len());
+    apart.chain(meeting.iter().copied()).collect()
 }
 
 #[test]

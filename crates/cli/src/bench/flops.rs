@@ -97,6 +97,9 @@ impl Lanes for Counted {
     const WIDTH: usize = 1;
     const FINENESS: f32 = 1.0;
 
+    fn apart<R>((): (), body: impl FnOnce() -> R) -> R {
+        body()
+    }
     fn splat(self, value: f32) -> Self {
         Self(value)
     }

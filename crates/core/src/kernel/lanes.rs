@@ -53,6 +53,9 @@ pub trait Lanes: Real + Div<Output = Self> {
     /// multiplied by.
     const FINENESS: f32;
 
+    /// Calls a function from one of its own that has the instructions. Large bodies are compiled
+    /// faster where they are not all inlined into one.
+    fn apart<R>(token: Self::Token, body: impl FnOnce() -> R) -> R;
     /// The same number in every lane.
     fn splat(self, value: f32) -> Self;
     /// One row of a frame a lane, transposed: x, y, z and w vectors.
@@ -111,6 +114,10 @@ impl Lanes for f32 {
     const WIDTH: usize = 1;
     const FINENESS: f32 = 1.0;
 
+    #[inline(never)]
+    fn apart<R>((): (), body: impl FnOnce() -> R) -> R {
+        body()
+    }
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
         value
@@ -196,6 +203,10 @@ macro_rules! simd_lanes {
             const WIDTH: usize = $width;
             const FINENESS: f32 = 1.0;
 
+            #[inline(never)]
+            fn apart<R>(simd: S, body: impl FnOnce() -> R) -> R {
+                simd.vectorize(body)
+            }
             #[inline(always)]
             fn splat(self, value: f32) -> Self {
                 SimdBase::splat(self.simd, value)

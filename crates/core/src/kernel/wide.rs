@@ -32,6 +32,10 @@ impl Lanes for f64 {
     const WIDTH: usize = 1;
     const FINENESS: f32 = FINENESS;
 
+    #[inline(never)]
+    fn apart<R>((): (), body: impl FnOnce() -> R) -> R {
+        body()
+    }
     #[inline(always)]
     fn splat(self, value: f32) -> Self {
         value.into()
@@ -107,6 +111,10 @@ macro_rules! wide_lanes {
             const WIDTH: usize = $width;
             const FINENESS: f32 = FINENESS;
 
+            #[inline(never)]
+            fn apart<R>(simd: S, body: impl FnOnce() -> R) -> R {
+                simd.vectorize(body)
+            }
             #[inline(always)]
             fn splat(self, value: f32) -> Self {
                 SimdBase::splat(self.simd, value.into())

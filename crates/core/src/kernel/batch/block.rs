@@ -43,7 +43,7 @@ pub fn run<V: Lanes, M: Motion>(
             }
             mixed = lists.sort::<V, _>(token, source, start, first..end);
             let (all, ahead) = (end == codes.len(), start + first + BLOCK);
-            lists.run::<V, M, _>(token, &mut Span { source, start, codes, ahead }, all);
+            lists.run::<V, M>(token, &mut Span { source: source.any(), start, codes, ahead }, all);
             first = end;
         }
     }
@@ -103,8 +103,13 @@ impl<V: Lanes, M: Motion, S: Pairs> Visit<S::Frame> for Straight<'_, V, M, S> {
             #[inline(always)]
             |frame| R::A::differs(frame.tag().to_bits()),
         ) {
-            self.tested =
-                Some(run_row::<V, M, S, R>(self.token, self.source, self.start, self.codes));
+            let Self { token, source, start, codes, .. } = self;
+            let tested = V::apart(
+                *token,
+                #[inline(always)]
+                || run_row::<V, M, S, R>(*token, *source, *start, codes),
+            );
+            self.tested = Some(tested);
         }
     }
 }
@@ -116,12 +121,12 @@ fn all<S: Pairs>(source: &S, range: Range<usize>, other: impl Fn(&S::Frame) -> u
     const AT_ONCE: usize = 8;
     let mut at = range.start;
     while range.end - at >= AT_ONCE {
-        if any(source.group(at, AT_ONCE, false), AT_ONCE, &other) {
+        if any(source.group(at, AT_ONCE), AT_ONCE, &other) {
             return false;
         }
         at += AT_ONCE;
     }
-    !any(source.group(at, range.end - at, false), range.end - at, &other)
+    !any(source.group(at, range.end - at), range.end - at, &other)
 }
 
 /// Whether `other` is anything but zero for a frame of the first `len` pairs.
@@ -149,8 +154,8 @@ fn run_row<V: Lanes, M: Motion, S: Pairs, R: Row<S::Frame>>(
 ) -> usize {
     let mut first = start;
     for group in codes.chunks_exact_mut(V::WIDTH) {
-        source.fetch(first + BLOCK, V::WIDTH);
-        let certain = R::test::<V, M>(token, source.group(first, V::WIDTH, false));
+        source.any().fetch(first + BLOCK, V::WIDTH);
+        let certain = R::test::<V, M>(token, source.group(first, V::WIDTH));
         let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
         group.copy_from_slice(bytemuck::cast_slice(&found[..V::WIDTH]));
         first += V::WIDTH;

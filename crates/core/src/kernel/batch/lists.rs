@@ -1,6 +1,6 @@
 //! Pairs in any order, sorted by their shapes for the rows of the table.
 
-use super::pairs::Pairs;
+use super::pairs::{AnyPairs, Pairs};
 use super::spread::spread;
 use crate::geom::PairKind;
 use crate::kernel::dimension::Dimension;
@@ -38,9 +38,9 @@ pub struct Lists {
 }
 
 /// Pairs that positions number, and where their codes go.
-pub struct Span<'a, S> {
+pub struct Span<'a, F> {
     /// Where their frames are.
-    pub source: &'a S,
+    pub source: AnyPairs<'a, F>,
     /// The pair of position 0.
     pub start: usize,
     /// A code for each.
@@ -109,42 +109,42 @@ impl Lists {
 
     /// Tests the pairs that fill groups, or `all`.
     #[inline(always)]
-    pub fn run<V: Lanes, M: Motion, S: Pairs>(
+    pub fn run<V: Lanes, M: Motion>(
         &mut self,
         token: V::Token,
-        span: &mut Span<'_, S>,
+        span: &mut Span<'_, impl Table>,
         all: bool,
     ) {
-        S::Frame::each_row(&mut Run::<V, M, S> {
-            lists: self,
-            token,
-            span,
-            all,
-            motion: PhantomData,
-        });
+        Table::each_row(&mut Run::<V, M, _> { lists: self, token, span, all, motion: PhantomData });
     }
 }
 
 /// Every row tests the pairs of its lists.
-struct Run<'a, 'b, V: Lanes, M, S> {
+struct Run<'a, 'b, V: Lanes, M, F> {
     lists: &'a mut Lists,
     token: V::Token,
-    span: &'a mut Span<'b, S>,
+    span: &'a mut Span<'b, F>,
     all: bool,
     motion: PhantomData<M>,
 }
 
-impl<V: Lanes, M: Motion, S: Pairs> Visit<S::Frame> for Run<'_, '_, V, M, S> {
+impl<V: Lanes, M: Motion, F: Table> Visit<F> for Run<'_, '_, V, M, F> {
     #[inline(always)]
-    fn row<R: Row<S::Frame>>(&mut self) {
+    fn row<R: Row<F>>(&mut self) {
         let [a, b] = [R::A::PLACE, R::B::PLACE];
-        if a == b {
-            self.lists.of[a][b].run::<V, M, S, R>(self.token, self.span, false, self.all);
-            return;
-        }
         // The verdict is symmetric. One loop for both orders, so that the kernel is compiled once.
-        for (a, b, swapped) in [(a, b, false), (b, a, true)] {
-            self.lists.of[a][b].run::<V, M, S, R>(self.token, self.span, swapped, self.all);
+        let orders = [(a, b, false), (b, a, true)];
+        let Self { lists, token, span, all, .. } = self;
+        for &(a, b, swapped) in if a == b { &orders[..1] } else { &orders[..] } {
+            let list = &mut lists.of[a][b];
+            if list.len < if *all { 1 } else { V::WIDTH } {
+                continue;
+            }
+            V::apart(
+                *token,
+                #[inline(always)]
+                || list.run::<V, M, F, R>(*token, span, swapped, *all),
+            );
         }
     }
 }
@@ -170,10 +170,10 @@ impl List {
     /// Tests the pairs of one list as far as they fill groups, or `all` of them, the last group
     /// filled up with the last pair.
     #[inline(always)]
-    fn run<V: Lanes, M: Motion, S: Pairs, R: Row<S::Frame>>(
+    fn run<V: Lanes, M: Motion, F: Table, R: Row<F>>(
         &mut self,
         token: V::Token,
-        span: &mut Span<'_, S>,
+        span: &mut Span<'_, F>,
         swapped: bool,
         all: bool,
     ) {
@@ -183,14 +183,18 @@ impl List {
             self.positions[self.len % MOST..][..V::WIDTH].fill(last);
             groups += 1;
         }
-        let pair = span.source.group(span.start, span.codes.len(), swapped);
         for positions in self.positions.chunks_exact(V::WIDTH).take(groups) {
             span.source.fetch(span.ahead, V::WIDTH);
             span.ahead += V::WIDTH;
+            let mut pairs = [span.source.pair(span.start + usize::from(positions[0])); MAX_WIDTH];
+            for lane in 0..V::WIDTH {
+                let (a, b) = span.source.pair(span.start + usize::from(positions[lane]));
+                pairs[lane] = if swapped { (b, a) } else { (a, b) };
+            }
             let certain = R::test::<V, M>(
                 token,
                 #[inline(always)]
-                |lane| pair(usize::from(positions[lane])),
+                |lane| pairs[lane],
             );
             let found = spread(V::bits(certain.separate), V::bits(certain.overlapping));
             for (&position, &code) in positions.iter().zip(bytemuck::cast_slice(&found)) {
@@ -268,7 +272,7 @@ impl Shapes {
         if len < V::WIDTH {
             return Self::of_few(source, start, len);
         }
-        let pair = source.group(start, V::WIDTH, false);
+        let pair = source.group(start, V::WIDTH);
         let a = S::Frame::tags::<V>(
             token,
             #[inline(always)]

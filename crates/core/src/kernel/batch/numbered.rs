@@ -130,26 +130,40 @@ struct Rows<'a, 'b, F: Table, W: Find<F>, V: Lanes> {
 impl<F: Table, W: Find<F>, V: Lanes> Visit<F> for Rows<'_, '_, F, W, V> {
     #[inline(always)]
     fn row<R: Row<F>>(&mut self) {
-        let row = R::KIND as usize;
-        let sorted = self.sorted;
-        for places in sorted.places[row][..sorted.len[row]].chunks(V::WIDTH) {
-            let out = &mut *self.out;
-            W::find::<V, R>(
-                self.token,
-                // A short last group is filled up with its last pair.
+        let Self { sorted, out, token, .. } = self;
+        V::apart(
+            *token,
+            #[inline(always)]
+            || find_row::<F, W, V, R>(sorted, out, *token),
+        );
+    }
+}
+
+/// Finds it of the pairs of one row.
+#[inline(always)]
+fn find_row<F: Table, W: Find<F>, V: Lanes, R: Row<F>>(
+    sorted: &Sorted<'_, F>,
+    out: &mut [W::Found],
+    token: V::Token,
+) {
+    let row = R::KIND as usize;
+    for places in sorted.places[row][..sorted.len[row]].chunks(V::WIDTH) {
+        let out = &mut *out;
+        W::find::<V, R>(
+            token,
+            // A short last group is filled up with its last pair.
+            #[inline(always)]
+            |lane| {
+                let place = places[lane.min(places.len() - 1)];
+                let Ordered { first, second, .. } = sorted.pairs[usize::from(place)];
+                (first, second)
+            },
+            places.iter().map(
                 #[inline(always)]
-                |lane| {
-                    let place = places[lane.min(places.len() - 1)];
-                    let Ordered { first, second, .. } = sorted.pairs[usize::from(place)];
-                    (first, second)
-                },
-                places.iter().map(
-                    #[inline(always)]
-                    |&place| sorted.pairs[usize::from(place)],
-                ),
-                #[inline(always)]
-                |lane, found| out[usize::from(places[lane])] = found,
-            );
-        }
+                |&place| sorted.pairs[usize::from(place)],
+            ),
+            #[inline(always)]
+            |lane, found| out[usize::from(places[lane])] = found,
+        );
     }
 }

@@ -10,19 +10,49 @@ pub trait Pairs: Copy + Sync {
     type Frame: Table;
     /// The frames of pair `i`.
     fn pair(&self, i: usize) -> (&Self::Frame, &Self::Frame);
-    /// The frames of the pairs from `first` on, `len` of them, by their place among these. With
-    /// `swapped` the second frame comes first.
+    /// The frames of the pairs from `first` on, `len` of them, by their place among these.
     fn group<'a>(
         &'a self,
         first: usize,
         len: usize,
-        swapped: bool,
     ) -> impl Fn(usize) -> (&'a Self::Frame, &'a Self::Frame) + Copy;
+    /// The pairs as a type that is equal for all kinds of them.
+    fn any(&self) -> AnyPairs<'_, Self::Frame>;
+}
+
+/// Pairs of either kind, told apart at run time: what is compiled for them is compiled once.
+#[derive(Clone, Copy)]
+pub struct AnyPairs<'a, F> {
+    a: &'a [F],
+    b: &'a [F],
+    /// Pairs of indices into the two slices, or none for pairs element by element.
+    pairs: Option<&'a [Pair]>,
+}
+
+impl<'a, F: Table> AnyPairs<'a, F> {
+    /// The frames of pair `i`.
+    #[inline(always)]
+    pub fn pair(&self, i: usize) -> (&'a F, &'a F) {
+        match self.pairs {
+            Some(pairs) => (&self.a[pairs[i].a as usize], &self.b[pairs[i].b as usize]),
+            None => (&self.a[i], &self.b[i]),
+        }
+    }
+
     /// Asks for the frames of these pairs, which are read soon, where that pays; for none where the
     /// pairs end before. Measured: to ask for frames that lie anywhere costs more than it saves
     /// until there are a million of them.
     #[inline(always)]
-    fn fetch(&self, _first: usize, _len: usize) {}
+    pub fn fetch(&self, first: usize, len: usize) {
+        if self.pairs.is_some() {
+            return;
+        }
+        for frames in [self.a, self.b] {
+            if let Some(frames) = frames.get(first..first + len) {
+                fetch(frames);
+            }
+        }
+    }
 }
 
 /// Pairs of indices into one slice of frames. An index out of range panics.
@@ -42,19 +72,17 @@ impl<F: Table> Pairs for Indexed<'_, F> {
         (&self.frames[a as usize], &self.frames[b as usize])
     }
     #[inline(always)]
-    fn group<'b>(
-        &'b self,
-        first: usize,
-        len: usize,
-        swapped: bool,
-    ) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
+    fn group<'b>(&'b self, first: usize, len: usize) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
         let pairs = &self.pairs[first..first + len];
         #[inline(always)]
         move |i| {
             let Pair { a, b } = pairs[i];
-            let (a, b) = if swapped { (b, a) } else { (a, b) };
             (&self.frames[a as usize], &self.frames[b as usize])
         }
+    }
+    #[inline(always)]
+    fn any(&self) -> AnyPairs<'_, F> {
+        AnyPairs { a: self.frames, b: self.frames, pairs: Some(self.pairs) }
     }
 }
 
@@ -74,23 +102,13 @@ impl<F: Table> Pairs for Zipped<'_, F> {
         (&self.a[i], &self.b[i])
     }
     #[inline(always)]
-    fn group<'b>(
-        &'b self,
-        first: usize,
-        len: usize,
-        swapped: bool,
-    ) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
-        let (a, b) = if swapped { (self.b, self.a) } else { (self.a, self.b) };
-        let (a, b) = (&a[first..first + len], &b[first..first + len]);
+    fn group<'b>(&'b self, first: usize, len: usize) -> impl Fn(usize) -> (&'b F, &'b F) + Copy {
+        let (a, b) = (&self.a[first..first + len], &self.b[first..first + len]);
         #[inline(always)]
         move |i| (&a[i], &b[i])
     }
     #[inline(always)]
-    fn fetch(&self, first: usize, len: usize) {
-        for frames in [self.a, self.b] {
-            if let Some(frames) = frames.get(first..first + len) {
-                fetch(frames);
-            }
-        }
+    fn any(&self) -> AnyPairs<'_, F> {
+        AnyPairs { a: self.a, b: self.b, pairs: None }
     }
 }
