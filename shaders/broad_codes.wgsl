@@ -1,5 +1,5 @@
-// Writes the place of each box along a Morton curve, of 16 bits an axis, and the order as it stands:
-// a shape an invocation. No pair depends on a code: rounding does not matter.
+// Writes the place of each box along a Morton curve, of 16 bits an axis, and the order as it
+// stands: a shape an invocation. No pair depends on a code: rounding does not matter.
 
 @group(0) @binding(1) var<storage, read> boxes: array<Box>;
 @group(0) @binding(2) var<storage, read> domain: Domain;

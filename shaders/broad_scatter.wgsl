@@ -41,8 +41,8 @@ fn broad_scatter(
         }
         workgroupBarrier();
         if is_key {
-            var to = next[mine]
-                + countOneBits(atomicLoad(&marks[mine * MARK_WORDS + own]) & ((1u << (lane % 32u)) - 1u));
+            let before = (1u << (lane % 32u)) - 1u;
+            var to = next[mine] + countOneBits(atomicLoad(&marks[mine * MARK_WORDS + own]) & before);
             for (var word = 0u; word < own; word++) {
                 to += countOneBits(atomicLoad(&marks[mine * MARK_WORDS + word]));
             }

@@ -33,6 +33,7 @@ fn place_frames(
         frames[index] = placed_frame(shapes[placement.shape], placement);
     } else {
         // A frame of no shape: it meets nothing.
-        frames[index] = Frame(array<vec4<u32>, 4>(vec4<u32>(0xffffffffu), vec4<u32>(0u), vec4<u32>(0u), vec4<u32>(0u)));
+        frames[index] = Frame();
+        frames[index].rows[0].w = 0xffffffffu;
     }
 }

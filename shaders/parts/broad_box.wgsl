@@ -62,7 +62,8 @@ fn rows(shape: u32) -> Rows {
     if params.source == FRAMES {
         let at = 16u * shape;
         let velocity = vec3<u32>(shapes[at + 7u], shapes[at + 11u], shapes[at + 15u]);
-        return Rows(word3(at), word3(at + 4u), word3(at + 8u), word3(at + 12u), velocity, shapes[at + 3u]);
+        let tag = shapes[at + 3u];
+        return Rows(word3(at), word3(at + 4u), word3(at + 8u), word3(at + 12u), velocity, tag);
     }
     let at = 10u * shape;
     let tag = shapes[at + 8u];
@@ -120,7 +121,8 @@ fn grown(low: vec3<f32>, high: vec3<f32>, size: vec3<f32>, s: vec3<f32>) -> Ends
 fn unscaled(end: vec3<f32>, s: vec3<f32>) -> vec3<i32> {
     let bits = bitcast<vec3<u32>>(end);
     let beyond = (magnitude(bits) >= vec3<u32>(TOO_LARGE)) & (s < vec3<f32>(1.0));
-    let largest = select(vec3<i32>(LARGEST_END), vec3<i32>(-LARGEST_END), ordered(bits) < vec3<i32>());
+    let is_negative = ordered(bits) < vec3<i32>();
+    let largest = select(vec3<i32>(LARGEST_END), vec3<i32>(-LARGEST_END), is_negative);
     let back = select(end, end * 256.0, (s < vec3<f32>(1.0)) & !beyond);
     return select(ordered(bitcast<vec3<u32>>(back)), largest, beyond);
 }

@@ -98,8 +98,8 @@ pub enum BufferError {
     /// A recording would write nothing: the batch has no buffer of codes, hits or undecided pairs.
     #[error("the batch has a buffer of neither codes, hits nor undecided pairs: it writes nothing")]
     NoOutput,
-    /// A buffer of bounds, of which [`BatchOptions::wanted`](crate::gpu::BatchOptions::wanted) wants
-    /// none.
+    /// A buffer of bounds, of which
+    /// [`BatchOptions::wanted`](crate::gpu::BatchOptions::wanted) wants none.
     #[error("the batch has a buffer of bounds and wants nothing in it")]
     BoundsOfNothing,
     /// Bounds are wanted, for which the batch has no buffer.

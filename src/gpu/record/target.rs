@@ -3,15 +3,15 @@
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::record::error::RecordError;
 
-/// Says what a batch or a broad phase is recorded into. `&mut CommandEncoder` and `&mut ComputePass` become one by
-/// themselves.
+/// Says what a batch, a broad phase or a placer is recorded into. `&mut CommandEncoder` and
+/// `&mut ComputePass` become one by themselves.
 #[derive(Debug)]
 pub enum RecordTarget<'a, 'pass> {
     /// One compute pass of its own.
     Encoder(&'a mut wgpu::CommandEncoder),
     /// The caller's compute pass. The recording leaves its own pipeline and group 0 set.
     Pass(&'a mut wgpu::ComputePass<'pass>),
-    /// Compute passes that a timer times: two of a batch,
+    /// Compute passes that a timer times: two of a batch, one of a placer,
     /// [`PASSES`](crate::gpu::BroadPhase::PASSES) of a broad phase.
     Timed {
         /// Where the passes begin.

@@ -5,8 +5,11 @@
 //! |---|---|---|
 //! | frames | [`Frame3`] each, or [`Frame2`] each | 64 or 40 a frame |
 //! | pairs | [`Pair`](crate::Pair) each | 8 a pair |
-//! | count | the number of pairs, a `u32` | 4 |
+//! | count | the number of pairs, a `u32`; of a broad phase that of shapes | 4 |
 //! | filters | [`Filter`] each | 8 a frame |
+//! | worlds of a broad phase | a `u32` each | 4 a shape |
+//! | header of a broad phase | a [`CandidateHeader`] | 32 |
+//! | placements | [`Placement`] each | 64 a placement |
 //! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |

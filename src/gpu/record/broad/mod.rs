@@ -71,8 +71,8 @@ impl BroadPhase {
     ///
     /// # Errors
     ///
-    /// More shapes than the buffer holds, [`ShapeCount::Indirect`] of a broad phase without a count,
-    /// a timer that is too small. Nothing is recorded then.
+    /// More shapes than the buffer holds, [`ShapeCount::Indirect`] of a broad phase without a
+    /// count, a timer that is too small. Nothing is recorded then.
     pub fn record<'a, 'pass: 'a>(
         &self,
         target: impl Into<RecordTarget<'a, 'pass>>,
