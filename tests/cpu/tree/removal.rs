@@ -103,7 +103,7 @@ fn what_is_near_after_many_changes() {
         }
         for _ in 0..5 {
             let low = place(9.0);
-            let aabb = Aabb3 { min: low, max: low + Vec3::ONE };
+            let aabb = Aabb3 { min: low, max: low + Vec3::splat(4.0) };
             let all = world.numbers().iter().zip(world.root_boxes());
             let mut want: Vec<u32> =
                 all.filter(|(_, own)| own.meets(&aabb)).map(|(number, _)| *number).collect();
