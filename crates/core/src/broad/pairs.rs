@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pairs of nodes that threads divide among themselves, at least, where there are so many.
 const TASKS: usize = 1024;
 
+/// Boxes that are worth more than the caller's thread: half a millisecond of work.
+const LEAST: usize = 1 << 14;
+
 /// A descent, and what its places mean.
 pub struct Search<'a, B: Aabb> {
     pub descent: Descent<'a, B>,
@@ -47,7 +50,7 @@ impl<B: Aabb> Search<'_, B> {
             });
             pairs
         };
-        let threads = rayon::current_num_threads();
+        let threads = self.threads();
         let lists: Vec<Vec<Two>> = if threads > 1 && start.len() > 1 {
             start.par_chunks(start.len().div_ceil(8 * threads)).map(task).collect()
         } else {
@@ -61,11 +64,17 @@ impl<B: Aabb> Search<'_, B> {
         Ok(())
     }
 
+    /// Returns how many threads the search is worth.
+    fn threads(&self) -> usize {
+        let boxes = self.orders.iter().map(|order| order.len()).max().unwrap_or(0);
+        if boxes < LEAST { 1 } else { rayon::current_num_threads() }
+    }
+
     /// Returns a level and its pairs of nodes that threads start from.
     fn tasks(&self) -> (usize, Vec<Two>) {
         let mut level = self.descent.top();
         let mut start = vec![0];
-        while rayon::current_num_threads() > 1 && level > 1 && start.len() < TASKS {
+        while self.threads() > 1 && level > 1 && start.len() < TASKS {
             let mut next = Queue::default();
             self.run(Opening { search: self, level, start: &start, out: &mut next });
             (level, start) = (level - 1, next.pairs().to_vec());
