@@ -1,22 +1,9 @@
 //! The shaders: plain WGSL in parts, joined by a table.
 
-use crate::gpu::shader::bindings::{self, Bindings};
-
-/// One stage: a shader module whose entry point bears the stage's name.
-#[derive(Clone, Copy, Debug)]
-pub struct Source {
-    /// The name of the stage, of its file and of its entry point.
-    pub name: &'static str,
-    /// What it binds, in group 0.
-    pub bindings: Bindings,
-    parts: &'static [&'static str],
-}
-
-macro_rules! part {
-    ($name:literal) => {
-        include_str!(concat!("../../../shaders/", $name, ".wgsl"))
-    };
-}
+use crate::gpu::shader::bindings;
+use crate::gpu::shader::broad_sources as broad;
+pub use crate::gpu::shader::source::Source;
+use crate::gpu::shader::source::part;
 
 /// Writes the number of pairs for the other stages of a batch.
 pub const PREPARE: Source = Source {
@@ -313,8 +300,15 @@ pub const SEARCH_EMIT: Source = Source {
     ],
 };
 
+/// The placing of shapes.
+pub const PLACE_FRAMES: Source = Source {
+    name: "place_frames",
+    bindings: bindings::PLACE_FRAMES,
+    parts: &[TYPES, PLACE, part!("place_frames")],
+};
+
 /// Every stage.
-pub const ALL: [Source; 20] = [
+pub const ALL: [Source; 34] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -335,10 +329,27 @@ pub const ALL: [Source; 20] = [
     SEARCH_JUDGE,
     SEARCH_SCAN,
     SEARCH_EMIT,
+    PLACE_FRAMES,
+    broad::PREPARE,
+    broad::BOXES,
+    broad::DOMAIN,
+    broad::CODES,
+    broad::HISTOGRAM,
+    broad::SCAN,
+    broad::SCATTER,
+    broad::LEAVES,
+    broad::REFIT,
+    broad::COUNT,
+    broad::HEADER,
+    broad::LIST,
+    broad::FEW,
 ];
 
 /// Frames from poses: wants the types.
 pub(in crate::gpu) const POSE: &str = part!("parts/pose");
+
+/// Frames from placements of shapes: wants the types.
+pub(in crate::gpu) const PLACE: &str = part!("parts/place");
 
 /// What lies in the buffers.
 pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
@@ -435,10 +446,3 @@ pub(in crate::gpu) const SEPARATION_IN_PLANE: &str = part!("parts/plane_axes");
 /// How and where two frames in the plane meet, which wants that too.
 pub(in crate::gpu) const BOUND_IN_PLANE: &str =
     concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
-
-impl Source {
-    /// The whole module, for any WebGPU implementation.
-    pub fn wgsl(&self) -> String {
-        self.parts.concat()
-    }
-}

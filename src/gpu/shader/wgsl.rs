@@ -25,6 +25,15 @@ pub const TYPES: &str = sources::TYPES;
 /// ```
 pub const POSE: &str = sources::POSE;
 
+/// Frames from shapes that many objects share: `fn placed_frame(shape: Frame, placement: Placement)
+/// -> Frame` scales, turns and moves a shape as a
+/// [`Placement`](crate::gpu::layout::Placement) says. Wants [`TYPES`]. The whole text:
+///
+/// ```wgsl
+#[doc = include_str!("../../../shaders/parts/place.wgsl")]
+/// ```
+pub const PLACE: &str = sources::PLACE;
+
 /// The test itself: `fn test(first: Frame, second: Frame) -> u32` answers `SEPARATE`,
 /// `OVERLAPPING`, both certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry
 /// point.
