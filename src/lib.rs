@@ -38,9 +38,9 @@ pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
 pub use motzkin_core::{Motion, Moving, Resting};
 pub use service::{
-    Answer, BatchError, CollisionService, Detail, Distance, Engine, Frame, Handle, Measured,
-    PairList, Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape,
-    Shapes, Ticket, Verdicts,
+    Answer, BatchError, Collide, CollideError, CollisionService, Detail, Distance, Engine, Frame,
+    Handle, Hit, Hits, Measured, PairList, Precision, Query, Scene, SceneError, SearchError,
+    Separation, ServiceError, Shape, Shapes, Ticket, Verdicts,
 };
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};

@@ -67,7 +67,7 @@ fn frames_in_the_plane() {
     let frames: Vec<Frame2> = (0..COUNT)
         .map(|i| {
             let kind = plane::KINDS[i % plane::KINDS.len()];
-            let frame = plane::random_frame(&mut rng, kind, 1.0, 4.0);
+            let frame = plane::random_frame(&mut rng, kind, 1.0, 2.0);
             frame.with_velocity(Vec2::new(rng.f32(), -rng.f32())).expect("finite")
         })
         .collect();
@@ -152,7 +152,7 @@ fn details_are_those_of_a_query() {
 #[test]
 fn filters_worlds_and_two_sets() {
     let mut rng = rng("collide some");
-    let (first, second) = (frames(&mut rng, 130, 4), frames(&mut rng, 90, 4));
+    let (first, second) = (frames(&mut rng, 130, 1), frames(&mut rng, 90, 1));
     let mut filters = |count: usize| -> Vec<Filter> {
         (0..count).map(|_| Filter { group: rng.u32(..8), mask: rng.u32(..8) }).collect()
     };
@@ -195,7 +195,7 @@ fn filters_worlds_and_two_sets() {
 /// Frames that were cast from bytes: each is named, and all others are tested.
 #[test]
 fn invalid_frames_are_named() {
-    let mut frames = frames(&mut rng("collide invalid"), 100, 3);
+    let mut frames = frames(&mut rng("collide invalid"), 100, 2);
     let good = frames.clone();
     for (place, lane, value) in [(3, 4, f32::NAN), (50, 3, 7.0), (99, 0, f32::INFINITY)] {
         let mut floats: [f32; 16] = bytemuck::cast(frames[place]);

@@ -2,7 +2,7 @@
 //! have changed since it was built.
 
 use crate::geom::{Aabb, Aabb3};
-use motzkin_core::broad::{BoxTree, BroadError};
+use motzkin_core::broad::BoxTree;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ const CHANGED: f64 = 8.0;
 /// same however many objects there are, but for its share of a new tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    built: OnceLock<Result<Built, BroadError>>,
+    built: OnceLock<Option<Built>>,
     /// Objects that were inserted, moved or removed since.
     changed: Vec<u32>,
     /// For each number that was given, whether it stands in that list.
@@ -51,14 +51,10 @@ impl Index {
     /// Calls `found` with all objects whose boxes meet this one, and with some more: once for each,
     /// in any order. `numbers` and `boxes` are those of all objects.
     pub fn near(&self, numbers: &[u32], boxes: &[Aabb3], aabb: &Aabb3, mut found: impl FnMut(u32)) {
-        let build = || {
-            let boxes: Vec<Aabb3> = boxes.iter().map(Aabb::clamped).collect();
-            Ok(Built { tree: BoxTree::build(&boxes)?, numbers: numbers.to_vec() })
-        };
         self.changed.iter().for_each(|&number| found(number));
         let is_changed = |number: u32| self.is_changed.get(number as usize) == Some(&true);
-        match self.built.get_or_init(build) {
-            Ok(Built { tree, numbers }) => tree.visit(0, &aabb.clamped(), |place| {
+        match self.tree(numbers, boxes) {
+            Some(Built { tree, numbers }) => tree.visit(0, &aabb.clamped(), |place| {
                 let number = numbers[place as usize];
                 if !is_changed(number) {
                     found(number);
@@ -66,7 +62,22 @@ impl Index {
                 ControlFlow::Continue(())
             }),
             // More boxes than a tree takes.
-            Err(_) => numbers.iter().filter(|number| !is_changed(**number)).for_each(|n| found(*n)),
+            None => numbers.iter().filter(|number| !is_changed(**number)).for_each(|n| found(*n)),
         }
+    }
+
+    /// The tree; `None` if there are too many boxes for one.
+    ///
+    /// It is not built within the cell: its threads may help out with another caller's work, which
+    /// would wait for itself there.
+    fn tree(&self, numbers: &[u32], boxes: &[Aabb3]) -> Option<&Built> {
+        if self.built.get().is_none() {
+            let boxes: Vec<Aabb3> = boxes.iter().map(Aabb::clamped).collect();
+            let built =
+                BoxTree::build(&boxes).map(|tree| Built { tree, numbers: numbers.to_vec() });
+            // Another caller's tree is as good.
+            let _ = self.built.set(built.ok());
+        }
+        self.built.get()?.as_ref()
     }
 }
