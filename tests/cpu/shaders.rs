@@ -13,8 +13,8 @@ use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
     HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
-    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT,
-    SEARCH_JUDGE, SEARCH_SCAN, Source,
+    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_SCAN,
+    SEARCH_TEST, Source,
 };
 use motzkin::internals::gpu::stage_layout::{self, Dispatches, FrameUpdate, Params};
 use motzkin::internals::gpu::{Block, PlacedHull};
@@ -154,7 +154,7 @@ fn structs_have_the_same_bytes() {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    let strangers = [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT, PLACE_FRAMES]
+    let strangers = [SCATTER, PREPARE_BOUNDS, SEARCH_TEST, SEARCH_SCAN, SEARCH_EMIT, PLACE_FRAMES]
         .map(|source| source.name);
     let is_broad = |source: &&Source| source.name.starts_with("broad_");
     let knows_params = |source: &&Source| !strangers.contains(&source.name) && !is_broad(source);
@@ -185,7 +185,7 @@ fn structs_have_the_same_bytes() {
             assert_eq!(structure(&module, "BroadDispatches"), dispatches);
         }
     }
-    for source in [SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT] {
+    for source in [SEARCH_TEST, SEARCH_SCAN, SEARCH_EMIT] {
         let module = parse(&source);
         assert_eq!(
             structure(&module, "SearchNode"),
@@ -241,13 +241,13 @@ fn lists_begin_behind_their_header() {
 fn exported_text_suits_a_shader_of_ones_own() {
     use wgsl::*;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    let exported = parse_text(&[TYPES, JUDGE].concat());
+    let exported = parse_text(&[TYPES, TEST].concat());
     assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
-    let flat = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE].concat();
+    let flat = [TEST_IN_PLANE, SEPARATION_IN_PLANE].concat();
     let mine = [
         ("Frame", "u32", "test(pair[0], pair[1])", vec![]),
-        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![TEST_MOVING]),
         (
             "Frame",
             "Frame",
@@ -261,13 +261,13 @@ fn exported_text_suits_a_shader_of_ones_own() {
             "Frame",
             "HitInterval",
             "bound_interval(pair[0], pair[1])",
-            vec![SEPARATION, JUDGE_MOVING, PASSING, INTERVAL],
+            vec![SEPARATION, TEST_MOVING, PASSING, INTERVAL],
         ),
         (
             "Frame2",
             "u32",
             "test2(pair[0], pair[1]) + test_moving2(pair[0], pair[1])",
-            vec![JUDGE_IN_PLANE],
+            vec![TEST_IN_PLANE],
         ),
         ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
         ("Frame2", "HitBounds", "bound2(pair[0], pair[1], 3u)", vec![&flat, BOUND_IN_PLANE]),
@@ -284,14 +284,14 @@ fn exported_text_suits_a_shader_of_ones_own() {
             @group(3) @binding(7) var<storage, read_write> answer: {record};
             @compute @workgroup_size(1) fn own() {{ answer = {answer}; }}"
         );
-        let whole = parse_text(&[&[TYPES, JUDGE].concat(), &wants.concat(), own.as_str()].concat());
+        let whole = parse_text(&[&[TYPES, TEST].concat(), &wants.concat(), own.as_str()].concat());
         validator.validate(&whole).unwrap();
         assert_eq!(whole.global_variables.len(), 2, "{answer}: a binding or a private variable");
     }
     // No name of one text is another's.
     let in_space =
-        [TYPES, POSE, PLACE, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
-    let in_plane = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
+        [TYPES, POSE, PLACE, TEST, TEST_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
+    let in_plane = [TEST_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
     validator.validate(&parse_text(&[in_space.concat(), in_plane.concat()].concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(TYPES)).unwrap();

@@ -102,7 +102,7 @@ pub const PLACE_FRAMES: Bindings = &[
 ];
 
 /// Group 0 of the stage that tests a level of a search.
-pub const SEARCH_JUDGE: Bindings = &[
+pub const SEARCH_TEST: Bindings = &[
     ("level", Access::Read),
     ("nodes", Access::Read),
     ("pairs", Access::ReadWrite),

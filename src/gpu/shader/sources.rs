@@ -18,12 +18,12 @@ pub const VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("verdicts"),
     ],
 };
@@ -34,13 +34,13 @@ pub const MOVING_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_MOVING,
+        TEST,
+        TEST_MOVING,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("moving_verdicts"),
     ],
 };
@@ -51,13 +51,13 @@ pub const PLANE_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("plane_verdicts"),
     ],
 };
@@ -68,13 +68,13 @@ pub const MOVING_PLANE_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("moving_plane_verdicts"),
     ],
 };
@@ -93,7 +93,7 @@ pub const HULL_VERDICTS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("hull_verdicts"),
     ],
 };
@@ -187,7 +187,7 @@ pub const BOUND_HITS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         BOUND,
         part!("parts/groups"),
         part!("parts/params"),
@@ -203,8 +203,8 @@ pub const BOUND_PLANE_HITS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         SEPARATION_IN_PLANE,
         BOUND_IN_PLANE,
         part!("parts/groups"),
@@ -221,9 +221,9 @@ pub const BOUND_INTERVALS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         SEPARATION,
-        JUDGE_MOVING,
+        TEST_MOVING,
         PASSING,
         INTERVAL,
         part!("parts/groups"),
@@ -240,8 +240,8 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         SEPARATION_IN_PLANE,
         PASSING,
         INTERVAL_IN_PLANE,
@@ -261,16 +261,16 @@ pub const SCATTER: Source = Source {
 };
 
 /// Tests a level of a search.
-pub const SEARCH_JUDGE: Source = Source {
-    name: "search_judge",
-    bindings: bindings::SEARCH_JUDGE,
+pub const SEARCH_TEST: Source = Source {
+    name: "search_test",
+    bindings: bindings::SEARCH_TEST,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         part!("parts/groups"),
         part!("parts/search"),
         part!("parts/search_nodes"),
-        part!("search_judge"),
+        part!("search_test"),
     ],
 };
 
@@ -326,7 +326,7 @@ pub const ALL: [Source; 34] = [
     BOUND_PLANE_INTERVALS,
     SCATTER,
     HULL_VERDICTS,
-    SEARCH_JUDGE,
+    SEARCH_TEST,
     SEARCH_SCAN,
     SEARCH_EMIT,
     PLACE_FRAMES,
@@ -355,7 +355,7 @@ pub(in crate::gpu) const PLACE: &str = part!("parts/place");
 pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
 
 /// The test of two frames, which wants the types.
-pub(in crate::gpu) const JUDGE: &str = concat!(
+pub(in crate::gpu) const TEST: &str = concat!(
     part!("parts/band"),
     "\n",
     part!("parts/frame"),
@@ -372,7 +372,7 @@ pub(in crate::gpu) const JUDGE: &str = concat!(
     "\n",
     part!("parts/tetra_tetra"),
     "\n",
-    part!("parts/judge"),
+    part!("parts/test"),
 );
 
 /// What two frames have in common, which wants the types and the test of resting ones.
@@ -383,7 +383,7 @@ pub(in crate::gpu) const BOUND_COMMON: &str =
 pub(in crate::gpu) const SEPARATION: &str = part!("parts/axes");
 
 /// The test of two moving frames, which wants the types and the test of resting ones.
-pub(in crate::gpu) const JUDGE_MOVING: &str = concat!(
+pub(in crate::gpu) const TEST_MOVING: &str = concat!(
     part!("parts/moving_operand"),
     "\n",
     part!("parts/swept_cuboid_cuboid"),
@@ -392,7 +392,7 @@ pub(in crate::gpu) const JUDGE_MOVING: &str = concat!(
     "\n",
     part!("parts/swept_tetra_tetra"),
     "\n",
-    part!("parts/judge_moving"),
+    part!("parts/test_moving"),
 );
 
 /// How two moving solids pass along an axis, which wants the types.
@@ -415,7 +415,7 @@ pub(in crate::gpu) const INTERVAL_IN_PLANE: &str =
 
 /// The test of two frames in the plane, resting or moving, which wants the types and the test in
 /// space.
-pub(in crate::gpu) const JUDGE_IN_PLANE: &str = concat!(
+pub(in crate::gpu) const TEST_IN_PLANE: &str = concat!(
     part!("parts/plane_types"),
     "\n",
     part!("parts/plane_operand"),
@@ -426,7 +426,7 @@ pub(in crate::gpu) const JUDGE_IN_PLANE: &str = concat!(
     "\n",
     part!("parts/plane_triangle_parallelogram"),
     "\n",
-    part!("parts/plane_judge"),
+    part!("parts/plane_test"),
 );
 
 /// How and where two frames meet, which wants the types and the test.

@@ -90,7 +90,7 @@ fn constants_are_equal() {
         ("IN_PLANE", PlacedHull::IN_PLANE),
         ("UNFIT", PlacedHull::UNFIT),
         ("MOST_STEPS", hull::MOST_STEPS as u32),
-        // Half of what a driver may end a loop after; the largest hulls that are judged leave some
+        // Half of what a driver may end a loop after; the largest hulls that are tested leave some
         // steps.
         ("MOST_TURNS", 1 << 15),
         ("FLUSH", band::FLUSH.to_bits()),
@@ -110,7 +110,7 @@ fn constants_are_equal() {
         ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
         ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
         ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
-        // Not the kernels': what the shaders refuse to judge.
+        // Not the kernels': what the shaders refuse to test.
         ("LEAST_NORMAL", f32::MIN_POSITIVE.to_bits()),
         ("LEAST_MINUEND", 2.0_f32.powi(-102).to_bits()),
         ("MOST", 2.0_f32.powi(126).to_bits()),
@@ -162,7 +162,7 @@ fn constants_are_equal() {
     ];
     let mut seen = Vec::new();
     let modules = ALL.iter().map(|source| (source.name, parse(source)));
-    let common = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON].concat());
+    let common = parse_text(&[wgsl::TYPES, wgsl::TEST, wgsl::BOUND_COMMON].concat());
     for (source, module) in modules.chain([("bound_common", common)]) {
         for (name, bits) in constants(&module) {
             let rust = known.iter().find(|(known, _)| *known == name);
