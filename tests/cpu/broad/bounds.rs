@@ -12,7 +12,7 @@ use motzkin::{Aabb, Aabb3, Frame2, Frame3, Moving, PolytopeSet, Resting, ShapeKi
 
 /// Sizes of shapes, and how far out they lie.
 const SCALES: [(f32, f32); 6] =
-    [(1.0, 1.0), (1e-3, 1e5), (1e-38, 1e-38), (1e-42, 1e-40), (1e37, 1e37), (1e38, 3e38)];
+    [(1.0, 1.0), (1.0, 1e4), (1e-38, 1e-38), (1e-42, 1e-40), (1e37, 1e37), (1e38, 1.6e38)];
 
 /// The exact range of a coordinate of a frame over `t` in `[0, way]`: the rows are those of a
 /// parallelotope, a simplex by its edges, or one by its vertices (0, 1, 2, as tags).
