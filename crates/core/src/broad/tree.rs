@@ -11,8 +11,8 @@ use super::worlds::Worlds;
 use crate::geom::{Aabb, Filter, Pair};
 use crate::kernel::SimdLevel;
 
-/// How much longer the edges of the nodes may become before boxes are sorted anew. Boxes that move
-/// at random pay for a new order by then.
+/// How much longer the edges of the nodes may become before boxes are sorted anew. A choice that
+/// keeps searches within about a fifth of their best time; not tuned.
 const DECAY: f64 = 1.2;
 
 /// The most boxes: the number of any place of any node has 32 bits.
