@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect::<Result<Vec<_>, _>>()?;
     let gpu =
         pollster::block_on(headless(&AdapterChoice::Any)).map_err(|error| error.to_string())?;
-    let codes = judge_on_gpu(&gpu.device, &gpu.queue, &probe, &cloud)?;
+    let codes = test_on_gpu(&gpu.device, &gpu.queue, &probe, &cloud)?;
 
     let frames = [&[probe], &cloud[..]].concat();
     let pairs: Vec<Pair> = (1..=u32::from(count)).map(|i| Pair::new(0, i)).collect();
@@ -58,13 +58,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// A raw code for the probe and each frame of the cloud.
-fn judge_on_gpu(
+fn test_on_gpu(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     probe: &Frame3,
     cloud: &[Frame3],
 ) -> Result<Vec<u32>, Box<dyn std::error::Error>> {
-    let source = wgpu::ShaderSource::Wgsl([wgsl::TYPES, wgsl::JUDGE, SHADER].concat().into());
+    let source = wgpu::ShaderSource::Wgsl([wgsl::TYPES, wgsl::TEST, SHADER].concat().into());
     let module = device
         .create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("own shader"), source });
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {

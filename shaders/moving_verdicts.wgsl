@@ -1,6 +1,6 @@
 // The raw codes of frames that move while t runs over [0, 1].
 
-alias JudgedFrame = Frame;
+alias TestedFrame = Frame;
 
 fn test_frames(a: Frame, b: Frame) -> u32 {
     return test_moving_shapes(a, b, SHAPES);

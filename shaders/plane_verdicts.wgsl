@@ -1,6 +1,6 @@
 // The raw codes of frames in the plane as they stand.
 
-alias JudgedFrame = Frame2;
+alias TestedFrame = Frame2;
 
 fn test_frames(a: Frame2, b: Frame2) -> u32 {
     return test_shapes2(a, b, SHAPES, false);

@@ -1,6 +1,6 @@
 // The raw codes of frames as they stand.
 
-alias JudgedFrame = Frame;
+alias TestedFrame = Frame;
 
 fn test_frames(a: Frame, b: Frame) -> u32 {
     return test_shapes(a, b, SHAPES);

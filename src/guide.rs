@@ -15,6 +15,7 @@ macro_rules! pages {
 
 pages! {
     verdicts, "guide/verdicts.md";
+    pairs, "guide/pairs.md";
     details, "guide/details.md";
     motion, "guide/motion.md";
     plane, "guide/plane.md";
@@ -25,6 +26,7 @@ pages! {
     embedding, "guide/embedding.md";
     command_line, "guide/command-line.md";
     query_format, "query.md";
+    pairs_format, "pairs.md";
     exactness, "exactness.md";
     performance, "performance.md";
     architecture, "architecture.md";

@@ -1,11 +1,9 @@
 //! Parts that only the tests of this package need. They may change in any release.
 
-pub use crate::tree::bvh::broad::{BroadPhase, SweepAndPrune};
-
 /// The shaders, and what lies in the buffers that their stages share.
 #[cfg(feature = "gpu")]
 pub mod gpu {
     pub use crate::gpu::occupancy::layout as occupancy;
     pub use crate::gpu::run::hulls::record::{Block, PlacedHull};
-    pub use crate::gpu::shader::{bindings, search_layout, sources, stage_layout};
+    pub use crate::gpu::shader::{bindings, broad_layout, search_layout, sources, stage_layout};
 }

@@ -19,6 +19,7 @@ pub mod tree;
 mod wanted;
 
 // The lower floors, which `crates/core` and `crates/lab` hold.
+pub use motzkin_core::broad;
 use motzkin_core::{error, exact, geom, kernel, verdict};
 #[cfg(feature = "reference")]
 use {motzkin_core::num, motzkin_lab::reference};
@@ -29,14 +30,14 @@ pub use glam;
 pub use wgpu;
 
 pub use error::{FrameError, FramePart, PoseError};
-pub use geom::{Aabb3, Filter, Frame3, Pair, Pose, ShapeKind};
+pub use geom::{Aabb, Aabb3, Filter, Frame3, Pair, Pose, ShapeKind};
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
 pub use motzkin_core::{Motion, Resting};
 pub use service::{
-    Answer, BatchError, CollisionService, Detail, Engine, Frame, Handle, Measured, PairList,
-    Precision, Query, Scene, SceneError, SearchError, Separation, ServiceError, Shape, Shapes,
-    Ticket, Verdicts,
+    Answer, BatchError, Collide, CollideError, CollisionService, Detail, Engine, Frame, Handle,
+    Hit, Hits, Measured, PairList, Precision, Query, Scene, SceneError, SearchError, Separation,
+    ServiceError, Shape, Shapes, Ticket, Verdicts,
 };
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};

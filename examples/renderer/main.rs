@@ -1,8 +1,7 @@
 //! A small renderer that keeps everything on the GPU: boxes that its own shader moves, pairs that
-//! its own broad phase finds, collisions that `motzkin` tests in the renderer's encoder, and the
-//! colliding boxes drawn red straight from the list of hits. The frame buffer of the tests is the
-//! instance buffer of the drawing, the list's header is the indirect draw's arguments, and the CPU
-//! reads nothing back.
+//! `motzkin` finds and tests in the renderer's encoder, and the colliding boxes drawn red straight
+//! from the list of hits. The frame buffer of the tests is the instance buffer of the drawing, the
+//! list's header is the indirect draw's arguments, and the CPU reads nothing back.
 //!
 //! ```sh
 //! cargo run --release --example renderer

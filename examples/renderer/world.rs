@@ -3,8 +3,11 @@
 use crate::stage::Stage;
 use motzkin::bytemuck::{Pod, Zeroable, bytes_of};
 use motzkin::glam::{Mat4, Vec3};
-use motzkin::gpu::layout::{Hit, ListHeader};
-use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Pairs, Pipelines, wgsl};
+use motzkin::gpu::layout::{CandidateHeader, Hit, ListHeader};
+use motzkin::gpu::{
+    Batch, BatchBuffers, BatchOptions, BroadPhase, BroadPhaseBuffers, BroadPhaseInput, Pairs,
+    Pipelines, wgsl,
+};
 use motzkin::{Frame3, Pair, wgpu};
 use std::error::Error;
 
@@ -37,11 +40,8 @@ pub struct World {
     pub pairs: wgpu::Buffer,
     /// A [`ListHeader`], which is also the arguments of an indirect draw, then the [`Hit`]s.
     pub hits: wgpu::Buffer,
-    count: wgpu::Buffer,
-    heads: wgpu::Buffer,
     simulate: Stage,
-    insert: Stage,
-    find: Stage,
+    broad: BroadPhase,
     batch: Batch,
 }
 
@@ -71,17 +71,16 @@ impl World {
             size_of::<ListHeader>() as u64 + listed,
             read | Usage::VERTEX | Usage::INDIRECT,
         );
-        let count = buffer("count", 4, read | Usage::COPY_DST);
-        let heads = buffer("heads", 8 * many, Usage::STORAGE | Usage::COPY_DST);
-        let before = buffer("before", 4 * many, Usage::STORAGE);
+        let candidates = buffer("candidates", size_of::<CandidateHeader>() as u64, read);
 
         let groups = boxes.div_ceil(64);
         let simulate = module(device, "simulate", include_str!("simulate.wgsl"));
-        let broad_phase = module(device, "broad phase", include_str!("broad_phase.wgsl"));
-        let grid = [(0, &moment), (1, &frames), (2, &heads), (3, &before)];
-        let lists = [(4, &count), (5, &pairs)];
+        let pipelines = Pipelines::new(device)?;
+        // The list of pairs goes from one to the other, and the header with their number.
+        let shapes = BroadPhaseInput::Frames(frames.slice(..));
+        let broad_buffers = BroadPhaseBuffers::new(shapes, pairs.slice(..), candidates.slice(..));
         let batch_buffers = BatchBuffers {
-            count: Some(count.slice(..)),
+            count: Some(candidates.slice(..)),
             hits: Some(hits.slice(..)),
             ..BatchBuffers::new(frames.slice(..), pairs.slice(..))
         };
@@ -94,16 +93,13 @@ impl World {
                 &[(0, &moment), (1, &frames)],
                 groups,
             ),
-            insert: Stage::new(device, &broad_phase, "insert", &grid, groups),
-            find: Stage::new(device, &broad_phase, "find", &[&grid[..], &lists].concat(), groups),
-            batch: Pipelines::new(device)?.batch(device, &batch_buffers, &options)?,
+            broad: pipelines.broad_phase(device, &broad_buffers, &Default::default())?,
+            batch: pipelines.batch(device, &batch_buffers, &options)?,
             boxes,
             moment,
             frames,
             pairs,
             hits,
-            count,
-            heads,
         })
     }
 
@@ -119,16 +115,12 @@ impl World {
 
     /// Records a step: boxes moved, candidate pairs found, hits listed.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder) -> Result<(), Box<dyn Error>> {
-        encoder.clear_buffer(&self.heads, 0, None);
-        encoder.clear_buffer(&self.count, 0, None);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("move and pair"),
+            label: Some("move, pair and test"),
             timestamp_writes: None,
         });
-        for stage in [&self.simulate, &self.insert, &self.find] {
-            stage.record(&mut pass);
-        }
-        drop(pass);
-        Ok(self.batch.record(encoder, Pairs::Indirect)?)
+        self.simulate.record(&mut pass);
+        self.broad.record(&mut pass, self.boxes)?;
+        Ok(self.batch.record(&mut pass, Pairs::Indirect)?)
     }
 }

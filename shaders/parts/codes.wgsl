@@ -3,7 +3,7 @@
 // The shapes that the pipeline is made for: see test_shapes.
 override SHAPES: u32 = 0u;
 
-@group(0) @binding(1) var<storage, read> frames: array<JudgedFrame>;
+@group(0) @binding(1) var<storage, read> frames: array<TestedFrame>;
 // Any other buffer where no filter is asked for.
 @group(0) @binding(3) var<storage, read> filters: array<Filter>;
 

@@ -32,6 +32,23 @@ struct ListHeader {
     offered: u32,
 }
 
+// Heads the candidates of a broad phase. The first word is the number of pairs that a batch tests.
+struct CandidateHeader {
+    // Pairs whose boxes meet, also where they do not fit; all ones where they are more than that.
+    found: u32,
+    // Pairs in the list.
+    listed: u32,
+    // The number of pairs whose boxes meet, in 64 bits, low word first.
+    total: array<u32, 2>,
+    // Shapes that took part.
+    shapes: u32,
+    // Shapes asked for, also where they were more than their buffer holds.
+    offered: u32,
+    // Shapes without a box, and the first of them.
+    invalid: u32,
+    first_invalid: u32,
+}
+
 struct Hit {
     pair: u32,
     // The user's ids of the frames, or their indices where there are none.

@@ -57,11 +57,15 @@ pub use device::timer::StageTimer;
 pub use occupancy::mode::OccupancyMode;
 #[cfg(feature = "meshes")]
 pub use occupancy::test::GpuOccupancyTest;
-pub use record::batch::{
-    Batch, BatchBuffer, BatchBuffers, BatchOptions, BufferError, Pairs, RecordError, RecordTarget,
-};
+pub use record::batch::{Batch, BatchBuffers, BatchOptions, Pairs};
+pub use record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions};
+pub use record::error::{BufferError, RecordError};
 pub use record::lists::read_list;
+pub use record::names::BufferName;
 pub use record::pipelines::Pipelines;
+pub use record::placer::{FramePlacer, PlacerBuffers};
+pub use record::shape_count::ShapeCount;
+pub use record::target::RecordTarget;
 pub use resident::belt::UploadBelt;
 pub use resident::frames::{FrameArrays, ResidentFrames};
 pub(crate) use resident::pairs::{Asked, ResidentPairs};

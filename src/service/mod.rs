@@ -4,6 +4,8 @@ mod answer;
 mod backend;
 mod batch;
 mod builder;
+mod collide;
+mod collide_query;
 mod collision_service;
 mod details;
 mod engine;
@@ -26,6 +28,8 @@ pub use answer::Distance;
 pub use answer::{Answer, Detail, Measured, Separation};
 pub use batch::{BatchError, BatchFault, BatchStats, Verdicts};
 pub use builder::ServiceBuilder;
+pub use collide::{CollideError, CollideStats, Hit, Hits, ShapeFault};
+pub use collide_query::Collide;
 pub use collision_service::CollisionService;
 pub use details::Precision;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
@@ -34,8 +38,8 @@ pub use query::{Frame, Query, RawQuery, RawVerdicts, Shapes};
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
     ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError,
-    RawAnswer, Scene, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions, ScenePair,
-    SceneQuery, SettledHits, SubmitStats, Ticket,
+    RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions,
+    ScenePair, SceneQuery, SettledHits, SubmitStats, Ticket,
 };
 pub use search::SearchError;
 pub use shape::Shape;

@@ -3,10 +3,11 @@
 use super::answer::Answer;
 use super::backend::RawCodes;
 use super::batch::{BatchError, Verdicts};
+use super::collide::{Collidable, Pending};
 use super::collision_service::CollisionService;
 use super::details::Precision;
 use super::run::{self, Asked, Options};
-use super::shape::{FrameShape, Operand, Operands, Shape};
+use super::shape::{FrameShape, Operand, Operands};
 #[cfg(feature = "plane")]
 use crate::geom::Frame2;
 use crate::geom::{Frame3, Pair};
@@ -20,10 +21,6 @@ use crate::wanted::Wanted;
 use motzkin_core::Moving;
 use motzkin_core::{Motion, Resting, by_motion};
 use std::marker::PhantomData;
-use std::pin::Pin;
-
-/// A future that may be sent to another thread.
-type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Shapes that a query can test: a slice, a `Vec` or an array of [`Frame3`] or
 /// [`Frame2`](crate::Frame2), one frame alone, or a [`PolytopeSet`](crate::PolytopeSet).
@@ -34,7 +31,7 @@ pub trait Shapes: sealed::View<Self::Shape> {
     type Shape: Answerable;
 }
 
-mod sealed {
+pub(super) mod sealed {
     use super::Operand;
 
     pub trait View<S: Operand> {
@@ -86,7 +83,7 @@ impl sealed::View<Polytope> for PolytopeSet {
 }
 
 /// A kind of shape whose queries are compiled in this crate: a caller's crate compiles no kernel.
-pub trait Answerable: Shape {
+pub trait Answerable: Collidable {
     /// Answers a query, and blocks until the answer is there.
     fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError>;
 

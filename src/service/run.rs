@@ -54,7 +54,8 @@ impl<'a, S: Shape> Asked<'a, S> {
         }
     }
 
-    fn context<'b, M: Motion>(&self, joined: &'b S::Joined) -> Context<'b, S>
+    /// Returns what settling and details are computed from.
+    pub fn context<'b, M: Motion>(&self, joined: &'b S::Joined) -> Context<'b, S>
     where
         'a: 'b,
         AnyEngine: Backend<S, M>,
@@ -69,7 +70,7 @@ impl<'a, S: Shape> Asked<'a, S> {
     }
 
     /// Computes raw codes of operands that were checked.
-    async fn codes<'b, M: Motion>(&self, joined: &'b S::Joined) -> Result<RawCodes, BatchError>
+    pub async fn codes<'b, M: Motion>(&self, joined: &'b S::Joined) -> Result<RawCodes, BatchError>
     where
         'a: 'b,
         AnyEngine: Backend<S, M>,
@@ -81,7 +82,7 @@ impl<'a, S: Shape> Asked<'a, S> {
     }
 
     /// Settles what is undecided.
-    fn settled<M: Motion>(
+    pub fn settled<M: Motion>(
         &self,
         context: &Context<'_, S>,
         mut raw: RawCodes,
@@ -142,17 +143,12 @@ pub async fn answer<S: Detailed<M>, M: Motion>(asked: Asked<'_, S>) -> Result<An
 where
     AnyEngine: Backend<S, M>,
 {
-    let Options { wanted, precision, margin, .. } = asked.options;
-    let foreign = wanted.without(S::ANSWERS);
-    if foreign != Wanted::NOTHING {
-        return Err(BatchError::Unanswerable { wanted: foreign, of: S::NAME });
-    }
+    let Options { wanted, margin, .. } = asked.options;
+    check_wanted::<S, M>(wanted)?;
     if margin != 0.0 && !S::HAS_MARGIN {
         return Err(BatchError::NoMargin { of: S::NAME });
     }
-    if !(margin.is_finite() && margin >= 0.0) {
-        return Err(BatchError::InvalidMargin(margin));
-    }
+    check_margin(margin)?;
     let joined = S::checked(asked.operands)?;
     let raw = asked.codes::<M>(&joined).await?;
     let context = asked.context::<M>(&joined);
@@ -167,11 +163,7 @@ where
         false => {
             let verdicts = near.as_deref().unwrap_or(plain_verdicts);
             let selected = select(plain_verdicts, near.as_deref(), wanted);
-            let known = match precision {
-                Precision::Bounded => refined::<S, M>(&asked, &joined, &selected).await?,
-                Precision::Exact => None,
-            };
-            detailed::<S, M>(&asked, &context, verdicts, &selected, known.as_deref())?
+            details::<S, M>(&asked, &joined, &context, verdicts, &selected).await?
         }
     };
     let verdicts = match near {
@@ -179,6 +171,20 @@ where
         None => plain,
     };
     Ok(Answer { verdicts, details })
+}
+
+/// Every wanted value is one that such pairs can have.
+pub fn check_wanted<S: Detailed<M>, M: Motion>(wanted: Wanted) -> Result<(), BatchError> {
+    match wanted.without(S::ANSWERS) {
+        Wanted::NOTHING => Ok(()),
+        wanted => Err(BatchError::Unanswerable { wanted, of: S::NAME }),
+    }
+}
+
+/// A margin is a finite number of at least 0.
+pub fn check_margin(margin: f32) -> Result<(), BatchError> {
+    let is_valid = margin.is_finite() && margin >= 0.0;
+    if is_valid { Ok(()) } else { Err(BatchError::InvalidMargin(margin)) }
 }
 
 /// Returns the verdicts within a margin. A pair that meets overlaps.
@@ -207,6 +213,24 @@ fn select(plain: &[Verdict], near: Option<&[Verdict]>, wanted: Wanted) -> Vec<Se
         (wanted != Wanted::NOTHING && is_near(pair)).then_some(Selected { pair, verdict, wanted })
     };
     (0..).zip(plain).filter_map(one).collect()
+}
+
+/// Computes the details of the selected pairs, as closely as the query asks.
+pub async fn details<S: Detailed<M>, M: Motion>(
+    asked: &Asked<'_, S>,
+    joined: &S::Joined,
+    context: &Context<'_, S>,
+    verdicts: &[Verdict],
+    selected: &[Selected],
+) -> Result<Vec<Detail<S>>, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let known = match asked.options.precision {
+        Precision::Bounded => refined::<S, M>(asked, joined, selected).await?,
+        Precision::Exact => None,
+    };
+    detailed::<S, M>(asked, context, verdicts, selected, known.as_deref())
 }
 
 /// Returns what the engine knows of the selected pairs, and the CPU of what the engine leaves open.

@@ -1,9 +1,9 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
 use super::batch::{BatchError, check_indices, check_size};
+use crate::geom::{Aabb, Aabb3, Frame3, Pair};
 #[cfg(feature = "plane")]
 use crate::geom::{Aabb2, Frame2};
-use crate::geom::{Aabb3, Frame3, Pair};
 #[cfg(feature = "plane")]
 use glam::DVec2;
 use glam::DVec3;
@@ -18,7 +18,7 @@ pub trait Shape: Operand {
     /// A point or a direction: [`DVec3`] in space, [`DVec2`](glam::DVec2) in the plane.
     type Point: Copy + Debug + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`](crate::Aabb2) in the plane.
-    type Bounds: Copy + Debug + PartialEq + Send + Sync;
+    type Bounds: Aabb;
 }
 
 /// What the service has to know of a shape, beside what users do.

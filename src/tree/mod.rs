@@ -5,7 +5,10 @@
 //!   5.2).
 //! - [`spheres`]: sphere trees over triangle meshes, built only where objects come close
 //!   (*On-Collide Sphere-Trees*, 2006).
+//! - [`frames`]: frames that are asked what meets a box, a point, a frame, a ray.
 
 pub mod bvh;
+#[cfg(feature = "polytopes")]
+pub mod frames;
 #[cfg(feature = "meshes")]
 pub mod spheres;

@@ -130,7 +130,7 @@ impl Model {
     }
 
     fn step(&mut self) {
-        match self.rng.u32(..24) {
+        match self.rng.u32(..27) {
             0..=2 => self.insert(),
             3 | 4 => self.remove(),
             5 => self.update(),
@@ -140,6 +140,7 @@ impl Model {
             9 => self.name_and_filter(),
             10..=12 => self.list(),
             13..=18 => self.submit(),
+            19..=21 => self.collide(),
             _ => self.collect(),
         }
     }
@@ -359,19 +360,39 @@ impl Model {
         self.compare(raw, &bodies, &pairs, moving);
     }
 
-    fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs, moving: bool) {
-        let verdict = |(a, b): &(Handle, Handle)| {
-            let (Some(a), Some(b)) = (bodies.get(a), bodies.get(b)) else {
-                return Verdict::Separate;
-            };
-            let meets = a.filter.group & b.filter.mask != 0 && b.filter.group & a.filter.mask != 0;
-            match (meets, moving) {
-                (false, _) => Verdict::Separate,
-                (true, false) => oracle::verdict(&a.frame, &b.frame),
-                (true, true) => moving_verdict(&a.frame, &b.frame),
-            }
+    /// All pairs of bodies, without a list.
+    fn collide(&mut self) {
+        let moving = self.rng.u32(..4) == 0;
+        let asked = self.scene.collide();
+        let found = match (moving, self.rng.bool()) {
+            (true, _) => asked.moving().run(),
+            (false, true) => pollster::block_on(asked.into_future()),
+            (false, false) => asked.run(),
         };
-        let expected: Vec<Verdict> = pairs.iter().map(verdict).collect();
+        let found = match found {
+            Ok(found) => found,
+            Err(SceneError::TooManyOpen(3)) => return assert_eq!(self.flights.len(), 3),
+            Err(other) => panic!("{other}"),
+        };
+        let mut handles: Vec<Handle> = self.bodies.keys().copied().collect();
+        handles.sort_unstable_by_key(|handle| handle.slot());
+        let mut expected = Vec::new();
+        for (place, &a) in handles.iter().enumerate() {
+            for &b in &handles[place + 1..] {
+                let verdict = verdict(&self.bodies, (a, b), moving);
+                if verdict.meets() {
+                    let ids = [a, b].map(|handle| self.bodies[&handle].id);
+                    expected.push(((a, b), ids, verdict));
+                }
+            }
+        }
+        let hits: Vec<_> = found.iter().map(|hit| ((hit.a, hit.b), hit.ids, hit.verdict)).collect();
+        assert_eq!(hits, expected);
+    }
+
+    fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs, moving: bool) {
+        let expected: Vec<Verdict> =
+            pairs.iter().map(|&pair| verdict(bodies, pair, moving)).collect();
         assert_eq!(raw.codes().len(), pairs.len());
         assert_eq!(raw.stats().pairs, pairs.len());
         for (code, expected) in raw.codes().iter().zip(&expected) {
@@ -401,5 +422,15 @@ impl Model {
             .collect();
         assert_eq!(hits, expected);
         self.compared.1 += hits.len();
+    }
+}
+
+fn verdict(bodies: &Bodies, (a, b): (Handle, Handle), moving: bool) -> Verdict {
+    let (Some(a), Some(b)) = (bodies.get(&a), bodies.get(&b)) else { return Verdict::Separate };
+    let meets = a.filter.group & b.filter.mask != 0 && b.filter.group & a.filter.mask != 0;
+    match (meets, moving) {
+        (false, _) => Verdict::Separate,
+        (true, false) => oracle::verdict(&a.frame, &b.frame),
+        (true, true) => moving_verdict(&a.frame, &b.frame),
     }
 }

@@ -3,16 +3,18 @@
 mod constants;
 
 use motzkin::gpu::layout::{
-    self, Filter, Hit, HitBounds, HitInterval, ListHeader, UndecidedRecord, UndecidedRecord2,
+    self, CandidateHeader, Filter, Hit, HitBounds, HitInterval, ListHeader, Placement,
+    UndecidedRecord, UndecidedRecord2,
 };
 use motzkin::gpu::wgsl;
 use motzkin::internals::gpu::bindings::Access;
+use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
     HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
-    PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN,
-    Source,
+    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_SCAN,
+    SEARCH_TEST, Source,
 };
 use motzkin::internals::gpu::stage_layout::{self, Dispatches, FrameUpdate, Params};
 use motzkin::internals::gpu::{Block, PlacedHull};
@@ -69,9 +71,11 @@ fn every_module_is_valid_with_its_constants_set() {
 fn entry_points_bear_their_stage_name_and_size() {
     for source in &ALL {
         let size = match source.name {
-            "prepare" | "prepare_bounds" => 1,
+            "prepare" | "prepare_bounds" | "broad_prepare" | "broad_header" => 1,
             "scan" | "search_scan" => stage_layout::SCAN_LANES,
             "scatter" => stage_layout::UPDATES_PER_GROUP,
+            "place_frames" => stage_layout::PLACEMENTS_PER_GROUP,
+            name if name.starts_with("broad_") => broad_layout::BROAD_GROUP,
             _ => stage_layout::PAIRS_PER_GROUP,
         };
         let module = parse(source);
@@ -112,6 +116,10 @@ fn structs_have_the_same_bytes() {
         ("Pair", offsets!(Pair: a, b)),
         ("Filter", offsets!(Filter: group, mask)),
         ("ListHeader", offsets!(ListHeader: vertices, listed, zeros, found, undecided, offered)),
+        (
+            "CandidateHeader",
+            offsets!(CandidateHeader: found, listed, total, shapes, offered, invalid, first_invalid),
+        ),
         ("Hit", offsets!(Hit: pair, a, b)),
         ("HitInterval", offsets!(HitInterval: first, last)),
         (
@@ -128,7 +136,7 @@ fn structs_have_the_same_bytes() {
     assert_eq!(structs, contract.len(), "a struct of the contract that Rust does not know");
     // The documentation states these.
     let sizes = contract.each_ref().map(|(_, (size, _))| *size);
-    assert_eq!(sizes, [64, 8, 8, 32, 12, 16, 64, 144]);
+    assert_eq!(sizes, [64, 8, 8, 32, 32, 12, 16, 64, 144]);
     assert_eq!(
         [offset_of!(UndecidedRecord, frame_a), offset_of!(UndecidedRecord, frame_b)],
         [16, 80]
@@ -146,15 +154,38 @@ fn structs_have_the_same_bytes() {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    let strangers =
-        [SCATTER, PREPARE_BOUNDS, SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT].map(|source| source.name);
-    let knows_params = |source: &&Source| !strangers.contains(&source.name);
+    let strangers = [SCATTER, PREPARE_BOUNDS, SEARCH_TEST, SEARCH_SCAN, SEARCH_EMIT, PLACE_FRAMES]
+        .map(|source| source.name);
+    let is_broad = |source: &&Source| source.name.starts_with("broad_");
+    let knows_params = |source: &&Source| !strangers.contains(&source.name) && !is_broad(source);
     for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
             vertices, options);
         assert_eq!(structure(&parse(source), "Params"), params, "{}", source.name);
     }
-    for source in [SEARCH_JUDGE, SEARCH_SCAN, SEARCH_EMIT] {
+    let placement =
+        offsets!(Placement: rotation, translation, shape, scale, pad, velocity, pad_behind);
+    assert_eq!(structure(&parse(&PLACE_FRAMES), "Placement"), placement);
+    for source in ALL.iter().filter(is_broad) {
+        let module = parse(source);
+        let params = offsets!(BroadParams: count, offered, capacity, source, options, margin, sort_blocks, pad,
+            starts);
+        assert_eq!(structure(&module, "BroadParams"), params, "{}", source.name);
+        let whole = members(broad_layout::BOX as usize, [("low", 0), ("high", 16)]);
+        assert_eq!(structure(&module, "Box"), whole, "{}", source.name);
+        let domain = [("low", 0), ("invalid", 12), ("high", 16), ("first", 28)];
+        assert_eq!(
+            structure(&module, "Domain"),
+            members(broad_layout::DOMAIN as usize, domain),
+            "{}",
+            source.name
+        );
+        if source.name == "broad_prepare" {
+            let dispatches = offsets!(BroadDispatches: shapes, sort, levels);
+            assert_eq!(structure(&module, "BroadDispatches"), dispatches);
+        }
+    }
+    for source in [SEARCH_TEST, SEARCH_SCAN, SEARCH_EMIT] {
         let module = parse(&source);
         assert_eq!(
             structure(&module, "SearchNode"),
@@ -210,32 +241,33 @@ fn lists_begin_behind_their_header() {
 fn exported_text_suits_a_shader_of_ones_own() {
     use wgsl::*;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    let exported = parse_text(&[TYPES, JUDGE].concat());
+    let exported = parse_text(&[TYPES, TEST].concat());
     assert!(exported.entry_points.is_empty() && exported.overrides.is_empty());
     assert!(exported.global_variables.is_empty(), "a binding or a private variable");
-    let flat = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE].concat();
+    let flat = [TEST_IN_PLANE, SEPARATION_IN_PLANE].concat();
     let mine = [
         ("Frame", "u32", "test(pair[0], pair[1])", vec![]),
-        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![JUDGE_MOVING]),
+        ("Frame", "u32", "test_moving(pair[0], pair[1])", vec![TEST_MOVING]),
         (
             "Frame",
             "Frame",
             "frame_of_box(vec3(1.0), vec3(2.0), vec4(0.0, 0.0, 0.0, 1.0))",
             vec![POSE],
         ),
+        ("Frame", "Frame", "placed_frame(pair[0], Placement())", vec![PLACE]),
         ("Frame", "vec3<f32>", "bound_common(pair[0], pair[1]).point", vec![BOUND_COMMON]),
         ("Frame", "vec3<f32>", "bound_separation(pair[0], pair[1]).axis", vec![SEPARATION]),
         (
             "Frame",
             "HitInterval",
             "bound_interval(pair[0], pair[1])",
-            vec![SEPARATION, JUDGE_MOVING, PASSING, INTERVAL],
+            vec![SEPARATION, TEST_MOVING, PASSING, INTERVAL],
         ),
         (
             "Frame2",
             "u32",
             "test2(pair[0], pair[1]) + test_moving2(pair[0], pair[1])",
-            vec![JUDGE_IN_PLANE],
+            vec![TEST_IN_PLANE],
         ),
         ("Frame2", "vec2<f32>", "bound_separation2(pair[0], pair[1]).axis", vec![&flat]),
         ("Frame2", "HitBounds", "bound2(pair[0], pair[1], 3u)", vec![&flat, BOUND_IN_PLANE]),
@@ -252,13 +284,14 @@ fn exported_text_suits_a_shader_of_ones_own() {
             @group(3) @binding(7) var<storage, read_write> answer: {record};
             @compute @workgroup_size(1) fn own() {{ answer = {answer}; }}"
         );
-        let whole = parse_text(&[&[TYPES, JUDGE].concat(), &wants.concat(), own.as_str()].concat());
+        let whole = parse_text(&[&[TYPES, TEST].concat(), &wants.concat(), own.as_str()].concat());
         validator.validate(&whole).unwrap();
         assert_eq!(whole.global_variables.len(), 2, "{answer}: a binding or a private variable");
     }
     // No name of one text is another's.
-    let in_space = [TYPES, POSE, JUDGE, JUDGE_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
-    let in_plane = [JUDGE_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
+    let in_space =
+        [TYPES, POSE, PLACE, TEST, TEST_MOVING, PASSING, INTERVAL, BOUND_COMMON, SEPARATION];
+    let in_plane = [TEST_IN_PLANE, SEPARATION_IN_PLANE, BOUND_IN_PLANE, INTERVAL_IN_PLANE];
     validator.validate(&parse_text(&[in_space.concat(), in_plane.concat()].concat())).unwrap();
     // The types alone suffice for shaders that only read what a batch wrote.
     validator.validate(&parse_text(TYPES)).unwrap();

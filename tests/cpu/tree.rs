@@ -2,6 +2,7 @@
 
 mod bounds;
 mod build;
+mod frames;
 mod mesh;
 mod removal;
 mod search;

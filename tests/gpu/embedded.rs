@@ -196,7 +196,7 @@ fn the_exported_test_answers_in_a_shader_of_ones_own() {
                 answers[at.x] = test(shapes[wanted[at.x].a], shapes[wanted[at.x].b]);
             }
         }";
-    let text = [wgsl::TYPES, wgsl::JUDGE, mine].concat();
+    let text = [wgsl::TYPES, wgsl::TEST, mine].concat();
     let buffers = [
         rig.filled(&scene.frames, STORAGE),
         rig.filled(&scene.pairs, STORAGE),

@@ -8,6 +8,7 @@ mod common;
 mod allocations;
 mod bad_input;
 mod bounds;
+mod broad;
 mod callers_device;
 mod codes;
 mod device_loss;

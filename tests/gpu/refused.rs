@@ -3,7 +3,7 @@
 use crate::rig::{Rig, STORAGE, adapter};
 use motzkin::Wanted;
 use motzkin::gpu::layout::{codes_size, hits_size};
-use motzkin::gpu::{BatchBuffer, BatchBuffers, BatchOptions, BufferError, GpuError, Pipelines};
+use motzkin::gpu::{BatchBuffers, BatchOptions, BufferError, BufferName, GpuError, Pipelines};
 use motzkin::wgpu;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,14 +52,14 @@ fn every_fault_of_a_buffer_is_named() {
     let lacking = |buffer| BufferError::MissingUsage { buffer, missing: Usage::STORAGE };
     let slice = copied.slice(..);
     for (buffer, buffers) in [
-        (BatchBuffer::Frames, BatchBuffers { frames: slice, ..good }),
-        (BatchBuffer::Pairs, BatchBuffers { pairs: slice, ..good }),
-        (BatchBuffer::Count, BatchBuffers { count: Some(slice), ..good }),
-        (BatchBuffer::Filters, BatchBuffers { filters: Some(slice), ..good }),
-        (BatchBuffer::Ids, BatchBuffers { ids: Some(slice), ..good }),
-        (BatchBuffer::Codes, BatchBuffers { codes: Some(slice), ..good }),
-        (BatchBuffer::Hits, BatchBuffers { hits: Some(slice), ..good }),
-        (BatchBuffer::Undecided, BatchBuffers { undecided: Some(slice), ..good }),
+        (BufferName::Frames, BatchBuffers { frames: slice, ..good }),
+        (BufferName::Pairs, BatchBuffers { pairs: slice, ..good }),
+        (BufferName::Count, BatchBuffers { count: Some(slice), ..good }),
+        (BufferName::Filters, BatchBuffers { filters: Some(slice), ..good }),
+        (BufferName::Ids, BatchBuffers { ids: Some(slice), ..good }),
+        (BufferName::Codes, BatchBuffers { codes: Some(slice), ..good }),
+        (BufferName::Hits, BatchBuffers { hits: Some(slice), ..good }),
+        (BufferName::Undecided, BatchBuffers { undecided: Some(slice), ..good }),
     ] {
         let error = refused(buffers);
         assert_eq!(error, lacking(buffer));
@@ -71,31 +71,31 @@ fn every_fault_of_a_buffer_is_named() {
     let too_small = |buffer, size, needed| BufferError::TooSmall { buffer, size, needed };
     let of = |size: u64| large.slice(..size);
     for (buffers, error) in [
-        (BatchBuffers { frames: of(0), ..good }, too_small(BatchBuffer::Frames, 0, 64)),
-        (BatchBuffers { pairs: of(0), ..good }, too_small(BatchBuffer::Pairs, 0, 8)),
-        (BatchBuffers { count: Some(of(0)), ..good }, too_small(BatchBuffer::Count, 0, 4)),
-        (BatchBuffers { filters: Some(of(24)), ..good }, too_small(BatchBuffer::Filters, 24, 32)),
-        (BatchBuffers { ids: Some(of(12)), ..good }, too_small(BatchBuffer::Ids, 12, 16)),
+        (BatchBuffers { frames: of(0), ..good }, too_small(BufferName::Frames, 0, 64)),
+        (BatchBuffers { pairs: of(0), ..good }, too_small(BufferName::Pairs, 0, 8)),
+        (BatchBuffers { count: Some(of(0)), ..good }, too_small(BufferName::Count, 0, 4)),
+        (BatchBuffers { filters: Some(of(24)), ..good }, too_small(BufferName::Filters, 24, 32)),
+        (BatchBuffers { ids: Some(of(12)), ..good }, too_small(BufferName::Ids, 12, 16)),
         (
             BatchBuffers { codes: Some(of(24)), ..good },
-            too_small(BatchBuffer::Codes, 24, codes_size(100)),
+            too_small(BufferName::Codes, 24, codes_size(100)),
         ),
-        (BatchBuffers { hits: Some(of(40)), ..good }, too_small(BatchBuffer::Hits, 40, 44)),
+        (BatchBuffers { hits: Some(of(40)), ..good }, too_small(BufferName::Hits, 40, 44)),
         (
             BatchBuffers { undecided: Some(of(172)), ..good },
-            too_small(BatchBuffer::Undecided, 172, 176),
+            too_small(BufferName::Undecided, 172, 176),
         ),
         (
             BatchBuffers { frames: of(100), ..good },
-            BufferError::SizeNotMultiple { buffer: BatchBuffer::Frames, size: 100, unit: 64 },
+            BufferError::SizeNotMultiple { buffer: BufferName::Frames, size: 100, unit: 64 },
         ),
         (
             BatchBuffers { pairs: of(12), ..good },
-            BufferError::SizeNotMultiple { buffer: BatchBuffer::Pairs, size: 12, unit: 8 },
+            BufferError::SizeNotMultiple { buffer: BufferName::Pairs, size: 12, unit: 8 },
         ),
         (
             BatchBuffers { hits: Some(of(46)), ..good },
-            BufferError::SizeNotMultiple { buffer: BatchBuffer::Hits, size: 46, unit: 4 },
+            BufferError::SizeNotMultiple { buffer: BufferName::Hits, size: 46, unit: 4 },
         ),
     ] {
         assert_eq!(refused(buffers), error);
@@ -104,12 +104,11 @@ fn every_fault_of_a_buffer_is_named() {
     // One buffer for several slices.
     let shared = |at: std::ops::Range<u64>| large.slice(at);
     let both = BatchBuffers { hits: Some(shared(2048..4096)), frames: shared(0..256), ..good };
-    let error =
-        BufferError::ReadAndWritten { written: BatchBuffer::Hits, read: BatchBuffer::Frames };
+    let error = BufferError::ReadAndWritten { written: BufferName::Hits, read: BufferName::Frames };
     assert_eq!(refused(both), error);
     let overlap =
         BatchBuffers { hits: Some(shared(0..1028)), undecided: Some(shared(1024..2048)), ..good };
-    let error = BufferError::Overlap { first: BatchBuffer::Hits, second: BatchBuffer::Undecided };
+    let error = BufferError::Overlap { first: BufferName::Hits, second: BufferName::Undecided };
     assert_eq!(refused(overlap), error);
     let apart =
         BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
@@ -198,7 +197,7 @@ fn slices_begin_where_the_device_lets_them() {
         codes: Some(codes.slice(..)),
         ..BatchBuffers::new(frames.slice(64..128), pairs.slice(..))
     };
-    let buffer = BatchBuffer::Frames;
+    let buffer = BufferName::Frames;
     assert_eq!(refusal(&rig, &buffers), BufferError::Misaligned { buffer, offset: 64, alignment });
 }
 
@@ -210,7 +209,7 @@ fn slices_are_no_larger_than_the_device_binds() {
     let codes = rig.empty(codes_size(limit as u32 / 8 + 1), STORAGE);
     let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
     let buffers = BatchBuffers { codes: Some(codes.slice(..)), ..inputs };
-    let buffer = BatchBuffer::Pairs;
+    let buffer = BufferName::Pairs;
     assert_eq!(refusal(&rig, &buffers), BufferError::TooLarge { buffer, size: limit + 8, limit });
     let buffers = BatchBuffers { pairs: pairs.slice(..limit), ..buffers };
     rig.pipelines.batch(&rig.device, &buffers, &BatchOptions::default()).unwrap();

@@ -255,7 +255,7 @@ fn a_timed_batch_writes_the_same() {
         RecordTarget::Timed { encoder, timer, first }
     }
     for first in [4, 5, u32::MAX] {
-        let refused = RecordError::TimerTooSmall { first, passes: 5 };
+        let refused = RecordError::TimerTooSmall { first, needed: 2, passes: 5 };
         assert_eq!(bench.batch.record(target(&mut encoder, &timer, first), 65), Err(refused));
         assert_eq!(
             bench.batch.record(target(&mut encoder, &timer, first), Pairs::Indirect),

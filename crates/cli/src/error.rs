@@ -1,7 +1,8 @@
 //! What keeps a command from its work.
 
 use motzkin::MeshError;
-use motzkin::service::{BatchError, ServiceError};
+use motzkin::broad::BroadError;
+use motzkin::service::{BatchError, CollideError, ServiceError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,10 @@ pub enum CliError {
     Service(#[from] ServiceError),
     #[error(transparent)]
     Batch(#[from] BatchError),
+    #[error(transparent)]
+    Collide(#[from] CollideError),
+    #[error(transparent)]
+    Broad(#[from] BroadError),
     #[error(transparent)]
     Frame(#[from] motzkin::FrameError),
     #[error("standard output: {0}")]

@@ -14,6 +14,7 @@ mod error;
 mod gallery;
 mod grey;
 mod output;
+mod pairs;
 pub mod picture;
 mod plot;
 mod png;
@@ -41,6 +42,8 @@ enum Command {
     Demo(demo::Args),
     /// Answers pairs of shapes, one JSON line for each
     Query(query::Args),
+    /// Finds the shapes of a file that meet, one JSON line for each pair
+    Pairs(pairs::Args),
     /// Tests two mesh files against each other
     Collide(collide::Args),
     /// Flies one mesh past three others, as in the article on on-collide sphere trees, and prints
@@ -75,6 +78,7 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Pairs(args) => pairs::run(&args),
         Command::Collide(args) => collide::run(&args),
         Command::Animate(args) => animate::run(&args),
         Command::Render(args) => render::run(&args),

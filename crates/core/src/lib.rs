@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod broad;
 pub mod error;
 pub mod exact;
 mod frame;

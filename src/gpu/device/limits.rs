@@ -1,6 +1,7 @@
 //! What the shaders need of a device: nothing beyond WebGPU's defaults.
 
 use crate::gpu::shader::bindings::Access;
+use crate::gpu::shader::broad_layout::WORKGROUP_BYTES;
 use crate::gpu::shader::sources::ALL;
 use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use crate::gpu_error::GpuError;
@@ -41,7 +42,7 @@ pub(in crate::gpu) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Resu
         ("maxComputeWorkgroupSizeX", lanes, limits.max_compute_workgroup_size_x.into()),
         (
             "maxComputeWorkgroupStorageSize",
-            8 * lanes,
+            WORKGROUP_BYTES,
             limits.max_compute_workgroup_storage_size.into(),
         ),
         (

@@ -3,7 +3,10 @@
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::device::scopes::checked_now;
-use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions, BufferError};
+use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
+use crate::gpu::record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseOptions};
+use crate::gpu::record::error::BufferError;
+use crate::gpu::record::placer::{FramePlacer, PlacerBuffers};
 use crate::gpu::shader::stage::Compiler;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu_error::GpuError;
@@ -107,6 +110,37 @@ impl Pipelines {
         options: &BatchOptions,
     ) -> Result<Batch, BufferError> {
         Batch::new(self.0.clone(), device, buffers, options)
+    }
+
+    /// Binds the caller's buffers for a broad phase and allocates what it needs besides, some 90
+    /// bytes a shape. Do it once: recording makes no object. The first call compiles some ten
+    /// stages.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`batch`](Self::batch), a margin that is no distance, and more shapes than a broad
+    /// phase takes on this device.
+    pub fn broad_phase(
+        &self,
+        device: &wgpu::Device,
+        buffers: &BroadPhaseBuffers<'_>,
+        options: &BroadPhaseOptions,
+    ) -> Result<BroadPhase, BufferError> {
+        BroadPhase::new(&self.0, device, buffers, options)
+    }
+
+    /// Binds the caller's buffers for placing shapes. Do it once: recording makes no object. The
+    /// first call compiles a stage.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`batch`](Self::batch).
+    pub fn placer(
+        &self,
+        device: &wgpu::Device,
+        buffers: &PlacerBuffers<'_>,
+    ) -> Result<FramePlacer, BufferError> {
+        FramePlacer::new(&self.0, device, buffers)
     }
 
     pub(in crate::gpu) fn stages(&self) -> &Stages {

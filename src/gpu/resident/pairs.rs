@@ -1,7 +1,8 @@
 //! Pairs that stay in a GPU buffer, with the codes that answer them.
 
 use crate::geom::Pair;
-use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions, BufferError, RecordError};
+use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
+use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::frames::ResidentFrames;
@@ -252,13 +253,13 @@ fn unbound(error: BufferError) -> GpuError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::BatchBuffer;
+    use crate::gpu::BufferName;
 
     #[test]
     fn what_the_device_refuses_keeps_its_type() {
         let full = GpuError::OutOfMemory("a test".into());
         assert_eq!(unbound(BufferError::Gpu(full.clone())), full);
-        let own = BufferError::TooSmall { buffer: BatchBuffer::Codes, size: 0, needed: 4 };
+        let own = BufferError::TooSmall { buffer: BufferName::Codes, size: 0, needed: 4 };
         assert!(matches!(unbound(own), GpuError::Internal(_)));
     }
 }

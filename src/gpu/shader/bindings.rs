@@ -89,8 +89,20 @@ pub const BOUND_HITS: Bindings = &[
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
 
+/// Group 0 of the stage that places shapes.
+pub const PLACE_FRAMES: Bindings = &[
+    ("byte_0", Access::Chosen),
+    ("byte_1", Access::Chosen),
+    ("byte_2", Access::Chosen),
+    ("byte_3", Access::Chosen),
+    ("count", Access::Read),
+    ("placements", Access::Read),
+    ("shapes", Access::Read),
+    ("frames", Access::ReadWrite),
+];
+
 /// Group 0 of the stage that tests a level of a search.
-pub const SEARCH_JUDGE: Bindings = &[
+pub const SEARCH_TEST: Bindings = &[
     ("level", Access::Read),
     ("nodes", Access::Read),
     ("pairs", Access::ReadWrite),

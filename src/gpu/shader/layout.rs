@@ -5,8 +5,11 @@
 //! |---|---|---|
 //! | frames | [`Frame3`] each, or [`Frame2`] each | 64 or 40 a frame |
 //! | pairs | [`Pair`](crate::Pair) each | 8 a pair |
-//! | count | the number of pairs, a `u32` | 4 |
+//! | count | the number of pairs, a `u32`; of a broad phase that of shapes | 4 |
 //! | filters | [`Filter`] each | 8 a frame |
+//! | worlds of a broad phase | a `u32` each | 4 a shape |
+//! | header of a broad phase | a [`CandidateHeader`] | 32 |
+//! | placements | [`Placement`] each | 64 a placement |
 //! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
 //! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
@@ -66,6 +69,38 @@ pub struct Hit {
     pub a: u32,
     /// Offset 8: the second frame's user id, index or [`NO_ID`].
     pub b: u32,
+}
+
+/// What the candidates of a [`BroadPhase`](crate::gpu::BroadPhase) begin with, in a buffer of its
+/// own: 32 bytes. The first word is the count that [`Pairs::Indirect`](crate::gpu::Pairs::Indirect)
+/// reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C)]
+pub struct CandidateHeader {
+    /// Offset 0: pairs whose boxes meet, also where they do not fit. `u32::MAX` where they are that
+    /// many or more.
+    pub found: u32,
+    /// Offset 4: pairs in the list: `found`, or the list's capacity where that is less.
+    pub listed: u32,
+    /// Offset 8: the exact number of pairs whose boxes meet, in 64 bits, low word first.
+    pub total: [u32; 2],
+    /// Offset 16: shapes that took part, those without a box among them.
+    pub shapes: u32,
+    /// Offset 20: shapes that the recording was asked for. More than `shapes` means that the buffer
+    /// of shapes holds fewer: those beyond it took no part.
+    pub offered: u32,
+    /// Offset 24: shapes without a box, which are in no pair: a number is NaN or infinite, a frame
+    /// has a tag that no shape has, or a box ends before it begins.
+    pub invalid: u32,
+    /// Offset 28: the first of them; `u32::MAX` where there is none.
+    pub first_invalid: u32,
+}
+
+impl CandidateHeader {
+    /// Returns the exact number of pairs whose boxes meet.
+    pub const fn total(&self) -> u64 {
+        (self.total[1] as u64) << 32 | self.total[0] as u64
+    }
 }
 
 /// The id of a missing frame in a hit. See [`Hit`].
@@ -165,6 +200,27 @@ pub struct HitInterval {
 impl HitInterval {
     /// Nothing is known: bounds of 0 and 1.
     pub const ANYTIME: Self = Self { first: [0.0, 1.0], last: [0.0, 1.0] };
+}
+
+/// Where an object is, and which shape it has: 64 bytes. A [`FramePlacer`](crate::gpu::FramePlacer)
+/// makes a [`Frame3`] of it. The shape is scaled along its own axes, then turned, then moved.
+#[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
+#[repr(C)]
+pub struct Placement {
+    /// Offset 0: a quaternion, the scalar part last. It may have any length but zero.
+    pub rotation: [f32; 4],
+    /// Offset 16: where the shape's origin of coordinates goes.
+    pub translation: [f32; 3],
+    /// Offset 28: the shape's index in the buffer of shapes.
+    pub shape: u32,
+    /// Offset 32: a factor for each of the shape's axes.
+    pub scale: [f32; 3],
+    /// Offset 44: unused.
+    pub pad: u32,
+    /// Offset 48: the velocity of the frame, instead of the shape's.
+    pub velocity: [f32; 3],
+    /// Offset 60: unused.
+    pub pad_behind: u32,
 }
 
 /// Returns the bytes of the codes of this many pairs.

@@ -1,22 +1,9 @@
 //! The shaders: plain WGSL in parts, joined by a table.
 
-use crate::gpu::shader::bindings::{self, Bindings};
-
-/// One stage: a shader module whose entry point bears the stage's name.
-#[derive(Clone, Copy, Debug)]
-pub struct Source {
-    /// The name of the stage, of its file and of its entry point.
-    pub name: &'static str,
-    /// What it binds, in group 0.
-    pub bindings: Bindings,
-    parts: &'static [&'static str],
-}
-
-macro_rules! part {
-    ($name:literal) => {
-        include_str!(concat!("../../../shaders/", $name, ".wgsl"))
-    };
-}
+use crate::gpu::shader::bindings;
+use crate::gpu::shader::broad_sources as broad;
+pub use crate::gpu::shader::source::Source;
+use crate::gpu::shader::source::part;
 
 /// Writes the number of pairs for the other stages of a batch.
 pub const PREPARE: Source = Source {
@@ -31,12 +18,12 @@ pub const VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("verdicts"),
     ],
 };
@@ -47,13 +34,13 @@ pub const MOVING_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_MOVING,
+        TEST,
+        TEST_MOVING,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("moving_verdicts"),
     ],
 };
@@ -64,13 +51,13 @@ pub const PLANE_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("plane_verdicts"),
     ],
 };
@@ -81,13 +68,13 @@ pub const MOVING_PLANE_VERDICTS: Source = Source {
     bindings: bindings::VERDICTS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
         part!("parts/codes"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("moving_plane_verdicts"),
     ],
 };
@@ -106,7 +93,7 @@ pub const HULL_VERDICTS: Source = Source {
         part!("parts/groups"),
         part!("parts/params"),
         part!("parts/params_binding"),
-        part!("parts/judged"),
+        part!("parts/tested"),
         part!("hull_verdicts"),
     ],
 };
@@ -200,7 +187,7 @@ pub const BOUND_HITS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         BOUND,
         part!("parts/groups"),
         part!("parts/params"),
@@ -216,8 +203,8 @@ pub const BOUND_PLANE_HITS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         SEPARATION_IN_PLANE,
         BOUND_IN_PLANE,
         part!("parts/groups"),
@@ -234,9 +221,9 @@ pub const BOUND_INTERVALS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         SEPARATION,
-        JUDGE_MOVING,
+        TEST_MOVING,
         PASSING,
         INTERVAL,
         part!("parts/groups"),
@@ -253,8 +240,8 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
     bindings: bindings::BOUND_HITS,
     parts: &[
         TYPES,
-        JUDGE,
-        JUDGE_IN_PLANE,
+        TEST,
+        TEST_IN_PLANE,
         SEPARATION_IN_PLANE,
         PASSING,
         INTERVAL_IN_PLANE,
@@ -274,16 +261,16 @@ pub const SCATTER: Source = Source {
 };
 
 /// Tests a level of a search.
-pub const SEARCH_JUDGE: Source = Source {
-    name: "search_judge",
-    bindings: bindings::SEARCH_JUDGE,
+pub const SEARCH_TEST: Source = Source {
+    name: "search_test",
+    bindings: bindings::SEARCH_TEST,
     parts: &[
         TYPES,
-        JUDGE,
+        TEST,
         part!("parts/groups"),
         part!("parts/search"),
         part!("parts/search_nodes"),
-        part!("search_judge"),
+        part!("search_test"),
     ],
 };
 
@@ -313,8 +300,15 @@ pub const SEARCH_EMIT: Source = Source {
     ],
 };
 
+/// The placing of shapes.
+pub const PLACE_FRAMES: Source = Source {
+    name: "place_frames",
+    bindings: bindings::PLACE_FRAMES,
+    parts: &[TYPES, PLACE, part!("place_frames")],
+};
+
 /// Every stage.
-pub const ALL: [Source; 20] = [
+pub const ALL: [Source; 34] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -332,19 +326,36 @@ pub const ALL: [Source; 20] = [
     BOUND_PLANE_INTERVALS,
     SCATTER,
     HULL_VERDICTS,
-    SEARCH_JUDGE,
+    SEARCH_TEST,
     SEARCH_SCAN,
     SEARCH_EMIT,
+    PLACE_FRAMES,
+    broad::PREPARE,
+    broad::BOXES,
+    broad::DOMAIN,
+    broad::CODES,
+    broad::HISTOGRAM,
+    broad::SCAN,
+    broad::SCATTER,
+    broad::LEAVES,
+    broad::REFIT,
+    broad::COUNT,
+    broad::HEADER,
+    broad::LIST,
+    broad::FEW,
 ];
 
 /// Frames from poses: wants the types.
 pub(in crate::gpu) const POSE: &str = part!("parts/pose");
 
+/// Frames from placements of shapes: wants the types.
+pub(in crate::gpu) const PLACE: &str = part!("parts/place");
+
 /// What lies in the buffers.
 pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
 
 /// The test of two frames, which wants the types.
-pub(in crate::gpu) const JUDGE: &str = concat!(
+pub(in crate::gpu) const TEST: &str = concat!(
     part!("parts/band"),
     "\n",
     part!("parts/frame"),
@@ -361,7 +372,7 @@ pub(in crate::gpu) const JUDGE: &str = concat!(
     "\n",
     part!("parts/tetra_tetra"),
     "\n",
-    part!("parts/judge"),
+    part!("parts/test"),
 );
 
 /// What two frames have in common, which wants the types and the test of resting ones.
@@ -372,7 +383,7 @@ pub(in crate::gpu) const BOUND_COMMON: &str =
 pub(in crate::gpu) const SEPARATION: &str = part!("parts/axes");
 
 /// The test of two moving frames, which wants the types and the test of resting ones.
-pub(in crate::gpu) const JUDGE_MOVING: &str = concat!(
+pub(in crate::gpu) const TEST_MOVING: &str = concat!(
     part!("parts/moving_operand"),
     "\n",
     part!("parts/swept_cuboid_cuboid"),
@@ -381,7 +392,7 @@ pub(in crate::gpu) const JUDGE_MOVING: &str = concat!(
     "\n",
     part!("parts/swept_tetra_tetra"),
     "\n",
-    part!("parts/judge_moving"),
+    part!("parts/test_moving"),
 );
 
 /// How two moving solids pass along an axis, which wants the types.
@@ -404,7 +415,7 @@ pub(in crate::gpu) const INTERVAL_IN_PLANE: &str =
 
 /// The test of two frames in the plane, resting or moving, which wants the types and the test in
 /// space.
-pub(in crate::gpu) const JUDGE_IN_PLANE: &str = concat!(
+pub(in crate::gpu) const TEST_IN_PLANE: &str = concat!(
     part!("parts/plane_types"),
     "\n",
     part!("parts/plane_operand"),
@@ -415,7 +426,7 @@ pub(in crate::gpu) const JUDGE_IN_PLANE: &str = concat!(
     "\n",
     part!("parts/plane_triangle_parallelogram"),
     "\n",
-    part!("parts/plane_judge"),
+    part!("parts/plane_test"),
 );
 
 /// How and where two frames meet, which wants the types and the test.
@@ -435,10 +446,3 @@ pub(in crate::gpu) const SEPARATION_IN_PLANE: &str = part!("parts/plane_axes");
 /// How and where two frames in the plane meet, which wants that too.
 pub(in crate::gpu) const BOUND_IN_PLANE: &str =
     concat!(part!("parts/plane_clip"), "\n", part!("parts/plane_bound"));
-
-impl Source {
-    /// The whole module, for any WebGPU implementation.
-    pub fn wgsl(&self) -> String {
-        self.parts.concat()
-    }
-}

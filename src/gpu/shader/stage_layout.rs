@@ -18,6 +18,9 @@ pub struct FrameUpdate {
 /// Frames that one workgroup puts into place.
 pub const UPDATES_PER_GROUP: u32 = 64;
 
+/// Placements that one workgroup makes frames of.
+pub const PLACEMENTS_PER_GROUP: u32 = 64;
+
 /// Settings that every stage reads. Uniform, 32 bytes; a batch writes its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]

@@ -25,6 +25,15 @@ pub const TYPES: &str = sources::TYPES;
 /// ```
 pub const POSE: &str = sources::POSE;
 
+/// Frames from shapes that many objects share: `fn placed_frame(shape: Frame, placement: Placement)
+/// -> Frame` scales, turns and moves a shape as a
+/// [`Placement`](crate::gpu::layout::Placement) says. Wants [`TYPES`]. The whole text:
+///
+/// ```wgsl
+#[doc = include_str!("../../../shaders/parts/place.wgsl")]
+/// ```
+pub const PLACE: &str = sources::PLACE;
+
 /// The test itself: `fn test(first: Frame, second: Frame) -> u32` answers `SEPARATE`,
 /// `OVERLAPPING`, both certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry
 /// point.
@@ -43,12 +52,12 @@ pub const POSE: &str = sources::POSE;
 ///             codes[id.x] = test(frames[0], frames[id.x]);
 ///         }
 ///     }";
-/// let module = [motzkin::gpu::wgsl::TYPES, motzkin::gpu::wgsl::JUDGE, mine].concat();
+/// let module = [motzkin::gpu::wgsl::TYPES, motzkin::gpu::wgsl::TEST, mine].concat();
 /// ```
-pub const JUDGE: &str = sources::JUDGE;
+pub const TEST: &str = sources::TEST;
 
 /// Box and common point of two frames that meet: `fn bound_common(first: Frame, second: Frame) ->
-/// Common`. Wants [`TYPES`] and [`JUDGE`].
+/// Common`. Wants [`TYPES`] and [`TEST`].
 ///
 /// Where `known_point`, `point` lies inside of both frames, seen from the first one's origin, the
 /// box from `low` to `high` holds all that they have in common, and none of its faces lies further
@@ -64,12 +73,12 @@ pub const BOUND_COMMON: &str = sources::BOUND_COMMON;
 /// second, a `depth` (positive for frames that meet: moving the second by `depth * axis` leaves
 /// them separate or touching; negative for frames that are this far apart at the least), the
 /// `slack` by which the depth of frames that meet may be less, and whether any of it could be
-/// `known`. Wants [`TYPES`] and [`JUDGE`].
+/// `known`. Wants [`TYPES`] and [`TEST`].
 pub const SEPARATION: &str = sources::SEPARATION;
 
 /// The test of moving frames: `fn test_moving(first: Frame, second: Frame) -> u32` answers as
-/// `test` does, for `t` in `[0, 1]`. Wants [`TYPES`] and [`JUDGE`].
-pub const JUDGE_MOVING: &str = sources::JUDGE_MOVING;
+/// `test` does, for `t` in `[0, 1]`. Wants [`TYPES`] and [`TEST`].
+pub const TEST_MOVING: &str = sources::TEST_MOVING;
 
 /// How two moving solids pass along an axis: what [`INTERVAL`] and [`INTERVAL_IN_PLANE`] have in
 /// common. Wants [`TYPES`].
@@ -78,27 +87,27 @@ pub const PASSING: &str = sources::PASSING;
 /// When two moving frames meet that are known to: `fn bound_interval(first: Frame, second: Frame)
 /// -> HitInterval` answers bounds of the `first` and of the `last` contact for `t` in `[0, 1]`,
 /// some `1e-4` apart for bodies that move as far as they are long. Where `f32` cannot tell they are
-/// 0 and 1. Wants [`TYPES`], [`JUDGE`], [`SEPARATION`], [`JUDGE_MOVING`] and [`PASSING`].
+/// 0 and 1. Wants [`TYPES`], [`TEST`], [`SEPARATION`], [`TEST_MOVING`] and [`PASSING`].
 pub const INTERVAL: &str = sources::INTERVAL;
 
 /// The test of frames in the plane: the struct `Frame2`, `fn test2(first: Frame2, second: Frame2)
 /// -> u32` for frames at rest and `fn test_moving2` for moving ones. Wants [`TYPES`] and
-/// [`JUDGE`].
-pub const JUDGE_IN_PLANE: &str = sources::JUDGE_IN_PLANE;
+/// [`TEST`].
+pub const TEST_IN_PLANE: &str = sources::TEST_IN_PLANE;
 
 /// How far two resting frames in the plane are apart or how deep they overlap: `fn
 /// bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2` answers as
-/// `bound_separation` does. Wants [`TYPES`], [`JUDGE`] and [`JUDGE_IN_PLANE`].
+/// `bound_separation` does. Wants [`TYPES`], [`TEST`] and [`TEST_IN_PLANE`].
 pub const SEPARATION_IN_PLANE: &str = sources::SEPARATION_IN_PLANE;
 
 /// How and where two frames in the plane meet that are known to: `fn bound2(first: Frame2, second:
 /// Frame2, wanted: u32) -> HitBounds` answers what of [`HitBounds`](crate::gpu::layout::HitBounds)
 /// `wanted` asks for (`KNOWN_SEPARATION`, `KNOWN_COMMON`), every z zero. `fn bound_common2` answers
-/// the point and the box alone, as `bound_common` does. Wants [`TYPES`], [`JUDGE`],
-/// [`JUDGE_IN_PLANE`] and [`SEPARATION_IN_PLANE`].
+/// the point and the box alone, as `bound_common` does. Wants [`TYPES`], [`TEST`],
+/// [`TEST_IN_PLANE`] and [`SEPARATION_IN_PLANE`].
 pub const BOUND_IN_PLANE: &str = sources::BOUND_IN_PLANE;
 
 /// When two moving frames in the plane meet that are known to: `fn bound_interval2(first: Frame2,
 /// second: Frame2) -> HitInterval` answers as `bound_interval` does, of bounds some `2e-5` apart.
-/// Wants [`TYPES`], [`JUDGE`], [`JUDGE_IN_PLANE`], [`SEPARATION_IN_PLANE`] and [`PASSING`].
+/// Wants [`TYPES`], [`TEST`], [`TEST_IN_PLANE`], [`SEPARATION_IN_PLANE`] and [`PASSING`].
 pub const INTERVAL_IN_PLANE: &str = sources::INTERVAL_IN_PLANE;

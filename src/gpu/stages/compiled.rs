@@ -1,14 +1,17 @@
 //! All stages of a device.
 
 use crate::gpu::shader::byte_table;
-use crate::gpu::shader::sources::{LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PREPARE};
+use crate::gpu::shader::sources::{
+    LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PLACE_FRAMES, PREPARE,
+};
 use crate::gpu::shader::stage::{Compiler, Stage};
+use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::hit_bounds::BoundsStages;
 use crate::gpu::stages::listing::{ListStage, ScanStage};
 use crate::gpu::stages::search::SearchStages;
 use crate::gpu::stages::verdicts::VerdictStage;
 use crate::gpu_error::GpuError;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// One of each stage.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(in crate::gpu) struct Stages {
     hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
     search: OnceLock<SearchStages>,
+    place_frames: OnceLock<Stage>,
+    broad: OnceLock<Arc<BroadStages>>,
     cache: Option<wgpu::PipelineCache>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
     pub byte_table: wgpu::Buffer,
@@ -50,6 +55,8 @@ impl Stages {
             hull_verdicts: OnceLock::new(),
             bounds: BoundsStages::new(cache, row),
             search: OnceLock::new(),
+            place_frames: OnceLock::new(),
+            broad: OnceLock::new(),
             cache: cache.cloned(),
             byte_table: byte_table::table(device)?,
             row,
@@ -72,6 +79,16 @@ impl Stages {
         self.hull_verdicts.get_or_init(|| {
             Stage::new(self.compiler(device), &crate::gpu::shader::sources::HULL_VERDICTS, "", &[])
         })
+    }
+
+    /// Compiled for the first placer.
+    pub fn place_frames(&self, device: &wgpu::Device) -> &Stage {
+        self.place_frames.get_or_init(|| Stage::new(self.compiler(device), &PLACE_FRAMES, "", &[]))
+    }
+
+    /// Compiled for the first broad phase.
+    pub fn broad(&self, device: &wgpu::Device) -> &Arc<BroadStages> {
+        self.broad.get_or_init(|| Arc::new(BroadStages::new(self.compiler(device), self.row)))
     }
 
     /// Compiled for the first search.

@@ -1,5 +1,6 @@
 //! The compiled stages, each with the buffers that it binds.
 
+pub mod broad;
 pub mod compiled;
 pub mod hit_bounds;
 pub mod listing;

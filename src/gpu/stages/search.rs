@@ -3,7 +3,7 @@
 //! they are is known to the GPU alone. Nothing is read back before the end.
 
 use crate::gpu::shader::search_layout::{SearchLevel, SearchNode};
-use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_JUDGE, SEARCH_SCAN};
+use crate::gpu::shader::sources::{SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST};
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use wgpu::BufferUsages as Usage;
@@ -11,7 +11,7 @@ use wgpu::BufferUsages as Usage;
 /// The compiled stages.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct SearchStages {
-    judge: Stage,
+    test: Stage,
     scan: Stage,
     emit: Stage,
     pub row: u32,
@@ -20,7 +20,7 @@ pub(in crate::gpu) struct SearchStages {
 impl SearchStages {
     pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
         Self {
-            judge: Stage::new(compiler, &SEARCH_JUDGE, "", &[]),
+            test: Stage::new(compiler, &SEARCH_TEST, "", &[]),
             scan: Stage::new(compiler, &SEARCH_SCAN, "ROW", &[row]),
             emit: Stage::new(compiler, &SEARCH_EMIT, "", &[]),
             row,
@@ -94,7 +94,7 @@ impl SearchStages {
         let bound = [(0, 1), (1, 0)].map(|(own, next)| {
             let (head, after) = (&heads[own], &heads[next]);
             [
-                self.judge.bind_all(device, &[head, nodes, &pairs[own], counts, sums]),
+                self.test.bind_all(device, &[head, nodes, &pairs[own], counts, sums]),
                 self.scan.bind_all(device, &[head, sums, after, &dispatches[next]]),
                 self.emit.bind_all(
                     device,
@@ -108,8 +108,8 @@ impl SearchStages {
             let timestamp_writes = None;
             let mut pass = encoder
                 .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-            let ([judge, scan, emit], groups) = (&bound[level % 2], &dispatches[level % 2]);
-            self.judge.set(&mut pass, 0, judge, &[]);
+            let ([test, scan, emit], groups) = (&bound[level % 2], &dispatches[level % 2]);
+            self.test.set(&mut pass, 0, test, &[]);
             pass.dispatch_workgroups_indirect(groups, 0);
             self.scan.set(&mut pass, 0, scan, &[]);
             pass.dispatch_workgroups(1, 1, 1);

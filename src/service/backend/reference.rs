@@ -12,7 +12,6 @@ use crate::reference::{self, simplex};
 use crate::service::engine::{Engine, EngineState};
 use crate::service::polytopes::HullPairs;
 use crate::service::shape::FrameShape;
-use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{Collisions, PairTest, SearchFault, SearchOptions, World, search};
 use crate::verdict::{RawCode, Verdict};
 use dashu_ratio::RBig;
@@ -152,7 +151,7 @@ impl Engines for ReferenceEngine {
     }
 
     fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
-        Ok(self.cpu.install(|| search(world, options, &SweepAndPrune, &Rationals))?)
+        Ok(self.cpu.install(|| search(world, options, &Rationals))?)
     }
 
     fn scene(&self) -> Box<dyn SceneBackend> {

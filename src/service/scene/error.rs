@@ -3,6 +3,7 @@
 use super::handle::Handle;
 use crate::error::FrameError;
 use crate::service::batch::BatchError;
+use motzkin_core::broad::BroadError;
 
 /// What bounds a scene or a list of its pairs. Scenes are not split: all frames lie in one buffer,
 /// and all pairs of a list in another.
@@ -163,6 +164,12 @@ pub enum SceneError {
     /// The batch has no complete answer.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// There are more candidate pairs than one submission takes.
+    #[error(transparent)]
+    Broad(#[from] BroadError),
+    /// The candidate pairs were not made a list.
+    #[error(transparent)]
+    List(#[from] PairListError),
     /// The GPU failed. What was submitted is lost; the scene's frames are not, and later
     /// submissions work where the device does.
     #[error(transparent)]

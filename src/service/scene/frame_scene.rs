@@ -1,5 +1,6 @@
 //! The scene itself.
 
+use super::broad::Found;
 use super::error::SceneLimit;
 use super::state::{Changes, Most, State};
 use crate::gpu_error::GpuError;
@@ -71,6 +72,8 @@ pub struct Scene {
     /// Why the CPU has taken over for good.
     pub(super) lost: Option<GpuError>,
     pub(super) changes: Changes,
+    /// What finds the pairs that no list names.
+    pub(super) found: Found,
 }
 
 /// Limits of a [`Scene`].
@@ -108,6 +111,7 @@ impl Scene {
             backend,
             lost: None,
             changes: Changes::default(),
+            found: Found::default(),
         }
     }
 }

@@ -64,6 +64,7 @@ impl Scene {
     /// What it occupies.
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
-        SceneMemory { frames, sides, staging, readback, cpu: self.state().bytes() }
+        let cpu = self.state().bytes() + self.found.bytes();
+        SceneMemory { frames, sides, staging, readback, cpu }
     }
 }

@@ -1,7 +1,10 @@
 //! A scene that stays: frames that are uploaded once, changed in part, and tested again and again.
 
 mod answer;
+mod broad;
+mod changed;
 mod changes;
+mod collide;
 mod contents;
 mod error;
 mod frame_scene;
@@ -18,6 +21,7 @@ mod submit;
 mod ticket;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
+pub use collide::SceneCollide;
 pub use error::{
     ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError, SceneLimit,
 };

@@ -131,6 +131,11 @@ impl PairList {
         Ok(new)
     }
 
+    /// Lets go of the pairs.
+    pub(super) fn forget(&mut self) {
+        self.contents = Self::new(self.scene).contents;
+    }
+
     /// Takes contents that were checked.
     pub(super) fn set(&mut self, slots: &mut Slots, kept: usize, new: Contents) {
         self.contents = Arc::new(new);

@@ -1,5 +1,6 @@
 //! The frames of a scene and what stands beside them: one row a slot.
 
+use super::changed::Changed;
 use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::Handle;
 use super::history::{History, Seen};
@@ -22,6 +23,8 @@ pub(super) struct State {
     /// The frames that poses place; empty until the first pose.
     rests: Vec<Frame3>,
     pub history: History,
+    /// Slots whose boxes may have changed.
+    pub changed: Changed,
     /// Slots whose filter is not [`Filter::ALL`].
     filtered: usize,
     /// Slots that hold a tetrahedron, free ones among them.
@@ -54,7 +57,8 @@ impl State {
 
     /// To be called before a frame, a filter or an id changes.
     fn keep(&mut self, slot: usize) {
-        let Self { history, frames, filters, ids, .. } = self;
+        let Self { history, frames, filters, ids, changed, .. } = self;
+        changed.note(slot);
         history.keep(slot, || Seen { frame: frames[slot], filter: filters[slot], id: ids[slot] });
     }
 
@@ -148,7 +152,8 @@ impl State {
         let frames = self.frames.capacity() + self.rests.capacity();
         let sides =
             self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
-        (frames * size_of::<Frame3>() + sides) as u64 + self.history.bytes()
+        let noted = self.changed.bytes();
+        (frames * size_of::<Frame3>() + sides + noted) as u64 + self.history.bytes()
     }
 }
 

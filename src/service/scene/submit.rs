@@ -54,7 +54,7 @@ impl Scene {
         self.query(list).run()
     }
 
-    fn submit_as<M: Motion>(&mut self, list: &PairList) -> Result<Ticket, SceneError>
+    pub(super) fn submit_as<M: Motion>(&mut self, list: &PairList) -> Result<Ticket, SceneError>
     where
         AnyEngine: Backend<crate::geom::Frame3, M>,
     {

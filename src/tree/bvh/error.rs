@@ -2,6 +2,7 @@
 
 use crate::error::FrameError;
 use crate::exact::PairFault;
+use motzkin_core::broad::BroadError;
 
 /// The error of frames that make no [`Bvh`](super::Bvh).
 ///
@@ -115,6 +116,9 @@ pub enum SearchFault {
         /// The greatest count that is accepted.
         most: usize,
     },
+    /// The broad phase refused the objects: there are too many.
+    #[error(transparent)]
+    Broad(BroadError),
     /// The paper's recursion cannot go down a hierarchy of so many levels.
     #[error("object {object} has {levels} levels, more than {most}")]
     TooDeep {

@@ -1,108 +1,83 @@
-//! Boxes by their places in space: a hierarchical hash grid, with one level for each size of boxes
-//! (Eitz and Gu, 2007).
+//! The objects of a world by their places in space: a tree over the root boxes, and the objects that
+//! have changed since it was built.
 
-use crate::geom::Aabb3;
-use std::collections::{BTreeMap, HashMap};
-use std::ops::RangeInclusive;
+use crate::geom::{Aabb, Aabb3};
+use motzkin_core::broad::BoxTree;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
-/// The place of a cell, in units of its size.
-type Cell = [i64; 3];
+/// Changed objects that are looked through one by one, for the square root of the number of objects.
+const CHANGED: f64 = 8.0;
 
-/// A level of the grid. The size of its cells is two to the power of the level.
-type Level = i32;
-
-/// The least level: half of the least `f32`.
-const LEAST: Level = -150;
-
-/// Numbered boxes. Each box is in one cell: the cell of its lower corner, on a level whose cells
-/// are at least as large as the box. They are at most four times as large, except on the least
-/// level.
+/// Built when somebody asks, and dropped when too many objects have changed. So a change costs the
+/// same however many objects there are, but for its share of a new tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    levels: BTreeMap<Level, HashMap<Cell, Vec<u32>>>,
+    built: OnceLock<Option<Built>>,
+    /// Objects that were inserted, moved or removed since.
+    changed: Vec<u32>,
+    /// For each number that was given, whether it stands in that list.
+    is_changed: Vec<bool>,
+}
+
+/// A tree, and the number of the object behind each of its boxes.
+#[derive(Clone, Debug)]
+struct Built {
+    tree: BoxTree<Aabb3>,
+    numbers: Vec<u32>,
 }
 
 impl Index {
-    pub fn insert(&mut self, number: u32, aabb: &Aabb3) {
-        let (level, cell) = place(aabb);
-        self.levels.entry(level).or_default().entry(cell).or_default().push(number);
-    }
-
-    /// Moves a box.
-    pub fn renew(&mut self, number: u32, old: &Aabb3, new: &Aabb3) {
-        if place(old) != place(new) {
-            self.remove(number, old);
-            self.insert(number, new);
+    /// Takes note of an object that has changed, of so many.
+    pub fn change(&mut self, number: u32, objects: usize) {
+        if self.built.get().is_none() {
+            return;
+        }
+        let place = number as usize;
+        if place >= self.is_changed.len() {
+            self.is_changed.resize(place + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_changed[place], true) {
+            self.changed.push(number);
+        }
+        if self.changed.len() as f64 > CHANGED * (objects as f64).sqrt().max(8.0) {
+            self.built = OnceLock::new();
+            for number in self.changed.drain(..) {
+                self.is_changed[number as usize] = false;
+            }
         }
     }
 
-    /// Removes a box. Empty cells and levels are removed too, so that the cost of
-    /// [`near`](Self::near) is bounded by the number of boxes.
-    pub fn remove(&mut self, number: u32, aabb: &Aabb3) {
-        let (level, cell) = place(aabb);
-        if let Some(cells) = self.levels.get_mut(&level) {
-            if let Some(numbers) = cells.get_mut(&cell) {
-                numbers.retain(|&other| other != number);
-                if numbers.is_empty() {
-                    cells.remove(&cell);
+    /// Calls `found` with all objects whose boxes meet this one, and with some more: once for each,
+    /// in any order. `numbers` and `boxes` are those of all objects.
+    pub fn near(&self, numbers: &[u32], boxes: &[Aabb3], aabb: &Aabb3, mut found: impl FnMut(u32)) {
+        self.changed.iter().for_each(|&number| found(number));
+        let is_changed = |number: u32| self.is_changed.get(number as usize) == Some(&true);
+        match self.tree(numbers, boxes) {
+            Some(Built { tree, numbers }) => tree.visit(0, &aabb.clamped(), |place| {
+                let number = numbers[place as usize];
+                if !is_changed(number) {
+                    found(number);
                 }
-            }
-            if cells.is_empty() {
-                self.levels.remove(&level);
-            }
+                ControlFlow::Continue(())
+            }),
+            // More boxes than a tree takes.
+            None => numbers.iter().filter(|number| !is_changed(**number)).for_each(|n| found(*n)),
         }
     }
 
-    /// Calls `found` with all boxes that meet this one, and with some more: once for each box, in
-    /// any order.
-    pub fn near(&self, aabb: &Aabb3, mut found: impl FnMut(u32)) {
-        for (&level, cells) in &self.levels {
-            // The lower corner of a box that meets this one is less than a cell below it.
-            let size = size_of_cell(level);
-            let cells_near = [0, 1, 2].map(|axis| {
-                let (low, high) = (f64::from(aabb.min[axis]), f64::from(aabb.max[axis]));
-                at(low - size, level)..=at(high, level)
-            });
-            if count(&cells_near) > cells.len() as u128 {
-                let inside =
-                    |cell: &Cell| (0..3).all(|axis| cells_near[axis].contains(&cell[axis]));
-                cells
-                    .iter()
-                    .filter(|(cell, _)| inside(cell))
-                    .for_each(|(_, numbers)| numbers.iter().for_each(|&i| found(i)));
-                continue;
-            }
-            let [xs, ys, zs] = cells_near;
-            for (x, y) in xs.flat_map(|x| ys.clone().map(move |y| (x, y))) {
-                for numbers in zs.clone().filter_map(|z| cells.get(&[x, y, z])) {
-                    numbers.iter().for_each(|&i| found(i));
-                }
-            }
+    /// The tree; `None` if there are too many boxes for one.
+    ///
+    /// It is not built within the cell: its threads may help out with another caller's work, which
+    /// would wait for itself there.
+    fn tree(&self, numbers: &[u32], boxes: &[Aabb3]) -> Option<&Built> {
+        if self.built.get().is_none() {
+            let boxes: Vec<Aabb3> = boxes.iter().map(Aabb::clamped).collect();
+            let built =
+                BoxTree::build(&boxes).map(|tree| Built { tree, numbers: numbers.to_vec() });
+            // Another caller's tree is as good.
+            let _ = self.built.set(built.ok());
         }
+        self.built.get()?.as_ref()
     }
-}
-
-fn count(ranges: &[RangeInclusive<i64>; 3]) -> u128 {
-    let along = |range: &RangeInclusive<i64>| {
-        (i128::from(*range.end()) - i128::from(*range.start()) + 1) as u128
-    };
-    ranges.iter().map(along).fold(1, u128::saturating_mul)
-}
-
-fn size_of_cell(level: Level) -> f64 {
-    f64::from(level).exp2()
-}
-
-/// Returns the cell of a coordinate. Coordinates beyond the range of `i64` are in the last cells.
-fn at(coordinate: f64, level: Level) -> i64 {
-    (coordinate / size_of_cell(level)).floor() as i64
-}
-
-fn place(aabb: &Aabb3) -> (Level, Cell) {
-    let extent = |axis: usize| f64::from(aabb.max[axis]) - f64::from(aabb.min[axis]);
-    let widest = [0, 1, 2].map(extent).into_iter().fold(0.0, f64::max);
-    // A power of two above the extent and its rounding. A box that is not finite is on the last
-    // level, in its last cells.
-    let level = (widest.log2().ceil() as Level).saturating_add(1).max(LEAST);
-    (level, [0, 1, 2].map(|axis| at(aabb.min[axis].into(), level)))
 }

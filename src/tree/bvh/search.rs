@@ -1,6 +1,5 @@
 //! The search of a world.
 
-use super::broad::BroadPhase;
 use super::candidates::candidates;
 use super::collision::{Collisions, SearchStats};
 use super::descent::unlimited;
@@ -14,7 +13,7 @@ use crate::geom::Pair;
 
 /// Searches a world on the threads of the current rayon pool.
 ///
-/// `broad` finds the pairs of objects, `test` tests pairs of frames in batches. The boxes that
+/// `test` tests pairs of frames in batches. The boxes that
 /// [`SearchOptions::boxes`] asks for are left to the caller. In addition to the answer, the search
 /// holds at most some hundred thousand pairs for each thread.
 ///
@@ -25,10 +24,9 @@ use crate::geom::Pair;
 pub fn search(
     world: &World,
     options: &SearchOptions,
-    broad: &impl BroadPhase,
     test: &impl PairTest,
 ) -> Result<Collisions, SearchFault> {
-    search_among(world, options, candidates(world, options.scope, broad)?, test)
+    search_among(world, options, candidates(world, options.scope, test.level())?, test)
 }
 
 /// Searches the given pairs of objects, whose root boxes meet.

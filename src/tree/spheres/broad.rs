@@ -1,6 +1,11 @@
-//! The broad phase of a world of meshes: root spheres, swept along an axis.
+//! The broad phase of a world of meshes: a tree over the boxes of the root spheres.
 
+use crate::geom::{Aabb, Aabb3, Pair};
 use glam::DVec3;
+use motzkin_core::broad::{BroadError, PairOptions, Pieces};
+
+/// Pairs whose boxes meet that are held at a time.
+const PIECE: usize = 1 << 22;
 
 /// The root sphere of an object in the world.
 #[derive(Clone, Copy)]
@@ -10,26 +15,33 @@ pub struct RootSphere {
     pub radius: f64,
 }
 
-/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first.
-pub fn candidates(mut spheres: Vec<RootSphere>) -> Vec<[u32; 2]> {
-    // The fewest spheres overlap along the axis on which they are spread widest.
-    let ends = |f: fn(DVec3, DVec3) -> DVec3| {
-        spheres.iter().map(|sphere| sphere.centre).reduce(f).unwrap_or_default()
-    };
-    let spread = ends(DVec3::max) - ends(DVec3::min);
-    let axis = spread.max_position();
-    let low = |sphere: &RootSphere| sphere.centre[axis] - sphere.radius;
-    spheres.sort_by(|a, b| low(a).total_cmp(&low(b)).then(a.object.cmp(&b.object)));
-    let mut found = Vec::new();
-    for (number, a) in spheres.iter().enumerate() {
-        let high = a.centre[axis] + a.radius;
-        for b in spheres[number + 1..].iter().take_while(|b| low(b) <= high) {
-            let sum = a.radius + b.radius;
-            if a.centre.distance_squared(b.centre) <= sum * sum {
-                found.push([a.object.min(b.object), a.object.max(b.object)]);
-            }
-        }
+impl RootSphere {
+    fn meets(&self, other: &Self) -> bool {
+        let sum = self.radius + other.radius;
+        self.centre.distance_squared(other.centre) <= sum * sum
     }
-    found.sort_unstable();
-    found
+
+    /// A box round the sphere, rounded outward.
+    fn bounds(&self) -> Aabb3 {
+        let ends = |axis: usize| {
+            let (centre, radius) = (self.centre[axis], self.radius);
+            [((centre - radius) as f32).next_down(), ((centre + radius) as f32).next_up()]
+        };
+        Aabb3::from_ends(ends).clamped()
+    }
+}
+
+/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first. The
+/// spheres are in the order of their objects.
+pub fn candidates(spheres: &[RootSphere]) -> Result<Vec<[u32; 2]>, BroadError> {
+    let boxes = spheres.iter().map(RootSphere::bounds).collect();
+    let options = PairOptions { limit: PIECE, ..PairOptions::default() };
+    let mut pieces = Pieces::within(boxes, &[0], options)?;
+    let (mut found, mut piece) = (Vec::new(), Vec::new());
+    while pieces.next(&mut piece)? {
+        let both = |pair: &Pair| [pair.a, pair.b].map(|place| &spheres[place as usize]);
+        let meeting = piece.iter().map(both).filter(|[a, b]| a.meets(b));
+        found.extend(meeting.map(|both| both.map(|sphere| sphere.object)));
+    }
+    Ok(found)
 }

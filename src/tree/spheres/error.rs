@@ -2,6 +2,7 @@
 
 use super::occupancy::OccupancyFault;
 use crate::error::MeshError;
+use motzkin_core::broad::BroadError;
 
 /// The error of a [`MeshWorld`](super::MeshWorld).
 #[derive(Debug, thiserror::Error)]
@@ -37,4 +38,7 @@ pub enum MeshWorldError {
     /// The occupancy test failed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyFault),
+    /// The broad phase refused the objects: there are too many.
+    #[error(transparent)]
+    Broad(#[from] BroadError),
 }

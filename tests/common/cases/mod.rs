@@ -5,7 +5,7 @@ mod extremes;
 mod grids;
 mod lattice;
 mod near;
-mod random;
+pub mod random;
 mod sixteen;
 
 use super::scene::{Case, Scene};

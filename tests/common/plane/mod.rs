@@ -1,7 +1,7 @@
 //! Pairs of frames in the plane with what is true of them.
 
 pub mod bounds;
-mod cases;
+pub mod cases;
 mod moving;
 pub mod oracle;
 

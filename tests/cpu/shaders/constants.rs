@@ -4,6 +4,7 @@ use super::{parse, parse_text};
 use motzkin::gpu::layout::{self, HitBounds};
 use motzkin::gpu::wgsl;
 use motzkin::internals::gpu::PlacedHull;
+use motzkin::internals::gpu::broad_layout::{self, BroadParams};
 use motzkin::internals::gpu::search_layout::DOUBT;
 use motzkin::internals::gpu::sources::ALL;
 use motzkin::internals::gpu::stage_layout::{self, Params};
@@ -19,6 +20,7 @@ fn constants(module: &Module) -> Vec<(String, u32)> {
         match module.global_expressions[constant.init] {
             naga::Expression::Literal(Literal::F32(value)) => (name, value.to_bits()),
             naga::Expression::Literal(Literal::U32(value)) => (name, value),
+            naga::Expression::Literal(Literal::I32(value)) => (name, value as u32),
             ref other => panic!("{name} is {other:?}"),
         }
     };
@@ -88,7 +90,7 @@ fn constants_are_equal() {
         ("IN_PLANE", PlacedHull::IN_PLANE),
         ("UNFIT", PlacedHull::UNFIT),
         ("MOST_STEPS", hull::MOST_STEPS as u32),
-        // Half of what a driver may end a loop after; the largest hulls that are judged leave some
+        // Half of what a driver may end a loop after; the largest hulls that are tested leave some
         // steps.
         ("MOST_TURNS", 1 << 15),
         ("FLUSH", band::FLUSH.to_bits()),
@@ -108,7 +110,7 @@ fn constants_are_equal() {
         ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),
         ("TETRA_TAG", ShapeKind::Tetra.tag().to_bits()),
         ("TETRA_BY_VERTICES_TAG", ShapeKind::TetraByVertices.tag().to_bits()),
-        // Not the kernels': what the shaders refuse to judge.
+        // Not the kernels': what the shaders refuse to test.
         ("LEAST_NORMAL", f32::MIN_POSITIVE.to_bits()),
         ("LEAST_MINUEND", 2.0_f32.powi(-102).to_bits()),
         ("MOST", 2.0_f32.powi(126).to_bits()),
@@ -126,14 +128,41 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
         ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", stage_layout::SCAN_LANES),
+        ("PLACEMENTS_PER_GROUP", stage_layout::PLACEMENTS_PER_GROUP),
         ("UPDATES_PER_GROUP", stage_layout::UPDATES_PER_GROUP),
         ("DOUBT", DOUBT),
+        ("BROAD_FILTERED", BroadParams::FILTERED),
+        ("BROAD_MOVING", BroadParams::MOVING),
+        ("BROAD_WORLDS", BroadParams::WORLDS),
+        ("FRAMES", BroadParams::FRAMES),
+        ("PLANE_FRAMES", BroadParams::PLANE_FRAMES),
+        ("BOXES", BroadParams::BOXES),
+        ("PLANE_BOXES", BroadParams::PLANE_BOXES),
+        ("BROAD_GROUP", broad_layout::BROAD_GROUP),
+        ("BROAD_MOST", i32::MAX as u32),
+        ("BROAD_LEAST", -i32::MAX as u32),
+        ("LARGEST_END", f32::MAX.to_bits()),
+        ("OUTWARD_SUM", (16.0 * band::U32).to_bits()),
+        ("OUTWARD_LEAST", 2.0_f32.powi(-121).to_bits()),
+        ("LARGE", 2.0_f32.powi(100).to_bits()),
+        ("TOO_LARGE", 2.0_f32.powi(120).to_bits()),
+        ("LEAST_EXTENT", 2.0_f32.powi(-100).to_bits()),
+        ("SORT_BLOCK", broad_layout::SORT_BLOCK),
+        ("SORT_TILES", broad_layout::SORT_BLOCK / broad_layout::BROAD_GROUP),
+        ("DIGITS", broad_layout::DIGITS),
+        ("MARK_WORDS", broad_layout::BROAD_GROUP / u32::BITS),
+        // As many words as a box has.
+        ("FIRSTS", broad_layout::BOX as u32 / 4 - 1),
+        ("FAN_OUT", 1 << broad_layout::FAN_BITS),
+        ("FAN_BITS", broad_layout::FAN_BITS),
+        ("TOP_LEVEL", broad_layout::TOP_LEVEL),
+        ("SLICE_BITS", broad_layout::SLICE.ilog2()),
         // What counts of a search end at: two of them still make a number.
         ("BEYOND", 1 << 30),
     ];
     let mut seen = Vec::new();
     let modules = ALL.iter().map(|source| (source.name, parse(source)));
-    let common = parse_text(&[wgsl::TYPES, wgsl::JUDGE, wgsl::BOUND_COMMON].concat());
+    let common = parse_text(&[wgsl::TYPES, wgsl::TEST, wgsl::BOUND_COMMON].concat());
     for (source, module) in modules.chain([("bound_common", common)]) {
         for (name, bits) in constants(&module) {
             let rust = known.iter().find(|(known, _)| *known == name);

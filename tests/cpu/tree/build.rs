@@ -5,11 +5,8 @@ use crate::common::seed::{rng, seed};
 use crate::common::trees::{frame, point, rotation, wild};
 use dashu_ratio::RBig;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::internals::{BroadPhase, SweepAndPrune};
 use motzkin::tree::bvh::{BvhError, BvhNode, SearchFault, WorldError};
-use motzkin::{
-    Aabb3, Bvh, CollisionService, Engine, Frame3, Pair, Pose, SearchError, SearchOptions, World,
-};
+use motzkin::{Bvh, CollisionService, Engine, Frame3, Pose, SearchError, SearchOptions, World};
 use motzkin_core::error::{FrameError, PoseError};
 use std::sync::Arc;
 
@@ -246,35 +243,6 @@ fn poses_that_spoil_a_volume_are_named() {
     assert_eq!(service.search(&world, &SearchOptions::one(0)).map(|found| found.len()), told);
     let told = Err(SearchError::World(SearchFault::NoSuchObject { object: 2, objects: 2 }));
     assert_eq!(service.search(&world, &SearchOptions::one(2)).map(|found| found.len()), told);
-}
-
-#[test]
-fn sweeping_finds_all_boxes_that_meet() {
-    let mut rng = rng("sweeping_finds_all_boxes_that_meet");
-    for count in [0, 1, 2, 63, 65, 400] {
-        for flat in 0..4 {
-            let mut aabb = || {
-                // On a lattice, so that many just touch; flat along one axis, or along none.
-                let mut corner = Vec3::from_array([(); 3].map(|()| rng.i32(0..12) as f32));
-                let size = Vec3::from_array([(); 3].map(|()| rng.i32(0..3) as f32));
-                if flat < 3 {
-                    corner[flat] = 1.0;
-                }
-                Aabb3 { min: corner, max: corner + size }
-            };
-            let boxes: Vec<Aabb3> = (0..count).map(|_| aabb()).collect();
-            let accept = |a: u32, b: u32| !(a + b).is_multiple_of(3);
-            let found = SweepAndPrune.pairs(&boxes, &accept).expect("pairs");
-            let all =
-                (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| Pair::new(a, b)));
-            let meet = |pair: &Pair| {
-                let (p, q) = (boxes[pair.a as usize], boxes[pair.b as usize]);
-                (0..3).all(|axis| p.min[axis] <= q.max[axis] && q.min[axis] <= p.max[axis])
-            };
-            let want: Vec<Pair> = all.filter(meet).filter(|pair| accept(pair.a, pair.b)).collect();
-            assert_eq!(found, want, "{count} {flat}");
-        }
-    }
 }
 
 #[test]

@@ -76,6 +76,45 @@ fn worlds_that_objects_leave_are_searched_like_new_ones() {
     assert!(sum > 100 && unordered > 2, "{sum} {unordered}");
 }
 
+/// More changes than are looked through one by one, between one question and the next.
+#[test]
+fn what_is_near_after_many_changes() {
+    let mut rng = rng("near after many changes");
+    let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE).expect("a box");
+    let tree = Arc::new(Bvh::new([(cube, None)]).expect("a tree"));
+    let mut world = World::new();
+    let mut place = |reach: f32| point(reach, &mut rng);
+    for _ in 0..300 {
+        world.insert(&tree, Quat::IDENTITY, place(9.0)).expect("a pose");
+    }
+    let mut met = 0;
+    for round in 0..60 {
+        // One change, some, and more than all.
+        for number in 0..[1, 40, 400][round % 3] {
+            let objects = world.numbers();
+            let object = objects[(7 * round + 13 * number) % objects.len()];
+            match number % 5 {
+                0 => world.remove(object).expect("an object"),
+                1 => {
+                    world.insert(&tree, Quat::IDENTITY, place(9.0)).expect("a pose");
+                }
+                _ => world.set_pose(object, Quat::IDENTITY, place(9.0)).expect("a pose"),
+            }
+        }
+        for _ in 0..5 {
+            let low = place(9.0);
+            let aabb = Aabb3 { min: low, max: low + Vec3::splat(4.0) };
+            let all = world.numbers().iter().zip(world.root_boxes());
+            let mut want: Vec<u32> =
+                all.filter(|(_, own)| own.meets(&aabb)).map(|(number, _)| *number).collect();
+            want.sort_unstable();
+            assert_eq!(world.near(&aabb), want, "round {round}");
+            met += want.len();
+        }
+    }
+    assert!(met > 100, "{met}");
+}
+
 /// Whatever names an object that is gone is told so, for good.
 #[test]
 fn numbers_of_the_gone_are_refused() {

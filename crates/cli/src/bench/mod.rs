@@ -7,6 +7,7 @@ mod crossover;
 mod disturbance;
 mod flops;
 mod origin;
+mod pairs;
 mod qualification;
 mod race;
 #[cfg(feature = "gpu")]
@@ -73,6 +74,8 @@ enum Other {
     Qualification(qualification::Args),
     /// Repeats the 2013 paper's searches of worlds of tori, by its algorithm and by ours
     Search(search::Args),
+    /// Measures the broad phase: trees over boxes, and the pairs of them that meet
+    Pairs(pairs::Args),
 }
 
 fn workload(name: &str) -> Result<Workload, String> {
@@ -117,6 +120,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     match &args.other {
         Some(Other::Qualification(args)) => return qualification::run(args),
         Some(Other::Search(args)) => return search::run(args),
+        Some(Other::Pairs(args)) => return pairs::run(args),
         None => {}
     }
     // Text comes as it is found, so that a reader need not wait for the last table to see the

@@ -9,6 +9,7 @@ use super::engine::{EngineName, announce};
 use super::error::CliError;
 use super::table::counted;
 use super::{Outcome, png};
+use broad_phase::BroadPhase;
 use indicatif::{ProgressBar, ProgressStyle};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict};
 use report::Report;
@@ -54,6 +55,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Engine::Gpu => Some(CollisionService::new(Engine::Cpu)?),
         _ => None,
     };
+    let mut broad_phase = BroadPhase::default();
     let whirl = Whirl::new(args.objects as usize, args.seed);
     let mut report = Report::new(&service, args.objects as usize);
     let mut last = Instance { frames: Vec::new(), pairs: Vec::new(), verdicts: Vec::new() };
@@ -61,8 +63,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     for number in 0..args.frames {
         let start = Instant::now();
         let frames = whirl.frames(number)?;
-        let pairs = broad_phase::candidates(&frames);
-        report.prepared += start.elapsed();
+        report.moved += start.elapsed();
+        let start = Instant::now();
+        let pairs = broad_phase.candidates(&frames)?;
+        report.found += start.elapsed();
         let start = Instant::now();
         let verdicts = service.verdicts(&frames, &pairs)?;
         report.tested += start.elapsed();

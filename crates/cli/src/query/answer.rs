@@ -100,13 +100,31 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A pair that was answered, as far as its fields can be.
+    /// A pair of a line that was answered, as far as its fields can be.
     pub fn answer(&mut self, id: &str, line: u64, want: &[Field], answer: &Answer) {
-        if let Some((name, axis)) = answer.aabb.as_ref().and_then(beyond_f32) {
-            let message = format!("aabb.{name}[{axis}] is not finite as f32");
-            return self.fault(id, line, &Fault::new(FaultKind::NotFinite, message));
+        match beyond_f32(answer) {
+            Some(fault) => self.fault(id, line, &fault),
+            None => self.fields(format_args!(r#""id":{id}"#), want, answer),
         }
-        self.push(format_args!(r#"{{"id":{id},"verdict":"{}""#, answer.verdict.name()));
+    }
+
+    /// A pair of the shapes of two lines.
+    pub fn pair(&mut self, [a, b]: [&str; 2], want: &[Field], answer: &Answer) {
+        match beyond_f32(answer) {
+            Some(Fault { kind, message }) => {
+                self.faults = true;
+                let (kind, message) = (kind.name(), serde_json::Value::from(message));
+                self.push(format_args!(
+                    r#"{{"a":{a},"b":{b},"error":"{kind}","message":{message}}}"#
+                ));
+                self.text.push('\n');
+            }
+            None => self.fields(format_args!(r#""a":{a},"b":{b}"#), want, answer),
+        }
+    }
+
+    fn fields(&mut self, names: fmt::Arguments<'_>, want: &[Field], answer: &Answer) {
+        self.push(format_args!(r#"{{{names},"verdict":"{}""#, answer.verdict.name()));
         if let Some(ContactInterval { first, last }) = answer.interval {
             self.push(format_args!(
                 r#","interval":[{:?},{:?}]"#,
@@ -161,8 +179,12 @@ impl Writer {
     }
 }
 
-/// The first face that lies outside the range of f32, which JSON cannot say.
-fn beyond_f32([min, max]: &[Point; 2]) -> Option<(&'static str, usize)> {
+/// A face of the box that lies outside the range of f32, which JSON cannot say.
+fn beyond_f32(answer: &Answer) -> Option<Fault> {
+    let [min, max] = answer.aabb.as_ref()?;
     let first = |corner: &Point| corner.coordinates().iter().position(|x| !x.is_finite());
-    first(min).map(|axis| ("min", axis)).or_else(|| first(max).map(|axis| ("max", axis)))
+    let found = first(min).map(|axis| ("min", axis));
+    let (name, axis) = found.or_else(|| first(max).map(|axis| ("max", axis)))?;
+    let message = format!("aabb.{name}[{axis}] is not finite as f32");
+    Some(Fault::new(FaultKind::NotFinite, message))
 }

@@ -49,13 +49,49 @@ impl Fault {
     }
 
     /// A frame that its constructor refused.
-    pub fn frame(side: char, error: &FrameError) -> Self {
+    pub fn frame(whose: Whose, error: &FrameError) -> Self {
         let kind = match error {
             FrameError::Flat | FrameError::FlatInPlane => FaultKind::Flat,
             FrameError::NotFinite { .. } => FaultKind::NotFinite,
             _ => FaultKind::Shape,
         };
-        Self::new(kind, format!("{side}: {error}"))
+        Self::new(kind, whose.says(error))
+    }
+}
+
+/// Which shape of a line a message is about.
+#[derive(Clone, Copy)]
+pub enum Whose {
+    /// Side `a` or `b` of a pair.
+    Side(char),
+    /// The only one.
+    Own,
+}
+
+impl Whose {
+    /// A message about the shape.
+    pub fn says(self, what: impl fmt::Display) -> String {
+        match self {
+            Self::Side(side) => format!("{side}: {what}"),
+            Self::Own => what.to_string(),
+        }
+    }
+
+    /// The name of a field of the shape.
+    pub fn field(self, name: &str) -> String {
+        match self {
+            Self::Side(side) => format!("{side}.{name}"),
+            Self::Own => name.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Side(side) => write!(f, "{side}"),
+            Self::Own => f.write_str("the line"),
+        }
     }
 }
 

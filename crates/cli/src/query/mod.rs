@@ -1,25 +1,25 @@
 //! `motzkin query`: pairs in, answers out, one JSON line each.
 
-mod answer;
-mod blocks;
-mod fault;
-mod json;
+pub mod answer;
+pub mod blocks;
+pub mod fault;
+pub mod json;
 mod mesh;
-mod request;
-mod shape;
+pub mod request;
+pub mod shape;
 mod single;
-mod solve;
+pub mod solve;
 
 use super::Outcome;
 use super::engine::{EngineName, announce};
 use super::error::CliError;
 use answer::Writer;
-use blocks::{Block, Blocks, MAX_LINE};
+use blocks::{Block, Blocks};
 use fault::{Fault, FaultKind};
 use mesh::Shelf;
 use motzkin::{CollisionService, Wanted};
 use rayon::prelude::*;
-use request::{Request, Unread};
+use request::{Request, Unread, too_long};
 use solve::solve;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -71,29 +71,53 @@ impl Field {
 type Line<'a> = (u64, Result<Request<'a>, Unread<'a>>);
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    let mut blocks = Blocks::new(open(&args.file)?);
+    let mut input = Input::open(&args.file)?;
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
     let mut out = Writer::default();
     let shelf = Shelf::default();
     let mut stdout = io::stdout().lock();
-    loop {
-        match blocks.next() {
-            Ok(Some(Block::Lines { first, text })) => {
-                answer(&service, &shelf, &args.want, first, &text, &mut out);
-            }
-            Ok(Some(Block::TooLong { line })) => out.fault("null", line, &too_long()),
-            Ok(None) => break,
-            Err(source) if blocks.started() => {
-                out.fault("null", blocks.line(), &Fault::new(FaultKind::Io, source.to_string()));
-                flush(&mut out, &mut stdout)?;
-                break;
-            }
-            Err(source) => return Err(CliError::File { path: args.file.clone(), source }),
+    while let Some(found) = input.next()? {
+        match found {
+            Ok((first, text)) => answer(&service, &shelf, &args.want, first, &text, &mut out),
+            Err((line, fault)) => out.fault("null", line, &fault),
         }
         flush(&mut out, &mut stdout)?;
     }
     Ok(if out.faults() { Outcome::Faults } else { Outcome::Good })
+}
+
+/// A file of lines, or standard input.
+pub struct Input {
+    path: PathBuf,
+    blocks: Blocks<Box<dyn Read>>,
+    ended: bool,
+}
+
+impl Input {
+    /// Opens a file; `-` is standard input.
+    pub fn open(path: &Path) -> Result<Self, CliError> {
+        Ok(Self { path: path.to_owned(), blocks: Blocks::new(open(path)?), ended: false })
+    }
+
+    /// The next lines with the number of the first, or the number of a line that was left out, and
+    /// why. What cannot be read at all is an error of the call.
+    pub fn next(&mut self) -> Result<Option<Result<(u64, Vec<u8>), (u64, Fault)>>, CliError> {
+        if self.ended {
+            return Ok(None);
+        }
+        match self.blocks.next() {
+            Ok(Some(Block::Lines { first, text })) => Ok(Some(Ok((first, text)))),
+            Ok(Some(Block::TooLong { line })) => Ok(Some(Err((line, too_long())))),
+            Ok(None) => Ok(None),
+            Err(source) if self.blocks.started() => {
+                self.ended = true;
+                let fault = Fault::new(FaultKind::Io, source.to_string());
+                Ok(Some(Err((self.blocks.line(), fault))))
+            }
+            Err(source) => Err(CliError::File { path: self.path.clone(), source }),
+        }
+    }
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
@@ -103,12 +127,23 @@ fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(File::open(path).map_err(CliError::file(path))?))
 }
 
-fn flush(out: &mut Writer, stdout: &mut impl Write) -> Result<(), CliError> {
+pub fn flush(out: &mut Writer, stdout: &mut impl Write) -> Result<(), CliError> {
     stdout.write_all(out.take().as_bytes()).and_then(|()| stdout.flush()).map_err(CliError::Output)
 }
 
-fn too_long() -> Fault {
-    Fault::new(FaultKind::Parse, format!("the line is longer than {MAX_LINE} bytes"))
+/// Reads the lines of a block that are not blank, on all threads.
+pub fn each_line<'a, T: Send>(
+    first: u64,
+    text: &'a [u8],
+    read: impl Fn(&'a [u8]) -> T + Sync,
+) -> Vec<(u64, T)> {
+    let lines: Vec<(u64, &[u8])> = (first..).zip(text.split(|&byte| byte == b'\n')).collect();
+    lines
+        .into_par_iter()
+        .map(|(number, line)| (number, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(number, line)| (number, read(line)))
+        .collect()
 }
 
 /// Answers every line of a block.
@@ -120,19 +155,9 @@ fn answer(
     text: &[u8],
     out: &mut Writer,
 ) {
-    let lines: Vec<(u64, &[u8])> = (first..).zip(text.split(|&byte| byte == b'\n')).collect();
-    let lines: Vec<Line> = lines
-        .into_par_iter()
-        .map(|(number, line)| (number, line.trim_ascii()))
-        .filter(|(_, line)| !line.is_empty())
-        .map(|(number, line)| {
-            let too_long =
-                (line.len() > MAX_LINE).then(|| Unread { id: "null", fault: too_long() });
-            let read =
-                || request::read(line).and_then(|request| mesh::answered(shelf, want, request));
-            (number, too_long.map_or_else(read, Err))
-        })
-        .collect();
+    let lines: Vec<Line> = each_line(first, text, |line| {
+        request::read(line).and_then(|request| mesh::answered(shelf, want, request))
+    });
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();
     let mut answers = match solve(service, want, &asked) {
         Ok(answers) => answers.into_iter(),

@@ -1,7 +1,8 @@
 //! One line of the input.
 
 use super::answer::Answer;
-use super::fault::{Fault, FaultKind, excerpt};
+use super::blocks::MAX_LINE;
+use super::fault::{Fault, FaultKind, Whose, excerpt};
 use super::json::{Fields, fields, number};
 use super::mesh::MeshText;
 use super::shape::{self, Shape};
@@ -42,12 +43,7 @@ pub struct Unread<'a> {
 
 /// Reads a line that is not blank.
 pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
-    let unread =
-        |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
-    let text = std::str::from_utf8(line).map_err(|error| {
-        unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1))
-    })?;
-    let found = fields(text, ["id", "dim", "a", "b"]).map_err(unread)?;
+    let found = fields_of_line(line, ["id", "dim", "a", "b"])?;
     let id = found.values[0].map_or("null", RawValue::get);
     match pair(&found) {
         Ok((shapes, moves)) => Ok(Request { id, shapes, moves }),
@@ -55,33 +51,69 @@ pub fn read<'a>(line: &'a [u8]) -> Result<Request<'a>, Unread<'a>> {
     }
 }
 
+/// The raw fields of a line that is not blank.
+pub fn fields_of_line<'a, const N: usize>(
+    line: &'a [u8],
+    names: [&str; N],
+) -> Result<Fields<'a, N>, Unread<'a>> {
+    let unread =
+        |message: String| Unread { id: "null", fault: Fault::new(FaultKind::Parse, message) };
+    if line.len() > MAX_LINE {
+        return Err(Unread { id: "null", fault: too_long() });
+    }
+    let text = std::str::from_utf8(line).map_err(|error| {
+        unread(format!("the line is not UTF-8 at byte {}", error.valid_up_to() + 1))
+    })?;
+    fields(text, names).map_err(unread)
+}
+
+/// Word of a line that is left out.
+pub fn too_long() -> Fault {
+    Fault::new(FaultKind::Parse, format!("the line is longer than {MAX_LINE} bytes"))
+}
+
+/// The number of dimensions, where it is given.
+pub fn dimension(dim: &RawValue) -> Result<usize, Fault> {
+    match number(dim) {
+        Some(2.0) => Ok(2),
+        Some(3.0) => Ok(3),
+        _ => {
+            let message = format!("dim = {} is neither 2 nor 3", excerpt(dim.get()));
+            Err(Fault::new(FaultKind::Parse, message))
+        }
+    }
+}
+
+/// Word of a field of the line that is missing.
+pub fn missing(name: &str) -> Fault {
+    Fault::new(FaultKind::Parse, format!("missing field `{name}`"))
+}
+
 /// The shapes, and whether the pair moves.
 fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
-    let parse = |message: String| Fault::new(FaultKind::Parse, message);
     if let Some(fault) = &found.fault {
-        return Err(parse(fault.clone()));
+        return Err(Fault::new(FaultKind::Parse, fault.clone()));
     }
     let [id, dim, a, b] = found.values;
-    let missing = |name: &str| parse(format!("missing field `{name}`"));
     let (a, b) = (a.ok_or_else(|| missing("a"))?, b.ok_or_else(|| missing("b"))?);
     id.ok_or_else(|| missing("id"))?;
     let dim = match dim {
-        Some(dim) => match number(dim) {
-            Some(2.0) => 2,
-            Some(3.0) => 3,
-            _ => return Err(parse(format!("dim = {} is neither 2 nor 3", excerpt(dim.get())))),
-        },
+        Some(dim) => dimension(dim)?,
         None if shape::is_mesh(a) && shape::is_mesh(b) => 3,
         None => return Err(missing("dim")),
     };
     // Both are read before anything is called unsupported: a fault in the input comes first.
-    let [a, b] = [shape::read('a', a, dim)?, shape::read('b', b, dim)?];
+    let [a, b] = [shape::read(Whose::Side('a'), a, dim)?, shape::read(Whose::Side('b'), b, dim)?];
+    match [a, b] {
+        [Shape::Mesh(a), Shape::Mesh(b)] => Ok((Shapes::Meshes([a, b]), false)),
+        [a, b] => of_convex(&a, &b, dim),
+    }
+}
+
+/// A pair of frames or hulls, and whether it moves.
+pub fn of_convex(a: &Shape, b: &Shape, dim: usize) -> Result<(Shapes, bool), Fault> {
     let (mut moves, mut hulls) = (false, false);
-    let [a, b] = match [a, b] {
-        [Shape::Mesh(a), Shape::Mesh(b)] => return Ok((Shapes::Meshes([a, b]), false)),
-        other => other,
-    };
-    for shape in [&a, &b] {
+    for shape in [a, b] {
         match shape {
             Shape::Mesh(_) => return Err(Fault::unsupported("meshes against other shapes are")),
             Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
@@ -90,13 +122,14 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
     }
     if hulls {
         let mut set = PolytopeSet::new();
-        a.add_to(&mut set, 'a', dim)?;
-        b.add_to(&mut set, 'b', dim)?;
+        a.add_to(&mut set, Whose::Side('a'), dim)?;
+        b.add_to(&mut set, Whose::Side('b'), dim)?;
         return Ok((Shapes::Hulls(set, dim), moves));
     }
+    let [of_a, of_b] = ['a', 'b'].map(Whose::Side);
     let frames = match dim {
-        2 => Frames::Plane([a.frame2('a')?, b.frame2('b')?]),
-        _ => Frames::Space([a.frame('a')?, b.frame('b')?]),
+        2 => Frames::Plane([a.frame2(of_a)?, b.frame2(of_b)?]),
+        _ => Frames::Space([a.frame(of_a)?, b.frame(of_b)?]),
     };
     Ok((Shapes::Frames(frames), moves))
 }

@@ -1,6 +1,6 @@
 //! One shape of a pair.
 
-use super::fault::{Fault, FaultKind, excerpt};
+use super::fault::{Fault, FaultKind, Whose, excerpt};
 use super::json::{elements, fields, number, string};
 use super::mesh::MeshText;
 use motzkin::glam::{Quat, Vec3};
@@ -27,9 +27,9 @@ pub struct FrameText {
 
 impl Shape {
     /// The frame of a shape that is one, of dimension 3.
-    pub fn frame(&self, side: char) -> Result<Frame3, Fault> {
+    pub fn frame(&self, whose: Whose) -> Result<Frame3, Fault> {
         let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {
-            return Err(Fault::shape(format!("{side} is not a frame")));
+            return Err(Fault::shape(format!("{whose} is not a frame")));
         };
         let frame = match kind {
             ShapeKind::Cuboid => Frame3::cuboid(origin, [e0, e1, e2]),
@@ -38,13 +38,13 @@ impl Shape {
         };
         frame
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO)))
-            .map_err(|error| Fault::frame(side, &error))
+            .map_err(|error| Fault::frame(whose, &error))
     }
 
     /// The same of dimension 2.
-    pub fn frame2(&self, side: char) -> Result<Frame2, Fault> {
+    pub fn frame2(&self, whose: Whose) -> Result<Frame2, Fault> {
         let Self::Frame(FrameText { kind, rows, velocity }) = self else {
-            return Err(Fault::shape(format!("{side} is not a frame")));
+            return Err(Fault::shape(format!("{whose} is not a frame")));
         };
         let [origin, e0, e1, _] = rows.map(Vec3::truncate);
         let frame = match kind {
@@ -54,15 +54,15 @@ impl Shape {
         };
         frame
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO).truncate()))
-            .map_err(|error| Fault::frame(side, &error))
+            .map_err(|error| Fault::frame(whose, &error))
     }
 
     /// Adds the shape to a set of polytopes, exactly, with its velocity.
-    pub fn add_to(&self, set: &mut PolytopeSet, side: char, dim: usize) -> Result<(), Fault> {
+    pub fn add_to(&self, set: &mut PolytopeSet, whose: Whose, dim: usize) -> Result<(), Fault> {
         let added = match self {
             Self::Hull(points, _) => set.push(points),
-            _ if dim == 2 => set.push_frame2(&self.frame2(side)?),
-            _ => set.push_frame(&self.frame(side)?),
+            _ if dim == 2 => set.push_frame2(&self.frame2(whose)?),
+            _ => set.push_frame(&self.frame(whose)?),
         };
         let velocity = match self {
             Self::Hull(_, velocity) | Self::Frame(FrameText { velocity, .. }) => {
@@ -71,27 +71,28 @@ impl Shape {
             Self::Mesh(_) => Vec3::ZERO,
         };
         let moves = added.and_then(|polytope| set.set_velocity(polytope, velocity));
-        moves.map_err(|error| Fault::shape(format!("{side}: {error}")))
+        moves.map_err(|error| Fault::shape(whose.says(error)))
     }
 }
 
 /// A place in the input, such as `a.comp[1]`.
 #[derive(Clone, Copy)]
 struct Place {
-    side: char,
+    whose: Whose,
     name: &'static str,
     index: Option<usize>,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.side, self.name)?;
+        f.write_str(&self.whose.field(self.name))?;
         self.index.map_or(Ok(()), |index| write!(f, "[{index}]"))
     }
 }
 
 /// The fields of all shapes; each type takes some of them.
-const FIELDS: [&str; 9] = ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
+pub const FIELDS: [&str; 9] =
+    ["type", "orig", "comp", "verts", "vel", "pts", "path", "solid", "pose"];
 
 /// True for a mesh, by path or in full.
 pub fn is_mesh(value: &RawValue) -> bool {
@@ -100,17 +101,23 @@ pub fn is_mesh(value: &RawValue) -> bool {
 }
 
 /// Reads the shape of side `a` or `b`.
-pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
+pub fn read(whose: Whose, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
     if let Some(path) = string(value) {
-        return mesh(side, dim, MeshText { path, solid: false, pose: Pose::IDENTITY });
+        return mesh(whose, dim, MeshText { path, solid: false, pose: Pose::IDENTITY });
     }
-    let found = fields(value.get(), FIELDS)
-        .map_err(|_| Fault::shape(format!("{side} is neither an object nor the path of a mesh")))?;
-    if let Some(fault) = found.fault {
-        return Err(Fault::shape(format!("{side}: {fault}")));
+    let found = fields(value.get(), FIELDS).map_err(|_| {
+        Fault::shape(format!("{whose} is neither an object nor the path of a mesh"))
+    })?;
+    match found.fault {
+        Some(fault) => Err(Fault::shape(whose.says(fault))),
+        None => of_fields(whose, found.values, dim),
     }
-    let [kind, orig, comp, verts, vel, pts, path, solid, pose] = found.values;
-    let kind = kind.ok_or_else(|| missing(side, "type"))?;
+}
+
+/// Reads a shape of its [`FIELDS`].
+pub fn of_fields(whose: Whose, values: [Option<&RawValue>; 9], dim: usize) -> Result<Shape, Fault> {
+    let [kind, orig, comp, verts, vel, pts, path, solid, pose] = values;
+    let kind = kind.ok_or_else(|| missing(whose, "type"))?;
     let name = string(kind).unwrap_or_default();
     let taken: &[&str] = match name.as_str() {
         "cuboid" => &["type", "orig", "comp", "vel"],
@@ -118,38 +125,42 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
         "tetra" => &["type", "orig", "comp", "vel"],
         "hull" => &["type", "pts", "vel"],
         "mesh" => &["type", "path", "solid", "pose"],
-        _ => return Err(Fault::shape(format!("{side}.type = {} is unknown", excerpt(kind.get())))),
+        _ => {
+            let (field, text) = (whose.field("type"), excerpt(kind.get()));
+            return Err(Fault::shape(format!("{field} = {text} is unknown")));
+        }
     };
-    let given = FIELDS.iter().zip(found.values).filter(|(_, value)| value.is_some());
+    let given = FIELDS.iter().zip(values).filter(|(_, value)| value.is_some());
     if let Some((field, _)) = given.into_iter().find(|(field, _)| !taken.contains(field)) {
         let how = if verts.is_some() && name == "tetra" { " given by its vertices" } else { "" };
-        return Err(Fault::shape(format!("{side}: a {name}{how} has no field `{field}`")));
+        let what = format!("a {name}{how} has no field `{field}`");
+        return Err(Fault::shape(whose.says(what)));
     }
-    let place = |name| Place { side, name, index: None };
+    let place = |name| Place { whose, name, index: None };
     let velocity = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?;
     let mut rows = [Vec3::ZERO; 4];
     let kind = match (name.as_str(), verts) {
         ("mesh", _) => {
-            let path = path.ok_or_else(|| missing(side, "path"))?;
+            let path = path.ok_or_else(|| missing(whose, "path"))?;
             let path = string(path).ok_or_else(|| {
-                Fault::shape(format!("{side}.path = {} is no path", excerpt(path.get())))
+                let (field, text) = (whose.field("path"), excerpt(path.get()));
+                Fault::shape(format!("{field} = {text} is no path"))
             })?;
             let solid = match solid.map(RawValue::get) {
                 None | Some("false") => false,
                 Some("true") => true,
                 Some(other) => {
-                    return Err(Fault::shape(format!(
-                        "{side}.solid = {} is neither true nor false",
-                        excerpt(other)
-                    )));
+                    let (field, text) = (whose.field("solid"), excerpt(other));
+                    let what = format!("{field} = {text} is neither true nor false");
+                    return Err(Fault::shape(what));
                 }
             };
-            let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_pose(side, pose))?;
-            return mesh(side, dim, MeshText { path, solid, pose });
+            let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_pose(whose, pose))?;
+            return mesh(whose, dim, MeshText { path, solid, pose });
         }
         ("hull", _) => {
             let points =
-                vectors(place("pts"), pts.ok_or_else(|| missing(side, "pts"))?, dim, None)?;
+                vectors(place("pts"), pts.ok_or_else(|| missing(whose, "pts"))?, dim, None)?;
             return Ok(Shape::Hull(points, velocity));
         }
         (_, Some(verts)) => {
@@ -159,8 +170,8 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
         }
         (name, None) => {
             let (orig, comp) = (
-                orig.ok_or_else(|| missing(side, "orig"))?,
-                comp.ok_or_else(|| missing(side, "comp"))?,
+                orig.ok_or_else(|| missing(whose, "orig"))?,
+                comp.ok_or_else(|| missing(whose, "comp"))?,
             );
             rows[0] = vector(place("orig"), orig, dim)?;
             rows[1..=dim].copy_from_slice(&vectors(place("comp"), comp, dim, Some(dim))?);
@@ -171,31 +182,31 @@ pub fn read(side: char, value: &RawValue, dim: usize) -> Result<Shape, Fault> {
 }
 
 /// Meshes are of three dimensions.
-fn mesh(side: char, dim: usize, text: MeshText) -> Result<Shape, Fault> {
+fn mesh(whose: Whose, dim: usize, text: MeshText) -> Result<Shape, Fault> {
     match dim {
         3 => Ok(Shape::Mesh(text)),
-        _ => Err(Fault::shape(format!("{side}: a mesh has no dimension {dim}"))),
+        _ => Err(Fault::shape(whose.says(format!("a mesh has no dimension {dim}")))),
     }
 }
 
-fn read_pose(side: char, value: &RawValue) -> Result<Pose, Fault> {
+fn read_pose(whose: Whose, value: &RawValue) -> Result<Pose, Fault> {
     let found = fields(value.get(), ["translation", "rotation"])
-        .map_err(|_| Fault::shape(format!("{side}.pose is no object")))?;
+        .map_err(|_| Fault::shape(format!("{} is no object", whose.field("pose"))))?;
     if let Some(fault) = found.fault {
-        return Err(Fault::shape(format!("{side}.pose: {fault}")));
+        return Err(Fault::shape(format!("{}: {fault}", whose.field("pose"))));
     }
     let [translation, rotation] = found.values;
-    let place = |name| Place { side, name, index: None };
+    let place = |name| Place { whose, name, index: None };
     let translation =
         translation.map_or(Ok(Vec3::ZERO), |value| vector(place("pose.translation"), value, 3))?;
     let rotation = rotation
         .map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
     Pose::new(translation, Quat::from_array(rotation))
-        .map_err(|error| Fault::shape(format!("{side}: {error}")))
+        .map_err(|error| Fault::shape(whose.says(error)))
 }
 
-fn missing(side: char, name: &str) -> Fault {
-    Fault::shape(format!("{side}: missing field `{name}`"))
+fn missing(whose: Whose, name: &str) -> Fault {
+    Fault::shape(whose.says(format!("missing field `{name}`")))
 }
 
 /// An array of vectors, `count` of them where that is fixed.

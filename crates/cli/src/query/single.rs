@@ -2,8 +2,8 @@
 
 use super::blocks::{Block, Blocks};
 use super::fault::Fault;
-use super::request::{self, Frames, Request, Shapes};
-use super::{open, too_long};
+use super::open;
+use super::request::{self, Frames, Request, Shapes, too_long};
 use crate::error::CliError;
 use std::path::Path;
 

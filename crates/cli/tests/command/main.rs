@@ -9,6 +9,7 @@ mod command;
 mod framing;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod pairs;
 mod pictures;
 mod qualification;
 mod query;

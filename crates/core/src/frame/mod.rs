@@ -8,9 +8,14 @@ mod plane;
 mod space;
 
 use crate::error::FrameError;
+#[cfg(feature = "polytopes")]
+use crate::error::PolytopeError;
 use crate::exact::{Along, PairFault, Separation, Settled};
+use crate::geom::Aabb;
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
+#[cfg(feature = "polytopes")]
+use crate::geom::PolytopeSet;
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source};
@@ -32,7 +37,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// The shapes that a frame can have: `ShapeKind` or `ShapeKind2`.
     type Kind: Copy + Debug + Display + PartialEq + Send + Sync;
     /// An axis-aligned box: `Aabb3` or `Aabb2`.
-    type Aabb: Copy + Debug + PartialEq + Send + Sync;
+    type Aabb: Aabb;
 
     /// How many coordinates a point has.
     const DIMENSION: usize;
@@ -46,6 +51,10 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
 
     /// Returns a box round the frame at `t = 0`, rounded outward.
     fn aabb(&self) -> Self::Aabb;
+
+    /// Returns a box round the frame for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
+    /// moves. It is rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    fn bounds<M: Motion>(&self) -> Self::Aabb;
 
     /// Checks that the frame is valid. Reads the velocity only if `M` moves.
     ///
@@ -113,6 +122,17 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// Returns when a moving pair meets.
     #[cfg(feature = "motion")]
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault>;
+
+    /// Returns the frame without its velocity.
+    fn resting(&self) -> Self;
+
+    /// Adds the frame to a set of polytopes, with its velocity; one in the plane with `z = 0`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`PolytopeSet::push_frame`], and of a velocity that is not finite.
+    #[cfg(feature = "polytopes")]
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError>;
 }
 
 mod sealed {

@@ -3,9 +3,13 @@
 use super::Frame;
 use crate::by_motion;
 use crate::error::FrameError;
+#[cfg(feature = "polytopes")]
+use crate::error::PolytopeError;
 use crate::exact::{Along, PairFault, Separation, Settled, plane as exact};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
+#[cfg(feature = "polytopes")]
+use crate::geom::PolytopeSet;
 use crate::geom::{Aabb2, Frame2, ShapeKind2};
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
@@ -41,6 +45,9 @@ impl Frame for Frame2 {
     }
     fn aabb(&self) -> Aabb2 {
         self.aabb()
+    }
+    fn bounds<M: Motion>(&self) -> Aabb2 {
+        self.bounds::<M>()
     }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
@@ -95,5 +102,13 @@ impl Frame for Frame2 {
     #[cfg(feature = "motion")]
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault> {
         exact::meeting_interval(a, b)
+    }
+    fn resting(&self) -> Self {
+        self.with_velocity(Vec2::ZERO).unwrap_or(*self)
+    }
+    #[cfg(feature = "polytopes")]
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError> {
+        let polytope = set.push_frame2(self)?;
+        set.set_velocity(polytope, self.velocity().extend(0.0)).map(|()| polytope)
     }
 }

@@ -3,9 +3,13 @@
 use super::Frame;
 use crate::by_motion;
 use crate::error::FrameError;
+#[cfg(feature = "polytopes")]
+use crate::error::PolytopeError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
+#[cfg(feature = "polytopes")]
+use crate::geom::PolytopeSet;
 use crate::geom::{Aabb3, Frame3, ShapeKind};
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
@@ -41,6 +45,9 @@ impl Frame for Frame3 {
     }
     fn aabb(&self) -> Aabb3 {
         self.aabb()
+    }
+    fn bounds<M: Motion>(&self) -> Aabb3 {
+        self.bounds::<M>()
     }
     fn validate_for<M: Motion>(&self) -> Result<(), FrameError> {
         if M::MOVES { self.validate() } else { self.validate_resting().map(|_| ()) }
@@ -95,5 +102,14 @@ impl Frame for Frame3 {
     #[cfg(feature = "motion")]
     fn meeting_interval(a: &Self, b: &Self) -> Result<ContactInterval, PairFault> {
         exact::meeting_interval(a, b)
+    }
+    fn resting(&self) -> Self {
+        // Zero is finite.
+        self.with_velocity(Vec3::ZERO).unwrap_or(*self)
+    }
+    #[cfg(feature = "polytopes")]
+    fn push_to(&self, set: &mut PolytopeSet) -> Result<u32, PolytopeError> {
+        let polytope = set.push_frame(self)?;
+        set.set_velocity(polytope, self.velocity()).map(|()| polytope)
     }
 }

@@ -1,7 +1,77 @@
 //! Axis-aligned boxes.
 
-use core::fmt;
+use core::fmt::{self, Debug};
 use glam::Vec3;
+
+/// A closed box whose faces are parallel to the coordinate planes: [`Aabb3`] or
+/// [`Aabb2`](super::Aabb2). Nothing else implements it.
+///
+/// Boxes that contain shapes serve broad phases: shapes whose boxes share no point share none.
+pub trait Aabb: Copy + Debug + PartialEq + Send + Sync + sealed::Sealed {
+    /// How many coordinates a point has.
+    const AXES: usize;
+
+    /// The box without a point: it begins at infinity and ends at minus infinity. It meets nothing.
+    const NOTHING: Self;
+
+    /// Returns the lower and the upper end on an axis.
+    fn ends(&self, axis: usize) -> [f32; 2];
+
+    /// Creates a box from its lower and upper end on each axis.
+    fn from_ends(ends: impl FnMut(usize) -> [f32; 2]) -> Self;
+
+    /// Returns true if the closed boxes share a point.
+    fn meets(&self, other: &Self) -> bool;
+
+    /// Returns a box that contains every point at most `margin` away from this one, rounded
+    /// outward. A margin of zero changes nothing.
+    fn grown(&self, margin: f32) -> Self {
+        if margin == 0.0 || *self == Self::NOTHING {
+            return *self;
+        }
+        Self::from_ends(|axis| {
+            let [low, high] = self.ends(axis);
+            [(low - margin).next_down(), (high + margin).next_up()]
+        })
+    }
+
+    /// Returns the box with every end brought into the range of finite `f32`.
+    ///
+    /// Two boxes that meet still do, because their ends keep their order. A box that was rounded
+    /// outward may end at infinity; a [`BoxTree`](crate::broad::BoxTree) takes finite ends only.
+    fn clamped(&self) -> Self {
+        if *self == Self::NOTHING {
+            return *self;
+        }
+        Self::from_ends(|axis| self.ends(axis).map(|end| end.clamp(f32::MIN, f32::MAX)))
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Aabb3 {}
+    #[cfg(feature = "plane")]
+    impl Sealed for crate::geom::Aabb2 {}
+}
+
+impl Aabb for Aabb3 {
+    const AXES: usize = 3;
+    const NOTHING: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+
+    #[inline(always)]
+    fn ends(&self, axis: usize) -> [f32; 2] {
+        [self.min[axis], self.max[axis]]
+    }
+    #[inline(always)]
+    fn meets(&self, other: &Self) -> bool {
+        self.meets(other)
+    }
+    #[inline(always)]
+    fn from_ends(ends: impl FnMut(usize) -> [f32; 2]) -> Self {
+        let ends = [0, 1, 2].map(ends);
+        Self { min: ends.map(|end| end[0]).into(), max: ends.map(|end| end[1]).into() }
+    }
+}
 
 /// A closed box in space whose faces are parallel to the coordinate planes. 24 bytes.
 ///

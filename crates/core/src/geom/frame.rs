@@ -1,9 +1,11 @@
 //! The frame in space: a parallelepiped or a tetrahedron in 64 bytes.
 
-use super::aabb::Aabb3;
+use super::aabb::{Aabb, Aabb3};
 use super::shape_kind::ShapeKind;
 use super::span::{Span, check_finite, is_flat};
+use crate::by_motion;
 use crate::error::{FrameError, FramePart};
+use crate::motion::Motion;
 use core::fmt;
 use glam::{DVec3, Vec3};
 
@@ -110,12 +112,28 @@ impl Frame3 {
     /// The box is rounded outward to `f32`: each face lies at most a few ulps of the largest number
     /// on its axis beyond the smallest box.
     pub fn aabb(&self) -> Aabb3 {
+        self.box_over([0.0; 3])
+    }
+
+    /// Returns a box that contains the frame at every `t` in `[0, 1]`, rounded outward as
+    /// [`aabb`](Self::aabb) is.
+    #[cfg(feature = "motion")]
+    pub fn swept_aabb(&self) -> Aabb3 {
+        self.box_over(self.velocity().to_array())
+    }
+
+    /// Returns a box for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M` moves. It is
+    /// rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    pub fn bounds<M: Motion>(&self) -> Aabb3 {
+        by_motion!(M::MOVES, self.swept_aabb(), self.aabb()).clamped()
+    }
+
+    fn box_over(&self, way: [f32; 3]) -> Aabb3 {
         let span = self.kind().map_or(Span::Simplex, ShapeKind::span);
-        let ends = [0, 1, 2].map(|axis| {
+        Aabb3::from_ends(|axis| {
             let [origin, rows @ ..] = self.rows.map(|row| row[axis]);
-            span.range_on_axis(origin, rows)
-        });
-        Aabb3 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
+            span.range_on_axis(origin, rows, way[axis])
+        })
     }
 
     /// Checks that the frame is valid, velocity included.

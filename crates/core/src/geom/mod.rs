@@ -19,7 +19,7 @@ mod pose;
 mod shape_kind;
 mod span;
 
-pub use aabb::Aabb3;
+pub use aabb::{Aabb, Aabb3};
 pub use filter::Filter;
 pub use frame::Frame3;
 pub use kdop::Kdop;

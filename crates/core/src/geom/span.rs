@@ -42,22 +42,47 @@ impl Span {
         }
     }
 
-    /// Returns the range of one coordinate, rounded outward. `origin` and `rows` are the
-    /// coordinates of the rows on that axis.
-    pub fn range_on_axis<const D: usize>(self, origin: f32, rows: [f32; D]) -> (f32, f32) {
+    /// Returns the range of one coordinate while the shape moves by `way`, rounded outward. `origin`
+    /// and `rows` are the coordinates of the rows on that axis.
+    pub fn range_on_axis<const D: usize>(self, origin: f32, rows: [f32; D], way: f32) -> [f32; 2] {
         let origin = f64::from(origin);
-        // Every sum is stepped outward, which covers its rounding.
         let (mut low, mut high) = (origin, origin);
+        let mut size = origin.abs();
         for edge in rows.map(f64::from) {
             let (below, above) = match self {
                 Self::Vertices => (edge, edge),
-                Self::Parallel => ((low + edge).next_down(), (high + edge).next_up()),
-                Self::Simplex => ((origin + edge).next_down(), (origin + edge).next_up()),
+                Self::Parallel => (low + edge, high + edge),
+                Self::Simplex => (origin + edge, origin + edge),
             };
-            (low, high) = (low.min(below), high.max(above));
+            (low, high) = (lesser(low, below), greater(high, above));
+            size += edge.abs();
         }
-        ((low as f32).next_down(), (high as f32).next_up())
+        range_of_sums([low, high], size, way)
     }
+}
+
+/// Returns a range while it moves by `way`, rounded outward. Its ends are sums of four terms or
+/// fewer, in `f64`; `size` is the sum of the magnitudes of the terms.
+pub(super) fn range_of_sums([low, high]: [f64; 2], size: f64, way: f32) -> [f32; 2] {
+    let way = f64::from(way);
+    let slack = SUM_SLACK * (size + way.abs());
+    let low = low + lesser(way, 0.0) - slack;
+    let high = high + greater(way, 0.0) + slack;
+    [(low as f32).next_down(), (high as f32).next_up()]
+}
+
+/// The error of a range in `f64`, relative to the magnitudes of its terms. Three sums of terms, two
+/// for the way and the slack, and three for the size and the slack itself round, each by half an
+/// [`EPSILON`](f64::EPSILON) of the size.
+const SUM_SLACK: f64 = 8.0 * f64::EPSILON;
+
+/// Returns the smaller number. `f64::min` handles NaN at twice the cost.
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// Checks that a vector is finite. The error names `part` and the first wrong coordinate.

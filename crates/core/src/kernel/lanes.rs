@@ -81,6 +81,8 @@ pub trait Lanes: Real + Div<Output = Self> {
 
 /// Lanes that hold numbers of one list, not of several pairs.
 pub trait Scan: Lanes {
+    /// The same in eight lanes, or as many as there are if they are fewer.
+    type Eight: Scan<Token = Self::Token>;
     /// Reads the lanes from the beginning of `numbers`, which has as many.
     fn load(token: Self::Token, numbers: &[f32]) -> Self;
     /// The largest lane, of vectors without NaN.
@@ -162,6 +164,8 @@ impl Lanes for f32 {
 }
 
 impl Scan for f32 {
+    type Eight = Self;
+
     #[inline(always)]
     fn load((): (), numbers: &[f32]) -> Self {
         numbers[0]
@@ -174,7 +178,7 @@ impl Scan for f32 {
 }
 
 macro_rules! simd_lanes {
-    ($($vector:ident, $width:literal, $transpose:ident, $wide:ident;)*) => {$(
+    ($($vector:ident, $width:literal, $transpose:ident, $wide:ident, $eight:ident;)*) => {$(
         impl<S: Simd> Real for $vector<S> {
             #[inline(always)]
             fn abs(self) -> Self {
@@ -254,6 +258,8 @@ macro_rules! simd_lanes {
         }
 
         impl<S: Simd> Scan for $vector<S> {
+            type Eight = $eight<S>;
+
             #[inline(always)]
             fn load(simd: S, numbers: &[f32]) -> Self {
                 SimdBase::from_slice(simd, &numbers[..$width])
@@ -267,7 +273,7 @@ macro_rules! simd_lanes {
     )*};
 }
 simd_lanes! {
-    f32x4, 4, transpose4, f64x2;
-    f32x8, 8, transpose8, f64x4;
-    f32x16, 16, transpose16, f64x8;
+    f32x4, 4, transpose4, f64x2, f32x4;
+    f32x8, 8, transpose8, f64x4, f32x8;
+    f32x16, 16, transpose16, f64x8, f32x8;
 }

@@ -60,11 +60,13 @@ mod wide;
 #[cfg(feature = "motion")]
 pub use batch::ContactEnds;
 pub use batch::{BestAxis, CommonBounds, GRAIN};
+pub(crate) use lanes::Scan;
 pub use lanes::{Lanes, Real};
 #[cfg(feature = "motion")]
 pub use moving_operand::MovingOperands;
 pub use near::{Kdops, near, sweep};
 pub use operand::{Certain, Edges, Operands};
 pub use simd::SimdLevel;
+pub(crate) use simd::{Work, at_level};
 pub use source::Source;
 pub use vector::Vec3;

@@ -65,14 +65,14 @@ impl SimdLevel {
 }
 
 /// Work that is compiled for every level.
-pub(super) trait Work {
+pub(crate) trait Work {
     /// Does the work with vectors of a level; must be inlined.
     fn run<V: Scan>(self, token: V::Token);
 }
 
 /// Does the work with the instructions of a level, or of [`SimdLevel::Scalar`] if the processor
 /// lacks them.
-pub(super) fn at_level(level: SimdLevel, work: impl Work) {
+pub(crate) fn at_level(level: SimdLevel, work: impl Work) {
     let detected = Level::new();
     match level {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

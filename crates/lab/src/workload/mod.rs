@@ -1,5 +1,6 @@
 //! Seeded scenes that tests, benchmarks and the command share, with their recorded answers.
 
+pub mod boxes;
 pub mod flight;
 mod grid;
 mod known;

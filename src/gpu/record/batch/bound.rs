@@ -1,7 +1,8 @@
 //! The batch's own buffers, made once, and all buffers bound.
 
-use crate::gpu::record::batch::buffers::{BatchBuffers, Checked, binding};
+use crate::gpu::record::batch::buffers::{BatchBuffers, Checked};
 use crate::gpu::record::batch::options::BatchOptions;
+use crate::gpu::record::slices::binding;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage::Stage;

@@ -1,15 +1,16 @@
 //! The caller's buffers, and the check of all that wgpu would complain about.
 
 use crate::geom::{Frame3, Pair};
-use crate::gpu::record::batch::error::BufferError;
-use crate::gpu::record::batch::names::BatchBuffer;
 use crate::gpu::record::batch::options::BatchOptions;
+use crate::gpu::record::error::BufferError;
+use crate::gpu::record::names::BufferName;
+use crate::gpu::record::slices::{Slot, check_all};
 use crate::gpu::shader::layout::{
     Filter, HEADER, Hit, HitBounds, MAX_PAIRS, UndecidedRecord, codes_size, hits_size,
 };
 use crate::wanted::Wanted;
 use motzkin_core::by_motion;
-use wgpu::{BufferBinding, BufferSize, BufferSlice, BufferUsages};
+use wgpu::{BufferSlice, BufferUsages};
 
 /// The slices that a batch reads and writes. All need the usage `STORAGE`, and begin at multiples
 /// of the device's `min_storage_buffer_offset_alignment`; [`layout`](crate::gpu::layout) says what
@@ -80,8 +81,8 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    pub fn new(
-        buffers: &BatchBuffers<'_>,
+    pub fn new<'a>(
+        buffers: &BatchBuffers<'a>,
         options: &BatchOptions,
         limits: &wgpu::Limits,
     ) -> Result<Self, BufferError> {
@@ -114,28 +115,24 @@ impl Checked {
             size_of::<HitBounds>()
         );
         let slices = [
-            (BatchBuffer::Frames, Some(frames), frame, frame as u64),
-            (BatchBuffer::Pairs, Some(pairs), pair, pair as u64),
-            (BatchBuffer::Count, count, 4, 4),
-            (BatchBuffer::Filters, filters, 4, bytes(frame_count, filter)),
-            (BatchBuffer::Ids, ids, 4, bytes(frame_count, 4)),
-            (BatchBuffer::Codes, codes, 4, codes_size(tested)),
-            (BatchBuffer::Hits, hits, 4, hits_size(1)),
-            (BatchBuffer::Bounds, bounds, bound, bound as u64),
-            (BatchBuffer::Undecided, undecided, 4, HEADER + record as u64),
+            (BufferName::Frames, Some(frames), frame, frame as u64),
+            (BufferName::Pairs, Some(pairs), pair, pair as u64),
+            (BufferName::Count, count, 4, 4),
+            (BufferName::Filters, filters, 4, bytes(frame_count, filter)),
+            (BufferName::Ids, ids, 4, bytes(frame_count, 4)),
+            (BufferName::Codes, codes, 4, codes_size(tested)),
+            (BufferName::Hits, hits, 4, hits_size(1)),
+            (BufferName::Bounds, bounds, bound, bound as u64),
+            (BufferName::Undecided, undecided, 4, HEADER + record as u64),
         ];
-        for (buffer, slice, unit, needed) in slices {
-            let Some(slice) = slice else { continue };
-            check(buffer, slice, unit as u64, needed, limits)?;
-        }
+        let slot =
+            |(name, slice, unit, needed): (BufferName, Option<BufferSlice<'a>>, usize, u64)| {
+                use BufferName::{Bounds, Codes, Hits, Undecided};
+                let is_written = matches!(name, Codes | Hits | Bounds | Undecided);
+                Some(Slot { name, slice: slice?, unit: unit as u64, needed, is_written })
+            };
+        check_all(&slices.into_iter().filter_map(slot).collect::<Vec<_>>(), limits)?;
         pair_capacity?;
-        let bound: Vec<_> = slices
-            .iter()
-            .filter_map(|&(buffer, slice, ..)| slice.map(|slice| (buffer, slice)))
-            .collect();
-        for (i, &first) in bound.iter().enumerate() {
-            bound[..i].iter().try_for_each(|&second| check_apart(first, second))?;
-        }
         let entries = |list: Option<BufferSlice<'_>>, size: usize| {
             let entries = list.map_or(0, |list| (list.size() - HEADER) / size as u64);
             u32::try_from(entries).unwrap_or(u32::MAX)
@@ -171,63 +168,6 @@ fn pair_capacity(bytes: u64) -> Result<u32, BufferError> {
     match u32::try_from(capacity) {
         Ok(pairs) if pairs <= MAX_PAIRS => Ok(pairs),
         _ => Err(BufferError::TooManyPairs { capacity, most: MAX_PAIRS }),
-    }
-}
-
-fn check(
-    buffer: BatchBuffer,
-    slice: BufferSlice<'_>,
-    unit: u64,
-    needed: u64,
-    limits: &wgpu::Limits,
-) -> Result<(), BufferError> {
-    let (offset, size, missing) =
-        (slice.offset(), slice.size(), BufferUsages::STORAGE - slice.buffer().usage());
-    let alignment = u64::from(limits.min_storage_buffer_offset_alignment);
-    let limit = limits.max_storage_buffer_binding_size;
-    if !missing.is_empty() {
-        return Err(BufferError::MissingUsage { buffer, missing });
-    }
-    if !offset.is_multiple_of(alignment) {
-        return Err(BufferError::Misaligned { buffer, offset, alignment });
-    }
-    if size < needed {
-        return Err(BufferError::TooSmall { buffer, size, needed });
-    }
-    if !size.is_multiple_of(unit) {
-        return Err(BufferError::SizeNotMultiple { buffer, size, unit });
-    }
-    if size > limit {
-        return Err(BufferError::TooLarge { buffer, size, limit });
-    }
-    Ok(())
-}
-
-type Slot<'a> = (BatchBuffer, BufferSlice<'a>);
-
-/// A shader may not write what another binding of its reads, nor two bindings write the same bytes.
-/// wgpu tells apart whole buffers where one is read.
-fn check_apart((first, a): Slot<'_>, (second, b): Slot<'_>) -> Result<(), BufferError> {
-    if a.buffer() != b.buffer() {
-        return Ok(());
-    }
-    match (first.is_written(), second.is_written()) {
-        (false, false) => Ok(()),
-        (true, false) => Err(BufferError::ReadAndWritten { written: first, read: second }),
-        (false, true) => Err(BufferError::ReadAndWritten { written: second, read: first }),
-        (true, true) => {
-            let apart = a.offset() + a.size() <= b.offset() || b.offset() + b.size() <= a.offset();
-            if apart { Ok(()) } else { Err(BufferError::Overlap { first: second, second: first }) }
-        }
-    }
-}
-
-/// A slice as a binding.
-pub(super) fn binding(slice: BufferSlice<'_>) -> BufferBinding<'_> {
-    BufferBinding {
-        buffer: slice.buffer(),
-        offset: slice.offset(),
-        size: BufferSize::new(slice.size()),
     }
 }
 

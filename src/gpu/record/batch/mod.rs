@@ -2,19 +2,17 @@
 
 mod bound;
 mod buffers;
-mod error;
-mod names;
 mod options;
-mod target;
+mod pairs;
 
 pub use buffers::BatchBuffers;
-pub use error::{BufferError, RecordError};
-pub use names::BatchBuffer;
 pub use options::BatchOptions;
-pub use target::{Pairs, RecordTarget};
+pub use pairs::Pairs;
 
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::scopes::checked_now;
+use crate::gpu::record::error::{BufferError, RecordError};
+use crate::gpu::record::target::{RecordTarget, check_timer};
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::byte_table;
 use crate::gpu::shader::stage_layout::{Dispatches, PAIRS_PER_GROUP};
@@ -74,11 +72,9 @@ impl Batch {
             }
             RecordTarget::Pass(pass) => self.record_all(pass, pairs),
             RecordTarget::Timed { encoder, timer, first } => {
-                let passes = timer.passes();
-                let lists = first.checked_add(1).filter(|&lists| lists < passes);
-                let lists = lists.ok_or(RecordError::TimerTooSmall { first, passes })?;
+                check_timer(timer, first, 2)?;
                 self.test(&mut Self::pass(encoder, timer.pass(first)), pairs);
-                self.list(&mut Self::pass(encoder, timer.pass(lists)), pairs);
+                self.list(&mut Self::pass(encoder, timer.pass(first + 1)), pairs);
             }
         }
         Ok(())

@@ -4,7 +4,6 @@ use super::engine::CpuEngine;
 use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::SimdLevel;
-use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{
     self, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
     search_among,
@@ -32,9 +31,9 @@ pub fn search(
     let early = options.find != Find::Leaves && !options.is_limited();
     let kernels = Kernels::new(engine);
     let Scope::One(_) = options.scope else {
-        return engine.install(|| bvh::search(world, options, &SweepAndPrune, &kernels));
+        return engine.install(|| bvh::search(world, options, &kernels));
     };
-    let candidates = candidates(world, options.scope, &SweepAndPrune)?;
+    let candidates = candidates(world, options.scope, engine.level)?;
     let few = if engine.is_single() { SINGLE } else { FEW };
     if early && candidates.len() <= few {
         let kernels = Kernels { alone: true, ..kernels };

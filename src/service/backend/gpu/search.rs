@@ -6,7 +6,6 @@ use crate::geom::Pair;
 use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::traits::Declined;
-use crate::tree::bvh::broad::SweepAndPrune;
 use crate::tree::bvh::{
     BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
     collisions, unlimited,
@@ -41,7 +40,7 @@ pub fn search(
         return Err(Declined::Unsupported);
     }
     let cpu = &engine.cpu;
-    let pairs = candidates(world, options.scope, &SweepAndPrune)?;
+    let pairs = cpu.install(|| candidates(world, options.scope, cpu.level))?;
     let mut stats = SearchStats { candidates: pairs.len(), tests: 0 };
     let mut hits = Vec::new();
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();

@@ -19,10 +19,11 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if the occupancy test fails. Then the trees are unchanged.
+    /// Returns an error if the occupancy test fails, or if there are more objects than a tree of boxes
+    /// takes. Then the trees are unchanged.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.stats.steps += 1;
-        let pairs = candidates(self.root_spheres());
+        let pairs = candidates(&self.root_spheres())?;
         self.stats.candidates += pairs.len() as u64;
         let jobs =
             pairs.iter().map(|&pair| self.job(pair, Search::new())).collect::<Result<_, _>>()?;

@@ -8,6 +8,7 @@
 //! Every function takes a set and a pair of indices of that set.
 
 mod basis;
+mod closer;
 #[cfg(feature = "motion")]
 mod motion;
 mod points;
@@ -17,6 +18,7 @@ mod system;
 mod times;
 mod verdicts;
 
+pub use closer::is_closer;
 #[cfg(feature = "motion")]
 pub use motion::{contact_interval, decide_moving, moving_witness};
 pub use verdicts::{decide, witness};

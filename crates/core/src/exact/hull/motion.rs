@@ -47,7 +47,7 @@ pub fn decide_moving(set: &PolytopeSet, pair: Pair) -> Settled {
 
 /// Returns the placed vertices of two polytopes that move, as seen from the second one, and that
 /// one's velocity in units of the points.
-fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World, Point<IBig>) {
+pub(super) fn swept(set: &PolytopeSet, polytopes: [u32; 2]) -> ([Common; 2], World, Point<IBig>) {
     points::common_of(set, polytopes, &polytopes.map(|index| set.velocities()[index as usize]))
 }
 

@@ -32,6 +32,11 @@ pub(super) struct World {
 }
 
 impl World {
+    /// Returns the exponent of the power of two that the points are counted in.
+    pub fn unit(&self) -> i32 {
+        self.exponent + self.zeros as i32
+    }
+
     /// Returns a point in the world, each coordinate rounded once.
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);

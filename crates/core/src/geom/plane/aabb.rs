@@ -1,5 +1,6 @@
 //! Axis-aligned rectangles.
 
+use super::super::aabb::Aabb;
 use core::fmt;
 use glam::Vec2;
 
@@ -28,6 +29,25 @@ impl Aabb2 {
     /// Returns true if the closed rectangles share a point.
     pub fn meets(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+}
+
+impl Aabb for Aabb2 {
+    const AXES: usize = 2;
+    const NOTHING: Self = Self { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
+
+    #[inline(always)]
+    fn ends(&self, axis: usize) -> [f32; 2] {
+        [self.min[axis], self.max[axis]]
+    }
+    #[inline(always)]
+    fn meets(&self, other: &Self) -> bool {
+        self.meets(other)
+    }
+    #[inline(always)]
+    fn from_ends(ends: impl FnMut(usize) -> [f32; 2]) -> Self {
+        let ends = [0, 1].map(ends);
+        Self { min: ends.map(|end| end[0]).into(), max: ends.map(|end| end[1]).into() }
     }
 }
 

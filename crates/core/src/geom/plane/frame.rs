@@ -1,10 +1,13 @@
 //! The frame in the plane: a parallelogram or a triangle in 40 bytes.
 
+use super::super::aabb::Aabb;
 use super::super::span::{Span, check_finite};
 use super::aabb::Aabb2;
 use super::flat::is_flat;
 use super::shape_kind::ShapeKind2;
+use crate::by_motion;
 use crate::error::{FrameError, FramePart};
+use crate::motion::Motion;
 use core::fmt;
 use glam::{DVec2, Vec2};
 
@@ -102,10 +105,26 @@ impl Frame2 {
     /// The rectangle is rounded outward to `f32`: each side lies at most a few ulps of the largest
     /// number on its axis beyond the smallest rectangle.
     pub fn aabb(&self) -> Aabb2 {
+        self.box_over([0.0; 2])
+    }
+
+    /// Returns a rectangle that contains the frame at every `t` in `[0, 1]`, rounded outward as
+    /// [`aabb`](Self::aabb) is.
+    #[cfg(feature = "motion")]
+    pub fn swept_aabb(&self) -> Aabb2 {
+        self.box_over(self.velocity().to_array())
+    }
+
+    /// Returns a box for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M` moves. It is
+    /// rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    pub fn bounds<M: Motion>(&self) -> Aabb2 {
+        by_motion!(M::MOVES, self.swept_aabb(), self.aabb()).clamped()
+    }
+
+    fn box_over(&self, way: [f32; 2]) -> Aabb2 {
         let span = self.kind().map_or(Span::Simplex, ShapeKind2::span);
         let [origin, e0, e1, ..] = self.rows;
-        let ends = [0, 1].map(|axis| span.range_on_axis(origin[axis], [e0[axis], e1[axis]]));
-        Aabb2 { min: ends.map(|end| end.0).into(), max: ends.map(|end| end.1).into() }
+        Aabb2::from_ends(|axis| span.range_on_axis(origin[axis], [e0[axis], e1[axis]], way[axis]))
     }
 
     /// Checks that the frame is valid, velocity included.

@@ -1,6 +1,7 @@
 //! Convex polytopes: ranges of one vertex array, each posed by a transform.
 
 mod body;
+mod bounds;
 mod build;
 #[cfg(feature = "plane")]
 mod plane;

@@ -24,6 +24,7 @@
 //! nearly so, or `D` is flat.
 
 mod alone;
+mod approach;
 mod batched;
 pub mod certificate;
 mod codes;
@@ -33,6 +34,7 @@ mod portal;
 mod support;
 
 pub use alone::supports_asked;
+pub use approach::{Approach, approach};
 pub use codes::hull_codes;
 #[cfg(feature = "motion")]
 pub use codes::moving_hull_codes;

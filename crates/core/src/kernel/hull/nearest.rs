@@ -2,7 +2,7 @@
 
 use super::support::{Facing, Vector, cross, dot, negative, sub};
 use crate::geom::{Pair, PolytopeSet};
-use crate::motion::Resting;
+use crate::motion::{Motion, Resting};
 use crate::num::band;
 use glam::DVec3;
 
@@ -25,11 +25,20 @@ pub struct Nearest {
 /// Steps after which the best that was found is answered.
 const MOST_STEPS: usize = 200;
 
-/// A vertex of the difference, by its vertices.
+/// A vertex of the difference, by its vertices, and by whether it lies at the end of the sweep.
 #[derive(Clone, Copy)]
 struct Vertex {
     at: Vector,
     of: [usize; 2],
+    swept: bool,
+}
+
+/// What was found of a pair.
+pub(super) struct Found {
+    /// Where the pair comes closest; the points are those at the start of the motion.
+    pub nearest: Nearest,
+    /// How far the nearest point of the difference is from the origin, within rounding.
+    pub length: f64,
 }
 
 /// The nearest points of two polytopes that are known to be separate; neither is empty. Distance
@@ -37,8 +46,13 @@ struct Vertex {
 /// (some 1e-14 of the largest coordinate); of hulls whose own coordinates differ by many orders of
 /// magnitude rounding may keep them further apart.
 pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
-    let facing = Facing::<Resting>::new(set, pair);
-    let first = Vertex { at: facing.difference(0, 0), of: [0, 0] };
+    nearest_of::<Resting>(set, pair).nearest
+}
+
+/// The same of polytopes that may move: of their swept difference.
+pub(super) fn nearest_of<M: Motion>(set: &PolytopeSet, pair: Pair) -> Found {
+    let facing = Facing::<M>::new(set, pair);
+    let first = Vertex { at: facing.difference(0, 0), of: [0, 0], swept: false };
     let (mut simplex, mut weights) = (vec![first], vec![1.0]);
     let mut v = first.at;
     let mut best = Widest { gap: f64::NEG_INFINITY, normal: [0.0; 3] };
@@ -49,12 +63,12 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
         }
         // From the origin towards the difference of the two, which is from the second towards the
         // first.
-        let (gap, of) = best.ask(&facing, negative(v.map(|x| x / length)));
-        let met = simplex.iter().any(|vertex| vertex.of == of);
+        let (gap, vertex) = best.ask(&facing, negative(v.map(|x| x / length)));
+        let met = simplex.iter().any(|known| (known.of, known.swept) == (vertex.of, vertex.swept));
         if met || length - gap <= 1e-14 * length {
             break;
         }
-        simplex.push(Vertex { at: facing.difference(of[0], of[1]), of });
+        simplex.push(vertex);
         let Some((kept, closer)) = closest(&simplex) else { break };
         let next = combine(&kept, &closer, |vertex| vertex.at);
         if dot(next, next) >= length * length {
@@ -70,12 +84,13 @@ pub fn nearest(set: &PolytopeSet, pair: Pair) -> Nearest {
     let distance = DVec3::from(sub(p, q)).length();
     // Zeros without a sign.
     let normal = best.normal.map(|x| x + 0.0);
-    Nearest {
+    let nearest = Nearest {
         distance,
         at_least: best.gap.max(0.0),
         points: [p.into(), q.into()],
         normal: normal.into(),
-    }
+    };
+    Found { nearest, length: dot(v, v).sqrt() }
 }
 
 /// The widest certain gap of those asked for.
@@ -85,16 +100,17 @@ struct Widest {
 }
 
 impl Widest {
-    /// The gap along a unit normal from the first polytope towards the second, and the vertices
-    /// that bound it.
-    fn ask(&mut self, facing: &Facing<'_, Resting>, normal: Vector) -> (f64, [usize; 2]) {
-        let (height, of) = facing.extreme_f64(normal);
-        let gap = -height;
+    /// The gap along a unit normal from the first polytope towards the second, and the vertex of
+    /// the difference that bounds it.
+    fn ask<M: Motion>(&mut self, facing: &Facing<'_, M>, normal: Vector) -> (f64, Vertex) {
+        let (at_rest, of) = facing.extreme_f64(normal);
+        let (forward, swept) = facing.forward(normal);
+        let gap = -(at_rest + forward);
         let band = band::HULL_F64 * 1.75 * facing.size() + 4.0 * f64::EPSILON * gap.abs();
         if gap - band > self.gap {
             *self = Self { gap: gap - band, normal };
         }
-        (gap, of)
+        (gap, Vertex { at: facing.swept_difference(of, swept), of, swept })
     }
 }
 

@@ -283,6 +283,18 @@ impl<'a, M: Motion> Facing<'a, M> {
         sub(self.a.point(p), self.b.point(q))
     }
 
+    /// What moving adds to an extent along a direction, and whether it adds anything.
+    pub fn forward(&self, n: Vector) -> (f64, bool) {
+        let forward = if M::MOVES { dot(n, self.sweep) } else { 0.0 };
+        if forward > 0.0 { (forward, true) } else { (0.0, false) }
+    }
+
+    /// A vertex of the difference, at the start of the sweep or at its end.
+    pub fn swept_difference(&self, [p, q]: [usize; 2], swept: bool) -> Vector {
+        let at_first = self.difference(p, q);
+        if swept { add(at_first, self.sweep) } else { at_first }
+    }
+
     /// What moving adds to a support: the sweep, where that goes forward.
     #[inline(always)]
     fn moved(&self, n: Vector, found: Extreme) -> Extreme {

@@ -1,9 +1,12 @@
 //! Names of buffers.
 
-/// Names one of the [`BatchBuffers`](super::BatchBuffers).
+/// Names one of the [`BatchBuffers`](crate::gpu::BatchBuffers), of the
+/// [`BroadPhaseBuffers`](crate::gpu::BroadPhaseBuffers) or of the
+/// [`PlacerBuffers`](crate::gpu::PlacerBuffers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 #[allow(missing_docs, reason = "each is the field of that name")]
-pub enum BatchBuffer {
+pub enum BufferName {
     Frames,
     Pairs,
     Count,
@@ -13,15 +16,13 @@ pub enum BatchBuffer {
     Hits,
     Bounds,
     Undecided,
+    Shapes,
+    Worlds,
+    Header,
+    Placements,
 }
 
-impl BatchBuffer {
-    pub(super) fn is_written(self) -> bool {
-        matches!(self, Self::Codes | Self::Hits | Self::Bounds | Self::Undecided)
-    }
-}
-
-impl core::fmt::Display for BatchBuffer {
+impl core::fmt::Display for BufferName {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
             Self::Frames => "frames",
@@ -33,6 +34,10 @@ impl core::fmt::Display for BatchBuffer {
             Self::Hits => "hits",
             Self::Bounds => "bounds",
             Self::Undecided => "undecided pairs",
+            Self::Shapes => "shapes",
+            Self::Worlds => "worlds",
+            Self::Header => "the header",
+            Self::Placements => "placements",
         })
     }
 }

@@ -1,10 +1,10 @@
 //! What is wrong with the caller's buffers.
 
-use crate::gpu::record::batch::names::BatchBuffer;
+use crate::gpu::record::names::BufferName;
 use crate::gpu_error::GpuError;
 use crate::wanted::Wanted;
 
-/// Why a batch cannot be made of these buffers: found before wgpu sees them.
+/// Why a batch or a broad phase cannot be made of these buffers: found before wgpu sees them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BufferError {
@@ -12,7 +12,7 @@ pub enum BufferError {
     #[error("the buffer of {buffer} lacks the usage {missing:?}")]
     MissingUsage {
         /// The culprit.
-        buffer: BatchBuffer,
+        buffer: BufferName,
         /// What it lacks.
         missing: wgpu::BufferUsages,
     },
@@ -20,7 +20,7 @@ pub enum BufferError {
     #[error("the slice of {buffer} begins at byte {offset}, which is no multiple of {alignment}")]
     Misaligned {
         /// The culprit.
-        buffer: BatchBuffer,
+        buffer: BufferName,
         /// Where the slice begins, in bytes.
         offset: u64,
         /// The device's `min_storage_buffer_offset_alignment`.
@@ -30,7 +30,7 @@ pub enum BufferError {
     #[error("the slice of {buffer} has {size} bytes, which is no multiple of {unit}")]
     SizeNotMultiple {
         /// The culprit.
-        buffer: BatchBuffer,
+        buffer: BufferName,
         /// The slice's bytes.
         size: u64,
         /// Bytes of an item.
@@ -40,7 +40,7 @@ pub enum BufferError {
     #[error("the slice of {buffer} has {size} bytes, {needed} are needed")]
     TooSmall {
         /// The culprit.
-        buffer: BatchBuffer,
+        buffer: BufferName,
         /// The slice's bytes.
         size: u64,
         /// The least that would do, given the other buffers.
@@ -50,7 +50,7 @@ pub enum BufferError {
     #[error("the slice of {buffer} has {size} bytes, the device binds at most {limit}")]
     TooLarge {
         /// The culprit.
-        buffer: BatchBuffer,
+        buffer: BufferName,
         /// The slice's bytes.
         size: u64,
         /// The device's `max_storage_buffer_binding_size`.
@@ -64,22 +64,33 @@ pub enum BufferError {
         /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS).
         most: u32,
     },
+    /// The slice of shapes holds more than a broad phase takes on this device.
+    #[error("the slice of shapes holds {capacity}, a broad phase takes at most {most} here")]
+    TooManyShapes {
+        /// Shapes that the slice holds.
+        capacity: u64,
+        /// What the device binds of the nodes of a tree, and at most 2^24.
+        most: u32,
+    },
+    /// The margin is negative, NaN or infinite.
+    #[error("the margin of a broad phase is no distance")]
+    Margin,
     /// One buffer is read and written in the same dispatch, which WebGPU forbids even where the
     /// slices lie apart.
     #[error("{written} and {read} are in one buffer, which cannot be written and read at once")]
     ReadAndWritten {
         /// The slice that is written.
-        written: BatchBuffer,
+        written: BufferName,
         /// The slice that is read.
-        read: BatchBuffer,
+        read: BufferName,
     },
     /// Two slices that are written have bytes in common.
     #[error("the slices of {first} and {second} overlap")]
     Overlap {
         /// One of them.
-        first: BatchBuffer,
+        first: BufferName,
         /// The other.
-        second: BatchBuffer,
+        second: BufferName,
     },
     /// Bounds are computed for the hits, which the batch does not list.
     #[error("the batch has a buffer of bounds and none of hits")]
@@ -87,8 +98,8 @@ pub enum BufferError {
     /// A recording would write nothing: the batch has no buffer of codes, hits or undecided pairs.
     #[error("the batch has a buffer of neither codes, hits nor undecided pairs: it writes nothing")]
     NoOutput,
-    /// A buffer of bounds, of which [`BatchOptions::wanted`](super::BatchOptions::wanted) wants
-    /// none.
+    /// A buffer of bounds, of which
+    /// [`BatchOptions::wanted`](crate::gpu::BatchOptions::wanted) wants none.
     #[error("the batch has a buffer of bounds and wants nothing in it")]
     BoundsOfNothing,
     /// Bounds are wanted, for which the batch has no buffer.
@@ -107,7 +118,7 @@ pub enum BufferError {
         moving: bool,
     },
     /// The buffer of hits has the usage `INDIRECT`, but a draw from it would have no vertices:
-    /// [`BatchOptions::vertices_per_hit`](super::BatchOptions::vertices_per_hit) is 0.
+    /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit) is 0.
     #[error("the buffer of hits is for indirect draws, of no vertices a hit")]
     NoVertices,
     /// The device could not make the batch's own buffers, or refused the caller's, which belong to
@@ -128,14 +139,24 @@ pub enum RecordError {
         /// Pairs that the buffer holds.
         capacity: u32,
     },
-    /// An indirect recording of a batch that has no buffer with the number of pairs.
-    #[error("the batch has no buffer with the number of pairs")]
+    /// More shapes than the buffer holds.
+    #[error("{shapes} shapes to pair in a buffer of {capacity}")]
+    TooManyShapes {
+        /// Shapes asked for.
+        shapes: u32,
+        /// Shapes that the buffer holds.
+        capacity: u32,
+    },
+    /// An indirect recording without a buffer that holds the number.
+    #[error("there is no buffer with the number of pairs or shapes")]
     NoCount,
-    /// A timer that is too small for the two passes of a recording.
-    #[error("pass {first} and the next in a timer of {passes} passes")]
+    /// A timer that is too small for the passes of a recording.
+    #[error("{needed} passes from pass {first} on in a timer of {passes} passes")]
     TimerTooSmall {
-        /// The first of the two.
+        /// The first of them.
         first: u32,
+        /// How many they are.
+        needed: u32,
         /// Passes of the timer.
         passes: u32,
     },

@@ -1,4 +1,4 @@
-// Judges the pairs of a level, and counts what comes of each: pairs of the next level, or a hit.
+// Tests the pairs of a level, and counts what comes of each: pairs of the next level, or a hit.
 
 @group(0) @binding(0) var<storage, read> level: SearchLevel;
 @group(0) @binding(2) var<storage, read_write> pairs: array<Pair>;
@@ -38,7 +38,7 @@ fn outcome(index: u32) -> vec2<u32> {
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)
-fn search_judge(
+fn search_test(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,

@@ -1,0 +1,188 @@
+//! Broad phases: ours against parry3d's `Bvh`, the steps of rapier's broad phase, obvhs, and a
+//! sweep and prune, on the same boxes in the same run, by turns.
+//!
+//! `cargo bench --bench broad [-- SCENE|COUNT...]`. Every contestant must find the same number of
+//! pairs before anything is timed. Every figure is a median. Ours includes the sorted list of
+//! pairs; the others' lists are in no order.
+
+#[path = "broad/peers.rs"]
+mod peers;
+
+use motzkin::Aabb3;
+use motzkin::broad::{BoxTree, PairOptions};
+use motzkin_lab::workload::boxes as scenes;
+use peers::{Parry, Rapier};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::hint::black_box;
+use std::time::Instant;
+
+const COUNTS: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+
+/// A sweep takes minutes above.
+const MOST_SWEPT: usize = 100_000;
+
+/// What is done by turns: a name and its work.
+type Contestant<'a> = (&'static str, Box<dyn FnMut(usize) + 'a>);
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_wanted = |names: &mut dyn Iterator<Item = String>| {
+        let names: Vec<String> = names.collect();
+        let chosen: Vec<_> = wanted.iter().filter(|name| names.contains(name)).collect();
+        move |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| *chosen == name)
+    };
+    let scene_wanted = is_wanted(&mut scenes::SCENES.iter().map(|name| name.to_string()));
+    let count_wanted = is_wanted(&mut COUNTS.iter().map(|count| count.to_string()));
+    // parry and its like run on one thread; ours on one and on all.
+    let all = ThreadPoolBuilder::new().build().expect("threads");
+    let one = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    println!("milliseconds; moving: a step in which all boxes have moved, or one in a hundred");
+    for scene in scenes::SCENES.into_iter().filter(|scene| scene_wanted(scene)) {
+        for count in COUNTS.into_iter().filter(|count| count_wanted(&count.to_string())) {
+            one.install(|| compare(scene, count, &all));
+        }
+    }
+}
+
+fn compare(scene: &str, count: usize, all: &ThreadPool) {
+    let boxes = scenes::boxes(scene, count);
+    let tree = BoxTree::build(&boxes).expect("boxes");
+    let mut list = Vec::new();
+    tree.pairs(&PairOptions::default(), &mut list).expect("no limit");
+    let mut parry = Parry::new(&peers::parry_boxes(&boxes));
+    assert_eq!(parry.pairs(), list.len(), "parry finds other pairs in {scene}");
+    let obvhs = peers::obvhs_tree(&boxes);
+    assert_eq!(peers::obvhs_pairs(&obvhs), list.len(), "obvhs finds other pairs in {scene}");
+    if count <= MOST_SWEPT {
+        assert_eq!(peers::sweep(&boxes), list.len(), "the sweep finds other pairs in {scene}");
+    }
+    println!(
+        "\n{scene}, {count} boxes, {} pairs; bytes a box: {:.1}, parry {:.1}",
+        list.len(),
+        tree.bytes() as f64 / count as f64,
+        parry.bytes() as f64 / count as f64
+    );
+    fresh(&boxes, all);
+    for every in [1, 100] {
+        moving(&boxes, every, all);
+    }
+}
+
+/// Boxes that nothing is known of.
+fn fresh(boxes: &[Aabb3], all: &ThreadPool) {
+    let options = PairOptions::default();
+    let tree = BoxTree::build(boxes).expect("boxes");
+    let ours = || {
+        let mut list = Vec::new();
+        BoxTree::build(boxes).expect("boxes").pairs(&options, &mut list).expect("no limit");
+        list
+    };
+    let in_parry = peers::parry_boxes(boxes);
+    let mut list = Vec::new();
+    let mut contestants: Vec<Contestant<'_>> = vec![
+        ("build", Box::new(|_| drop(BoxTree::build(boxes).expect("boxes")))),
+        ("pairs", Box::new(|_| tree.pairs(&options, &mut list).expect("no limit"))),
+        ("both", Box::new(|_| drop(ours()))),
+        ("on all threads", Box::new(|_| drop(all.install(ours)))),
+        (
+            "parry",
+            Box::new(|_| {
+                black_box(Parry::new(&in_parry).pairs());
+            }),
+        ),
+        (
+            "obvhs",
+            Box::new(|_| {
+                black_box(peers::obvhs_pairs(&peers::obvhs_tree(boxes)));
+            }),
+        ),
+    ];
+    if boxes.len() <= MOST_SWEPT {
+        let sweep = |_| {
+            black_box(peers::sweep(boxes));
+        };
+        contestants.push(("sweep", Box::new(sweep)));
+    }
+    row("fresh", 2, by_turns(boxes.len(), contestants));
+}
+
+/// Boxes of which one in `every` moves forth and back.
+fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
+    let options = PairOptions::default();
+    let steps = [boxes.to_vec(), scenes::moved(boxes, every)];
+    let in_parry = [0, 1].map(|step| peers::parry_boxes(&steps[step]));
+    let [mut refitted, mut one, mut many] = [0; 3].map(|_| BoxTree::build(boxes).expect("boxes"));
+    let (mut parry, mut rapier) = (Parry::new(&in_parry[0]), Rapier::new(&in_parry[0]));
+    rapier.update(&in_parry[0], 1);
+    let [mut list, mut other] = [Vec::new(), Vec::new()];
+    let contestants: Vec<Contestant<'_>> = vec![
+        ("refit", Box::new(|step| refitted.refit(&steps[step]).expect("boxes"))),
+        (
+            "with pairs",
+            Box::new(|step| {
+                one.refit(&steps[step]).expect("boxes");
+                one.pairs(&options, &mut list).expect("no limit");
+            }),
+        ),
+        (
+            "on all threads",
+            Box::new(|step| {
+                all.install(|| {
+                    many.refit(&steps[step]).expect("boxes");
+                    many.pairs(&options, &mut other).expect("no limit");
+                });
+            }),
+        ),
+        (
+            "parry",
+            Box::new(|step| {
+                parry.update(&in_parry[step], every);
+                black_box(parry.pairs());
+            }),
+        ),
+        (
+            "rapier",
+            Box::new(|step| {
+                black_box(rapier.update(&in_parry[step], every));
+            }),
+        ),
+    ];
+    let name = if every == 1 { "moving" } else { "one in 100" };
+    row(name, 1, by_turns(boxes.len(), contestants));
+}
+
+/// Medians, in milliseconds.
+fn by_turns(count: usize, mut contestants: Vec<Contestant<'_>>) -> Vec<(&'static str, f64)> {
+    let rounds = (3_000_000 / count).clamp(4, 40);
+    let mut times = vec![Vec::new(); contestants.len()];
+    for round in 0..rounds + 1 {
+        for ((_, work), times) in contestants.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            work((round + 1) % 2);
+            // The first round warms up.
+            if round > 0 {
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+    }
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    contestants.iter().map(|(name, _)| *name).zip(times.into_iter().map(median)).collect()
+}
+
+/// A line: each time, and for those of others the ratio to ours, which is number `ours`.
+fn row(name: &str, ours: usize, times: Vec<(&str, f64)>) {
+    let own = times[ours].1;
+    let cell = |(number, (name, time)): (usize, &(&str, f64))| {
+        if number <= ours {
+            format!("{name} {time:.2}")
+        } else {
+            format!("{name} {time:.2} ({:.1})", time / own)
+        }
+    };
+    let cells: Vec<String> = times.iter().enumerate().map(cell).collect();
+    println!("  {name:10} {}", cells.join("  "));
+}

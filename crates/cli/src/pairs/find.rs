@@ -1,0 +1,145 @@
+//! The pairs of shapes that meet, a part of the candidates at a time.
+
+use super::item::Item;
+use crate::error::CliError;
+use crate::query::answer::{Answer, Writer};
+use crate::query::fault::Fault;
+use crate::query::request::{Frames, Request, Shapes, of_convex};
+use crate::query::shape::Shape;
+use crate::query::solve::solve;
+use crate::query::{Field, flush};
+use motzkin::broad::{PairOptions, Pieces};
+use motzkin::service::CollideError;
+use motzkin::{Aabb, Aabb3, CollisionService, Filter, Pair};
+use rayon::prelude::*;
+use std::io::Write;
+
+/// Candidates that are held at a time.
+const MOST: usize = 1 << 20;
+
+/// What the pairs that are tested at a time may weigh, in bytes.
+const WEIGHT: usize = 32 << 20;
+
+/// What a pair weighs, and each point of a hull: its coordinates, seen from two places.
+const PAIR: usize = 512;
+const POINT: usize = 64;
+
+/// The shapes of one file, or of two, and what is asked of their pairs.
+pub struct Search<'a> {
+    pub service: &'a CollisionService,
+    pub want: &'a [Field],
+    pub margin: f32,
+    pub dim: usize,
+    pub items: &'a [Item],
+    /// The shapes that they are compared with, instead of with each other.
+    pub others: Option<&'a [Item]>,
+}
+
+impl Search<'_> {
+    /// Writes a line for each pair that meets, or is closer than the margin.
+    pub fn run(&self, out: &mut Writer, stdout: &mut impl Write) -> Result<(), CliError> {
+        let (boxes, filters) = self.bounds(self.items);
+        let (others, other_filters) = self.bounds(self.others.unwrap_or_default());
+        let options = PairOptions {
+            filters: Some(&filters),
+            other_filters: Some(&other_filters),
+            limit: MOST,
+            ..PairOptions::default()
+        };
+        let mut pieces = match self.others {
+            Some(_) => Pieces::between((boxes, &[0]), (&others, &[0]), options)?,
+            None => Pieces::within(boxes, &[0], options)?,
+        };
+        let mut candidates = Vec::new();
+        while pieces.next(&mut candidates)? {
+            let mut rest = &candidates[..];
+            while !rest.is_empty() {
+                let (part, after) = rest.split_at(self.bearable(rest));
+                self.write(part, out)?;
+                flush(out, stdout)?;
+                rest = after;
+            }
+        }
+        Ok(())
+    }
+
+    /// The boxes of shapes, grown by half the margin, and their filters.
+    fn bounds(&self, items: &[Item]) -> (Vec<Aabb3>, Vec<Filter>) {
+        let reach = if self.margin > 0.0 { (0.5 * self.margin).next_up() } else { 0.0 };
+        items.iter().map(|item| (item.aabb.grown(reach).clamped(), item.filter)).unzip()
+    }
+
+    fn both(&self, Pair { a, b }: Pair) -> [&Item; 2] {
+        [&self.items[a as usize], &self.others.unwrap_or(self.items)[b as usize]]
+    }
+
+    /// How many of these pairs may be tested at a time, one at least.
+    fn bearable(&self, pairs: &[Pair]) -> usize {
+        let points = |item: &Item| match &item.shape {
+            Shape::Hull(points, _) => points.len(),
+            _ => 0,
+        };
+        let weight =
+            |pair: &Pair| PAIR + POINT * self.both(*pair).map(points).iter().sum::<usize>();
+        let mut sum = 0;
+        let fits = pairs.iter().take_while(|pair| {
+            sum += weight(pair);
+            sum <= WEIGHT
+        });
+        fits.count().max(1)
+    }
+
+    /// Writes the pairs of these candidates.
+    fn write(&self, candidates: &[Pair], out: &mut Writer) -> Result<(), CliError> {
+        let request = |pair: &Pair| {
+            let [a, b] = self.both(*pair).map(|item| &item.shape);
+            let (shapes, moves) = of_convex(a, b, self.dim)?;
+            Ok(Request { id: "", shapes, moves })
+        };
+        let made: Result<Vec<Request>, _> = candidates.par_iter().map(request).collect();
+        // Both shapes were built before.
+        let requests = made.map_err(|fault: Fault| CliError::Wrong(fault.to_string()))?;
+        let verdicts = solve(self.service, &[], &requests.iter().collect::<Vec<_>>())?;
+        let kept = |(place, answer): (usize, &Answer)| {
+            let is_near = answer.verdict.meets() || self.is_closer(&requests[place])?;
+            Ok::<_, CollideError>(is_near.then_some(place))
+        };
+        let kept: Vec<Option<usize>> =
+            verdicts.par_iter().enumerate().map(kept).collect::<Result<_, _>>()?;
+        let kept: Vec<usize> = kept.into_iter().flatten().collect();
+        let asked: Vec<&Request> = kept.iter().map(|&place| &requests[place]).collect();
+        let answers = match self.want.iter().all(|field| *field == Field::Verdict) {
+            true => kept.iter().map(|&place| verdicts[place]).collect(),
+            false => solve(self.service, self.want, &asked)?,
+        };
+        for (place, answer) in kept.into_iter().zip(&answers) {
+            let names = self.both(candidates[place]).map(|item| &*item.id);
+            out.pair(names, self.want, answer);
+        }
+        Ok(())
+    }
+
+    /// Whether a separate pair is closer than the margin.
+    fn is_closer(&self, request: &Request) -> Result<bool, CollideError> {
+        if self.margin == 0.0 {
+            return Ok(false);
+        }
+        match &request.shapes {
+            Shapes::Frames(Frames::Space(frames)) => self.has_pair(frames, request.moves),
+            Shapes::Frames(Frames::Plane(frames)) => self.has_pair(frames, request.moves),
+            Shapes::Hulls(set, _) => self.has_pair(set, request.moves),
+            Shapes::Meshes(_) | Shapes::Answered(_) => Ok(false),
+        }
+    }
+
+    /// Whether two shapes are a pair within the margin.
+    fn has_pair<T: motzkin::Shapes + ?Sized>(
+        &self,
+        both: &T,
+        moves: bool,
+    ) -> Result<bool, CollideError> {
+        let asked = self.service.collide(both).within(self.margin).on_cpu();
+        let hits = if moves { asked.moving().run()? } else { asked.run()? };
+        Ok(!hits.is_empty())
+    }
+}

@@ -1,0 +1,65 @@
+//! One line: a shape, its name, and what it is compared with.
+
+use crate::query::fault::{Fault, Whose, excerpt};
+use crate::query::request::{Unread, dimension, fields_of_line, missing};
+use crate::query::shape::{self, FIELDS, Shape};
+use motzkin::{Aabb3, Filter, Moving, PolytopeSet};
+use serde_json::value::RawValue;
+
+/// A shape that can be compared.
+pub struct Item {
+    /// The `id` as it was written.
+    pub id: Box<str>,
+    pub dim: usize,
+    pub shape: Shape,
+    pub filter: Filter,
+    /// A box round the shape, wherever it moves; in the plane with `z = 0`.
+    pub aabb: Aabb3,
+}
+
+/// The fields of a line: those of a shape, then its own.
+const NAMES: [&str; FIELDS.len() + 4] = {
+    let mut names = [""; FIELDS.len() + 4];
+    let mut i = 0;
+    while i < FIELDS.len() {
+        names[i] = FIELDS[i];
+        i += 1;
+    }
+    [names[i], names[i + 1], names[i + 2], names[i + 3]] = ["id", "dim", "group", "mask"];
+    names
+};
+
+/// Reads a line that is not blank.
+pub fn read(line: &[u8]) -> Result<Item, Unread<'_>> {
+    let found = fields_of_line(line, NAMES)?;
+    let [of_shape @ .., id, dim, group, mask] = found.values;
+    let unread = |fault| Unread { id: id.map_or("null", RawValue::get), fault };
+    if let Some(fault) = found.fault {
+        return Err(unread(Fault::shape(fault)));
+    }
+    let name = id.ok_or_else(|| unread(missing("id")))?.get();
+    let dim = dim.ok_or_else(|| missing("dim")).and_then(dimension).map_err(unread)?;
+    let read = || {
+        let group = group.map_or(Ok(u32::MAX), |value| bits("group", value))?;
+        let mask = mask.map_or(Ok(u32::MAX), |value| bits("mask", value))?;
+        let shape = shape::of_fields(Whose::Own, of_shape, dim)?;
+        if matches!(shape, Shape::Mesh(_)) {
+            return Err(Fault::unsupported("meshes among the shapes of a file are"));
+        }
+        let mut set = PolytopeSet::new();
+        shape.add_to(&mut set, Whose::Own, dim)?;
+        let (id, aabb) = (name.into(), set.bounds::<Moving>(0));
+        Ok(Item { id, dim, shape, filter: Filter { group, mask }, aabb })
+    };
+    read().map_err(unread)
+}
+
+/// A whole number of 32 bits.
+fn bits(name: &str, value: &RawValue) -> Result<u32, Fault> {
+    let text = value.get();
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    let whole = |x: &f64| x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(x);
+    let found = text.parse::<f64>().ok().filter(|x| is_number && whole(x));
+    let fault = || Fault::shape(format!("{name} = {} is no number of 32 bits", excerpt(text)));
+    found.map(|x| x as u32).ok_or_else(fault)
+}

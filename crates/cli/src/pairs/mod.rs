@@ -1,0 +1,69 @@
+//! `motzkin pairs`: shapes in, the pairs that meet out, one JSON line each.
+
+mod find;
+mod item;
+mod load;
+
+use super::Outcome;
+use super::engine::{EngineName, announce};
+use super::error::CliError;
+use super::query::Field;
+use super::query::answer::Writer;
+use find::Search;
+use load::load;
+use motzkin::CollisionService;
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// The engine that computes
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    /// Lists separate pairs too that are closer than this
+    #[arg(long, default_value_t = 0.0, value_name = "DISTANCE", value_parser = margin)]
+    margin: f32,
+    /// Lists pairs with the shapes of this file only
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// What to answer, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "verdict", value_name = "LIST")]
+    want: Vec<Field>,
+    /// JSON Lines, one shape a line; `-` reads standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+}
+
+/// A finite number of at least 0.
+fn margin(text: &str) -> Result<f32, String> {
+    let is_valid = |margin: &f32| margin.is_finite() && *margin >= 0.0;
+    let found = text.parse::<f32>().ok().filter(is_valid);
+    found.ok_or_else(|| "not a finite number of at least 0".to_owned())
+}
+
+pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let both = [Some(&args.file), args.against.as_ref()];
+    if both.iter().flatten().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
+        return Err(CliError::Usage("standard input cannot be both files".into()));
+    }
+    let service = CollisionService::new(args.engine.into())?;
+    announce(service.info());
+    let mut out = Writer::default();
+    let mut stdout = io::stdout().lock();
+    let mut dim = None;
+    let items = load(&args.file, &mut dim, &mut out, &mut stdout)?;
+    let others = match &args.against {
+        Some(path) => Some(load(path, &mut dim, &mut out, &mut stdout)?),
+        None => None,
+    };
+    let search = Search {
+        service: &service,
+        want: &args.want,
+        margin: args.margin,
+        dim: dim.unwrap_or(3),
+        items: &items,
+        others: others.as_deref(),
+    };
+    search.run(&mut out, &mut stdout)?;
+    Ok(if out.faults() { Outcome::Faults } else { Outcome::Good })
+}

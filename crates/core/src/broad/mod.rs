@@ -1,0 +1,28 @@
+//! The broad phase: boxes in, the pairs whose boxes meet out.
+//!
+//! A [`BoxTree`] is an implicit complete tree over boxes that are sorted along a Hilbert curve:
+//! eight boxes a node, eight nodes a node above. It needs no links, and eight boxes are compared at
+//! once. Its answers are exact for the boxes, in a fixed order, and the same on every number of
+//! threads and at every [`SimdLevel`](crate::kernel::SimdLevel).
+
+mod count;
+mod curve;
+mod descent;
+mod error;
+mod guide;
+mod list;
+mod nodes;
+mod options;
+mod order;
+mod pairs;
+mod pieces;
+mod query;
+mod queue;
+mod radix;
+mod tree;
+mod worlds;
+
+pub use error::BroadError;
+pub use options::PairOptions;
+pub use pieces::Pieces;
+pub use tree::BoxTree;

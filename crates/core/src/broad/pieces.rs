@@ -1,0 +1,141 @@
+//! Lists of pairs that are longer than memory.
+
+use super::error::BroadError;
+use super::options::PairOptions;
+use super::tree::BoxTree;
+use crate::geom::{Aabb, Pair};
+use std::ops::Range;
+
+/// A search for pairs that hands out its list piece by piece, in ascending order.
+///
+/// Each piece holds at most as many pairs as [`PairOptions::limit`] allows, except that all pairs
+/// of one box are in one piece. A list that fits one piece costs what the trees alone cost. A longer
+/// one costs twice that, and the time to count it.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::broad::{PairOptions, Pieces};
+/// use motzkin::{Aabb3, glam::Vec3};
+///
+/// # fn main() -> Result<(), motzkin::broad::BroadError> {
+/// // A thousand boxes in one place have half a million pairs.
+/// let boxes = vec![Aabb3 { min: Vec3::ZERO, max: Vec3::ONE }; 1000];
+/// let options = PairOptions { limit: 20_000, ..PairOptions::default() };
+/// let mut pieces = Pieces::within(boxes, &[0], options)?;
+/// let (mut piece, mut count) = (Vec::new(), 0);
+/// while pieces.next(&mut piece)? {
+///     assert!(piece.len() <= 20_000);
+///     count += piece.len();
+/// }
+/// assert_eq!(count, 499_500);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pieces<'a, B> {
+    /// The boxes of the first set, and its worlds.
+    boxes: Vec<B>,
+    starts: Vec<u32>,
+    tree: BoxTree<B>,
+    /// The second set, if there is one.
+    other: Option<BoxTree<B>>,
+    options: PairOptions<'a>,
+    /// The boxes whose pairs are still to be listed, the last ones first.
+    open: Vec<Range<u32>>,
+}
+
+impl<'a, B: Aabb> Pieces<'a, B> {
+    /// Begins a search for the pairs `a < b` of one set of boxes. Worlds are those of
+    /// [`BoxTree::build_worlds`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`BoxTree::build_worlds`].
+    pub fn within(
+        boxes: Vec<B>,
+        starts: &[u32],
+        options: PairOptions<'a>,
+    ) -> Result<Self, BroadError> {
+        let tree = BoxTree::build_worlds(&boxes, starts)?;
+        let open = vec![0..boxes.len() as u32];
+        Ok(Self { boxes, starts: starts.to_vec(), tree, other: None, options, open })
+    }
+
+    /// Begins a search for the pairs of a box `a` of one set and a box `b` of another. Each set comes
+    /// with its worlds.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`BoxTree::build_worlds`].
+    pub fn between(
+        (boxes, starts): (Vec<B>, &[u32]),
+        (others, other_starts): (&[B], &[u32]),
+        options: PairOptions<'a>,
+    ) -> Result<Self, BroadError> {
+        let other = Some(BoxTree::build_worlds(others, other_starts)?);
+        Ok(Self { other, ..Self::within(boxes, starts, options)? })
+    }
+
+    /// Lists all pairs in one piece, whatever was listed before.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`BoxTree::pairs_between`].
+    pub fn all(&self, out: &mut Vec<Pair>) -> Result<(), BroadError> {
+        self.list(0..self.boxes.len() as u32, self.options.limit, out)
+    }
+
+    /// Lists the next piece, which replaces what `out` held. Returns false when there are no more.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`BoxTree::pairs_between`], except that there are too many pairs.
+    pub fn next(&mut self, out: &mut Vec<Pair>) -> Result<bool, BroadError> {
+        while let Some(range) = self.open.pop() {
+            let limit = if range.len() == 1 { usize::MAX } else { self.options.limit };
+            match self.list(range.clone(), limit, out) {
+                Err(BroadError::TooManyPairs { found, .. }) => self.cut(range, found),
+                listed => return listed.map(|()| true),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Cuts a range with too many pairs into parts that are small enough if all are alike.
+    fn cut(&mut self, range: Range<u32>, found: u64) {
+        let wanted = found / (self.options.limit as u64 / 2).max(1);
+        let parts = wanted.clamp(2, range.len() as u64);
+        let end = |part: u64| range.start + (range.len() as u64 * part / parts) as u32;
+        self.open.extend((0..parts).rev().map(|part| end(part)..end(part + 1)));
+    }
+
+    /// Lists the pairs of a range of first boxes, if there are no more than a limit.
+    fn list(&self, range: Range<u32>, limit: usize, out: &mut Vec<Pair>) -> Result<(), BroadError> {
+        let options = PairOptions { limit, ..self.options };
+        let is_whole = range.len() == self.boxes.len();
+        match &self.other {
+            None if is_whole => return self.tree.pairs(&options, out),
+            Some(other) if is_whole => return self.tree.pairs_between(other, &options, out),
+            _ => {}
+        }
+        // A tree of the range alone, against all.
+        let own = range.start as usize..range.end as usize;
+        let start = |start: &u32| start.clamp(&range.start, &range.end) - range.start;
+        let starts: Vec<u32> = self.starts.iter().map(start).collect();
+        let part = BoxTree::build_worlds(&self.boxes[own.clone()], &starts)?;
+        let PairOptions { filters, other_filters, .. } = options;
+        let others = if self.other.is_some() { other_filters } else { filters };
+        let options = PairOptions {
+            filters: filters.and_then(|filters| filters.get(own)),
+            other_filters: others,
+            ..options
+        };
+        part.pairs_between(self.other.as_ref().unwrap_or(&self.tree), &options, out)?;
+        out.iter_mut().for_each(|pair| pair.a += range.start);
+        if self.other.is_none() {
+            out.retain(|pair| pair.a < pair.b);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! Sorting numbers by some of their bits.
+
+use std::ops::Range;
+
+/// The bits that a pass sorts by, at most.
+const DIGIT: u32 = 10;
+
+/// Sorts numbers by a range of their bits. Those with equal bits keep their order.
+pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
+    spare.clear();
+    spare.resize(numbers.len(), 0);
+    let passes = (bits.end - bits.start).div_ceil(DIGIT).max(1);
+    let width = (bits.end - bits.start).div_ceil(passes);
+    let (mut from, mut to) = (&mut *numbers, &mut spare[..]);
+    for pass in 0..passes {
+        let shift = bits.start + pass * width;
+        let digit = |number: u64| (number >> shift) as usize & ((1 << width) - 1);
+        let mut ends = [0_u32; 1 << DIGIT];
+        for &number in &*from {
+            ends[digit(number) % ends.len()] += 1;
+        }
+        sums(&mut ends);
+        for &number in &*from {
+            let end = &mut ends[digit(number) % (1 << DIGIT)];
+            to[*end as usize] = number;
+            *end += 1;
+        }
+        std::mem::swap(&mut from, &mut to);
+    }
+    if passes % 2 == 1 {
+        numbers.copy_from_slice(spare);
+    }
+}
+
+/// Replaces each number by the sum of those before it.
+pub fn sums(counts: &mut [u32]) {
+    let mut sum = 0;
+    for count in counts {
+        sum += std::mem::replace(count, sum);
+    }
+}

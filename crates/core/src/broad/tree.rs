@@ -1,0 +1,224 @@
+//! The tree: building, refitting, and what pairs are asked for.
+
+use super::descent::Descent;
+use super::error::BroadError;
+use super::guide::Side;
+use super::nodes::{FANOUT, Nodes};
+use super::options::PairOptions;
+use super::order::sorted;
+use super::pairs::Search;
+use super::worlds::Worlds;
+use crate::geom::{Aabb, Filter, Pair};
+use crate::kernel::SimdLevel;
+
+/// How much longer the edges of the nodes may become before boxes are sorted anew. A choice that
+/// keeps searches within about a fifth of their best time; not tuned.
+const DECAY: f64 = 1.2;
+
+/// The most boxes: the number of any place of any node has 32 bits.
+const MOST: usize = u32::MAX as usize - FANOUT;
+
+/// A tree over boxes, [`Aabb3`](crate::geom::Aabb3) or [`Aabb2`](crate::geom::Aabb2). Takes some 32
+/// bytes a box.
+///
+/// Shapes have boxes by [`Frame3::bounds`](crate::geom::Frame3::bounds) and
+/// [`PolytopeSet::bounds`](crate::geom::PolytopeSet::bounds). The box [`Aabb::NOTHING`] is allowed
+/// and meets nothing.
+///
+/// The boxes may belong to several worlds, one behind the other. Boxes of different worlds are
+/// never paired.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::broad::{BoxTree, PairOptions};
+/// use motzkin::{Aabb3, Pair, glam::Vec3};
+///
+/// # fn main() -> Result<(), motzkin::broad::BroadError> {
+/// let cube = |x: f32| Aabb3 { min: Vec3::X * x, max: Vec3::X * x + Vec3::ONE };
+/// let mut tree = BoxTree::build(&[cube(0.0), cube(5.0), cube(1.0)])?;
+/// let mut pairs = Vec::new();
+/// tree.pairs(&PairOptions::default(), &mut pairs)?;
+/// assert_eq!(pairs, [Pair::new(0, 2)]);
+///
+/// tree.refit(&[cube(0.0), cube(1.5), cube(1.0)])?;
+/// tree.pairs(&PairOptions::default(), &mut pairs)?;
+/// assert_eq!(pairs, [Pair::new(0, 2), Pair::new(1, 2)]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoxTree<B> {
+    /// The index of the box at each place of level 0.
+    pub(super) order: Vec<u32>,
+    pub(super) nodes: Nodes<B>,
+    pub(super) worlds: Worlds,
+    /// The instructions that queries use.
+    pub(super) level: SimdLevel,
+    /// The length of the nodes' edges when the boxes were sorted.
+    fresh: f64,
+}
+
+impl<B: Aabb> BoxTree<B> {
+    /// Builds a tree over boxes of one world.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BroadError::Invalid`] for the first box that is not valid, and
+    /// [`BroadError::TooManyBoxes`].
+    pub fn build(boxes: &[B]) -> Result<Self, BroadError> {
+        Self::build_worlds(boxes, &[0])
+    }
+
+    /// Builds a tree over boxes of several worlds. World `w` has the boxes from `starts[w]` to the
+    /// start of the next world, or to the end. Takes four more bytes a box.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`build`](Self::build), and [`BroadError::Worlds`] for starts that do
+    /// not ascend from 0.
+    pub fn build_worlds(boxes: &[B], starts: &[u32]) -> Result<Self, BroadError> {
+        check_boxes(boxes)?;
+        let worlds = Worlds::new(starts, boxes.len())?;
+        let nodes = Nodes::new(boxes.len());
+        let mut tree = Self {
+            order: vec![0; boxes.len()],
+            nodes,
+            worlds,
+            level: SimdLevel::best(),
+            fresh: 0.0,
+        };
+        tree.sort(boxes);
+        Ok(tree)
+    }
+
+    /// Replaces the boxes by as many others, of the same worlds. Sorts them anew if they have left
+    /// their old order too far.
+    ///
+    /// Costs a fifth of a new tree. The answers of the tree do not depend on its order.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BroadError::Length`] for another number of boxes, and [`BroadError::Invalid`]. The
+    /// tree stays as it was.
+    pub fn refit(&mut self, boxes: &[B]) -> Result<(), BroadError> {
+        check_length("boxes", boxes.len(), self.len())?;
+        check_boxes(boxes)?;
+        if self.nodes.fill(boxes, &self.order) > DECAY * self.fresh {
+            self.sort(boxes);
+        }
+        Ok(())
+    }
+
+    fn sort(&mut self, boxes: &[B]) {
+        for world in 0..self.worlds.len() {
+            let range = self.worlds.range(world);
+            let range = range.start as usize..range.end as usize;
+            sorted(boxes, range.clone(), &mut self.order[range]);
+        }
+        self.fresh = self.nodes.fill(boxes, &self.order);
+    }
+
+    /// Returns the number of boxes.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Returns true if the tree has no box.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Returns the number of worlds.
+    pub fn worlds(&self) -> usize {
+        self.worlds.len()
+    }
+
+    /// Returns the bytes that the tree takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.order[..]) + self.nodes.bytes() + self.worlds.bytes()
+    }
+
+    /// Lists the pairs whose boxes meet: `a < b`, in ascending order `(a, b)`. The list replaces
+    /// what `out` held, and is the same on every number of threads.
+    ///
+    /// Runs on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BroadError::Length`] for filters of another number, and
+    /// [`BroadError::TooManyPairs`], with the exact number of pairs, if there are more than the
+    /// limit. Then `out` is empty, and no more pairs than the limit were in memory at any time.
+    pub fn pairs(&self, options: &PairOptions<'_>, out: &mut Vec<Pair>) -> Result<(), BroadError> {
+        let side = self.side(options.filters)?;
+        let search = Search {
+            descent: Descent { a: &self.nodes, b: &self.nodes, own: true },
+            sides: [&side; 2],
+            orders: [&self.order; 2],
+            swapped: false,
+            level: options.level,
+        };
+        search.list(self.len(), options.limit, out)
+    }
+
+    /// Lists the pairs of a box `a` of this tree and a box `b` of another one that meet, in
+    /// ascending order `(a, b)`. The list replaces what `out` held. World `w` of one tree is
+    /// searched against world `w` of the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`pairs`](Self::pairs), and [`BroadError::WorldCount`] if the trees
+    /// have different numbers of worlds.
+    pub fn pairs_between(
+        &self,
+        other: &Self,
+        options: &PairOptions<'_>,
+        out: &mut Vec<Pair>,
+    ) -> Result<(), BroadError> {
+        if self.worlds() != other.worlds() {
+            let (worlds, other) = (self.worlds(), other.worlds());
+            return Err(BroadError::WorldCount { worlds, other });
+        }
+        let (own, others) = (self.side(options.filters)?, other.side(options.other_filters)?);
+        let swapped = self.nodes.levels() > other.nodes.levels();
+        let mut both = [(self, &own), (other, &others)];
+        if swapped {
+            both.reverse();
+        }
+        let [(a, a_side), (b, b_side)] = both;
+        let search = Search {
+            descent: Descent { a: &a.nodes, b: &b.nodes, own: false },
+            sides: [a_side, b_side],
+            orders: [&a.order, &b.order],
+            swapped,
+            level: options.level,
+        };
+        search.list(self.len(), options.limit, out)
+    }
+
+    fn side(&self, filters: Option<&[Filter]>) -> Result<Side<'_>, BroadError> {
+        if let Some(filters) = filters {
+            check_length("filters", filters.len(), self.len())?;
+        }
+        Ok(Side::new(&self.worlds, &self.order, filters))
+    }
+}
+
+fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), BroadError> {
+    if found == boxes { Ok(()) } else { Err(BroadError::Length { what, found, boxes }) }
+}
+
+fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
+    if boxes.len() > MOST {
+        return Err(BroadError::TooManyBoxes { count: boxes.len() });
+    }
+    let wrong = |own: &B| {
+        let valid = |[low, high]: [f32; 2]| low <= high && low >= f32::MIN && high <= f32::MAX;
+        (0..B::AXES).find(|&axis| !valid(own.ends(axis)) && *own != B::NOTHING)
+    };
+    let found = boxes.iter().enumerate().find_map(|(index, own)| Some((index, wrong(own)?)));
+    found.map_or(Ok(()), |(index, axis)| {
+        let [low, high] = boxes[index].ends(axis);
+        Err(BroadError::Invalid { index, axis, low, high })
+    })
+}

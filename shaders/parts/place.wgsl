@@ -1,0 +1,42 @@
+// Frames from shapes that many objects share. Wants types. Like the functions of pose.wgsl they
+// round: a frame is exact for what it holds.
+
+// A rotation about the shape's origin of coordinates by a quaternion with the scalar part in w, of
+// any length but zero.
+struct Placement {
+    rotation: vec4<f32>,
+    translation: vec3<f32>,
+    // Index of the shape.
+    shape: u32,
+    // Factors on the shape's axes, before the rotation.
+    scale: vec3<f32>,
+    pad: u32,
+    // By which the frame moves while t runs over [0, 1], instead of the shape's own.
+    velocity: vec3<f32>,
+    pad_behind: u32,
+}
+
+// A shape scaled, rotated and moved to its place.
+fn placed_frame(shape: Frame, placement: Placement) -> Frame {
+    let own = shape.rows;
+    let tag = own[0].w;
+    let moved = vec4<u32>(1u, vec3<u32>(u32(tag == TETRA_BY_VERTICES_TAG)));
+    let v = bitcast<vec3<u32>>(placement.velocity);
+    return Frame(array<vec4<u32>, 4>(
+        vec4<u32>(placed_row(own[0].xyz, placement, moved.x), tag),
+        vec4<u32>(placed_row(own[1].xyz, placement, moved.y), v.x),
+        vec4<u32>(placed_row(own[2].xyz, placement, moved.z), v.y),
+        vec4<u32>(placed_row(own[3].xyz, placement, moved.w), v.z),
+    ));
+}
+
+// An edge, or a vertex, which is moved as well.
+fn placed_row(row: vec3<u32>, placement: Placement, is_vertex: u32) -> vec3<u32> {
+    let q = placement.rotation.xyz;
+    let w = placement.rotation.w;
+    let scaled_row = placement.scale * bitcast<vec3<f32>>(row);
+    let turn = 2.0 / dot(placement.rotation, placement.rotation) * cross(q, scaled_row);
+    let turned_row = scaled_row + w * turn + cross(q, turn);
+    let shift = select(vec3<f32>(), placement.translation, is_vertex == 1u);
+    return bitcast<vec3<u32>>(turned_row + shift);
+}

@@ -1,0 +1,22 @@
+//! Options of a broad phase.
+
+/// How a broad phase makes boxes. The default takes shapes at rest, without a margin.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BroadPhaseOptions {
+    /// The boxes of frames hold all of their motion while `t` runs over `[0, 1]`. Boxes do not
+    /// move. Default: `false`, which ignores velocities.
+    #[cfg(feature = "motion")]
+    pub moving: bool,
+    /// Pairs whose boxes are at most this far apart on every axis are listed too. Default: 0.
+    pub margin: f32,
+}
+
+impl BroadPhaseOptions {
+    /// Returns true if the frames move.
+    pub(super) fn moves(&self) -> bool {
+        #[cfg(feature = "motion")]
+        return self.moving;
+        #[cfg(not(feature = "motion"))]
+        false
+    }
+}

@@ -1,0 +1,59 @@
+//! Why shapes have no complete list of pairs.
+
+use super::hits::Hit;
+use crate::error::FrameError;
+use crate::service::batch::BatchError;
+use motzkin_core::broad::BroadError;
+
+/// A shape that could not be tested.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("frame {shape}{}: {error}", if *.second { " of the second set" } else { "" })]
+pub struct ShapeFault {
+    /// The index of the shape in its set.
+    pub shape: u32,
+    /// True for a shape of the second set of
+    /// [`collide_between`](crate::CollisionService::collide_between).
+    pub second: bool,
+    /// What is wrong with it.
+    #[source]
+    pub error: FrameError,
+}
+
+/// The error of a [`Collide`](crate::service::Collide) without a complete answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CollideError {
+    /// Some frames, cast from foreign bytes, are flat, not finite or of no known shape. All others
+    /// were tested with each other.
+    #[error("{} frames are invalid, the first: {}", faults.len(), faults[0])]
+    InvalidFrames {
+        /// The invalid frames in order, those of the second set last; never empty.
+        faults: Vec<ShapeFault>,
+        /// The pairs of valid frames that meet, without details; of
+        /// [`candidates`](crate::service::Collide::candidates) none.
+        rest: Vec<Hit>,
+    },
+    /// More pairs than the [limit](crate::service::Collide::limit). No pair is returned.
+    #[error("{found} pairs exceed the limit of {limit}")]
+    TooManyPairs {
+        /// The exact number of pairs.
+        found: u64,
+        /// The limit.
+        limit: usize,
+    },
+    /// Filters or worlds do not fit the shapes. Nothing was computed.
+    #[error(transparent)]
+    Broad(BroadError),
+    /// An option that such shapes do not have, too many shapes, or a GPU that failed.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+}
+
+impl From<BroadError> for CollideError {
+    fn from(error: BroadError) -> Self {
+        match error {
+            BroadError::TooManyPairs { found, limit } => Self::TooManyPairs { found, limit },
+            error => Self::Broad(error),
+        }
+    }
+}

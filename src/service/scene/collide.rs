@@ -1,0 +1,119 @@
+//! The pairs of a scene that meet, without a list of pairs.
+
+use super::answer::SettledHits;
+use super::broad::Found;
+use super::error::SceneError;
+use super::frame_scene::{Scene, most_of};
+use super::pair_list::PairList;
+use super::state::Most;
+use super::ticket::Ticket;
+use crate::geom::Frame3;
+use crate::service::backend::{AnyEngine, Backend};
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Motion, Resting, by_motion};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` leaves the scene free
+/// until the answer is there, and [`submit`](Self::submit) hands out a ticket.
+#[derive(Debug)]
+#[must_use = "nothing is computed until it is submitted, run or awaited"]
+pub struct SceneCollide<'a, M: Motion = Resting> {
+    scene: &'a mut Scene,
+    motion: PhantomData<M>,
+}
+
+impl Scene {
+    /// Asks which frames of the scene meet. Frames are compared as their
+    /// [filters](Self::set_filter) say.
+    ///
+    /// The scene keeps a tree over boxes of its frames. What changed between two calls costs some
+    /// nanoseconds a frame, and the tree is built anew only where frames were added or have left
+    /// their old places far behind. The candidates that it finds are then tested as a list of pairs
+    /// is; they go to the device in each call.
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5))?;
+    /// let handles = scene.insert_all(&[cube; 3])?;
+    /// scene.set_pose(handles[1], Quat::IDENTITY, Vec3::X * 9.0)?;
+    /// let hits = scene.collide().run()?;
+    /// assert_eq!((hits.len(), hits[0].a, hits[0].b), (1, handles[0], handles[2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn collide(&mut self) -> SceneCollide<'_> {
+        SceneCollide { scene: self, motion: PhantomData }
+    }
+
+    /// Finds the candidates, and submits the test of them.
+    fn collide_as<M: Motion>(&mut self) -> Result<Ticket, SceneError>
+    where
+        AnyEngine: Backend<Frame3, M>,
+    {
+        let Found { mut broad, mut pairs, list } = std::mem::take(&mut self.found);
+        let mut list = list.unwrap_or_else(|| PairList::new(self.id));
+        let Most(most, _) = most_of(self.backend.most_pairs());
+        let listed = {
+            let (cpu, state) = (&self.service.cpu, &mut *self.state());
+            cpu.install(|| broad.pairs::<M>(state, cpu.level, most, &mut pairs))
+        };
+        let set = match listed {
+            Ok(()) => self.replace(&mut list, &pairs).map_err(SceneError::from),
+            Err(error) => Err(SceneError::from(error)),
+        };
+        let ticket = set.and_then(|()| self.submit_as::<M>(&list));
+        // The ticket has the pairs. Slots of removed frames need not wait for the list.
+        list.forget();
+        self.found = Found { broad, pairs, list: Some(list) };
+        ticket
+    }
+}
+
+#[cfg(feature = "motion")]
+impl<'a> SceneCollide<'a> {
+    /// Lets the frames move by their velocities while `t` runs over `[0, 1]`, as
+    /// [`Query::moving`](crate::service::Query::moving) says.
+    pub fn moving(self) -> SceneCollide<'a, Moving> {
+        SceneCollide { scene: self.scene, motion: PhantomData }
+    }
+}
+
+impl<M: Motion> SceneCollide<'_, M> {
+    /// Finds the candidates and submits the test of them, as [`Scene::submit`] does.
+    /// [`settle_hits`](super::RawAnswer::settle_hits) of the answer lists the pairs that meet, in
+    /// ascending order of their slots.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scene::submit`]. [`SceneError::Broad`] if there are more candidates than one
+    /// submission takes, with their exact number, and [`SceneError::List`] if the service's GPU
+    /// memory has no room for them.
+    pub fn submit(self) -> Result<Ticket, SceneError> {
+        by_motion!(M::MOVES, self.scene.collide_as::<Moving>(), self.scene.collide_as::<Resting>())
+    }
+
+    /// Returns the pairs that meet. Blocks until they are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`submit`](Self::submit), and of the [ticket](Ticket).
+    pub fn run(self) -> Result<SettledHits, SceneError> {
+        Ok(self.submit()?.wait()?.settle_hits()?)
+    }
+}
+
+impl<M: Motion> IntoFuture for SceneCollide<'_, M> {
+    type Output = Result<SettledHits, SceneError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    /// Submits the test, and returns a future of the pairs that meet. The scene is free meanwhile.
+    /// Pairs are settled when the future is polled.
+    fn into_future(self) -> Self::IntoFuture {
+        let ticket = self.submit();
+        Box::pin(async move { Ok(ticket?.await?.settle_hits()?) })
+    }
+}

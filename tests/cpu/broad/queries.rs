@@ -1,0 +1,130 @@
+//! Queries of a tree: what meets a box, what a moving box meets first, what is nearest.
+
+use super::scenes::{self, Ends, SCENES, draw, plane, space};
+use crate::common::oracle::rational;
+use crate::common::seed::{rng, seed};
+use dashu_ratio::RBig;
+use motzkin::broad::BoxTree;
+use std::ops::ControlFlow;
+
+#[test]
+fn what_meets_a_box() {
+    let mut rng = rng("broad queries");
+    for (name, scene) in SCENES {
+        for count in [0, 1, 65, 4097] {
+            let ends = draw(scene, &mut rng, count);
+            let tree = BoxTree::build(&space(&ends)).expect("boxes");
+            let in_plane = BoxTree::build(&plane(&ends)).expect("boxes");
+            for own in draw(scene, &mut rng, 30) {
+                let point = own.map(|[low, _]| [low, low]);
+                for own in [own, point] {
+                    let expected = |axes: usize| -> Vec<u32> {
+                        let meets = |&i: &u32| scenes::meet(&ends[i as usize], &own, axes);
+                        (0..count as u32).filter(meets).collect()
+                    };
+                    let mut found = Vec::new();
+                    tree.meeting(0, &space(&[own])[0], &mut found);
+                    assert_eq!(found, expected(3), "{count} {name}, seed {}", seed());
+                    in_plane.meeting(0, &plane(&[own])[0], &mut found);
+                    assert_eq!(found, expected(2), "{count} {name}, seed {}", seed());
+                    let mut shown = 0;
+                    tree.visit(0, &space(&[own])[0], |_| {
+                        shown += 1;
+                        ControlFlow::Break(())
+                    });
+                    assert_eq!(shown, expected(3).len().min(1), "{count} {name}, seed {}", seed());
+                }
+            }
+        }
+    }
+}
+
+/// When a moving box first meets another, exactly.
+fn contact(from: &Ends, to: &Ends, other: &Ends) -> Option<RBig> {
+    let (mut first, mut last) = (RBig::ZERO, RBig::ONE);
+    for axis in 0..3 {
+        for (own, others, turned) in [(0, 1, false), (1, 0, true)] {
+            let start = rational(from[axis][own]);
+            let speed = rational(to[axis][own]) - &start;
+            let room = rational(other[axis][others]) - &start;
+            let (speed, room) = if turned { (-speed, -room) } else { (speed, room) };
+            if speed == RBig::ZERO {
+                if room < RBig::ZERO {
+                    return None;
+                }
+                continue;
+            }
+            let (upwards, time) = (speed > RBig::ZERO, room / speed);
+            if upwards {
+                last = last.min(time);
+            } else {
+                first = first.max(time);
+            }
+        }
+    }
+    (first <= last).then_some(first)
+}
+
+#[test]
+fn what_a_moving_box_meets_first() {
+    let mut rng = rng("broad first contacts");
+    for (name, scene) in SCENES {
+        let ends = draw(scene, &mut rng, 130);
+        let tree = BoxTree::build(&space(&ends)).expect("boxes");
+        for _ in 0..10 {
+            let [from, to] = [0; 2].map(|_| draw(scene, &mut rng, 1)[0]);
+            let exact: Vec<_> = ends.iter().map(|other| contact(&from, &to, other)).collect();
+            let mut shown = vec![false; ends.len()];
+            let mut last = 0.0;
+            let [a, b] = [from, to].map(|ends| space(&[ends])[0]);
+            // A test that sees no contact is shown every box on the way, in the order of bounds.
+            let none = tree.first_contact(0, &a, &b, |index, bound| {
+                assert!((last..=1.0).contains(&bound), "{name}, seed {}", seed());
+                (last, shown[index as usize]) = (bound, true);
+                if let Some(time) = &exact[index as usize] {
+                    assert!(RBig::try_from(bound).expect("a number") <= *time, "{name}");
+                }
+                None
+            });
+            assert_eq!(none, None);
+            let missed = exact.iter().zip(&shown).any(|(time, shown)| time.is_some() && !shown);
+            assert!(!missed, "{name}, seed {}", seed());
+            // A test of its own in `f64` gives the first contact, and of equal ones the least index.
+            let times: Vec<_> =
+                exact.iter().map(|time| Some(time.as_ref()?.to_f64().value().max(1e-9))).collect();
+            let numbered = times.iter().zip(0..).filter_map(|(time, i)| Some((i, (*time)?)));
+            let expected = numbered.min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+            let found = tree.first_contact(0, &a, &b, |index, _| times[index as usize]);
+            assert_eq!(found, expected, "{name}, seed {}", seed());
+        }
+    }
+}
+
+#[test]
+fn what_is_nearest() {
+    let mut rng = rng("broad nearest");
+    for (name, scene) in SCENES {
+        let ends = draw(scene, &mut rng, 300);
+        let tree = BoxTree::build(&space(&ends)).expect("boxes");
+        for own in draw(scene, &mut rng, 30) {
+            let square = |other: &Ends| -> RBig {
+                let gap = |axis: usize| {
+                    let [[low, high], [b_low, b_high]] =
+                        [own[axis], other[axis]].map(|ends| ends.map(rational));
+                    let gap = (b_low - high).max(low - b_high).max(RBig::ZERO);
+                    &gap * &gap
+                };
+                gap(0) + gap(1) + gap(2)
+            };
+            let exact: Vec<RBig> = ends.iter().map(square).collect();
+            let rounded = |index: u32| exact[index as usize].to_f64().value();
+            let found = tree.nearest(0, &space(&[own])[0], |index, bound| {
+                let bound = RBig::try_from(bound).expect("a number");
+                assert!(bound <= exact[index as usize], "{name}, seed {}", seed());
+                Some(rounded(index))
+            });
+            let least = (0..300).min_by(|&i, &j| rounded(i).total_cmp(&rounded(j)).then(i.cmp(&j)));
+            assert_eq!(found.map(|(index, _)| index), least, "{name}, seed {}", seed());
+        }
+    }
+}

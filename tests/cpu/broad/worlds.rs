@@ -1,0 +1,83 @@
+//! Many worlds in one tree.
+
+use super::scenes::{self, SCENES, draw, space};
+use crate::common::seed::{rng, seed};
+use motzkin::broad::{BoxTree, PairOptions};
+use motzkin::{Aabb3, Filter, Pair};
+
+/// Starts of worlds of random sizes, empty ones among them.
+fn starts(rng: &mut fastrand::Rng, count: usize) -> Vec<u32> {
+    let mut starts = vec![0, 0];
+    while let Some(&last) = starts.last().filter(|&&last| (last as usize) < count) {
+        starts.push((last + rng.u32(..40)).min(count as u32));
+    }
+    starts
+}
+
+fn world_of(starts: &[u32], index: u32) -> usize {
+    starts.partition_point(|&start| start <= index)
+}
+
+#[test]
+fn pair_among_themselves() {
+    let mut rng = rng("broad worlds");
+    for (name, scene) in SCENES {
+        for count in [0, 1, 65, 900] {
+            let [a, b] = [0; 2].map(|_| draw(scene, &mut rng, count));
+            let starts = starts(&mut rng, count);
+            let [one, other] =
+                [&a, &b].map(|ends| BoxTree::build_worlds(&space(ends), &starts).expect("boxes"));
+            let same = |pair: &Pair| world_of(&starts, pair.a) == world_of(&starts, pair.b);
+            let mut out = Vec::new();
+            one.pairs(&PairOptions::default(), &mut out).expect("no limit");
+            let mut expected = scenes::pairs(&a, 3);
+            expected.retain(same);
+            assert!(out == expected, "{count} boxes {name}, seed {}", seed());
+            one.pairs_between(&other, &PairOptions::default(), &mut out).expect("no limit");
+            let mut expected = scenes::pairs_between(&a, &b, 3);
+            expected.retain(same);
+            assert!(out == expected, "{count} boxes {name} between, seed {}", seed());
+        }
+    }
+}
+
+/// A query sees one world.
+#[test]
+fn are_asked_one_by_one() {
+    let mut rng = rng("broad world queries");
+    for (name, scene) in SCENES {
+        let ends = draw(scene, &mut rng, 400);
+        let starts = starts(&mut rng, 400);
+        let tree = BoxTree::build_worlds(&space(&ends), &starts).expect("boxes");
+        let own = draw(scene, &mut rng, 1)[0];
+        let mut found = Vec::new();
+        for world in 0..starts.len() {
+            tree.meeting(world, &space(&[own])[0], &mut found);
+            let end = starts.get(world + 1).copied().unwrap_or(400);
+            let expected: Vec<u32> = (starts[world]..end)
+                .filter(|&index| scenes::meet(&ends[index as usize], &own, 3))
+                .collect();
+            assert_eq!(found, expected, "world {world} {name}, seed {}", seed());
+        }
+    }
+}
+
+/// A hundred thousand worlds of two equal boxes at one place: the square of that would never end.
+#[test]
+fn cost_no_more_where_they_lie_together() {
+    let boxes = vec![Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::ONE }; 200_000];
+    let starts: Vec<u32> = (0..100_000).map(|world| 2 * world).collect();
+    let tree = BoxTree::build_worlds(&boxes, &starts).expect("boxes");
+    let mut out = Vec::new();
+    tree.pairs(&PairOptions::default(), &mut out).expect("no limit");
+    let expected: Vec<Pair> =
+        (0..100_000).map(|world| Pair::new(2 * world, 2 * world + 1)).collect();
+    assert!(out == expected);
+    // Nor do boxes that a filter keeps apart.
+    let tree = BoxTree::build(&boxes).expect("boxes");
+    let mut filters = vec![Filter { group: 1, mask: 2 }; 200_000];
+    filters[77_777] = Filter { group: 2, mask: 1 };
+    let options = PairOptions { filters: Some(&filters), ..PairOptions::default() };
+    tree.pairs(&options, &mut out).expect("no limit");
+    assert_eq!(out.len(), 199_999);
+}

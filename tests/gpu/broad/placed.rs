@@ -1,0 +1,125 @@
+//! Frames placed on the GPU, and the whole way from placements to hits.
+
+use super::scenes;
+use crate::common::seed::rng;
+use crate::rig::{JUNK, Rig, STORAGE};
+use fastrand::Rng;
+use motzkin::bytemuck::cast_slice;
+use motzkin::glam::{DQuat, DVec3, Quat, Vec3};
+use motzkin::gpu::layout::{CandidateHeader, Placement};
+use motzkin::gpu::{
+    BroadPhaseBuffers, BroadPhaseInput, BufferError, BufferName, PlacerBuffers, RecordError,
+    ShapeCount,
+};
+use motzkin::{Frame3, ShapeKind};
+
+fn placement(rng: &mut Rng, shapes: u32) -> Placement {
+    let mut vector = || Vec3::from_array([(); 3].map(|()| 2.0 * rng.f32() - 1.0));
+    let (axis, translation, velocity) = (vector(), 10.0 * vector(), vector());
+    let scale = Vec3::splat(1.5) + vector();
+    // Of any length.
+    let rotation = Quat::from_scaled_axis(3.0 * axis) * (0.1 + 5.0 * rng.f32());
+    Placement {
+        rotation: rotation.to_array(),
+        translation: translation.to_array(),
+        shape: rng.u32(..shapes),
+        scale: scale.to_array(),
+        pad: JUNK,
+        velocity: velocity.to_array(),
+        pad_behind: JUNK,
+    }
+}
+
+/// What a frame must be, in `f64`, row by row.
+fn expected(shape: &Frame3, placement: &Placement) -> [DVec3; 4] {
+    let scale = Vec3::from_array(placement.scale).as_dvec3();
+    let turn: DQuat = Quat::from_array(placement.rotation).as_dquat().normalize();
+    let place = Vec3::from_array(placement.translation).as_dvec3();
+    let by_vertices = shape.kind() == Ok(ShapeKind::TetraByVertices);
+    [0, 1, 2, 3].map(|row| {
+        let shift = if row == 0 || by_vertices { place } else { DVec3::ZERO };
+        turn * (scale * shape.row(row).as_dvec3()) + shift
+    })
+}
+
+#[test]
+fn placements_become_frames() {
+    let rig = Rig::new();
+    let mut rng = rng("placements");
+    let shapes: Vec<Frame3> =
+        (0..20).map(|i| scenes::shape(&mut rng, Vec3::splat(i as f32 / 20.0), 1.0)).collect();
+    let mut placements: Vec<Placement> = (0..500).map(|_| placement(&mut rng, 20)).collect();
+    placements[77].shape = 20;
+    placements[78].shape = u32::MAX;
+    let input = rig.filled(&placements, STORAGE);
+    let shape_buffer = rig.filled(&shapes, STORAGE);
+    let count = rig.filled(&[400_u32], STORAGE);
+    let frames = rig.junk(64 * 500, STORAGE);
+    let [pairs, header] = [8 * 5000, 32].map(|size| rig.junk(size, STORAGE));
+    let buffers = PlacerBuffers {
+        placements: input.slice(..),
+        shapes: shape_buffer.slice(..),
+        count: Some(count.slice(..)),
+        frames: frames.slice(..),
+    };
+    let placer = rig.pipelines.placer(&rig.device, &buffers).unwrap();
+    let input = BroadPhaseInput::Frames(frames.slice(..));
+    let broad = BroadPhaseBuffers::new(input, pairs.slice(..), header.slice(..));
+    let broad = rig.pipelines.broad_phase(&rig.device, &broad, &Default::default()).unwrap();
+    let mut encoder = rig.encoder();
+    placer.record(&mut encoder, ShapeCount::Indirect).unwrap();
+    let some = rig.snapshot(&mut encoder, &frames);
+    placer.record(&mut encoder, 500).unwrap();
+    let all = rig.snapshot(&mut encoder, &frames);
+    broad.record(&mut encoder, 500).unwrap();
+    let header = rig.snapshot(&mut encoder, &header);
+    rig.submit(encoder);
+
+    let (some, all) = (rig.words(&some), rig.words(&all));
+    assert_eq!(some[..16 * 400], all[..16 * 400]);
+    assert!(some[16 * 400..].iter().all(|&word| word == JUNK));
+    let found: &[Frame3] = cast_slice(&all);
+    for (i, (frame, placement)) in found.iter().zip(&placements).enumerate() {
+        let Some(shape) = shapes.get(placement.shape as usize) else {
+            assert!(frame.kind().is_err(), "{i} has no shape");
+            continue;
+        };
+        assert_eq!(frame.kind(), shape.kind());
+        assert_eq!(frame.velocity().to_array(), placement.velocity);
+        for (row, wanted) in expected(shape, placement).into_iter().enumerate() {
+            let error = (frame.row(row).as_dvec3() - wanted).length();
+            assert!(error < 1e-4, "{i}, row {row}: {error}");
+        }
+    }
+    let words = rig.words(&header);
+    let header: &[CandidateHeader] = cast_slice(&words);
+    assert_eq!((header[0].shapes, header[0].invalid, header[0].first_invalid), (500, 2, 77));
+    assert!(header[0].found > 0);
+}
+
+#[test]
+fn a_placer_refuses_what_does_not_fit() {
+    let rig = Rig::new();
+    let [input, shapes, frames] = [640, 64, 640].map(|size| rig.empty(size, STORAGE));
+    let buffers = PlacerBuffers {
+        placements: input.slice(..),
+        shapes: shapes.slice(..),
+        count: None,
+        frames: frames.slice(..),
+    };
+    let placer = rig.pipelines.placer(&rig.device, &buffers).unwrap();
+    let mut encoder = rig.encoder();
+    let refused = RecordError::TooManyShapes { shapes: 11, capacity: 10 };
+    assert_eq!(placer.record(&mut encoder, 11), Err(refused));
+    assert_eq!(placer.record(&mut encoder, ShapeCount::Indirect), Err(RecordError::NoCount));
+    let refused = |buffers: PlacerBuffers<'_>| {
+        rig.pipelines.placer(&rig.device, &buffers).expect_err("refused")
+    };
+    let (frames, needed) = (frames.slice(..576), 640);
+    let small = BufferError::TooSmall { buffer: BufferName::Frames, size: 576, needed };
+    assert_eq!(refused(PlacerBuffers { frames, ..buffers }), small);
+    let (written, read) = (BufferName::Frames, BufferName::Placements);
+    let frames = input.slice(..);
+    let same = BufferError::ReadAndWritten { written, read };
+    assert_eq!(refused(PlacerBuffers { frames, ..buffers }), same);
+}
