@@ -55,7 +55,7 @@ impl<'a, S: Shape> Asked<'a, S> {
     }
 
     /// Returns what settling and details are computed from.
-    pub fn context<'b, M: Motion>(&self, joined: &'b S::Joined) -> Context<'b, S>
+    pub(super) fn context<'b, M: Motion>(&self, joined: &'b S::Joined) -> Context<'b, S>
     where
         'a: 'b,
         AnyEngine: Backend<S, M>,
@@ -70,7 +70,10 @@ impl<'a, S: Shape> Asked<'a, S> {
     }
 
     /// Computes raw codes of operands that were checked.
-    pub async fn codes<'b, M: Motion>(&self, joined: &'b S::Joined) -> Result<RawCodes, BatchError>
+    pub(super) async fn codes<'b, M: Motion>(
+        &self,
+        joined: &'b S::Joined,
+    ) -> Result<RawCodes, BatchError>
     where
         'a: 'b,
         AnyEngine: Backend<S, M>,
@@ -82,7 +85,7 @@ impl<'a, S: Shape> Asked<'a, S> {
     }
 
     /// Settles what is undecided.
-    pub fn settled<M: Motion>(
+    pub(super) fn settled<M: Motion>(
         &self,
         context: &Context<'_, S>,
         mut raw: RawCodes,

@@ -28,7 +28,7 @@ pub fn number<B: Aabb>(search: &Search<'_, B>, level: usize, start: &[Two]) -> u
         let count = search.sides[side].count;
         let filters = search.sides[side].filters.first();
         Common {
-            ends: levels((0..count).map(|place| boxes.ends(place)).collect(), |all| shared(all)),
+            ends: levels((0..count).map(|place| boxes.ends(place)).collect(), shared),
             filters: filters.map_or(Vec::new(), |filters| levels(filters.clone(), every)),
         }
     });

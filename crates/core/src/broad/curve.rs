@@ -36,7 +36,7 @@ const fn curve(axes: u32) -> [u8; 256] {
             let number = turned ^ turned >> 1 ^ turned >> 2;
             let first = if number == 0 { 0 } else { (number - 1) / 2 * 2 };
             let next_entry = entry ^ rotated(first ^ first >> 1, (axis + 1) % axes, axes);
-            let odd = if number % 2 == 0 && number > 0 { number - 1 } else { number };
+            let odd = if number.is_multiple_of(2) && number > 0 { number - 1 } else { number };
             let next_axis = (axis + odd.trailing_ones() % axes + 1) % axes;
             table[(state << 3 | corner) as usize] =
                 ((next_axis * corners + next_entry) << 3 | number) as u8;

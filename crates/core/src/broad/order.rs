@@ -29,8 +29,9 @@ pub fn sorted<B: Aabb>(boxes: &[B], range: Range<usize>, order: &mut [u32]) {
 }
 
 fn sort<B: Aabb>(boxes: &[B], keys: &mut [Key], spare: &mut Vec<Key>) {
+    let all = 0..keys.len();
     // Ranges that are still to be sorted.
-    let mut open = vec![0..keys.len()];
+    let mut open = vec![all];
     while let Some(range) = open.pop() {
         let keys = &mut keys[range.clone()];
         if !encode(boxes, keys) {

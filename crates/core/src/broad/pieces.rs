@@ -58,8 +58,8 @@ impl<'a, B: Aabb> Pieces<'a, B> {
         options: PairOptions<'a>,
     ) -> Result<Self, BroadError> {
         let tree = BoxTree::build_worlds(&boxes, starts)?;
-        let open = vec![0..boxes.len() as u32];
-        Ok(Self { boxes, starts: starts.to_vec(), tree, other: None, options, open })
+        let all = 0..boxes.len() as u32;
+        Ok(Self { boxes, starts: starts.to_vec(), tree, other: None, options, open: vec![all] })
     }
 
     /// Begins a search for the pairs of a box `a` of one set and a box `b` of another. Each set comes
