@@ -26,7 +26,7 @@ const IN_BUFFER: u32 = 0xffffffffu;
 
 @compute @workgroup_size(1)
 fn prepare() {
-    var offered = byte_0.x | byte_1.x << 8u | byte_2.x << 16u | byte_3.x << 24u;
+    var offered = byte_0.x | (byte_1.x << 8u) | (byte_2.x << 16u) | (byte_3.x << 24u);
     if offered == IN_BUFFER {
         offered = count[0];
     }

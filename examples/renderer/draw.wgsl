@@ -21,7 +21,7 @@ fn corner(rows: array<vec4<f32>, 4>, vertex: u32, colour: vec3<f32>) -> Corner {
     let v = rows[1u + (axis + 1u + far) % 3u].xyz;
     let along = rows[1u + axis].xyz * f32(far);
     // The bits of 0b110010 and 0b101100 make a square: (0,0) (1,0) (0,1), (0,1) (1,0) (1,1).
-    let at = vec2<f32>(vec2<u32>(0x32u, 0x2cu) >> vec2<u32>(vertex % 6u) & vec2<u32>(1u));
+    let at = vec2<f32>((vec2<u32>(0x32u, 0x2cu) >> vec2<u32>(vertex % 6u)) & vec2<u32>(1u));
     let world = rows[0].xyz + along + u * at.x + v * at.y;
     return Corner(moment.view_projection * vec4<f32>(world, 1.0), world, cross(u, v), colour);
 }
@@ -35,7 +35,7 @@ fn any_box(
     @location(2) y: vec4<f32>,
     @location(3) z: vec4<f32>,
 ) -> Corner {
-    let shade = f32(instance * 2654435769u >> 24u) / 255.0;
+    let shade = f32((instance * 2654435769u) >> 24u) / 255.0;
     let colour = mix(vec3<f32>(0.16, 0.18, 0.22), vec3<f32>(0.55, 0.58, 0.62), shade);
     return corner(array<vec4<f32>, 4>(origin, x, y, z), vertex, colour);
 }

@@ -38,6 +38,6 @@ const HULL_TINY: f32 = 8.673617e-19;
 // Shorter normals than this, of scaled pairs, cannot be normalised.
 const SHORT: f32 = 1.0 / 1125899906842624.0;
 // The largest number.
-const EVERYWHERE: f32 = 3.4028235e38;
+const EVERYWHERE: f32 = 0x1.fffffep+127;
 // More than flushing can take from a face of a box in the world.
 const LEAST_STEP: f32 = 1.0 / 1267650600228229401496703205376.0 / 16777216.0;

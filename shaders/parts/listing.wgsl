@@ -26,16 +26,17 @@ fn marks(word: u32, mask: u32) -> u32 {
     let low = codes[word];
     let high = low >> 1u;
     let found = (~(low | high) & (0u - (mask & 1u)))
-        | ((low & ~high) & (0u - (mask >> 1u & 1u)))
-        | ((high & ~low) & (0u - (mask >> 2u & 1u)))
-        | ((low & high) & (0u - (mask >> 3u & 1u)));
+        | ((low & ~high) & (0u - ((mask >> 1u) & 1u)))
+        | ((high & ~low) & (0u - ((mask >> 2u) & 1u)))
+        | ((low & high) & (0u - ((mask >> 3u) & 1u)));
     let pairs = min(params.pair_count - first, CODES_PER_WORD);
     return found & (0x55555555u >> (32u - 2u * pairs));
 }
 
 // True when the code of this pair is in the mask.
 fn is_marked(pair: u32, mask: u32) -> bool {
-    return (marks(pair / CODES_PER_WORD, mask) >> (2u * (pair % CODES_PER_WORD)) & 1u) != 0u;
+    let bits = marks(pair / CODES_PER_WORD, mask);
+    return ((bits >> (2u * (pair % CODES_PER_WORD))) & 1u) != 0u;
 }
 
 // Marked pairs before this one in its group of 64.
