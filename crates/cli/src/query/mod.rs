@@ -87,6 +87,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     Ok(if out.faults() { Outcome::Faults } else { Outcome::Good })
 }
 
+/// Lines with the number of the first, or the number of a line that was left out, and why.
+pub type Found = Result<(u64, Vec<u8>), (u64, Fault)>;
+
 /// A file of lines, or standard input.
 pub struct Input {
     path: PathBuf,
@@ -100,9 +103,8 @@ impl Input {
         Ok(Self { path: path.to_owned(), blocks: Blocks::new(open(path)?), ended: false })
     }
 
-    /// The next lines with the number of the first, or the number of a line that was left out, and
-    /// why. What cannot be read at all is an error of the call.
-    pub fn next(&mut self) -> Result<Option<Result<(u64, Vec<u8>), (u64, Fault)>>, CliError> {
+    /// The next lines. What cannot be read at all is an error of the call.
+    pub fn next(&mut self) -> Result<Option<Found>, CliError> {
         if self.ended {
             return Ok(None);
         }

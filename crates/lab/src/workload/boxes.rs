@@ -29,7 +29,7 @@ pub fn boxes(scene: &str, count: usize) -> Vec<Aabb3> {
                 (clusters[rng.usize(..clusters.len())] + 8.0 * spread, half)
             }
             "a big one" if number == 0 => (Vec3::splat(0.5 * side), Vec3::splat(side)),
-            "big among small" if number % 1000 == 0 => (place, 20.0 * half),
+            "big among small" if number.is_multiple_of(1000) => (place, 20.0 * half),
             "city on a plane" => {
                 let height = half.z * (1.0 + 4.0 * rng.f32());
                 (Vec3::new(rng.f32() * street, rng.f32() * street, height), half.with_z(height))
