@@ -47,11 +47,9 @@ pub trait Aabb: Copy + Debug + PartialEq + Send + Sync + sealed::Sealed {
     }
 }
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Aabb3 {}
-    #[cfg(feature = "plane")]
-    impl Sealed for crate::geom::Aabb2 {}
 }
 
 impl Aabb for Aabb3 {

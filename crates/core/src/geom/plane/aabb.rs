@@ -1,6 +1,6 @@
 //! Axis-aligned rectangles.
 
-use super::super::aabb::Aabb;
+use super::super::aabb::{Aabb, sealed::Sealed};
 use core::fmt;
 use glam::Vec2;
 
@@ -31,6 +31,8 @@ impl Aabb2 {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 }
+
+impl Sealed for Aabb2 {}
 
 impl Aabb for Aabb2 {
     const AXES: usize = 2;
