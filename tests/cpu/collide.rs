@@ -149,47 +149,89 @@ fn details_are_those_of_a_query() {
     assert_eq!(found.stats().tested.pairs as u64, found.stats().candidates);
 }
 
+/// Two sets with filters and worlds, and what exact arithmetic says of every pair.
+struct TwoSets {
+    sets: [Vec<Frame3>; 2],
+    filters: [Vec<Filter>; 2],
+    within: Vec<Hit>,
+    between: Vec<Hit>,
+}
+
+impl TwoSets {
+    const COUNTS: [usize; 2] = [130, 90];
+    const WORLDS: [&[u32]; 2] = [&[0, 40, 40, 100], &[0, 10, 80, 80]];
+
+    fn draw(rng: &mut Rng) -> TwoSets {
+        let sets = Self::COUNTS.map(|count| frames(rng, count, 1));
+        let mut filter = || Filter { group: rng.u32(..8), mask: rng.u32(..8) };
+        let filters = Self::COUNTS.map(|count| (0..count).map(|_| filter()).collect());
+        let [first, second] = &sets;
+        let judge =
+            |a: &Frame3, b: &Frame3| motzkin_core::exact::decide(a, b).expect("valid").verdict;
+        let within = all_pairs(first.len(), |a, b| judge(&first[a], &first[b]));
+        let pairs = (0..first.len()).flat_map(|a| (0..second.len()).map(move |b| (a, b)));
+        let hit = |(a, b)| Hit { a: a as u32, b: b as u32, verdict: judge(&first[a], &second[b]) };
+        let between = pairs.map(hit).filter(|hit| hit.verdict.meets()).collect();
+        TwoSets { sets, filters, within, between }
+    }
+
+    /// Whether the filters of a shape of one set and of one of another meet.
+    fn filters_meet(&self, sets: [usize; 2], hit: &Hit) -> bool {
+        let a = self.filters[sets[0]][hit.a as usize];
+        let b = self.filters[sets[1]][hit.b as usize];
+        a.group & b.mask != 0 && b.group & a.mask != 0
+    }
+
+    fn same_world(sets: [usize; 2], hit: &Hit) -> bool {
+        let world = |set: usize, shape: u32| {
+            Self::WORLDS[set].iter().filter(|start| **start <= shape).count()
+        };
+        world(sets[0], hit.a) == world(sets[1], hit.b)
+    }
+
+    fn filtered(&self) -> Vec<Hit> {
+        let kept = self.within.iter().filter(|hit| self.filters_meet([0, 0], hit));
+        kept.copied().collect()
+    }
+
+    fn in_worlds(&self) -> Vec<Hit> {
+        self.within.iter().filter(|hit| Self::same_world([0, 0], hit)).copied().collect()
+    }
+
+    fn between_filtered_in_worlds(&self) -> Vec<Hit> {
+        let keep = |hit: &&Hit| self.filters_meet([0, 1], hit) && Self::same_world([0, 1], hit);
+        self.between.iter().filter(keep).copied().collect()
+    }
+
+    /// Whether each option keeps some pairs and drops others.
+    fn tell(&self) -> bool {
+        let some = |kept: Vec<Hit>, all: &[Hit]| kept.len() > 10 && kept.len() < all.len();
+        some(self.filtered(), &self.within)
+            && some(self.in_worlds(), &self.within)
+            && some(self.between_filtered_in_worlds(), &self.between)
+    }
+}
+
 #[test]
 fn filters_worlds_and_two_sets() {
-    let mut rng = rng("collide some");
-    let (first, second) = (frames(&mut rng, 130, 1), frames(&mut rng, 90, 1));
-    let mut filters = |count: usize| -> Vec<Filter> {
-        (0..count).map(|_| Filter { group: rng.u32(..8), mask: rng.u32(..8) }).collect()
-    };
-    let (of_first, of_second) = (filters(130), filters(90));
+    let drawn = draw_until("collide some", TwoSets::draw, TwoSets::tell);
+    let ([first, second], [of_first, of_second]) = (&drawn.sets, &drawn.filters);
+    let [starts, others] = TwoSets::WORLDS;
     let service = cpu();
-    let all = service.collide(&first).run().expect("valid").into_vec();
-    let world = |starts: &[u32], shape: u32| starts.iter().filter(|start| **start <= shape).count();
-    let starts = [0, 40, 40, 100];
-    let kept = |hits: &[Hit], keep: &dyn Fn(&Hit) -> bool| -> Vec<Hit> {
-        hits.iter().copied().filter(keep).collect()
-    };
-    let meets = |a: &[Filter], b: &[Filter], hit: &Hit| a[hit.a as usize].meets(b[hit.b as usize]);
+    let found = service.collide(first).run().expect("valid");
+    assert_eq!(*found, drawn.within);
+    let found = service.collide(first).filters(of_first).run().expect("valid");
+    assert_eq!(*found, drawn.filtered());
+    let found = service.collide(first).worlds(starts).run().expect("valid");
+    assert_eq!(*found, drawn.in_worlds());
 
-    let found = service.collide(&first).filters(&of_first).run().expect("valid");
-    let want = kept(&all, &|hit| meets(&of_first, &of_first, hit));
-    assert!(*found == want && want.len() > 10 && want.len() < all.len());
-    let found = service.collide(&first).worlds(&starts).run().expect("valid");
-    let want = kept(&all, &|hit| world(&starts, hit.a) == world(&starts, hit.b));
-    assert!(*found == want && want.len() > 10 && want.len() < all.len());
-
-    let pairs = (0..130).flat_map(|a| (0..90).map(move |b| Pair::new(a, b + 130)));
-    let pairs: Vec<Pair> = pairs.collect();
-    let verdicts = service.verdicts(&[&*first, &second].concat(), &pairs).expect("valid");
-    let hit = |(pair, &verdict): (&Pair, &Verdict)| Hit { a: pair.a, b: pair.b - 130, verdict };
-    let between: Vec<Hit> = pairs.iter().zip(verdicts.iter()).map(hit).collect();
-    let between = kept(&between, &|hit| hit.verdict.meets());
-    assert_eq!(*service.collide_between(&first, &second).run().expect("valid"), between);
-    let others = [0, 10, 80, 80];
-    let asked = service.collide_between(&first, &second).filters(&of_first);
-    let asked = asked.other_filters(&of_second).worlds(&starts).other_worlds(&others);
-    let want = kept(&between, &|hit| {
-        meets(&of_first, &of_second, hit) && world(&starts, hit.a) == world(&others, hit.b)
-    });
-    assert_eq!(*asked.run().expect("valid"), want);
-    assert!(want.len() > 10);
+    let found = service.collide_between(first, second).run().expect("valid");
+    assert_eq!(*found, drawn.between);
+    let asked = service.collide_between(first, second).filters(of_first);
+    let asked = asked.other_filters(of_second).worlds(starts).other_worlds(others);
+    assert_eq!(*asked.run().expect("valid"), drawn.between_filtered_in_worlds());
     let empty: [Frame3; 0] = [];
-    assert!(service.collide_between(&first, &empty).run().expect("valid").is_empty());
+    assert!(service.collide_between(first, &empty).run().expect("valid").is_empty());
 }
 
 /// Frames that were cast from bytes: each is named, and all others are tested.
