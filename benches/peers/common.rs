@@ -82,7 +82,7 @@ pub fn compare_all() {
                     .into_parts()
                     .1
             };
-            for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
+            for (pair, found) in few.iter().zip(&bounds(Wanted::BOX)) {
                 let (a, b) = frames(pair);
                 let right = exact::intersection_box(a, b).expect("valid frames").expect("a hit");
                 let size = (a.aabb().max - a.aabb().min).max_element() * ROUNDING;

@@ -154,7 +154,7 @@ pub fn commons() {
                     .into_parts()
                     .1
             };
-            for (pair, found) in few.iter().zip(bounds(Wanted::BOX)) {
+            for (pair, found) in few.iter().zip(&bounds(Wanted::BOX)) {
                 let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
                 let right = exact::plane::intersection_box(a, b).expect("valid").expect("a hit");
                 let size =

@@ -112,7 +112,8 @@ impl<'a, S: Answerable> Collide<'a, S> {
     /// let frames = [plate, bullet];
     /// assert!(service.collide(&frames).run()?.is_empty());
     /// let hits = service.collide(&frames).moving().wanted(Wanted::INTERVAL).run()?;
-    /// let interval = hits.details()[0].interval.ok_or("the pair meets")?;
+    /// let hit = hits.details().first().ok_or("the pair meets")?;
+    /// let interval = hit.interval.ok_or("the interval was wanted")?;
     /// assert_eq!(interval.value.first, 0.25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -224,9 +225,9 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     /// let cube = |x: f32| Frame3::cuboid(Vec3::new(x, 0.0, 0.0), [Vec3::X, Vec3::Y, Vec3::Z]);
     /// let frames = [cube(0.0)?, cube(0.75)?, cube(3.0)?];
     /// let hits = service.collide(&frames).wanted(Wanted::DEPTH).run()?;
-    /// let detail = hits.details()[0];
+    /// let detail = hits.details().first().ok_or("one pair meets")?;
     /// let hit = hits[detail.pair as usize];
-    /// let depth = detail.separation.ok_or("the pair meets")?.depth;
+    /// let depth = detail.separation.ok_or("the depth was wanted")?.depth;
     /// assert_eq!((hit.a, hit.b, depth), (0, 1, 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

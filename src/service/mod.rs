@@ -25,7 +25,7 @@ mod shape;
 pub use crate::timing::StageTimes;
 #[cfg(feature = "polytopes")]
 pub use answer::Distance;
-pub use answer::{Answer, Detail, Measured, Separation};
+pub use answer::{Answer, Detail, Details, DetailsIter, Measured, Separation};
 pub use batch::{BatchError, BatchFault, BatchStats, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collide::{CollideError, CollideStats, Hit, Hits, ShapeFault};

@@ -202,7 +202,7 @@ impl CollisionService {
     /// let pairs = [Pair::new(0, 1), Pair::new(0, 2)];
     /// let answer = service.query(&frames, &pairs).wanted(Wanted::DEPTH).run()?;
     /// // The second pair is separate and has no depth, so that only the first one has details.
-    /// let [hit] = answer.details() else { panic!("one pair meets") };
+    /// let hit = answer.details().first().ok_or("one pair meets")?;
     /// let separation = hit.separation.ok_or("the depth was wanted")?;
     /// assert_eq!((hit.pair, separation.axis, separation.depth), (0, DVec3::X, 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -303,7 +303,8 @@ impl<'a, S: Answerable> Query<'a, S> {
     /// assert_eq!(*service.verdicts(&frames, &pairs)?, [Verdict::Separate]); // as if at rest
     /// let answer = service.query(&frames, &pairs).moving().wanted(Wanted::INTERVAL).run()?;
     /// assert_eq!(**answer.verdicts(), [Verdict::Overlapping]);
-    /// let interval = answer.details()[0].interval.ok_or("the pair meets")?;
+    /// let hit = answer.details().first().ok_or("the pair meets")?;
+    /// let interval = hit.interval.ok_or("the interval was wanted")?;
     /// assert_eq!(interval.value.first, 0.25);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -367,7 +368,8 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     /// let (a, b) = (cube(0.0)?, cube(0.75)?);
     /// let query = service.query_between(&a, &b).wanted(Wanted::DEPTH);
     /// let answer = query.precision(Precision::Bounded).run()?;
-    /// let found = answer.details()[0].separation.ok_or("the depth was wanted")?;
+    /// let hit = answer.details().first().ok_or("the pair meets")?;
+    /// let found = hit.separation.ok_or("the depth was wanted")?;
     /// assert!(found.depth >= 0.25 && found.depth - found.slack <= 0.25 && found.slack < 1e-3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,17 +1,16 @@
 //! How a query is answered: codes by the engine, exact verdicts, then what is wanted beside them.
 
-use super::answer::{Answer, Detail};
+use super::answer::{Answer, Details};
 use super::backend::{AnyEngine, Backend, Known, RawCodes, Selected, ask};
 use super::batch::{BatchError, BatchFault, Verdicts};
 use super::collision_service::CollisionService;
-use super::details::{Context, Detailed, Precision};
+use super::details::{Context, Detailed, Precision, Rows};
 use super::settle::settle;
 use super::shape::{Operands, Pairs, Shape};
 use crate::exact::PairFault;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
-use rayon::prelude::*;
 
 /// A query without the type of its motion.
 #[derive(Debug)]
@@ -162,7 +161,7 @@ where
         false => None,
     };
     let details = match wanted == Wanted::NOTHING {
-        true => Vec::new(),
+        true => Details::EMPTY,
         false => {
             let verdicts = near.as_deref().unwrap_or(plain_verdicts);
             let selected = select(plain_verdicts, near.as_deref(), wanted);
@@ -225,7 +224,7 @@ pub async fn details<S: Detailed<M>, M: Motion>(
     context: &Context<'_, S>,
     verdicts: &[Verdict],
     selected: &[Selected],
-) -> Result<Vec<Detail<S>>, BatchError>
+) -> Result<Details<S>, BatchError>
 where
     AnyEngine: Backend<S, M>,
 {
@@ -233,7 +232,7 @@ where
         Precision::Bounded => refined::<S, M>(asked, joined, selected).await?,
         Precision::Exact => None,
     };
-    detailed::<S, M>(asked, context, verdicts, selected, known.as_deref())
+    detailed::<S, M>(asked, context, verdicts, selected, known.as_ref())
 }
 
 /// Returns what the engine knows of the selected pairs, and the CPU of what the engine leaves open.
@@ -241,21 +240,18 @@ async fn refined<S: Detailed<M>, M: Motion>(
     asked: &Asked<'_, S>,
     joined: &S::Joined,
     selected: &[Selected],
-) -> Result<Option<Vec<Known<S>>>, BatchError>
+) -> Result<Option<Known<S>>, BatchError>
 where
     AnyEngine: Backend<S, M>,
 {
     let (engine, pairs) = (asked.engine(), S::pairs(asked.operands, joined));
-    let mut known = vec![Known::OPEN; selected.len()];
     if !asked.options.wanted.intersects(S::KERNELS) {
-        return Ok(Some(known));
+        return Ok(Some(Known::OPEN));
     }
     let cpu: &AnyEngine = &asked.service.cpu;
-    let question = |engine| {
-        let open = vec![Known::OPEN; selected.len()];
-        <AnyEngine as Backend<S, M>>::refine(engine, pairs, selected, open)
-    };
-    known = ask(engine, cpu, question).await?.0;
+    let question =
+        |engine| <AnyEngine as Backend<S, M>>::refine(engine, pairs, selected, Known::OPEN);
+    let mut known = ask(engine, cpu, question).await?.0;
     if let Some(finer) = engine.finer() {
         let question =
             |engine| <AnyEngine as Backend<S, M>>::refine(engine, pairs, selected, known.clone());
@@ -270,19 +266,17 @@ fn detailed<S: Detailed<M>, M: Motion>(
     context: &Context<'_, S>,
     verdicts: &[Verdict],
     selected: &[Selected],
-    known: Option<&[Known<S>]>,
-) -> Result<Vec<Detail<S>>, BatchError> {
-    let one = |(place, selected): (usize, &Selected)| {
-        let known = known.map(|known| &known[place]);
-        S::detail(context, selected, verdicts[selected.pair as usize], known)
-            .map_err(|fault| invalid(context, fault, selected.pair, verdicts))
-    };
+    known: Option<&Known<S>>,
+) -> Result<Details<S>, BatchError> {
     // Values that kernels know cost an eighth of exact ones.
     let grain = if known.is_some() { 8 * S::GRAIN } else { S::GRAIN };
-    asked
-        .service
-        .cpu
-        .install(|| selected.par_iter().enumerate().with_min_len(grain).map(one).collect())
+    let mut details = Details::new(selected, verdicts);
+    let rows = Rows { selected, grain };
+    let fill = || S::detail(context, rows, known, &mut details);
+    match asked.service.cpu.install(fill) {
+        Ok(()) => Ok(details),
+        Err((pair, fault)) => Err(invalid(context, fault, pair, verdicts)),
+    }
 }
 
 /// A frame that turns out to be invalid after its verdict.

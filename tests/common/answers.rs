@@ -12,7 +12,7 @@ fn each_pair<S: Shape, T: Clone>(
 ) -> Vec<Option<T>> {
     let mut values = vec![None; answer.verdicts().len()];
     for detail in answer.details() {
-        values[detail.pair as usize] = value(detail);
+        values[detail.pair as usize] = value(&detail);
     }
     values
 }

@@ -302,7 +302,7 @@ fn gaps_within<T: Shapes + ?Sized>(
 ) {
     let plain = asked(0.0, Wanted::GAP, Precision::Exact);
     let mut gaps: Vec<f64> =
-        plain.details().iter().filter_map(|detail| Some(gap_of(detail)?.1)).collect();
+        plain.details().iter().filter_map(|detail| Some(gap_of(&detail)?.1)).collect();
     gaps.sort_by(f64::total_cmp);
     let margin = gaps[gaps.len() / 2] as f32;
     let bare = asked(margin, Wanted::NOTHING, Precision::Exact);
@@ -324,7 +324,7 @@ fn gaps_within<T: Shapes + ?Sized>(
         assert!(!found.is_empty());
         for detail in answer.details() {
             let i = detail.pair as usize;
-            let (verdict, gap, slack) = gap_of(detail).expect("each has an axis");
+            let (verdict, gap, slack) = gap_of(&detail).expect("each has an axis");
             assert_eq!(detail.verdict, answer.verdicts()[i], "the verdict within the margin");
             assert_eq!(verdict, plain.verdicts()[i], "the verdict without a margin");
             let is_near = verdict.meets() || gap - slack <= f64::from(margin);

@@ -13,7 +13,7 @@ use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
-use motzkin::{CollisionService, Engine, Pair, Precision, Wanted};
+use motzkin::{CollisionService, Detail, Engine, Pair, Precision, Wanted};
 use motzkin_core::geom::{Aabb2, Frame2};
 use motzkin_core::kernel::CommonBounds;
 use motzkin_lab::workload::PlaneWorkload;
@@ -249,11 +249,12 @@ fn services_bound_what_meets() {
                 .precision(Precision::Bounded)
                 .run()
                 .unwrap();
-            let of = |i: usize| CommonBounds {
-                point: value(found.details()[i].witness),
-                aabb: value(found.details()[i].aabb),
+            assert_eq!(found.details().len(), scene.pairs.len());
+            let of = |detail: Detail<Frame2>| CommonBounds {
+                point: value(detail.witness),
+                aabb: value(detail.aabb),
             };
-            let found: Vec<CommonBounds<DVec2, Aabb2>> = (0..scene.pairs.len()).map(of).collect();
+            let found: Vec<CommonBounds<DVec2, Aabb2>> = found.details().iter().map(of).collect();
             assert!(
                 found.iter().all(|found| found.point.is_some() == wanted.contains(Wanted::WITNESS)
                     && found.aabb.is_some() == wanted.contains(Wanted::BOX))

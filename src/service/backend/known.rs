@@ -4,6 +4,7 @@
 use crate::kernel::ContactEnds;
 use crate::kernel::axes::NULLS;
 use crate::kernel::{BestAxis, CommonBounds};
+use crate::service::answer::Column;
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
@@ -19,25 +20,25 @@ pub struct Selected {
     pub wanted: Wanted,
 }
 
-/// What is known of a selected pair. Each value is open until a kernel has closed it.
-#[derive(Clone, Copy, Debug)]
+/// What is known of the selected pairs, in columns. Each value is open until a kernel has closed it.
+#[derive(Clone, Debug)]
 pub struct Known<S: Shape> {
-    /// The best axis.
-    pub axis: Option<AxisBound<S::Axis>>,
-    /// A common point, and a box of all common points.
-    pub common: CommonBounds<S::Point, S::Bounds>,
-    /// The ends of the contact interval.
+    /// The best axes.
+    pub axes: Column<AxisBound<S::Axis>>,
+    /// Common points, and boxes of all common points.
+    pub common: Column<CommonBounds<S::Point, S::Bounds>>,
+    /// The ends of the contact intervals.
     #[cfg(feature = "motion")]
-    pub ends: Option<ContactEnds>,
+    pub ends: Column<ContactEnds>,
 }
 
 impl<S: Shape> Known<S> {
     /// Nothing is known.
     pub const OPEN: Self = Self {
-        axis: None,
-        common: CommonBounds::OPEN,
+        axes: Column::EMPTY,
+        common: Column::EMPTY,
         #[cfg(feature = "motion")]
-        ends: None,
+        ends: Column::EMPTY,
     };
 }
 
@@ -89,13 +90,18 @@ impl<D> AxisBound<D> {
     }
 }
 
-/// Returns the places and the numbers of the selected pairs of which something is open.
-pub(super) fn open<S: Shape>(
+/// Closes what is open of a column: `compute` is given the numbers of the pairs.
+pub(super) fn close<T: Copy>(
+    column: &mut Column<T>,
     selected: &[Selected],
-    known: &[Known<S>],
-    is_open: impl Fn(&Selected, &Known<S>) -> bool,
-) -> (Vec<usize>, Vec<u32>) {
-    let all = selected.iter().zip(known).enumerate();
-    let open = all.filter(|(_, (selected, known))| is_open(selected, known));
-    open.map(|(place, (selected, _))| (place, selected.pair)).unzip()
+    is_open: impl Fn(&Selected, Option<T>) -> bool,
+    compute: impl FnOnce(&[u32]) -> Vec<Option<T>>,
+) {
+    let all = (0..).zip(selected);
+    let open = all.filter(|&(place, selected)| is_open(selected, column.get(place as usize)));
+    let (places, numbers): (Vec<u32>, Vec<u32>) =
+        open.map(|(place, selected)| (place, selected.pair)).unzip();
+    if !places.is_empty() {
+        column.replace(selected.len(), &places, compute(&numbers));
+    }
 }

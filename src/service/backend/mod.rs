@@ -15,7 +15,7 @@ mod traits;
 pub(super) use cpu::CpuEngine;
 #[cfg(feature = "gpu")]
 pub(super) use gpu::{GpuEngine, GpuScene};
-pub(super) use known::{Known, Selected};
+pub(super) use known::{AxisBound, Known, Selected};
 #[cfg(feature = "reference")]
 pub(super) use reference::ReferenceEngine;
 pub(super) use scene::{

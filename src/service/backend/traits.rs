@@ -25,8 +25,8 @@ pub trait Backend<S: Shape, M: Motion>: Send + Sync {
         &'a self,
         _pairs: S::Pairs<'a>,
         _selected: &'a [Selected],
-        known: Vec<Known<S>>,
-    ) -> Reply<'a, Vec<Known<S>>> {
+        known: Known<S>,
+    ) -> Reply<'a, Known<S>> {
         Reply::Ready(Ok(known))
     }
 

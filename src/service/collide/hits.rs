@@ -2,7 +2,7 @@
 
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
-use crate::service::answer::Detail;
+use crate::service::answer::Details;
 use crate::service::batch::BatchStats;
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
@@ -44,7 +44,7 @@ pub struct CollideStats {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hits<S: Shape = Frame3> {
     pub(super) hits: Vec<Hit>,
-    pub(super) details: Vec<Detail<S>>,
+    pub(super) details: Details<S>,
     pub(super) stats: CollideStats,
     pub(super) gpu_failure: Option<GpuError>,
 }
@@ -52,12 +52,12 @@ pub struct Hits<S: Shape = Frame3> {
 impl<S: Shape> Hits<S> {
     pub(super) fn new() -> Self {
         let stats = CollideStats::default();
-        Self { hits: Vec::new(), details: Vec::new(), stats, gpu_failure: None }
+        Self { hits: Vec::new(), details: Details::EMPTY, stats, gpu_failure: None }
     }
 
     /// Returns the details of the hits that have any wanted value, in order.
-    /// [`Detail::pair`] is the place of the pair in the list of hits.
-    pub fn details(&self) -> &[Detail<S>] {
+    /// [`Detail::pair`](crate::Detail::pair) is the place of the pair in the list of hits.
+    pub fn details(&self) -> &Details<S> {
         &self.details
     }
 
@@ -77,7 +77,7 @@ impl<S: Shape> Hits<S> {
     }
 
     /// Returns hits and details by value.
-    pub fn into_parts(self) -> (Vec<Hit>, Vec<Detail<S>>) {
+    pub fn into_parts(self) -> (Vec<Hit>, Details<S>) {
         (self.hits, self.details)
     }
 }

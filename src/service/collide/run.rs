@@ -6,7 +6,7 @@ use super::error::{CollideError, ShapeFault};
 use super::hits::{Hit, Hits};
 use super::question::{Question, Sets};
 use crate::geom::Pair;
-use crate::service::answer::Detail;
+use crate::service::answer::Details;
 use crate::service::backend::{AnyEngine, Backend, Selected};
 use crate::service::batch::{BatchError, BatchStats, Verdicts};
 #[cfg(feature = "polytopes")]
@@ -86,7 +86,7 @@ struct Tested<S: Bounded> {
     verdicts: Verdicts,
     /// The pairs that meet or are closer than the margin.
     kept: Vec<u32>,
-    details: Vec<Detail<S>>,
+    details: Details<S>,
 }
 
 /// Tests a batch of candidates.
@@ -114,7 +114,7 @@ where
     };
     let selected: Vec<Selected> = kept.iter().filter_map(select).collect();
     let details = match selected.is_empty() {
-        true => Vec::new(),
+        true => Details::EMPTY,
         false => details::<S, M>(&asked, &joined, &context, &verdicts, &selected).await?,
     };
     Ok(Tested { verdicts, kept, details })
@@ -155,7 +155,7 @@ impl<S: Bounded> Found<S> {
         *gpu_failure = gpu_failure.take().or_else(|| verdicts.gpu_failure().cloned());
         self.count += kept.len() as u64;
         if self.count > self.limit as u64 {
-            (*hits, *all) = (Vec::new(), Vec::new());
+            (*hits, *all) = (Vec::new(), Details::EMPTY);
             return;
         }
         let first = hits.len();
@@ -165,10 +165,10 @@ impl<S: Bounded> Found<S> {
         }));
         // Both lists ascend.
         let mut place = 0;
-        all.extend(details.into_iter().map(|detail| {
-            place += kept[place..].iter().take_while(|&&pair| pair != detail.pair).count();
-            Detail { pair: (first + place) as u32, ..detail }
-        }));
+        all.append(details, |detailed| {
+            place += kept[place..].iter().take_while(|&&pair| pair != detailed).count();
+            (first + place) as u32
+        });
     }
 
     fn end(self, faults: Vec<ShapeFault>) -> Result<Hits<S>, CollideError> {

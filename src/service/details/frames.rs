@@ -1,11 +1,11 @@
 //! Details of resting frames.
 
 use super::slack;
-use super::traits::{Context, Detailed, if_wanted};
+use super::traits::{Context, Detailed, Rows};
 use crate::exact::{self, PairFault};
 use crate::kernel::{BestAxis, CommonBounds};
-use crate::service::answer::{Detail, Separation};
-use crate::service::backend::{Known, Selected};
+use crate::service::answer::{Details, Separation};
+use crate::service::backend::{AxisBound, Known, Selected};
 use crate::service::shape::{FrameShape, Pairs};
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
@@ -29,27 +29,39 @@ impl<F: FrameShape> Detailed<Resting> for F {
 
     fn detail(
         context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
+        rows: Rows<'_>,
         known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault> {
-        let (a, b) = context.pairs.both(selected.pair as usize);
-        let common = known.map_or(CommonBounds::OPEN, |known| known.common);
-        Ok(Detail {
-            separation: if_wanted(selected, Wanted::DEPTH | Wanted::GAP, || match known {
-                Some(known) => bounded_separation(a, b, selected.verdict, known),
+        details: &mut Details<Self>,
+    ) -> Result<(), (u32, PairFault)> {
+        let both = |selected: &Selected| context.pairs.both(selected.pair as usize);
+        let common = |place| {
+            let common = known.and_then(|known| known.common.get(place));
+            common.unwrap_or(CommonBounds::OPEN)
+        };
+        details.separations = rows.column(Wanted::DEPTH | Wanted::GAP, |place, selected| {
+            let (a, b) = both(selected);
+            let separation = match known {
+                Some(known) => bounded_separation(a, b, selected.verdict, known.axes.get(place)),
                 None => exact_separation(a, b),
-            })?,
-            witness: if_wanted(selected, Wanted::WITNESS, || {
-                let point = common.point.map_or_else(|| F::meeting_point::<Resting>(a, b), Ok)?;
-                Ok(slack::of_point::<F>(point))
-            })?,
-            aabb: if_wanted(selected, Wanted::BOX, || match common.aabb {
-                Some(aabb) => Ok(slack::of_bounded_box(aabb, a, b)),
-                None => Ok(slack::of_exact_box::<F>(F::meeting_box::<Resting>(a, b)?)),
-            })?,
-            ..Detail::new(selected.pair, verdict)
-        })
+            };
+            separation.map(Some)
+        })?;
+        details.witnesses = rows.column(Wanted::WITNESS, |place, selected| {
+            let (a, b) = both(selected);
+            let point = match common(place).point {
+                Some(point) => point,
+                None => F::meeting_point::<Resting>(a, b)?,
+            };
+            Ok(Some(slack::of_point::<F>(point)))
+        })?;
+        details.boxes = rows.column(Wanted::BOX, |place, selected| {
+            let (a, b) = both(selected);
+            Ok(Some(match common(place).aabb {
+                Some(aabb) => slack::of_bounded_box(aabb, a, b),
+                None => slack::of_exact_box::<F>(F::meeting_box::<Resting>(a, b)?),
+            }))
+        })?;
+        Ok(())
     }
 
     fn within(
@@ -85,9 +97,9 @@ fn bounded_separation<F: FrameShape>(
     a: &F,
     b: &F,
     verdict: Verdict,
-    known: &Known<F>,
+    bound: Option<AxisBound<F::Axis>>,
 ) -> Result<Separation<F::Point>, PairFault> {
-    if let Some(bound) = &known.axis {
+    if let Some(bound) = bound {
         let depth = depth_along(a, b, verdict, bound.axis)?;
         if let Some(slack) = bound.slack(verdict.meets(), depth) {
             let axis = F::widened(bound.axis);

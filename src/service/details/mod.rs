@@ -11,4 +11,4 @@ mod slack;
 mod traits;
 
 pub use traits::Precision;
-pub(super) use traits::{Context, Detailed};
+pub(super) use traits::{Context, Detailed, Rows};

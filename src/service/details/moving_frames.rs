@@ -1,14 +1,13 @@
 //! Details of moving frames.
 
 use super::slack;
-use super::traits::{Context, Detailed, if_wanted};
+use super::traits::{Context, Detailed, Rows};
 use crate::exact::PairFault;
 use crate::geom::ContactInterval;
 use crate::kernel::ContactEnds;
-use crate::service::answer::{Detail, Measured};
+use crate::service::answer::{Details, Measured};
 use crate::service::backend::{Known, Selected};
 use crate::service::shape::{FrameShape, Pairs};
-use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Moving;
 
@@ -21,26 +20,26 @@ impl<F: FrameShape> Detailed<Moving> for F {
 
     fn detail(
         context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
+        rows: Rows<'_>,
         known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault> {
-        let (a, b) = context.pairs.both(selected.pair as usize);
-        Ok(Detail {
-            interval: if_wanted(selected, Wanted::INTERVAL, || {
-                match known.and_then(|known| known.ends) {
-                    Some(ends) => Ok(bounded(ends)),
-                    None => Ok(exact((context.settler.interval)((a, b))?)),
-                }
-            })?,
-            witness: if_wanted(selected, Wanted::WITNESS, || {
-                Ok(slack::of_point::<F>(F::meeting_point::<Moving>(a, b)?))
-            })?,
-            aabb: if_wanted(selected, Wanted::BOX, || {
-                Ok(slack::of_exact_box::<F>(F::meeting_box::<Moving>(a, b)?))
-            })?,
-            ..Detail::new(selected.pair, verdict)
-        })
+        details: &mut Details<Self>,
+    ) -> Result<(), (u32, PairFault)> {
+        let both = |selected: &Selected| context.pairs.both(selected.pair as usize);
+        details.intervals = rows.column(Wanted::INTERVAL, |place, selected| {
+            Ok(Some(match known.and_then(|known| known.ends.get(place)) {
+                Some(ends) => bounded(ends),
+                None => exact((context.settler.interval)(both(selected))?),
+            }))
+        })?;
+        details.witnesses = rows.column(Wanted::WITNESS, |_, selected| {
+            let (a, b) = both(selected);
+            Ok(Some(slack::of_point::<F>(F::meeting_point::<Moving>(a, b)?)))
+        })?;
+        details.boxes = rows.column(Wanted::BOX, |_, selected| {
+            let (a, b) = both(selected);
+            Ok(Some(slack::of_exact_box::<F>(F::meeting_box::<Moving>(a, b)?)))
+        })?;
+        Ok(())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::moving_frames::exact;
 use super::slack;
-use super::traits::{Context, Detailed, if_wanted};
+use super::traits::{Context, Detailed, Rows};
 use crate::exact::{self as exactly, PairFault};
 use crate::geom::Polytope;
-use crate::service::answer::Detail;
+use crate::service::answer::Details;
 use crate::service::backend::{Known, Selected};
 use crate::service::shape::Pairs;
-use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Moving;
 
@@ -21,21 +20,18 @@ impl Detailed<Moving> for Polytope {
 
     fn detail(
         context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
+        rows: Rows<'_>,
         _known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault> {
-        let (set, pair) = context.pairs.both(selected.pair as usize);
-        let point = exactly::hull::moving_witness;
-        Ok(Detail {
-            interval: if_wanted(selected, Wanted::INTERVAL, || {
-                Ok(exact((context.settler.interval)((set, pair))?))
-            })?,
-            witness: match selected.wanted.contains(Wanted::WITNESS) {
-                true => point(set, pair).map(slack::of_hull_point),
-                false => None,
-            },
-            ..Detail::new(selected.pair, verdict)
-        })
+        details: &mut Details<Self>,
+    ) -> Result<(), (u32, PairFault)> {
+        let both = |selected: &Selected| context.pairs.both(selected.pair as usize);
+        details.intervals = rows.column(Wanted::INTERVAL, |_, selected| {
+            Ok(Some(exact((context.settler.interval)(both(selected))?)))
+        })?;
+        details.witnesses = rows.column(Wanted::WITNESS, |_, selected| {
+            let (set, pair) = both(selected);
+            Ok(exactly::hull::moving_witness(set, pair).map(slack::of_hull_point))
+        })?;
+        Ok(())
     }
 }

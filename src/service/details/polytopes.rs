@@ -1,17 +1,17 @@
 //! Details of polytopes at rest.
 
 use super::slack;
-use super::traits::{Context, Detailed, if_wanted};
+use super::traits::{Context, Detailed, Rows};
 use crate::error::PolytopeError;
 use crate::exact::{self as exactly, PairFault};
 use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::kernel::hull::{self, Nearest};
-use crate::service::answer::{Detail, Distance};
+use crate::service::answer::{Details, Distance};
 use crate::service::backend::{Known, RawCodes, Selected};
 use crate::service::polytopes::HullPairs;
 use crate::service::shape::Pairs;
 use crate::timing::add;
-use crate::verdict::{RawCode, Verdict};
+use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
 use std::time::Instant;
@@ -25,26 +25,26 @@ impl Detailed<Resting> for Polytope {
 
     fn detail(
         context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
+        rows: Rows<'_>,
         _known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault> {
-        let (set, pair) = context.pairs.both(selected.pair as usize);
-        let has_vertices = |index: u32| set.polytopes()[index as usize].count > 0;
-        let point = exactly::hull::witness;
-        let wants = |value| selected.wanted.contains(value);
-        Ok(Detail {
-            witness: match wants(Wanted::WITNESS) {
-                true => point(set, pair).map(slack::of_hull_point),
-                false => None,
-            },
-            distance: match wants(Wanted::DISTANCE) {
-                true if has_vertices(pair.a) && has_vertices(pair.b) => Some(distance(set, pair)),
-                _ => None,
-            },
-            subset: if_wanted(selected, Wanted::SUBSET, || Ok(is_subset(context, set, pair)))?,
-            ..Detail::new(selected.pair, verdict)
-        })
+        details: &mut Details<Self>,
+    ) -> Result<(), (u32, PairFault)> {
+        let both = |selected: &Selected| context.pairs.both(selected.pair as usize);
+        details.witnesses = rows.column(Wanted::WITNESS, |_, selected| {
+            let (set, pair) = both(selected);
+            Ok(exactly::hull::witness(set, pair).map(slack::of_hull_point))
+        })?;
+        details.distances = rows.column(Wanted::DISTANCE, |_, selected| {
+            let (set, pair) = both(selected);
+            let has_vertices = |index: u32| set.polytopes()[index as usize].count > 0;
+            let is_told = has_vertices(pair.a) && has_vertices(pair.b);
+            Ok(is_told.then(|| distance(set, pair)))
+        })?;
+        details.subsets = rows.column(Wanted::SUBSET, |_, selected| {
+            let (set, pair) = both(selected);
+            Ok(Some(is_subset(context, set, pair)))
+        })?;
+        Ok(())
     }
 
     /// A GPU's certificates are in `f32`, the CPU's in `f64`.

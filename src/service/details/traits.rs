@@ -1,12 +1,14 @@
 //! What each kind of pair can be asked for.
 
 use crate::exact::PairFault;
-use crate::service::answer::Detail;
+use crate::service::answer::{Column, Details};
 use crate::service::backend::{CpuEngine, Known, RawCodes, Selected, Settler};
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
+use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 /// How closely a query computes what is wanted beside the verdicts. Verdicts are exact with either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,14 +54,14 @@ pub trait Detailed<M: Motion>: Shape {
     /// Pairs whose details one thread computes at a time.
     const GRAIN: usize;
 
-    /// Returns the details of a pair, whose verdict is that of the query. `known` is what kernels
-    /// know of the pair; `None` where exact values are wanted.
+    /// Puts what is wanted of the selected pairs into `details`. `known` is what kernels know of the
+    /// pairs; `None` where exact values are wanted.
     fn detail(
         context: &Context<'_, Self>,
-        selected: &Selected,
-        verdict: Verdict,
+        selected: Rows<'_>,
         known: Option<&Known<Self>>,
-    ) -> Result<Detail<Self>, PairFault>;
+        details: &mut Details<Self>,
+    ) -> Result<(), (u32, PairFault)>;
 
     /// Decides what it can of the pairs that a coarser engine has left undecided.
     fn refine_codes(_context: &Context<'_, Self>, _raw: &mut RawCodes) {}
@@ -75,11 +77,46 @@ pub trait Detailed<M: Motion>: Shape {
     }
 }
 
-/// Returns `compute()` if some of `values` are wanted.
-pub(super) fn if_wanted<T>(
-    selected: &Selected,
-    values: Wanted,
-    compute: impl FnOnce() -> Result<T, PairFault>,
-) -> Result<Option<T>, PairFault> {
-    selected.wanted.intersects(values).then(compute).transpose()
+/// The selected pairs, as one thread takes them.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// The pairs.
+    pub selected: &'a [Selected],
+    /// Pairs whose values one thread computes at a time.
+    pub grain: usize,
+}
+
+impl Rows<'_> {
+    /// Returns a value of each pair of which some of `values` are wanted. `compute` is given the
+    /// place of a pair among the selected ones. Fails with the first pair that has no value.
+    pub fn column<T: Copy + Send>(
+        self,
+        values: Wanted,
+        compute: impl Fn(usize, &Selected) -> Result<Option<T>, PairFault> + Sync,
+    ) -> Result<Column<T>, (u32, PairFault)> {
+        let Self { selected, grain } = self;
+        if !selected.iter().any(|selected| selected.wanted.intersects(values)) {
+            return Ok(Column::EMPTY);
+        }
+        // Results are not collected as such: a list of values is written once, in place.
+        let fault: Mutex<Option<(u32, PairFault)>> = Mutex::new(None);
+        let one = |(place, selected): (usize, &Selected)| {
+            if !selected.wanted.intersects(values) {
+                return None;
+            }
+            compute(place, selected).unwrap_or_else(|error| {
+                let mut first = fault.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.is_none_or(|(pair, _)| selected.pair < pair) {
+                    *first = Some((selected.pair, error));
+                }
+                None
+            })
+        };
+        let found: Vec<Option<T>> =
+            selected.par_iter().enumerate().with_min_len(grain).map(one).collect();
+        match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(fault) => Err(fault),
+            None => Ok(found.into()),
+        }
+    }
 }

@@ -94,8 +94,7 @@ fn of_those_that_have_them() {
                 if bits == 0 { vec![] } else { meeting.clone() },
                 "{size} pairs, {wanted:?}"
             );
-            for &Detail { pair, verdict, interval, separation, witness, aabb, .. } in
-                found.details()
+            for Detail { pair, verdict, interval, separation, witness, aabb, .. } in found.details()
             {
                 let (interval, witness, aabb) = (value(interval), value(witness), value(aabb));
                 let (a, b) = part.pair(pair as usize);

@@ -261,13 +261,13 @@ fn the_service_answers_all_that_meet() {
             .precision(Precision::Bounded)
             .run()
             .expect("valid frames");
-        let (meet, separate): (Vec<&Detail<Frame2>>, Vec<_>) =
+        let (meet, separate): (Vec<Detail<Frame2>>, Vec<_>) =
             found.details().iter().partition(|detail| detail.verdict.meets());
         assert!(separate.iter().all(|detail| detail.witness.is_none() && detail.aabb.is_none()));
         let numbers: Vec<usize> = meet.iter().map(|detail| detail.pair as usize).collect();
         let expected = (0..scene.pairs.len()).filter(|&i| scene.truth[i].verdict.meets());
         assert!(numbers.iter().copied().eq(expected));
-        let of = |detail: &&Detail<Frame2>| CommonBounds {
+        let of = |detail: &Detail<Frame2>| CommonBounds {
             point: value(detail.witness),
             aabb: value(detail.aabb),
         };
@@ -330,8 +330,9 @@ fn wrong_bounds_are_noticed() {
         .precision(Precision::Bounded)
         .run()
         .expect("valid")
-        .details()[0]
-        .separation
+        .details()
+        .first()
+        .and_then(|detail| detail.separation)
         .expect("wanted");
     assert_eq!(bounds::fault_of_bound(&a, &far, apart, &detail), None);
     detail.depth = 2.0_f32.next_up().into();

@@ -253,7 +253,8 @@ fn details_are_those_of_the_exact_stage() {
     for scene in resting() {
         let found = service.query(&scene.frames, &scene.pairs).wanted(wanted).run().expect("valid");
         assert_eq!(found.details().len(), scene.pairs.len());
-        scene.demand("details", found.details(), |found, truth, a, b| {
+        let details: Vec<_> = found.details().iter().collect();
+        scene.demand("details", &details, |found, truth, a, b| {
             let separation = exact_separation(found.separation.expect("every pair has an axis"));
             let fault = oracle::fault_of_separation(a, b, truth.verdict, &separation);
             fault

@@ -66,7 +66,7 @@ fn of_resting_frames_in_the_plane() {
 }
 
 /// The boxes and the points of each pair that meets.
-fn demand_in_plane(scene: &plane::Scene, details: &[motzkin::Detail<motzkin::Frame2>]) {
+fn demand_in_plane(scene: &plane::Scene, details: &motzkin::service::Details<motzkin::Frame2>) {
     let meeting = (0..scene.pairs.len()).filter(|&i| scene.truth[i].verdict.meets());
     assert!(meeting.eq(details.iter().map(|detail| detail.pair as usize)));
     for detail in details {

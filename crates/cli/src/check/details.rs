@@ -43,7 +43,8 @@ pub fn check(
         what.map(|what| what.map(|what| Fault { pair: i * step, what, frames })).transpose()
     };
     let wanted = Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS;
-    let resting = service.query(&scene.frames, &sample).wanted(wanted).run()?.into_parts().1;
+    let resting = service.query(&scene.frames, &sample).wanted(wanted).run()?;
+    let resting: Vec<Detail> = resting.details().iter().collect();
     let at_rest = resting.par_iter().filter_map(|detail| {
         let i = detail.pair as usize;
         let frames = of(&scene.frames, sample[i]);
@@ -52,7 +53,8 @@ pub fn check(
 
     let bounded = |wanted| {
         let query = service.query(&scene.frames, &sample).wanted(wanted);
-        Ok::<_, CliError>(query.precision(Precision::Bounded).run()?.into_parts().1)
+        let found = query.precision(Precision::Bounded).run()?;
+        Ok::<Vec<Detail>, CliError>(found.details().iter().collect())
     };
     let bounds = bounded(Wanted::DEPTH | Wanted::GAP)?;
     let of_bounds = bounds.par_iter().filter_map(|bound| {
@@ -81,7 +83,7 @@ pub fn check(
     let found = service.query(&frames, &pairs).moving().wanted(wanted).run()?;
     // Pairs that never meet have no detail, which is checked too.
     let mut sweeps: Vec<Option<Detail>> = vec![None; pairs.len()];
-    found.details().iter().for_each(|detail| sweeps[detail.pair as usize] = Some(*detail));
+    found.details().iter().for_each(|detail| sweeps[detail.pair as usize] = Some(detail));
     let moving = sweeps.par_iter().enumerate().filter_map(|(i, detail)| {
         let frames = of(&frames, pairs[i]);
         fault(i, frames, fault_in_motion(&frames, detail.as_ref()))
@@ -159,7 +161,7 @@ mod tests {
             let found =
                 service.query(&scene.frames, &scene.pairs).wanted(wanted).run()?.into_parts().1;
             assert_eq!(found.len(), 40);
-            for right in found {
+            for right in &found {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_at_rest(&frames, &right)?, None);
                 let Some(separation) = right.separation else { panic!("it was wanted") };
@@ -202,7 +204,7 @@ mod tests {
             let query = query.wanted(Wanted::WITNESS | Wanted::BOX);
             let found = query.precision(Precision::Bounded).run()?.into_parts().1;
             assert!(found.len() > 5);
-            for right in found {
+            for right in &found {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_of_common(&frames, &right)?, None);
                 let (Some(point), Some(aabb)) = (right.witness, right.aabb) else {
@@ -236,7 +238,8 @@ mod tests {
         for (at, second) in [(Vec3::new(0.75, 0.5, 0.0), 0.5), (Vec3::new(3.0, 2.0, 0.0), 1.0)] {
             let frames = [cube(Vec3::ZERO)?, cube(at)?];
             let query = service.query_between(&frames[0], &frames[1]);
-            let right = query.wanted(Wanted::DEPTH | Wanted::GAP).run()?.details()[0];
+            let right = query.wanted(Wanted::DEPTH | Wanted::GAP).run()?.details().first();
+            let right = right.expect("something was wanted");
             let wrong = but(right, |detail| {
                 detail.separation = detail.separation.map(|found| Separation {
                     axis: DVec3::Y,
@@ -256,7 +259,7 @@ mod tests {
         for scene in WORKLOADS.map(|workload| workload.scene(40, 7)) {
             let query = service.query(&scene.frames, &scene.pairs);
             let query = query.wanted(Wanted::DEPTH | Wanted::GAP).precision(Precision::Bounded);
-            for right in query.run()?.into_parts().1 {
+            for right in &query.run()?.into_parts().1 {
                 let frames = of(&scene.frames, scene.pairs[right.pair as usize]);
                 assert_eq!(fault_of_bound(&frames, &right)?, None);
                 let Some(bound) = right.separation else { panic!("it was wanted") };
@@ -308,7 +311,7 @@ mod tests {
             let query = service.query(&frames, &pairs).moving();
             let found = query.wanted(Wanted::INTERVAL | Wanted::WITNESS).run()?.into_parts().1;
             assert!(found.len() > 10);
-            for right in found {
+            for right in &found {
                 let frames = of(&frames, pairs[right.pair as usize]);
                 assert_eq!(fault_in_motion(&frames, Some(&right))?, None);
                 let (Some(interval), Some(point)) = (right.interval, right.witness) else {

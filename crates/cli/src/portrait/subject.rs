@@ -87,7 +87,7 @@ impl Subject {
             velocity: if moves { frame.drift() } else { DVec3::ZERO },
         });
         let verdict = found.verdicts()[0];
-        let Some(detail) = found.details().first().copied() else {
+        let Some(detail) = found.details().first() else {
             let (interval, separation, witness, aabb) = (None, None, None, None);
             return Ok(Self {
                 a,

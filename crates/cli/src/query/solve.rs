@@ -76,10 +76,11 @@ fn solve_hulls(
     let asked = if wants(Field::Subset) { &pairs[..] } else { &pairs[..1] };
     let found = service.query(set, asked).on_cpu().wanted(wanted).run()?;
     let mut answer = Answer::bare(found.verdicts()[0]);
-    if let [there, back] = found.details() {
+    let details = found.details();
+    if let (Some(there), Some(back)) = (details.get(0), details.get(1)) {
         answer.subset = there.subset.zip(back.subset).map(|(there, back)| [there, back]);
     }
-    if let Some(detail) = found.details().first().filter(|detail| detail.pair == 0) {
+    if let Some(detail) = details.first().filter(|detail| detail.pair == 0) {
         let nearest = detail.distance;
         answer.separation = nearest.map(|nearest| (point(nearest.axis, dim), nearest.distance));
         answer.witness = detail.witness.map(|witness| point(witness.value, dim));
@@ -133,7 +134,7 @@ fn solve_alike<F: Frame<Point: Into<Point>, Bounds: Corners>>(
         answers[number] = Answer::bare(verdict);
     }
     for detail in found.details() {
-        answers[numbers[detail.pair as usize]] = Answer::of(*detail);
+        answers[numbers[detail.pair as usize]] = Answer::of(detail);
     }
     Ok(())
 }

@@ -33,8 +33,8 @@ impl<F: FrameShape, M: Motion> Backend<F, M> for CpuEngine {
         &'a self,
         pairs: Source<'a, F>,
         selected: &'a [Selected],
-        mut known: Vec<Known<F>>,
-    ) -> Reply<'a, Vec<Known<F>>> {
+        mut known: Known<F>,
+    ) -> Reply<'a, Known<F>> {
         self.install(|| {
             by_motion!(
                 M::MOVES,

@@ -1,7 +1,8 @@
 //! What the CPU's kernels know of selected pairs of frames.
 
 use super::engine::CpuEngine;
-use crate::service::backend::known::{AxisBound, Known, Selected, open};
+use crate::kernel::CommonBounds;
+use crate::service::backend::known::{AxisBound, Known, Selected, close};
 use crate::service::shape::FrameShape;
 use crate::wanted::Wanted;
 use motzkin_core::Source;
@@ -11,24 +12,26 @@ pub fn resting<F: FrameShape>(
     engine: &CpuEngine,
     source: Source<'_, F>,
     selected: &[Selected],
-    known: &mut [Known<F>],
+    known: &mut Known<F>,
 ) {
     let axis = Wanted::DEPTH | Wanted::GAP;
-    let (places, numbers) = open(selected, known, |selected, known| {
-        selected.wanted.intersects(axis) && known.axis.is_none()
+    let is_open = |selected: &Selected, axis_known: Option<_>| {
+        selected.wanted.intersects(axis) && axis_known.is_none()
+    };
+    close(&mut known.axes, selected, is_open, |numbers| {
+        let best = F::best_axes(source, numbers, engine.level).into_iter();
+        best.map(|best| best.map(AxisBound::of_kernel)).collect()
     });
-    for (place, best) in places.into_iter().zip(F::best_axes(source, &numbers, engine.level)) {
-        known[place].axis = best.map(AxisBound::of_kernel);
-    }
     let boxes = selected.iter().any(|selected| selected.wanted.contains(Wanted::BOX));
-    let (places, numbers) = open(selected, known, |selected, known| {
+    let is_open = |selected: &Selected, common: Option<CommonBounds<_, _>>| {
+        let CommonBounds { point, aabb } = common.unwrap_or(CommonBounds::OPEN);
         let wants = |value| selected.wanted.contains(value);
-        wants(Wanted::BOX) && known.common.aabb.is_none()
-            || wants(Wanted::WITNESS) && known.common.point.is_none()
+        wants(Wanted::BOX) && aabb.is_none() || wants(Wanted::WITNESS) && point.is_none()
+    };
+    close(&mut known.common, selected, is_open, |numbers| {
+        let common = F::common(source, numbers, boxes, engine.level);
+        common.into_iter().map(Some).collect()
     });
-    for (place, found) in places.into_iter().zip(F::common(source, &numbers, boxes, engine.level)) {
-        known[place].common = found;
-    }
 }
 
 /// Closes contact intervals of moving frames.
@@ -37,12 +40,11 @@ pub fn moving<F: FrameShape>(
     engine: &CpuEngine,
     source: Source<'_, F>,
     selected: &[Selected],
-    known: &mut [Known<F>],
+    known: &mut Known<F>,
 ) {
-    let (places, numbers) = open(selected, known, |selected, known| {
-        selected.wanted.contains(Wanted::INTERVAL) && known.ends.is_none()
-    });
-    for (place, ends) in places.into_iter().zip(F::contact_ends(source, &numbers, engine.level)) {
-        known[place].ends = ends;
-    }
+    let is_open = |selected: &Selected, ends: Option<_>| {
+        selected.wanted.contains(Wanted::INTERVAL) && ends.is_none()
+    };
+    let ends = |numbers: &[u32]| F::contact_ends(source, numbers, engine.level);
+    close(&mut known.ends, selected, is_open, ends);
 }

@@ -45,8 +45,8 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
         &'a self,
         pairs: Source<'a, F>,
         selected: &'a [Selected],
-        known: Vec<Known<F>>,
-    ) -> Reply<'a, Vec<Known<F>>> {
+        known: Known<F>,
+    ) -> Reply<'a, Known<F>> {
         Reply::Later(Box::pin(async move {
             by_motion!(
                 M::MOVES,

@@ -1,9 +1,10 @@
 //! What the shaders know of frames in the plane.
 
-use super::refine::ShaderShape;
+use super::refine::{OfShader, ShaderShape};
 use crate::geom::{Aabb2, Frame2};
 use crate::gpu::layout::HitBounds;
-use crate::service::backend::known::{AxisBound, Known};
+use crate::kernel::CommonBounds;
+use crate::service::backend::known::AxisBound;
 use crate::service::shape::FrameShape;
 use glam::{DVec2, Vec2};
 
@@ -12,7 +13,7 @@ use glam::{DVec2, Vec2};
 const TIGHT: f64 = 9.9e-6;
 
 impl ShaderShape for Frame2 {
-    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> OfShader<Self> {
         let has = |what| found.known & what != 0;
         let extent = Self::extent(a.aabb(), b.aabb());
         let of = |x: [f32; 3]| Vec2::new(x[0], x[1]);
@@ -20,14 +21,14 @@ impl ShaderShape for Frame2 {
             let least = (found.depth - found.depth_slack).next_down();
             AxisBound::of_shader(of(found.axis), least, extent)
         });
-        let mut known = Known { axis, ..Known::OPEN };
+        let mut common = CommonBounds::OPEN;
         if has(HitBounds::COMMON) {
             let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
             let excess = f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin());
-            known.common.point = Some(a.origin().as_dvec2() + of(found.point).as_dvec2());
-            known.common.aabb = (excess <= f64::from(extent) * TIGHT).then_some(aabb);
+            common.point = Some(a.origin().as_dvec2() + of(found.point).as_dvec2());
+            common.aabb = (excess <= f64::from(extent) * TIGHT).then_some(aabb);
         }
-        known
+        (axis, common)
     }
 }
 

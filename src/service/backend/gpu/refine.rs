@@ -7,23 +7,30 @@ use crate::gpu::ShaderFrame;
 use crate::gpu::layout::HitBounds;
 #[cfg(feature = "motion")]
 use crate::gpu::layout::HitInterval;
+use crate::kernel::CommonBounds;
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::service::backend::known::{AxisBound, Known, Selected};
 use crate::service::backend::traits::Declined;
-use crate::service::shape::FrameShape;
+use crate::service::shape::{FrameShape, Operand, Shape};
 use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::Source;
 
+/// What a shader says of a pair: the best axis, and bounds of what both frames have in common.
+pub type OfShader<F> = (
+    Option<AxisBound<<F as Operand>::Axis>>,
+    CommonBounds<<F as Shape>::Point, <F as Shape>::Bounds>,
+);
+
 /// A frame that the shaders know.
 pub trait ShaderShape: FrameShape + ShaderFrame {
     /// Returns what a shader says of a pair that meets and that it was asked about.
-    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self>;
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> OfShader<Self>;
 }
 
 impl ShaderShape for Frame3 {
-    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> Known<Self> {
+    fn of_shader(a: &Self, b: &Self, found: &HitBounds) -> OfShader<Self> {
         let has = |what| found.known & what != 0;
         let axis = has(HitBounds::SEPARATION).then(|| {
             let least = (found.depth - found.depth_slack).next_down();
@@ -31,9 +38,7 @@ impl ShaderShape for Frame3 {
         });
         let from_a = DVec3::from(found.point.map(f64::from));
         let point = has(HitBounds::COMMON).then(|| a.origin().as_dvec3() + from_a);
-        let mut known = Known { axis, ..Known::OPEN };
-        known.common.point = point;
-        known
+        (axis, CommonBounds { point, aabb: None })
     }
 }
 
@@ -42,21 +47,33 @@ pub async fn resting<F: ShaderShape>(
     engine: &GpuEngine,
     source: Source<'_, F>,
     selected: &[Selected],
-    mut known: Vec<Known<F>>,
-) -> Result<Vec<Known<F>>, Declined> {
+    mut known: Known<F>,
+) -> Result<Known<F>, Declined> {
     let wanted = selected.iter().fold(Wanted::NOTHING, |all, selected| all | selected.wanted);
     let asked = answered::<F>(wanted);
     if asked == Wanted::NOTHING {
         return Ok(known);
     }
-    let places: Vec<usize> = (0..selected.len()).filter(|&i| selected[i].verdict.meets()).collect();
     let (frames, pairs) = indexed(source);
-    let hits: Vec<Pair> = places.iter().map(|&i| pairs[selected[i].pair as usize]).collect();
+    let (places, hits) = selected_hits(&pairs, selected, |selected| selected.verdict.meets());
     let found = engine.runner.bounds(&frames, &hits, asked).await?;
-    for ((place, pair), bounds) in places.into_iter().zip(&hits).zip(&found) {
-        known[place] = F::of_shader(&frames[pair.a as usize], &frames[pair.b as usize], bounds);
-    }
+    let of = |(pair, bounds): (&Pair, _)| {
+        F::of_shader(&frames[pair.a as usize], &frames[pair.b as usize], bounds)
+    };
+    let (axes, common): (Vec<_>, Vec<_>) = hits.iter().zip(&found).map(of).unzip();
+    known.axes.replace(selected.len(), &places, axes);
+    known.common.replace(selected.len(), &places, common.into_iter().map(Some).collect());
     Ok(known)
+}
+
+/// Returns the places of the selected pairs that the shaders are asked about, and the pairs.
+fn selected_hits(
+    pairs: &[Pair],
+    selected: &[Selected],
+    is_asked: impl Fn(&Selected) -> bool,
+) -> (Vec<u32>, Vec<Pair>) {
+    let asked = (0..).zip(selected).filter(|(_, selected)| is_asked(selected));
+    asked.map(|(place, selected)| (place, pairs[selected.pair as usize])).unzip()
 }
 
 /// What of the wanted values the shaders are asked for. In space `f32` finds hardly any box that is
@@ -79,19 +96,19 @@ pub async fn moving<F: ShaderShape>(
     engine: &GpuEngine,
     source: Source<'_, F>,
     selected: &[Selected],
-    mut known: Vec<Known<F>>,
-) -> Result<Vec<Known<F>>, Declined> {
+    mut known: Known<F>,
+) -> Result<Known<F>, Declined> {
     let wants = |selected: &Selected| {
         selected.verdict.meets() && selected.wanted.contains(Wanted::INTERVAL)
     };
-    let places: Vec<usize> = (0..selected.len()).filter(|&i| wants(&selected[i])).collect();
     let (frames, pairs) = indexed(source);
-    let hits: Vec<Pair> = places.iter().map(|&i| pairs[selected[i].pair as usize]).collect();
+    let (places, hits) = selected_hits(&pairs, selected, wants);
     let found = engine.runner.intervals(&frames, &hits).await?;
-    for (place, HitInterval { first, last }) in places.into_iter().zip(found) {
+    let ends = |HitInterval { first, last }| {
         // Both ends are known, unless the pair may meet at any time.
         let is_known = first[1] < 1.0 || last[0] > 0.0;
-        known[place].ends = is_known.then_some(ContactEnds { first, last });
-    }
+        is_known.then_some(ContactEnds { first, last })
+    };
+    known.ends.replace(selected.len(), &places, found.into_iter().map(ends).collect());
     Ok(known)
 }

@@ -1,10 +1,9 @@
-//! What a query answers: verdicts, and what is known of each selected pair.
+//! What is known of one pair.
 
-use super::batch::Verdicts;
-use super::shape::Shape;
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
 use crate::geom::Frame3;
+use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 
 /// A value and the bound of its error.
@@ -22,7 +21,7 @@ pub struct Measured<T> {
 /// `V` is [`DVec3`](glam::DVec3) in space and [`DVec2`](glam::DVec2) in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V> {
-    /// The verdict of the two frames as they are, whatever [margin](super::Query::within) the query
+    /// The verdict of the two frames as they are, whatever [margin](crate::service::Query::within) the query
     /// has.
     pub verdict: Verdict,
     /// The unit axis, from the first frame towards the second.
@@ -30,9 +29,9 @@ pub struct Separation<V> {
     /// In the units of the frames, never negative.
     ///
     /// *The frames meet*: moving the second frame by `depth * axis` leaves the pair separate or
-    /// touching. With [`Precision::Exact`](super::Precision::Exact) the step must be longer by
+    /// touching. With [`Precision::Exact`](crate::service::Precision::Exact) the step must be longer by
     /// [`slack`](Self::slack), and no shorter step in any direction parts the pair. With
-    /// [`Precision::Bounded`](super::Precision::Bounded) the step is never too short.
+    /// [`Precision::Bounded`](crate::service::Precision::Bounded) the step is never too short.
     ///
     /// *The frames are separate*: the gap between the projections onto the axis. The gap is never
     /// above the distance of the frames. With `Exact` no other candidate axis has a larger gap.
@@ -80,7 +79,7 @@ pub struct Detail<S: Shape = Frame3> {
     /// that `t`.
     pub witness: Option<Measured<S::Point>>,
     /// A box that holds all common points ([`BOX`](crate::Wanted::BOX)), for moving pairs those at
-    /// any `t`. With [`Precision::Exact`](super::Precision::Exact) the box is the smallest one, each
+    /// any `t`. With [`Precision::Exact`](crate::service::Precision::Exact) the box is the smallest one, each
     /// face rounded outward once to `f32`.
     pub aabb: Option<Measured<S::Bounds>>,
     /// The first and the last contact ([`INTERVAL`](crate::Wanted::INTERVAL)). The interval contains
@@ -93,54 +92,4 @@ pub struct Detail<S: Shape = Frame3> {
     /// True when the first shape is a subset of the second ([`SUBSET`](crate::Wanted::SUBSET)).
     #[cfg(feature = "polytopes")]
     pub subset: Option<bool>,
-}
-
-impl<S: Shape> Detail<S> {
-    /// A verdict alone.
-    pub(super) const fn new(pair: u32, verdict: Verdict) -> Self {
-        Self {
-            pair,
-            verdict,
-            separation: None,
-            witness: None,
-            aabb: None,
-            #[cfg(feature = "motion")]
-            interval: None,
-            #[cfg(feature = "polytopes")]
-            distance: None,
-            #[cfg(feature = "polytopes")]
-            subset: None,
-        }
-    }
-}
-
-/// The answer of a [`Query`](super::Query): the exact verdict of every pair, and the details of the
-/// pairs that have any.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer<S: Shape = Frame3> {
-    pub(super) verdicts: Verdicts,
-    pub(super) details: Vec<Detail<S>>,
-}
-
-impl<S: Shape> Answer<S> {
-    /// Returns the exact verdicts, one for each pair, in the order of the pairs.
-    pub fn verdicts(&self) -> &Verdicts {
-        &self.verdicts
-    }
-
-    /// Returns the details of the pairs that have any wanted value, in the order of the pairs. Empty
-    /// if nothing but verdicts was wanted.
-    pub fn details(&self) -> &[Detail<S>] {
-        &self.details
-    }
-
-    /// Returns the verdicts alone.
-    pub fn into_verdicts(self) -> Verdicts {
-        self.verdicts
-    }
-
-    /// Returns verdicts and details by value.
-    pub fn into_parts(self) -> (Verdicts, Vec<Detail<S>>) {
-        (self.verdicts, self.details)
-    }
 }
