@@ -42,3 +42,33 @@ impl<T> From<Vec<Option<T>>> for Column<T> {
         Self(values)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(column: &Column<u32>, count: usize) -> Vec<Option<u32>> {
+        (0..count).map(|place| column.get(place)).collect()
+    }
+
+    #[test]
+    fn some_values_are_replaced() {
+        let mut column = Column::EMPTY;
+        assert_eq!(values(&column, 2), [None, None]);
+        column.replace(3, &[2], vec![Some(7)]);
+        assert_eq!(values(&column, 3), [None, None, Some(7)]);
+        column.replace(3, &[0, 1, 2], vec![Some(1), None, None]);
+        assert_eq!(values(&column, 3), [Some(1), None, None]);
+    }
+
+    #[test]
+    fn pairs_without_values_keep_their_places() {
+        let mut column = Column::EMPTY;
+        column.append(0, Column::EMPTY, 2);
+        column.append(2, vec![Some(3)].into(), 1);
+        column.append(3, Column::EMPTY, 1);
+        column.append(4, vec![Some(5), None].into(), 2);
+        assert_eq!(values(&column, 6), [None, None, Some(3), None, Some(5), None]);
+        assert_eq!(column.get(6), None);
+    }
+}
