@@ -15,6 +15,7 @@ mod nodes;
 mod options;
 mod order;
 mod pairs;
+mod parts;
 mod pieces;
 mod query;
 mod queue;

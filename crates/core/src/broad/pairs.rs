@@ -5,7 +5,8 @@ use super::descent::{Descent, Guide};
 use super::error::BroadError;
 use super::guide::{Every, Side, Sides};
 use super::list;
-use super::queue::{Queue, Two, split, two};
+use super::parts::threads;
+use super::queue::{Queue, Two, two};
 use crate::geom::{Aabb, Pair};
 use crate::kernel::{Scan, SimdLevel, Work, at_level};
 use rayon::prelude::*;
@@ -13,9 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pairs of nodes that threads divide among themselves, at least, where there are so many.
 const TASKS: usize = 1024;
-
-/// Boxes that are worth more than the caller's thread: half a millisecond of work.
-const LEAST: usize = 1 << 14;
 
 /// A descent, and what its places mean.
 pub struct Search<'a, B: Aabb> {
@@ -67,7 +65,7 @@ impl<B: Aabb> Search<'_, B> {
     /// Returns how many threads the search is worth.
     fn threads(&self) -> usize {
         let boxes = self.orders.iter().map(|order| order.len()).max().unwrap_or(0);
-        if boxes < LEAST { 1 } else { rayon::current_num_threads() }
+        threads(boxes)
     }
 
     /// Returns a level and its pairs of nodes that threads start from.
@@ -77,7 +75,7 @@ impl<B: Aabb> Search<'_, B> {
         while self.threads() > 1 && level > 1 && start.len() < TASKS {
             let mut next = Queue::default();
             self.run(Opening { search: self, level, start: &start, out: &mut next });
-            (level, start) = (level - 1, next.pairs().to_vec());
+            (level, start) = (level - 1, next.pairs().map(|[a, b]| two(a, b)).collect());
         }
         (level, start)
     }
@@ -94,11 +92,16 @@ impl<B: Aabb> Search<'_, B> {
 
     /// The pair of two places.
     #[inline(always)]
-    fn pair(&self, places: Two) -> Two {
-        let [p, q] = split(places);
+    fn pair(&self, [p, q]: [u32; 2]) -> Two {
         let (a, b) = (self.orders[0][p as usize], self.orders[1][q as usize]);
-        let turned = if self.descent.own { a > b } else { self.swapped };
-        if turned { two(b, a) } else { two(a, b) }
+        if self.descent.own {
+            // Without a branch: which one is less is as good as random.
+            two(a.min(b), a.max(b))
+        } else if self.swapped {
+            two(b, a)
+        } else {
+            two(a, b)
+        }
     }
 }
 
@@ -134,7 +137,8 @@ impl<B: Aabb> Guided for Opening<'_, B> {
     fn run<V: Scan, G: Guide>(self, token: V::Token, guide: &mut G) {
         let mut near = Queue::default();
         let descent = &self.search.descent;
-        descent.open::<V, G>(token, self.level, self.start, guide, &mut near, self.out);
+        let start = Queue::of(self.start);
+        descent.open::<V, G>(token, self.level, &start, guide, &mut near, self.out);
     }
 }
 
@@ -162,7 +166,7 @@ impl<B: Aabb> Guided for Listing<'_, B> {
                 let before = self.listed.fetch_add(places.len(), Ordering::Relaxed);
                 let fits = before + places.len() <= self.limit;
                 if fits {
-                    out.extend(places.iter().map(|&places| search.pair(places)));
+                    out.extend(places.pairs().map(|places| search.pair(places)));
                 }
                 fits
             },

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The bits that a pass sorts by, at most.
-const DIGIT: u32 = 10;
+const DIGIT: u32 = 11;
 
 /// Sorts numbers by a range of their bits. Those with equal bits keep their order.
 pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
@@ -32,10 +32,13 @@ pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
     }
 }
 
-/// Replaces each number by the sum of those before it.
-pub fn sums(counts: &mut [u32]) {
-    let mut sum = 0;
+/// Replaces each number by the sum of those before it. Returns the largest number.
+pub fn sums(counts: &mut [u32]) -> u32 {
+    let (mut sum, mut most) = (0, 0);
     for count in counts {
-        sum += std::mem::replace(count, sum);
+        let number = std::mem::replace(count, sum);
+        sum += number;
+        most = most.max(number);
     }
+    most
 }
