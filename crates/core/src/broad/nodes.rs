@@ -103,6 +103,24 @@ impl<B: Aabb> Nodes<B> {
         if self.levels() > 1 { self.edges(1) } else { 0.0 }
     }
 
+    /// Replaces the boxes at some places of level 0, which ascend, and those above them. Returns
+    /// what [`fill`](Self::fill) does.
+    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32]) -> f64 {
+        for &place in places {
+            put(&mut self.levels[0], place, &ends_of(&boxes[order[place as usize] as usize]));
+        }
+        let mut nodes: Vec<u32> = places.to_vec();
+        for level in 1..self.levels() {
+            nodes.iter_mut().for_each(|node| *node /= FANOUT as u32);
+            nodes.dedup();
+            let (below, above) = self.levels.split_at_mut(level);
+            for &node in &nodes {
+                put(&mut above[0], node, &union::<B>(&below[level - 1][node as usize]));
+            }
+        }
+        if self.levels() > 1 { self.edges(1) } else { 0.0 }
+    }
+
     /// The sum of the edges of the boxes of a level.
     fn edges(&self, level: usize) -> f64 {
         let mut sums = [0.0; FANOUT];
@@ -171,6 +189,14 @@ fn write<B: Aabb, T>(nodes: &mut [Node], items: &[T], ends: impl Fn(&T) -> Ends)
                 (line.low[lane], line.high[lane]) = (ends[0], ends[1]);
             }
         }
+    }
+}
+
+/// Writes one box of a level.
+fn put(nodes: &mut [Node], place: u32, ends: &Ends) {
+    let (node, lane) = (&mut nodes[place as usize / FANOUT], place as usize % FANOUT);
+    for (line, ends) in node.iter_mut().zip(ends) {
+        (line.low[lane], line.high[lane]) = (ends[0], ends[1]);
     }
 }
 

@@ -8,10 +8,7 @@ use crate::geom::Aabb;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Runs of at most so many boxes are sorted by comparing.
-const FEW: usize = 256;
-
-/// Longer runs are sorted in parts of so many, or on several threads: they and their counts fit the
+/// Many boxes are sorted in parts of so many, or on several threads: they and their counts fit the
 /// second-level cache.
 const PART: usize = 1 << 12;
 
@@ -54,18 +51,9 @@ fn sort<B: Aabb>(boxes: &[B], keys: &mut [Key]) {
         if keys.len() > WHOLE || threads(keys.len()) > 1 {
             sort_parts(keys).into_iter().for_each(again);
         } else {
-            sort_codes(keys, BITS, &mut spare);
+            radix::sort_keys(keys, &mut spare, 32..32 + BITS);
             runs(keys).for_each(&mut again);
         }
-    }
-}
-
-/// Sorts keys by the lower `bits` of their codes.
-fn sort_codes(keys: &mut [Key], bits: u32, spare: &mut Vec<Key>) {
-    if keys.len() <= FEW {
-        keys.sort_unstable();
-    } else {
-        radix::sort(keys, spare, 32..32 + bits);
     }
 }
 
@@ -99,7 +87,7 @@ fn sort_parts(keys: &mut [Key]) -> Vec<Range<usize>> {
             own.copy_from_slice(list.part(part));
             rest = others;
         }
-        sort_codes(keys, BITS - bits, spare);
+        radix::sort_keys(keys, spare, 32..32 + BITS - bits);
         runs(keys).map(|run| start + run.start..start + run.end).collect::<Vec<_>>()
     };
     parts.into_par_iter().map_init(Vec::new, sort).flatten_iter().collect()

@@ -15,6 +15,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pairs of nodes that threads divide among themselves, at least, where there are so many.
 const TASKS: usize = 1024;
 
+/// What the places that meet stand for.
+pub enum Found<'a> {
+    /// Pairs of one tree, the lesser index first.
+    Own,
+    /// A box of each tree; those of the second tree first, if it is swapped.
+    Between { swapped: bool },
+    /// A box that has changed and a box of the tree of all; who has changed, by index. Each pair of
+    /// the tree of all is listed once, the lesser index first.
+    Changed(&'a [bool]),
+}
+
 /// A descent, and what its places mean.
 pub struct Search<'a, B: Aabb> {
     pub descent: Descent<'a, B>,
@@ -22,8 +33,7 @@ pub struct Search<'a, B: Aabb> {
     pub sides: [&'a Side<'a>; 2],
     /// The index of the box at each place of each tree.
     pub orders: [&'a [u32]; 2],
-    /// True if the second tree's boxes come first in a pair.
-    pub swapped: bool,
+    pub found: Found<'a>,
     pub level: SimdLevel,
 }
 
@@ -38,14 +48,19 @@ impl<B: Aabb> Search<'_, B> {
         let listed = AtomicUsize::new(0);
         let task = |start: &[Two]| {
             let mut pairs = Vec::new();
-            self.run(Listing {
-                search: self,
-                level,
-                start,
-                listed: &listed,
-                limit,
-                out: &mut pairs,
-            });
+            self.run(Following::new(
+                self,
+                (level, start),
+                #[inline(always)]
+                |places| {
+                    let before = listed.fetch_add(places.len(), Ordering::Relaxed);
+                    let fits = before + places.len() <= limit;
+                    if fits {
+                        self.add(places, &mut pairs);
+                    }
+                    fits
+                },
+            ));
             pairs
         };
         let threads = self.threads();
@@ -90,17 +105,21 @@ impl<B: Aabb> Search<'_, B> {
         }
     }
 
-    /// The pair of two places.
+    /// Adds the pairs of places that meet.
     #[inline(always)]
-    fn pair(&self, [p, q]: [u32; 2]) -> Two {
-        let (a, b) = (self.orders[0][p as usize], self.orders[1][q as usize]);
-        if self.descent.own {
-            // Without a branch: which one is less is as good as random.
-            two(a.min(b), a.max(b))
-        } else if self.swapped {
-            two(b, a)
-        } else {
-            two(a, b)
+    fn add(&self, places: &Queue, out: &mut Vec<Two>) {
+        let [first, second] = self.orders;
+        let indices = places.pairs().map(|[p, q]| (first[p as usize], second[q as usize]));
+        // Without a branch: which one is less is as good as random.
+        let ascending = |(a, b): (u32, u32)| two(a.min(b), a.max(b));
+        match self.found {
+            Found::Own => out.extend(indices.map(ascending)),
+            Found::Between { swapped: false } => out.extend(indices.map(|(a, b)| two(a, b))),
+            Found::Between { swapped: true } => out.extend(indices.map(|(a, b)| two(b, a))),
+            Found::Changed(changed) => {
+                let once = indices.filter(|&(a, b)| !changed[b as usize] || a < b);
+                out.extend(once.map(ascending));
+            }
         }
     }
 }
@@ -142,34 +161,23 @@ impl<B: Aabb> Guided for Opening<'_, B> {
     }
 }
 
-/// Going down to the pairs, until there are more than the limit.
-struct Listing<'a, B: Aabb> {
+/// Going down to the pairs, until `found` returns false.
+pub struct Following<'a, B: Aabb, F> {
     search: &'a Search<'a, B>,
-    level: usize,
-    start: &'a [Two],
-    /// The pairs that all threads have found.
-    listed: &'a AtomicUsize,
-    limit: usize,
-    out: &'a mut Vec<Two>,
+    start: (usize, &'a [Two]),
+    found: F,
 }
 
-impl<B: Aabb> Guided for Listing<'_, B> {
+impl<'a, B: Aabb, F: FnMut(&Queue) -> bool> Following<'a, B, F> {
+    /// From pairs of nodes of a level. `found` must be inlined.
+    pub fn new(search: &'a Search<'a, B>, start: (usize, &'a [Two]), found: F) -> Self {
+        Self { search, start, found }
+    }
+}
+
+impl<B: Aabb, F: FnMut(&Queue) -> bool> Guided for Following<'_, B, F> {
     #[inline(always)]
     fn run<V: Scan, G: Guide>(self, token: V::Token, guide: &mut G) {
-        let (search, out) = (self.search, self.out);
-        search.descent.pairs::<V, G>(
-            token,
-            (self.level, self.start),
-            guide,
-            #[inline(always)]
-            |places| {
-                let before = self.listed.fetch_add(places.len(), Ordering::Relaxed);
-                let fits = before + places.len() <= self.limit;
-                if fits {
-                    out.extend(places.pairs().map(|places| search.pair(places)));
-                }
-                fits
-            },
-        );
+        self.search.descent.pairs::<V, G>(token, self.start, guide, self.found);
     }
 }

@@ -32,6 +32,19 @@ pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
     }
 }
 
+/// Lists of at most so many numbers are sorted by comparing.
+const FEW: usize = 256;
+
+/// Sorts numbers that are all different by a range of their bits, by comparing all of their bits
+/// where they are few.
+pub fn sort_keys(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
+    if numbers.len() <= FEW {
+        numbers.sort_unstable();
+    } else {
+        sort(numbers, spare, bits);
+    }
+}
+
 /// Replaces each number by the sum of those before it. Returns the largest number.
 pub fn sums(counts: &mut [u32]) -> u32 {
     let (mut sum, mut most) = (0, 0);
