@@ -3,10 +3,10 @@
 use super::descent::Guide;
 use super::guide::{Sides, levels};
 use super::nodes::{Ends, below};
-use super::pairs::{Guided, Search, With};
+use super::pairs::{Following, Search, With};
 use super::queue::Two;
 use crate::geom::{Aabb, Filter};
-use crate::kernel::{Scan, at_level};
+use crate::kernel::at_level;
 use rayon::prelude::*;
 
 /// What all boxes below a box have in common.
@@ -43,10 +43,16 @@ pub fn number<B: Aabb>(search: &Search<'_, B>, level: usize, start: &[Two]) -> u
             total: &mut total,
         };
         let mut hits = 0;
-        at_level(
-            search.level,
-            With { guide, work: Counting { search, level, start, hits: &mut hits } },
+        let work = Following::new(
+            search,
+            (level, start),
+            #[inline(always)]
+            |places| {
+                hits += places.len() as u64;
+                true
+            },
         );
+        at_level(search.level, With { guide, work });
         total + hits
     };
     start.par_iter().map(|pair| count(&[*pair])).sum()
@@ -114,30 +120,5 @@ impl Guide for Whole<'_> {
         let among = self.own && levels[0] == levels[1] && boxes[0] == boxes[1];
         *self.total += if among { a * (a - 1) / 2 } else { a * b };
         false
-    }
-}
-
-/// Counting the pairs that are followed to the end.
-struct Counting<'a, B: Aabb> {
-    search: &'a Search<'a, B>,
-    level: usize,
-    start: &'a [Two],
-    hits: &'a mut u64,
-}
-
-impl<B: Aabb> Guided for Counting<'_, B> {
-    #[inline(always)]
-    fn run<V: Scan, G: Guide>(self, token: V::Token, guide: &mut G) {
-        let hits = self.hits;
-        self.search.descent.pairs::<V, G>(
-            token,
-            (self.level, self.start),
-            guide,
-            #[inline(always)]
-            |places| {
-                *hits += places.len() as u64;
-                true
-            },
-        );
     }
 }

@@ -52,19 +52,41 @@ const fn rotated(bits: u32, by: u32, axes: u32) -> u32 {
     (bits << by | bits >> (axes - by)) & ((1 << axes) - 1)
 }
 
-static SPACE: [u8; 256] = curve(3);
-static PLANE: [u8; 256] = curve(2);
+/// The bits of a code that one look into a table gives: two steps in space, three in the plane.
+const BITS: u32 = 6;
 
-/// The place along Hilbert's curve of a cell whose bits are interleaved.
+/// Joins the steps of a [`curve`]: the same for as many halvings as fit [`BITS`].
+const fn joined<const SIZE: usize>(axes: u32) -> [u16; SIZE] {
+    let (single, mut table) = (curve(axes), [0; SIZE]);
+    let mut entry = 0;
+    while entry < SIZE {
+        let (mut state, mut code) = (entry >> BITS, 0);
+        let mut shift = BITS;
+        while shift > 0 {
+            shift -= axes;
+            let corner = entry >> shift & ((1 << axes) - 1);
+            let found = single[state << 3 | corner];
+            (state, code) = ((found >> 3) as usize, code << axes | (found & 7) as u16);
+        }
+        table[entry] = (state as u16) << BITS | code;
+        entry += 1;
+    }
+    table
+}
+
+/// Three axes have 24 states, two have 8; with room up to a power of two, which a remainder is cheap of.
+static SPACE: [u16; 32 << BITS] = joined(3);
+static PLANE: [u16; 8 << BITS] = joined(2);
+
+/// The place along Hilbert's curve of a cell whose 30 bits are interleaved.
 #[inline(always)]
 pub fn hilbert<B: Aabb>(morton: u32) -> u32 {
-    let table = if B::AXES == 3 { &SPACE } else { &PLANE };
-    let axes = B::AXES as u32;
+    let table: &[u16] = if B::AXES == 3 { &SPACE } else { &PLANE };
     let (mut state, mut code) = (0, 0);
-    for step in (0..30 / axes).rev() {
-        let corner = morton >> (step * axes) & ((1 << axes) - 1);
-        let found = u32::from(table[(state << 3 | corner) as usize % table.len()]);
-        (state, code) = (found >> 3, code << axes | found & 7);
+    for step in (0..30 / BITS).rev() {
+        let corners = morton >> (step * BITS) & ((1 << BITS) - 1);
+        let found = u32::from(table[(state << BITS | corners) as usize % table.len()]);
+        (state, code) = (found >> BITS, code << BITS | found & ((1 << BITS) - 1));
     }
     code
 }

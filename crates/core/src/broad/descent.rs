@@ -5,7 +5,7 @@
 //! guesses wrong loses more time than a comparison of eight boxes takes.
 
 use super::nodes::{FANOUT, Nodes};
-use super::queue::{Queue, Two, split, two};
+use super::queue::{Queue, Two};
 use crate::geom::Aabb;
 use crate::kernel::Scan;
 
@@ -50,15 +50,15 @@ impl<B: Aabb> Descent<'_, B> {
         token: V::Token,
         (level, start): (usize, &[Two]),
         guide: &mut G,
-        mut found: impl FnMut(&[Two]) -> bool,
+        mut found: impl FnMut(&Queue) -> bool,
     ) {
         let mut open = vec![Queue::default(); level + 1];
         open[level] = Queue::of(start);
-        let (mut batch, mut near, mut hits) = (Vec::new(), Queue::default(), Queue::default());
+        let [mut batch, mut near, mut hits] = [(); 3].map(|()| Queue::default());
         let mut level = level;
         while level < open.len() {
             open[level].take(BATCH, &mut batch);
-            if batch.is_empty() {
+            if batch.len() == 0 {
                 level += 1;
             } else if level > 0 {
                 self.open::<V, G>(token, level, &batch, guide, &mut near, &mut open[level - 1]);
@@ -66,7 +66,7 @@ impl<B: Aabb> Descent<'_, B> {
             } else {
                 hits.clear();
                 self.open::<V, G>(token, level, &batch, guide, &mut near, &mut hits);
-                if !found(hits.pairs()) {
+                if !found(&hits) {
                     return;
                 }
             }
@@ -79,66 +79,96 @@ impl<B: Aabb> Descent<'_, B> {
         &self,
         token: V::Token,
         level: usize,
-        nodes: &[Two],
+        nodes: &Queue,
         guide: &mut G,
         near: &mut Queue,
         out: &mut Queue,
     ) {
         let (start, level_of_a) = (out.len(), self.level_of_a(level));
         near.clear();
-        near.reserve(nodes.len());
         match level_of_a {
             Some(level_of_a) => self.near::<V>(token, [level_of_a, level], nodes, near),
             None => {
-                for &pair in nodes {
-                    let [a, b] = split(pair);
-                    near.push(1, two(b, a));
+                let mut near = near.writer(nodes.len());
+                for [a, b] in nodes.pairs() {
+                    near.push(1, b, a);
                 }
             }
         }
         let levels = [level_of_a.unwrap_or(0), level];
-        self.meet::<V>(token, levels, near.pairs(), out);
+        self.meet::<V>(token, levels, near, out);
         if G::CHOOSES {
             out.retain(
                 start,
                 #[inline(always)]
-                |pair| guide.follows(levels, split(pair)),
+                |pair| guide.follows(levels, pair),
             );
         }
     }
 
     /// For pairs of nodes, the second one with the boxes of the first that come near it.
     #[inline(always)]
-    fn near<V: Scan>(&self, token: V::Token, levels: [usize; 2], nodes: &[Two], near: &mut Queue) {
-        let boxes = self.a.level(levels[0]);
+    fn near<V: Scan>(&self, token: V::Token, levels: [usize; 2], nodes: &Queue, near: &mut Queue) {
+        let mut near = near.writer(nodes.len());
         if levels[1] == self.top() {
-            for &pair in nodes {
-                let [a, b] = split(pair);
-                near.push(u32::MAX >> (32 - FANOUT), two(b, a * FANOUT as u32));
+            for [a, b] in nodes.pairs() {
+                near.push(u32::MAX >> (32 - FANOUT), b, a * FANOUT as u32);
             }
             return;
         }
-        let above = self.b.level(levels[1] + 1);
-        for &pair in nodes {
-            let [a, b] = split(pair);
-            let mask = boxes.meeting::<V>(token, a, &above.ends(b));
-            near.push(mask, two(b, a * FANOUT as u32));
-        }
+        let (boxes, above) = (self.a.level(levels[0]), self.b.level(levels[1] + 1));
+        follow(
+            nodes,
+            #[inline(always)]
+            |a, b| boxes.meeting::<V>(token, a, &above.ends(b)),
+            #[inline(always)]
+            |mask, a, b| near.push(mask, b, a * FANOUT as u32),
+        );
     }
 
     /// For nodes and boxes, the boxes with the boxes of the nodes that they meet.
     #[inline(always)]
-    fn meet<V: Scan>(&self, token: V::Token, levels: [usize; 2], near: &[Two], out: &mut Queue) {
-        out.reserve(near.len());
+    fn meet<V: Scan>(&self, token: V::Token, levels: [usize; 2], near: &Queue, out: &mut Queue) {
+        let mut out = out.writer(near.len());
         let (own, others) = (self.a.level(levels[0]), self.b.level(levels[1]));
         let fanout = FANOUT as u32;
-        let after = if levels[0] == 0 { !1 } else { !0 };
-        for &pair in near {
-            let [node, place] = split(pair);
-            let mask = others.meeting::<V>(token, node, &own.ends(place));
-            let same = self.own && node == place / fanout;
-            let behind = if same { after << (place % fanout) } else { !0 };
-            out.push(mask & behind, two(place, node * fanout));
+        // In one tree a box is paired with those behind it, and a node also with itself.
+        let behind = u32::from(levels[0] == 0);
+        let own_tree = self.own;
+        follow(
+            near,
+            #[inline(always)]
+            |node, place| {
+                let mask = others.meeting::<V>(token, node, &own.ends(place));
+                let before = (place + behind).saturating_sub(node * fanout);
+                if own_tree { mask >> before << before } else { mask }
+            },
+            #[inline(always)]
+            |mask, node, place| out.push(mask, place, node * fanout),
+        );
+    }
+}
+
+/// How many pairs are compared before what was found is listed.
+const BLOCK: usize = 64;
+
+/// Compares pairs, and lists those that have something in their masks. Both apart: a loop of few
+/// instructions is several times as fast as one of many.
+#[inline(always)]
+fn follow(pairs: &Queue, test: impl Fn(u32, u32) -> u32, mut list: impl FnMut(u32, u32, u32)) {
+    for (uppers, lowers) in pairs.blocks(BLOCK) {
+        let (mut masks, mut hits, mut count) = ([0_u8; BLOCK], [0_u8; BLOCK], 0_usize);
+        for (number, (&upper, &lower)) in uppers.iter().zip(lowers).enumerate().take(BLOCK) {
+            let mask = test(upper, lower);
+            masks[number] = mask as u8;
+            hits[count % BLOCK] = number as u8;
+            count += usize::from(mask != 0);
+        }
+        for &hit in hits.iter().take(count) {
+            let hit = usize::from(hit);
+            if let (Some(&upper), Some(&lower)) = (uppers.get(hit), lowers.get(hit)) {
+                list(masks[hit % BLOCK].into(), upper, lower);
+            }
         }
     }
 }

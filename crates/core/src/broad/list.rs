@@ -1,6 +1,7 @@
 //! Lists of pairs in ascending order.
 
-use super::queue::{Two, split};
+use super::parts::{PARTS, Parted, cut};
+use super::queue::{Two, split, two};
 use super::radix::{self, sums};
 use crate::geom::Pair;
 use rayon::prelude::*;
@@ -8,12 +9,9 @@ use rayon::prelude::*;
 /// Lists of at most so many pairs are sorted by comparing.
 const FEW: usize = 256;
 
-/// How many parts a list is sorted in, at most.
-const PARTS: usize = 1024;
-
-/// A part has the pairs of two to the power of so many first numbers, or of more: their counts fit
-/// the first-level cache.
-const LEAST_SHIFT: u32 = 9;
+/// A part has the pairs of two to the power of so many first numbers, or of more, where there are
+/// so many: their counts fit the first-level cache.
+const LEAST_SHIFT: u32 = 12;
 
 /// The most pairs of one first number that are sorted by insertion.
 const SHORT: u32 = 24;
@@ -29,21 +27,15 @@ pub fn sorted(mut lists: Vec<Vec<Two>>, count: usize, out: &mut Vec<Pair>) {
     }
     // What the last list left is overwritten: nothing is filled with zeros but new room.
     out.resize(total, Pair::default());
-    let shift = count.div_ceil(PARTS).next_power_of_two().trailing_zeros().max(LEAST_SHIFT);
+    let bits = |count: usize| count.next_power_of_two().trailing_zeros();
+    let shift = bits(count.div_ceil(PARTS)).max(LEAST_SHIFT.min(bits(count)));
     let threads = lists.len() > 1;
+    let part = |list: &mut Vec<Two>| Parted::new(&std::mem::take(list), 32 + shift);
     let parted: Vec<Parted> = match threads {
-        true => lists.par_iter_mut().map(|list| Parted::new(list, shift)).collect(),
-        false => lists.iter_mut().map(|list| Parted::new(list, shift)).collect(),
+        true => lists.par_iter_mut().map(part).collect(),
+        false => lists.iter_mut().map(part).collect(),
     };
-    drop(lists);
-    let mut rest = &mut out[..];
-    let mut parts = Vec::with_capacity(PARTS);
-    for number in 0..count.div_ceil(1 << shift) {
-        let length = parted.iter().map(|list| list.part(number).len()).sum();
-        let (part, others) = std::mem::take(&mut rest).split_at_mut(length);
-        parts.push((number, part));
-        rest = others;
-    }
+    let parts = cut(&parted, out);
     let sort = |room: &mut Room, (number, part)| sort_part(&parted, number, shift, room, part);
     if threads {
         parts.into_par_iter().for_each_init(Room::default, sort);
@@ -58,37 +50,6 @@ fn pair_of(pair: Two) -> Pair {
     Pair { a, b }
 }
 
-/// A list by the upper bits of its pairs, and where each part ends.
-struct Parted {
-    pairs: Vec<Two>,
-    ends: [u32; PARTS],
-}
-
-impl Parted {
-    /// Sorts a list by the first numbers of its pairs without their `shift` lower bits.
-    fn new(list: &mut Vec<Two>, shift: u32) -> Self {
-        let number = |pair: Two| (pair >> (32 + shift)) as usize % PARTS;
-        let mut ends = [0_u32; PARTS];
-        for &pair in list.iter() {
-            ends[number(pair)] += 1;
-        }
-        sums(&mut ends);
-        let mut pairs = vec![0; list.len()];
-        for &pair in list.iter() {
-            let end = &mut ends[number(pair)];
-            pairs[*end as usize] = pair;
-            *end += 1;
-        }
-        *list = Vec::new();
-        Self { pairs, ends }
-    }
-
-    fn part(&self, number: usize) -> &[Two] {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.pairs[start as usize..self.ends[number] as usize]
-    }
-}
-
 /// Memory that parts are sorted in.
 #[derive(Default)]
 struct Room {
@@ -100,41 +61,65 @@ struct Room {
 /// Sorts a part: by the first numbers by counting, and the few pairs of each by insertion.
 fn sort_part(lists: &[Parted], number: usize, shift: u32, room: &mut Room, out: &mut [Pair]) {
     let within = |pair: Two| (pair >> 32) as usize & ((1 << shift) - 1);
-    let Room { ends, pairs, spare } = room;
+    let ends = &mut room.ends;
     ends.clear();
     ends.resize(1 << shift, 0);
-    pairs.clear();
+    let pairs = || lists.iter().flat_map(|list| list.part(number));
+    pairs().for_each(|&pair| ends[within(pair)] += 1);
+    let most = sums(ends);
     for list in lists {
-        pairs.extend_from_slice(list.part(number));
+        for &pair in list.part(number) {
+            let end = &mut ends[within(pair)];
+            out[*end as usize] = pair_of(pair);
+            *end += 1;
+        }
     }
-    for &pair in &*pairs {
-        ends[within(pair)] += 1;
+    if most <= SHORT {
+        return insert(out);
     }
-    let long = ends.iter().any(|&count| count > SHORT);
-    if long {
-        let most = pairs.iter().map(|&pair| pair as u32).max().unwrap_or(0);
-        radix::sort(pairs, spare, 0..u32::BITS - most.leading_zeros());
+    for pairs in out.chunk_by_mut(|p, q| p.a == q.a) {
+        if pairs.len() <= SHORT as usize {
+            insert(pairs);
+        } else {
+            sort_long(pairs, room);
+        }
     }
-    sums(ends);
-    for &pair in &*pairs {
-        let end = &mut ends[within(pair)];
-        out[*end as usize] = pair_of(pair);
-        *end += 1;
+}
+
+/// Sorts the many pairs of one first number.
+fn sort_long(pairs: &mut [Pair], Room { pairs: keys, spare, .. }: &mut Room) {
+    if pairs.len() <= FEW {
+        return pairs.sort_unstable_by_key(|pair| pair.b);
     }
-    if !long {
-        insert(out);
+    let last = pairs.iter().map(|pair| pair.b).max().unwrap_or(0);
+    keys.clear();
+    keys.extend(pairs.iter().map(|pair| key(*pair)));
+    radix::sort(keys, spare, 0..u32::BITS - last.leading_zeros());
+    for (pair, key) in pairs.iter_mut().zip(keys) {
+        *pair = pair_of(*key);
     }
 }
 
 /// Sorts pairs that are in order but for the second numbers of few pairs each.
 fn insert(pairs: &mut [Pair]) {
-    for sorted in 1..pairs.len() {
+    let mut last = 0;
+    for sorted in 0..pairs.len() {
         let pair = pairs[sorted];
+        if key(pair) >= last {
+            last = key(pair);
+            continue;
+        }
         let mut place = sorted;
-        while place > 0 && pairs[place - 1] > pair {
+        while place > 0 && key(pairs[place - 1]) > key(pair) {
             pairs[place] = pairs[place - 1];
             place -= 1;
         }
         pairs[place] = pair;
     }
+}
+
+/// A number in the order of the pairs: compared at once, and not one half after the other.
+#[inline(always)]
+fn key(pair: Pair) -> Two {
+    two(pair.a, pair.b)
 }

@@ -5,6 +5,7 @@
 //! once. Its answers are exact for the boxes, in a fixed order, and the same on every number of
 //! threads and at every [`SimdLevel`](crate::kernel::SimdLevel).
 
+mod cache;
 mod count;
 mod curve;
 mod descent;
@@ -15,6 +16,7 @@ mod nodes;
 mod options;
 mod order;
 mod pairs;
+mod parts;
 mod pieces;
 mod query;
 mod queue;
@@ -22,6 +24,7 @@ mod radix;
 mod tree;
 mod worlds;
 
+pub use cache::PairCache;
 pub use error::BroadError;
 pub use options::PairOptions;
 pub use pieces::Pieces;

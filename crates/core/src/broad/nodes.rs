@@ -31,31 +31,39 @@ pub fn below(level: usize, number: u32, count: u32) -> Range<u32> {
     start.min(count.into()) as u32..(start + width).min(count.into()) as u32
 }
 
+/// One axis of a node: the ends of its boxes, in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Line {
+    low: [f32; FANOUT],
+    high: [f32; FANOUT],
+}
+
+impl Line {
+    /// That of no boxes.
+    const EMPTY: Self = Self { low: [f32::INFINITY; FANOUT], high: [f32::NEG_INFINITY; FANOUT] };
+}
+
+/// A line an axis. In the plane the last one is not read, and never comes into the cache.
+type Node = [Line; 3];
+
 /// The nodes of all levels. Places that no box fills hold [`Aabb::NOTHING`].
 #[derive(Clone, Debug)]
 pub struct Nodes<B> {
-    /// For each node and axis, the lower ends of its boxes, then the upper ends.
-    numbers: Vec<f32>,
-    /// Where in `numbers` each level begins.
-    levels: Vec<usize>,
+    levels: Vec<Vec<Node>>,
     boxes: PhantomData<B>,
 }
 
 impl<B: Aabb> Nodes<B> {
-    /// The numbers of a node.
-    const STRIDE: usize = 2 * B::AXES * FANOUT;
-
-    /// Makes room for the nodes over `count` boxes.
+    /// Makes the levels over `count` boxes. They have no nodes yet.
     pub fn new(count: usize) -> Self {
-        let mut levels = vec![0];
-        let (mut nodes, mut total) = (count.div_ceil(FANOUT), 0);
+        let mut nodes = count.div_ceil(FANOUT);
+        let mut levels = vec![Vec::with_capacity(nodes)];
         while nodes > 1 {
-            total += nodes;
-            levels.push(total * Self::STRIDE);
             nodes = nodes.div_ceil(FANOUT);
+            levels.push(Vec::with_capacity(nodes));
         }
-        let numbers = vec![0.0; (total + nodes) * Self::STRIDE];
-        Self { numbers, levels, boxes: PhantomData }
+        Self { levels, boxes: PhantomData }
     }
 
     /// How many levels there are.
@@ -65,44 +73,50 @@ impl<B: Aabb> Nodes<B> {
 
     /// The bytes that they take.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.numbers[..]) + size_of_val(&self.levels[..])
+        self.levels.iter().map(|level| size_of_val(&level[..])).sum()
     }
 
     /// The nodes of a level.
     #[inline(always)]
     pub fn level(&self, level: usize) -> Level<'_, B> {
-        let end = self.levels.get(level + 1).copied().unwrap_or(self.numbers.len());
-        Level { numbers: &self.numbers[self.levels[level]..end], boxes: self.boxes }
+        Level { nodes: &self.levels[level], boxes: self.boxes }
     }
 
     /// Replaces the boxes of level 0, then all those above. Returns the sum of the edges of the boxes
     /// of level 1.
     pub fn fill(&mut self, boxes: &[B], order: &[u32]) -> f64 {
-        let end = self.levels.get(1).copied().unwrap_or(self.numbers.len());
-        let lowest = &mut self.numbers[..end];
-        in_chunks(lowest, order, FANOUT, |nodes: &mut [f32], order: &[u32]| {
-            for (node, places) in nodes.chunks_exact_mut(Self::STRIDE).zip(order.chunks(FANOUT)) {
-                write::<B>(node, |lane| {
-                    let own = places.get(lane).map(|&index| &boxes[index as usize]);
-                    ends_of(own.unwrap_or(&B::NOTHING))
-                });
+        replace(&mut self.levels[0], order, |nodes, order| {
+            // Boxes are copied before they are sorted into lanes: a loop of few instructions waits
+            // for many of them at a time, which lie anywhere in memory.
+            let mut near = [B::NOTHING; BLOCK * FANOUT];
+            for (near, &index) in near.iter_mut().zip(order) {
+                *near = boxes[index as usize];
             }
+            write::<B, _>(nodes, &near[..order.len()], ends_of);
         });
         for level in 1..self.levels() {
-            let (below, above) = self.numbers.split_at_mut(self.levels[level]);
-            let below = &below[self.levels[level - 1]..];
-            let size = below.len().div_ceil(Self::STRIDE).div_ceil(FANOUT) * Self::STRIDE;
-            let children = FANOUT * Self::STRIDE;
-            in_chunks(&mut above[..size], below, children, |nodes: &mut [f32], below: &[f32]| {
-                for (node, below) in
-                    nodes.chunks_exact_mut(Self::STRIDE).zip(below.chunks(children))
-                {
-                    let mut children = below.chunks_exact(Self::STRIDE);
-                    write::<B>(node, |_| {
-                        children.next().map_or(ends_of(&B::NOTHING), |child| union::<B>(child))
-                    });
-                }
+            let (below, above) = self.levels.split_at_mut(level);
+            replace(&mut above[0], &below[level - 1], |nodes, below| {
+                write::<B, _>(nodes, below, union::<B>);
             });
+        }
+        if self.levels() > 1 { self.edges(1) } else { 0.0 }
+    }
+
+    /// Replaces the boxes at some places of level 0, which ascend, and those above them. Returns
+    /// what [`fill`](Self::fill) does.
+    pub fn refill(&mut self, boxes: &[B], order: &[u32], places: &[u32]) -> f64 {
+        for &place in places {
+            put(&mut self.levels[0], place, &ends_of(&boxes[order[place as usize] as usize]));
+        }
+        let mut nodes: Vec<u32> = places.to_vec();
+        for level in 1..self.levels() {
+            nodes.iter_mut().for_each(|node| *node /= FANOUT as u32);
+            nodes.dedup();
+            let (below, above) = self.levels.split_at_mut(level);
+            for &node in &nodes {
+                put(&mut above[0], node, &union::<B>(&below[level - 1][node as usize]));
+            }
         }
         if self.levels() > 1 { self.edges(1) } else { 0.0 }
     }
@@ -110,9 +124,8 @@ impl<B: Aabb> Nodes<B> {
     /// The sum of the edges of the boxes of a level.
     fn edges(&self, level: usize) -> f64 {
         let mut sums = [0.0; FANOUT];
-        for axis in self.level(level).numbers.chunks_exact(2 * FANOUT) {
-            let (lows, highs) = axis.split_at(FANOUT);
-            for (sum, (low, high)) in sums.iter_mut().zip(lows.iter().zip(highs)) {
+        for line in self.level(level).nodes.iter().flat_map(|node| &node[..B::AXES]) {
+            for (sum, (low, high)) in sums.iter_mut().zip(line.low.iter().zip(&line.high)) {
                 let edge = f64::from(*high) - f64::from(*low);
                 *sum += if edge > 0.0 { edge } else { 0.0 };
             }
@@ -124,24 +137,18 @@ impl<B: Aabb> Nodes<B> {
 /// The nodes of a level. Their boxes are numbered through.
 #[derive(Clone, Copy)]
 pub struct Level<'a, B> {
-    numbers: &'a [f32],
+    nodes: &'a [Node],
     boxes: PhantomData<B>,
 }
 
 impl<B: Aabb> Level<'_, B> {
-    #[inline(always)]
-    fn node(&self, node: u32) -> &[f32] {
-        &self.numbers[node as usize * Nodes::<B>::STRIDE..][..Nodes::<B>::STRIDE]
-    }
-
     /// The ends of a box.
     #[inline(always)]
     pub fn ends(&self, place: u32) -> Ends {
-        let numbers = self.node(place / FANOUT as u32);
+        let (node, lane) = (&self.nodes[place as usize / FANOUT], place as usize % FANOUT);
         let mut ends = [[0.0; 2]; 3];
-        for (axis, ends) in ends.iter_mut().enumerate().take(B::AXES) {
-            let low = 2 * axis * FANOUT + place as usize % FANOUT;
-            *ends = [numbers[low], numbers[low + FANOUT]];
+        for (line, ends) in node.iter().zip(&mut ends).take(B::AXES) {
+            *ends = [line.low[lane], line.high[lane]];
         }
         ends
     }
@@ -149,12 +156,12 @@ impl<B: Aabb> Level<'_, B> {
     /// The boxes of a node that meet a box, one bit each.
     #[inline(always)]
     pub fn meeting<V: Scan>(&self, token: V::Token, node: u32, own: &Ends) -> u32 {
-        let numbers = self.node(node);
+        let node = &self.nodes[node as usize];
         let mut bits = 0;
         for lane in (0..FANOUT).step_by(V::WIDTH) {
-            let mut away = missing::<V>(token, numbers, lane, 0, own);
+            let mut away = missing::<V>(token, &node[0], lane, own[0]);
             for axis in 1..B::AXES {
-                away = away | missing::<V>(token, numbers, lane, axis, own);
+                away = away | missing::<V>(token, &node[axis], lane, own[axis]);
             }
             bits |= V::bits(!away) << lane;
         }
@@ -164,37 +171,41 @@ impl<B: Aabb> Level<'_, B> {
 
 /// Which boxes of a node lie beside a box on an axis.
 #[inline(always)]
-fn missing<V: Scan>(
-    token: V::Token,
-    numbers: &[f32],
-    lane: usize,
-    axis: usize,
-    own: &Ends,
-) -> V::Mask {
-    let low = V::load(token, &numbers[2 * axis * FANOUT + lane..][..V::WIDTH]);
-    let high = V::load(token, &numbers[(2 * axis + 1) * FANOUT + lane..][..V::WIDTH]);
-    high.lt(low.splat(own[axis][0])) | low.splat(own[axis][1]).lt(low)
+fn missing<V: Scan>(token: V::Token, line: &Line, lane: usize, own: [f32; 2]) -> V::Mask {
+    let low = V::load(token, &line.low[lane..][..V::WIDTH]);
+    let high = V::load(token, &line.high[lane..][..V::WIDTH]);
+    high.lt(low.splat(own[0])) | low.splat(own[1]).lt(low)
 }
 
-/// Writes the boxes of a node, lane by lane.
+/// Writes the boxes of some items into nodes, lane by lane, and none behind them.
 #[inline(always)]
-fn write<B: Aabb>(node: &mut [f32], mut ends: impl FnMut(usize) -> Ends) {
-    for lane in 0..FANOUT {
-        let ends = ends(lane);
-        for (axis, ends) in ends.iter().enumerate().take(B::AXES) {
-            node[2 * axis * FANOUT + lane] = ends[0];
-            node[(2 * axis + 1) * FANOUT + lane] = ends[1];
+fn write<B: Aabb, T>(nodes: &mut [Node], items: &[T], ends: impl Fn(&T) -> Ends) {
+    for (node, items) in nodes.iter_mut().zip(items.chunks(FANOUT)) {
+        if items.len() < FANOUT {
+            *node = [Line::EMPTY; 3];
         }
+        for (lane, item) in items.iter().enumerate().take(FANOUT) {
+            for (line, ends) in node.iter_mut().zip(&ends(item)).take(B::AXES) {
+                (line.low[lane], line.high[lane]) = (ends[0], ends[1]);
+            }
+        }
+    }
+}
+
+/// Writes one box of a level.
+fn put(nodes: &mut [Node], place: u32, ends: &Ends) {
+    let (node, lane) = (&mut nodes[place as usize / FANOUT], place as usize % FANOUT);
+    for (line, ends) in node.iter_mut().zip(ends) {
+        (line.low[lane], line.high[lane]) = (ends[0], ends[1]);
     }
 }
 
 /// The box round all boxes of a node.
 #[inline(always)]
-fn union<B: Aabb>(node: &[f32]) -> Ends {
+fn union<B: Aabb>(node: &Node) -> Ends {
     let mut out = [[f32::INFINITY, f32::NEG_INFINITY]; 3];
-    for (axis, [low, high]) in out.iter_mut().enumerate().take(B::AXES) {
-        let (lows, highs) = node[2 * axis * FANOUT..][..2 * FANOUT].split_at(FANOUT);
-        for (&a, &b) in lows.iter().zip(highs) {
+    for (line, [low, high]) in node.iter().zip(&mut out).take(B::AXES) {
+        for (&a, &b) in line.low.iter().zip(&line.high) {
             *low = if a < *low { a } else { *low };
             *high = if b > *high { b } else { *high };
         }
@@ -202,21 +213,32 @@ fn union<B: Aabb>(node: &[f32]) -> Ends {
     out
 }
 
-/// Nodes that are worth a thread.
-const GRAIN: usize = 512;
+/// Nodes that are written at a time.
+const BLOCK: usize = 8;
 
-/// Fills nodes from what is below them, `width` items a node, on all threads where that pays.
-fn in_chunks<T: Sync>(
-    nodes: &mut [f32],
-    below: &[T],
-    width: usize,
-    fill: impl Fn(&mut [f32], &[T]) + Sync,
+/// Blocks that are worth a thread.
+const GRAIN: usize = 64;
+
+/// Replaces nodes by those over some items, on all threads where that pays.
+fn replace<T: Sync>(
+    nodes: &mut Vec<Node>,
+    items: &[T],
+    write: impl Fn(&mut [Node], &[T]) + Send + Sync,
 ) {
-    let count = below.len().div_ceil(width);
-    if count < 2 * GRAIN || rayon::current_num_threads() == 1 {
-        return fill(nodes, below);
+    let count = items.len().div_ceil(FANOUT);
+    if count >= 2 * GRAIN * BLOCK && rayon::current_num_threads() > 1 {
+        nodes.resize(count, [Line::EMPTY; 3]);
+        let nodes = nodes.par_chunks_mut(BLOCK).with_min_len(GRAIN);
+        let blocks = nodes.zip(items.par_chunks(BLOCK * FANOUT));
+        blocks.for_each(|(nodes, items)| write(nodes, items));
+        return;
     }
-    let stride = nodes.len() / count;
-    let below = below.par_chunks(GRAIN * width);
-    nodes.par_chunks_mut(GRAIN * stride).zip(below).for_each(|(nodes, below)| fill(nodes, below));
+    for (start, items) in (0..).step_by(BLOCK).zip(items.chunks(BLOCK * FANOUT)) {
+        let end = start + items.len().div_ceil(FANOUT);
+        // New room is made piece by piece: it is still in the cache when it is written.
+        if nodes.len() < end {
+            nodes.resize(end, [Line::EMPTY; 3]);
+        }
+        write(&mut nodes[start..end], items);
+    }
 }

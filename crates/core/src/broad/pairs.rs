@@ -5,7 +5,8 @@ use super::descent::{Descent, Guide};
 use super::error::BroadError;
 use super::guide::{Every, Side, Sides};
 use super::list;
-use super::queue::{Queue, Two, split, two};
+use super::parts::threads;
+use super::queue::{Queue, Two, two};
 use crate::geom::{Aabb, Pair};
 use crate::kernel::{Scan, SimdLevel, Work, at_level};
 use rayon::prelude::*;
@@ -14,8 +15,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Pairs of nodes that threads divide among themselves, at least, where there are so many.
 const TASKS: usize = 1024;
 
-/// Boxes that are worth more than the caller's thread: half a millisecond of work.
-const LEAST: usize = 1 << 14;
+/// What the places that meet stand for.
+pub enum Found<'a> {
+    /// Pairs of one tree, the lesser index first.
+    Own,
+    /// A box of each tree; those of the second tree first, if it is swapped.
+    Between { swapped: bool },
+    /// A box that has changed and a box of the tree of all; who has changed, by index. Each pair of
+    /// the tree of all is listed once, the lesser index first.
+    Changed(&'a [bool]),
+}
 
 /// A descent, and what its places mean.
 pub struct Search<'a, B: Aabb> {
@@ -24,8 +33,7 @@ pub struct Search<'a, B: Aabb> {
     pub sides: [&'a Side<'a>; 2],
     /// The index of the box at each place of each tree.
     pub orders: [&'a [u32]; 2],
-    /// True if the second tree's boxes come first in a pair.
-    pub swapped: bool,
+    pub found: Found<'a>,
     pub level: SimdLevel,
 }
 
@@ -40,14 +48,19 @@ impl<B: Aabb> Search<'_, B> {
         let listed = AtomicUsize::new(0);
         let task = |start: &[Two]| {
             let mut pairs = Vec::new();
-            self.run(Listing {
-                search: self,
-                level,
-                start,
-                listed: &listed,
-                limit,
-                out: &mut pairs,
-            });
+            self.run(Following::new(
+                self,
+                (level, start),
+                #[inline(always)]
+                |places| {
+                    let before = listed.fetch_add(places.len(), Ordering::Relaxed);
+                    let fits = before + places.len() <= limit;
+                    if fits {
+                        self.add(places, &mut pairs);
+                    }
+                    fits
+                },
+            ));
             pairs
         };
         let threads = self.threads();
@@ -67,7 +80,7 @@ impl<B: Aabb> Search<'_, B> {
     /// Returns how many threads the search is worth.
     fn threads(&self) -> usize {
         let boxes = self.orders.iter().map(|order| order.len()).max().unwrap_or(0);
-        if boxes < LEAST { 1 } else { rayon::current_num_threads() }
+        threads(boxes)
     }
 
     /// Returns a level and its pairs of nodes that threads start from.
@@ -77,7 +90,7 @@ impl<B: Aabb> Search<'_, B> {
         while self.threads() > 1 && level > 1 && start.len() < TASKS {
             let mut next = Queue::default();
             self.run(Opening { search: self, level, start: &start, out: &mut next });
-            (level, start) = (level - 1, next.pairs().to_vec());
+            (level, start) = (level - 1, next.pairs().map(|[a, b]| two(a, b)).collect());
         }
         (level, start)
     }
@@ -92,13 +105,22 @@ impl<B: Aabb> Search<'_, B> {
         }
     }
 
-    /// The pair of two places.
+    /// Adds the pairs of places that meet.
     #[inline(always)]
-    fn pair(&self, places: Two) -> Two {
-        let [p, q] = split(places);
-        let (a, b) = (self.orders[0][p as usize], self.orders[1][q as usize]);
-        let turned = if self.descent.own { a > b } else { self.swapped };
-        if turned { two(b, a) } else { two(a, b) }
+    fn add(&self, places: &Queue, out: &mut Vec<Two>) {
+        let [first, second] = self.orders;
+        let indices = places.pairs().map(|[p, q]| (first[p as usize], second[q as usize]));
+        // Without a branch: which one is less is as good as random.
+        let ascending = |(a, b): (u32, u32)| two(a.min(b), a.max(b));
+        match self.found {
+            Found::Own => out.extend(indices.map(ascending)),
+            Found::Between { swapped: false } => out.extend(indices.map(|(a, b)| two(a, b))),
+            Found::Between { swapped: true } => out.extend(indices.map(|(a, b)| two(b, a))),
+            Found::Changed(changed) => {
+                let once = indices.filter(|&(a, b)| !changed[b as usize] || a < b);
+                out.extend(once.map(ascending));
+            }
+        }
     }
 }
 
@@ -134,38 +156,28 @@ impl<B: Aabb> Guided for Opening<'_, B> {
     fn run<V: Scan, G: Guide>(self, token: V::Token, guide: &mut G) {
         let mut near = Queue::default();
         let descent = &self.search.descent;
-        descent.open::<V, G>(token, self.level, self.start, guide, &mut near, self.out);
+        let start = Queue::of(self.start);
+        descent.open::<V, G>(token, self.level, &start, guide, &mut near, self.out);
     }
 }
 
-/// Going down to the pairs, until there are more than the limit.
-struct Listing<'a, B: Aabb> {
+/// Going down to the pairs, until `found` returns false.
+pub struct Following<'a, B: Aabb, F> {
     search: &'a Search<'a, B>,
-    level: usize,
-    start: &'a [Two],
-    /// The pairs that all threads have found.
-    listed: &'a AtomicUsize,
-    limit: usize,
-    out: &'a mut Vec<Two>,
+    start: (usize, &'a [Two]),
+    found: F,
 }
 
-impl<B: Aabb> Guided for Listing<'_, B> {
+impl<'a, B: Aabb, F: FnMut(&Queue) -> bool> Following<'a, B, F> {
+    /// From pairs of nodes of a level. `found` must be inlined.
+    pub fn new(search: &'a Search<'a, B>, start: (usize, &'a [Two]), found: F) -> Self {
+        Self { search, start, found }
+    }
+}
+
+impl<B: Aabb, F: FnMut(&Queue) -> bool> Guided for Following<'_, B, F> {
     #[inline(always)]
     fn run<V: Scan, G: Guide>(self, token: V::Token, guide: &mut G) {
-        let (search, out) = (self.search, self.out);
-        search.descent.pairs::<V, G>(
-            token,
-            (self.level, self.start),
-            guide,
-            #[inline(always)]
-            |places| {
-                let before = self.listed.fetch_add(places.len(), Ordering::Relaxed);
-                let fits = before + places.len() <= self.limit;
-                if fits {
-                    out.extend(places.iter().map(|&places| search.pair(places)));
-                }
-                fits
-            },
-        );
+        self.search.descent.pairs::<V, G>(token, self.start, guide, self.found);
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The bits that a pass sorts by, at most.
-const DIGIT: u32 = 10;
+const DIGIT: u32 = 11;
 
 /// Sorts numbers by a range of their bits. Those with equal bits keep their order.
 pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
@@ -32,10 +32,26 @@ pub fn sort(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
     }
 }
 
-/// Replaces each number by the sum of those before it.
-pub fn sums(counts: &mut [u32]) {
-    let mut sum = 0;
-    for count in counts {
-        sum += std::mem::replace(count, sum);
+/// Lists of at most so many numbers are sorted by comparing.
+const FEW: usize = 256;
+
+/// Sorts numbers that are all different by a range of their bits, by comparing all of their bits
+/// where they are few.
+pub fn sort_keys(numbers: &mut [u64], spare: &mut Vec<u64>, bits: Range<u32>) {
+    if numbers.len() <= FEW {
+        numbers.sort_unstable();
+    } else {
+        sort(numbers, spare, bits);
     }
+}
+
+/// Replaces each number by the sum of those before it. Returns the largest number.
+pub fn sums(counts: &mut [u32]) -> u32 {
+    let (mut sum, mut most) = (0, 0);
+    for count in counts {
+        let number = std::mem::replace(count, sum);
+        sum += number;
+        most = most.max(number);
+    }
+    most
 }

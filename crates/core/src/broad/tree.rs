@@ -6,10 +6,12 @@ use super::guide::Side;
 use super::nodes::{FANOUT, Nodes};
 use super::options::PairOptions;
 use super::order::sorted;
-use super::pairs::Search;
+use super::pairs::{Found, Search};
+use super::parts::threads;
 use super::worlds::Worlds;
 use crate::geom::{Aabb, Filter, Pair};
 use crate::kernel::SimdLevel;
+use rayon::prelude::*;
 
 /// How much longer the edges of the nodes may become before boxes are sorted anew. A choice that
 /// keeps searches within about a fifth of their best time; not tuned.
@@ -110,6 +112,42 @@ impl<B: Aabb> BoxTree<B> {
         Ok(())
     }
 
+    /// Replaces the boxes at some places, which ascend. Sorts all anew if they have left their old
+    /// order too far, and returns true then.
+    pub(super) fn refit_places(&mut self, boxes: &[B], places: &[u32]) -> bool {
+        let decayed = self.nodes.refill(boxes, &self.order, places) > DECAY * self.fresh;
+        if decayed {
+            self.sort(boxes);
+        }
+        decayed
+    }
+
+    /// Lists the pairs of boxes of which at least one has changed, as [`pairs`](Self::pairs) lists
+    /// all. The changed boxes come in the order of their places, and who has changed by index.
+    /// Looks at twice as many pairs as there are, at most, but for one with itself of each box.
+    pub(super) fn pairs_of(
+        &self,
+        boxes: &[B],
+        (order, changed): (&[u32], &[bool]),
+        options: &PairOptions<'_>,
+        out: &mut Vec<Pair>,
+    ) -> Result<(), BroadError> {
+        let mut nodes = Nodes::new(order.len());
+        nodes.fill(boxes, order);
+        let worlds = Worlds::new(&[0], order.len())?;
+        let own = Side::new(&worlds, order, options.filters);
+        let all = self.side(options.filters)?;
+        let search = Search {
+            descent: Descent { a: &nodes, b: &self.nodes, own: false },
+            sides: [&own, &all],
+            orders: [order, &self.order],
+            found: Found::Changed(changed),
+            level: options.level,
+        };
+        let most = options.limit.saturating_mul(2).saturating_add(order.len());
+        search.list(self.len(), most, out)
+    }
+
     fn sort(&mut self, boxes: &[B]) {
         for world in 0..self.worlds.len() {
             let range = self.worlds.range(world);
@@ -117,6 +155,15 @@ impl<B: Aabb> BoxTree<B> {
             sorted(boxes, range.clone(), &mut self.order[range]);
         }
         self.fresh = self.nodes.fill(boxes, &self.order);
+    }
+
+    /// The place of each box.
+    pub(super) fn places(&self) -> Vec<u32> {
+        let mut places = vec![0; self.len()];
+        for (place, &index) in (0..).zip(&self.order) {
+            places[index as usize] = place;
+        }
+        places
     }
 
     /// Returns the number of boxes.
@@ -155,7 +202,7 @@ impl<B: Aabb> BoxTree<B> {
             descent: Descent { a: &self.nodes, b: &self.nodes, own: true },
             sides: [&side; 2],
             orders: [&self.order; 2],
-            swapped: false,
+            found: Found::Own,
             level: options.level,
         };
         search.list(self.len(), options.limit, out)
@@ -190,7 +237,7 @@ impl<B: Aabb> BoxTree<B> {
             descent: Descent { a: &a.nodes, b: &b.nodes, own: false },
             sides: [a_side, b_side],
             orders: [&a.order, &b.order],
-            swapped,
+            found: Found::Between { swapped },
             level: options.level,
         };
         search.list(self.len(), options.limit, out)
@@ -204,21 +251,48 @@ impl<B: Aabb> BoxTree<B> {
     }
 }
 
-fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<(), BroadError> {
+pub(super) fn check_length(
+    what: &'static str,
+    found: usize,
+    boxes: usize,
+) -> Result<(), BroadError> {
     if found == boxes { Ok(()) } else { Err(BroadError::Length { what, found, boxes }) }
 }
 
-fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
+pub(super) fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
     if boxes.len() > MOST {
         return Err(BroadError::TooManyBoxes { count: boxes.len() });
     }
-    let wrong = |own: &B| {
-        let valid = |[low, high]: [f32; 2]| low <= high && low >= f32::MIN && high <= f32::MAX;
-        (0..B::AXES).find(|&axis| !valid(own.ends(axis)) && *own != B::NOTHING)
-    };
-    let found = boxes.iter().enumerate().find_map(|(index, own)| Some((index, wrong(own)?)));
-    found.map_or(Ok(()), |(index, axis)| {
+    let Some(start) = first_wrong(boxes) else { return Ok(()) };
+    let wrong = |own: &B| (0..B::AXES).find(|&axis| !is_range(own.ends(axis)));
+    let found = boxes[start..].iter().zip(start..).find(|(own, _)| !is_valid(*own));
+    found.and_then(|(own, index)| Some((index, wrong(own)?))).map_or(Ok(()), |(index, axis)| {
         let [low, high] = boxes[index].ends(axis);
         Err(BroadError::Invalid { index, axis, low, high })
     })
+}
+
+/// Boxes that are looked at between two branches.
+const RUN: usize = 256;
+
+/// Returns where the first run of boxes begins of which one is not valid.
+fn first_wrong<B: Aabb>(boxes: &[B]) -> Option<usize> {
+    let wrong = |run: &[B]| !run.iter().fold(true, |valid, own| valid & is_valid(own));
+    let found = if threads(boxes.len()) > 1 {
+        boxes.par_chunks(RUN).position_first(wrong)
+    } else {
+        boxes.chunks(RUN).position(wrong)
+    };
+    found.map(|run| run * RUN)
+}
+
+#[inline(always)]
+fn is_valid<B: Aabb>(own: &B) -> bool {
+    let ranges = (0..B::AXES).fold(true, |valid, axis| valid & is_range(own.ends(axis)));
+    ranges || *own == B::NOTHING
+}
+
+#[inline(always)]
+fn is_range([low, high]: [f32; 2]) -> bool {
+    (low <= high) & (low >= f32::MIN) & (high <= f32::MAX)
 }
