@@ -10,7 +10,7 @@ use motzkin::gpu::BroadPhaseOptions;
 use motzkin::{Filter, Frame2, Frame3};
 
 fn options(moving: bool, margin: f32) -> BroadPhaseOptions {
-    BroadPhaseOptions { moving, margin }
+    BroadPhaseOptions { moving, margin, ..BroadPhaseOptions::default() }
 }
 
 #[test]
