@@ -1,17 +1,21 @@
 //! Broad phases: ours against parry3d's `Bvh`, the steps of rapier's broad phase, obvhs, and a
 //! sweep and prune, on the same boxes in the same run, by turns.
 //!
-//! `cargo bench --bench broad [-- SCENE|COUNT...]`. Every contestant must find the same number of
+//! `cargo bench --bench broad [-- SCENE|COUNT|FILE.svg...]`. Every contestant must find the same number of
 //! pairs before anything is timed. Every figure is a median. Ours includes the sorted list of
-//! pairs; the others' lists are in no order.
+//! pairs; the others' lists are in no order. A file gets a plot of the times against the number of
+//! boxes.
 
 #[path = "broad/peers.rs"]
 mod peers;
+#[path = "broad/plot.rs"]
+mod plot;
 
 use motzkin::Aabb3;
 use motzkin::broad::{BoxTree, PairOptions};
 use motzkin_lab::workload::boxes as scenes;
 use peers::{Parry, Rapier};
+use plot::Point;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;
 use std::time::Instant;
@@ -38,14 +42,18 @@ fn main() {
     let all = ThreadPoolBuilder::new().build().expect("threads");
     let one = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     println!("milliseconds; moving: a step in which all boxes have moved, or one in a hundred");
+    let mut points = Vec::new();
     for scene in scenes::SCENES.into_iter().filter(|scene| scene_wanted(scene)) {
         for count in COUNTS.into_iter().filter(|count| count_wanted(&count.to_string())) {
-            one.install(|| compare(scene, count, &all));
+            points.extend(one.install(|| compare(scene, count, &all)));
         }
+    }
+    for file in wanted.iter().filter(|name| name.ends_with(".svg")) {
+        std::fs::write(file, plot::svg(&points)).expect("a file for the plot");
     }
 }
 
-fn compare(scene: &str, count: usize, all: &ThreadPool) {
+fn compare(scene: &str, count: usize, all: &ThreadPool) -> Vec<Point> {
     let boxes = scenes::boxes(scene, count);
     let tree = BoxTree::build(&boxes).expect("boxes");
     let mut list = Vec::new();
@@ -63,14 +71,20 @@ fn compare(scene: &str, count: usize, all: &ThreadPool) {
         tree.bytes() as f64 / count as f64,
         parry.bytes() as f64 / count as f64
     );
-    fresh(&boxes, all);
-    for every in [1, 100] {
-        moving(&boxes, every, all);
+    let mut points = Vec::new();
+    let ways = [fresh(&boxes, all), moving(&boxes, 1, all), moving(&boxes, 100, all)];
+    for (way, times) in ways {
+        let point = |(name, ms)| Point { scene: scene.into(), way, count, name, ms };
+        points.extend(times.into_iter().map(point));
     }
+    points
 }
 
+/// How boxes move, and the times of all contestants.
+type Times = (&'static str, Vec<(&'static str, f64)>);
+
 /// Boxes that nothing is known of.
-fn fresh(boxes: &[Aabb3], all: &ThreadPool) {
+fn fresh(boxes: &[Aabb3], all: &ThreadPool) -> Times {
     let options = PairOptions::default();
     let tree = BoxTree::build(boxes).expect("boxes");
     let ours = || {
@@ -104,11 +118,11 @@ fn fresh(boxes: &[Aabb3], all: &ThreadPool) {
         };
         contestants.push(("sweep", Box::new(sweep)));
     }
-    row("fresh", 2, by_turns(boxes.len(), contestants));
+    row("fresh", 2, by_turns(boxes.len(), contestants))
 }
 
 /// Boxes of which one in `every` moves forth and back.
-fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
+fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) -> Times {
     let options = PairOptions::default();
     let steps = [boxes.to_vec(), scenes::moved(boxes, every)];
     let in_parry = [0, 1].map(|step| peers::parry_boxes(&steps[step]));
@@ -149,7 +163,7 @@ fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
         ),
     ];
     let name = if every == 1 { "moving" } else { "one in 100" };
-    row(name, 1, by_turns(boxes.len(), contestants));
+    row(name, 1, by_turns(boxes.len(), contestants))
 }
 
 /// Medians, in milliseconds.
@@ -174,7 +188,7 @@ fn by_turns(count: usize, mut contestants: Vec<Contestant<'_>>) -> Vec<(&'static
 }
 
 /// A line: each time, and for those of others the ratio to ours, which is number `ours`.
-fn row(name: &str, ours: usize, times: Vec<(&str, f64)>) {
+fn row(name: &'static str, ours: usize, times: Vec<(&'static str, f64)>) -> Times {
     let own = times[ours].1;
     let cell = |(number, (name, time)): (usize, &(&str, f64))| {
         if number <= ours {
@@ -185,4 +199,5 @@ fn row(name: &str, ours: usize, times: Vec<(&str, f64)>) {
     };
     let cells: Vec<String> = times.iter().enumerate().map(cell).collect();
     println!("  {name:10} {}", cells.join("  "));
+    (name, times)
 }

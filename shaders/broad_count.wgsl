@@ -19,7 +19,7 @@ fn is_full(search: ptr<function, Search>) -> bool {
 // True where all leaves of a node, which are more than are kept, make pairs.
 fn needs_no_look(search: ptr<function, Search>, node: Box) -> bool {
     let own = (*search).bounds;
-    return (params.options & BROAD_FILTERED) == 0u
+    return (params.options & (BROAD_FILTERED | BROAD_BETWEEN)) == 0u
         && all(own.low <= node.low) && all(node.high <= own.high);
 }
 

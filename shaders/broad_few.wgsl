@@ -11,7 +11,7 @@ var<workgroup> invalid: atomic<u32>;
 var<workgroup> behind: atomic<u32>;
 
 fn is_pair(a: u32, b: u32) -> bool {
-    if !meet(boxes[a], boxes[b]) {
+    if !meet(boxes[a], boxes[b]) || !is_between(a, b) {
         return false;
     }
     return (params.options & BROAD_FILTERED) == 0u || is_allowed(filters[a], filters[b]);
@@ -47,8 +47,10 @@ fn broad_few(@builtin(local_invocation_index) lane: u32) {
     var place = sums[lane] - found;
     for (var other = lane + 1u; other < params.count; other++) {
         if is_pair(lane, other) {
-            if place < params.capacity {
-                pairs[place] = Pair(lane, other);
+            // What lies before the window wraps round.
+            let listed = place - params.window.x;
+            if listed < params.capacity {
+                pairs[listed] = Pair(lane, other);
             }
             place += 1u;
         }

@@ -1,10 +1,15 @@
-// Lists the pairs of each leaf with later leaves of one slice: a leaf an invocation.
+// Lists the pairs of each leaf with later leaves of one slice, as far as they lie in the window of
+// the list: a leaf an invocation.
+//
+// A place is counted from the window's beginning. Places before it wrap round to the end of all
+// numbers, so that one comparison with the capacity, which is below 2^31, tells what is listed.
 
-// Where the next pair of each leaf goes in its block of the scan; and where the pairs of each block
+// Where the first pair of each leaf goes in its block of the scan; and where the pairs of each block
 // go, behind their total.
-@group(0) @binding(6) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(6) var<storage, read> counts: array<u32>;
 @group(0) @binding(7) var<storage, read> blocks: array<vec2<u32>>;
-@group(0) @binding(8) var<storage, read> firsts: array<u32>;
+// Who has more pairs than are kept needs no first partners, but how many pairs the slices before had.
+@group(0) @binding(8) var<storage, read_write> firsts: array<u32>;
 @group(0) @binding(9) var<storage, read_write> pairs: array<Pair>;
 
 fn take(search: ptr<function, Search>, other: u32) {
@@ -16,7 +21,7 @@ fn take(search: ptr<function, Search>, other: u32) {
 }
 
 fn is_full(search: ptr<function, Search>) -> bool {
-    return (*search).place + (*search).found >= params.capacity;
+    return i32((*search).place + (*search).found) >= i32(params.capacity);
 }
 
 fn needs_no_look(search: ptr<function, Search>, node: Box) -> bool {
@@ -34,21 +39,31 @@ fn broad_list(
     if leaf >= params.count || (leaf >> SLICE_BITS) > slice {
         return;
     }
-    let all = firsts[(FIRSTS + 1u) * leaf];
+    let row = (FIRSTS + 1u) * leaf;
+    let all = firsts[row];
     let begin = blocks[1u + leaf / BROAD_GROUP];
-    let place = begin.x + counts[leaf];
-    // What lies beyond 32 bits lies beyond the list.
-    if all == 0u || begin.y > 0u || place < begin.x || place >= params.capacity {
+    let low = begin.x + counts[leaf];
+    let high = begin.y + u32(low < begin.x);
+    let place = low - params.window.x;
+    let above = high - params.window.y - u32(low < params.window.x);
+    let begins_within = above == 0u && place < params.capacity;
+    let ends_behind = above == 0xffffffffu && place > 0u - all;
+    if all == 0u || !(begins_within || ends_behind) {
         return;
     }
     var search = search_of(leaf);
     search.place = place;
     if all > FIRSTS {
+        var before = 0u;
+        if (leaf >> SLICE_BITS) < slice {
+            before = firsts[row + 1u];
+        }
+        search.place += before;
         find(&search, slice);
-        counts[leaf] += search.found;
+        firsts[row + 1u] = before + search.found;
     } else if (leaf >> SLICE_BITS) == slice {
         for (var i = 1u; i <= all; i++) {
-            take(&search, firsts[(FIRSTS + 1u) * leaf + i]);
+            take(&search, firsts[row + i]);
             search.found += 1u;
         }
     }

@@ -33,12 +33,49 @@ impl StageTimes {
     pub fn transfer(&self) -> Option<Duration> {
         Some(self.readback?.saturating_sub(self.kernel?).saturating_sub(self.listing?))
     }
+
+    /// Adds the times of another batch.
+    pub(crate) fn add(&mut self, more: Self) {
+        let Self { upload, kernel, listing, readback, settling } = self;
+        let sums = [upload, kernel, listing, readback, settling];
+        let more = [more.upload, more.kernel, more.listing, more.readback, more.settling];
+        for (sum, time) in sums.into_iter().zip(more) {
+            if let Some(time) = time {
+                add(sum, time);
+            }
+        }
+    }
+}
+
+/// How long the stages of finding the pairs of a set took, each summed over its portions. `None` is a
+/// stage that could not be timed, or that this engine does not have.
+///
+/// A GPU's stages are timed on the device's clock, the CPU's on the host's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CollideTimes {
+    /// Boxes of the shapes, and their places along a curve. GPU engine only.
+    pub boxes: Option<Duration>,
+    /// Sorting the boxes along the curve. GPU engine only.
+    pub order: Option<Duration>,
+    /// The tree over the boxes; on the CPU boxes and order too.
+    pub tree: Option<Duration>,
+    /// Finding the pairs whose boxes meet.
+    pub candidates: Option<Duration>,
+    /// The test of these pairs.
+    pub tests: StageTimes,
+}
+
+impl CollideTimes {
+    /// The same times with those of the test.
+    pub(crate) fn with(self, tests: StageTimes) -> Self {
+        Self { tests, ..self }
+    }
 }
 
 /// Runs `work`; adds the time that it took to `sum` where times are asked for.
-pub(crate) fn timed<R>(
-    times: &mut Option<StageTimes>,
-    stage: impl FnOnce(&mut StageTimes) -> &mut Option<Duration>,
+pub(crate) fn timed<T, R>(
+    times: &mut Option<T>,
+    stage: impl FnOnce(&mut T) -> &mut Option<Duration>,
     work: impl FnOnce() -> R,
 ) -> R {
     let Some(times) = times else { return work() };

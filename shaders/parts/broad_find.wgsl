@@ -46,6 +46,9 @@ fn look(search: ptr<function, Search>, leaf: u32) {
         return;
     }
     let other = order[leaf];
+    if !is_between((*search).shape, other) {
+        return;
+    }
     if (params.options & BROAD_FILTERED) == 0u || is_allowed((*search).groups, filters[other]) {
         take(search, other);
         (*search).found += 1u;

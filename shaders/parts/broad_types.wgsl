@@ -9,15 +9,19 @@ struct BroadParams {
     capacity: u32,
     // What the buffer of shapes holds: FRAMES, PLANE_FRAMES, BOXES, PLANE_BOXES.
     source: u32,
-    // MOVING, FILTERED, WORLDS.
+    // MOVING, FILTERED, WORLDS, BETWEEN.
     options: u32,
     // Half the margin, which each box grows by.
     margin: f32,
     // Blocks of keys that the sort has.
     sort_blocks: u32,
-    pad: u32,
+    // Shapes of the first set, where pairs are those between two sets.
+    split: u32,
     // The first node of each level; leaves are level 0.
     starts: array<vec4<u32>, 2>,
+    // The place of the first pair that is listed, in 64 bits, low word first.
+    window: vec2<u32>,
+    pad: vec2<u32>,
 }
 
 // The ends of a box on each axis, as integers in the order of the floats: comparisons of integers
@@ -41,6 +45,7 @@ struct Domain {
 const BROAD_FILTERED: u32 = 1u;
 const BROAD_MOVING: u32 = 2u;
 const BROAD_WORLDS: u32 = 4u;
+const BROAD_BETWEEN: u32 = 8u;
 
 // Shapes of a workgroup, which is also a block of the scans.
 const BROAD_GROUP: u32 = 256u;

@@ -71,6 +71,7 @@ pub use resident::frames::{FrameArrays, ResidentFrames};
 pub(crate) use resident::pairs::{Asked, ResidentPairs};
 pub(crate) use resident::pending::PendingCodes;
 pub(crate) use resident::scene::ResidentScene;
+pub(crate) use run::meeting::{MeetingFrames, MeetingStats};
 pub use run::options::RunnerOptions;
 pub use run::poller::Polling;
 pub use run::raw_batch::RawBatch;

@@ -22,7 +22,7 @@ mod search;
 mod settle;
 mod shape;
 
-pub use crate::timing::StageTimes;
+pub use crate::timing::{CollideTimes, StageTimes};
 #[cfg(feature = "polytopes")]
 pub use answer::Distance;
 pub use answer::{Answer, Detail, Details, DetailsIter, Measured, Separation};

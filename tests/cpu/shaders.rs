@@ -12,9 +12,9 @@ use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
     ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
-    HULL_VERDICTS, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
-    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_SCAN,
-    SEARCH_TEST, Source,
+    HULL_VERDICTS, LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
+    MOVING_PLANE_VERDICTS, PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER,
+    SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST, Source,
 };
 use motzkin::internals::gpu::stage_layout::{self, Dispatches, FrameUpdate, Params};
 use motzkin::internals::gpu::{Block, PlacedHull};
@@ -168,8 +168,8 @@ fn structs_have_the_same_bytes() {
     assert_eq!(structure(&parse(&PLACE_FRAMES), "Placement"), placement);
     for source in ALL.iter().filter(is_broad) {
         let module = parse(source);
-        let params = offsets!(BroadParams: count, offered, capacity, source, options, margin, sort_blocks, pad,
-            starts);
+        let params = offsets!(BroadParams: count, offered, capacity, source, options, margin, sort_blocks, split,
+            starts, window, pad);
         assert_eq!(structure(&module, "BroadParams"), params, "{}", source.name);
         let whole = members(broad_layout::BOX as usize, [("low", 0), ("high", 16)]);
         assert_eq!(structure(&module, "Box"), whole, "{}", source.name);
@@ -234,6 +234,7 @@ fn lists_begin_behind_their_header() {
     // The runner's own, which is no part of the contract.
     assert_eq!(entries(&COMPACT, "List"), (4, 4));
     assert_eq!(entries(&SCAN, "Blocks"), (8, 8));
+    assert_eq!(entries(&LIST_FOUND, "FoundList"), (32, 8));
 }
 
 /// Shaders of one's own, with the exported text before them.

@@ -11,6 +11,7 @@ mod bounds;
 mod broad;
 mod callers_device;
 mod codes;
+mod collide;
 mod device_loss;
 mod embedded;
 mod failures;

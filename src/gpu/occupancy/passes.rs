@@ -57,10 +57,10 @@ impl Passes {
     ) -> Result<Vec<bool>, GpuError> {
         let is_set = |answer: &[u8]| answer.iter().any(|byte| *byte != 0);
         let size = self.work.answer_size();
-        let read = |bytes: &[u8]| bytes.chunks_exact(size).map(is_set).collect();
+        let read = |bytes: &[u8], _: &mut Option<_>| bytes.chunks_exact(size).map(is_set).collect();
         let submit = || self.record(questions, corners);
         let jobs = &self.jobs;
-        jobs.block_on(jobs.call(jobs.run_one(submit, (), read)))
+        jobs.block_on(jobs.call(jobs.run_one(submit, (), read, &mut None)))
     }
 
     /// Uploads the questions and records a pass.

@@ -161,3 +161,27 @@ pub enum RecordError {
         passes: u32,
     },
 }
+
+impl BufferError {
+    /// The error where the buffers are the crate's own: what is wrong with them is its fault, but for
+    /// what the device refuses.
+    pub(in crate::gpu) fn of_own(self) -> GpuError {
+        match self {
+            Self::Gpu(error) => error,
+            other => GpuError::Internal(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_device_refuses_keeps_its_type() {
+        let full = GpuError::OutOfMemory("a test".into());
+        assert_eq!(BufferError::Gpu(full.clone()).of_own(), full);
+        let own = BufferError::TooSmall { buffer: BufferName::Codes, size: 0, needed: 4 };
+        assert!(matches!(own.of_own(), GpuError::Internal(_)));
+    }
+}

@@ -230,7 +230,7 @@ impl Buffers {
                 moving: test.asked.moving,
                 ..BatchOptions::default()
             };
-            test.pipelines.batch(test.device, &buffers, &options).map_err(unbound)
+            test.pipelines.batch(test.device, &buffers, &options).map_err(BufferError::of_own)
         };
         let batches = (0..capacity).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
         Ok(Bound { batches, generation: test.frames.generation(), shapes: test.asked.shapes })
@@ -239,27 +239,4 @@ impl Buffers {
 
 fn missing() -> GpuError {
     GpuError::Internal("nothing was uploaded".into())
-}
-
-/// The buffers are the crate's own: what is wrong with them is its fault, but for what the device
-/// refuses.
-fn unbound(error: BufferError) -> GpuError {
-    match error {
-        BufferError::Gpu(error) => error,
-        other => GpuError::Internal(other.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gpu::BufferName;
-
-    #[test]
-    fn what_the_device_refuses_keeps_its_type() {
-        let full = GpuError::OutOfMemory("a test".into());
-        assert_eq!(unbound(BufferError::Gpu(full.clone())), full);
-        let own = BufferError::TooSmall { buffer: BufferName::Codes, size: 0, needed: 4 };
-        assert!(matches!(unbound(own), GpuError::Internal(_)));
-    }
 }

@@ -168,11 +168,15 @@ impl Jobs {
         &self,
         submit: impl FnOnce() -> Job,
         kept: K,
-        read: impl FnOnce(&[u8]) -> R,
+        read: impl FnOnce(&[u8], &mut Option<StageTimes>) -> R,
+        times: &mut Option<StageTimes>,
     ) -> Result<R, GpuError> {
-        let send = || self.send(submit(), || kept);
+        let send = || {
+            let job = submit();
+            timed(times, |times| &mut times.readback, || self.send(job, || kept))
+        };
         let in_flight = checked(&self.gpu.device, send).await?;
-        self.answer(in_flight, &mut None, |bytes, _| read(bytes)).await
+        self.answer(in_flight, times, read).await
     }
 
     /// Submits a job, in error scopes of the caller's. Where memory is bounded, what `kept` makes

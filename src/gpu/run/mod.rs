@@ -12,6 +12,7 @@ mod hull_codes;
 pub mod hulls;
 pub mod job;
 pub mod jobs;
+pub mod meeting;
 pub mod options;
 pub mod poller;
 pub mod raw_batch;

@@ -6,6 +6,7 @@ use crate::gpu::device::limits::check_limits;
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::run::chunks::ChunkLimits;
 use crate::gpu::run::jobs::Jobs;
+use crate::gpu::run::meeting::MeetingSpace;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::shapes::RunnerShapes;
@@ -25,6 +26,7 @@ pub struct Runner {
     /// Those of the device and the options, but not of the budget.
     pub(in crate::gpu) limits: ChunkLimits,
     pool: Mutex<Vec<Workspace>>,
+    meeting: Mutex<Option<MeetingSpace>>,
     // Last: buffers and pipelines go before the thread that waits for the GPU.
     pub(in crate::gpu) jobs: Jobs,
 }
@@ -61,7 +63,7 @@ impl Runner {
             (_, Some(fault)) => return Err(fault),
             (made, None) => made??,
         };
-        Ok(Self { pipelines, limits, pool: Mutex::default(), jobs })
+        Ok(Self { pipelines, limits, pool: Mutex::default(), meeting: Mutex::default(), jobs })
     }
 
     /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
@@ -156,5 +158,18 @@ impl Runner {
     /// Frees the buffers that wait for the next call.
     pub(in crate::gpu) fn free_idle(&self) {
         self.pool().clear();
+        *self.meeting_idle() = None;
+    }
+
+    /// What the last search for pairs that meet has left.
+    pub(super) fn meeting_idle(&self) -> MutexGuard<'_, Option<MeetingSpace>> {
+        self.meeting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves buffers to the next search, where memory is not bounded.
+    pub(super) fn leave_meeting_space(&self, space: MeetingSpace) {
+        if self.jobs.budget.most().is_none() {
+            *self.meeting_idle() = Some(space);
+        }
     }
 }

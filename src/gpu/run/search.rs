@@ -74,13 +74,13 @@ impl Runner {
             let bytes = buffers.readback.size();
             Job { commands, readback: buffers.readback, bytes }
         };
-        let read = |bytes: &[u8]| {
+        let read = |bytes: &[u8], _: &mut Option<_>| {
             let (level, hits) = bytes.split_at(size_of::<SearchLevel>());
             let last: SearchLevel = bytemuck::pod_read_unaligned(level);
             let found = hits.chunks_exact(size_of::<Pair>()).map(bytemuck::pod_read_unaligned);
             let hits = found.take(last.hits as usize).collect();
             (last.overflowed == 0).then_some(SearchAnswer { hits, tests: last.tests })
         };
-        self.jobs.run_one(submit, held, read).await
+        self.jobs.run_one(submit, held, read, &mut None).await
     }
 }

@@ -62,6 +62,16 @@ pub const LIST_HITS: Bindings = &[
     ("hits", Access::ReadWrite),
 ];
 
+/// Group 0 of the list of pairs with their codes.
+pub const LIST_FOUND: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("prefixes", Access::ReadWrite),
+    ("blocks", Access::ReadWrite),
+    ("pairs", Access::Read),
+    ("found", Access::ReadWrite),
+];
+
 /// Group 0 of the list of undecided pairs.
 pub const LIST_UNDECIDED: Bindings = &[
     ("params", Access::Uniform),

@@ -103,9 +103,9 @@ pub const LIST: Bindings = &[
     ("order", Access::Read),
     ("domain", Access::Read),
     ("filters", Access::Read),
-    ("counts", Access::ReadWrite),
+    ("counts", Access::Read),
     ("blocks", Access::Read),
-    ("firsts", Access::Read),
+    ("firsts", Access::ReadWrite),
     ("pairs", Access::ReadWrite),
 ];
 

@@ -3,7 +3,7 @@
 use crate::gpu::shader::stage_layout::words;
 use bytemuck::{Pod, Zeroable};
 
-/// Settings that every stage of a broad phase reads. Uniform, 64 bytes.
+/// Settings that every stage of a broad phase reads. Uniform, 80 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct BroadParams {
@@ -16,16 +16,20 @@ pub struct BroadParams {
     /// Offset 12: what the buffer of shapes holds: [`FRAMES`](Self::FRAMES) and so on.
     pub source: u32,
     /// Offset 16: [`FILTERED`](Self::FILTERED), [`MOVING`](Self::MOVING),
-    /// [`WORLDS`](Self::WORLDS).
+    /// [`WORLDS`](Self::WORLDS), [`BETWEEN`](Self::BETWEEN).
     pub options: u32,
     /// Offset 20: half the margin.
     pub margin: f32,
     /// Offset 24: blocks of keys that the sort has.
     pub sort_blocks: u32,
-    /// Offset 28: unused.
-    pub pad: u32,
+    /// Offset 28: shapes of the first of two sets.
+    pub split: u32,
     /// Offset 32: the first node of each level, then unused.
     pub starts: [[u32; 4]; 2],
+    /// Offset 64: the place of the first pair that is listed, in 64 bits, low word first.
+    pub window: [u32; 2],
+    /// Offset 72: unused.
+    pub pad: [u32; 2],
 }
 
 impl BroadParams {
@@ -46,6 +50,8 @@ impl BroadParams {
     pub const MOVING: u32 = 2;
     /// There are worlds.
     pub const WORLDS: u32 = 4;
+    /// Pairs are those between two sets.
+    pub const BETWEEN: u32 = 8;
 }
 
 /// Workgroups of the stages of a broad phase whose number of shapes is on the GPU: 96 bytes.

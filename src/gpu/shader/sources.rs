@@ -141,6 +141,21 @@ pub const LIST_HITS: Source = Source {
     ],
 };
 
+/// The list of pairs with their codes.
+pub const LIST_FOUND: Source = Source {
+    name: "list_found",
+    bindings: bindings::LIST_FOUND,
+    parts: &[
+        TYPES,
+        part!("parts/groups"),
+        part!("parts/params"),
+        part!("parts/params_binding"),
+        part!("parts/listing"),
+        part!("parts/header"),
+        part!("list_found"),
+    ],
+};
+
 /// The list of undecided pairs with their frames.
 pub const LIST_UNDECIDED: Source = Source {
     name: "list_undecided",
@@ -308,7 +323,7 @@ pub const PLACE_FRAMES: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 34] = [
+pub const ALL: [Source; 35] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -317,6 +332,7 @@ pub const ALL: [Source; 34] = [
     SCAN,
     COMPACT,
     LIST_HITS,
+    LIST_FOUND,
     LIST_UNDECIDED,
     LIST_PLANE_UNDECIDED,
     PREPARE_BOUNDS,

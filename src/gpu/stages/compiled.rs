@@ -2,7 +2,7 @@
 
 use crate::gpu::shader::byte_table;
 use crate::gpu::shader::sources::{
-    LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PLACE_FRAMES, PREPARE,
+    LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PLACE_FRAMES, PREPARE,
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::broad::BroadStages;
@@ -22,6 +22,7 @@ pub(in crate::gpu) struct Stages {
     pub prepare: Stage,
     pub list_hits: Stage,
     pub list_undecided: Stage,
+    list_found: OnceLock<Stage>,
     list_plane_undecided: OnceLock<Stage>,
     #[cfg(feature = "polytopes")]
     hull_verdicts: OnceLock<Stage>,
@@ -50,6 +51,7 @@ impl Stages {
             prepare: Stage::new(compiler, &PREPARE, "ROW", &[row]),
             list_hits: Stage::new(compiler, &LIST_HITS, "", &[]),
             list_undecided: Stage::new(compiler, &LIST_UNDECIDED, "", &[]),
+            list_found: OnceLock::new(),
             list_plane_undecided: OnceLock::new(),
             #[cfg(feature = "polytopes")]
             hull_verdicts: OnceLock::new(),
@@ -65,6 +67,11 @@ impl Stages {
 
     fn compiler<'a>(&'a self, device: &'a wgpu::Device) -> Compiler<'a> {
         Compiler { device, cache: self.cache.as_ref() }
+    }
+
+    /// Compiled for the first search for pairs that meet.
+    pub fn list_found(&self, device: &wgpu::Device) -> &Stage {
+        self.list_found.get_or_init(|| Stage::new(self.compiler(device), &LIST_FOUND, "", &[]))
     }
 
     /// Compiled for the first batch that needs it.

@@ -4,6 +4,7 @@
 //! asked in place of a backend that declines or fails.
 
 mod cpu;
+mod finder;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod known;
@@ -13,6 +14,7 @@ mod scene;
 mod traits;
 
 pub(super) use cpu::CpuEngine;
+pub(super) use finder::{FinderStats, Sought};
 #[cfg(feature = "gpu")]
 pub(super) use gpu::{GpuEngine, GpuScene};
 pub(super) use known::{AxisBound, Known, Selected};

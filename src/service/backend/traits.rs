@@ -1,5 +1,6 @@
 //! What an engine implements.
 
+use super::finder::Finder;
 use super::known::{Known, Selected};
 use super::scene::SceneBackend;
 use crate::exact::{PairFault, Settled};
@@ -28,6 +29,12 @@ pub trait Backend<S: Shape, M: Motion>: Send + Sync {
         known: Known<S>,
     ) -> Reply<'a, Known<S>> {
         Reply::Ready(Ok(known))
+    }
+
+    /// Returns what finds the pairs of a set without the CPU, if the engine has it. Elsewhere the
+    /// CPU lists candidates.
+    fn finder(&self) -> Option<&(dyn Finder<S, M> + Sync)> {
+        None
     }
 
     /// Returns how undecided pairs are settled.

@@ -5,6 +5,7 @@ use crate::gpu_error::GpuError;
 use crate::service::answer::Details;
 use crate::service::batch::BatchStats;
 use crate::service::shape::Shape;
+use crate::timing::CollideTimes;
 use crate::verdict::Verdict;
 
 /// A pair that meets, or that is closer than the margin.
@@ -35,6 +36,9 @@ pub struct CollideStats {
     pub candidates: u64,
     /// How the candidates were decided.
     pub tested: BatchStats,
+    /// How long the stages took: `None` unless
+    /// [`ServiceBuilder::profile`](crate::service::ServiceBuilder::profile) asks for it.
+    pub times: Option<CollideTimes>,
 }
 
 /// The pairs that meet, ascending by `(a, b)`, each once. Dereferences to a slice.

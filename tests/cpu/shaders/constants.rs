@@ -134,6 +134,7 @@ fn constants_are_equal() {
         ("BROAD_FILTERED", BroadParams::FILTERED),
         ("BROAD_MOVING", BroadParams::MOVING),
         ("BROAD_WORLDS", BroadParams::WORLDS),
+        ("BROAD_BETWEEN", BroadParams::BETWEEN),
         ("FRAMES", BroadParams::FRAMES),
         ("PLANE_FRAMES", BroadParams::PLANE_FRAMES),
         ("BOXES", BroadParams::BOXES),

@@ -237,7 +237,8 @@ impl<T: Paired> Bench<T> {
         let allowed = filters
             .as_ref()
             .is_none_or(|all| all[a].group & all[b].mask != 0 && all[b].group & all[a].mask != 0)
-            && worlds.as_ref().is_none_or(|all| all[a] == all[b]);
+            && worlds.as_ref().is_none_or(|all| all[a] == all[b])
+            && options.between.is_none_or(|first| (a < first as usize) != (b < first as usize));
         let margin = f64::from(options.margin);
         let apart = one.iter().zip(other).map(|(one, other)| {
             let gap = (one.0 - other.1).max(other.0 - one.1) - margin;

@@ -10,7 +10,7 @@ use motzkin::gpu::BroadPhaseOptions;
 use motzkin::{Filter, Frame2, Frame3};
 
 fn options(moving: bool, margin: f32) -> BroadPhaseOptions {
-    BroadPhaseOptions { moving, margin }
+    BroadPhaseOptions { moving, margin, ..BroadPhaseOptions::default() }
 }
 
 #[test]
@@ -174,4 +174,26 @@ fn frames_in_the_plane_are_paired() {
     };
     let resting = count(false, 0.0);
     assert!(resting > 500 && count(true, 0.0) > resting && count(false, 0.01) > resting);
+}
+
+#[test]
+fn one_set_is_paired_with_another() {
+    let rig = Rig::new();
+    let mut rng = rng("broad phase, two sets");
+    for count in [100, 2500] {
+        let shapes = scenes::uniform(&mut rng, count);
+        let of = |between: Option<u32>| {
+            let options = BroadPhaseOptions { between, ..BroadPhaseOptions::default() };
+            let plan = Plan { options, ..Plan::default() };
+            Bench::new(&rig, shapes.clone(), plan).run(&rig).pairs.len()
+        };
+        let (all, some) = (of(None), of(Some(count as u32 / 3)));
+        assert!(0 < some && some < all, "{some} of {all}");
+        assert_eq!((of(Some(0)), of(Some(u32::MAX))), (0, 0));
+    }
+    // A node that lies within a box counts no pair of one set.
+    let shapes = scenes::one_big(&mut rng, 2049);
+    let options = BroadPhaseOptions { between: Some(1000), ..BroadPhaseOptions::default() };
+    let plan = Plan { options, capacity: Some(60_000), ..Plan::default() };
+    assert!(Bench::new(&rig, shapes, plan).run(&rig).pairs.len() > 1000);
 }

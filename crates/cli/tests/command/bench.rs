@@ -149,3 +149,22 @@ fn wrong_calls_are_refused() -> std::io::Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn pairs_are_measured_by_scene_and_size() -> Result<(), Box<dyn std::error::Error>> {
+    let args = ["pairs", "--engine", "cpu", "--boxes", "2000", "--repeat", "1", "--json"];
+    let output = run(&[&["bench"], &args[..]].concat(), b"")?;
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout)?;
+    assert!(found["gpu"].is_null(), "{found}");
+    assert_eq!(list(&found, "rows").len(), 10);
+    for row in list(&found, "rows") {
+        assert!(number(row, "pairs") > 100.0 && number(row, "bytes_per_box") > 20.0, "{row}");
+        assert!(number(&row["one_thread"], "all_moving_median_ms") > 0.0, "{row}");
+    }
+    let args = ["bench", "pairs", "--engine", "cpu", "--adapter", "any", "--boxes", "10"];
+    let output = run(&args, b"")?;
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--adapter goes with"));
+    Ok(())
+}

@@ -104,3 +104,41 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
     }
     Ok(())
 }
+
+#[test]
+fn pairs_are_found_on_the_gpu_too() -> Result<(), Box<dyn std::error::Error>> {
+    let choice = std::env::var("MOTZKIN_ADAPTER").map_or(AdapterChoice::Any, AdapterChoice::Named);
+    let gpu = pollster::block_on(headless(&choice))?;
+    let name = &gpu.adapter.name;
+    let args = ["bench", "pairs", "--engine", "gpu", "--adapter", name, "--boxes", "3000"];
+    let bench = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_motzkin"))
+            .args(args)
+            .args(["--repeat", "1"])
+            .args(more)
+            .output()
+    };
+    let output = bench(&["--json"])?;
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout)?;
+    assert!(list(&found, "rows").is_empty(), "{found}");
+    let copy = number(&found["gpu"], "copy_bytes_per_s");
+    assert!(copy > 1e6, "{found}");
+    assert_eq!(list(&found["gpu"], "rows").len(), 10);
+    for row in list(&found["gpu"], "rows") {
+        let boxes = number(row, "boxes");
+        assert_eq!(number(row, "moved_bytes_per_step"), 24.0 * boxes + 32.0, "{row}");
+        assert!(number(row, "scratch_bytes") > 70.0 * boxes && number(row, "pairs") > 100.0);
+        let stamps = gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        assert_eq!(row["stages"].is_object(), stamps, "{row}");
+        if stamps {
+            let share = number(row, "tree_bytes_per_s") / copy;
+            assert!((share - number(row, "share_of_copy")).abs() < 1e-9 * share, "{row}");
+            assert!(number(&row["stages"], "order_median_ms") < number(row, "step_median_ms"));
+        }
+    }
+    let output = bench(&[])?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains(name.as_str()) && printed.contains("order ms"), "{printed}");
+    Ok(())
+}

@@ -31,10 +31,36 @@ pub(super) struct Bound {
     pub pairs: BindGroup,
     pub header: BindGroup,
     pub few: BindGroup,
+    /// What the stages are told.
+    pub params: Buffer,
     /// What [`BroadDispatches`] says.
     pub dispatches: Buffer,
     /// Bytes of the buffers made here.
     pub scratch_bytes: u64,
+}
+
+/// Bytes of the buffers made here, in the order of the fields of [`Scratch`].
+fn sizes(shapes: u32) -> [u64; 12] {
+    let (most, each) = (shapes.max(1), words(shapes));
+    [
+        size_of::<BroadParams>() as u64,
+        size_of::<BroadDispatches>() as u64,
+        BOX * u64::from(most),
+        DOMAIN * u64::from(most.div_ceil(BROAD_GROUP)),
+        DOMAIN,
+        2 * each,
+        each,
+        each,
+        table_size(shapes),
+        each,
+        scan_size(shapes),
+        nodes_size(shapes),
+    ]
+}
+
+/// The bytes that a broad phase of so many shapes allocates for itself.
+pub fn scratch_bytes(shapes: u32) -> u64 {
+    sizes(shapes).iter().sum()
 }
 
 /// The buffers made here.
@@ -53,35 +79,41 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the buffers, and tells their bytes.
-    fn new(device: &Device, shapes: u32) -> (Self, u64) {
-        let mut bytes = 0;
-        let mut make = |name: &str, size: u64, usage: Usage| {
-            bytes += size;
+    fn new(device: &Device, shapes: u32) -> Self {
+        let make = |name: &str, size: u64, usage: Usage| {
             let label = format!("motzkin broad phase {name}");
             let (label, mapped_at_creation) = (Some(label.as_str()), false);
             let usage = usage | Usage::STORAGE;
             device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
         };
-        let (each, plain) = (words(shapes), Usage::STORAGE);
-        let scratch = Self {
-            params: make("params", size_of::<BroadParams>() as u64, Usage::UNIFORM),
-            dispatches: make("dispatches", size_of::<BroadDispatches>() as u64, Usage::INDIRECT),
-            boxes: make("boxes", BOX * u64::from(shapes.max(1)), plain),
-            domains: make(
-                "domains",
-                DOMAIN * u64::from(shapes.div_ceil(BROAD_GROUP).max(1)),
-                plain,
-            ),
-            domain: make("domain", DOMAIN, plain),
-            keys: make("keys", 2 * each, plain),
-            orders: [(); 2].map(|()| make("order", each, plain)),
-            table: make("table", table_size(shapes), plain),
-            counts: make("counts", each, plain),
-            blocks: make("blocks", scan_size(shapes), plain),
-            nodes: make("nodes", nodes_size(shapes), plain),
-        };
-        (scratch, bytes)
+        let plain = Usage::STORAGE;
+        let [
+            params,
+            dispatches,
+            boxes,
+            domains,
+            domain,
+            keys,
+            order,
+            other,
+            table,
+            counts,
+            blocks,
+            nodes,
+        ] = sizes(shapes);
+        Self {
+            params: make("params", params, Usage::UNIFORM | Usage::COPY_DST),
+            dispatches: make("dispatches", dispatches, Usage::INDIRECT),
+            boxes: make("boxes", boxes, plain),
+            domains: make("domains", domains, plain),
+            domain: make("domain", domain, plain),
+            keys: make("keys", keys, plain),
+            orders: [order, other].map(|size| make("order", size, plain)),
+            table: make("table", table, plain),
+            counts: make("counts", counts, plain),
+            blocks: make("blocks", blocks, plain),
+            nodes: make("nodes", nodes, plain),
+        }
     }
 }
 
@@ -100,7 +132,8 @@ fn settings(
         source: buffers.shapes.kind().1,
         options: flag(buffers.filters.is_some(), BroadParams::FILTERED)
             | flag(options.moves(), BroadParams::MOVING)
-            | flag(buffers.worlds.is_some(), BroadParams::WORLDS),
+            | flag(buffers.worlds.is_some(), BroadParams::WORLDS)
+            | flag(options.between.is_some(), BroadParams::BETWEEN),
         // Rounded up where it is a denormal: half of the others is exact.
         margin: if options.margin > 0.0 {
             (0.5 * options.margin).max(f32::MIN_POSITIVE)
@@ -108,8 +141,10 @@ fn settings(
             0.0
         },
         sort_blocks: 0,
-        pad: 0,
+        split: options.between.unwrap_or(0),
         starts: [0, 4].map(|first| [0, 1, 2, 3].map(|i| start(first + i))),
+        window: [0; 2],
+        pad: [0; 2],
     }
 }
 
@@ -122,7 +157,7 @@ impl Bound {
         options: &BroadPhaseOptions,
     ) -> Result<Self, GpuError> {
         let broad = stages.broad(device);
-        let (scratch, scratch_bytes) = Scratch::new(device, checked.shapes);
+        let scratch = Scratch::new(device, checked.shapes);
         let settings = settings(buffers, checked, options);
         let usage = Usage::UNIFORM | Usage::STORAGE;
         let settings =
@@ -134,7 +169,6 @@ impl Bound {
         let filters = buffers.filters.map_or(shapes.clone(), binding);
         let (header, pairs) = (binding(buffers.header), binding(buffers.pairs));
 
-        let Scratch { dispatches, .. } = scratch;
         let [params, boxes, domains, domain, keys, table, counts, blocks, nodes] = [
             &scratch.params,
             &scratch.boxes,
@@ -155,7 +189,7 @@ impl Bound {
             size: BufferSize::new(byte_table::SIZE),
         };
         let zero = number(0);
-        let (settings, sizes) = (whole(&settings), whole(&dispatches));
+        let (settings, sizes) = (whole(&settings), whole(&scratch.dispatches));
         let sized = [&zero, &zero, &zero, &zero, &settings, &count, &params, &sizes];
         let turn = |turn: u32| {
             let (from, to) = (&orders[turn as usize % 2], &orders[(turn as usize + 1) % 2]);
@@ -190,8 +224,9 @@ impl Bound {
             header: broad.header.bind(device, &[&params, &blocks, &domain, &header]),
             pairs: broad.scan.bind(device, &[&params, &counts, &blocks]),
             few: broad.few.bind(device, &[&params, &shapes, &worlds, &filters, &header, &pairs]),
-            dispatches,
-            scratch_bytes,
+            params: scratch.params.clone(),
+            dispatches: scratch.dispatches.clone(),
+            scratch_bytes: scratch_bytes(checked.shapes),
         })
     }
 }

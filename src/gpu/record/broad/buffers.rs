@@ -87,6 +87,9 @@ impl<'a> BroadPhaseBuffers<'a> {
     }
 }
 
+/// The most pairs that a list holds.
+const MAX_PAIRS: u32 = i32::MAX as u32;
+
 /// What the buffers of a broad phase hold, once they have been found to be right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked {
@@ -127,14 +130,15 @@ impl Checked {
         }
         Ok(Self {
             shapes: shape_capacity(capacity, limits)?,
-            pairs: u32::try_from(pairs.size() / pair as u64).unwrap_or(u32::MAX),
+            // Shaders count places from the window on with a sign.
+            pairs: u32::try_from(pairs.size() / pair as u64).unwrap_or(MAX_PAIRS).min(MAX_PAIRS),
             counted: count.is_some(),
         })
     }
 }
 
 /// The largest of the buffers that a broad phase makes are the nodes of its tree.
-fn shape_capacity(capacity: u64, limits: &wgpu::Limits) -> Result<u32, BufferError> {
+pub(super) fn shape_capacity(capacity: u64, limits: &wgpu::Limits) -> Result<u32, BufferError> {
     let bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
     let fits = |&shapes: &u32| nodes_size(shapes) <= bytes;
     match u32::try_from(capacity) {

@@ -13,10 +13,12 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::shape_count::ShapeCount;
 use crate::gpu::record::target::{RecordTarget, check_timer};
+use crate::gpu::shader::broad_layout::BroadParams;
 use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::compiled::Stages;
-use bound::Bound;
-use buffers::Checked;
+use bound::{Bound, scratch_bytes};
+use buffers::{Checked, shape_capacity};
+use std::mem::offset_of;
 use std::sync::Arc;
 use steps::Steps;
 use wgpu::ComputePass;
@@ -80,8 +82,7 @@ impl BroadPhase {
     ) -> Result<(), RecordError> {
         let shapes = shapes.into();
         shapes.check(self.checked.shapes, self.checked.counted)?;
-        let Self { stages, bound, row, .. } = self;
-        let steps = Steps { stages, bound, row: *row, shapes, capacity: self.checked.shapes };
+        let steps = self.steps(shapes);
         match target.into() {
             RecordTarget::Encoder(encoder) => {
                 let mut pass = Self::pass(encoder, None);
@@ -96,6 +97,31 @@ impl BroadPhase {
             }
         }
         Ok(())
+    }
+
+    /// Has later [windows](Self::record_window) begin with this pair of all that the last recording
+    /// found; a recording of all begins with the first again.
+    pub(in crate::gpu) fn set_window(&self, queue: &wgpu::Queue, first: u64) {
+        let window = [first as u32, (first >> 32) as u32];
+        let offset = offset_of!(BroadParams, window) as u64;
+        queue.write_buffer(&self.bound.params, offset, bytemuck::cast_slice(&window));
+    }
+
+    /// Records the list of the pairs from the window's first on, behind a recording of as many
+    /// shapes. The header stays as it is.
+    pub(in crate::gpu) fn record_window(&self, pass: &mut ComputePass<'_>, shapes: u32) {
+        self.steps(shapes.into()).list(pass);
+    }
+
+    /// Returns the bytes that a broad phase of so many shapes allocates for itself; `None` if there
+    /// is none of so many on this device.
+    pub(in crate::gpu) fn scratch_of(limits: &wgpu::Limits, shapes: u32) -> Option<u64> {
+        shape_capacity(shapes.into(), limits).is_ok().then(|| scratch_bytes(shapes))
+    }
+
+    fn steps(&self, shapes: ShapeCount) -> Steps<'_> {
+        let Self { stages, bound, row, checked } = self;
+        Steps { stages, bound, row: *row, shapes, capacity: checked.shapes }
     }
 
     /// Returns the shapes that the buffer of shapes holds.

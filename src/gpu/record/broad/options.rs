@@ -9,11 +9,14 @@ pub struct BroadPhaseOptions {
     pub moving: bool,
     /// Pairs whose boxes are at most this far apart on every axis are listed too. Default: 0.
     pub margin: f32,
+    /// Lists only pairs of one of the first shapes, so many of them, and one of the others: one set
+    /// against another. Default: `None`, pairs of any two shapes.
+    pub between: Option<u32>,
 }
 
 impl BroadPhaseOptions {
     /// Returns true if the frames move.
-    pub(super) fn moves(&self) -> bool {
+    pub(in crate::gpu) fn moves(&self) -> bool {
         #[cfg(feature = "motion")]
         return self.moving;
         #[cfg(not(feature = "motion"))]

@@ -108,18 +108,32 @@ impl<'s> Steps<'s> {
             return;
         }
         let Self { stages, bound, .. } = self;
-        let slices = self.most().div_ceil(SLICE).max(1);
-        let slices = &bound.slices[..slices as usize];
         pass.push_debug_group("motzkin broad phase pairs");
-        for [count, _] in slices {
+        for [count, _] in self.slices() {
             self.run(pass, &stages.count, 0, count, Work::Shapes);
         }
         self.scan(pass, Scanned::Pairs, &bound.pairs, Work::Shapes);
         self.run(pass, &stages.header, 0, &bound.header, Work::One);
-        for [_, list] in slices {
+        self.list(pass);
+        pass.pop_debug_group();
+    }
+
+    /// The pairs within the window, once they have places.
+    pub fn list(&self, pass: &mut ComputePass<'_>) {
+        let Self { stages, bound, .. } = self;
+        if self.are_few() {
+            self.run(pass, &stages.few, 0, &bound.few, Work::One);
+            return;
+        }
+        for [_, list] in self.slices() {
             self.run(pass, &stages.list, 0, list, Work::Shapes);
         }
-        pass.pop_debug_group();
+    }
+
+    /// The count and the list of each slice.
+    fn slices(&self) -> &[[BindGroup; 2]] {
+        let slices = self.most().div_ceil(SLICE).max(1);
+        &self.bound.slices[..slices as usize]
     }
 
     /// Both levels of a scan.

@@ -7,6 +7,7 @@ use super::scene::GpuScene;
 use super::search;
 use crate::gpu::{RawBatch, RunnerShapes};
 use crate::gpu_error::GpuError;
+use crate::service::backend::finder::Finder;
 use crate::service::backend::known::{Known, Selected};
 use crate::service::backend::scene::SceneBackend;
 use crate::service::backend::traits::{
@@ -54,6 +55,10 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
                 refine::resting(self, pairs, selected, known).await,
             )
         }))
+    }
+
+    fn finder(&self) -> Option<&(dyn Finder<F, M> + Sync)> {
+        Some(self)
     }
 
     fn settler(&self) -> Settler<F> {

@@ -2,6 +2,7 @@
 
 mod backend;
 mod engine;
+mod finder;
 mod indices;
 #[cfg(feature = "plane")]
 mod plane;

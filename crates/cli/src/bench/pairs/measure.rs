@@ -54,12 +54,18 @@ pub fn row(
             }
         }
     }
-    let tree = BoxTree::build(&at_first)?;
-    let mut pairs = Vec::new();
-    tree.pairs(&PairOptions::default(), &mut pairs)?;
+    let bytes = BoxTree::build(&at_first)?.bytes();
+    let pairs = pairs(&at_first)?;
     let [one_thread, all_threads] = times.map(|times| medians(&times));
-    let bytes_per_box = tree.bytes() as f64 / count as f64;
-    Ok(Row { scene, boxes: count, pairs: pairs.len(), bytes_per_box, one_thread, all_threads })
+    let bytes_per_box = bytes as f64 / count as f64;
+    Ok(Row { scene, boxes: count, pairs, bytes_per_box, one_thread, all_threads })
+}
+
+/// The number of pairs that meet.
+pub fn pairs(boxes: &[Aabb3]) -> Result<usize, BroadError> {
+    let mut pairs = Vec::new();
+    BoxTree::build(boxes)?.pairs(&PairOptions::default(), &mut pairs)?;
+    Ok(pairs.len())
 }
 
 /// Times of one round, in the order of [`Costs`].

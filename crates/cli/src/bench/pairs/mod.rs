@@ -1,24 +1,36 @@
 //! `motzkin bench pairs`: what it costs to find the pairs of boxes that meet.
 
+#[cfg(feature = "gpu")]
+mod device;
 mod measure;
+mod on_gpu;
 mod plot;
 mod table;
 
-use super::at_least_one;
 use super::disturbance::{Disturbance, Watch};
 use super::origin::Origin;
+use super::{Which, at_least_one};
 use crate::Outcome;
 use crate::error::CliError;
 use crate::output::{document, note, print};
 use crate::table::grouped;
 use measure::Row;
 use motzkin_lab::workload::boxes::SCENES;
+#[cfg(feature = "gpu")]
+use motzkin_lab::workload::boxes::boxes;
+use on_gpu::OnGpu;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
+    /// Which engines to measure
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: Which,
+    /// The GPU whose name contains this text, software renderers included
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
     /// The greatest number of boxes; each scene is measured from a thousand on, by steps of ten
     #[arg(long, default_value_t = 1_000_000, value_parser = at_least_one)]
     boxes: usize,
@@ -42,16 +54,28 @@ struct Report {
     simd: &'static str,
     threads: usize,
     repeat: usize,
+    /// The CPU's, none where the GPU alone is measured.
     rows: Vec<Row>,
+    /// Null without a GPU.
+    gpu: Option<OnGpu>,
     /// Whether other programs ran meanwhile.
     disturbance: Disturbance,
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if args.adapter.is_some() && args.engine == Which::Cpu {
+        return Err(CliError::Usage("--adapter goes with --engine auto, gpu or all".into()));
+    }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let pools = [1, threads].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
     let [one, all] = pools;
     let pools = [one.map_err(CliError::scene)?, all.map_err(CliError::scene)?];
+    #[cfg(feature = "gpu")]
+    let mut device = device::Device::open(args.engine, args.adapter.as_deref())?;
+    #[cfg(not(feature = "gpu"))]
+    if args.engine == Which::Gpu {
+        return Err(CliError::Service(motzkin::ServiceError::NoGpuFeature));
+    }
     let mut watch = Watch::start();
     let mut rows = Vec::new();
     let counts = std::iter::successors(Some(1000), |count| Some(10 * count));
@@ -60,7 +84,14 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     for scene in SCENES {
         for &count in &counts {
             note(&format!("pairing {} boxes, {scene}", grouped(count)));
-            rows.push(measure::row(scene, count, args.repeat, &pools)?);
+            if args.engine != Which::Gpu {
+                rows.push(measure::row(scene, count, args.repeat, &pools)?);
+            }
+            #[cfg(feature = "gpu")]
+            if let Some(device) = &mut device {
+                let boxes = boxes(scene, count);
+                device.measure(scene, &boxes, measure::pairs(&boxes)?, args.repeat)?;
+            }
             watch.look();
         }
     }
@@ -70,10 +101,15 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         threads,
         repeat: args.repeat,
         rows,
+        #[cfg(feature = "gpu")]
+        gpu: device.map(device::Device::finish),
+        #[cfg(not(feature = "gpu"))]
+        gpu: None,
         disturbance: watch.finish(),
     };
     if let Some(path) = &args.plot {
-        std::fs::write(path, plot::svg(&report.rows)).map_err(CliError::file(path))?;
+        std::fs::write(path, plot::svg(&report.rows, report.gpu.as_ref()))
+            .map_err(CliError::file(path))?;
     }
     print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)

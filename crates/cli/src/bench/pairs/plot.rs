@@ -1,6 +1,7 @@
 //! The costs against the number of boxes, a diagram for each way that boxes move.
 
 use super::measure::{Costs, Row};
+use super::on_gpu::OnGpu;
 use crate::plot::{Anchor, Axis, Mark, Style, Svg};
 
 const WIDTH: f64 = 1280.0;
@@ -22,29 +23,39 @@ const STEP_MS: f64 = 1000.0 / 60.0;
 
 const COLOURS: [&str; 5] = ["#1b4da6", "#b4620a", "#a00f38", "#2b7a3d", "#6a3fa0"];
 
-/// A diagram: its title, and the cost that it shows.
-type Panel = (&'static str, fn(&Costs) -> f64);
+/// A diagram: its title, the cost that it shows, and whether a GPU's step is that too.
+type Panel = (&'static str, fn(&Costs) -> f64, bool);
 
 const PANELS: [Panel; 3] = [
-    ("New boxes: tree and pairs", |costs| costs.build_median_ms + costs.pairs_median_ms),
-    ("All boxes have moved", |costs| costs.all_moving_median_ms),
-    ("One box of a hundred has moved", |costs| costs.few_moving_median_ms),
+    ("New boxes: tree and pairs", |costs| costs.build_median_ms + costs.pairs_median_ms, true),
+    ("All boxes have moved", |costs| costs.all_moving_median_ms, true),
+    ("One box of a hundred has moved", |costs| costs.few_moving_median_ms, false),
 ];
 
 /// Returns an SVG document with a diagram below the other.
-pub fn svg(rows: &[Row]) -> String {
+pub fn svg(rows: &[Row], gpu: Option<&OnGpu>) -> String {
     let mut svg = Svg::new([WIDTH, TOP + PANEL * PANELS.len() as f64]);
-    let title = "Pairs of boxes that meet: one thread (rings) and all (dots)";
+    let title = "Pairs of boxes that meet: one thread (rings), all (dots), a GPU (squares)";
     svg.text([SIDES[0], 34.0], Anchor::Start, Style::TITLE, title);
     for (i, each) in PANELS.iter().enumerate() {
-        panel(&mut svg, TOP + PANEL * i as f64, each, rows);
+        panel(&mut svg, TOP + PANEL * i as f64, each, rows, gpu);
     }
     svg.finish()
 }
 
-fn panel(svg: &mut Svg, top: f64, (title, cost): &Panel, rows: &[Row]) {
+fn panel(
+    svg: &mut Svg,
+    top: f64,
+    (title, cost, on_gpu): &Panel,
+    rows: &[Row],
+    gpu: Option<&OnGpu>,
+) {
     let bottom = top + TITLE + FIELD;
-    let counts = || rows.iter().map(|row| row.boxes as f64);
+    let on_device = gpu.into_iter().flat_map(|gpu| &gpu.rows);
+    let counts = || {
+        let all = rows.iter().map(|row| row.boxes);
+        all.chain(on_device.clone().map(|row| row.boxes)).map(|boxes| boxes as f64)
+    };
     let ends = [counts().fold(1e6, f64::min).min(1e3), counts().fold(1e3, f64::max).max(1e6)];
     let across = Axis::logarithmic(ends, [SIDES[0] + 10.0, SIDES[1] - 10.0]);
     let up = Axis::logarithmic(RANGE, [bottom, top + TITLE]);
@@ -53,8 +64,13 @@ fn panel(svg: &mut Svg, top: f64, (title, cost): &Panel, rows: &[Row]) {
     svg.limit(&up, SIDES, STEP_MS, "60 steps a second");
     svg.columns(&across, bottom, "boxes");
     let mut x = SIDES[0] + Style::HEADING.width(title) + 60.0;
-    let mut scenes: Vec<&str> = rows.iter().map(|row| row.scene).collect();
-    scenes.dedup();
+    let of_both = rows.iter().map(|row| row.scene).chain(on_device.clone().map(|row| row.scene));
+    let mut scenes: Vec<&str> = Vec::new();
+    for scene in of_both {
+        if !scenes.contains(&scene) {
+            scenes.push(scene);
+        }
+    }
     for (scene, colour) in scenes.into_iter().zip(COLOURS.into_iter().cycle()) {
         x = svg.legend([x, top + 22.0], Mark::Dot, colour, scene);
         for row in rows.iter().filter(|row| row.scene == scene) {
@@ -62,12 +78,17 @@ fn panel(svg: &mut Svg, top: f64, (title, cost): &Panel, rows: &[Row]) {
             svg.mark([x, up.place(cost(&row.one_thread))], Mark::Ring, colour);
             svg.mark([x, up.place(cost(&row.all_threads))], Mark::Dot, colour);
         }
+        for row in on_device.clone().filter(|row| *on_gpu && row.scene == scene) {
+            let place = [across.place(row.boxes as f64), up.place(row.step_median_ms)];
+            svg.mark(place, Mark::Square, colour);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::pairs::on_gpu::GpuRow;
     use crate::plot::tests::assert_readable;
     use motzkin_lab::workload::boxes::SCENES;
 
@@ -88,7 +109,30 @@ mod tests {
                 one_thread: costs,
                 all_threads: costs,
             };
-            let drawn = svg(&SCENES.map(row));
+            let on_device = |scene| GpuRow {
+                scene,
+                boxes: most,
+                pairs: 9,
+                boxes_bytes: 24,
+                scratch_bytes: 90,
+                pairs_bytes: 72,
+                moved_bytes_per_step: 56,
+                upload_median_ms: 0.5,
+                stages: None,
+                step_median_ms: 5.0,
+                tree_bytes_per_s: None,
+                share_of_copy: None,
+            };
+            let gpu = OnGpu {
+                description: "one".into(),
+                copy_bytes_per_s: 1e9,
+                rows: SCENES.map(on_device).to_vec(),
+            };
+            let [alone, both] = [svg(&SCENES.map(row), None), svg(&SCENES.map(row), Some(&gpu))];
+            let squares = |drawn: &str| drawn.matches("<rect").count();
+            assert_eq!(squares(&both) - squares(&alone), 2 * SCENES.len());
+            assert_readable(&both);
+            let drawn = alone;
             assert_eq!(drawn.matches("fill=\"none\"").count(), 3 * SCENES.len());
             // The legend has a dot for each scene.
             assert_eq!(drawn.matches("<circle").count(), 9 * SCENES.len());

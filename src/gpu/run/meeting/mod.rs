@@ -1,0 +1,246 @@
+//! All pairs that meet among frames: candidates, tests and the list of what meets, on the device.
+//!
+//! Frames are uploaded once. Candidates that are more than their buffer holds are listed window by
+//! window, from the tree that stands; their exact number is known after the first.
+
+mod space;
+mod tests;
+
+use crate::geom::{Filter, Pair};
+use crate::gpu::device::scopes::checked;
+use crate::gpu::device::timer::StageTimer;
+use crate::gpu::record::broad::{BroadPhase, BroadPhaseOptions};
+use crate::gpu::run::job::Job;
+use crate::gpu::run::runner::Runner;
+use crate::gpu::run::upload::upload;
+use crate::gpu::shader::frame::ShaderFrame;
+use crate::gpu::shader::layout::{CandidateHeader, ListHeader};
+use crate::gpu::stages::verdicts::ShapeMix;
+use crate::gpu_error::GpuError;
+use crate::timing::{CollideTimes, StageTimes, add};
+use crate::verdict::RawCode;
+use space::{ENTRY, HEADS, Plan, Space};
+use tests::Tested;
+
+pub(super) use space::Space as MeetingSpace;
+
+/// Frames whose pairs are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeetingFrames<'a, F> {
+    pub frames: &'a [F],
+    /// One for each frame.
+    pub filters: Option<&'a [Filter]>,
+    /// The world of each frame.
+    pub worlds: Option<&'a [u32]>,
+    /// Motion, margin, and one set or two. With a margin separate pairs are listed too.
+    pub options: BroadPhaseOptions,
+    /// The shapes that the frames have.
+    pub shapes: ShapeMix,
+}
+
+/// What it took to find the pairs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MeetingStats {
+    /// Pairs whose boxes meet.
+    pub candidates: u64,
+    /// How long the stages took, where times are asked for.
+    pub times: Option<CollideTimes>,
+}
+
+/// Takes pairs and their codes, a portion at a time, in no order.
+pub(crate) type TakePairs<'a> = dyn FnMut(Vec<Pair>, Vec<RawCode>) + Send + 'a;
+
+/// The part of the candidates that a job tests.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gpu::run) enum Window {
+    /// The first ones. Their number is on the device.
+    First,
+    /// From this place on so many.
+    Later(u64, u32),
+}
+
+/// The mask of the bits of an index, below those of the code.
+const INDEX: u32 = (1 << 30) - 1;
+
+impl Runner {
+    /// Finds the pairs of frames that meet or are undecided, with a margin all whose boxes are
+    /// closer. Answers `None` where the device or the budget is too small for the frames. Pairs of
+    /// frames that are not finite or of no known shape are left out.
+    pub(crate) async fn meeting<F: ShaderFrame>(
+        &self,
+        asked: &MeetingFrames<'_, F>,
+        take: &mut TakePairs<'_>,
+    ) -> Result<Option<MeetingStats>, GpuError> {
+        self.jobs.call(self.meet(asked, take)).await
+    }
+
+    async fn meet<F: ShaderFrame>(
+        &self,
+        asked: &MeetingFrames<'_, F>,
+        take: &mut TakePairs<'_>,
+    ) -> Result<Option<MeetingStats>, GpuError> {
+        let MeetingFrames { frames, filters, worlds, .. } = *asked;
+        let Ok(count) = u32::try_from(frames.len()) else { return Ok(None) };
+        let most = possible(count, asked.options.between);
+        let turn = self.jobs.turn().await?;
+        let most = u32::try_from(most).unwrap_or(u32::MAX).clamp(1, self.limits.pairs);
+        let Some(space) = self.meeting_space(&Plan::of(asked), count, most).await? else {
+            return Ok(None);
+        };
+        let mut times = self.jobs.times();
+        let write = || {
+            let queue = &self.jobs.gpu.queue;
+            upload(queue, &space.frames, frames);
+            for (buffer, words) in [
+                (&space.filters, filters.map(bytemuck::cast_slice::<_, u32>)),
+                (&space.worlds, worlds),
+            ] {
+                if let Some((buffer, words)) = buffer.as_ref().zip(words) {
+                    upload(queue, buffer, words);
+                }
+            }
+        };
+        self.jobs.upload(&mut times, write).await?;
+        let mut portion =
+            Portion { runner: self, space: &space, count, shapes: asked.shapes, turn, sums: None };
+        portion.sums = times.map(|_| CollideTimes::default());
+        let first = portion.run(Window::First, &mut times, take).await?;
+        let (total, size) = (first.total(), u64::from(space.pairs));
+        for begin in (1..total.div_ceil(size)).map(|number| number * size) {
+            let rest = (total - begin).min(size) as u32;
+            portion.run(Window::Later(begin, rest), &mut times, take).await?;
+        }
+        let times = portion.sums.zip(times).map(|(sums, times)| sums.with(times));
+        drop(portion);
+        // A space that an error or a dropped future left in use is not given back.
+        self.leave_meeting_space(space);
+        Ok(Some(MeetingStats { candidates: total, times }))
+    }
+}
+
+/// How many pairs there can be.
+fn possible(count: u32, between: Option<u32>) -> u64 {
+    let count = u64::from(count);
+    match between {
+        Some(first) => u64::from(first) * count.saturating_sub(first.into()),
+        None => count * count.saturating_sub(1) / 2,
+    }
+}
+
+/// The job of a window, and what all of them have in common.
+struct Portion<'a, T> {
+    runner: &'a Runner,
+    space: &'a Space,
+    count: u32,
+    shapes: ShapeMix,
+    turn: T,
+    sums: Option<CollideTimes>,
+}
+
+impl<T: Clone + Send + 'static> Portion<'_, T> {
+    /// Tests a window, and hands over what is found.
+    async fn run(
+        &mut self,
+        window: Window,
+        times: &mut Option<StageTimes>,
+        take: &mut TakePairs<'_>,
+    ) -> Result<CandidateHeader, GpuError> {
+        let (jobs, space) = (&self.runner.jobs, self.space);
+        let kept = (self.turn.clone(), space.held.clone());
+        let listed_at_once = space.at_once();
+        let job = checked(&jobs.gpu.device, || self.record(window)).await??;
+        let sums = &mut self.sums;
+        let read = |bytes: &[u8], times: &mut Option<StageTimes>| {
+            let (heads, rest) = bytes.split_at(HEADS as usize);
+            let (candidates, list) = heads.split_at(size_of::<CandidateHeader>());
+            let candidates: CandidateHeader = bytemuck::pod_read_unaligned(candidates);
+            let list: ListHeader = bytemuck::pod_read_unaligned(list);
+            let (entries, stamps) = rest.split_at((u64::from(listed_at_once) * ENTRY) as usize);
+            if let (Some(timer), Some(times), Some(sums)) = (space.timer(window), times, sums) {
+                add_stages(window, timer.durations(stamps), times, sums);
+            }
+            let mut found = Found::default();
+            found.extend(entries, list.listed.min(listed_at_once));
+            (candidates, list.listed.min(space.pairs), found)
+        };
+        let (candidates, listed, mut found) =
+            jobs.run_one(|| job, kept.clone(), read, times).await?;
+        if listed > listed_at_once {
+            let rest = listed - listed_at_once;
+            let copy = || space.copy_rest(&jobs.gpu.device, rest);
+            let more = |bytes: &[u8], _: &mut Option<StageTimes>| found.extend(bytes, rest);
+            jobs.run_one(copy, kept, more, times).await?;
+        }
+        take(found.pairs, found.codes);
+        Ok(candidates)
+    }
+
+    fn record(&self, window: Window) -> Result<Job, GpuError> {
+        let (gpu, space) = (&self.runner.jobs.gpu, self.space);
+        let stages = self.runner.pipelines.stages();
+        let label = Some("motzkin collide");
+        let mut encoder =
+            gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        let timer = space.timer(window);
+        let stamps = |pass| timer.and_then(|timer: &StageTimer| timer.pass(pass));
+        let tested = match window {
+            Window::First => {
+                space.record_all(&mut encoder, self.count, timer)?;
+                Tested::Counted
+            }
+            Window::Later(first, pairs) => {
+                space.broad.set_window(&gpu.queue, first);
+                let timestamp_writes = stamps(0);
+                let mut pass = encoder
+                    .begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+                space.broad.record_window(&mut pass, self.count);
+                Tested::First(pairs)
+            }
+        };
+        let first = passes_before(window);
+        let passes = [stamps(first), stamps(first + 1)];
+        space.tests.record(&gpu.device, stages, &mut encoder, tested, self.shapes, passes);
+        Ok(space.copy_first(encoder, timer))
+    }
+}
+
+/// Timed passes of the broad phase before the test.
+const fn passes_before(window: Window) -> u32 {
+    match window {
+        Window::First => BroadPhase::PASSES,
+        Window::Later(..) => 1,
+    }
+}
+
+/// Adds what the device's clock says of a job.
+fn add_stages(
+    window: Window,
+    durations: impl Iterator<Item = std::time::Duration>,
+    times: &mut StageTimes,
+    sums: &mut CollideTimes,
+) {
+    let CollideTimes { boxes, order, tree, candidates, .. } = sums;
+    let begin = match window {
+        Window::First => vec![boxes, order, tree],
+        Window::Later(..) => Vec::new(),
+    };
+    let stages = begin.into_iter().chain([candidates, &mut times.kernel, &mut times.listing]);
+    stages.zip(durations).for_each(|(sum, time)| add(sum, time));
+}
+
+/// Pairs and their codes, as they are read back.
+#[derive(Default)]
+struct Found {
+    pairs: Vec<Pair>,
+    codes: Vec<RawCode>,
+}
+
+impl Found {
+    fn extend(&mut self, bytes: &[u8], count: u32) {
+        for entry in bytes.chunks_exact(ENTRY as usize).take(count as usize) {
+            let Pair { a, b } = bytemuck::pod_read_unaligned(entry);
+            self.pairs.push(Pair::new(a & INDEX, b));
+            self.codes.push(RawCode::from_low_bits(a >> 30));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The buffers of a search for pairs that meet, bound to all its stages.
+
+use super::tests::{self, TestBuffers, Tests};
+use super::{MeetingFrames, Window, passes_before};
+use crate::geom::{Filter, Frame3, Pair};
+use crate::gpu::device::timer::StageTimer;
+use crate::gpu::record::broad::{
+    BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions,
+};
+use crate::gpu::record::error::BufferError;
+use crate::gpu::record::target::RecordTarget;
+use crate::gpu::run::budget::Held;
+use crate::gpu::run::code_buffers::{INPUT, buffer};
+use crate::gpu::run::job::Job;
+use crate::gpu::run::runner::Runner;
+use crate::gpu::shader::frame::ShaderFrame;
+use crate::gpu::shader::layout::{CandidateHeader, HEADER};
+use crate::gpu::stages::listing::CodeSet;
+use crate::gpu::stages::verdicts::FrameKind;
+use crate::gpu_error::GpuError;
+use crate::verdict::RawCode;
+use std::sync::Arc;
+use wgpu::{Buffer, BufferUsages as Usage};
+
+pub use super::tests::ENTRY;
+
+/// Bytes before the entries of a readback: the header of the candidates, and that of the list.
+pub const HEADS: u64 = size_of::<CandidateHeader>() as u64 + HEADER;
+
+/// Entries that are read back with the headers: 128 KiB.
+const AT_ONCE: u32 = 1 << 14;
+
+/// Candidates below which the memory budget is too small.
+const LEAST_PAIRS: u32 = 1 << 10;
+
+/// Passes of the test.
+const TEST_PASSES: u32 = 2;
+
+/// What the stages are bound for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    kind: FrameKind,
+    filtered: bool,
+    worlds: bool,
+    options: BroadPhaseOptions,
+}
+
+impl Plan {
+    pub fn of<F: ShaderFrame>(asked: &MeetingFrames<'_, F>) -> Self {
+        let MeetingFrames { filters, worlds, options, .. } = *asked;
+        let kind = FrameKind { moving: options.moves(), in_plane: F::IN_PLANE };
+        Self { kind, filtered: filters.is_some(), worlds: worlds.is_some(), options }
+    }
+
+    /// Pairs with these codes are listed.
+    fn mask(&self) -> u32 {
+        let meets = CodeSet::of(RawCode::OVERLAPPING).with(RawCode::TOUCHING);
+        let listed = meets.with(RawCode::UNDECIDED);
+        let near = self.options.margin > 0.0;
+        if near { listed.with(RawCode::SEPARATE) } else { listed }.bits()
+    }
+
+    /// Bytes of frames, filters and worlds, which are uploaded.
+    fn inputs(&self, shapes: u32) -> [u64; 3] {
+        #[cfg(feature = "plane")]
+        let in_plane = size_of::<crate::geom::Frame2>();
+        #[cfg(not(feature = "plane"))]
+        let in_plane = 0;
+        let frame = if self.kind.in_plane { in_plane } else { size_of::<Frame3>() };
+        let each = |is_there: bool, size: usize| {
+            if is_there { u64::from(shapes.max(1)) * size as u64 } else { 0 }
+        };
+        [
+            each(true, frame),
+            each(self.filtered, size_of::<Filter>()),
+            each(self.worlds, size_of::<u32>()),
+        ]
+    }
+
+    /// All bytes for so many shapes and candidates; `None` if the device has no broad phase of so
+    /// many shapes.
+    fn bytes(&self, limits: &wgpu::Limits, shapes: u32, pairs: u32) -> Option<u64> {
+        let scratch = BroadPhase::scratch_of(limits, shapes)?;
+        let inputs = self.inputs(shapes);
+        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        if inputs.iter().any(|&bytes| bytes > largest) {
+            return None;
+        }
+        // What is uploaded is staged.
+        let uploads = 2 * inputs.iter().sum::<u64>();
+        let lists = u64::from(pairs) * size_of::<Pair>() as u64 + tests::bytes(pairs);
+        let head = size_of::<CandidateHeader>() as u64;
+        Some(uploads + scratch + lists + head + readback_size(pairs) + TIMERS)
+    }
+}
+
+/// Bytes of both timers.
+const TIMERS: u64 = 2 * StageTimer::bytes_of(BroadPhase::PASSES + 1 + 2 * TEST_PASSES);
+
+/// Entries that come with the headers.
+fn at_once(pairs: u32) -> u32 {
+    pairs.min(AT_ONCE)
+}
+
+/// Bytes of the buffer that is read: headers and entries and times, or the other entries.
+fn readback_size(pairs: u32) -> u64 {
+    let first = at_once(pairs);
+    let times = StageTimer::bytes_of(BroadPhase::PASSES + TEST_PASSES);
+    (HEADS + u64::from(first) * ENTRY + times).max(u64::from(pairs - first) * ENTRY)
+}
+
+/// Buffers for so many shapes and candidates, and all stages.
+pub struct Space {
+    plan: Plan,
+    shapes: u32,
+    /// Room for candidates.
+    pub pairs: u32,
+    pub frames: Buffer,
+    pub filters: Option<Buffer>,
+    pub worlds: Option<Buffer>,
+    header: Buffer,
+    pub broad: BroadPhase,
+    pub tests: Tests,
+    readback: Buffer,
+    /// Of the first job, and of later ones.
+    timers: [Option<StageTimer>; 2],
+    /// The memory.
+    pub held: Arc<Held>,
+}
+
+impl Space {
+    /// Entries that come with the headers.
+    pub fn at_once(&self) -> u32 {
+        at_once(self.pairs)
+    }
+
+    /// The timer of a job.
+    pub fn timer(&self, window: Window) -> Option<&StageTimer> {
+        self.timers[usize::from(matches!(window, Window::Later(..)))].as_ref()
+    }
+
+    /// Records the broad phase of the first frames.
+    pub fn record_all(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        count: u32,
+        timer: Option<&StageTimer>,
+    ) -> Result<(), GpuError> {
+        let target = match timer {
+            Some(timer) => RecordTarget::Timed { encoder, timer, first: 0 },
+            None => RecordTarget::Encoder(encoder),
+        };
+        self.broad.record(target, count).map_err(|error| GpuError::Internal(error.to_string()))
+    }
+
+    /// Ends a job that reads headers, the first entries and times.
+    pub fn copy_first(&self, mut encoder: wgpu::CommandEncoder, timer: Option<&StageTimer>) -> Job {
+        let (head, readback) = (size_of::<CandidateHeader>() as u64, &self.readback);
+        let listed = HEADER + u64::from(self.at_once()) * ENTRY;
+        encoder.copy_buffer_to_buffer(&self.header, 0, readback, 0, head);
+        encoder.copy_buffer_to_buffer(&self.tests.found, 0, readback, head, listed);
+        if let Some(timer) = timer {
+            timer.resolve(&mut encoder, readback, head + listed);
+        }
+        let bytes = head + listed + timer.map_or(0, StageTimer::bytes);
+        Job { commands: encoder.finish(), readback: readback.clone(), bytes }
+    }
+
+    /// The job that reads so many more entries.
+    pub fn copy_rest(&self, device: &wgpu::Device, count: u32) -> Job {
+        let label = Some("motzkin collide");
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        let (from, bytes) = (HEADER + u64::from(self.at_once()) * ENTRY, u64::from(count) * ENTRY);
+        encoder.copy_buffer_to_buffer(&self.tests.found, from, &self.readback, 0, bytes);
+        Job { commands: encoder.finish(), readback: self.readback.clone(), bytes }
+    }
+}
+
+impl Runner {
+    /// A space for so many shapes, and as many of `most` candidates as the budget has memory for;
+    /// that of an earlier call where it fits.
+    pub(super) async fn meeting_space(
+        &self,
+        plan: &Plan,
+        shapes: u32,
+        most: u32,
+    ) -> Result<Option<Space>, GpuError> {
+        let idle = self.meeting_idle().take();
+        let fits =
+            |space: &Space| space.plan == *plan && space.shapes >= shapes && space.pairs >= most;
+        if let Some(space) = idle.filter(fits) {
+            return Ok(Some(space));
+        }
+        let (budget, device) = (&self.jobs.budget, &self.jobs.gpu.device);
+        if budget.most().is_some() {
+            self.free_idle();
+        }
+        let limits = device.limits();
+        if shapes > self.limits.frames {
+            return Ok(None);
+        }
+        let mut pairs = most;
+        let bytes = loop {
+            let Some(bytes) = plan.bytes(&limits, shapes, pairs) else { return Ok(None) };
+            if bytes <= budget.left() {
+                break bytes;
+            }
+            if pairs <= LEAST_PAIRS {
+                return Ok(None);
+            }
+            pairs = (pairs / 2).max(LEAST_PAIRS);
+        };
+        let held = budget.take("a search for pairs that meet", bytes)?;
+        let passes = |window| passes_before(window) + TEST_PASSES;
+        let timers = [Window::First, Window::Later(0, 0)].map(passes);
+        let [first, later] = timers.map(|passes| self.jobs.timers(1, passes));
+        let timers = [first?.pop().flatten(), later?.pop().flatten()];
+        let make = || self.bind(plan, (shapes, pairs), timers, held);
+        self.jobs.make(make).await?.map(Some)
+    }
+
+    fn bind(
+        &self,
+        plan: &Plan,
+        (shapes, pairs): (u32, u32),
+        timers: [Option<StageTimer>; 2],
+        held: Arc<Held>,
+    ) -> Result<Space, GpuError> {
+        let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
+        let make = |label, size, usage| buffer(device, label, size, usage);
+        let [frames, filters, worlds] = plan.inputs(shapes);
+        let frames = make("collide frames", frames, INPUT);
+        let filters = plan.filtered.then(|| make("collide filters", filters, INPUT));
+        let worlds = plan.worlds.then(|| make("collide worlds", worlds, INPUT));
+        let size = u64::from(pairs) * size_of::<Pair>() as u64;
+        let candidates = make("collide candidates", size, Usage::STORAGE);
+        let head = size_of::<CandidateHeader>() as u64;
+        let header = make("collide header", head, Usage::STORAGE | Usage::COPY_SRC);
+        let input = match plan.kind.in_plane {
+            false => BroadPhaseInput::Frames(frames.slice(..)),
+            #[cfg(feature = "plane")]
+            true => BroadPhaseInput::PlaneFrames(frames.slice(..)),
+            #[cfg(not(feature = "plane"))]
+            true => return Err(GpuError::Internal("no plane".into())),
+        };
+        let buffers = BroadPhaseBuffers {
+            filters: filters.as_ref().map(|filters| filters.slice(..)),
+            worlds: worlds.as_ref().map(|worlds| worlds.slice(..)),
+            ..BroadPhaseBuffers::new(input, candidates.slice(..), header.slice(..))
+        };
+        let broad = self
+            .pipelines
+            .broad_phase(device, &buffers, &plan.options)
+            .map_err(BufferError::of_own)?;
+        let tested = TestBuffers { frames: &frames, pairs: &candidates, count: &header };
+        let tests = Tests::new(device, stages, &tested, (shapes, pairs), (plan.kind, plan.mask()))?;
+        let usage = Usage::MAP_READ | Usage::COPY_DST;
+        let readback = make("collide readback", readback_size(pairs), usage);
+        let plan = *plan;
+        Ok(Space {
+            plan,
+            shapes,
+            pairs,
+            frames,
+            filters,
+            worlds,
+            header,
+            broad,
+            tests,
+            readback,
+            timers,
+            held,
+        })
+    }
+}

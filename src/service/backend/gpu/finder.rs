@@ -1,0 +1,45 @@
+//! The pairs of a set of frames, found and tested on the device.
+
+use super::engine::GpuEngine;
+use super::refine::ShaderShape;
+use crate::geom::Pair;
+use crate::gpu::{BroadPhaseOptions, MeetingFrames, MeetingStats, ShapeMix};
+use crate::service::backend::finder::{Finder, FinderStats, Searching, Sought, TakeFound};
+use crate::service::backend::traits::{Declined, RawCodes};
+use crate::verdict::RawCode;
+use motzkin_core::Motion;
+
+impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
+    fn find<'a>(&'a self, sought: &'a Sought<'a, F>, take: &'a mut TakeFound<'a>) -> Searching<'a> {
+        Box::pin(async move {
+            let Sought { set: frames, between, filters, worlds, margin } = *sought;
+            let options = BroadPhaseOptions {
+                #[cfg(feature = "motion")]
+                moving: M::MOVES,
+                margin,
+                between,
+            };
+            let shapes = mix_of(frames);
+            let asked = MeetingFrames { frames, filters, worlds, options, shapes };
+            let mut take = |pairs: Vec<Pair>, codes: Vec<RawCode>| {
+                let undecided = RawCode::undecided_in(&codes).collect();
+                take(pairs, RawCodes { codes, undecided, ..RawCodes::default() });
+            };
+            match self.runner.meeting(&asked, &mut take).await? {
+                Some(MeetingStats { candidates, times }) => Ok(FinderStats { candidates, times }),
+                None => Err(Declined::Unsupported),
+            }
+        })
+    }
+}
+
+/// The pipeline that answers all pairs of these frames.
+fn mix_of<F: ShaderShape>(frames: &[F]) -> ShapeMix {
+    let simplices = frames.iter().filter(|frame| frame.is_simplex() == Some(true)).count();
+    let is_known = |frame: &F| frame.is_simplex().is_some();
+    match simplices {
+        0 if frames.iter().all(is_known) => ShapeMix::Cuboids,
+        all if all == frames.len() => ShapeMix::Tetras,
+        _ => ShapeMix::Any,
+    }
+}
