@@ -25,6 +25,7 @@ pages! {
     #[cfg(any(not(doctest), feature = "gpu"))]
     embedding, "guide/embedding.md";
     command_line, "guide/command-line.md";
+    features, "guide/features.md";
     query_format, "query.md";
     pairs_format, "pairs.md";
     exactness, "exactness.md";
