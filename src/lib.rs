@@ -30,7 +30,7 @@ pub use glam;
 pub use wgpu;
 
 pub use error::{FrameError, FramePart, PoseError};
-pub use geom::{Aabb, Aabb3, Filter, Frame3, Pair, Pose, ShapeKind};
+pub use geom::{Aabb, Aabb3, Filter, Form, Frame3, Pair, Pose, ShapeKind, Stored};
 pub use gpu_error::{GpuError, OverBudget};
 pub use kernel::SimdLevel;
 pub use motzkin_core::{Motion, Resting};

@@ -169,21 +169,21 @@ fn take_product(best: ptr<function, BestAxis>, bands: AxisBands, candidate: Axis
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
 // frames are valid ones; those that test would leave undecided for their size are not known.
 fn bound_separation(first: Frame, second: Frame) -> SeparationBound {
-    let kinds = vec2<u32>(kind(first), kind(second));
+    let forms = vec2<u32>(form(first), form(second));
     let operands = load(first, second);
     let nothing_known = SeparationBound(vec3<f32>(), 0.0, 0.0, false);
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN || !is_scalable(operands) {
+    if !is_tame(first) || !is_tame(second) || !are_plain(forms) || !is_scalable(operands) {
         return nothing_known;
     }
     let a_norms = norms(operands.a);
     let b_norms = norms(operands.b);
     let s = unit_scale(max(max(largest(a_norms), largest(b_norms)), norm(operands.d)));
-    let a = side(operands.a * s, kinds.x != CUBOID);
-    let b = side(operands.b * s, kinds.y != CUBOID);
+    let a = side(operands.a * s, forms.x == SIMPLEX);
+    let b = side(operands.b * s, forms.y == SIMPLEX);
     let d = operands.d * s;
     let between = (d + b.middle) - a.middle;
     let reach = norm(d) + (a.reach + b.reach);
-    let cuboids = kinds.x == CUBOID && kinds.y == CUBOID;
+    let cuboids = forms.x == PARALLELOTOPE && forms.y == PARALLELOTOPE;
     let normal_band = select(AXES_NORMAL, AXES_CUBOIDS_NORMAL, cuboids);
     let bands = AxisBands(
         reach * select(AXES, AXES_CUBOIDS, cuboids),

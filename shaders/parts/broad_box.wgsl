@@ -81,9 +81,8 @@ fn frame_ends(shape: u32) -> Ends {
         max(max(magnitude(own.origin), magnitude(own.a)), max(magnitude(own.b), magnitude(own.c))),
         magnitude(velocity),
     );
-    let is_cuboid = (own.tag & 0x7fffffffu) == 0u;
-    let is_tetra = own.tag == TETRA_TAG;
-    if !is_finite(most) || !(is_cuboid || is_tetra || own.tag == TETRA_BY_VERTICES_TAG) {
+    let form = form_of_tag(own.tag);
+    if !is_finite(most) || form == UNKNOWN {
         return Ends(vec3<i32>(), vec3<i32>(), false);
     }
     let is_large = max(most, vec3<u32>(bitcast<u32>(params.margin))) >= vec3<u32>(LARGE);
@@ -94,15 +93,10 @@ fn frame_ends(shape: u32) -> Ends {
     let c = s * bitcast<vec3<f32>>(own.c);
     let v = s * bitcast<vec3<f32>>(velocity);
     let zero = vec3<f32>();
-    var low: vec3<f32>;
-    var high: vec3<f32>;
-    if is_cuboid {
-        low = origin + min(a, zero) + min(b, zero) + min(c, zero);
-        high = origin + max(a, zero) + max(b, zero) + max(c, zero);
-    } else if is_tetra {
-        low = origin + min(min(a, b), min(c, zero));
-        high = origin + max(max(a, b), max(c, zero));
-    } else {
+    var low = lowest_ends(form, origin, a, b, c);
+    // The greatest coordinates are the least of the shape turned round.
+    var high = -lowest_ends(form, -origin, -a, -b, -c);
+    if holds_vertices(own.tag) {
         low = min(min(a, b), min(c, origin));
         high = max(max(a, b), max(c, origin));
     }

@@ -170,16 +170,16 @@ fn clipped(pair: Operands, a_tetra: bool, b_tetra: bool) -> Common {
 // them nothing is known, and the box is all of space. Faces of the box are rounded outward by up to
 // some four ulps of the numbers that make them.
 fn bound_common(first: Frame, second: Frame) -> Common {
-    let kinds = vec2<u32>(kind(first), kind(second));
+    let forms = vec2<u32>(form(first), form(second));
     let unknown = Common(vec3<f32>(), vec3<f32>(-EVERYWHERE), vec3<f32>(EVERYWHERE), EVERYWHERE, false, false);
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
+    if !is_tame(first) || !is_tame(second) || !are_plain(forms) {
         return unknown;
     }
     let operands = load(first, second);
     if !is_scalable(operands) {
         return unknown;
     }
-    let found = clipped(operands, kinds.x != CUBOID, kinds.y != CUBOID);
+    let found = clipped(operands, forms.x == SIMPLEX, forms.y == SIMPLEX);
     if !found.known_point {
         return unknown;
     }

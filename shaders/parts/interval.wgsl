@@ -5,8 +5,8 @@
 // floats cannot tell.
 fn bound_interval(first: Frame, second: Frame) -> HitInterval {
     let nothing_known = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
-    let kinds = vec2<u32>(kind(first), kind(second));
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
+    let forms = vec2<u32>(form(first), form(second));
+    if !is_tame(first) || !is_tame(second) || !are_plain(forms) {
         return nothing_known;
     }
     if !is_tame_in_motion(first) || !is_tame_in_motion(second) {
@@ -16,8 +16,8 @@ fn bound_interval(first: Frame, second: Frame) -> HitInterval {
     if !is_scalable_in_motion(moving) {
         return nothing_known;
     }
-    if kinds.x == CUBOID && kinds.y == CUBOID {
+    if forms.x == PARALLELOTOPE && forms.y == PARALLELOTOPE {
         return clipped_interval(contact_cuboid_cuboid(moving));
     }
-    return clipped_interval(contact_axes(moving, kinds.x != CUBOID, kinds.y != CUBOID));
+    return clipped_interval(contact_axes(moving, forms.x == SIMPLEX, forms.y == SIMPLEX));
 }

@@ -90,10 +90,10 @@ fn take4(margins: ptr<function, Margins>, gap: vec4<f32>, error: vec4<f32>) {
     (*margins).overlapping = (*margins).overlapping && all(gap + error < vec4<f32>());
 }
 
-// The edges of a frame. A tetrahedron stored by its vertices has them formed here.
+// The edges of a frame. A shape stored by its vertices has them formed here.
 fn load_edges(frame: Frame) -> mat3x3<f32> {
     let origin = bitcast<vec3<f32>>(frame.rows[0].xyz);
-    let base = select(vec3<f32>(), origin, kind(frame) == TETRA_BY_VERTICES);
+    let base = select(vec3<f32>(), origin, holds_vertices(frame.rows[0].w));
     return mat3x3<f32>(
         bitcast<vec3<f32>>(frame.rows[1].xyz) - base,
         bitcast<vec3<f32>>(frame.rows[2].xyz) - base,

@@ -20,7 +20,7 @@ struct Placement {
 fn placed_frame(shape: Frame, placement: Placement) -> Frame {
     let own = shape.rows;
     let tag = own[0].w;
-    let moved = vec4<u32>(1u, vec3<u32>(u32(tag == TETRA_BY_VERTICES_TAG)));
+    let moved = vec4<u32>(1u, vec3<u32>(u32(holds_vertices(tag))));
     let v = bitcast<vec3<u32>>(placement.velocity);
     return Frame(array<vec4<u32>, 4>(
         vec4<u32>(placed_row(own[0].xyz, placement, moved.x), tag),

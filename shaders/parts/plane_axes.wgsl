@@ -118,20 +118,20 @@ fn side2(whole: mat2x2<f32>, triangle: bool) -> Side2 {
 // The axis that separates two frames furthest, or along which they part soonest, of any shapes. The
 // frames are valid ones; those that test2 would leave undecided for their size are not known.
 fn bound_separation2(first: Frame2, second: Frame2) -> SeparationBound2 {
-    let kinds = vec2<u32>(kind2(first), kind2(second));
+    let forms = vec2<u32>(form2(first), form2(second));
     let operands = load2(first, second, false);
     let nothing_known = SeparationBound2(vec2<f32>(), 0.0, 0.0, false);
-    if !is_tame2(first, false) || !is_tame2(second, false) || max(kinds.x, kinds.y) == UNKNOWN
+    if !is_tame2(first, false) || !is_tame2(second, false) || !are_plain(forms)
         || !is_scalable2(operands) {
         return nothing_known;
     }
     let s = unit_scale(size2(operands));
-    let a = side2(operands.a * s, kinds.x != CUBOID);
-    let b = side2(operands.b * s, kinds.y != CUBOID);
+    let a = side2(operands.a * s, forms.x == SIMPLEX);
+    let b = side2(operands.b * s, forms.y == SIMPLEX);
     let d = operands.d * s;
     let between = (d + b.middle) - a.middle;
     let reach = norm2(d) + (a.reach + b.reach);
-    let parallelograms = kinds.x == CUBOID && kinds.y == CUBOID;
+    let parallelograms = forms.x == PARALLELOTOPE && forms.y == PARALLELOTOPE;
     let gap_band = reach * select(PLANE_AXES, PLANE_AXES_PARALLELOGRAMS, parallelograms);
     let rounding = reach * PLANE_AXES_ROUNDING;
     let lowest = -3.0e38;

@@ -193,14 +193,14 @@ fn clipped2(pair: Operands2, a_triangle: bool, b_triangle: bool) -> Common2 {
 // them nothing is known, and the box is all of the plane. Faces of the box are rounded outward by
 // up to some four ulps of the numbers that make them.
 fn bound_common2(first: Frame2, second: Frame2) -> Common2 {
-    let kinds = vec2<u32>(kind2(first), kind2(second));
+    let forms = vec2<u32>(form2(first), form2(second));
     let operands = load2(first, second, false);
     let unknown = Common2(vec2<f32>(), vec2<f32>(-EVERYWHERE), vec2<f32>(EVERYWHERE), EVERYWHERE, false);
-    if !is_tame2(first, false) || !is_tame2(second, false) || max(kinds.x, kinds.y) == UNKNOWN
+    if !is_tame2(first, false) || !is_tame2(second, false) || !are_plain(forms)
         || !is_scalable2(operands) {
         return unknown;
     }
-    let found = clipped2(operands, kinds.x != CUBOID, kinds.y != CUBOID);
+    let found = clipped2(operands, forms.x == SIMPLEX, forms.y == SIMPLEX);
     if !found.known_point {
         return unknown;
     }

@@ -5,13 +5,13 @@
 // floats cannot tell.
 fn bound_interval2(first: Frame2, second: Frame2) -> HitInterval {
     let nothing_known = HitInterval(vec2<f32>(0.0, 1.0), vec2<f32>(0.0, 1.0));
-    let kinds = vec2<u32>(kind2(first), kind2(second));
-    if !is_tame2(first, true) || !is_tame2(second, true) || max(kinds.x, kinds.y) == UNKNOWN {
+    let forms = vec2<u32>(form2(first), form2(second));
+    if !is_tame2(first, true) || !is_tame2(second, true) || !are_plain(forms) {
         return nothing_known;
     }
     let pair = load2(first, second, true);
     if !is_scalable2(pair) {
         return nothing_known;
     }
-    return clipped_interval(contact_in_plane(pair, kinds.x != CUBOID, kinds.y != CUBOID));
+    return clipped_interval(contact_in_plane(pair, forms.x == SIMPLEX, forms.y == SIMPLEX));
 }

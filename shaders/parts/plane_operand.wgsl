@@ -64,14 +64,14 @@ fn scaled2(pair: Operands2) -> Scaled2 {
     return Scaled2(pair.a * s, pair.b * s, pair.d * s, pair.v * s, a_norms * s, b_norms * s, apart * s, speed * s);
 }
 
-// The shape that a frame's tag names.
-fn kind2(frame: Frame2) -> u32 {
-    return kind_of_tag(frame.rows[4].x);
+// The form of a frame's shape.
+fn form2(frame: Frame2) -> u32 {
+    return form_of_tag(frame.rows[4].x);
 }
 
 // True when all coordinates, and the velocity where it counts, are as tame as is_tame has it.
 fn is_tame2(frame: Frame2, moving: bool) -> bool {
-    let least = select(LEAST_NORMAL, LEAST_MINUEND, frame.rows[4].x == TETRA_BY_VERTICES_TAG);
+    let least = select(LEAST_NORMAL, LEAST_MINUEND, holds_vertices(frame.rows[4].x));
     return is_within(frame.rows[0].xyy, LEAST_MINUEND) && is_within(frame.rows[1].xyy, least)
         && is_within(frame.rows[2].xyy, least) && (!moving || is_within(frame.rows[3].xyy, LEAST_MINUEND));
 }
@@ -79,6 +79,6 @@ fn is_tame2(frame: Frame2, moving: bool) -> bool {
 // The edges of a frame. A triangle stored by its vertices has them formed here.
 fn load_edges2(frame: Frame2) -> mat2x2<f32> {
     let origin = bitcast<vec2<f32>>(frame.rows[0]);
-    let base = select(vec2<f32>(), origin, kind2(frame) == TETRA_BY_VERTICES);
+    let base = select(vec2<f32>(), origin, holds_vertices(frame.rows[4].x));
     return mat2x2<f32>(bitcast<vec2<f32>>(frame.rows[1]) - base, bitcast<vec2<f32>>(frame.rows[2]) - base);
 }

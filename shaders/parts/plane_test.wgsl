@@ -13,20 +13,20 @@ fn test_moving2(first: Frame2, second: Frame2) -> u32 {
 
 // The same for the shapes that the caller expects, as test_shapes has them.
 fn test_shapes2(first: Frame2, second: Frame2, shapes: u32, moving: bool) -> u32 {
-    let kinds = vec2<u32>(kind2(first), kind2(second));
-    if !is_tame2(first, moving) || !is_tame2(second, moving) || max(kinds.x, kinds.y) == UNKNOWN {
+    let forms = vec2<u32>(form2(first), form2(second));
+    if !is_tame2(first, moving) || !is_tame2(second, moving) || !are_plain(forms) {
         return UNDECIDED;
     }
     let pair = load2(first, second, moving);
     if !is_scalable2(pair) {
         return UNDECIDED;
     }
-    let triangles = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
+    let triangles = u32(forms.x == SIMPLEX) + u32(forms.y == SIMPLEX);
     if (shapes == 0u || shapes == 1u) && triangles == 0u {
         return raw_code(test_parallelograms(pair));
     }
     if (shapes == 0u || shapes == 2u) && triangles == 1u {
-        if kinds.x == CUBOID {
+        if forms.x == PARALLELOTOPE {
             return raw_code(test_triangle_parallelogram(Operands2(pair.b, pair.a, -pair.d, -pair.v)));
         }
         return raw_code(test_triangle_parallelogram(pair));

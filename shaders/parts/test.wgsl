@@ -5,29 +5,30 @@ fn test(first: Frame, second: Frame) -> u32 {
     return test_shapes(first, second, 0u);
 }
 
-// The same for the shapes that the caller expects: 0 any, 1 two cuboids, 2 a cuboid and a
-// tetrahedron, 3 two tetrahedra. Frames of other shapes are left undecided. A constant lets the
-// compiler leave out the rest.
+// The same for the shapes that the caller expects: 0 any, otherwise those of one kind of pair, 1
+// more than its number. Frames of other shapes are left undecided. A constant lets the compiler
+// leave out the rest.
 fn test_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
-    let kinds = vec2<u32>(kind(first), kind(second));
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
+    let forms = vec2<u32>(form(first), form(second));
+    if !is_tame(first) || !is_tame(second) || max(forms.x, forms.y) == UNKNOWN {
         return UNDECIDED;
     }
     let operands = load(first, second);
     if !is_scalable(operands) {
         return UNDECIDED;
     }
-    let tetras = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
-    if (shapes == 0u || shapes == 1u) && tetras == 0u {
+    let kind = pair_kind(forms);
+    let swaps = forms.x < forms.y;
+    if (shapes == 0u || shapes == 1u) && kind == 0u {
         return raw_code(test_cuboid_cuboid(operands));
     }
-    if (shapes == 0u || shapes == 2u) && tetras == 1u {
-        if kinds.x == CUBOID {
+    if (shapes == 0u || shapes == 2u) && kind == 1u {
+        if swaps {
             return raw_code(test_cuboid_tetra(Operands(operands.b, operands.a, -operands.d)));
         }
         return raw_code(test_cuboid_tetra(operands));
     }
-    if (shapes == 0u || shapes == 3u) && tetras == 2u {
+    if (shapes == 0u || shapes == 3u) && kind == 2u {
         return raw_code(test_tetra_tetra(operands));
     }
     return UNDECIDED;

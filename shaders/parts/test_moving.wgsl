@@ -8,8 +8,8 @@ fn test_moving(first: Frame, second: Frame) -> u32 {
 
 // The same for the shapes that the caller expects, as test_shapes has them.
 fn test_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
-    let kinds = vec2<u32>(kind(first), kind(second));
-    if !is_tame(first) || !is_tame(second) || max(kinds.x, kinds.y) == UNKNOWN {
+    let forms = vec2<u32>(form(first), form(second));
+    if !is_tame(first) || !is_tame(second) || max(forms.x, forms.y) == UNKNOWN {
         return UNDECIDED;
     }
     if !is_tame_in_motion(first) || !is_tame_in_motion(second) {
@@ -19,18 +19,19 @@ fn test_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
     if !is_scalable_in_motion(moving) {
         return UNDECIDED;
     }
-    let tetras = u32(kinds.x != CUBOID) + u32(kinds.y != CUBOID);
-    if (shapes == 0u || shapes == 1u) && tetras == 0u {
+    let kind = pair_kind(forms);
+    let swaps = forms.x < forms.y;
+    if (shapes == 0u || shapes == 1u) && kind == 0u {
         return raw_code(test_swept_cuboid_cuboid(moving));
     }
-    if (shapes == 0u || shapes == 2u) && tetras == 1u {
-        if kinds.x == CUBOID {
+    if (shapes == 0u || shapes == 2u) && kind == 1u {
+        if swaps {
             let pair = moving.pair;
             return raw_code(test_swept_cuboid_tetra(MovingOperands(Operands(pair.b, pair.a, -pair.d), -moving.v)));
         }
         return raw_code(test_swept_cuboid_tetra(moving));
     }
-    if (shapes == 0u || shapes == 3u) && tetras == 2u {
+    if (shapes == 0u || shapes == 3u) && kind == 2u {
         return raw_code(test_swept_tetra_tetra(moving));
     }
     return UNDECIDED;

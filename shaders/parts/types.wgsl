@@ -91,9 +91,5 @@ struct HitInterval {
 const KNOWN_SEPARATION: u32 = 1u;
 const KNOWN_COMMON: u32 = 2u;
 
-// The bits of a frame's tag, 1.0 and 2.0; a cuboid's is 0.0.
-const TETRA_TAG: u32 = 0x3f800000u;
-const TETRA_BY_VERTICES_TAG: u32 = 0x40000000u;
-
 // The id that a hit bears where a pair names no frame.
 const NO_ID: u32 = 0xffffffffu;

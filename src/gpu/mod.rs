@@ -49,6 +49,7 @@ pub(crate) mod run;
 pub(crate) mod shader;
 mod stages;
 
+pub use crate::geom::PairKind;
 pub use crate::gpu_error::{GpuError, OverBudget};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};

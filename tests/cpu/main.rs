@@ -11,6 +11,7 @@ mod clip;
 mod collide;
 mod comparers;
 mod derivation;
+mod figures;
 mod floors;
 mod geometry;
 mod hull;

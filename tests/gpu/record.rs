@@ -3,6 +3,7 @@
 use crate::common::seed::rng;
 use crate::mixed;
 use crate::rig::{Bench, JUNK, Plan, Rig, STORAGE, limited_device};
+use motzkin::Form::{Parallelotope, Simplex};
 use motzkin::gpu::layout::{Filter, codes_size, hits_size, undecided_size};
 use motzkin::gpu::{
     Batch, BatchBuffers, BatchOptions, GpuError, Pairs, Pipelines, RecordError, ShapeMix, Undecided,
@@ -395,8 +396,8 @@ fn a_special_pipeline_leaves_other_shapes_undecided() {
     let any = run(ShapeMix::Any);
     let open = RawCode::UNDECIDED;
     let tetra = |index: u32| scene.frames[index as usize].kind().unwrap().is_tetra();
-    for (tetras, mix) in [(0, ShapeMix::Cuboids), (1, ShapeMix::CuboidTetra), (2, ShapeMix::Tetras)]
-    {
+    let forms = [[Parallelotope, Parallelotope], [Parallelotope, Simplex], [Simplex, Simplex]];
+    for (tetras, mix) in (0..).zip(forms.map(|[a, b]| ShapeMix::of(a, b))) {
         let special = run(mix);
         let mut own = 0;
         for (i, pair) in scene.pairs.iter().enumerate() {

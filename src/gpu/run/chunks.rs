@@ -157,12 +157,10 @@ impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
 
 /// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
 pub(in crate::gpu) fn shape_mix<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> ShapeMix {
-    let is_tetra = |index: u32| frames.get(index as usize).and_then(F::is_simplex);
-    let mix_of = |pair: &Pair| match (is_tetra(pair.a), is_tetra(pair.b)) {
-        (Some(false), Some(false)) => ShapeMix::Cuboids,
-        (Some(true), Some(true)) => ShapeMix::Tetras,
-        (Some(_), Some(_)) => ShapeMix::CuboidTetra,
-        _ => ShapeMix::Any,
+    let form = |index: u32| frames.get(index as usize).and_then(F::form);
+    let mix_of = |pair: &Pair| match form(pair.a).zip(form(pair.b)) {
+        Some((a, b)) => ShapeMix::of(a, b),
+        None => ShapeMix::Any,
     };
     let first = pairs.first().map_or(ShapeMix::Any, mix_of);
     if pairs.iter().all(|pair| mix_of(pair) == first) { first } else { ShapeMix::Any }

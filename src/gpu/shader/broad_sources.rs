@@ -21,6 +21,7 @@ pub const BOXES: Source = Source {
     bindings: bindings::BOXES,
     parts: &[
         part!("parts/types"),
+        part!("parts/shape"),
         part!("parts/code"),
         part!("parts/broad_types"),
         part!("parts/broad_params"),
@@ -152,6 +153,7 @@ pub const FEW: Source = Source {
     bindings: bindings::FEW,
     parts: &[
         part!("parts/types"),
+        part!("parts/shape"),
         part!("parts/code"),
         part!("parts/broad_types"),
         part!("parts/broad_params"),

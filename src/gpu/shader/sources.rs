@@ -368,7 +368,8 @@ pub(in crate::gpu) const POSE: &str = part!("parts/pose");
 pub(in crate::gpu) const PLACE: &str = part!("parts/place");
 
 /// What lies in the buffers.
-pub(in crate::gpu) const TYPES: &str = concat!(part!("parts/types"), "\n", part!("parts/code"));
+pub(in crate::gpu) const TYPES: &str =
+    concat!(part!("parts/types"), "\n", part!("parts/shape"), "\n", part!("parts/code"));
 
 /// The test of two frames, which wants the types.
 pub(in crate::gpu) const TEST: &str = concat!(

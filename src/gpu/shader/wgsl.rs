@@ -2,13 +2,14 @@
 
 use crate::gpu::shader::sources;
 
-/// The structs of [`layout`](crate::gpu::layout) in WGSL, the tags of frames and the raw codes.
+/// The structs of [`layout`](crate::gpu::layout) in WGSL, the shapes of frames and the raw codes.
 ///
 /// The text has no binding, no entry point and no `enable`. The code of pair `i` is
 /// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`. The whole text:
 ///
 /// ```wgsl
 #[doc = include_str!("../../../shaders/parts/types.wgsl")]
+#[doc = include_str!("../../../shaders/parts/shape.wgsl")]
 #[doc = include_str!("../../../shaders/parts/code.wgsl")]
 /// ```
 pub const TYPES: &str = sources::TYPES;

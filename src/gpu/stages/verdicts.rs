@@ -1,5 +1,6 @@
 //! The stage that tests pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
+use crate::geom::{Form, PairKind};
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
@@ -12,22 +13,38 @@ use wgpu::BufferBinding;
 /// Names the shapes that the pairs of a batch have. A pipeline made for one mix leaves pairs of
 /// another mix undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u32)]
 pub enum ShapeMix {
     /// Any: every pair is answered.
     #[default]
-    Any = 0,
-    /// Two cuboids in each pair.
-    Cuboids = 1,
-    /// A cuboid and a tetrahedron in each pair, in either order.
-    CuboidTetra = 2,
-    /// Two tetrahedra in each pair.
-    Tetras = 3,
+    Any,
+    /// Shapes of these forms in each pair, in either order.
+    Only(PairKind),
 }
 
 impl ShapeMix {
-    const ALL: [u32; 4] =
-        [Self::Any as u32, Self::Cuboids as u32, Self::CuboidTetra as u32, Self::Tetras as u32];
+    /// Returns the mix of pairs of two forms.
+    pub const fn of(a: Form, b: Form) -> Self {
+        Self::Only(PairKind::of(a, b))
+    }
+
+    /// Returns the number by which the shaders know the mix.
+    const fn number(self) -> usize {
+        match self {
+            Self::Any => 0,
+            Self::Only(kind) => 1 + kind.number(),
+        }
+    }
+
+    /// The numbers of all mixes.
+    const NUMBERS: [u32; 1 + PairKind::COUNT] = {
+        let mut numbers = [Self::Any.number() as u32; 1 + PairKind::COUNT];
+        let mut kind = 0;
+        while kind < PairKind::COUNT {
+            numbers[1 + kind] = Self::Only(PairKind::ALL[kind]).number() as u32;
+            kind += 1;
+        }
+        numbers
+    };
 }
 
 /// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in
@@ -53,7 +70,7 @@ pub(in crate::gpu) struct VerdictBindings {
 impl VerdictBindings {
     /// Makes it the stage to dispatch.
     pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix) {
-        self.stage.set(pass, mix as usize, &self.group, &[]);
+        self.stage.set(pass, mix.number(), &self.group, &[]);
     }
 }
 
@@ -83,7 +100,7 @@ impl VerdictStage {
     }
 
     fn compiled(compiler: Compiler<'_>, source: &Source) -> Stage {
-        Stage::new(compiler, source, "SHAPES", &ShapeMix::ALL)
+        Stage::new(compiler, source, "SHAPES", &ShapeMix::NUMBERS)
     }
 
     /// Binds buffers of frames of this kind.

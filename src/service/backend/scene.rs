@@ -1,6 +1,6 @@
 //! What holds the frames of a scene.
 
-use crate::geom::{Filter, Frame3, Pair};
+use crate::geom::{Filter, Form, Frame3, Pair};
 use crate::gpu_error::{GpuError, OverBudget};
 use crate::timing::StageTimes;
 use crate::verdict::RawCode;
@@ -88,9 +88,9 @@ pub struct SceneInput<'a> {
     /// The ids, one for each slot.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "for a device's copy"))]
     pub ids: &'a [u32],
-    /// How many slots hold a tetrahedron.
+    /// The form of all slots, if they have the same.
     #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "picks a pipeline"))]
-    pub tetras: usize,
+    pub form: Option<Form>,
     /// The pairs, as slots.
     pub pairs: &'a [Pair],
     /// The frames move.

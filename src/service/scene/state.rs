@@ -6,7 +6,7 @@ use super::handle::Handle;
 use super::history::{History, Seen};
 use super::slots::Slots;
 use crate::error::FrameError;
-use crate::geom::{Filter, Frame3, Pose, ShapeKind};
+use crate::geom::{Filter, Form, Frame3, Pose};
 use glam::{Quat, Vec3};
 
 /// The most of something, and why there is no more.
@@ -27,8 +27,8 @@ pub(super) struct State {
     pub changed: Changed,
     /// Slots whose filter is not [`Filter::ALL`].
     filtered: usize,
-    /// Slots that hold a tetrahedron, free ones among them.
-    pub tetras: usize,
+    /// How many slots hold each form, free ones among them.
+    of_form: [usize; Form::COUNT],
 }
 
 /// Memory for the frames of a call, kept for the next call.
@@ -39,6 +39,19 @@ impl State {
     /// True where some pair may be filtered out.
     pub fn is_filtered(&self) -> bool {
         self.filtered > 0
+    }
+
+    /// The form of all slots, if they have the same.
+    pub fn only_form(&self) -> Option<Form> {
+        Form::ALL.into_iter().find(|&form| self.of_form[form as usize] == self.frames.len())
+    }
+
+    /// Counts a frame that comes or goes. Frames in slots are valid.
+    fn count_form(&mut self, frame: &Frame3, more: isize) {
+        if let Ok(kind) = frame.kind() {
+            let count = &mut self.of_form[kind.form() as usize];
+            *count = count.wrapping_add_signed(more);
+        }
     }
 
     /// What a submission that is still open saw in a slot.
@@ -77,7 +90,7 @@ impl State {
         if slot == self.frames.len() {
             self.history.push_slot();
             self.frames.push(frame);
-            self.tetras += usize::from(is_tetra(&frame));
+            self.count_form(&frame, 1);
             self.filters.push(Filter::ALL);
             self.ids.push(handle.slot());
             if !self.rests.is_empty() {
@@ -127,9 +140,9 @@ impl State {
     /// Puts a frame in a slot: the one that poses place from now on.
     pub fn set_frame(&mut self, slot: usize, frame: Frame3) {
         self.keep(slot);
-        self.tetras += usize::from(is_tetra(&frame));
-        self.tetras -= usize::from(is_tetra(&self.frames[slot]));
-        self.frames[slot] = frame;
+        let old = std::mem::replace(&mut self.frames[slot], frame);
+        self.count_form(&old, -1);
+        self.count_form(&frame, 1);
         if let Some(rest) = self.rests.get_mut(slot) {
             *rest = frame;
         }
@@ -155,8 +168,4 @@ impl State {
         let noted = self.changed.bytes();
         (frames * size_of::<Frame3>() + sides + noted) as u64 + self.history.bytes()
     }
-}
-
-fn is_tetra(frame: &Frame3) -> bool {
-    frame.kind().is_ok_and(ShapeKind::is_tetra)
 }

@@ -72,7 +72,7 @@ impl Scene {
             filters: &state.filters,
             is_filtered: state.is_filtered(),
             ids: &state.ids,
-            tetras: state.tetras,
+            form: state.only_form(),
             pairs: list.pairs(),
             moves: M::MOVES,
         };

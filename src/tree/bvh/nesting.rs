@@ -2,8 +2,9 @@
 
 use super::error::BvhError;
 use super::tree::Bvh;
-use crate::geom::{Frame3, ShapeKind};
+use crate::geom::{Figure, Frame3, ShapeKind, Slab, Stored, Sum, figure_of};
 use glam::DVec3;
+use std::ops::{Add, Mul};
 
 impl Bvh {
     /// Checks that each frame lies within its parent.
@@ -59,16 +60,9 @@ impl Bvh {
 fn protrusion(parent: &Frame3, child: &Frame3) -> f64 {
     // Relative to the parent's origin, so that edges that are tiny compared with the coordinates
     // are not lost.
-    let (from, [u, v, w]) = (origin(child) - origin(parent), edges(child));
-    if matches!(child.kind(), Ok(ShapeKind::Cuboid)) {
-        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|bits: u32| {
-            let pick = |bit: u32| f64::from(bits >> bit & 1);
-            from + u * pick(0) + v * pick(1) + w * pick(2)
-        });
-        protrusion_of(parent, corners)
-    } else {
-        protrusion_of(parent, [from, from + u, from + v, from + w])
-    }
+    let (from, edges) = (origin(child) - origin(parent), edges(child));
+    let corners = figure(child).corners.iter();
+    protrusion_of(parent, corners.map(|sum| plus(from, sum, edges)))
 }
 
 /// Returns how far points lie outside a frame, in the frame's own coordinates. The points are
@@ -77,14 +71,27 @@ pub(super) fn protrusion_of(parent: &Frame3, points: impl IntoIterator<Item = DV
     let edges = edges(parent);
     let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
     let volume = normals[0].dot(edges[0]);
-    let tetra = !matches!(parent.kind(), Ok(ShapeKind::Cuboid));
+    let slabs = figure(parent).slabs;
     let outside = |point: DVec3| {
-        let [x, y, z] = normals.map(|normal| normal.dot(point) / volume);
-        let below = (-x).max(-y).max(-z);
-        let above = if tetra { x + y + z } else { x.max(y).max(z) } - 1.0;
-        below.max(above)
+        let coordinates = normals.map(|normal| normal.dot(point) / volume);
+        let beyond = |slab: &Slab<3>| {
+            let at = plus(0.0, &slab.sum, coordinates);
+            let [below, above] = slab.ends;
+            let below = if below { -at } else { f64::NEG_INFINITY };
+            if above { below.max(at - 1.0) } else { below }
+        };
+        slabs.iter().map(beyond).fold(f64::NEG_INFINITY, f64::max)
     };
     points.into_iter().map(outside).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Adds a sum of edges, or of coordinates.
+fn plus<T: Add<Output = T> + Mul<f64, Output = T>>(start: T, sum: &Sum<3>, terms: [T; 3]) -> T {
+    sum.iter().zip(terms).fold(start, |at, (&times, term)| at + term * f64::from(times))
+}
+
+fn figure(frame: &Frame3) -> &'static Figure<3> {
+    figure_of(frame.kind().unwrap_or(ShapeKind::Tetra))
 }
 
 pub(super) fn origin(frame: &Frame3) -> DVec3 {
@@ -93,8 +100,8 @@ pub(super) fn origin(frame: &Frame3) -> DVec3 {
 
 fn edges(frame: &Frame3) -> [DVec3; 3] {
     let rows = [1, 2, 3].map(|row| frame.row(row).as_dvec3());
-    match frame.kind() {
-        Ok(ShapeKind::TetraByVertices) => rows.map(|vertex| vertex - origin(frame)),
-        _ => rows,
+    match frame.kind().map(ShapeKind::stored) {
+        Ok(Stored::Vertices) => rows.map(|vertex| vertex - origin(frame)),
+        Ok(Stored::Edges) | Err(_) => rows,
     }
 }

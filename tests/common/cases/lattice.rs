@@ -4,7 +4,7 @@ use super::{Corner, KINDS, case, frame, try_frame};
 use crate::common::scene::Scene;
 use crate::common::seed::rng;
 use glam::Vec3;
-use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind, Stored};
 use motzkin_core::verdict::Verdict;
 
 /// `x -> 2^power (linear x + shift)` in whole numbers, with `linear` invertible: no verdict
@@ -62,19 +62,12 @@ impl Affine {
     /// The image of a frame given in whole numbers, exactly.
     pub fn frame(&self, kind: ShapeKind, [origin, edges @ ..]: Corner) -> Frame3 {
         let add = |e: [i32; 3]| [0, 1, 2].map(|i| origin[i] + e[i]);
-        let rows = match kind {
-            ShapeKind::TetraByVertices => edges.map(|e| self.vector(add(e), self.shift)),
-            _ => edges.map(|e| self.vector(e, [0; 3])),
+        let rows = match kind.stored() {
+            Stored::Edges => edges.map(|e| self.vector(e, [0; 3])),
+            Stored::Vertices => edges.map(|e| self.vector(add(e), self.shift)),
         };
         let origin = self.vector(origin, self.shift);
-        match kind {
-            ShapeKind::Cuboid => Frame3::cuboid(origin, rows),
-            ShapeKind::Tetra => Frame3::tetra(origin, rows),
-            ShapeKind::TetraByVertices => {
-                Frame3::tetra_by_vertices([origin, rows[0], rows[1], rows[2]])
-            }
-        }
-        .expect("an invertible map keeps the interior")
+        Frame3::of_kind(kind, origin, rows).expect("an invertible map keeps the interior")
     }
 }
 

@@ -10,7 +10,7 @@ mod sixteen;
 
 use super::scene::{Case, Scene};
 use glam::Vec3;
-use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind, Stored};
 use motzkin_core::verdict::Verdict;
 use motzkin_lab::workload::validation::{self, Contact};
 use std::sync::LazyLock;
@@ -65,15 +65,11 @@ pub fn frame(kind: ShapeKind, origin: Vec3, edges: [Vec3; 3]) -> Frame3 {
 
 /// The same where the numbers may be flat.
 pub fn try_frame(kind: ShapeKind, origin: Vec3, edges: [Vec3; 3]) -> Option<Frame3> {
-    let [e0, e1, e2] = edges;
-    match kind {
-        ShapeKind::Cuboid => Frame3::cuboid(origin, edges),
-        ShapeKind::Tetra => Frame3::tetra(origin, edges),
-        ShapeKind::TetraByVertices => {
-            Frame3::tetra_by_vertices([origin, origin + e0, origin + e1, origin + e2])
-        }
-    }
-    .ok()
+    let rows = match kind.stored() {
+        Stored::Edges => edges,
+        Stored::Vertices => edges.map(|edge| origin + edge),
+    };
+    Frame3::of_kind(kind, origin, rows).ok()
 }
 
 /// A case whose verdict only the oracle knows.

@@ -6,18 +6,17 @@ use super::{KINDS, case, try_frame};
 use crate::common::scene::{Case, Scene};
 use glam::Vec3;
 use motzkin_core::exact;
-use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Frame3, ShapeKind, Stored};
 
 /// The frame moved along x; vertices each rounded.
 fn moved(frame: &Frame3, x: f32) -> Frame3 {
-    let by = |row: usize| frame.row(row) + Vec3::X * x;
-    let same = [1, 2, 3].map(|row| frame.row(row));
-    let made = match frame.kind().expect("made by a constructor") {
-        ShapeKind::Cuboid => Frame3::cuboid(by(0), same),
-        ShapeKind::Tetra => Frame3::tetra(by(0), same),
-        ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([by(0), by(1), by(2), by(3)]),
-    };
-    made.expect("moved by a little")
+    let by = Vec3::X * x;
+    let kind = frame.kind().expect("made by a constructor");
+    let rows = [1, 2, 3].map(|row| match kind.stored() {
+        Stored::Edges => frame.row(row),
+        Stored::Vertices => frame.row(row) + by,
+    });
+    Frame3::of_kind(kind, frame.origin() + by, rows).expect("moved by a little")
 }
 
 /// The largest shift along x, to an ulp, at which the pair still meets.

@@ -5,7 +5,7 @@ use crate::common::cases::power_of_two;
 use crate::common::seed::{draw_until, rng};
 use glam::Vec2;
 use motzkin_core::exact::plane::decide;
-use motzkin_core::geom::{Frame2, ShapeKind2};
+use motzkin_core::geom::{Frame2, ShapeKind2, Stored};
 use motzkin_core::verdict::Verdict::{self, Overlapping, Separate, Touching};
 use motzkin_lab::workload::validation::Corner;
 use motzkin_lab::workload::validation::plane::CONTACTS;
@@ -14,15 +14,12 @@ use motzkin_lab::workload::validation::plane::CONTACTS;
 pub const KINDS: [ShapeKind2; 3] =
     [ShapeKind2::Parallelogram, ShapeKind2::Triangle, ShapeKind2::TriangleByVertices];
 
-fn try_frame(kind: ShapeKind2, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Option<Frame2> {
-    match kind {
-        ShapeKind2::Parallelogram => Frame2::parallelogram(origin, [e0, e1]),
-        ShapeKind2::Triangle => Frame2::triangle(origin, [e0, e1]),
-        ShapeKind2::TriangleByVertices => {
-            Frame2::triangle_by_vertices([origin, origin + e0, origin + e1])
-        }
-    }
-    .ok()
+fn try_frame(kind: ShapeKind2, origin: Vec2, edges: [Vec2; 2]) -> Option<Frame2> {
+    let rows = match kind.stored() {
+        Stored::Edges => edges,
+        Stored::Vertices => edges.map(|edge| origin + edge),
+    };
+    Frame2::of_kind(kind, origin, rows).ok()
 }
 
 /// A frame by origin and edges; a triangle stored by its vertices has those sums rounded.
@@ -144,13 +141,13 @@ fn grid(angle: f32) -> Scene {
 }
 
 fn moved(frame: &Frame2, x: f32) -> Frame2 {
-    let by = |row: usize| frame.row(row) + Vec2::X * x;
-    match frame.kind().expect("made by a constructor") {
-        ShapeKind2::Parallelogram => Frame2::parallelogram(by(0), [frame.row(1), frame.row(2)]),
-        ShapeKind2::Triangle => Frame2::triangle(by(0), [frame.row(1), frame.row(2)]),
-        ShapeKind2::TriangleByVertices => Frame2::triangle_by_vertices([by(0), by(1), by(2)]),
-    }
-    .expect("moved by a little")
+    let by = Vec2::X * x;
+    let kind = frame.kind().expect("made by a constructor");
+    let rows = [1, 2].map(|row| match kind.stored() {
+        Stored::Edges => frame.row(row),
+        Stored::Vertices => frame.row(row) + by,
+    });
+    Frame2::of_kind(kind, frame.origin() + by, rows).expect("moved by a little")
 }
 
 /// Pairs moved along x to within a few ulps of contact, then by powers of two of ulps off it: the

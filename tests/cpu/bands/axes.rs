@@ -2,8 +2,9 @@
 
 use super::bound::{Bound, vector};
 use super::{Worst, edges, in_units, splits};
+use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::axes::{Axis, Side, Sink, visit};
-use motzkin_core::kernel::shape::{Parallelotope, Shape, Simplex};
+use motzkin_core::kernel::shape::Plain;
 use motzkin_core::kernel::{Real, Vec3};
 use motzkin_core::num::band;
 use std::array::from_fn;
@@ -42,7 +43,7 @@ impl Sink<Bound> for Errors<'_> {
 }
 
 /// A solid, its middle, and its part of the reach. The edges of a cuboid are those that are halved.
-fn side<S: Shape>(norms: [f64; 3]) -> (Side<Bound, S>, Vec3<Bound>, f64) {
+fn side<S: Plain>(norms: [f64; 3]) -> (Side<Bound, S>, Vec3<Bound>, f64) {
     let edges = edges(norms, f64::from(u8::from(S::IS_SIMPLEX)));
     let mut side = Side::new(edges, norms.map(|norm| Bound::new(norm, 0.0)));
     if S::IS_SIMPLEX {
@@ -60,7 +61,7 @@ fn side<S: Shape>(norms: [f64; 3]) -> (Side<Bound, S>, Vec3<Bound>, f64) {
     (side, middle, norms.iter().sum())
 }
 
-fn errors<A: Shape, B: Shape>(gaps: &mut Worst, normals: &mut Worst) {
+fn errors<A: Plain, B: Plain>(gaps: &mut Worst, normals: &mut Worst) {
     for [d, a0, a1, a2, b0, b1, b2] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1, a2]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1, b2]);
@@ -117,7 +118,7 @@ impl Sink<Bound> for Passes<'_> {
     }
 }
 
-fn passes<A: Shape, B: Shape>(worst: &mut Worst) {
+fn passes<A: Plain, B: Plain>(worst: &mut Worst) {
     for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1, a2]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1, b2]);

@@ -3,13 +3,14 @@
 
 use super::bound::Bound;
 use super::{Worst, in_units, splits};
+use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::Real;
 use motzkin_core::kernel::passing::Passing;
 use motzkin_core::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
 use motzkin_core::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
 use motzkin_core::kernel::plane::contact::passing;
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, sub};
-use motzkin_core::kernel::shape::{Parallelotope, Shape, Simplex};
+use motzkin_core::kernel::shape::Plain;
 use motzkin_core::num::band;
 use std::array::from_fn;
 
@@ -39,7 +40,7 @@ impl Errors {
 
 /// A solid, its middle, and its part of the reach. The edges of a parallelogram are those that are
 /// halved; the third direction of a triangle is as long as its edges allow.
-fn side<S: Shape>([n0, n1]: [f64; 2]) -> (Side<Bound, S>, Vec2<Bound>, f64) {
+fn side<S: Plain>([n0, n1]: [f64; 2]) -> (Side<Bound, S>, Vec2<Bound>, f64) {
     let edges @ [e0, e1] = [n0, n1].map(|norm| vector(norm, f64::from(u8::from(S::IS_SIMPLEX))));
     let size = |norm: f64| Bound::new(norm, 0.0);
     if S::IS_SIMPLEX {
@@ -52,7 +53,7 @@ fn side<S: Shape>([n0, n1]: [f64; 2]) -> (Side<Bound, S>, Vec2<Bound>, f64) {
     (Side::of(edges, [e0, e1, e0], [n0, n1, n0].map(size)), add(e0, e1), n0 + n1)
 }
 
-fn errors<A: Shape, B: Shape>(errors: &mut Errors) {
+fn errors<A: Plain, B: Plain>(errors: &mut Errors) {
     for [d, a0, a1, b0, b1] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1]);
@@ -66,7 +67,7 @@ fn errors<A: Shape, B: Shape>(errors: &mut Errors) {
 }
 
 /// Both ends of a pass along each axis, with the roundings that adding bands makes.
-fn passes<A: Shape, B: Shape>(worst: &mut Worst) {
+fn passes<A: Plain, B: Plain>(worst: &mut Worst) {
     for [d, v, a0, a1, b0, b1] in splits() {
         let (a, a_middle, a_reach) = side::<A>([a0, a1]);
         let (b, b_middle, b_reach) = side::<B>([b0, b1]);

@@ -4,11 +4,11 @@
 use super::measured::{Float, Fused};
 use crate::common::seed::{rng, seed};
 use crate::derivation::Whole;
+use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::Real;
 use motzkin_core::kernel::plane::axes::{Side, axis_of_a, axis_of_b};
 use motzkin_core::kernel::plane::clip::{add3, opposite, permanent, rows};
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, norm, sub};
-use motzkin_core::kernel::shape::{Parallelotope, Simplex};
 use motzkin_core::num::band;
 
 type Point = [i128; 2];

@@ -1,8 +1,8 @@
 //! Shapes for the broad phase, of every kind and spread.
 
 use fastrand::Rng;
+use motzkin::Frame3;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Frame3, ShapeKind};
 
 /// A point in the cube from -1 to 1.
 fn point(rng: &mut Rng) -> Vec3 {
@@ -75,11 +75,7 @@ pub fn wall(count: usize) -> Vec<Frame3> {
 pub fn scaled(shapes: &[Frame3], by: f32) -> Vec<Frame3> {
     let scaled = |frame: &Frame3| {
         let [origin, a, b, c] = [0, 1, 2, 3].map(|row| by * frame.row(row));
-        match frame.kind().unwrap() {
-            ShapeKind::Tetra => Frame3::tetra(origin, [a, b, c]),
-            ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, a, b, c]),
-            _ => Frame3::cuboid(origin, [a, b, c]),
-        }
+        Frame3::of_kind(frame.kind().unwrap(), origin, [a, b, c])
     };
     shapes.iter().filter_map(|frame| scaled(frame).ok()).collect()
 }

@@ -1,8 +1,9 @@
 //! Arithmetic of a pair: the CPU kernels, run on a number that counts.
 
-use motzkin::{Frame3, Pair, ShapeKind};
-use motzkin_core::kernel::shape::{Parallelotope, Simplex};
-use motzkin_core::kernel::{Lanes, Operands, Real, cuboid_cuboid, cuboid_tetra, tetra_tetra};
+use motzkin::{Frame3, Pair, Resting};
+use motzkin_core::geom::PairKind;
+use motzkin_core::kernel::table::{Row, Table, Visit};
+use motzkin_core::kernel::{Lanes, Real};
 use motzkin_lab::workload::Scene;
 use std::cell::Cell;
 use std::ops::{Add, Div, Mul, Sub};
@@ -39,26 +40,27 @@ pub fn per_pair(scene: &Scene) -> f64 {
 }
 
 fn of_pair(frames: &[Frame3], pair: Pair) -> u64 {
-    let (a, b) = (&frames[pair.a as usize], &frames[pair.b as usize]);
-    let is_tetra = |frame: &Frame3| frame.kind().is_ok_and(ShapeKind::is_tetra);
-    count(|| match (is_tetra(a), is_tetra(b)) {
-        (false, false) => {
-            cuboid_cuboid::test::<Counted>(Operands::load::<Parallelotope, Parallelotope>(
-                (),
-                |_| (a, b),
-            ));
+    let [a, b] = [pair.a, pair.b].map(|index| &frames[index as usize]);
+    let (Ok(first), Ok(second)) = (a.kind(), b.kind()) else { return 0 };
+    let (a_form, b_form) = (first.form(), second.form());
+    let (first, second) = if PairKind::swaps(a_form, b_form) { (b, a) } else { (a, b) };
+    let row = PairKind::of(a_form, b_form).number();
+    count(|| Frame3::each_row(&mut Run { row, first, second }))
+}
+
+/// Runs the kernel of one row on a pair in its order.
+struct Run<'a> {
+    row: usize,
+    first: &'a Frame3,
+    second: &'a Frame3,
+}
+
+impl Visit<Frame3> for Run<'_> {
+    fn row<R: Row<Frame3>>(&mut self) {
+        if R::NUMBER == self.row {
+            R::test::<Counted, Resting>((), |_| (self.first, self.second));
         }
-        (true, true) => {
-            tetra_tetra::test::<Counted>(Operands::load::<Simplex, Simplex>((), |_| (a, b)));
-        }
-        // The mixed kernel takes the tetrahedron first.
-        (true, false) => {
-            cuboid_tetra::test::<Counted>(Operands::load::<Simplex, Parallelotope>((), |_| (a, b)));
-        }
-        (false, true) => {
-            cuboid_tetra::test::<Counted>(Operands::load::<Simplex, Parallelotope>((), |_| (b, a)));
-        }
-    })
+    }
 }
 
 macro_rules! counting {
@@ -135,6 +137,7 @@ impl Lanes for Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use motzkin_core::kernel::cuboid_cuboid;
     use motzkin_lab::workload::Workload;
 
     /// Counted by hand from the formulas.

@@ -2,7 +2,8 @@
 
 use dashu_ratio::{RBig, Relaxed};
 use motzkin::glam::{DVec3, Vec3};
-use motzkin::{Frame3, FrameError, ShapeKind};
+use motzkin::{Frame3, FrameError, Stored};
+use motzkin_core::geom::{Sum, figure_of};
 use motzkin_core::num::f32_to_rational;
 
 pub type Vector = [Relaxed; 3];
@@ -18,7 +19,7 @@ pub struct Solid {
     pub corners: Vec<Vector>,
     /// The directions of its edges.
     pub edges: Vec<Vector>,
-    /// Inward.
+    /// One for each slab.
     pub normals: Vec<Vector>,
     faces: Vec<HalfSpace>,
 }
@@ -43,6 +44,16 @@ fn add(a: &Vector, b: &Vector) -> Vector {
     [0, 1, 2].map(|i| &a[i] + &b[i])
 }
 
+/// A sum of edges or of normals.
+fn summed(sum: &Sum<3>, vectors: &[Vector; 3]) -> Vector {
+    let terms = || sum.iter().zip(vectors);
+    [0, 1, 2].map(|axis| {
+        terms().fold(Relaxed::ZERO, |total, (&times, vector)| {
+            total + &vector[axis] * Relaxed::from(times)
+        })
+    })
+}
+
 fn exact(v: Vec3) -> Vector {
     v.to_array().map(|x| f32_to_rational(x).relax())
 }
@@ -59,37 +70,33 @@ impl Solid {
         let origin = add(&exact(frame.origin()), &exact(frame.velocity()).map(|v| v * &t));
         let rows = [1, 2, 3].map(|row| exact(frame.row(row)));
         let kind = frame.kind()?;
-        let [e0, e1, e2] = match kind {
-            ShapeKind::TetraByVertices => rows.map(|row| sub(&row, &exact(frame.origin()))),
-            _ => rows,
+        let figure = figure_of(kind);
+        let own = match kind.stored() {
+            Stored::Edges => rows,
+            Stored::Vertices => rows.map(|row| sub(&row, &exact(frame.origin()))),
         };
-        let mut normals = vec![cross(&e1, &e2), cross(&e2, &e0), cross(&e0, &e1)];
-        if dot(&normals[0], &e0) < Relaxed::ZERO {
-            normals = normals.iter().map(negative).collect();
+        let [e0, e1, e2] = &own;
+        let mut cofactors = [cross(e1, e2), cross(e2, e0), cross(e0, e1)];
+        let mut volume = dot(&cofactors[0], e0);
+        if volume < Relaxed::ZERO {
+            cofactors = cofactors.map(|cofactor| negative(&cofactor));
+            volume = -volume;
         }
-        let face = |normal: &Vector, corner: &Vector| HalfSpace {
-            normal: normal.clone(),
-            offset: dot(normal, corner),
-        };
-        let mut faces: Vec<HalfSpace> =
-            normals.iter().map(|normal| face(normal, &origin)).collect();
-        let mut edges = vec![e0.clone(), e1.clone(), e2.clone()];
-        let mut corners = vec![origin.clone()];
-        if kind.is_tetra() {
-            corners.extend(edges.iter().map(|edge| add(&origin, edge)));
-            edges.extend([sub(&e1, &e0), sub(&e2, &e1), sub(&e0, &e2)]);
-            let slant = negative(&add(&add(&normals[0], &normals[1]), &normals[2]));
-            faces.push(face(&slant, &corners[1]));
-            normals.push(slant);
-        } else {
-            for edge in &edges {
-                let moved: Vec<Vector> = corners.iter().map(|corner| add(corner, edge)).collect();
-                corners.extend(moved);
+        let normals: Vec<Vector> =
+            figure.slabs.iter().map(|slab| summed(&slab.sum, &cofactors)).collect();
+        let mut faces = Vec::new();
+        for (slab, normal) in figure.slabs.iter().zip(&normals) {
+            let start = dot(normal, &origin);
+            let [below, above] = slab.ends;
+            if above {
+                faces.push(HalfSpace { normal: negative(normal), offset: -(&start + &volume) });
             }
-            faces.extend(
-                normals.iter().zip(&edges).map(|(n, edge)| face(&negative(n), &add(&origin, edge))),
-            );
+            if below {
+                faces.push(HalfSpace { normal: normal.clone(), offset: start });
+            }
         }
+        let corners = figure.corners.iter().map(|sum| add(&origin, &summed(sum, &own))).collect();
+        let edges = figure.edges.iter().map(|sum| summed(sum, &own)).collect();
         Ok(Self { corners, edges, normals, faces })
     }
 

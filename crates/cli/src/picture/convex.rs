@@ -1,6 +1,6 @@
 //! Convex solids for pictures: frames, where they are at some time, and what they share.
 
-use super::solids::{CUBOID_SIDES, TETRA_SIDES};
+use super::solids::faces;
 use motzkin::glam::DVec3;
 use motzkin::{Frame2, Frame3};
 
@@ -17,11 +17,8 @@ impl Convex {
     /// A frame as it rests.
     pub fn of_frame(frame: &Frame3) -> Self {
         let corners = frame.corners();
-        let face = |numbers: &[usize]| numbers.iter().map(|&i| corners[i]).collect();
-        let faces: Vec<Vec<DVec3>> = match corners.len() {
-            4 => TETRA_SIDES.iter().map(|side| face(side)).collect(),
-            _ => CUBOID_SIDES.iter().map(|side| face(side)).collect(),
-        };
+        let face = |numbers: &&[usize]| numbers.iter().map(|&i| corners[i]).collect();
+        let faces: Vec<Vec<DVec3>> = faces(frame).iter().map(face).collect();
         let centre = mean(&corners);
         let space = |face: &Vec<DVec3>| {
             bounding((face[1] - face[0]).cross(face[2] - face[0]), face[0], centre)

@@ -3,31 +3,22 @@
 use super::{Scene, Triangle};
 use motzkin::Frame3;
 use motzkin::glam::Vec3;
+use motzkin_core::geom::figure_of;
 
-/// The sides of a cuboid; bit `i` of a corner's number says that edge `i` was walked.
-pub(super) const CUBOID_SIDES: [[usize; 4]; 6] =
-    [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
-
-/// The sides of a tetrahedron.
-pub(super) const TETRA_SIDES: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
+/// The corners of each face of a frame, as indices in [`Frame3::corners`].
+pub(super) fn faces(frame: &Frame3) -> &'static [&'static [usize]] {
+    frame.kind().map_or(&[], |kind| figure_of(kind).faces)
+}
 
 impl Scene {
     /// Adds the sides of a frame: 12 triangles for a cuboid, 4 for a tetrahedron.
     pub fn add_frame(&mut self, frame: &Frame3, colour: Vec3, emission: f32) {
         let corners: Vec<Vec3> = frame.corners().iter().map(|corner| corner.as_vec3()).collect();
-        let mut add = |numbers: [usize; 3]| {
-            self.triangles.push(Triangle {
-                corners: numbers.map(|i| corners[i]),
-                colour,
-                emission,
-            });
-        };
-        if corners.len() == 4 {
-            TETRA_SIDES.into_iter().for_each(add);
-        } else {
-            for [a, b, c, d] in CUBOID_SIDES {
-                add([a, b, c]);
-                add([a, c, d]);
+        for face in faces(frame) {
+            let [first, rest @ ..] = face else { continue };
+            for side in rest.windows(2) {
+                let corners = [*first, side[0], side[1]].map(|i| corners[i]);
+                self.triangles.push(Triangle { corners, colour, emission });
             }
         }
     }

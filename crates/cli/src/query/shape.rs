@@ -4,8 +4,8 @@ use super::fault::{Fault, FaultKind, Whose, excerpt};
 use super::json::{elements, fields, number, string};
 use super::mesh::MeshText;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::{Frame2, Frame3, PolytopeSet, Pose};
-use motzkin_core::geom::ShapeKind;
+use motzkin::{Frame2, Frame3, PolytopeSet, Pose, ShapeKind, ShapeKind2, Stored};
+use motzkin_core::geom::short_name_of;
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -31,12 +31,7 @@ impl Shape {
         let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {
             return Err(Fault::shape(format!("{whose} is not a frame")));
         };
-        let frame = match kind {
-            ShapeKind::Cuboid => Frame3::cuboid(origin, [e0, e1, e2]),
-            ShapeKind::Tetra => Frame3::tetra(origin, [e0, e1, e2]),
-            ShapeKind::TetraByVertices => Frame3::tetra_by_vertices([origin, e0, e1, e2]),
-        };
-        frame
+        Frame3::of_kind(kind, origin, [e0, e1, e2])
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO)))
             .map_err(|error| Fault::frame(whose, &error))
     }
@@ -47,12 +42,10 @@ impl Shape {
             return Err(Fault::shape(format!("{whose} is not a frame")));
         };
         let [origin, e0, e1, _] = rows.map(Vec3::truncate);
-        let frame = match kind {
-            ShapeKind::Cuboid => Frame2::parallelogram(origin, [e0, e1]),
-            ShapeKind::Tetra => Frame2::triangle(origin, [e0, e1]),
-            ShapeKind::TetraByVertices => Frame2::triangle_by_vertices([origin, e0, e1]),
-        };
-        frame
+        let in_plane = ShapeKind2::ALL.into_iter().find(|in_plane| in_plane.in_space() == *kind);
+        let kind = in_plane
+            .ok_or_else(|| Fault::shape(whose.says(format!("a {kind} has no dimension 2"))))?;
+        Frame2::of_kind(kind, origin, [e0, e1])
             .and_then(|frame| frame.with_velocity(velocity.unwrap_or(Vec3::ZERO).truncate()))
             .map_err(|error| Fault::frame(whose, &error))
     }
@@ -119,27 +112,25 @@ pub fn of_fields(whose: Whose, values: [Option<&RawValue>; 9], dim: usize) -> Re
     let [kind, orig, comp, verts, vel, pts, path, solid, pose] = values;
     let kind = kind.ok_or_else(|| missing(whose, "type"))?;
     let name = string(kind).unwrap_or_default();
-    let taken: &[&str] = match name.as_str() {
-        "cuboid" => &["type", "orig", "comp", "vel"],
-        "tetra" if verts.is_some() => &["type", "verts", "vel"],
-        "tetra" => &["type", "orig", "comp", "vel"],
-        "hull" => &["type", "pts", "vel"],
-        "mesh" => &["type", "path", "solid", "pose"],
-        _ => {
-            let (field, text) = (whose.field("type"), excerpt(kind.get()));
-            return Err(Fault::shape(format!("{field} = {text} is unknown")));
-        }
+    let of_frame = frame_kind(&name, verts.is_some());
+    let taken: &[&str] = match (name.as_str(), of_frame.map(ShapeKind::stored)) {
+        ("hull", _) => &["type", "pts", "vel"],
+        ("mesh", _) => &["type", "path", "solid", "pose"],
+        (_, Some(Stored::Edges)) => &["type", "orig", "comp", "vel"],
+        (_, Some(Stored::Vertices)) => &["type", "verts", "vel"],
+        (_, None) => return Err(unknown(whose, kind)),
     };
     let given = FIELDS.iter().zip(values).filter(|(_, value)| value.is_some());
     if let Some((field, _)) = given.into_iter().find(|(field, _)| !taken.contains(field)) {
-        let how = if verts.is_some() && name == "tetra" { " given by its vertices" } else { "" };
+        let by_vertices = of_frame.map(ShapeKind::stored) == Some(Stored::Vertices);
+        let how = if by_vertices { " given by its vertices" } else { "" };
         let what = format!("a {name}{how} has no field `{field}`");
         return Err(Fault::shape(whose.says(what)));
     }
     let place = |name| Place { whose, name, index: None };
     let velocity = vel.map(|vel| vector(place("vel"), vel, dim)).transpose()?;
     let mut rows = [Vec3::ZERO; 4];
-    let kind = match (name.as_str(), verts) {
+    let kind = match (name.as_str(), of_frame) {
         ("mesh", _) => {
             let path = path.ok_or_else(|| missing(whose, "path"))?;
             let path = string(path).ok_or_else(|| {
@@ -163,22 +154,37 @@ pub fn of_fields(whose: Whose, values: [Option<&RawValue>; 9], dim: usize) -> Re
                 vectors(place("pts"), pts.ok_or_else(|| missing(whose, "pts"))?, dim, None)?;
             return Ok(Shape::Hull(points, velocity));
         }
-        (_, Some(verts)) => {
-            let found = vectors(place("verts"), verts, dim, Some(dim + 1))?;
-            rows[..=dim].copy_from_slice(&found);
-            ShapeKind::TetraByVertices
-        }
-        (name, None) => {
+        (_, Some(kind)) => kind,
+        (_, None) => return Err(unknown(whose, kind)),
+    };
+    match kind.stored() {
+        Stored::Edges => {
             let (orig, comp) = (
                 orig.ok_or_else(|| missing(whose, "orig"))?,
                 comp.ok_or_else(|| missing(whose, "comp"))?,
             );
             rows[0] = vector(place("orig"), orig, dim)?;
             rows[1..=dim].copy_from_slice(&vectors(place("comp"), comp, dim, Some(dim))?);
-            if name == "cuboid" { ShapeKind::Cuboid } else { ShapeKind::Tetra }
         }
-    };
+        Stored::Vertices => {
+            let verts = verts.ok_or_else(|| missing(whose, "verts"))?;
+            let found = vectors(place("verts"), verts, dim, Some(dim + 1))?;
+            rows[..=dim].copy_from_slice(&found);
+        }
+    }
     Ok(Shape::Frame(FrameText { kind, rows, velocity }))
+}
+
+/// The kind of frame that a type names. One that is never given by its vertices is given by its
+/// edges.
+fn frame_kind(name: &str, by_vertices: bool) -> Option<ShapeKind> {
+    let stored = if by_vertices { Stored::Vertices } else { Stored::Edges };
+    let mut named = ShapeKind::ALL.into_iter().filter(|kind| short_name_of(*kind) == name);
+    named.clone().find(|kind| kind.stored() == stored).or_else(|| named.next())
+}
+
+fn unknown(whose: Whose, kind: &RawValue) -> Fault {
+    Fault::shape(format!("{} = {} is unknown", whose.field("type"), excerpt(kind.get())))
 }
 
 /// Meshes are of three dimensions.

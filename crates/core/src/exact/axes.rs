@@ -53,11 +53,11 @@ impl Axes<3> for Dimension<3> {
         b: &Solid<N>,
         mut visit: impl FnMut(Vector<N>, [i32; 2]) -> bool,
     ) -> bool {
-        let products =
-            || a.edge_directions().flat_map(|x| b.edge_directions().map(move |y| cross(&x, &y)));
-        a.face_normals().all(|axis| visit(axis, [2, 0]))
-            && b.face_normals().all(|axis| visit(axis, [0, 2]))
-            && products().all(|axis| visit(axis, [1, 1]))
+        let (of_a, of_b) = (a.edge_directions(), b.edge_directions());
+        let mut products = of_a.iter().flat_map(|x| of_b.iter().map(move |y| cross(x, y)));
+        a.face_normals(&of_a).all(|axis| visit(axis, [2, 0]))
+            && b.face_normals(&of_b).all(|axis| visit(axis, [0, 2]))
+            && products.all(|axis| visit(axis, [1, 1]))
     }
 }
 

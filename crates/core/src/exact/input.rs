@@ -9,7 +9,7 @@ use crate::num::{Integers, Ring};
 /// The rows of a frame, and the velocity that counts.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<const D: usize = 3> {
-    pub span: Span,
+    pub span: Span<D>,
     pub origin: [f32; D],
     /// Edges, or the vertices other than the origin.
     pub rest: [[f32; D]; D],

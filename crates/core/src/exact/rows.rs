@@ -7,7 +7,7 @@
 
 use super::fraction::{Fraction, Range, narrow};
 use super::input::Input;
-use super::solid::{Solid, Vector, cross, dot, sub};
+use super::solid::{Solid, Vector, cross, dot, sub, summed};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
@@ -18,22 +18,17 @@ pub(super) struct Row<const D: usize> {
     pub high: IBig,
 }
 
-/// The faces of a solid, which its dimension decides.
-pub(super) trait Faces<const D: usize> {
-    /// Returns the normal of each pair of faces, and the width between the two faces of a pair,
-    /// which is the same for all.
-    fn faces(&self) -> (Vec<Vector<IBig, D>>, IBig);
+/// Coordinates along the edges of a solid, which its dimension decides.
+pub(super) trait Coordinates<const D: usize> {
+    /// Returns a vector for each edge, whose product with a point seen from the origin is the
+    /// coordinate of the point along this edge, times the determinant of the edges.
+    fn cofactors(&self) -> [Vector<IBig, D>; D];
 }
 
-impl Faces<3> for Solid<IBig> {
-    fn faces(&self) -> (Vec<Vector<IBig>>, IBig) {
+impl Coordinates<3> for Solid<IBig> {
+    fn cofactors(&self) -> [Vector<IBig>; 3] {
         let [e0, e1, e2] = &self.edges;
-        let mut normals = vec![cross(e1, e2), cross(e2, e0), cross(e0, e1)];
-        let width = dot(&normals[0], e0);
-        if self.simplex {
-            normals.push([0, 1, 2].map(|i| &normals[0][i] + &normals[1][i] + &normals[2][i]));
-        }
-        (normals, width)
+        [cross(e1, e2), cross(e2, e0), cross(e0, e1)]
     }
 }
 
@@ -51,7 +46,7 @@ impl<const D: usize> CommonPoints<D> {
     /// Returns the common points of two frames at rest.
     pub fn resting(input: &Input<D>) -> Self
     where
-        Solid<IBig, D>: Faces<D>,
+        Solid<IBig, D>: Coordinates<D>,
     {
         Self::new(input, |row, _| row)
     }
@@ -76,7 +71,7 @@ impl<const D: usize> CommonPoints<D> {
         row_of: impl Fn(Row<SPACE>, &Vector<IBig, SPACE>) -> Row<D>,
     ) -> Self
     where
-        Solid<IBig, SPACE>: Faces<SPACE>,
+        Solid<IBig, SPACE>: Coordinates<SPACE>,
     {
         let scale = input.scale();
         let solids = input.solids(|x| scale.wide(x));
@@ -123,13 +118,14 @@ impl<const D: usize> CommonPoints<D> {
     }
 }
 
-/// Returns the rows of a solid, for `x` measured from `base`. The faces lie in pairs: one through
-/// the origin of the solid, the other `width` ahead.
+/// Returns a row for each slab of a solid, for `x` measured from `base`. A slab begins at the origin
+/// of the solid and ends `width` ahead.
 fn two_sided_rows<const D: usize>(solid: &Solid<IBig, D>, base: &Vector<IBig, D>) -> Vec<Row<D>>
 where
-    Solid<IBig, D>: Faces<D>,
+    Solid<IBig, D>: Coordinates<D>,
 {
-    let (normals, width) = solid.faces();
+    let cofactors = solid.cofactors();
+    let width = dot(&cofactors[0], &solid.edges[0]);
     let origin = sub(&solid.origin, base);
     let row = |normal| {
         let start = dot(&normal, &origin);
@@ -137,7 +133,7 @@ where
         let (low, high) = if start < end { (start, end) } else { (end, start) };
         Row { normal, low, high }
     };
-    normals.into_iter().map(row).collect()
+    solid.figure.slabs.iter().map(|slab| row(summed(&slab.sum, &cofactors))).collect()
 }
 
 /// Returns the ranges of some coordinates over all points that satisfy every row: what every triple

@@ -1,8 +1,9 @@
 //! A frame in exact or `f64` numbers.
 
-use crate::geom::Span;
+use crate::geom::{Build, Built, Figure, MOST_EDGES, Span, Sum};
 use crate::num::Ring;
 use std::array::from_fn;
+use std::ops::Deref;
 
 /// A vector of numbers.
 pub(super) type Vector<N, const D: usize = 3> = [N; D];
@@ -31,8 +32,7 @@ pub(super) fn norm<const D: usize>(v: &Vector<f64, D>) -> f64 {
 
 /// A frame by one vertex and the edge vectors from that vertex.
 pub(super) struct Solid<N, const D: usize = 3> {
-    /// True for a tetrahedron or triangle, false for a parallelepiped or parallelogram.
-    pub simplex: bool,
+    pub figure: &'static Figure<D>,
     pub origin: Vector<N, D>,
     pub edges: [Vector<N, D>; D],
 }
@@ -40,27 +40,35 @@ pub(super) struct Solid<N, const D: usize = 3> {
 impl<N: Ring, const D: usize> Solid<N, D> {
     /// Converts the rows of a frame. Vertices become edges in the arithmetic of `N`.
     pub fn new(
-        span: Span,
+        Span { figure, stored }: Span<D>,
         origin: [f32; D],
         rows: [[f32; D]; D],
         convert: impl Fn(f32) -> N,
     ) -> Self {
         let origin = origin.map(&convert);
-        let edges = span.edges(&origin, rows.map(|row| row.map(&convert)));
-        Self { simplex: span.is_simplex(), origin, edges }
+        let edges = stored.edges(&origin, rows.map(|row| row.map(&convert)));
+        Self { figure, origin, edges }
     }
 
     /// Returns the interval of `axis . x` over the solid, measured from its origin.
     #[inline]
     pub fn extent(&self, axis: &Vector<N, D>) -> (N, N) {
+        match &self.figure.built {
+            Built::Prisms => self.extent_of(axis, |_| Build::Prism),
+            Built::Pyramids => self.extent_of(axis, |_| Build::Pyramid),
+            Built::Each(built) => self.extent_of(axis, |edge| built[edge]),
+        }
+    }
+
+    #[inline(always)]
+    fn extent_of(&self, axis: &Vector<N, D>, build: impl Fn(usize) -> Build) -> (N, N) {
         let mut low = N::zero();
         let mut high = N::zero();
-        for edge in &self.edges {
+        for (i, edge) in self.edges.iter().enumerate() {
             let along = dot(axis, edge);
-            // The extents of a cuboid's edges add up; of a tetrahedron's the furthest counts.
-            let (below, above) = match self.simplex {
-                true => (along.clone(), along),
-                false => (low.clone() + along.clone(), high.clone() + along),
+            let (below, above) = match build(i) {
+                Build::Prism => (low.clone() + along.clone(), high.clone() + along),
+                Build::Pyramid => (along.clone(), along),
             };
             if below < low {
                 low = below;
@@ -73,19 +81,51 @@ impl<N: Ring, const D: usize> Solid<N, D> {
     }
 }
 
+/// Every edge direction of a solid in space, each once.
+pub(super) struct Directions<N> {
+    all: [Vector<N>; MOST_EDGES],
+    count: usize,
+}
+
+impl<N> Deref for Directions<N> {
+    type Target = [Vector<N>];
+
+    fn deref(&self) -> &[Vector<N>] {
+        &self.all[..self.count]
+    }
+}
+
 impl<N: Ring> Solid<N> {
     /// Returns every edge direction once: 3 of a cuboid, 6 of a tetrahedron.
-    pub fn edge_directions(&self) -> impl Iterator<Item = Vector<N>> {
-        let [e0, e1, e2] = &self.edges;
-        let opposite = || [sub(e1, e0), sub(e2, e1), sub(e0, e2)];
-        self.edges.iter().cloned().chain(self.simplex.then(opposite).into_iter().flatten())
+    pub fn edge_directions(&self) -> Directions<N> {
+        let sums = self.figure.edges;
+        let all = from_fn(|i| match (self.edges.get(i), sums.get(i)) {
+            (Some(edge), _) => edge.clone(),
+            (None, Some(sum)) => summed(sum, &self.edges),
+            (None, None) => from_fn(|_| N::zero()),
+        });
+        Directions { all, count: sums.len() }
     }
 
     /// Returns every face normal once, up to sign: 3 of a cuboid, 4 of a tetrahedron.
-    pub fn face_normals(&self) -> impl Iterator<Item = Vector<N>> {
-        let [e0, e1, e2] = &self.edges;
-        let opposite = || cross(&sub(e1, e0), &sub(e2, e0));
-        let through_origin = [(e1, e2), (e2, e0), (e0, e1)];
-        through_origin.into_iter().map(|(e, f)| cross(e, f)).chain(self.simplex.then(opposite))
+    pub fn face_normals(&self, directions: &Directions<N>) -> impl Iterator<Item = Vector<N>> {
+        let normal = |along: &[usize]| cross(&directions[along[0]], &directions[along[1]]);
+        self.figure.slabs.iter().map(move |slab| normal(slab.along))
     }
+}
+
+/// Returns a sum of vectors, in their order.
+pub(super) fn summed<N: Ring, const D: usize>(
+    sum: &Sum<D>,
+    vectors: &[Vector<N, D>; D],
+) -> Vector<N, D> {
+    let mut terms = sum.iter().zip(vectors).filter(|(times, _)| **times != 0).map(term);
+    let first = terms.next().unwrap_or_else(|| from_fn(|_| N::zero()));
+    terms.fold(first, |total, term| from_fn(|axis| total[axis].clone() + term[axis].clone()))
+}
+
+/// Returns a vector, or its negative.
+fn term<N: Ring, const D: usize>((times, vector): (&i8, &Vector<N, D>)) -> Vector<N, D> {
+    let vector = vector.clone();
+    if *times < 0 { vector.map(|x| -x) } else { vector }
 }

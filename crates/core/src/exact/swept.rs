@@ -25,7 +25,6 @@
 use super::axes::{Axes, Dimension, is_null};
 use super::input::Input;
 use super::solid::{Solid, Vector, cross, dot, sub};
-use crate::geom::Span;
 use crate::num::{Ring, band};
 use std::cmp::Ordering;
 
@@ -59,13 +58,13 @@ impl SweptAxes<3> for Dimension<3> {
         velocity: &Vector<N>,
         mut visit: impl FnMut(Vector<N>, [i32; 2]) -> bool,
     ) {
-        let _ = a.edge_directions().all(|edge| visit(cross(&edge, velocity), [1, 0]))
-            && b.edge_directions().all(|edge| visit(cross(&edge, velocity), [0, 1]));
+        let _ = a.edge_directions().iter().all(|edge| visit(cross(edge, velocity), [1, 0]))
+            && b.edge_directions().iter().all(|edge| visit(cross(edge, velocity), [0, 1]));
     }
 
     fn nulls_are_exact(input: &Input) -> bool {
-        let parallel = input.frames.iter().all(|frame| frame.span == Span::Parallel);
-        velocity_is_exact(input) && (parallel || input.scale().width <= EXACT_PRODUCTS)
+        let stored = input.frames.iter().all(|frame| frame.span.stores_every_edge());
+        velocity_is_exact(input) && (stored || input.scale().width <= EXACT_PRODUCTS)
     }
 }
 

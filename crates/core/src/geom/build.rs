@@ -3,7 +3,7 @@
 use super::frame::Frame3;
 use super::pose::Pose;
 use super::shape_kind::ShapeKind;
-use super::span::check_finite;
+use super::span::{Stored, check_finite};
 use crate::error::{FrameError, FramePart};
 use glam::{Affine3A, DVec3, Quat, Vec3};
 
@@ -28,7 +28,7 @@ impl Frame3 {
     /// assert_eq!(Frame3::cuboid(Vec3::ZERO, flat), Err(FrameError::Flat));
     /// ```
     pub fn cuboid(origin: Vec3, edges: [Vec3; 3]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind::Cuboid, origin, edges)
+        Self::of_kind(ShapeKind::Cuboid, origin, edges)
     }
 
     /// Creates a tetrahedron from one vertex and the edge vectors to the three others. The numbers
@@ -52,7 +52,7 @@ impl Frame3 {
     /// # }
     /// ```
     pub fn tetra(origin: Vec3, edges: [Vec3; 3]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind::Tetra, origin, edges)
+        Self::of_kind(ShapeKind::Tetra, origin, edges)
     }
 
     /// Creates a tetrahedron from its four vertices. The numbers are stored unchanged.
@@ -80,7 +80,7 @@ impl Frame3 {
     /// ```
     pub fn tetra_by_vertices(vertices: [Vec3; 4]) -> Result<Self, FrameError> {
         let [origin, rest @ ..] = vertices;
-        Self::checked(ShapeKind::TetraByVertices, origin, rest)
+        Self::of_kind(ShapeKind::TetraByVertices, origin, rest)
     }
 
     /// Creates the box whose faces are parallel to the coordinate planes, from its lowest and its
@@ -209,11 +209,11 @@ impl Frame3 {
             columns[0] * x + columns[1] * y + columns[2] * z
         };
         let place = |v: Vec3| turn(v) + shift;
-        let edges = [1, 2, 3].map(|row| match kind {
-            ShapeKind::TetraByVertices => place(self.row(row)),
-            _ => turn(self.row(row)),
+        let rows = [1, 2, 3].map(|row| match kind.stored() {
+            Stored::Vertices => place(self.row(row)),
+            Stored::Edges => turn(self.row(row)),
         });
-        Self::rounded(kind, place(self.origin()), edges)?
+        Self::rounded(kind, place(self.origin()), rows)?
             .with_velocity(turn(self.velocity()).as_vec3())
     }
 
@@ -244,16 +244,34 @@ impl Frame3 {
         Ok(self)
     }
 
-    fn checked(kind: ShapeKind, origin: Vec3, edges: [Vec3; 3]) -> Result<Self, FrameError> {
+    /// Creates a shape of any kind from its origin and its other rows, which hold what
+    /// [`stored`](ShapeKind::stored) says. The numbers are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::Flat`] for edges in one plane.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{Frame3, ShapeKind};
+    ///
+    /// let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+    /// let cube = Frame3::of_kind(ShapeKind::Cuboid, Vec3::ZERO, axes);
+    /// assert_eq!(cube, Frame3::cuboid(Vec3::ZERO, axes));
+    /// ```
+    pub fn of_kind(kind: ShapeKind, origin: Vec3, rows: [Vec3; 3]) -> Result<Self, FrameError> {
         let row = |v: Vec3, w: f32| [v.x, v.y, v.z, w];
-        let [e0, e1, e2] = edges.map(|edge| row(edge, 0.0));
+        let [e0, e1, e2] = rows.map(|v| row(v, 0.0));
         let frame = Self { rows: [row(origin, kind.tag()), e0, e1, e2] };
         frame.validate()?;
         Ok(frame)
     }
 
-    fn rounded(kind: ShapeKind, origin: DVec3, edges: [DVec3; 3]) -> Result<Self, FrameError> {
-        // A finite f64 beyond the range of f32 becomes infinite here, and `checked` names it.
-        Self::checked(kind, origin.as_vec3(), edges.map(|edge| edge.as_vec3()))
+    fn rounded(kind: ShapeKind, origin: DVec3, rows: [DVec3; 3]) -> Result<Self, FrameError> {
+        // A finite f64 beyond the range of f32 becomes infinite here, and `of_kind` names it.
+        Self::of_kind(kind, origin.as_vec3(), rows.map(|row| row.as_vec3()))
     }
 }

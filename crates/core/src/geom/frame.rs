@@ -2,7 +2,7 @@
 
 use super::aabb::{Aabb, Aabb3};
 use super::shape_kind::ShapeKind;
-use super::span::{Span, check_finite, is_flat};
+use super::span::{Stored, check_finite, is_flat};
 use crate::by_motion;
 use crate::error::{FrameError, FramePart};
 use crate::motion::Motion;
@@ -19,9 +19,8 @@ use glam::{DVec3, Vec3};
 /// | 2 | 32 to 47 | edge 1 (or vertex 2) | velocity y |
 /// | 3 | 48 to 63 | edge 2 (or vertex 3) | velocity z |
 ///
-/// The tag is 0.0 for a cuboid, 1.0 for a tetrahedron by its edges and 2.0 for a tetrahedron by its
-/// vertices. Only the last kind has vertices in rows 1 to 3. In WGSL the type is an array of four
-/// `vec4<f32>`.
+/// [`ShapeKind`] says which tag names which shape, and whether rows 1 to 3 hold edges or vertices. In
+/// WGSL the type is an array of four `vec4<f32>`.
 ///
 /// A *cuboid* is any parallelepiped: a box, but also a sheared or left-handed one. Coordinates are
 /// in any unit of length that you choose, and velocities are in that unit per unit of `t`. Verdicts
@@ -93,18 +92,9 @@ impl Frame3 {
     /// Only the additions round. The corners are meant for pictures, bounds and other libraries;
     /// verdicts do not use them. Allocates a vector.
     pub fn corners(&self) -> Vec<DVec3> {
-        let origin = self.origin().as_dvec3();
-        let [e0, e1, e2] = [1, 2, 3].map(|row| self.row(row).as_dvec3());
-        match self.kind() {
-            Ok(ShapeKind::TetraByVertices) => vec![origin, e0, e1, e2],
-            Ok(ShapeKind::Tetra) => vec![origin, origin + e0, origin + e1, origin + e2],
-            _ => (0..8)
-                .map(|bits| {
-                    let pick = |bit: u32| f64::from(bits >> bit & 1);
-                    origin + e0 * pick(0) + e1 * pick(1) + e2 * pick(2)
-                })
-                .collect(),
-        }
+        let span = self.kind().unwrap_or(ShapeKind::Cuboid).span();
+        let [origin, rows @ ..] = self.rows.map(|[x, y, z, _]| [x, y, z].map(f64::from));
+        span.corners(origin, rows).map(DVec3::from).collect()
     }
 
     /// Returns a box that contains the frame, for broad phases.
@@ -129,7 +119,7 @@ impl Frame3 {
     }
 
     fn box_over(&self, way: [f32; 3]) -> Aabb3 {
-        let span = self.kind().map_or(Span::Simplex, ShapeKind::span);
+        let span = self.kind().unwrap_or(ShapeKind::Tetra).span();
         Aabb3::from_ends(|axis| {
             let [origin, rows @ ..] = self.rows.map(|row| row[axis]);
             span.range_on_axis(origin, rows, way[axis])
@@ -159,10 +149,10 @@ impl Frame3 {
     pub fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
         for row in 0..4 {
-            check_finite(kind.span().part(row), self.row(row).to_array())?;
+            check_finite(kind.stored().part(row), self.row(row).to_array())?;
         }
         let [origin, rows @ ..] = self.rows.map(|[x, y, z, _]| [x, y, z]);
-        if is_flat(kind.span(), origin, rows) { Err(FrameError::Flat) } else { Ok(kind) }
+        if is_flat(kind.stored(), origin, rows) { Err(FrameError::Flat) } else { Ok(kind) }
     }
 }
 
@@ -184,14 +174,11 @@ impl fmt::Debug for Frame3 {
 impl fmt::Display for Frame3 {
     /// Writes the shape, its rows, and a velocity that is not zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind() {
-            Ok(kind) => write!(f, "{kind}")?,
-            Err(error) => write!(f, "frame ({error})")?,
-        }
-        let rows = match self.kind() {
-            Ok(ShapeKind::TetraByVertices) => "vertices",
-            _ => "edges",
-        };
+        let stored = match self.kind() {
+            Ok(kind) => write!(f, "{kind}").map(|()| kind.stored()),
+            Err(error) => write!(f, "frame ({error})").map(|()| Stored::Edges),
+        }?;
+        let rows = stored.name();
         let [e0, e1, e2] = [1, 2, 3].map(|row| self.row(row));
         write!(f, " at {} with {rows} {e0}, {e1}, {e2}", self.origin())?;
         if self.velocity() != Vec3::ZERO {

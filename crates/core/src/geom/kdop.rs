@@ -3,7 +3,6 @@
 use super::aabb::Aabb3;
 use super::frame::Frame3;
 use super::shape_kind::ShapeKind;
-use super::span::Span;
 use glam::DVec3;
 
 /// The axes of a [`Kdop`] behind the three coordinates: the four diagonals of a cube.
@@ -85,20 +84,12 @@ impl Frame3 {
         let mut out = Kdop::NONE;
         out.low[..3].copy_from_slice(&min.to_array());
         out.high[..3].copy_from_slice(&max.to_array());
-        let span = self.kind().map_or(Span::Simplex, ShapeKind::span);
+        let span = self.kind().unwrap_or(ShapeKind::Tetra).span();
         let [origin, edges @ ..] = [0, 1, 2, 3].map(|row| self.row(row).as_dvec3());
         let size: f64 = [origin].iter().chain(&edges).map(|row| row.abs().element_sum()).sum();
         for (axis, diagonal) in DIAGONALS.iter().enumerate() {
-            let start = origin.dot(*diagonal);
-            let (mut low, mut high) = (start, start);
-            for edge in edges.map(|edge| edge.dot(*diagonal)) {
-                let (below, above) = match span {
-                    Span::Vertices => (edge, edge),
-                    Span::Parallel => (low + edge, high + edge),
-                    Span::Simplex => (start + edge, start + edge),
-                };
-                (low, high) = (low.min(below), high.max(above));
-            }
+            let along = edges.map(|edge| edge.dot(*diagonal));
+            let [low, high] = span.ends(origin.dot(*diagonal), along);
             out.low[3 + axis] = ((low - SLACK * size) as f32).next_down();
             out.high[3 + axis] = ((high + SLACK * size) as f32).next_up();
         }

@@ -3,6 +3,7 @@
 mod aabb;
 mod build;
 mod filter;
+mod form;
 mod frame;
 mod kdop;
 #[cfg(feature = "meshes")]
@@ -21,6 +22,7 @@ mod span;
 
 pub use aabb::{Aabb, Aabb3};
 pub use filter::Filter;
+pub use form::*;
 pub use frame::Frame3;
 pub use kdop::Kdop;
 #[cfg(feature = "meshes")]
@@ -30,12 +32,14 @@ pub use motion::ContactInterval;
 pub use pair::Pair;
 pub use pair_kind::PairKind;
 #[cfg(feature = "plane")]
-pub use plane::{Aabb2, Frame2, Pose2, ShapeKind2};
+pub use plane::{Aabb2, Frame2, Pose2, ShapeKind2, figure2_of};
 #[cfg(feature = "polytopes")]
 #[doc(hidden)] // For the tests of the shaders.
 pub use polytope::Block;
 #[cfg(feature = "polytopes")]
 pub use polytope::{Placed, Polytope, PolytopeSet, SCAN_LANES};
 pub use pose::Pose;
-pub use shape_kind::ShapeKind;
+pub(crate) use shape_kind::MOST_EDGES;
+pub use shape_kind::{ShapeKind, figure_of, short_name_of};
 pub(crate) use span::Span;
+pub use span::Stored;

@@ -1,6 +1,7 @@
 //! The shapes that a frame can have, and the tags that store them.
 
-use super::span::Span;
+use super::form::{CUBOID, Figure, Form, TETRAHEDRON};
+use super::span::{Span, Stored};
 use crate::error::FrameError;
 use core::fmt;
 
@@ -29,16 +30,42 @@ impl ShapeKind {
     /// Every kind, in the order of the tags.
     pub const ALL: [Self; 3] = [Self::Cuboid, Self::Tetra, Self::TetraByVertices];
 
+    /// Returns all that is known of the kind.
+    const fn entry(self) -> Entry {
+        match self {
+            Self::Cuboid => Entry {
+                tag: 0.0,
+                form: Form::Parallelotope,
+                figure: &CUBOID,
+                stored: Stored::Edges,
+                name: "cuboid",
+                short_name: "cuboid",
+            },
+            Self::Tetra => Entry {
+                tag: 1.0,
+                form: Form::Simplex,
+                figure: &TETRAHEDRON,
+                stored: Stored::Edges,
+                name: "tetrahedron",
+                short_name: "tetra",
+            },
+            Self::TetraByVertices => Entry {
+                tag: 2.0,
+                form: Form::Simplex,
+                figure: &TETRAHEDRON,
+                stored: Stored::Vertices,
+                name: "tetrahedron by its vertices",
+                short_name: "tetra",
+            },
+        }
+    }
+
     /// Returns the tag that stands in a frame: 0.0, 1.0 or 2.0.
     ///
     /// Tags are floats, because the bit patterns of small integers are denormal floats, which a GPU
     /// may flush to zero.
     pub const fn tag(self) -> f32 {
-        match self {
-            Self::Cuboid => 0.0,
-            Self::Tetra => 1.0,
-            Self::TetraByVertices => 2.0,
-        }
+        self.entry().tag
     }
 
     /// Returns the shape of a tag.
@@ -47,27 +74,74 @@ impl ShapeKind {
         found.ok_or(FrameError::UnknownShape(tag))
     }
 
+    /// Returns the form: both ways to store a tetrahedron have one.
+    pub const fn form(self) -> Form {
+        self.entry().form
+    }
+
+    /// Returns what the rows of a frame of this kind hold.
+    pub const fn stored(self) -> Stored {
+        self.entry().stored
+    }
+
     /// Returns true for both ways to store a tetrahedron.
     pub const fn is_tetra(self) -> bool {
-        !matches!(self, Self::Cuboid)
+        matches!(self.form(), Form::Simplex)
     }
 
     /// Returns how the rows span the shape.
-    pub(crate) const fn span(self) -> Span {
-        match self {
-            Self::Cuboid => Span::Parallel,
-            Self::Tetra => Span::Simplex,
-            Self::TetraByVertices => Span::Vertices,
-        }
+    pub(crate) const fn span(self) -> Span<3> {
+        let Entry { figure, stored, .. } = self.entry();
+        Span { figure, stored }
     }
+}
+
+/// What is known of a kind of shape in space.
+struct Entry {
+    /// Above the tags of all kinds before; see [`ShapeKind::tag`].
+    tag: f32,
+    form: Form,
+    figure: &'static Figure<3>,
+    stored: Stored,
+    name: &'static str,
+    short_name: &'static str,
+}
+
+/// Returns the table of a shape in space.
+pub const fn figure_of(kind: ShapeKind) -> &'static Figure<3> {
+    kind.entry().figure
+}
+
+const _: () = {
+    let mut i = 0;
+    while i < ShapeKind::ALL.len() {
+        let Entry { form, stored, .. } = ShapeKind::ALL[i].entry();
+        let by_edges = matches!(stored, Stored::Edges);
+        assert!(by_edges || matches!(form, Form::Simplex), "vertices span a simplex");
+        i += 1;
+    }
+};
+
+/// The largest number of edge directions of a shape in space.
+pub(crate) const MOST_EDGES: usize = {
+    let mut most = 0;
+    let mut i = 0;
+    while i < ShapeKind::ALL.len() {
+        let edges = figure_of(ShapeKind::ALL[i]).edges.len();
+        most = if edges > most { edges } else { most };
+        i += 1;
+    }
+    most
+};
+
+/// Returns the name of a shape in files and on the command line, in space and in the plane. It does
+/// not tell how the shape is stored.
+pub const fn short_name_of(kind: ShapeKind) -> &'static str {
+    kind.entry().short_name
 }
 
 impl fmt::Display for ShapeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cuboid => "cuboid",
-            Self::Tetra => "tetrahedron",
-            Self::TetraByVertices => "tetrahedron by its vertices",
-        })
+        f.write_str(self.entry().name)
     }
 }

@@ -1,64 +1,126 @@
 //! How the rows of a frame span its shape, in any dimension.
 
+use super::form::{Build, Built, Figure};
 use crate::error::{FrameError, FramePart};
 use crate::num::{Integers, Ring, band};
 use std::array::from_fn;
 use std::cmp::Ordering;
 
-/// How the rows of a frame span its shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Span {
-    /// An origin and edges: the sums of the origin and any part of each edge.
-    Parallel,
-    /// An origin and edges: the convex hull of the origin and the end of each edge.
-    Simplex,
-    /// Vertices: their convex hull.
+/// What the rows of a frame hold, beside the origin in row 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stored {
+    /// The edges from the origin.
+    Edges,
+    /// The ends of these edges. Only a simplex is stored so.
     Vertices,
 }
 
-impl Span {
+impl Stored {
     /// Returns the name of a row.
-    pub fn part(self, row: usize) -> FramePart {
+    pub(crate) fn part(self, row: usize) -> FramePart {
         match (self, row) {
             (Self::Vertices, _) => FramePart::Vertex(row),
-            (_, 0) => FramePart::Origin,
-            _ => FramePart::Edge(row - 1),
+            (Self::Edges, 0) => FramePart::Origin,
+            (Self::Edges, _) => FramePart::Edge(row - 1),
         }
     }
 
-    /// Returns true for a triangle or tetrahedron.
-    pub fn is_simplex(self) -> bool {
-        self != Self::Parallel
+    /// Returns the name of the rows behind the origin.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Edges => "edges",
+            Self::Vertices => "vertices",
+        }
     }
 
-    /// Returns the edges from row 0. Where the rows hold vertices, the edges are their differences
-    /// in the arithmetic of `N`.
+    /// Returns the edges from the origin, which are differences of vertices in the arithmetic of
+    /// `N`.
     pub fn edges<N: Ring, const D: usize>(self, origin: &[N; D], rows: [[N; D]; D]) -> [[N; D]; D] {
         match self {
+            Self::Edges => rows,
             Self::Vertices => {
                 rows.map(|vertex| from_fn(|axis| vertex[axis].clone() - origin[axis].clone()))
             }
-            _ => rows,
+        }
+    }
+}
+
+/// How the rows of a frame span its shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span<const D: usize> {
+    /// What the edges span.
+    pub figure: &'static Figure<D>,
+    /// What the rows hold.
+    pub stored: Stored,
+}
+
+impl<const D: usize> Span<D> {
+    /// Returns true if every edge is parallel to a row, so that no edge is ever rounded.
+    pub fn stores_every_edge(self) -> bool {
+        self.stored == Stored::Edges && self.figure.is_parallel()
+    }
+
+    /// Returns the corners, from the origin and the other rows. Only sums round.
+    pub fn corners(self, origin: [f64; D], rows: [[f64; D]; D]) -> impl Iterator<Item = [f64; D]> {
+        self.figure.corners.iter().map(move |sum| match self.stored {
+            Stored::Edges => {
+                let terms = || sum.iter().zip(&rows);
+                from_fn(|axis| {
+                    terms()
+                        .fold(origin[axis], |at, (&times, row)| at + f64::from(times) * row[axis])
+                })
+            }
+            Stored::Vertices => {
+                sum.iter().position(|&times| times == 1).map_or(origin, |row| rows[row])
+            }
+        })
+    }
+
+    /// Returns the least and the greatest value of a linear function over the shape, from its
+    /// values at the origin and at the other rows.
+    #[inline(always)]
+    pub fn ends(self, origin: f64, rows: [f64; D]) -> [f64; 2] {
+        match (self.stored, self.figure.built) {
+            (Stored::Vertices, _) => hull_of(origin, rows),
+            (Stored::Edges, Built::Prisms) => built_up(origin, rows, |_| Build::Prism),
+            (Stored::Edges, Built::Pyramids) => hull_of(origin, rows.map(|row| origin + row)),
+            (Stored::Edges, Built::Each(built)) => built_up(origin, rows, |row| built[row]),
         }
     }
 
     /// Returns the range of one coordinate while the shape moves by `way`, rounded outward. `origin`
     /// and `rows` are the coordinates of the rows on that axis.
-    pub fn range_on_axis<const D: usize>(self, origin: f32, rows: [f32; D], way: f32) -> [f32; 2] {
-        let origin = f64::from(origin);
-        let (mut low, mut high) = (origin, origin);
-        let mut size = origin.abs();
-        for edge in rows.map(f64::from) {
-            let (below, above) = match self {
-                Self::Vertices => (edge, edge),
-                Self::Parallel => (low + edge, high + edge),
-                Self::Simplex => (origin + edge, origin + edge),
-            };
-            (low, high) = (lesser(low, below), greater(high, above));
-            size += edge.abs();
-        }
-        range_of_sums([low, high], size, way)
+    #[inline(always)]
+    pub fn range_on_axis(self, origin: f32, rows: [f32; D], way: f32) -> [f32; 2] {
+        let (origin, rows) = (f64::from(origin), rows.map(f64::from));
+        let size = rows.iter().fold(origin.abs(), |size, row| size + row.abs());
+        range_of_sums(self.ends(origin, rows), size, way)
     }
+}
+
+/// Returns the least and the greatest of some values.
+#[inline(always)]
+fn hull_of<const D: usize>(origin: f64, vertices: [f64; D]) -> [f64; 2] {
+    let wider = |[low, high]: [f64; 2], x: f64| [lesser(low, x), greater(high, x)];
+    vertices.into_iter().fold([origin, origin], wider)
+}
+
+/// Returns the ends of what edges build.
+#[inline(always)]
+fn built_up<const D: usize>(
+    origin: f64,
+    edges: [f64; D],
+    build: impl Fn(usize) -> Build,
+) -> [f64; 2] {
+    let (mut low, mut high) = (origin, origin);
+    for (i, edge) in edges.into_iter().enumerate() {
+        let (below, above) = match build(i) {
+            Build::Prism => (low + edge, high + edge),
+            Build::Pyramid => (origin + edge, origin + edge),
+        };
+        (low, high) = (lesser(low, below), greater(high, above));
+    }
+    [low, high]
 }
 
 /// Returns a range while it moves by `way`, rounded outward. Its ends are sums of four terms or
@@ -99,15 +161,15 @@ pub(super) fn check_finite<const D: usize>(
 /// Returns true if the exact determinant of the edges is zero. All numbers are finite.
 ///
 /// `f64` with its error band proves most frames solid; the rest take whole numbers of any size.
-pub(super) fn is_flat(span: Span, origin: [f32; 3], rows: [[f32; 3]; 3]) -> bool {
-    let edges = span.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
+pub(super) fn is_flat(stored: Stored, origin: [f32; 3], rows: [[f32; 3]; 3]) -> bool {
+    let edges = stored.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
     if determinant(&edges).abs() > band::FLAT_F64 * norms(&edges) {
         return false;
     }
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
     let [origin, e0, e1, e2] =
         [origin, rows[0], rows[1], rows[2]].map(|v| v.map(|x| scale.wide(x)));
-    determinant(&span.edges(&origin, [e0, e1, e2])).sign_of() == Ordering::Equal
+    determinant(&stored.edges(&origin, [e0, e1, e2])).sign_of() == Ordering::Equal
 }
 
 /// Returns the product of the max-norms of the edges.

@@ -21,7 +21,7 @@ use super::lanes::{Lanes, Real};
 use super::moving_operand::{MovingOperands, Swept};
 use super::operand::Scaled;
 use super::passing::{Contact, Errors, Passing};
-use super::shape::Shape;
+use super::shape::Plain;
 use super::vector::{Vec3, add, dot, sub};
 use crate::num::band;
 
@@ -92,7 +92,7 @@ impl<V: Lanes> Sink<V> for Keep<V> {
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, A: Shape, B: Shape>(moving: MovingOperands<V>) -> Contact<V> {
+pub fn contact<V: Lanes, A: Plain, B: Plain>(moving: MovingOperands<V>) -> Contact<V> {
     let Swept { pair, v, speed } = moving.swept_if_odd();
     let Scaled { a, b, d, a_norms, b_norms, apart } = pair;
     let zero = apart.splat(0.0);

@@ -50,7 +50,7 @@ pub mod swept_cuboid_cuboid;
 pub mod swept_cuboid_tetra;
 #[cfg(feature = "motion")]
 pub mod swept_tetra_tetra;
-mod table;
+pub mod table;
 pub mod tetra;
 pub mod tetra_tetra;
 mod transpose;

@@ -1,9 +1,9 @@
 //! Frames as a kernel sees them: transposed, relative to the first frame's origin, scaled.
 
 use super::lanes::{Lanes, Real};
-use super::shape::Shape;
+use super::shape::{Shape, Tagged};
 use super::vector::{Vec3, norm, scale, sub};
-use crate::geom::{Frame3, ShapeKind};
+use crate::geom::Frame3;
 use crate::num::band;
 
 /// The three edge vectors of a frame.
@@ -213,7 +213,7 @@ pub fn load_pair<'a, V: Lanes, A: Shape, B: Shape>(
     (a, b)
 }
 
-/// Origin, edges and velocity of one frame a lane. A tetrahedron stored by its vertices has its
+/// Origin, edges and velocity of one frame a lane. A shape stored by its vertices has its
 /// edges formed here; for others nothing is subtracted, which is exact.
 #[inline(always)]
 fn load_frames<'a, V: Lanes, S: Shape>(
@@ -240,10 +240,10 @@ fn load_frames<'a, V: Lanes, S: Shape>(
         #[inline(always)]
         |lane| &frame(lane).rows[3],
     );
-    if !S::IS_SIMPLEX {
+    let Some(by_edges) = S::OWN.below_vertices else {
         return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]], [v0, v1, v2]);
-    }
-    let by_vertices = tag.splat(ShapeKind::Tetra.tag()).lt(tag);
+    };
+    let by_vertices = tag.splat(by_edges).lt(tag);
     let zero = tag.splat(0.0);
     let base = [
         V::select(by_vertices, x, zero),

@@ -1,7 +1,7 @@
 //! The table of pairs of shapes: which kernels serve each pair, in space and in the plane.
 //!
-//! To add a shape: give it a type in [`super::shape`] and a tag, name its pairs in
-//! [`PairKind`](crate::geom::PairKind), and add a row for each of them below.
+//! A new form gets a row for each of its pairs below: the later form of
+//! [`Form::ALL`](crate::geom::Form::ALL) comes first.
 
 use super::bounds::{Best, Common};
 use super::clip::common::clipped;
@@ -16,7 +16,7 @@ use super::passing::Contact;
 use super::plane::{
     self, operand::Operands as PlaneOperands, parallelograms, triangle_parallelogram, triangles,
 };
-use super::shape::{Parallelotope, SHAPES, Shape, Simplex};
+use super::shape::{SHAPES, Shape};
 use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
 #[cfg(feature = "motion")]
 use super::{
@@ -25,18 +25,18 @@ use super::{
 use crate::by_motion;
 #[cfg(feature = "plane")]
 use crate::geom::Frame2;
-use crate::geom::{Frame3, PairKind};
+use crate::geom::{Form, Frame3, PairKind, Parallelotope, Simplex};
 use crate::motion::Motion;
 
-/// A row of the table. `pair(lane)` names the two frames of a lane, the one of shape
-/// [`A`](Self::A) first.
+/// A row of the table: a pair of shapes as a type. `pair(lane)` names the two frames of a lane, the
+/// one of shape [`A`](Self::A) first.
 pub trait Row<F: Dimension> {
     /// The shape of the first frame.
     type A: Shape;
     /// The shape of the second frame.
     type B: Shape;
-    /// The row's name.
-    const KIND: PairKind;
+    /// The row's number, which is that of its kind of pair.
+    const NUMBER: usize = PairKind::of(Self::A::FORM, Self::B::FORM).number();
 
     /// Tests `WIDTH` pairs for overlap.
     fn test<'a, V: Lanes, M: Motion>(
@@ -72,20 +72,23 @@ pub trait Visit<F: Dimension> {
 
 /// A dimension with its rows.
 pub trait Table: Dimension {
-    /// Visits every row in order.
+    /// The number of rows.
+    const ROWS: usize;
+
+    /// Visits every row in order of the numbers.
     fn each_row(visitor: &mut impl Visit<Self>);
 }
 
 /// The row of each pair of shapes, by their places, and whether its frames must be swapped.
 pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
-    let simplex = [Parallelotope::IS_SIMPLEX, Simplex::IS_SIMPLEX];
     let mut rows = [[(0, false); SHAPES]; SHAPES];
     let mut a = 0;
     while a < SHAPES {
         let mut b = 0;
         while b < SHAPES {
-            let (kind, swapped) = PairKind::of(simplex[a], simplex[b]);
-            rows[a][b] = (kind as usize, swapped);
+            let forms = [Form::ALL[a], Form::ALL[b]];
+            rows[a][b] =
+                (PairKind::of(forms[0], forms[1]).number(), PairKind::swaps(forms[0], forms[1]));
             b += 1;
         }
         a += 1;
@@ -95,7 +98,7 @@ pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
 
 macro_rules! table {
     ($frame:ty, at rest $resting:ident, in motion $moving:ident: $(
-        $row:ident ($a:ident, $b:ident) {
+        ($a:ident, $b:ident) {
             at rest: $test:expr,
             in motion: $swept:expr,
             contact: $contact:expr,
@@ -104,22 +107,28 @@ macro_rules! table {
         }
     )*) => {
         impl Table for $frame {
+            const ROWS: usize = {
+                let numbers = [$(<($a, $b) as Row<$frame>>::NUMBER),*];
+                let mut row = 0;
+                while row < numbers.len() {
+                    assert!(numbers[row] == row, "the rows ascend");
+                    row += 1;
+                }
+                row
+            };
+
             #[inline(always)]
             fn each_row(visitor: &mut impl Visit<Self>) {
-                $(visitor.row::<$row>();)*
+                $(visitor.row::<($a, $b)>();)*
             }
         }
 
         $(
-            const _: () = {
-                let (kind, swapped) = PairKind::of($a::IS_SIMPLEX, $b::IS_SIMPLEX);
-                assert!(kind as u32 == PairKind::$row as u32 && !swapped);
-            };
+            const _: () = assert!(!PairKind::swaps($a::FORM, $b::FORM));
 
-            impl Row<$frame> for $row {
+            impl Row<$frame> for ($a, $b) {
                 type A = $a;
                 type B = $b;
-                const KIND: PairKind = PairKind::$row;
 
                 #[inline(always)]
                 fn test<'a, V: Lanes, M: Motion>(
@@ -162,30 +171,23 @@ macro_rules! table {
     };
 }
 
-/// Two parallelotopes.
-pub struct Parallelotopes;
-/// A simplex, then a parallelotope.
-pub struct SimplexParallelotope;
-/// Two simplices.
-pub struct Simplices;
-
 table! {
     Frame3, at rest Operands, in motion MovingOperands:
-    Parallelotopes(Parallelotope, Parallelotope) {
+    (Parallelotope, Parallelotope) {
         at rest: cuboid_cuboid::test,
         in motion: swept_cuboid_cuboid::test,
         contact: contact_cuboid_cuboid::contact,
         axes: axes::best::<V, Parallelotope, Parallelotope>,
         common: clipped::<V, Parallelotope, Parallelotope>,
     }
-    SimplexParallelotope(Simplex, Parallelotope) {
+    (Simplex, Parallelotope) {
         at rest: cuboid_tetra::test,
         in motion: swept_cuboid_tetra::test,
         contact: contact_axes::contact::<V, Simplex, Parallelotope>,
         axes: axes::best::<V, Simplex, Parallelotope>,
         common: clipped::<V, Simplex, Parallelotope>,
     }
-    Simplices(Simplex, Simplex) {
+    (Simplex, Simplex) {
         at rest: tetra_tetra::test,
         in motion: swept_tetra_tetra::test,
         contact: contact_axes::contact::<V, Simplex, Simplex>,
@@ -194,24 +196,26 @@ table! {
     }
 }
 
+const _: () = assert!(Frame3::ROWS == PairKind::COUNT, "a row for each pair in space");
+
 #[cfg(feature = "plane")]
 table! {
     Frame2, at rest PlaneOperands, in motion PlaneOperands:
-    Parallelotopes(Parallelotope, Parallelotope) {
+    (Parallelotope, Parallelotope) {
         at rest: parallelograms::test::<V, M>,
         in motion: parallelograms::test::<V, M>,
         contact: plane::contact::contact::<V, Parallelotope, Parallelotope>,
         axes: plane::axes::best::<V, Parallelotope, Parallelotope>,
         common: plane::clip::clipped::<V, Parallelotope, Parallelotope>,
     }
-    SimplexParallelotope(Simplex, Parallelotope) {
+    (Simplex, Parallelotope) {
         at rest: triangle_parallelogram::test::<V, M>,
         in motion: triangle_parallelogram::test::<V, M>,
         contact: plane::contact::contact::<V, Simplex, Parallelotope>,
         axes: plane::axes::best::<V, Simplex, Parallelotope>,
         common: plane::clip::clipped::<V, Simplex, Parallelotope>,
     }
-    Simplices(Simplex, Simplex) {
+    (Simplex, Simplex) {
         at rest: triangles::test::<V, M>,
         in motion: triangles::test::<V, M>,
         contact: plane::contact::contact::<V, Simplex, Simplex>,

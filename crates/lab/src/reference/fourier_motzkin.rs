@@ -47,13 +47,13 @@ pub struct Row<N, const D: usize> {
 pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let own: [_; 3] = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
-    let mut rows = rows_within(b.tetra, own, from_fn(|_| N::zero()));
+    let mut rows = rows_within(b.bounded_sums(), own, from_fn(|_| N::zero()));
 
     // B seen from A: its origin and edges through the inverse of A's edges.
     let origin = a.seen(&sub(&b.origin, &a.origin));
     let edges = b.edges.each_ref().map(|edge| a.seen(edge));
     let coordinates = from_fn(|k| from_fn(|i| edges[i][k].clone()));
-    rows.extend(rows_within(a.tetra, coordinates, origin));
+    rows.extend(rows_within(a.bounded_sums(), coordinates, origin));
     for (i, row) in rows.iter_mut().enumerate() {
         row.history = 1 << i;
     }
@@ -61,9 +61,9 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 3>>, FrameE
 }
 
 /// The rows that keep `y` within a solid's own coordinates, where `y_k = linear[k] . x +
-/// offset[k]`.
+/// offset[k]`: no coordinate is negative, and certain sums of them are at most 1.
 pub(super) fn rows_within<N: Field, const D: usize, const SPACE: usize>(
-    tetra: bool,
+    bounded_sums: &[&[usize]],
     linear: [[N; D]; SPACE],
     offset: Vector<N, SPACE>,
 ) -> Vec<Row<N, D>> {
@@ -71,14 +71,16 @@ pub(super) fn rows_within<N: Field, const D: usize, const SPACE: usize>(
     let coordinates = || linear.iter().zip(&offset);
     let negative = |coefficients: &[N; D]| coefficients.clone().map(N::neg);
     let mut rows: Vec<_> = coordinates().map(|(y, at)| row(negative(y), at.clone())).collect();
-    if tetra {
-        let coefficients = from_fn(|i| linear.iter().fold(N::zero(), |sum, y| sum + y[i].clone()));
-        let sum = offset.iter().fold(N::zero(), |sum, at| sum + at.clone());
-        rows.push(row(coefficients, N::one() - sum));
-    } else {
-        rows.extend(coordinates().map(|(y, at)| row(y.clone(), N::one() - at.clone())));
-    }
+    rows.extend(bounded_sums.iter().map(|terms| {
+        let coefficients = from_fn(|i| sum_of(terms.iter().map(|&k| &linear[k][i])));
+        row(coefficients, N::one() - sum_of(terms.iter().map(|&k| &offset[k])))
+    }));
     rows
+}
+
+fn sum_of<'a, N: Field + 'a>(mut terms: impl Iterator<Item = &'a N>) -> N {
+    let first = terms.next().cloned().unwrap_or_else(N::zero);
+    terms.fold(first, |sum, term| sum + term.clone())
 }
 
 /// Eliminates one variable; those before it must have been eliminated already.

@@ -49,12 +49,12 @@ pub fn system<N: Field>(a: &Frame3, b: &Frame3) -> Result<Vec<Row<N, 4>>, FrameE
     let drift = sub(&velocity(b), &velocity(a));
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let own: [_; 3] = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
-    let mut rows = rows_within(b.tetra, own, from_fn(|_| N::zero()));
+    let mut rows = rows_within(b.bounded_sums(), own, from_fn(|_| N::zero()));
 
     let [e0, e1, e2] = &b.edges;
     let columns = [e0, e1, e2, &drift].map(|column| a.seen(column));
     let coordinates = from_fn(|k| from_fn(|i| columns[i][k].clone()));
-    rows.extend(rows_within(a.tetra, coordinates, a.seen(&sub(&b.origin, &a.origin))));
+    rows.extend(rows_within(a.bounded_sums(), coordinates, a.seen(&sub(&b.origin, &a.origin))));
 
     rows.extend(time_within());
     for (i, row) in rows.iter_mut().enumerate() {

@@ -20,13 +20,13 @@ use super::number::Field;
 use super::solid::{Vector, sub};
 use dashu_ratio::RBig;
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame2, ShapeKind2};
+use motzkin_core::geom::{Frame2, ShapeKind2, Stored};
 use motzkin_core::verdict::Verdict;
 use std::array::from_fn;
 
 /// A parallelogram or triangle by one vertex and the two edges from it.
 pub(super) struct Solid<N> {
-    pub tetra: bool,
+    kind: ShapeKind2,
     pub origin: Vector<N, 2>,
     pub edges: [Vector<N, 2>; 2],
 }
@@ -36,11 +36,11 @@ impl<N: Field> Solid<N> {
     pub fn new(frame: &Frame2) -> Result<Self, FrameError> {
         let kind = frame.validate_resting()?;
         let [origin, e0, e1] = [0, 1, 2].map(|row| frame.row(row).to_array().map(N::from_f32));
-        let edges = match kind {
-            ShapeKind2::TriangleByVertices => [sub(&e0, &origin), sub(&e1, &origin)],
-            _ => [e0, e1],
+        let edges = match kind.stored() {
+            Stored::Edges => [e0, e1],
+            Stored::Vertices => [sub(&e0, &origin), sub(&e1, &origin)],
         };
-        Ok(Self { tetra: kind.is_triangle(), origin, edges })
+        Ok(Self { kind, origin, edges })
     }
 
     /// 4 vertices of a parallelogram, 3 of a triangle.
@@ -48,10 +48,31 @@ impl<N: Field> Solid<N> {
         let add = |p: &Vector<N, 2>, q: &Vector<N, 2>| from_fn(|i| p[i].clone() + q[i].clone());
         let [e0, e1] = &self.edges;
         let mut vertices = vec![self.origin.clone(), add(&self.origin, e0), add(&self.origin, e1)];
-        if !self.tetra {
-            vertices.push(add(&vertices[1], e1));
+        match self.kind {
+            ShapeKind2::Parallelogram => vertices.push(add(&vertices[1], e1)),
+            ShapeKind2::Triangle | ShapeKind2::TriangleByVertices => {}
         }
         vertices
+    }
+
+    /// The coordinates whose sums are at most 1 within the frame: each coordinate, or both.
+    fn bounded_sums(&self) -> &'static [&'static [usize]] {
+        match self.kind {
+            ShapeKind2::Parallelogram => &[&[0], &[1]],
+            ShapeKind2::Triangle | ShapeKind2::TriangleByVertices => &[&[0, 1]],
+        }
+    }
+
+    /// The directions of the sides: two of a parallelogram, three of a triangle.
+    pub fn sides(&self) -> Vec<Vector<N, 2>> {
+        let mut sides = self.edges.to_vec();
+        match self.kind {
+            ShapeKind2::Parallelogram => {}
+            ShapeKind2::Triangle | ShapeKind2::TriangleByVertices => {
+                sides.push(sub(&self.edges[1], &self.edges[0]));
+            }
+        }
+        sides
     }
 
     /// A vector in the frame's own axes: through the inverse of its edges, by Cramer's rule.
@@ -93,11 +114,11 @@ fn rows<N: Field, const D: usize>(
 ) -> Result<Vec<Row<N, D>>, FrameError> {
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let own = from_fn(|k| from_fn(|i| if i == k { N::one() } else { N::zero() }));
-    let mut rows = rows_within(b.tetra, own, [N::zero(), N::zero()]);
+    let mut rows = rows_within(b.bounded_sums(), own, [N::zero(), N::zero()]);
     let mut columns = b.edges.each_ref().map(|edge| a.seen(edge)).to_vec();
     columns.extend(drift(&a));
     let coordinates = from_fn(|k| from_fn(|i| columns[i][k].clone()));
-    rows.extend(rows_within(a.tetra, coordinates, a.seen(&sub(&b.origin, &a.origin))));
+    rows.extend(rows_within(a.bounded_sums(), coordinates, a.seen(&sub(&b.origin, &a.origin))));
     for (i, row) in rows.iter_mut().enumerate() {
         row.history = 1 << i;
     }

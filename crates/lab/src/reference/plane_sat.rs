@@ -7,7 +7,7 @@
 
 use super::number::Field;
 use super::plane::Solid;
-use super::solid::{Vector, sub};
+use super::solid::Vector;
 use motzkin_core::error::FrameError;
 use motzkin_core::geom::Frame2;
 use motzkin_core::verdict::Verdict;
@@ -17,7 +17,7 @@ pub fn verdict<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> 
     let (a, b) = (Solid::<N>::new(a)?, Solid::<N>::new(b)?);
     let (a_vertices, b_vertices) = (a.vertices(), b.vertices());
     let mut verdict = Verdict::Overlapping;
-    for side in sides(&a).into_iter().chain(sides(&b)) {
+    for side in a.sides().into_iter().chain(b.sides()) {
         let across =
             |v: &Vector<N, 2>| v[0].clone() * side[1].clone() - v[1].clone() * side[0].clone();
         let ((a_low, a_high), (b_low, b_high)) =
@@ -30,15 +30,6 @@ pub fn verdict<N: Field>(a: &Frame2, b: &Frame2) -> Result<Verdict, FrameError> 
         }
     }
     Ok(verdict)
-}
-
-/// The directions of a frame's sides: two of a parallelogram, three of a triangle.
-fn sides<N: Field>(solid: &Solid<N>) -> Vec<Vector<N, 2>> {
-    let mut sides = solid.edges.to_vec();
-    if solid.tetra {
-        sides.push(sub(&solid.edges[1], &solid.edges[0]));
-    }
-    sides
 }
 
 /// The smallest and the largest projection of the vertices.

@@ -12,7 +12,7 @@
 //!   would turn every overlap of equally turned boxes into a touch.
 
 use super::number::Field;
-use super::solid::{Solid, Vector, cross, dot, sub};
+use super::solid::{Solid, Vector, cross, dot};
 use motzkin_core::error::FrameError;
 use motzkin_core::geom::Frame3;
 use motzkin_core::verdict::Verdict;
@@ -38,31 +38,13 @@ pub fn verdict<N: Field>(a: &Frame3, b: &Frame3) -> Result<Verdict, FrameError> 
 
 /// The candidates that are not null: 15 for two cuboids, up to 44 for two tetrahedra.
 fn axes<N: Field>(a: &Solid<N>, b: &Solid<N>) -> Vec<Vector<N>> {
-    let mut axes = face_normals(a);
-    axes.extend(face_normals(b));
-    for edge in edges(a) {
-        axes.extend(edges(b).iter().map(|other| cross(&edge, other)));
+    let mut axes = a.face_normals();
+    axes.extend(b.face_normals());
+    for edge in a.edge_directions() {
+        axes.extend(b.edge_directions().iter().map(|other| cross(&edge, other)));
     }
     axes.retain(|axis| axis.iter().any(|x| x.sign_of() != Ordering::Equal));
     axes
-}
-
-fn face_normals<N: Field>(solid: &Solid<N>) -> Vec<Vector<N>> {
-    let [e0, e1, e2] = &solid.edges;
-    let mut normals = vec![cross(e0, e1), cross(e0, e2), cross(e2, e1)];
-    if solid.tetra {
-        normals.push(cross(&sub(e1, e0), &sub(e1, e2)));
-    }
-    normals
-}
-
-fn edges<N: Field>(solid: &Solid<N>) -> Vec<Vector<N>> {
-    let [e0, e1, e2] = &solid.edges;
-    let mut edges = solid.edges.to_vec();
-    if solid.tetra {
-        edges.extend([sub(e1, e0), sub(e1, e2), sub(e2, e0)]);
-    }
-    edges
 }
 
 /// The smallest and the largest projection of the vertices on the axis.

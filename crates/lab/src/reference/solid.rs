@@ -2,14 +2,17 @@
 
 use super::number::Field;
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame3, ShapeKind};
+use motzkin_core::geom::{Form, Frame3, Stored};
 use std::array::from_fn;
 
 pub(super) type Vector<N, const D: usize = 3> = [N; D];
 
 /// A cuboid or tetrahedron by one vertex and the three edges from it.
+///
+/// The shapes are told apart here alone, after the papers and not by the tables that the library
+/// reads.
 pub(super) struct Solid<N> {
-    pub tetra: bool,
+    form: Form,
     pub origin: Vector<N>,
     pub edges: [Vector<N>; 3],
 }
@@ -21,11 +24,11 @@ impl<N: Field> Solid<N> {
         let kind = frame.kind()?;
         let [origin, rows @ ..] =
             [0, 1, 2, 3].map(|row| frame.row(row).to_array().map(N::from_f32));
-        let edges = match kind {
-            ShapeKind::TetraByVertices => rows.map(|vertex| sub(&vertex, &origin)),
-            _ => rows,
+        let edges = match kind.stored() {
+            Stored::Edges => rows,
+            Stored::Vertices => rows.map(|vertex| sub(&vertex, &origin)),
         };
-        Ok(Self { tetra: kind.is_tetra(), origin, edges })
+        Ok(Self { form: kind.form(), origin, edges })
     }
 
     /// A vector in the solid's own axes: through the inverse of its edges, by Cramer's rule.
@@ -41,11 +44,44 @@ impl<N: Field> Solid<N> {
         let mut vertices = vec![self.origin.clone()];
         for edge in &self.edges {
             // A cuboid doubles along each edge; a tetrahedron gains one vertex.
-            let base = if self.tetra { 1 } else { vertices.len() };
+            let base = match self.form {
+                Form::Parallelotope => vertices.len(),
+                Form::Simplex => 1,
+            };
             let moved: Vec<_> = vertices[..base].iter().map(|vertex| add(vertex, edge)).collect();
             vertices.extend(moved);
         }
         vertices
+    }
+
+    /// The coordinates whose sums are at most 1 within the solid: each coordinate, or all three.
+    pub fn bounded_sums(&self) -> &'static [&'static [usize]] {
+        match self.form {
+            Form::Parallelotope => &[&[0], &[1], &[2]],
+            Form::Simplex => &[&[0, 1, 2]],
+        }
+    }
+
+    /// The normals of the faces: 3 of a cuboid, 4 of a tetrahedron.
+    pub fn face_normals(&self) -> Vec<Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let mut normals = vec![cross(e0, e1), cross(e0, e2), cross(e2, e1)];
+        match self.form {
+            Form::Parallelotope => {}
+            Form::Simplex => normals.push(cross(&sub(e1, e0), &sub(e1, e2))),
+        }
+        normals
+    }
+
+    /// The directions of the edges: 3 of a cuboid, 6 of a tetrahedron.
+    pub fn edge_directions(&self) -> Vec<Vector<N>> {
+        let [e0, e1, e2] = &self.edges;
+        let mut edges = self.edges.to_vec();
+        match self.form {
+            Form::Parallelotope => {}
+            Form::Simplex => edges.extend([sub(e1, e0), sub(e1, e2), sub(e2, e0)]),
+        }
+        edges
     }
 }
 

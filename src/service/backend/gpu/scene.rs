@@ -89,12 +89,8 @@ impl SceneBackend for GpuScene {
         input: SceneInput<'_>,
         list: &Mutex<Option<Box<dyn DeviceList>>>,
     ) -> Result<Box<dyn PendingCodes>, GpuError> {
-        let SceneInput { frames, filters, ids, tetras, pairs, moves, .. } = input;
-        let shapes = match tetras {
-            0 => ShapeMix::Cuboids,
-            all if all == frames.len() => ShapeMix::Tetras,
-            _ => ShapeMix::Any,
-        };
+        let SceneInput { frames, filters, ids, form, pairs, moves, .. } = input;
+        let shapes = form.map_or(ShapeMix::Any, |form| ShapeMix::of(form, form));
         let arrays = FrameArrays { frames, filters, ids };
         let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
         let list = resident(&mut list).ok_or_else(foreign)?;

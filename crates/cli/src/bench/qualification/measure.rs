@@ -2,7 +2,7 @@
 
 use super::super::clock::timed;
 use crate::error::CliError;
-use motzkin::{CollisionService, Frame, FrameError, Verdict};
+use motzkin::{CollisionService, Form, Frame, FrameError, Verdict};
 use motzkin_lab::workload::Known;
 use serde::Serialize;
 use std::hint::black_box;
@@ -39,6 +39,9 @@ pub struct Row {
     pub ours_streaming_ns: f64,
 }
 
+/// The forms of the paper's shapes, in the order of their names.
+const FORMS: [Form; 2] = [Form::Parallelotope, Form::Simplex];
+
 type Textbook<F> = fn(&F, &F) -> Result<Verdict, FrameError>;
 
 /// A dimension.
@@ -50,7 +53,7 @@ pub struct Part<F> {
     pub recorded: Known,
     pub eliminate: Textbook<F>,
     pub axes: Textbook<F>,
-    pub is_tetra: fn(&F) -> bool,
+    pub form: fn(&F) -> Option<Form>,
 }
 
 /// Checks the answers, then times each kind of pair.
@@ -71,16 +74,17 @@ pub fn rows<F: Frame>(
     }
     let mut rows = Vec::new();
     for kind in 0..8 {
-        let (shapes, intersecting) = ([kind & 4 != 0, kind & 2 != 0], kind & 1 == 0);
+        let shapes = [kind & 4 != 0, kind & 2 != 0].map(usize::from);
+        let (forms, intersecting) = (shapes.map(|shape| Some(FORMS[shape])), kind & 1 == 0);
         let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
         for ((a, b), verdict) in a.iter().zip(&b).zip(verdicts.iter()) {
-            if [a, b].map(part.is_tetra) == shapes && verdict.meets() == intersecting {
+            if [a, b].map(part.form) == forms && verdict.meets() == intersecting {
                 of_a.push(*a);
                 of_b.push(*b);
             }
         }
         check(part, &of_a, &of_b, intersecting, samples.max(STREAM))?;
-        let names = shapes.map(|tetra| part.shapes[usize::from(tetra)]);
+        let names = shapes.map(|shape| part.shapes[shape]);
         let timed = row(part, service, (&of_a, &of_b), samples)?;
         rows.push(Row { dim: part.dim, a: names[0], b: names[1], intersecting, ..timed });
     }

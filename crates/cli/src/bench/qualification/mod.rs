@@ -17,7 +17,7 @@ use crate::Outcome;
 use crate::error::CliError;
 use crate::output::{document, note, print};
 use measure::{Part, Row, rows};
-use motzkin::{CollisionService, Engine, Frame2, Frame3};
+use motzkin::{CollisionService, Engine, Frame2, Frame3, ShapeKind, ShapeKind2};
 use motzkin_lab::reference::{fourier_motzkin, plane, plane_sat, sat};
 use motzkin_lab::workload::{Known, PlaneWorkload, Workload};
 use serde::Serialize;
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         recorded: PlaneWorkload::Paper.known(),
         eliminate: plane::verdict_in::<f64>,
         axes: plane_sat::verdict::<f64>,
-        is_tetra: |frame: &Frame2| frame.kind().is_ok_and(|kind| kind.is_triangle()),
+        form: |frame: &Frame2| frame.kind().ok().map(ShapeKind2::form),
     };
     let mut watch = Watch::start();
     note("timing pairs in the plane");
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         recorded: Workload::PaperMixed.known(),
         eliminate: fourier_motzkin::verdict::<f64>,
         axes: sat::verdict::<f64>,
-        is_tetra: |frame: &Frame3| frame.kind().is_ok_and(|kind| kind.is_tetra()),
+        form: |frame: &Frame3| frame.kind().ok().map(ShapeKind::form),
     };
     watch.look();
     note("timing pairs in space");

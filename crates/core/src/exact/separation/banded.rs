@@ -3,7 +3,7 @@
 use super::super::input::{Input, Rows};
 use super::super::solid::{Solid, Vector, cross, norm, sub};
 use super::best::{NEARLY_NULL, Separation, TOLERANCE, found};
-use crate::geom::Span;
+use crate::geom::{Build, Built, Figure, MOST_EDGES, ShapeKind, figure_of};
 use crate::num::band;
 use std::array::from_fn;
 
@@ -14,24 +14,42 @@ pub(super) fn separation(input: &Input) -> Option<Separation> {
     // Edges of at most 26 bits and their products are exact: then a normal is null only if it is
     // zero.
     let nulls_are_exact = || {
-        let parallel = input.frames.iter().all(|frame| frame.span == Span::Parallel);
-        parallel || input.scale().width <= 24
+        let stored = input.frames.iter().all(|frame| frame.span.stores_every_edge());
+        stored || input.scale().width <= 24
     };
     let [a, b] = input.frames.each_ref().map(Side::new);
-    // The number of candidates, made whole to vectors of four.
-    match (a.solid.simplex, b.solid.simplex) {
-        (false, false) => best::<16>(&a, &b, nulls_are_exact),
-        (true, true) => best::<44>(&a, &b, nulls_are_exact),
-        _ => best::<28>(&a, &b, nulls_are_exact),
+    // Columns for two cuboids, for a cuboid and a tetrahedron, and for all others.
+    match candidates(a.solid.figure, b.solid.figure) {
+        ..=16 => best::<16>(&a, &b, nulls_are_exact),
+        ..=28 => best::<28>(&a, &b, nulls_are_exact),
+        _ => best::<MOST_CANDIDATES>(&a, &b, nulls_are_exact),
     }
 }
+
+/// Returns the number of candidates of a pair.
+const fn candidates(a: &Figure<3>, b: &Figure<3>) -> usize {
+    a.slabs.len() + b.slabs.len() + a.edges.len() * b.edges.len()
+}
+
+/// The largest number of candidates, made whole to vectors of four.
+const MOST_CANDIDATES: usize = {
+    let mut most = 0;
+    let mut i = 0;
+    while i < ShapeKind::ALL.len() {
+        let figure = figure_of(ShapeKind::ALL[i]);
+        let own = candidates(figure, figure);
+        most = if own > most { own } else { most };
+        i += 1;
+    }
+    most.next_multiple_of(4)
+};
 
 /// A solid and the norms that bound its errors.
 struct Side {
     solid: Solid<f64>,
-    /// Every edge direction with its norm. Edges of a tetrahedron may have been rounded before they
-    /// were subtracted, so they have the norm of the largest edge.
-    edges: [(Vector<f64>, f64); 6],
+    /// Every edge direction with its norm. Edges may have been rounded before they were subtracted,
+    /// so that all have the norm of the largest edge where some are differences.
+    edges: [(Vector<f64>, f64); MOST_EDGES],
     /// A bound of the sum of all edges.
     extent: f64,
 }
@@ -41,25 +59,19 @@ impl Side {
         let solid = rows.solid(f64::from);
         let norms = solid.edges.each_ref().map(norm);
         let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));
-        let mut directions = solid.edge_directions();
-        let edges = from_fn(|i| match directions.next() {
-            Some(edge) if solid.simplex => (edge, size),
-            Some(edge) => (edge, norms[i]),
+        let is_parallel = solid.figure.is_parallel();
+        let directions = solid.edge_directions();
+        let edges = from_fn(|i| match directions.get(i) {
+            Some(edge) if is_parallel => (*edge, norms[i]),
+            Some(edge) => (*edge, size),
             None => ([0.0; 3], 0.0),
         });
-        drop(directions);
-        let extent = if solid.simplex { 3.0 * size } else { norms.iter().sum() };
+        let extent = if is_parallel { norms.iter().sum() } else { 3.0 * size };
         Self { solid, edges, extent }
     }
 
     fn edges(&self) -> &[(Vector<f64>, f64)] {
-        if self.solid.simplex { &self.edges } else { &self.edges[..3] }
-    }
-
-    /// The pairs of edges that span the faces.
-    fn faces(&self) -> &[(usize, usize)] {
-        const FACES: [(usize, usize); 4] = [(1, 2), (2, 0), (0, 1), (3, 4)];
-        if self.solid.simplex { &FACES } else { &FACES[..3] }
+        &self.edges[..self.solid.figure.edges.len()]
     }
 }
 
@@ -75,8 +87,10 @@ impl<const N: usize> Candidates<N> {
     fn of(a: &Side, b: &Side) -> Self {
         let mut out = Self { normal: [[0.0; N]; 3], size: [0.0; N], count: 0 };
         for side in [a, b] {
-            for &(i, j) in side.faces() {
-                out.add(&side.edges[i], &side.edges[j]);
+            for slab in side.solid.figure.slabs {
+                if let [.., i, j] = *slab.along {
+                    out.add(&side.edges[i], &side.edges[j]);
+                }
             }
         }
         for p in a.edges() {
@@ -103,8 +117,8 @@ impl<const N: usize> Candidates<N> {
 
     /// The projections of a solid on each normal, measured from its origin.
     fn extents(&self, solid: &Solid<f64>) -> ([f64; N], [f64; N]) {
-        let [x, y, z] = solid.edges.each_ref().map(|edge| self.dot(edge));
-        (ends(solid.simplex, [&x, &y, &z], lower), ends(solid.simplex, [&x, &y, &z], higher))
+        let along = solid.edges.each_ref().map(|edge| self.dot(edge));
+        (ends(solid.figure, &along, lower), ends(solid.figure, &along, higher))
     }
 }
 
@@ -120,17 +134,23 @@ fn higher(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-/// Returns one end of each projection: the extents of a cuboid's edges add up, of a tetrahedron's
-/// the furthest counts.
+/// Returns one end of each projection.
 #[inline(always)]
 fn ends<const N: usize>(
-    simplex: bool,
-    [x, y, z]: [&[f64; N]; 3],
+    figure: &Figure<3>,
+    along: &[[f64; N]; 3],
     pick: impl Fn(f64, f64) -> f64,
 ) -> [f64; N] {
-    match simplex {
-        true => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
-        false => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
+    let [x, y, z] = along;
+    match figure.built {
+        Built::Prisms => from_fn(|i| pick(x[i], 0.0) + pick(y[i], 0.0) + pick(z[i], 0.0)),
+        Built::Pyramids => from_fn(|i| pick(pick(x[i], y[i]), pick(z[i], 0.0))),
+        Built::Each(built) => {
+            built.iter().zip(along).fold([0.0; N], |end, (build, along)| match build {
+                Build::Prism => from_fn(|i| end[i] + pick(along[i], 0.0)),
+                Build::Pyramid => from_fn(|i| pick(end[i], along[i])),
+            })
+        }
     }
 }
 

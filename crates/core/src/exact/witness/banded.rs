@@ -13,7 +13,7 @@ pub(super) fn meeting_point(input: &Input) -> Option<DVec3> {
     let mut rows = Vec::with_capacity(8);
     for solid in [&a, &b] {
         let start = sub(&solid.origin, &a.origin);
-        rows.extend(solid.face_normals().map(|normal| {
+        rows.extend(solid.face_normals(&solid.edge_directions()).map(|normal| {
             let (low, high) = solid.extent(&normal);
             Row {
                 centre: dot(&normal, &start) + (low + high) / 2.0,
@@ -105,10 +105,11 @@ fn is_inside(solid: &Solid<f64>, point: &Vector<f64>) -> bool {
     let size = norms.iter().fold(0.0, |m: f64, &x| m.max(x));
     let from_origin = sub(point, &solid.origin);
     let extent = norm(&from_origin) + 3.0 * size;
-    solid.face_normals().enumerate().all(|(i, normal)| {
-        // Edges of a tetrahedron may have been rounded before they were subtracted.
-        let sides =
-            if solid.simplex { size * size } else { norms[(i + 1) % 3] * norms[(i + 2) % 3] };
+    // Edges may have been rounded before they were subtracted.
+    let length = |edge: usize| if solid.figure.is_parallel() { norms[edge] } else { size };
+    let directions = solid.edge_directions();
+    solid.face_normals(&directions).zip(solid.figure.slabs).all(|(normal, slab)| {
+        let sides = length(slab.along[0]) * length(slab.along[1]);
         let error = band::SETTLE_F64 * extent * sides;
         let (low, high) = solid.extent(&normal);
         let along = dot(&normal, &from_origin);

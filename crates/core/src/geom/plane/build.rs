@@ -1,7 +1,7 @@
 //! The constructors of frames in the plane. One that rounds does so once for each number, from
 //! `f64`.
 
-use super::super::span::check_finite;
+use super::super::span::{Stored, check_finite};
 use super::frame::Frame2;
 use super::pose::Pose2;
 use super::shape_kind::ShapeKind2;
@@ -28,7 +28,7 @@ impl Frame2 {
     /// assert_eq!(flat, Err(FrameError::FlatInPlane));
     /// ```
     pub fn parallelogram(origin: Vec2, edges: [Vec2; 2]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind2::Parallelogram, origin, edges)
+        Self::of_kind(ShapeKind2::Parallelogram, origin, edges)
     }
 
     /// Creates a triangle from one vertex and the edge vectors to the two others. The numbers are
@@ -52,7 +52,7 @@ impl Frame2 {
     /// # }
     /// ```
     pub fn triangle(origin: Vec2, edges: [Vec2; 2]) -> Result<Self, FrameError> {
-        Self::checked(ShapeKind2::Triangle, origin, edges)
+        Self::of_kind(ShapeKind2::Triangle, origin, edges)
     }
 
     /// Creates a triangle from its three vertices. The numbers are stored unchanged.
@@ -79,7 +79,7 @@ impl Frame2 {
     /// ```
     pub fn triangle_by_vertices(vertices: [Vec2; 3]) -> Result<Self, FrameError> {
         let [origin, rest @ ..] = vertices;
-        Self::checked(ShapeKind2::TriangleByVertices, origin, rest)
+        Self::of_kind(ShapeKind2::TriangleByVertices, origin, rest)
     }
 
     /// Creates the rectangle whose sides are parallel to the coordinate axes, from its lowest and
@@ -196,11 +196,11 @@ impl Frame2 {
             columns[0] * x + columns[1] * y
         };
         let place = |v: Vec2| turn(v) + shift;
-        let edges = [1, 2].map(|row| match kind {
-            ShapeKind2::TriangleByVertices => place(self.row(row)),
-            _ => turn(self.row(row)),
+        let rows = [1, 2].map(|row| match kind.stored() {
+            Stored::Vertices => place(self.row(row)),
+            Stored::Edges => turn(self.row(row)),
         });
-        Self::rounded(kind, place(self.origin()), edges)?
+        Self::rounded(kind, place(self.origin()), rows)?
             .with_velocity(turn(self.velocity()).as_vec2())
     }
 
@@ -216,15 +216,26 @@ impl Frame2 {
         Ok(self)
     }
 
-    fn checked(kind: ShapeKind2, origin: Vec2, [e0, e1]: [Vec2; 2]) -> Result<Self, FrameError> {
+    /// Creates a shape of any kind from its origin and its other rows, which hold what
+    /// [`stored`](ShapeKind2::stored) says. The numbers are stored unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FrameError::NotFinite`] for a number that is NaN or infinite, and
+    /// [`FrameError::FlatInPlane`] for edges on one line.
+    pub fn of_kind(
+        kind: ShapeKind2,
+        origin: Vec2,
+        [e0, e1]: [Vec2; 2],
+    ) -> Result<Self, FrameError> {
         let rows = [origin.to_array(), e0.to_array(), e1.to_array(), [0.0; 2], [kind.tag(), 0.0]];
         let frame = Self { rows };
         frame.validate()?;
         Ok(frame)
     }
 
-    fn rounded(kind: ShapeKind2, origin: DVec2, edges: [DVec2; 2]) -> Result<Self, FrameError> {
-        // A finite f64 beyond the range of f32 becomes infinite here, and `checked` names it.
-        Self::checked(kind, origin.as_vec2(), edges.map(|edge| edge.as_vec2()))
+    fn rounded(kind: ShapeKind2, origin: DVec2, rows: [DVec2; 2]) -> Result<Self, FrameError> {
+        // A finite f64 beyond the range of f32 becomes infinite here, and `of_kind` names it.
+        Self::of_kind(kind, origin.as_vec2(), rows.map(|row| row.as_vec2()))
     }
 }

@@ -1,19 +1,19 @@
 //! Whether the edges of a frame lie on one line.
 
-use super::super::span::{Span, norms};
+use super::super::span::{Stored, norms};
 use crate::num::{Integers, Ring, band};
 use std::cmp::Ordering;
 
 /// Returns true if the exact determinant of two edges in the plane is zero, as [`is_flat`] does in
 /// space.
-pub(super) fn is_flat(span: Span, origin: [f32; 2], rows: [[f32; 2]; 2]) -> bool {
-    let edges = span.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
+pub(super) fn is_flat(stored: Stored, origin: [f32; 2], rows: [[f32; 2]; 2]) -> bool {
+    let edges = stored.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
     if determinant(&edges).abs() > band::PLANE_FLAT_F64 * norms(&edges) {
         return false;
     }
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
     let [origin, e0, e1] = [origin, rows[0], rows[1]].map(|v| v.map(|x| scale.wide(x)));
-    determinant(&span.edges(&origin, [e0, e1])).sign_of() == Ordering::Equal
+    determinant(&stored.edges(&origin, [e0, e1])).sign_of() == Ordering::Equal
 }
 
 fn determinant<N: Ring>(e: &[[N; 2]; 2]) -> N {

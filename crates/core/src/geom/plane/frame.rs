@@ -1,7 +1,7 @@
 //! The frame in the plane: a parallelogram or a triangle in 40 bytes.
 
 use super::super::aabb::Aabb;
-use super::super::span::{Span, check_finite};
+use super::super::span::{Stored, check_finite};
 use super::aabb::Aabb2;
 use super::flat::is_flat;
 use super::shape_kind::ShapeKind2;
@@ -92,12 +92,9 @@ impl Frame2 {
     /// Only the additions round. The corners are meant for pictures, bounds and other libraries;
     /// verdicts do not use them. Allocates a vector.
     pub fn corners(&self) -> Vec<DVec2> {
-        let [origin, e0, e1] = [0, 1, 2].map(|row| self.row(row).as_dvec2());
-        match self.kind() {
-            Ok(ShapeKind2::TriangleByVertices) => vec![origin, e0, e1],
-            Ok(ShapeKind2::Triangle) => vec![origin, origin + e0, origin + e1],
-            _ => vec![origin, origin + e0, origin + e0 + e1, origin + e1],
-        }
+        let span = self.kind().unwrap_or(ShapeKind2::Parallelogram).span();
+        let [origin, e0, e1, ..] = self.rows.map(|row| row.map(f64::from));
+        span.corners(origin, [e0, e1]).map(DVec2::from).collect()
     }
 
     /// Returns a rectangle that contains the frame, for broad phases.
@@ -122,7 +119,7 @@ impl Frame2 {
     }
 
     fn box_over(&self, way: [f32; 2]) -> Aabb2 {
-        let span = self.kind().map_or(Span::Simplex, ShapeKind2::span);
+        let span = self.kind().unwrap_or(ShapeKind2::Triangle).span();
         let [origin, e0, e1, ..] = self.rows;
         Aabb2::from_ends(|axis| span.range_on_axis(origin[axis], [e0[axis], e1[axis]], way[axis]))
     }
@@ -150,10 +147,10 @@ impl Frame2 {
     pub fn validate_resting(&self) -> Result<ShapeKind2, FrameError> {
         let kind = self.kind()?;
         for row in 0..3 {
-            check_finite(kind.span().part(row), self.rows[row])?;
+            check_finite(kind.stored().part(row), self.rows[row])?;
         }
         let [origin, e0, e1, ..] = self.rows;
-        let flat = is_flat(kind.span(), origin, [e0, e1]);
+        let flat = is_flat(kind.stored(), origin, [e0, e1]);
         if flat { Err(FrameError::FlatInPlane) } else { Ok(kind) }
     }
 }
@@ -176,14 +173,11 @@ impl fmt::Debug for Frame2 {
 impl fmt::Display for Frame2 {
     /// Writes the shape, its rows, and a velocity that is not zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind() {
-            Ok(kind) => write!(f, "{kind}")?,
-            Err(error) => write!(f, "frame ({error})")?,
-        }
-        let rows = match self.kind() {
-            Ok(ShapeKind2::TriangleByVertices) => "vertices",
-            _ => "edges",
-        };
+        let stored = match self.kind() {
+            Ok(kind) => write!(f, "{kind}").map(|()| kind.stored()),
+            Err(error) => write!(f, "frame ({error})").map(|()| Stored::Edges),
+        }?;
+        let rows = stored.name();
         write!(f, " at {} with {rows} {}, {}", self.origin(), self.row(1), self.row(2))?;
         if self.velocity() != Vec2::ZERO {
             write!(f, ", velocity {}", self.velocity())?;

@@ -10,4 +10,4 @@ mod shape_kind;
 pub use aabb::Aabb2;
 pub use frame::Frame2;
 pub use pose::Pose2;
-pub use shape_kind::ShapeKind2;
+pub use shape_kind::{ShapeKind2, figure2_of};

@@ -1,6 +1,8 @@
 //! The shapes that a frame in the plane can have, and the tags that store them.
 
-use super::super::span::Span;
+use super::super::form::{Built, Figure, Form, Slab};
+use super::super::shape_kind::ShapeKind;
+use super::super::span::{Span, Stored};
 use crate::error::FrameError;
 use core::fmt;
 
@@ -26,14 +28,19 @@ impl ShapeKind2 {
     /// Every kind, in the order of the tags.
     pub const ALL: [Self; 3] = [Self::Parallelogram, Self::Triangle, Self::TriangleByVertices];
 
-    /// Returns the tag that stands in a frame: 0.0, 1.0 or 2.0, as in space
-    /// ([`ShapeKind::tag`](super::super::ShapeKind::tag)).
-    pub const fn tag(self) -> f32 {
+    /// Returns the kind in space that has the tag, is stored alike, and is named alike in files.
+    pub const fn in_space(self) -> ShapeKind {
         match self {
-            Self::Parallelogram => 0.0,
-            Self::Triangle => 1.0,
-            Self::TriangleByVertices => 2.0,
+            Self::Parallelogram => ShapeKind::Cuboid,
+            Self::Triangle => ShapeKind::Tetra,
+            Self::TriangleByVertices => ShapeKind::TetraByVertices,
         }
+    }
+
+    /// Returns the tag that stands in a frame: 0.0, 1.0 or 2.0, as in space
+    /// ([`ShapeKind::tag`]).
+    pub const fn tag(self) -> f32 {
+        self.in_space().tag()
     }
 
     /// Returns the shape of a tag.
@@ -42,18 +49,32 @@ impl ShapeKind2 {
         found.ok_or(FrameError::UnknownShapeInPlane(tag))
     }
 
+    /// Returns the form: both ways to store a triangle have one.
+    pub const fn form(self) -> Form {
+        self.in_space().form()
+    }
+
+    /// Returns what the rows of a frame of this kind hold.
+    pub const fn stored(self) -> Stored {
+        self.in_space().stored()
+    }
+
     /// Returns true for both ways to store a triangle.
     pub const fn is_triangle(self) -> bool {
-        !matches!(self, Self::Parallelogram)
+        matches!(self.form(), Form::Simplex)
     }
 
     /// Returns how the rows span the shape.
-    pub(crate) const fn span(self) -> Span {
-        match self {
-            Self::Parallelogram => Span::Parallel,
-            Self::Triangle => Span::Simplex,
-            Self::TriangleByVertices => Span::Vertices,
-        }
+    pub(crate) const fn span(self) -> Span<2> {
+        Span { figure: figure2_of(self), stored: self.stored() }
+    }
+}
+
+/// Returns the table of a shape in the plane.
+pub const fn figure2_of(kind: ShapeKind2) -> &'static Figure<2> {
+    match kind {
+        ShapeKind2::Parallelogram => &PARALLELOGRAM,
+        ShapeKind2::Triangle | ShapeKind2::TriangleByVertices => &TRIANGLE,
     }
 }
 
@@ -66,3 +87,28 @@ impl fmt::Display for ShapeKind2 {
         })
     }
 }
+
+/// The parallelogram.
+const PARALLELOGRAM: Figure<2> = Figure {
+    built: Built::Prisms,
+    corners: &[[0, 0], [1, 0], [1, 1], [0, 1]],
+    edges: &[[1, 0], [0, 1]],
+    slabs: &[
+        Slab { sum: [1, 0], along: &[1], ends: [true, true] },
+        Slab { sum: [0, 1], along: &[0], ends: [true, true] },
+    ],
+    faces: &[&[0, 1, 2, 3]],
+};
+
+/// The triangle.
+const TRIANGLE: Figure<2> = Figure {
+    built: Built::Pyramids,
+    corners: &[[0, 0], [1, 0], [0, 1]],
+    edges: &[[1, 0], [0, 1], [-1, 1]],
+    slabs: &[
+        Slab { sum: [1, 0], along: &[1], ends: [true, false] },
+        Slab { sum: [0, 1], along: &[0], ends: [true, false] },
+        Slab { sum: [1, 1], along: &[2], ends: [false, true] },
+    ],
+    faces: &[&[0, 1, 2]],
+};

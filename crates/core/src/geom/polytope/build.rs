@@ -1,9 +1,9 @@
 //! Adding polytopes to a set, and changing them.
 
+use super::super::form::{Figure, Form, Sum};
 use super::super::frame::Frame3;
 use super::super::pose::Pose;
-use super::super::shape_kind::ShapeKind;
-use super::super::span::{Span, is_flat};
+use super::super::span::{Stored, is_flat};
 use super::body::{Body, Placed};
 use super::set::PolytopeSet;
 use super::shape::Polytope;
@@ -13,18 +13,6 @@ use std::collections::HashMap;
 
 /// The largest number of vertices of one polytope: kernels count blocks of vertices in `f32`.
 const MOST: usize = 1 << 24;
-
-/// The unit cube's corners; its first four are the unit simplex's.
-const CUBE: [[f32; 3]; 8] = [
-    [0.0, 0.0, 0.0],
-    [1.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0],
-    [0.0, 0.0, 1.0],
-    [1.0, 1.0, 0.0],
-    [1.0, 0.0, 1.0],
-    [0.0, 1.0, 1.0],
-    [1.0, 1.0, 1.0],
-];
 
 impl PolytopeSet {
     /// Creates a set from a vertex array and polytopes over it. The ranges of the polytopes may
@@ -246,36 +234,34 @@ impl PolytopeSet {
         let kind =
             frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
         let [origin, e0, e1, e2] = [0, 1, 2, 3].map(|row| frame.row(row));
-        let count = match kind {
-            ShapeKind::Cuboid => 8,
-            ShapeKind::Tetra => 4,
-            ShapeKind::TetraByVertices => return self.push(&[origin, e0, e1, e2]),
-        };
-        self.push_unit(
-            &CUBE,
-            count,
-            Affine3A::from_mat3_translation(Mat3::from_cols(e0, e1, e2), origin),
-        )
+        match kind.stored() {
+            Stored::Edges => self.push_unit(
+                kind.form(),
+                kind.span().figure,
+                Affine3A::from_mat3_translation(Mat3::from_cols(e0, e1, e2), origin),
+            ),
+            Stored::Vertices => self.push(&[origin, e0, e1, e2]),
+        }
     }
 
-    /// Adds the hull of the first corners of a unit shape under a transform. The corners stand in
-    /// the array once.
-    pub(super) fn push_unit(
+    /// Adds the image of a unit shape under a transform. Its corners stand in the array once.
+    pub(super) fn push_unit<const D: usize>(
         &mut self,
-        corners: &[[f32; 3]],
-        count: u32,
+        form: Form,
+        figure: &Figure<D>,
         transform: Affine3A,
     ) -> Result<u32, PolytopeError> {
         let number = self.len();
-        let known = self.units.iter().find(|unit| (unit.0, unit.1) == (corners.len(), count));
-        let body = match known {
-            Some(&(.., body)) => body,
+        let unit = (D, form);
+        let body = match self.units.iter().find(|known| known.0 == unit) {
+            Some(&(_, body)) => body,
             None => {
+                let corners = unit_corners(figure);
                 self.check_capacity(number, corners.len())?;
                 let start = self.vertices.len() as u32;
-                self.vertices.extend(&corners[..count as usize]);
-                let body = self.add_body((start, count));
-                self.units.push((corners.len(), count, body));
+                self.vertices.extend(&corners);
+                let body = self.add_body((start, corners.len() as u32));
+                self.units.push((unit, body));
                 body
             }
         };
@@ -335,6 +321,14 @@ impl PolytopeSet {
     }
 }
 
+/// Returns the corners of a shape whose edges are unit vectors, those with fewer edges first.
+fn unit_corners<const D: usize>(figure: &Figure<D>) -> Vec<[f32; 3]> {
+    let mut sums = figure.corners.to_vec();
+    sums.sort_by_key(|sum| sum.iter().filter(|&&times| times != 0).count());
+    let coordinate = |sum: &Sum<D>, axis| sum.get(axis).map_or(0.0, |&times| f32::from(times));
+    sums.iter().map(|sum| [0, 1, 2].map(|axis| coordinate(sum, axis))).collect()
+}
+
 fn check_vertices(polytope: usize, vertices: &[[f32; 3]]) -> Result<(), PolytopeError> {
     let numbers = vertices.iter().enumerate();
     let mut numbers = numbers
@@ -357,7 +351,7 @@ fn check_transform(polytope: usize, placed: &Polytope) -> Result<(), PolytopeErr
         }
     }
     let linear = placed.rows.map(|[x, y, z, _]| [x, y, z]);
-    match is_flat(Span::Parallel, [0.0; 3], linear) {
+    match is_flat(Stored::Edges, [0.0; 3], linear) {
         true => Err(PolytopeError::Collapsing { polytope }),
         false => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! Polytopes over one shared vertex array.
 
+use super::super::form::Form;
 use super::body::{Block, Body, Placed};
 use super::shape::Polytope;
 use core::fmt;
@@ -36,8 +37,8 @@ pub struct PolytopeSet {
     pub(super) placed: Vec<Placed>,
     /// The vertices of the bodies as seen from their centroids, in blocks of x, y, z.
     pub(super) scan: Vec<Block>,
-    /// Bodies of the units that frames are made of: length of their table, number of corners, body.
-    pub(super) units: Vec<(usize, u32, u32)>,
+    /// The bodies of the unit shapes that frames are images of, by dimension and form.
+    pub(super) units: Vec<((usize, Form), u32)>,
 }
 
 impl PolytopeSet {

@@ -5,7 +5,7 @@ use super::visit::{Axis, Sink, visit};
 use crate::kernel::bounds::Best;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Operands, Scaled, largest, scale_edges};
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Plain;
 use crate::kernel::vector::{Vec3, add, scale, sub};
 use crate::num::band;
 
@@ -99,7 +99,7 @@ impl<V: Lanes> Sink<V> for Keep<V> {
 
 /// The axis along which each pair is furthest apart, or parts soonest, among all candidates.
 #[inline(always)]
-pub fn best<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Best<V, Vec3<V>> {
+pub fn best<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> Best<V, Vec3<V>> {
     let unscaled = pair.unscaled();
     let size = unscaled.size();
     let scale_by = size.unit_scale();
@@ -150,7 +150,7 @@ pub fn best<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Best<V, Vec3<V>>
 
 /// A solid, its middle as seen from its origin, and its part of the extent.
 #[inline(always)]
-pub fn side<V: Lanes, S: Shape>(edges: Edges<V>, norms: [V; 3]) -> (Side<V, S>, Vec3<V>, V) {
+pub fn side<V: Lanes, S: Plain>(edges: Edges<V>, norms: [V; 3]) -> (Side<V, S>, Vec3<V>, V) {
     let zero = norms[0].splat(0.0);
     if S::IS_SIMPLEX {
         return (Side::new(edges, norms), [zero; 3], largest(norms));

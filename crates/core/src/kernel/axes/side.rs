@@ -2,7 +2,7 @@
 
 use crate::kernel::lanes::Real;
 use crate::kernel::operand::Edges;
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Plain;
 use crate::kernel::vector::{Vec3, dot, norm, sub};
 use std::marker::PhantomData;
 
@@ -27,7 +27,7 @@ pub struct Side<V, S> {
     shape: PhantomData<S>,
 }
 
-impl<V: Real, S: Shape> Side<V, S> {
+impl<V: Real, S: Plain> Side<V, S> {
     /// How many directions there are.
     pub const DIRECTIONS: usize = if S::IS_SIMPLEX { 6 } else { 3 };
 

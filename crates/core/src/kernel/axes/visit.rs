@@ -3,7 +3,7 @@
 
 use super::side::{BESIDE, Side};
 use crate::kernel::lanes::Real;
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Plain;
 use crate::kernel::vector::{Vec3, cross, dot};
 
 /// A candidate axis.
@@ -32,7 +32,7 @@ pub trait Sink<V> {
 /// Shows `sink` every axis of a pair, with nothing but sums and products. `between` leads from the
 /// first solid's centre (of a cuboid) or origin to the second's.
 #[inline(always)]
-pub fn visit<V: Real, A: Shape, B: Shape>(
+pub fn visit<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,
     between: Vec3<V>,
@@ -65,7 +65,7 @@ pub fn visit<V: Real, A: Shape, B: Shape>(
 /// Along the normal of a face of A, spanned by the directions `i` and `j`; `across` is an edge that
 /// leads out of it.
 #[inline(always)]
-fn a_face<V: Real, A: Shape, B: Shape>(
+fn a_face<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,
     between: Vec3<V>,
@@ -80,7 +80,7 @@ fn a_face<V: Real, A: Shape, B: Shape>(
 
 /// The axis along the normal of a face of B.
 #[inline(always)]
-fn b_face<V: Real, A: Shape, B: Shape>(
+fn b_face<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,
     between: Vec3<V>,

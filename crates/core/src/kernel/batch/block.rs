@@ -5,7 +5,7 @@ use super::pairs::Pairs;
 use super::spread::spread;
 use crate::kernel::dimension::Dimension;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Tagged;
 use crate::kernel::table::{Row, Table, Visit};
 use crate::motion::Motion;
 use crate::verdict::RawCode;

@@ -5,7 +5,7 @@ use super::spread::spread;
 use crate::geom::PairKind;
 use crate::kernel::dimension::Dimension;
 use crate::kernel::lanes::{Lanes, MAX_WIDTH};
-use crate::kernel::shape::{LAST_TAGS, SHAPES, Shape, TAGS, place_of};
+use crate::kernel::shape::{LAST_TAGS, SHAPES, TAGS, Tagged, place_of};
 use crate::kernel::table::{ROW_OF, Row, Table, Visit};
 use crate::motion::Motion;
 use crate::verdict::RawCode;

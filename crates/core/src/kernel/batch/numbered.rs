@@ -146,7 +146,7 @@ fn find_row<F: Table, W: Find<F>, V: Lanes, R: Row<F>>(
     out: &mut [W::Found],
     token: V::Token,
 ) {
-    let row = R::KIND as usize;
+    let row = R::NUMBER;
     for places in sorted.places[row][..sorted.len[row]].chunks(V::WIDTH) {
         let out = &mut *out;
         W::find::<V, R>(

@@ -6,7 +6,7 @@ use crate::kernel::bounds::{Common, TOLERANCE};
 use crate::kernel::cuboid_cuboid::OTHERS;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Operands, Scaled};
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Plain;
 use crate::kernel::vector::{Vec3, add, dot, scale, sub};
 use crate::num::band;
 
@@ -47,7 +47,7 @@ impl<V: Lanes> Hull<V> {
 
     /// Takes in what the runs leave of an edge, at whose start the rows have these values.
     #[inline(always)]
-    fn take_edge<BY: Shape>(
+    fn take_edge<BY: Plain>(
         &mut self,
         start: Vec3<V>,
         edge: Vec3<V>,
@@ -78,7 +78,7 @@ impl<V: Lanes> Hull<V> {
 /// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
 /// origin is `apart` from that. Returns how far a point that is left may lie outside of each row.
 #[inline(always)]
-fn clip_edges<V: Lanes, S: Shape, BY: Shape>(
+fn clip_edges<V: Lanes, S: Plain, BY: Plain>(
     hull: &mut Hull<V>,
     (start, edges): (Vec3<V>, &Edges<V>),
     rows: &Rows<V>,
@@ -134,7 +134,7 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, extent: Vec3<V>) -> [V; 4] {
 /// The largest part of the way to `point` that a point outside of the rows by so much has to go to
 /// be inside of them, and the lanes in which `point` is certainly inside.
 #[inline(always)]
-fn pull<V: Lanes, S: Shape>(
+fn pull<V: Lanes, S: Plain>(
     rows: &Rows<V>,
     errors: &[V; 4],
     outside: &[V; 4],
@@ -164,7 +164,7 @@ fn pull<V: Lanes, S: Shape>(
 /// part are common points, so no face of the box is further out than that part of its distance from
 /// the point.
 #[inline(always)]
-pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec3<V>> {
+pub fn clipped<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> Common<V, Vec3<V>> {
     let scaled = pair.scaled_if_odd();
     let size = scaled.size();
     // A quotient of two powers of two times the same number.

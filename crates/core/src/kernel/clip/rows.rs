@@ -3,12 +3,12 @@
 use crate::kernel::cuboid_cuboid::{OTHERS, face_normals};
 use crate::kernel::lanes::Real;
 use crate::kernel::operand::Edges;
-use crate::kernel::shape::Shape;
+use crate::kernel::shape::Plain;
 use crate::kernel::vector::{Vec3, add, dot};
 
 /// How many rows a solid has. A tetrahedron's fourth holds the sum of its coordinates, and two of
 /// its eight planes more than it needs are harmless.
-pub const fn rows_of<S: Shape>() -> usize {
+pub const fn rows_of<S: Plain>() -> usize {
     if S::IS_SIMPLEX { 4 } else { 3 }
 }
 

@@ -4,7 +4,7 @@
 
 use super::super::bounds::Best;
 use super::super::lanes::{Lanes, Real};
-use super::super::shape::Shape;
+use super::super::shape::Plain;
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
 use crate::motion::Resting;
 use crate::num::band;
@@ -27,7 +27,7 @@ pub struct Side<V, S> {
 /// The edge on which the extent of a solid at right angles to each of its directions depends.
 const OTHER: [usize; 3] = [1, 0, 0];
 
-impl<V: Real, S: Shape> Side<V, S> {
+impl<V: Real, S: Plain> Side<V, S> {
     /// How many directions there are.
     pub const DIRECTIONS: usize = if S::IS_SIMPLEX { 3 } else { 2 };
 
@@ -78,7 +78,7 @@ pub struct Axis<V> {
 /// The normal of a direction of A. `between` leads from the first frame's centre (of a
 /// parallelogram) or origin to the second's.
 #[inline(always)]
-pub fn axis_of_a<V: Real, A: Shape, B: Shape>(
+pub fn axis_of_a<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,
     between: Vec2<V>,
@@ -92,7 +92,7 @@ pub fn axis_of_a<V: Real, A: Shape, B: Shape>(
 
 /// The normal of a direction of B.
 #[inline(always)]
-pub fn axis_of_b<V: Real, A: Shape, B: Shape>(
+pub fn axis_of_b<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,
     between: Vec2<V>,
@@ -171,7 +171,7 @@ impl<V: Lanes> Keep<V> {
 
 /// A solid, its middle as seen from its origin, and its part of the extent.
 #[inline(always)]
-pub fn side<V: Lanes, S: Shape>([e0, e1]: Edges<V>, [n0, n1]: [V; 2]) -> (Side<V, S>, Vec2<V>, V) {
+pub fn side<V: Lanes, S: Plain>([e0, e1]: Edges<V>, [n0, n1]: [V; 2]) -> (Side<V, S>, Vec2<V>, V) {
     let zero = n0.splat(0.0);
     if S::IS_SIMPLEX {
         let third = sub(e1, e0);
@@ -188,7 +188,7 @@ pub fn side<V: Lanes, S: Shape>([e0, e1]: Edges<V>, [n0, n1]: [V; 2]) -> (Side<V
 
 /// The axis along which each pair is furthest apart, or parts soonest.
 #[inline(always)]
-pub fn best<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Best<V, Vec2<V>> {
+pub fn best<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> Best<V, Vec2<V>> {
     let unscaled = pair.unscaled::<Resting>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();

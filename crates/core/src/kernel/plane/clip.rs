@@ -8,14 +8,14 @@
 
 use super::super::bounds::{Common, TOLERANCE};
 use super::super::lanes::{Lanes, Real};
-use super::super::shape::Shape;
+use super::super::shape::Plain;
 use super::operand::{Edges, Operands, Scaled, Vec2, add, cross, scale, sub};
 use crate::motion::Resting;
 use crate::num::band;
 
 /// How many rows a solid has. A triangle's third holds the sum of its coordinates, and two of its
 /// six lines more than it needs are harmless.
-pub const fn rows_of<S: Shape>() -> usize {
+pub const fn rows_of<S: Plain>() -> usize {
     if S::IS_SIMPLEX { 3 } else { 2 }
 }
 
@@ -80,7 +80,7 @@ fn row_run<V: Lanes>(rise: V, area: V, error: V) -> Run<V> {
 
 /// The rows along one direction of edges.
 #[inline(always)]
-fn row_runs<V: Lanes, BY: Shape>(rise: [V; 3], area: V, errors: &[V; 3]) -> [Run<V>; 3] {
+fn row_runs<V: Lanes, BY: Plain>(rise: [V; 3], area: V, errors: &[V; 3]) -> [Run<V>; 3] {
     let [x, y] = [row_run(rise[0], area, errors[0]), row_run(rise[1], area, errors[1])];
     [x, y, if BY::IS_SIMPLEX { row_run(rise[2], area, errors[2]) } else { y }]
 }
@@ -107,7 +107,7 @@ impl<V: Lanes> Hull<V> {
 
     /// Takes in what the runs leave of an edge, at whose start the rows have these values.
     #[inline(always)]
-    fn take_edge<BY: Shape>(
+    fn take_edge<BY: Plain>(
         &mut self,
         start: Vec2<V>,
         edge: Vec2<V>,
@@ -144,7 +144,7 @@ impl<V: Lanes> Hull<V> {
 /// Clips all edges of a solid, which has its origin at `start`, by the rows of another, whose
 /// origin is `apart` from that.
 #[inline(always)]
-fn clip_edges<V: Lanes, S: Shape, BY: Shape>(
+fn clip_edges<V: Lanes, S: Plain, BY: Plain>(
     hull: &mut Hull<V>,
     (start, edges): (Vec2<V>, &Edges<V>),
     (rows, errors): (&Rows<V>, &[V; 3]),
@@ -200,7 +200,7 @@ fn row_errors<V: Lanes>(rows: &Rows<V>, extent: Vec2<V>) -> [V; 3] {
 
 /// The lanes in which a point is certainly inside of the rows.
 #[inline(always)]
-fn is_inside<V: Lanes, S: Shape>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>) -> V::Mask {
+fn is_inside<V: Lanes, S: Plain>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>) -> V::Mask {
     let (values, area) = (rows.at(point), rows.area.abs());
     let mut inside = values[0].abs().lt(area - errors[0]);
     for k in 1..rows_of::<S>() {
@@ -217,7 +217,7 @@ fn is_inside<V: Lanes, S: Shape>(rows: &Rows<V>, errors: &[V; 3], point: Vec2<V>
 /// and shows how much too large the other is. The mean of its ends is the point, which the rows
 /// prove to be inside.
 #[inline(always)]
-pub fn clipped<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Common<V, Vec2<V>> {
+pub fn clipped<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> Common<V, Vec2<V>> {
     let unscaled = pair.unscaled::<Resting>();
     let size = unscaled.size();
     let scale_by = size.unit_scale();

@@ -6,7 +6,7 @@
 
 use super::super::lanes::{Lanes, Real};
 use super::super::passing::{Contact, Errors, Passing};
-use super::super::shape::Shape;
+use super::super::shape::Plain;
 use super::axes::{Axis, Side, axis_of_a, axis_of_b, side};
 use super::operand::{Operands, Scaled, Vec2, add, cross, sub};
 use crate::motion::Moving;
@@ -27,7 +27,7 @@ fn pair_extent<V: Lanes>(pair: &Scaled<V>) -> V {
 
 /// Bounds of when each pair meets, clipped to `[0, 1]`.
 #[inline(always)]
-pub fn contact<V: Lanes, A: Shape, B: Shape>(pair: Operands<V>) -> Contact<V> {
+pub fn contact<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> Contact<V> {
     let (pair, _) = pair.scaled_if_odd::<Moving>(pair_extent);
     let Scaled { a, b, d, v, a_norms, b_norms, apart, speed } = pair;
     let zero = apart.splat(0.0);

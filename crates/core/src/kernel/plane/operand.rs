@@ -3,8 +3,8 @@
 
 use super::super::lanes::{Lanes, Real};
 use super::super::operand::{LARGE, SMALL};
-use super::super::shape::Shape;
-use crate::geom::{Frame2, ShapeKind2};
+use super::super::shape::{Shape, Tagged};
+use crate::geom::Frame2;
 use crate::motion::Motion;
 
 /// x, y.
@@ -178,11 +178,11 @@ fn load_frames<'a, V: Lanes, S: Shape>(
         #[inline(always)]
         |lane| four::<4>(frame(lane)),
     );
-    if !S::IS_SIMPLEX {
+    let Some(by_edges) = S::OWN.below_vertices else {
         return ([x, y], [[x0, y0], [x1, y1]], [v0, v1]);
-    }
+    };
     let tag: V = tags(token, frame);
-    let by_vertices = tag.splat(ShapeKind2::Triangle.tag()).lt(tag);
+    let by_vertices = tag.splat(by_edges).lt(tag);
     let zero = tag.splat(0.0);
     let base = [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero)];
     ([x, y], [sub([x0, y0], base), sub([x1, y1], base)], [v0, v1])

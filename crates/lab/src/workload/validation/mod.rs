@@ -7,7 +7,7 @@ pub mod space;
 
 use glam::{Vec2, Vec3};
 use motzkin_core::error::FrameError;
-use motzkin_core::geom::{Frame2, Frame3, ShapeKind, ShapeKind2};
+use motzkin_core::geom::{Form, Frame2, Frame3, ShapeKind, ShapeKind2, Stored};
 use motzkin_core::verdict::Verdict;
 
 /// An origin and `D` edges in whole numbers; `R` is `D + 1`.
@@ -37,8 +37,8 @@ const fn contact<const D: usize, const R: usize>(
 }
 
 impl<const D: usize, const R: usize> Contact<D, R> {
-    fn verdict_of(&self, simplices: [bool; 2]) -> Verdict {
-        let [a, b] = simplices.map(usize::from);
+    fn verdict_of(&self, forms: [Form; 2]) -> Verdict {
+        let [a, b] = forms.map(|form| form as usize);
         match self.verdicts.as_bytes()[2 * a + b] {
             b'S' => Verdict::Separate,
             b'T' => Verdict::Touching,
@@ -48,23 +48,20 @@ impl<const D: usize, const R: usize> Contact<D, R> {
 }
 
 impl Contact<3, 4> {
-    /// Returns the verdict of these shapes.
+    /// Returns the verdict of these shapes, which are cuboids and tetrahedra.
     pub fn verdict(&self, a: ShapeKind, b: ShapeKind) -> Verdict {
-        self.verdict_of([a.is_tetra(), b.is_tetra()])
+        self.verdict_of([a.form(), b.form()])
     }
 
     /// The pair as these shapes.
     pub fn frames(&self, a: ShapeKind, b: ShapeKind) -> Result<[Frame3; 2], FrameError> {
-        let frame = |kind, corner: Corner<3, 4>| {
+        let frame = |kind: ShapeKind, corner: Corner<3, 4>| {
             let [origin, edges @ ..] = corner.map(|row| Vec3::from_array(row.map(|x| x as f32)));
-            match kind {
-                ShapeKind::Cuboid => Frame3::cuboid(origin, edges),
-                ShapeKind::Tetra => Frame3::tetra(origin, edges),
-                ShapeKind::TetraByVertices => {
-                    let [p, q, r] = edges.map(|edge| origin + edge);
-                    Frame3::tetra_by_vertices([origin, p, q, r])
-                }
-            }
+            let rows = match kind.stored() {
+                Stored::Edges => edges,
+                Stored::Vertices => edges.map(|edge| origin + edge),
+            };
+            Frame3::of_kind(kind, origin, rows)
         };
         Ok([frame(a, self.a)?, frame(b, self.b)?])
     }
@@ -73,20 +70,18 @@ impl Contact<3, 4> {
 impl Contact<2, 3> {
     /// Returns the verdict of these shapes.
     pub fn verdict(&self, a: ShapeKind2, b: ShapeKind2) -> Verdict {
-        self.verdict_of([a.is_triangle(), b.is_triangle()])
+        self.verdict_of([a.form(), b.form()])
     }
 
     /// The pair as these shapes.
     pub fn frames(&self, a: ShapeKind2, b: ShapeKind2) -> Result<[Frame2; 2], FrameError> {
-        let frame = |kind, corner: Corner<2, 3>| {
+        let frame = |kind: ShapeKind2, corner: Corner<2, 3>| {
             let [origin, edges @ ..] = corner.map(|row| Vec2::from_array(row.map(|x| x as f32)));
-            match kind {
-                ShapeKind2::Parallelogram => Frame2::parallelogram(origin, edges),
-                ShapeKind2::Triangle => Frame2::triangle(origin, edges),
-                ShapeKind2::TriangleByVertices => {
-                    Frame2::triangle_by_vertices([origin, origin + edges[0], origin + edges[1]])
-                }
-            }
+            let rows = match kind.stored() {
+                Stored::Edges => edges,
+                Stored::Vertices => edges.map(|edge| origin + edge),
+            };
+            Frame2::of_kind(kind, origin, rows)
         };
         Ok([frame(a, self.a)?, frame(b, self.b)?])
     }
