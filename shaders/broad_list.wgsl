@@ -29,9 +29,9 @@ fn broad_list(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let leaf = (group.y * groups.x + group.x) * BROAD_GROUP + lane;
+    let leaf = leaf_of(group, groups, lane);
     let slice = turn.x;
-    if leaf >= params.count || (leaf >> SLICE_BITS) > slice {
+    if !has_later_leaves(leaf, slice) {
         return;
     }
     let all = firsts[(FIRSTS + 1u) * leaf];
@@ -46,7 +46,7 @@ fn broad_list(
     if all > FIRSTS {
         find(&search, slice);
         counts[leaf] += search.found;
-    } else if (leaf >> SLICE_BITS) == slice {
+    } else if slice_of(leaf) == slice {
         for (var i = 1u; i <= all; i++) {
             take(&search, firsts[(FIRSTS + 1u) * leaf + i]);
             search.found += 1u;
