@@ -29,13 +29,13 @@ fn broad_count(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let leaf = (group.y * groups.x + group.x) * BROAD_GROUP + lane;
+    let leaf = leaf_of(group, groups, lane);
     let slice = turn.x;
-    if leaf >= params.count || (leaf >> SLICE_BITS) > slice {
+    if !has_later_leaves(leaf, slice) {
         return;
     }
     var search = search_of(leaf);
-    if (leaf >> SLICE_BITS) < slice {
+    if slice_of(leaf) < slice {
         search.found = counts[leaf];
     }
     if leaf < search.leaves {

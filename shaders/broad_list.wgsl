@@ -34,9 +34,9 @@ fn broad_list(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let leaf = (group.y * groups.x + group.x) * BROAD_GROUP + lane;
+    let leaf = leaf_of(group, groups, lane);
     let slice = turn.x;
-    if leaf >= params.count || (leaf >> SLICE_BITS) > slice {
+    if !has_later_leaves(leaf, slice) {
         return;
     }
     let row = (FIRSTS + 1u) * leaf;
@@ -55,13 +55,13 @@ fn broad_list(
     search.place = place;
     if all > FIRSTS {
         var before = 0u;
-        if (leaf >> SLICE_BITS) < slice {
+        if slice_of(leaf) < slice {
             before = firsts[row + 1u];
         }
         search.place += before;
         find(&search, slice);
         firsts[row + 1u] = before + search.found;
-    } else if (leaf >> SLICE_BITS) == slice {
+    } else if slice_of(leaf) == slice {
         for (var i = 1u; i <= all; i++) {
             take(&search, firsts[row + i]);
             search.found += 1u;

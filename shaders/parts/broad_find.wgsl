@@ -25,6 +25,21 @@ struct Search {
     place: u32,
 }
 
+// The leaf of an invocation.
+fn leaf_of(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
+    return (group.y * groups.x + group.x) * BROAD_GROUP + lane;
+}
+
+// The slice that a leaf lies in.
+fn slice_of(leaf: u32) -> u32 {
+    return leaf >> SLICE_BITS;
+}
+
+// False for an invocation without a leaf, and for a leaf behind the slice.
+fn has_later_leaves(leaf: u32, slice: u32) -> bool {
+    return leaf < params.count && slice_of(leaf) <= slice;
+}
+
 fn search_of(leaf: u32) -> Search {
     var search = Search();
     search.leaf = leaf;

@@ -137,9 +137,9 @@ fn verdicts_within_margins() {
                 continue;
             }
             let pair = scene.pairs[i];
-            for margin in
-                [0.0, gap, gap.next_up(), gap.next_down(), 0.5 * gap, 0.999 * gap, gap + 1e-3]
-            {
+            // A gap may be less than any f32.
+            let below = gap.next_down().max(0.0);
+            for margin in [0.0, gap, gap.next_up(), below, 0.5 * gap, 0.999 * gap, gap + 1e-3] {
                 for level in SimdLevel::available() {
                     let within = service(level).query(&scene.frames, &[pair]).within(margin).run();
                     let within = within.expect("a margin").verdicts()[0];
@@ -259,6 +259,7 @@ fn bounds_in_the_plane() {
         }
         // Shapes with whole coordinates have many axes that are equally good.
         let of_chance = !matches!(workload, PlaneWorkload::Lattice | PlaneWorkload::TouchingGrid);
+        println!("{workload:?}: {far} axes are others");
         assert!(!of_chance || far < 6, "{far} axes of {workload:?}, seed {}", seed());
     }
 }

@@ -3,6 +3,25 @@
 use crate::gpu::shader::broad_bindings as bindings;
 use crate::gpu::shader::source::{Source, part};
 
+/// The digits of a turn of the sort.
+const DIGIT: &str = concat!(
+    part!("parts/broad_types"),
+    part!("parts/broad_cuts"),
+    part!("parts/broad_params"),
+    part!("parts/broad_digit"),
+);
+
+/// The search of the tree for pairs, which wants what becomes of one.
+const FIND: &str = concat!(
+    part!("parts/types"),
+    part!("parts/code"),
+    part!("parts/broad_types"),
+    part!("parts/broad_cuts"),
+    part!("parts/broad_params"),
+    part!("parts/broad_pairs"),
+    part!("parts/broad_find"),
+);
+
 /// The number of shapes, for the other stages.
 pub const PREPARE: Source = Source {
     name: "broad_prepare",
@@ -54,13 +73,7 @@ pub const CODES: Source = Source {
 pub const HISTOGRAM: Source = Source {
     name: "broad_histogram",
     bindings: bindings::HISTOGRAM,
-    parts: &[
-        part!("parts/broad_types"),
-        part!("parts/broad_cuts"),
-        part!("parts/broad_params"),
-        part!("parts/broad_digit"),
-        part!("broad_histogram"),
-    ],
+    parts: &[DIGIT, part!("broad_histogram")],
 };
 
 /// The scan of counts.
@@ -74,13 +87,7 @@ pub const SCAN: Source = Source {
 pub const SCATTER: Source = Source {
     name: "broad_scatter",
     bindings: bindings::SCATTER,
-    parts: &[
-        part!("parts/broad_types"),
-        part!("parts/broad_cuts"),
-        part!("parts/broad_params"),
-        part!("parts/broad_digit"),
-        part!("broad_scatter"),
-    ],
+    parts: &[DIGIT, part!("broad_scatter")],
 };
 
 /// The boxes in their order.
@@ -103,20 +110,8 @@ pub const REFIT: Source = Source {
 };
 
 /// How many pairs each shape has.
-pub const COUNT: Source = Source {
-    name: "broad_count",
-    bindings: bindings::COUNT,
-    parts: &[
-        part!("parts/types"),
-        part!("parts/code"),
-        part!("parts/broad_types"),
-        part!("parts/broad_cuts"),
-        part!("parts/broad_params"),
-        part!("parts/broad_pairs"),
-        part!("parts/broad_find"),
-        part!("broad_count"),
-    ],
-};
+pub const COUNT: Source =
+    Source { name: "broad_count", bindings: bindings::COUNT, parts: &[FIND, part!("broad_count")] };
 
 /// The header of the list.
 pub const HEADER: Source = Source {
@@ -132,20 +127,8 @@ pub const HEADER: Source = Source {
 };
 
 /// The pairs whose boxes meet.
-pub const LIST: Source = Source {
-    name: "broad_list",
-    bindings: bindings::LIST,
-    parts: &[
-        part!("parts/types"),
-        part!("parts/code"),
-        part!("parts/broad_types"),
-        part!("parts/broad_cuts"),
-        part!("parts/broad_params"),
-        part!("parts/broad_pairs"),
-        part!("parts/broad_find"),
-        part!("broad_list"),
-    ],
-};
+pub const LIST: Source =
+    Source { name: "broad_list", bindings: bindings::LIST, parts: &[FIND, part!("broad_list")] };
 
 /// All of it for few shapes.
 pub const FEW: Source = Source {

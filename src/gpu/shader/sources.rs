@@ -5,6 +5,10 @@ use crate::gpu::shader::broad_sources as broad;
 pub use crate::gpu::shader::source::Source;
 use crate::gpu::shader::source::part;
 
+/// How work is cut, and the settings of a batch.
+const PARAMS: &str =
+    concat!(part!("parts/groups"), part!("parts/params"), part!("parts/params_binding"),);
+
 /// Writes the number of pairs for the other stages of a batch.
 pub const PREPARE: Source = Source {
     name: "prepare",
@@ -16,16 +20,7 @@ pub const PREPARE: Source = Source {
 pub const VERDICTS: Source = Source {
     name: "verdicts",
     bindings: bindings::VERDICTS,
-    parts: &[
-        TYPES,
-        TEST,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
-        part!("parts/codes"),
-        part!("parts/tested"),
-        part!("verdicts"),
-    ],
+    parts: &[TYPES, TEST, PARAMS, part!("parts/codes"), part!("parts/tested"), part!("verdicts")],
 };
 
 /// The verdicts of moving pairs.
@@ -36,9 +31,7 @@ pub const MOVING_VERDICTS: Source = Source {
         TYPES,
         TEST,
         TEST_MOVING,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/codes"),
         part!("parts/tested"),
         part!("moving_verdicts"),
@@ -53,9 +46,7 @@ pub const PLANE_VERDICTS: Source = Source {
         TYPES,
         TEST,
         TEST_IN_PLANE,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/codes"),
         part!("parts/tested"),
         part!("plane_verdicts"),
@@ -70,9 +61,7 @@ pub const MOVING_PLANE_VERDICTS: Source = Source {
         TYPES,
         TEST,
         TEST_IN_PLANE,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/codes"),
         part!("parts/tested"),
         part!("moving_plane_verdicts"),
@@ -90,9 +79,7 @@ pub const HULL_VERDICTS: Source = Source {
         part!("parts/hull_types"),
         part!("parts/hull_support"),
         part!("parts/hull_portal"),
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/tested"),
         part!("hull_verdicts"),
     ],
@@ -102,43 +89,21 @@ pub const HULL_VERDICTS: Source = Source {
 pub const SCAN: Source = Source {
     name: "scan",
     bindings: bindings::SCAN,
-    parts: &[
-        part!("parts/code"),
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
-        part!("parts/listing"),
-        part!("scan"),
-    ],
+    parts: &[part!("parts/code"), PARAMS, part!("parts/listing"), part!("scan")],
 };
 
 /// The list of indices.
 pub const COMPACT: Source = Source {
     name: "compact",
     bindings: bindings::COMPACT,
-    parts: &[
-        part!("parts/code"),
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
-        part!("parts/listing"),
-        part!("compact"),
-    ],
+    parts: &[part!("parts/code"), PARAMS, part!("parts/listing"), part!("compact")],
 };
 
 /// The list of hits.
 pub const LIST_HITS: Source = Source {
     name: "list_hits",
     bindings: bindings::LIST_HITS,
-    parts: &[
-        TYPES,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
-        part!("parts/listing"),
-        part!("parts/header"),
-        part!("list_hits"),
-    ],
+    parts: &[TYPES, PARAMS, part!("parts/listing"), part!("parts/header"), part!("list_hits")],
 };
 
 /// The list of pairs with their codes.
@@ -162,9 +127,7 @@ pub const LIST_UNDECIDED: Source = Source {
     bindings: bindings::LIST_UNDECIDED,
     parts: &[
         TYPES,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/listing"),
         part!("parts/header"),
         part!("parts/undecided"),
@@ -179,9 +142,7 @@ pub const LIST_PLANE_UNDECIDED: Source = Source {
     parts: &[
         TYPES,
         part!("parts/plane_types"),
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/listing"),
         part!("parts/header"),
         part!("parts/undecided"),
@@ -200,16 +161,7 @@ pub const PREPARE_BOUNDS: Source = Source {
 pub const BOUND_HITS: Source = Source {
     name: "bound_hits",
     bindings: bindings::BOUND_HITS,
-    parts: &[
-        TYPES,
-        TEST,
-        BOUND,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
-        part!("parts/bounded"),
-        part!("bound_hits"),
-    ],
+    parts: &[TYPES, TEST, BOUND, PARAMS, part!("parts/bounded"), part!("bound_hits")],
 };
 
 /// Bounds how and where the pairs of the hits meet in the plane.
@@ -222,9 +174,7 @@ pub const BOUND_PLANE_HITS: Source = Source {
         TEST_IN_PLANE,
         SEPARATION_IN_PLANE,
         BOUND_IN_PLANE,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/bounded"),
         part!("bound_plane_hits"),
     ],
@@ -241,9 +191,7 @@ pub const BOUND_INTERVALS: Source = Source {
         TEST_MOVING,
         PASSING,
         INTERVAL,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/bounded"),
         part!("bound_intervals"),
     ],
@@ -260,9 +208,7 @@ pub const BOUND_PLANE_INTERVALS: Source = Source {
         SEPARATION_IN_PLANE,
         PASSING,
         INTERVAL_IN_PLANE,
-        part!("parts/groups"),
-        part!("parts/params"),
-        part!("parts/params_binding"),
+        PARAMS,
         part!("parts/bounded"),
         part!("bound_plane_intervals"),
     ],

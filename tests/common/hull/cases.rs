@@ -132,15 +132,22 @@ pub fn ellipsoid(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec3> {
     (0..count).map(|_| point(rng)).collect()
 }
 
+/// Drawn until more than 20 pairs meet, some of the first half among them.
 fn random() -> Scene {
-    let mut rng = rng("random hulls");
-    let mut set = PolytopeSet::new();
-    for _ in 0..600 {
-        let count = rng.usize(1..=8);
-        let points = ellipsoid(&mut rng, count, 0.7);
-        set.push(&points).expect("finite points");
-    }
-    scene("random hulls", set)
+    let name = "random hulls";
+    let draw = |rng: &mut Rng| {
+        let mut set = PolytopeSet::new();
+        for _ in 0..600 {
+            let count = rng.usize(1..=8);
+            let points = ellipsoid(rng, count, 0.7);
+            set.push(&points).expect("finite points");
+        }
+        scene(name, set)
+    };
+    let meeting = |verdicts: &[Verdict]| verdicts.iter().filter(|found| found.meets()).count();
+    let holds =
+        |scene: &Scene| meeting(&scene.expected) > 20 && meeting(&scene.expected[..150]) > 0;
+    draw_until(name, draw, holds)
 }
 
 /// A vertex on a face or on an edge of the other, an ulp away, or flat within ulps.

@@ -15,7 +15,7 @@ fn triangles_meet_where_the_oracle_says() {
             assert_eq!(meet(a, b), expected, "seed {seed}: {name}: {a:?} {b:?}");
             assert_eq!(meet(b, a), expected, "seed {seed}: {name}, turned round: {a:?} {b:?}");
         }
-        let all = name == "with a common corner";
+        let all = name == cases::ALL_MEET;
         assert!(
             hits > 0 && (hits < pairs.len()) != all,
             "seed {seed}: {name}: {hits} hits of {}",

@@ -150,6 +150,8 @@ fn told(name: &str, scene: &motzkin_lab::workload::Scene) -> Told {
 /// edges are parallel.
 #[test]
 fn bounds_are_tight_and_rarely_settled() {
+    // Some in a thousand are open: enough pairs that their share is no chance.
+    const MANY: usize = 2 * PAIRS;
     let mut rng = rng("contact bounds");
     let mut cube = move |size: f32| Vec3::from_array([0.0; 3].map(|_| (rng.f32() - 0.5) * size));
     let common = cube(9.0);
@@ -157,16 +159,16 @@ fn bounds_are_tight_and_rarely_settled() {
     let tetras = [Workload::BoxTetra, Workload::Tetras, Workload::Mixed];
     for workload in boxes.into_iter().chain(tetras) {
         let scenes = [
-            ("each its own way", in_motion(workload, PAIRS, |_| cube(4.0))),
-            ("all alike", in_motion(workload, PAIRS, |_| common)),
-            ("along x", in_motion(workload, PAIRS, |_| Vec3::X * cube(4.0).x)),
+            ("each its own way", in_motion(workload, MANY, |_| cube(4.0))),
+            ("all alike", in_motion(workload, MANY, |_| common)),
+            ("along x", in_motion(workload, MANY, |_| Vec3::X * cube(4.0).x)),
         ];
         for (way, scene) in scenes {
             let name = format!("{} {way}", workload.name());
             let Told { hits, open, wide, median } = told(&name, &scene);
             // Tetrahedra without a thickness to speak of are rare.
             let allowed = if boxes.contains(&workload) { hits / 400 } else { hits / 50 };
-            assert!(hits > PAIRS / 20 && open < allowed, "{name}");
+            assert!(hits > MANY / 20 && open < allowed, "{name}");
             // A tenth of tetrahedra along x, which varies with what is drawn; the median hardly
             // does, 2.8e-4 at the most.
             assert!(wide < hits / 8 && median < 3.2e-4, "{name}: {wide} wide, median {median:e}");

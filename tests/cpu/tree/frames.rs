@@ -2,7 +2,7 @@
 
 use crate::common::moving;
 use crate::common::scene_model::frame;
-use crate::common::seed::{draw_until, rng};
+use crate::common::seed::{draw_until, goes_on, rng};
 use crate::common::{hull, oracle, plane};
 use fastrand::Rng;
 use glam::{Vec2, Vec3};
@@ -36,8 +36,8 @@ fn what_meets_a_frame_a_box_and_a_point() {
     let mut rng = rng("frame tree");
     let mut frames = frames(&mut rng);
     let mut tree = FrameTree::new(&frames).expect("valid");
-    let (mut met, mut inside) = (0, 0);
-    for round in 0..20 {
+    let (mut met, mut inside, mut round) = (0, 0, 0);
+    while goes_on(round, 20, met > 20 && inside > 20) {
         let own = placed(&mut rng);
         let want = all(|i| oracle::verdict(&own, &frames[i]));
         assert_eq!(tree.meeting(&own).expect("valid"), want);
@@ -66,6 +66,7 @@ fn what_meets_a_frame_a_box_and_a_point() {
             frames[rng.usize(..COUNT)] = placed(&mut rng);
         }
         tree.update(&frames).expect("as many");
+        round += 1;
     }
     assert!(met > 20 && inside > 20, "{met}, {inside}");
 }
@@ -123,8 +124,9 @@ fn rays() {
     }
     let frame = |aabb: &Aabb3| Frame3::aligned_box(aabb.min, aabb.max).expect("a box");
     let tree = FrameTree::new(&boxes.iter().map(frame).collect::<Vec<_>>()).expect("valid");
-    let mut met = 0;
-    for _ in 0..200 {
+    let (mut asked, mut met) = (0, 0);
+    while goes_on(asked, 200, met > 100) {
+        asked += 1;
         let (origin, way) = (whole(&mut rng, 20), whole(&mut rng, 1) * 32.0);
         let times = |aabb: &Aabb3| -> Option<[f32; 2]> {
             let (mut first, mut last) = (0.0_f32, 1.0_f32);

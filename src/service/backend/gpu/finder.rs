@@ -35,11 +35,10 @@ impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
 
 /// The pipeline that answers all pairs of these frames.
 fn mix_of<F: ShaderShape>(frames: &[F]) -> ShapeMix {
-    let simplices = frames.iter().filter(|frame| frame.is_simplex() == Some(true)).count();
-    let is_known = |frame: &F| frame.is_simplex().is_some();
-    match simplices {
-        0 if frames.iter().all(is_known) => ShapeMix::Cuboids,
-        all if all == frames.len() => ShapeMix::Tetras,
+    match frames.first().and_then(|frame| frame.form()) {
+        Some(form) if frames.iter().all(|frame| frame.form() == Some(form)) => {
+            ShapeMix::of(form, form)
+        }
         _ => ShapeMix::Any,
     }
 }
