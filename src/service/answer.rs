@@ -48,15 +48,16 @@ pub struct Separation<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance<V> {
-    /// The distance between the two points of [`points`](Self::points). The true distance lies
-    /// between `distance - slack` and `distance`, up to the rounding of the points.
+    /// The distance: within `1e-9` of itself, be the shapes as thin and as close as they may. (A
+    /// distance below the range of normal `f64` is rounded to a multiple of the smallest one.)
     pub distance: f64,
-    /// How far the true distance may be below [`distance`](Self::distance).
+    /// How far [`distance`](Self::distance) may be from the true distance.
     pub slack: f64,
-    /// A point of the first shape and a point of the second.
+    /// A point of the first shape and a point of the second. They are that far apart where their
+    /// coordinates, rounded to `f64`, can tell it.
     pub points: [V; 2],
-    /// The unit normal of a separating plane, from the first shape towards the second. Zero where
-    /// `f64` finds no such plane.
+    /// The unit normal of a plane that separates the shapes, from the first towards the second. Its
+    /// coordinates are rounded to `f64`.
     pub axis: V,
 }
 

@@ -1,11 +1,11 @@
 //! Details of polytopes at rest.
 
 use super::slack;
+use super::subset::is_subset;
 use super::traits::{Context, Detailed, if_wanted};
-use crate::error::PolytopeError;
 use crate::exact::{self as exactly, PairFault};
-use crate::geom::{Pair, Polytope, PolytopeSet};
-use crate::kernel::hull::{self, Nearest};
+use crate::geom::{Nearest, Pair, Polytope, PolytopeSet};
+use crate::kernel::hull::{self, Closest};
 use crate::service::answer::{Detail, Distance};
 use crate::service::backend::{Known, RawCodes, Selected};
 use crate::service::polytopes::HullPairs;
@@ -30,7 +30,6 @@ impl Detailed<Resting> for Polytope {
         _known: Option<&Known<Self>>,
     ) -> Result<Detail<Self>, PairFault> {
         let (set, pair) = context.pairs.both(selected.pair as usize);
-        let has_vertices = |index: u32| set.polytopes()[index as usize].count > 0;
         let point = exactly::hull::witness;
         let wants = |value| selected.wanted.contains(value);
         Ok(Detail {
@@ -39,10 +38,10 @@ impl Detailed<Resting> for Polytope {
                 false => None,
             },
             distance: match wants(Wanted::DISTANCE) {
-                true if has_vertices(pair.a) && has_vertices(pair.b) => Some(distance(set, pair)),
-                _ => None,
+                true => distance(context, set, pair),
+                false => None,
             },
-            subset: if_wanted(selected, Wanted::SUBSET, || Ok(is_subset(context, set, pair)))?,
+            subset: if_wanted(selected, Wanted::SUBSET, || Ok(is_subset(context, pair, verdict)))?,
             ..Detail::new(selected.pair, verdict)
         })
     }
@@ -67,39 +66,25 @@ impl Detailed<Resting> for Polytope {
     }
 }
 
-/// Returns the distance of a separate pair, neither of which is empty.
-fn distance(set: &PolytopeSet, pair: Pair) -> Distance<glam::DVec3> {
-    let Nearest { distance, at_least, points, normal } = hull::nearest(set, pair);
-    Distance { distance, slack: (distance - at_least).max(0.0), points, axis: normal }
-}
-
-/// Returns true when each vertex of the first polytope lies in the second. The empty set is a subset
-/// of everything.
-fn is_subset(context: &Context<'_, Polytope>, set: &PolytopeSet, pair: Pair) -> bool {
-    // What was taken out of a valid set is valid.
-    probes(set, pair).is_ok_and(|(probes, pairs)| all_meet(context, &probes, &pairs))
-}
-
-/// The second polytope, then each vertex of the first one.
-fn probes(set: &PolytopeSet, pair: Pair) -> Result<(PolytopeSet, Vec<Pair>), PolytopeError> {
-    let [a, b] = [pair.a, pair.b].map(|index| set.polytopes()[index as usize]);
-    let vertex = |i: u32| Polytope { start: b.count + i, count: 1, ..a };
-    let mut polytopes = vec![Polytope { start: 0, ..b }];
-    polytopes.extend((0..a.count).map(vertex));
-    let vertices = [set.vertices_of(pair.b as usize), set.vertices_of(pair.a as usize)].concat();
-    let probes = PolytopeSet::from_parts(vertices, polytopes)?;
-    Ok((probes, (1..=a.count).map(|i| Pair::new(0, i)).collect()))
-}
-
-/// Returns true when every pair meets. Settles only while that can be so.
-fn all_meet(context: &Context<'_, Polytope>, set: &PolytopeSet, pairs: &[Pair]) -> bool {
-    let meets = |pair: Pair| {
-        (context.settler.decide)((set, pair)).is_ok_and(|settled| settled.verdict.meets())
-    };
-    if context.is_reference {
-        return pairs.iter().all(|&pair| meets(pair));
+/// Returns the distance of a separate pair, or `None` if one of its polytopes is empty: that of the
+/// kernel where its bounds prove it, the exact one elsewhere.
+fn distance(
+    context: &Context<'_, Polytope>,
+    set: &PolytopeSet,
+    pair: Pair,
+) -> Option<Distance<glam::DVec3>> {
+    let is_empty = |index: u32| set.polytopes()[index as usize].count == 0;
+    if is_empty(pair.a) || is_empty(pair.b) {
+        return None;
     }
-    let codes = context.cpu.hull_codes::<Resting>(HullPairs { set, pairs });
-    !codes.contains(&RawCode::SEPARATE)
-        && RawCode::undecided_in(&codes).all(|pair| meets(pairs[pair as usize]))
+    let found = match context.is_reference {
+        true => Closest::Guessed(Vec::new()),
+        false => hull::nearest(set, pair),
+    };
+    let Nearest { distance, at_least, at_most, points, normal } = match found {
+        Closest::Proven(nearest) => nearest,
+        Closest::Guessed(vertices) => exactly::hull::nearest(set, pair, &vertices)?,
+    };
+    let slack = (distance - at_least).max(at_most - distance);
+    Some(Distance { distance, slack, points, axis: normal })
 }

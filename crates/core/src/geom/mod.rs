@@ -35,7 +35,7 @@ pub use plane::{Aabb2, Frame2, Pose2, ShapeKind2};
 #[doc(hidden)] // For the tests of the shaders.
 pub use polytope::Block;
 #[cfg(feature = "polytopes")]
-pub use polytope::{Placed, Polytope, PolytopeSet, SCAN_LANES};
+pub use polytope::{Nearest, Placed, Polytope, PolytopeSet, SCAN_LANES};
 pub use pose::Pose;
 pub use shape_kind::ShapeKind;
 pub(crate) use span::Span;
