@@ -1,7 +1,7 @@
 //! One value of each selected pair that has the value.
 
-/// The values of selected pairs, by their places among the selected pairs. A column in which no pair
-/// has a value may be empty.
+/// The values of selected pairs, by their places among the selected pairs. A column in which no
+/// pair has a value may be empty.
 #[derive(Clone, Debug)]
 pub struct Column<T>(Vec<Option<T>>);
 

@@ -21,24 +21,24 @@ pub struct Measured<T> {
 /// `V` is [`DVec3`](glam::DVec3) in space and [`DVec2`](glam::DVec2) in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V> {
-    /// The verdict of the two frames as they are, whatever [margin](crate::service::Query::within) the query
-    /// has.
+    /// The verdict of the two frames as they are, whatever [margin](crate::service::Query::within)
+    /// the query has.
     pub verdict: Verdict,
     /// The unit axis, from the first frame towards the second.
     pub axis: V,
     /// In the units of the frames, never negative.
     ///
     /// *The frames meet*: moving the second frame by `depth * axis` leaves the pair separate or
-    /// touching. With [`Precision::Exact`](crate::service::Precision::Exact) the step must be longer by
-    /// [`slack`](Self::slack), and no shorter step in any direction parts the pair. With
+    /// touching. With [`Precision::Exact`](crate::service::Precision::Exact) the step must be
+    /// longer by [`slack`](Self::slack), and no shorter step in any direction parts the pair. With
     /// [`Precision::Bounded`](crate::service::Precision::Bounded) the step is never too short.
     ///
     /// *The frames are separate*: the gap between the projections onto the axis. The gap is never
     /// above the distance of the frames. With `Exact` no other candidate axis has a larger gap.
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
-    /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges are
-    /// parallel or several axes are nearly as good as each other.
+    /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges
+    /// are parallel or several axes are nearly as good as each other.
     pub slack: f64,
 }
 
@@ -47,15 +47,16 @@ pub struct Separation<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance<V> {
-    /// The distance between the two points of [`points`](Self::points). The true distance lies
-    /// between `distance - slack` and `distance`, up to the rounding of the points.
+    /// The distance: within `1e-9` of itself, be the shapes as thin and as close as they may. (A
+    /// distance below the range of normal `f64` is rounded to a multiple of the smallest one.)
     pub distance: f64,
-    /// How far the true distance may be below [`distance`](Self::distance).
+    /// How far [`distance`](Self::distance) may be from the true distance.
     pub slack: f64,
-    /// A point of the first shape and a point of the second.
+    /// A point of the first shape and a point of the second. They are that far apart where their
+    /// coordinates, rounded to `f64`, can tell it.
     pub points: [V; 2],
-    /// The unit normal of a separating plane, from the first shape towards the second. Zero where
-    /// `f64` finds no such plane.
+    /// The unit normal of a plane that separates the shapes, from the first towards the second. Its
+    /// coordinates are rounded to `f64`.
     pub axis: V,
 }
 
@@ -68,22 +69,22 @@ pub struct Distance<V> {
 pub struct Detail<S: Shape = Frame3> {
     /// The index of the pair in its batch.
     pub pair: u32,
-    /// The exact verdict of the query: over all `t` for moving pairs, within the margin if the query
-    /// has one.
+    /// The exact verdict of the query: over all `t` for moving pairs, within the margin if the
+    /// query has one.
     pub verdict: Verdict,
     /// The best axis with the depth or the gap ([`DEPTH`](crate::Wanted::DEPTH),
     /// [`GAP`](crate::Wanted::GAP)).
     pub separation: Option<Separation<S::Point>>,
-    /// A common point ([`WITNESS`](crate::Wanted::WITNESS)): an exact common point whose coordinates
-    /// are rounded once to `f64`. For moving pairs, the point of the first contact, where it is at
-    /// that `t`.
+    /// A common point ([`WITNESS`](crate::Wanted::WITNESS)): an exact common point whose
+    /// coordinates are rounded once to `f64`. For moving pairs, the point of the first contact,
+    /// where it is at that `t`.
     pub witness: Option<Measured<S::Point>>,
     /// A box that holds all common points ([`BOX`](crate::Wanted::BOX)), for moving pairs those at
-    /// any `t`. With [`Precision::Exact`](crate::service::Precision::Exact) the box is the smallest one, each
-    /// face rounded outward once to `f32`.
+    /// any `t`. With [`Precision::Exact`](crate::service::Precision::Exact) the box is the smallest
+    /// one, each face rounded outward once to `f32`.
     pub aabb: Option<Measured<S::Bounds>>,
-    /// The first and the last contact ([`INTERVAL`](crate::Wanted::INTERVAL)). The interval contains
-    /// the true one.
+    /// The first and the last contact ([`INTERVAL`](crate::Wanted::INTERVAL)). The interval
+    /// contains the true one.
     #[cfg(feature = "motion")]
     pub interval: Option<Measured<ContactInterval>>,
     /// The distance with the nearest points ([`DISTANCE`](crate::Wanted::DISTANCE)).

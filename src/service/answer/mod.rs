@@ -28,8 +28,8 @@ impl<S: Shape> Answer<S> {
         &self.verdicts
     }
 
-    /// Returns the details of the pairs that have any wanted value, in the order of the pairs. Empty
-    /// if nothing but verdicts was wanted.
+    /// Returns the details of the pairs that have any wanted value, in the order of the pairs.
+    /// Empty if nothing but verdicts was wanted.
     pub fn details(&self) -> &Details<S> {
         &self.details
     }

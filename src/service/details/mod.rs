@@ -8,6 +8,8 @@ mod moving_polytopes;
 #[cfg(feature = "polytopes")]
 mod polytopes;
 mod slack;
+#[cfg(feature = "polytopes")]
+mod subset;
 mod traits;
 
 pub use traits::Precision;

@@ -1,11 +1,11 @@
 //! Details of polytopes at rest.
 
 use super::slack;
+use super::subset::is_subset;
 use super::traits::{Context, Detailed, Rows};
-use crate::error::PolytopeError;
 use crate::exact::{self as exactly, PairFault};
-use crate::geom::{Pair, Polytope, PolytopeSet};
-use crate::kernel::hull::{self, Nearest};
+use crate::geom::{Nearest, Pair, Polytope, PolytopeSet};
+use crate::kernel::hull::{self, Closest};
 use crate::service::answer::{Details, Distance};
 use crate::service::backend::{Known, RawCodes, Selected};
 use crate::service::polytopes::HullPairs;
@@ -36,13 +36,11 @@ impl Detailed<Resting> for Polytope {
         })?;
         details.distances = rows.column(Wanted::DISTANCE, |_, selected| {
             let (set, pair) = both(selected);
-            let has_vertices = |index: u32| set.polytopes()[index as usize].count > 0;
-            let is_told = has_vertices(pair.a) && has_vertices(pair.b);
-            Ok(is_told.then(|| distance(set, pair)))
+            Ok(distance(context, set, pair))
         })?;
         details.subsets = rows.column(Wanted::SUBSET, |_, selected| {
-            let (set, pair) = both(selected);
-            Ok(Some(is_subset(context, set, pair)))
+            let (_, pair) = both(selected);
+            Ok(Some(is_subset(context, pair, selected.verdict)))
         })?;
         Ok(())
     }
@@ -67,39 +65,25 @@ impl Detailed<Resting> for Polytope {
     }
 }
 
-/// Returns the distance of a separate pair, neither of which is empty.
-fn distance(set: &PolytopeSet, pair: Pair) -> Distance<glam::DVec3> {
-    let Nearest { distance, at_least, points, normal } = hull::nearest(set, pair);
-    Distance { distance, slack: (distance - at_least).max(0.0), points, axis: normal }
-}
-
-/// Returns true when each vertex of the first polytope lies in the second. The empty set is a subset
-/// of everything.
-fn is_subset(context: &Context<'_, Polytope>, set: &PolytopeSet, pair: Pair) -> bool {
-    // What was taken out of a valid set is valid.
-    probes(set, pair).is_ok_and(|(probes, pairs)| all_meet(context, &probes, &pairs))
-}
-
-/// The second polytope, then each vertex of the first one.
-fn probes(set: &PolytopeSet, pair: Pair) -> Result<(PolytopeSet, Vec<Pair>), PolytopeError> {
-    let [a, b] = [pair.a, pair.b].map(|index| set.polytopes()[index as usize]);
-    let vertex = |i: u32| Polytope { start: b.count + i, count: 1, ..a };
-    let mut polytopes = vec![Polytope { start: 0, ..b }];
-    polytopes.extend((0..a.count).map(vertex));
-    let vertices = [set.vertices_of(pair.b as usize), set.vertices_of(pair.a as usize)].concat();
-    let probes = PolytopeSet::from_parts(vertices, polytopes)?;
-    Ok((probes, (1..=a.count).map(|i| Pair::new(0, i)).collect()))
-}
-
-/// Returns true when every pair meets. Settles only while that can be so.
-fn all_meet(context: &Context<'_, Polytope>, set: &PolytopeSet, pairs: &[Pair]) -> bool {
-    let meets = |pair: Pair| {
-        (context.settler.decide)((set, pair)).is_ok_and(|settled| settled.verdict.meets())
-    };
-    if context.is_reference {
-        return pairs.iter().all(|&pair| meets(pair));
+/// Returns the distance of a separate pair, or `None` if one of its polytopes is empty: that of the
+/// kernel where its bounds prove it, the exact one elsewhere.
+fn distance(
+    context: &Context<'_, Polytope>,
+    set: &PolytopeSet,
+    pair: Pair,
+) -> Option<Distance<glam::DVec3>> {
+    let is_empty = |index: u32| set.polytopes()[index as usize].count == 0;
+    if is_empty(pair.a) || is_empty(pair.b) {
+        return None;
     }
-    let codes = context.cpu.hull_codes::<Resting>(HullPairs { set, pairs });
-    !codes.contains(&RawCode::SEPARATE)
-        && RawCode::undecided_in(&codes).all(|pair| meets(pairs[pair as usize]))
+    let found = match context.is_reference {
+        true => Closest::Guessed(Vec::new()),
+        false => hull::nearest(set, pair),
+    };
+    let Nearest { distance, at_least, at_most, points, normal } = match found {
+        Closest::Proven(nearest) => nearest,
+        Closest::Guessed(vertices) => exactly::hull::nearest(set, pair, &vertices)?,
+    };
+    let slack = (distance - at_least).max(at_most - distance);
+    Some(Distance { distance, slack, points, axis: normal })
 }

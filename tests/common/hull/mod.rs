@@ -1,6 +1,7 @@
 //! Pairs of convex polytopes with what is true of them.
 
 pub mod cases;
+pub mod distance;
 pub mod moving;
 pub mod oracle;
 

@@ -3,20 +3,20 @@
 use crate::common::answers::witnesses;
 use crate::common::hull::cases::all;
 use crate::common::hull::oracle;
-use crate::common::seed::seed;
+use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
-use glam::{DVec3, Vec3};
+use glam::{Affine3A, DVec3, Mat3, Vec3};
 use motzkin::service::{BatchError, Distance};
 use motzkin::{CollisionService, Engine, PolytopeError, Verdict, Wanted};
 use motzkin_core::geom::{Pair, Polytope, PolytopeSet};
 use motzkin_lab::reference::simplex;
 
-fn service(engine: Engine) -> CollisionService {
+pub fn service(engine: Engine) -> CollisionService {
     CollisionService::new(engine).expect("starts")
 }
 
 /// The distance of each pair that has one.
-fn distances(
+pub fn distances(
     service: &CollisionService,
     set: &PolytopeSet,
     pairs: &[Pair],
@@ -107,6 +107,49 @@ fn subsets_are_those_of_the_oracle() {
         assert_eq!(found, subsets_by(&reference));
     }
     assert!(subsets > 20, "{subsets}");
+}
+
+/// Thousands of vertices, none of which the kernels can decide.
+#[test]
+fn subsets_of_hulls_that_touch() {
+    let mut rng = rng("large subsets");
+    let mut on_cube = |count: usize| -> Vec<Vec3> {
+        let point = |_| {
+            let mut point = [0, 1, 2].map(|_| rng.i32(-64..=64));
+            point[rng.usize(..3)] = if rng.bool() { 64 } else { -64 };
+            Vec3::from(point.map(|x| x as f32))
+        };
+        (0..count).map(point).collect()
+    };
+    let corners = (0..8).map(|i| {
+        let sign = |bit: u32| if i >> bit & 1 == 0 { -64.0 } else { 64.0 };
+        Vec3::new(sign(0), sign(1), sign(2))
+    });
+    let (some, mut whole) = (on_cube(3_000), on_cube(3_000));
+    whole.splice(1_000..1_008, corners);
+    let mut beyond = some.clone();
+    // Outside by less than any kernel can tell.
+    beyond.push(Vec3::new(64.0_f32.next_up(), 1.0, 2.0));
+    let mut set = PolytopeSet::new();
+    let [some, whole, beyond] =
+        [some, whole, beyond].map(|points| set.push(&points).expect("finite"));
+    let turned = Mat3::from_cols(Vec3::Y, Vec3::NEG_X, Vec3::Z);
+    let turned = set.push_instance(whole, Affine3A::from_mat3(turned)).expect("not flat");
+    let cases = [
+        (some, whole, true),
+        (some, turned, true),
+        (whole, turned, true),
+        (whole, whole, true),
+        (some, beyond, true),
+        (whole, some, false),
+        (beyond, whole, false),
+    ];
+    let pairs: Vec<Pair> = cases.iter().map(|(a, b, _)| Pair::new(*a, *b)).collect();
+    let service = service(Engine::Cpu);
+    let answer = service.query(&set, &pairs).wanted(Wanted::SUBSET).run().expect("valid pairs");
+    for ((a, b, expected), detail) in cases.iter().zip(answer.details()) {
+        assert_eq!(detail.subset, Some(*expected), "{a} in {b}, seed {}", seed());
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One line: a shape, its name, and what it is compared with.
 
 use crate::query::fault::{Fault, Whose, excerpt};
+use crate::query::files::Files;
 use crate::query::request::{Unread, dimension, fields_of_line, missing};
 use crate::query::shape::{self, FIELDS, Shape};
 use motzkin::{Aabb3, Filter, Moving, PolytopeSet};
@@ -29,8 +30,8 @@ const NAMES: [&str; FIELDS.len() + 4] = {
     names
 };
 
-/// Reads a line that is not blank.
-pub fn read(line: &[u8]) -> Result<Item, Unread<'_>> {
+/// Reads a line that is not blank. Opens none of the files.
+pub fn read<'a>(line: &'a [u8], files: &Files) -> Result<Item, Unread<'a>> {
     let found = fields_of_line(line, NAMES)?;
     let [of_shape @ .., id, dim, group, mask] = found.values;
     let unread = |fault| Unread { id: id.map_or("null", RawValue::get), fault };
@@ -43,7 +44,8 @@ pub fn read(line: &[u8]) -> Result<Item, Unread<'_>> {
         let group = group.map_or(Ok(u32::MAX), |value| bits("group", value))?;
         let mask = mask.map_or(Ok(u32::MAX), |value| bits("mask", value))?;
         let shape = shape::of_fields(Whose::Own, of_shape, dim)?;
-        if matches!(shape, Shape::Mesh(_)) {
+        if let Shape::Mesh(mesh) = &shape {
+            files.permitted(Whose::Own, &mesh.path)?;
             return Err(Fault::unsupported("meshes among the shapes of a file are"));
         }
         let mut set = PolytopeSet::new();

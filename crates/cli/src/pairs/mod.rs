@@ -9,6 +9,7 @@ use super::engine::{EngineName, announce};
 use super::error::CliError;
 use super::query::Field;
 use super::query::answer::Writer;
+use super::query::files::{Allowed, Files};
 use find::Search;
 use load::load;
 use motzkin::CollisionService;
@@ -29,6 +30,9 @@ pub struct Args {
     /// What to answer, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "verdict", value_name = "LIST")]
     want: Vec<Field>,
+    /// The mesh files that lines may name, as `query` has it. A mesh is an error with all of them
+    #[arg(long, value_name = "none|DIR")]
+    files: Option<Allowed>,
     /// JSON Lines, one shape a line; `-` reads standard input
     #[arg(default_value = "-")]
     file: PathBuf,
@@ -46,14 +50,15 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     if both.iter().flatten().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
         return Err(CliError::Usage("standard input cannot be both files".into()));
     }
+    let files = Files::of(args.files.as_ref())?;
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
     let mut out = Writer::default();
     let mut stdout = io::stdout().lock();
     let mut dim = None;
-    let items = load(&args.file, &mut dim, &mut out, &mut stdout)?;
+    let items = load(&args.file, &files, &mut dim, &mut out, &mut stdout)?;
     let others = match &args.against {
-        Some(path) => Some(load(path, &mut dim, &mut out, &mut stdout)?),
+        Some(path) => Some(load(path, &files, &mut dim, &mut out, &mut stdout)?),
         None => None,
     };
     let search = Search {

@@ -2,7 +2,8 @@
 
 use super::Field;
 use super::answer::Answer;
-use super::fault::{Fault, FaultKind};
+use super::fault::{Fault, FaultKind, Whose};
+use super::files::Files;
 use super::request::{Request, Shapes, Unread};
 use motzkin::glam::DVec3;
 use motzkin::import::{ImportError, ImportFault, MeshFile};
@@ -23,19 +24,28 @@ pub struct MeshText {
     pub pose: Pose,
 }
 
-/// The meshes read so far.
-#[derive(Default)]
-pub struct Shelf(Mutex<HashMap<String, Arc<TriangleMesh>>>);
+/// The meshes read so far, by the paths of the lines.
+pub struct Shelf {
+    files: Files,
+    meshes: Mutex<HashMap<String, Arc<TriangleMesh>>>,
+}
 
 impl Shelf {
+    pub fn new(files: Files) -> Self {
+        Self { files, meshes: Mutex::default() }
+    }
+
     fn mesh(&self, side: char, path: &str) -> Result<Arc<TriangleMesh>, Fault> {
-        if let Some(mesh) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+        if let Some(mesh) = self.meshes.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return Ok(mesh.clone());
         }
-        let mesh = MeshFile::open(path).map_err(|error| unreadable(side, &error))?;
+        let resolved = self.files.permitted(Whose::Side(side), path)?;
+        // Messages name the file as the line does.
+        let named = |error| ImportError { path: path.into(), ..error };
+        let mesh = MeshFile::open(resolved).map_err(|error| unreadable(side, &named(error)))?;
         let mesh = mesh.merged().map_err(|error| refused(side, &error))?;
         let mesh = Arc::new(mesh);
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.meshes.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = |mesh: &TriangleMesh| 12 * (mesh.len() + mesh.vertices().len());
         if kept.values().map(|mesh| bytes(mesh)).sum::<usize>() + bytes(&mesh) > KEPT {
             kept.clear();

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod blocks;
 pub mod fault;
+pub mod files;
 pub mod json;
 mod mesh;
 pub mod request;
@@ -16,6 +17,7 @@ use super::error::CliError;
 use answer::Writer;
 use blocks::{Block, Blocks};
 use fault::{Fault, FaultKind};
+use files::{Allowed, Files};
 use mesh::Shelf;
 use motzkin::{CollisionService, Wanted};
 use rayon::prelude::*;
@@ -36,6 +38,10 @@ pub struct Args {
     /// What to answer, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "verdict", value_name = "LIST")]
     want: Vec<Field>,
+    /// The mesh files that lines may name: `none`, or those of a folder and below it, links
+    /// resolved; all of them if this is left out
+    #[arg(long, value_name = "none|DIR")]
+    files: Option<Allowed>,
     /// JSON Lines; `-` reads standard input
     #[arg(default_value = "-")]
     file: PathBuf,
@@ -71,11 +77,11 @@ impl Field {
 type Line<'a> = (u64, Result<Request<'a>, Unread<'a>>);
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    let shelf = Shelf::new(Files::of(args.files.as_ref())?);
     let mut input = Input::open(&args.file)?;
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
     let mut out = Writer::default();
-    let shelf = Shelf::default();
     let mut stdout = io::stdout().lock();
     while let Some(found) = input.next()? {
         match found {

@@ -184,6 +184,22 @@ fn the_example_of_the_format() -> Result<(), Failure> {
     Ok(())
 }
 
+/// No mesh can be asked about yet. One that is not allowed is refused for that.
+#[test]
+fn meshes_that_are_not_allowed() -> Result<(), Failure> {
+    let line = r#"{"id":1,"dim":3,"type":"mesh","path":"x.obj"}"#;
+    for (args, error) in [
+        (&[][..], "unsupported"),
+        (&["--files", "none"], "io"),
+        (&["--files", env!("CARGO_TARGET_TMPDIR")], "io"),
+    ] {
+        let (lines, status) = ask(args, line)?;
+        assert!(lines[0].contains(&format!(r#""error":"{error}""#)), "{lines:?}");
+        assert_eq!((lines.len(), status), (1, Some(1)));
+    }
+    Ok(())
+}
+
 /// A unit cube at `x`, with more fields.
 fn cube(id: &str, x: &str, more: &str) -> String {
     let frame = r#""type":"cuboid","comp":[[1,0,0],[0,1,0],[0,0,1]]"#;

@@ -37,7 +37,7 @@ pub use plane::{Aabb2, Frame2, Pose2, ShapeKind2, figure2_of};
 #[doc(hidden)] // For the tests of the shaders.
 pub use polytope::Block;
 #[cfg(feature = "polytopes")]
-pub use polytope::{Placed, Polytope, PolytopeSet, SCAN_LANES};
+pub use polytope::{Nearest, Placed, Polytope, PolytopeSet, SCAN_LANES};
 pub use pose::Pose;
 pub(crate) use shape_kind::MOST_EDGES;
 pub use shape_kind::{ShapeKind, figure_of, short_name_of};

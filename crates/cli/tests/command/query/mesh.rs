@@ -170,3 +170,75 @@ fn the_flight_prints_its_tables() -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// Asks about a mesh and itself. Returns the kind and the text of the error, if there is one.
+fn asked(files: &[&str], path: &str) -> Result<Option<(String, String)>, Failure> {
+    let line = serde_json::json!({"id": 1, "a": path, "b": path}).to_string();
+    let output = command::run(&[&["query", "--engine", "cpu"], files].concat(), line.as_bytes())?;
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let text = |name: &str| value[name].as_str().map(str::to_owned);
+    Ok(text("error").zip(text("message")))
+}
+
+#[test]
+fn files_are_those_that_are_allowed() -> Result<(), Failure> {
+    let outer = Folder::new("allowed");
+    std::fs::create_dir_all(outer.0.join("inner/deep"))?;
+    let cube = files::obj(&meshes::cuboid([-1.0; 3], [1.0; 3]));
+    for name in ["secret.obj", "inner/a.obj", "inner/deep/b.obj", "inner-2.obj"] {
+        outer.write(name, &cube);
+    }
+    let at = |name: &str| outer.0.join(name).display().to_string();
+    let inner = at("inner");
+    for name in ["inner/a.obj", "inner/deep/b.obj", "inner/deep/../a.obj"] {
+        assert_eq!(asked(&["--files", &inner], &at(name))?, None, "{name}");
+        assert_eq!(asked(&[], &at(name))?, None, "{name}");
+        let (kind, message) = asked(&["--files", "none"], &at(name))?.ok_or("it is refused")?;
+        assert_eq!((&kind[..], &message[..]), ("io", "a: mesh files are not allowed"));
+    }
+    let mut outside = vec!["secret.obj", "missing.obj", "inner-2.obj", "inner/../secret.obj"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(outer.0.join("secret.obj"), outer.0.join("inner/link.obj"))?;
+        std::os::unix::fs::symlink(outer.0.join("inner/a.obj"), outer.0.join("into.obj"))?;
+        std::os::unix::fs::symlink(&outer.0, outer.0.join("inner/up"))?;
+        outside.extend(["inner/link.obj", "inner/up/secret.obj"]);
+        // A link counts as what it leads to.
+        assert_eq!(asked(&["--files", &inner], &at("into.obj"))?, None);
+        assert_eq!(asked(&["--files", &inner], &at("inner/up/inner/a.obj"))?, None);
+        assert_eq!(asked(&[], &at("inner/link.obj"))?, None);
+    }
+    for name in outside {
+        let (kind, message) = asked(&["--files", &inner], &at(name))?.ok_or("it is refused")?;
+        // Nobody learns which files there are.
+        let expected = format!("a: {}: no file of the folder that is allowed", at(name));
+        assert_eq!((kind.as_str(), message), ("io", expected), "{name}");
+    }
+    let line = r#"{"id":1,"a":"x.obj","b":"x.obj"}"#;
+    for wrong in ["no such folder", &at("secret.obj")] {
+        for command in ["query", "pairs"] {
+            let output = command::run(&[command, "--files", wrong], line.as_bytes())?;
+            assert_eq!(output.status.code(), Some(2), "{wrong}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains(wrong));
+        }
+    }
+    Ok(())
+}
+
+/// A link into the folder does not bring the buffers beside the link with it.
+#[cfg(unix)]
+#[test]
+fn buffers_stay_beside_what_a_link_leads_to() -> Result<(), Failure> {
+    let outer = Folder::new("buffers");
+    std::fs::create_dir_all(outer.0.join("inner"))?;
+    let mesh = meshes::cuboid([-1.0; 3], [1.0; 3]);
+    outer.write("b.bin", files::buffer(&mesh));
+    outer.write("inner/a.gltf", files::gltf(&mesh, Some("b.bin")));
+    std::os::unix::fs::symlink(outer.0.join("inner/a.gltf"), outer.0.join("link.gltf"))?;
+    let link = outer.0.join("link.gltf").display().to_string();
+    assert_eq!(asked(&[], &link)?, None);
+    let inner = outer.0.join("inner").display().to_string();
+    let (kind, message) = asked(&["--files", &inner], &link)?.ok_or("it is refused")?;
+    assert!(kind == "io" && message.starts_with(&format!("a: {link}: buffer 0")), "{message}");
+    Ok(())
+}

@@ -5,20 +5,27 @@
 //! prices the points by one scan a step. Numbers have 128 bits where that is enough, and any size
 //! otherwise.
 //!
+//! Distances are those of the walk of Gilbert, Johnson and Keerthi, in whole numbers too.
+//!
 //! Every function takes a set and a pair of indices of that set.
 
 mod basis;
 mod closer;
 #[cfg(feature = "motion")]
 mod motion;
+mod nearest;
 mod points;
 mod simplex;
+mod subset;
 mod system;
 #[cfg(feature = "motion")]
 mod times;
 mod verdicts;
+mod walk;
 
 pub use closer::is_closer;
 #[cfg(feature = "motion")]
 pub use motion::{contact_interval, decide_moving, moving_witness};
+pub use nearest::nearest;
+pub use subset::contains;
 pub use verdicts::{decide, witness};

@@ -37,6 +37,13 @@ impl World {
         self.exponent + self.zeros as i32
     }
 
+    /// Returns a length in the world that is a multiple of `2^-places` of a unit.
+    pub fn length(&self, numerator: IBig, places: usize) -> RBig {
+        let (length, shift) = (RBig::from(numerator), self.unit() - places as i32);
+        let by = RBig::from(IBig::ONE << shift.unsigned_abs() as usize);
+        if shift < 0 { length / by } else { length * by }
+    }
+
     /// Returns a point in the world, each coordinate rounded once.
     pub fn point(&self, numerators: Point<IBig>, denominator: &IBig) -> DVec3 {
         let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);

@@ -17,9 +17,17 @@ pub(super) fn verdict<N: Whole>(a: &[Point<N>], b: &[Point<N>]) -> Verdict {
 /// Guesses the members of the last basis in `f64`, for points with coordinates of a magnitude up
 /// to 1.
 pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>]) -> [Member; ROWS] {
+    guess_until(a, b, |basis| basis.is_met() && basis.some_for_every())
+}
+
+fn guess_until(
+    a: &[Point<f64>],
+    b: &[Point<f64>],
+    is_enough: impl Fn(&Basis<'_, f64>) -> bool,
+) -> [Member; ROWS] {
     let mut basis = Basis::new(a, b);
     for step in 0..MOST_GUESSES {
-        if basis.is_met() && basis.some_for_every() {
+        if is_enough(&basis) {
             break;
         }
         let Some(member) = basis.entering(step >= STEEPEST) else { break };
@@ -45,6 +53,25 @@ pub(super) fn proven<N: Whole>(
         true => Some(Verdict::Touching),
         false => Some(Verdict::Separate),
     }
+}
+
+/// Returns whether two hulls that are not empty have a common point, or `None` if a basis guessed in
+/// `f64` proves neither. `rounded` has their points with coordinates of a magnitude up to 1.
+///
+/// Of hulls that meet, a basis with nothing missing proves it. There is no need to look at the
+/// points outside the basis, as there is to tell that they do not overlap.
+pub(super) fn meeting<N: Whole>(
+    a: &[Point<N>],
+    b: &[Point<N>],
+    [p, q]: [&[Point<f64>]; 2],
+) -> Option<bool> {
+    let members = guess_until(p, q, |basis| basis.is_met());
+    let basis = Basis::of(a, b, members)?;
+    if (0..ROWS).any(|row| basis.value(row) < N::zero()) {
+        return None;
+    }
+    let is_met = basis.is_met();
+    (is_met || basis.entering(true).is_none()).then_some(is_met)
 }
 
 /// Returns a point that two hulls share, as numerators and a denominator. The point lies inside

@@ -1,15 +1,8 @@
 //! Bounds of the distance of separate polytopes, at rest or while they move.
 
 use super::nearest::nearest_of;
-use super::support::Facing;
-use crate::geom::{Pair, PolytopeSet};
+use crate::geom::{Nearest, Pair, PolytopeSet};
 use crate::motion::Motion;
-
-/// What the nearest point of a difference is off by, in sizes of the pair: placing two vertices
-/// (four roundings each), their difference, the sweep and its sum, and a sum of three such
-/// differences by weights that add up to one but for four roundings. 24 in each coordinate, for
-/// which `sqrt(3)` is allowed, and as much again.
-const POINT: f64 = 96.0 / 9_007_199_254_740_992.0;
 
 /// Bounds of a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,11 +18,6 @@ pub struct Approach {
 ///
 /// The bounds are mostly within `1e-9` of each other. Costs about a microsecond.
 pub fn approach<M: Motion>(set: &PolytopeSet, pair: Pair) -> Approach {
-    let found = nearest_of::<M>(set, pair);
-    let size = Facing::<M>::new(set, pair).size();
-    let at_most = found.length * (1.0 + 8.0 * f64::EPSILON) + POINT * size;
-    Approach {
-        at_least: found.nearest.at_least,
-        at_most: if at_most.is_nan() { f64::INFINITY } else { at_most },
-    }
+    let Nearest { at_least, at_most, .. } = nearest_of::<M>(set, pair).nearest;
+    Approach { at_least, at_most }
 }

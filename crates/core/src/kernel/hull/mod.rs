@@ -38,5 +38,5 @@ pub use approach::{Approach, approach};
 pub use codes::hull_codes;
 #[cfg(feature = "motion")]
 pub use codes::moving_hull_codes;
-pub use nearest::{Nearest, nearest};
+pub use nearest::{Closest, nearest};
 pub use portal::MOST_STEPS;

@@ -1,0 +1,72 @@
+//! Which mesh files the lines of an input may name.
+
+use super::fault::{Fault, FaultKind, Whose};
+use crate::error::CliError;
+use std::path::{Path, PathBuf};
+
+/// The mesh files that lines may name, as the command line says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    Nothing,
+    /// Files in this folder and below.
+    Below(PathBuf),
+}
+
+impl From<String> for Allowed {
+    fn from(text: String) -> Self {
+        match &text[..] {
+            "none" => Self::Nothing,
+            _ => Self::Below(text.into()),
+        }
+    }
+}
+
+/// The mesh files that lines may name: all where nothing was said.
+#[derive(Default)]
+pub enum Files {
+    #[default]
+    All,
+    Nothing,
+    /// Files below this folder, from which all links are resolved.
+    Below(PathBuf),
+}
+
+impl Files {
+    /// Resolves the folder, which has to exist.
+    pub fn of(allowed: Option<&Allowed>) -> Result<Self, CliError> {
+        Ok(match allowed {
+            None => Self::All,
+            Some(Allowed::Nothing) => Self::Nothing,
+            Some(Allowed::Below(folder)) => {
+                let resolved = folder.canonicalize().map_err(CliError::file(folder))?;
+                match resolved.is_dir() {
+                    true => Self::Below(resolved),
+                    false => {
+                        let what = format!("{}: not a folder", folder.display());
+                        return Err(CliError::Usage(what));
+                    }
+                }
+            }
+        })
+    }
+
+    /// Returns the path to open for the path of a line: free of links if there is a folder to stay
+    /// in. Whether a file exists outside of that folder makes no difference to the fault.
+    pub fn permitted(&self, whose: Whose, path: &str) -> Result<PathBuf, Fault> {
+        match self {
+            Self::All => Ok(path.into()),
+            Self::Nothing => {
+                Err(Fault::new(FaultKind::Io, whose.says("mesh files are not allowed")))
+            }
+            Self::Below(folder) => {
+                let resolved = Path::new(path).canonicalize().ok();
+                let below = resolved.filter(|resolved| resolved.starts_with(folder));
+                let refused = || {
+                    let what = format!("{path}: no file of the folder that is allowed");
+                    Fault::new(FaultKind::Io, whose.says(what))
+                };
+                below.ok_or_else(refused)
+            }
+        }
+    }
+}

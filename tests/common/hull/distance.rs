@@ -1,0 +1,99 @@
+//! The distance of two polytopes, by every pair of their features, in whole numbers.
+//!
+//! Two hulls come closest at a vertex and a vertex, a vertex and an edge, a vertex and a triangle,
+//! or an edge and an edge. Every choice of one, two or three vertices counts as a feature: none of
+//! them reaches beyond its hull.
+
+use super::oracle::{is_null, vertices};
+use crate::common::oracle::{Vector, cross, dot, sub};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use motzkin_core::geom::{Pair, PolytopeSet};
+
+/// The square of a length.
+struct Square {
+    numerator: IBig,
+    denominator: IBig,
+}
+
+impl Square {
+    fn is_below(&self, other: &Self) -> bool {
+        &self.numerator * &other.denominator < &other.numerator * &self.denominator
+    }
+}
+
+/// The square of the distance of two separate polytopes that are not empty.
+pub fn square(set: &PolytopeSet, pair: Pair) -> RBig {
+    let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
+    let zeros = a.iter().chain(&b).flatten().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
+    a.iter_mut().chain(&mut b).flatten().for_each(|x| *x >>= zeros);
+    let Square { numerator, denominator } = of_points(&a, &b);
+    // The vertices' unit is 2^-298.
+    RBig::from(numerator << (2 * zeros)) / RBig::from(denominator << 596)
+}
+
+fn of_points(a: &[Vector], b: &[Vector]) -> Square {
+    let mut squares: Vec<Square> = Vec::new();
+    for (own, other) in [(a, b), (b, a)] {
+        for p in own {
+            squares.extend(other.iter().map(|q| of_vector(&sub(p, q))));
+            squares.extend(edges(other).iter().filter_map(|[q, r]| to_edge(p, q, r)));
+            squares.extend(triangles(other).iter().filter_map(|t| to_triangle(p, t)));
+        }
+    }
+    for edge in edges(a) {
+        squares.extend(edges(b).iter().filter_map(|other| of_edges(edge, *other)));
+    }
+    let closer = |x: Square, y: Square| if x.is_below(&y) { x } else { y };
+    squares.into_iter().reduce(closer).expect("neither is empty")
+}
+
+fn edges(points: &[Vector]) -> Vec<[&Vector; 2]> {
+    let of = |i: usize| points[..i].iter().map(move |q| [&points[i], q]);
+    (0..points.len()).flat_map(of).collect()
+}
+
+fn triangles(points: &[Vector]) -> Vec<[&Vector; 3]> {
+    let of = |i: usize| edges(&points[..i]).into_iter().map(move |[q, r]| [&points[i], q, r]);
+    (0..points.len()).flat_map(of).collect()
+}
+
+fn of_vector(d: &Vector) -> Square {
+    Square { numerator: dot(d, d), denominator: IBig::ONE }
+}
+
+/// From a point to the inside of an edge.
+fn to_edge(p: &Vector, q: &Vector, r: &Vector) -> Option<Square> {
+    let (along, seen) = (sub(r, q), sub(p, q));
+    let (part, whole) = (dot(&seen, &along), dot(&along, &along));
+    let off = cross(&seen, &along);
+    (IBig::ZERO < part && part < whole)
+        .then(|| Square { numerator: dot(&off, &off), denominator: whole })
+}
+
+/// From a point to the inside of a triangle.
+fn to_triangle(p: &Vector, [q, r, s]: &[&Vector; 3]) -> Option<Square> {
+    let normal = cross(&sub(r, q), &sub(s, q));
+    let is_within = |from: &Vector, to: &Vector| {
+        dot(&cross(&sub(to, from), &sub(p, from)), &normal) > IBig::ZERO
+    };
+    let within = is_within(q, r) && is_within(r, s) && is_within(s, q);
+    (within && !is_null(&normal)).then(|| to_plane(&sub(p, q), &normal))
+}
+
+/// Between the insides of two edges.
+fn of_edges([p, q]: [&Vector; 2], [r, s]: [&Vector; 2]) -> Option<Square> {
+    let (own, other, apart) = (sub(q, p), sub(s, r), sub(r, p));
+    let normal = cross(&own, &other);
+    let whole = dot(&normal, &normal);
+    let is_within = |along: &Vector| {
+        let part = dot(&cross(&apart, along), &normal);
+        IBig::ZERO < part && part < whole
+    };
+    (is_within(&own) && is_within(&other)).then(|| to_plane(&apart, &normal))
+}
+
+fn to_plane(seen: &Vector, normal: &Vector) -> Square {
+    let height = dot(seen, normal);
+    Square { numerator: &height * &height, denominator: dot(normal, normal) }
+}
