@@ -65,13 +65,6 @@ pub struct CollideTimes {
     pub tests: StageTimes,
 }
 
-impl CollideTimes {
-    /// The same times with those of the test.
-    pub(crate) fn with(self, tests: StageTimes) -> Self {
-        Self { tests, ..self }
-    }
-}
-
 /// Runs `work`; adds the time that it took to `sum` where times are asked for.
 pub(crate) fn timed<T, R>(
     times: &mut Option<T>,

@@ -9,6 +9,7 @@ use std::pin::Pin;
 
 /// A set whose pairs are asked for.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU finds pairs"))]
 pub struct Sought<'a, S: Shape> {
     /// The shapes. Those that are not valid may be in any pairs, or in none.
     pub set: &'a S::Set,

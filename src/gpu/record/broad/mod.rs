@@ -27,7 +27,7 @@ use wgpu::ComputePass;
 /// scratch memory that a recording needs.
 ///
 /// A recording reads the first shapes of the buffer as they are when the commands run. It makes a
-/// box of each, rounded outward, sorts the boxes along a Morton curve, builds a tree over them, and
+/// box of each, rounded outward, sorts the boxes along Hilbert's curve, builds a tree over them, and
 /// writes the pairs whose boxes meet, `a < b`, and a
 /// [`CandidateHeader`](crate::gpu::layout::CandidateHeader). Both feed
 /// [`Batch::record`](crate::gpu::Batch::record) with

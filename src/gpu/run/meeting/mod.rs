@@ -110,7 +110,7 @@ impl Runner {
             let rest = (total - begin).min(size) as u32;
             portion.run(Window::Later(begin, rest), &mut times, take).await?;
         }
-        let times = portion.sums.zip(times).map(|(sums, times)| sums.with(times));
+        let times = portion.sums.zip(times).map(|(sums, tests)| CollideTimes { tests, ..sums });
         drop(portion);
         // A space that an error or a dropped future left in use is not given back.
         self.leave_meeting_space(space);

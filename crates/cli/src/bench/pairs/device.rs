@@ -100,7 +100,9 @@ impl Device {
             _ => None,
         };
         let rate = |stages: Stages| {
-            TREE_BYTES_PER_BOX * boxes.len() as f64 / (1e-3 * stages.before_pairs_ms()).max(1e-9)
+            let Stages { boxes_median_ms, order_median_ms, tree_median_ms, .. } = stages;
+            let time = 1e-3 * (boxes_median_ms + order_median_ms + tree_median_ms);
+            TREE_BYTES_PER_BOX * boxes.len() as f64 / time.max(1e-9)
         };
         let tree_bytes_per_s = stages.map(rate);
         self.found.rows.push(GpuRow {

@@ -49,10 +49,3 @@ pub struct Stages {
     /// The pairs, counted and listed.
     pub pairs_median_ms: f64,
 }
-
-impl Stages {
-    /// All before the search for pairs.
-    pub fn before_pairs_ms(&self) -> f64 {
-        self.boxes_median_ms + self.order_median_ms + self.tree_median_ms
-    }
-}
