@@ -74,7 +74,7 @@ const fn joined<const SIZE: usize>(axes: u32) -> [u16; SIZE] {
     table
 }
 
-/// Three axes have 24 states, two have 8; with room up to a power of two, which a remainder is cheap of.
+/// Three axes have 24 states, two have 8. The sizes are powers of two: remainders are cheap.
 static SPACE: [u16; 32 << BITS] = joined(3);
 static PLANE: [u16; 8 << BITS] = joined(2);
 

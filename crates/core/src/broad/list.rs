@@ -9,12 +9,18 @@ use rayon::prelude::*;
 /// Lists of at most so many pairs are sorted by comparing.
 const FEW: usize = 256;
 
-/// A part has the pairs of two to the power of so many first numbers, or of more, where there are
-/// so many: their counts fit the first-level cache.
-const LEAST_SHIFT: u32 = 12;
+/// A part has about so many pairs, if they are spread evenly: they fit the first-level cache.
+const PART: usize = 1 << 12;
 
-/// The most pairs of one first number that are sorted by insertion.
-const SHORT: u32 = 24;
+/// A part has the pairs of two to the power of so many first numbers, or of fewer, where there are
+/// parts enough: their counts fit the first-level cache.
+const MOST_SHIFT: u32 = 12;
+
+/// The most pairs of one first number that are sorted by their ranks.
+const SHORT: usize = 32;
+
+/// Numbers that a rank is counted among at a time.
+const LANES: usize = 8;
 
 /// Writes the pairs of all lists to `out`, ascending. Their upper numbers are below `count`.
 pub fn sorted(mut lists: Vec<Vec<Two>>, count: usize, out: &mut Vec<Pair>) {
@@ -28,7 +34,8 @@ pub fn sorted(mut lists: Vec<Vec<Two>>, count: usize, out: &mut Vec<Pair>) {
     // What the last list left is overwritten: nothing is filled with zeros but new room.
     out.resize(total, Pair::default());
     let bits = |count: usize| count.next_power_of_two().trailing_zeros();
-    let shift = bits(count.div_ceil(PARTS)).max(LEAST_SHIFT.min(bits(count)));
+    let shift = bits(count.div_ceil((total / PART).max(1))).min(MOST_SHIFT);
+    let shift = shift.max(bits(count.div_ceil(PARTS)));
     let threads = lists.len() > 1;
     let part = |list: &mut Vec<Two>| Parted::new(&std::mem::take(list), 32 + shift);
     let parted: Vec<Parted> = match threads {
@@ -58,15 +65,15 @@ struct Room {
     spare: Vec<Two>,
 }
 
-/// Sorts a part: by the first numbers by counting, and the few pairs of each by insertion.
+/// Sorts a part: by the first numbers by counting, then the pairs of each.
 fn sort_part(lists: &[Parted], number: usize, shift: u32, room: &mut Room, out: &mut [Pair]) {
     let within = |pair: Two| (pair >> 32) as usize & ((1 << shift) - 1);
-    let ends = &mut room.ends;
+    let mut ends = std::mem::take(&mut room.ends);
     ends.clear();
     ends.resize(1 << shift, 0);
     let pairs = || lists.iter().flat_map(|list| list.part(number));
     pairs().for_each(|&pair| ends[within(pair)] += 1);
-    let most = sums(ends);
+    let most = sums(&mut ends);
     for list in lists {
         for &pair in list.part(number) {
             let end = &mut ends[within(pair)];
@@ -74,15 +81,48 @@ fn sort_part(lists: &[Parted], number: usize, shift: u32, room: &mut Room, out: 
             *end += 1;
         }
     }
-    if most <= SHORT {
-        return insert(out);
-    }
-    for pairs in out.chunk_by_mut(|p, q| p.a == q.a) {
-        if pairs.len() <= SHORT as usize {
-            insert(pairs);
-        } else {
-            sort_long(pairs, room);
+    if most as usize <= SHORT && out.len() < 2 * ends.len() {
+        insert(out);
+    } else {
+        let mut rest = out;
+        let mut start = 0;
+        for &end in &ends {
+            let (pairs, others) = std::mem::take(&mut rest).split_at_mut((end - start) as usize);
+            sort_group(pairs, room);
+            (rest, start) = (others, end);
         }
+    }
+    room.ends = ends;
+}
+
+/// Sorts the pairs of one first number.
+fn sort_group(pairs: &mut [Pair], room: &mut Room) {
+    match pairs.len() {
+        0 | 1 => {}
+        2..=SHORT => rank(pairs),
+        _ => sort_long(pairs, room),
+    }
+}
+
+/// Sorts a few pairs of one first number: each goes to the place of as many as are less. Without a
+/// branch on what is less, which is as good as random.
+fn rank(pairs: &mut [Pair]) {
+    // As signed numbers, which every instruction set compares.
+    let turn = |number: u32| number ^ 1 << 31;
+    let mut numbers = [i32::MAX; SHORT];
+    for (number, pair) in numbers.iter_mut().zip(&*pairs) {
+        *number = turn(pair.b) as i32;
+    }
+    let (a, count) = (pairs[0].a, pairs.len());
+    let (blocks, _) = numbers[..count.next_multiple_of(LANES)].as_chunks::<LANES>();
+    for &own in &numbers[..count] {
+        let mut less = [0; LANES];
+        for block in blocks {
+            for (less, other) in less.iter_mut().zip(block) {
+                *less += i32::from(*other < own);
+            }
+        }
+        pairs[less.iter().sum::<i32>() as usize] = Pair { a, b: turn(own as u32) };
     }
 }
 

@@ -82,8 +82,8 @@ impl<B: Aabb> Nodes<B> {
         Level { nodes: &self.levels[level], boxes: self.boxes }
     }
 
-    /// Replaces the boxes of level 0, then all those above. Returns the sum of the edges of the boxes
-    /// of level 1.
+    /// Replaces the boxes of level 0, then all those above. Returns the sum of the edges of the
+    /// boxes of level 1.
     pub fn fill(&mut self, boxes: &[B], order: &[u32]) -> f64 {
         replace(&mut self.levels[0], order, |nodes, order| {
             // Boxes are copied before they are sorted into lanes: a loop of few instructions waits
