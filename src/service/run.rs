@@ -270,7 +270,8 @@ fn detailed<S: Detailed<M>, M: Motion>(
 ) -> Result<Details<S>, BatchError> {
     // Values that kernels know cost an eighth of exact ones.
     let grain = if known.is_some() { 8 * S::GRAIN } else { S::GRAIN };
-    let mut details = Details::new(selected, verdicts);
+    let pair = |&Selected { pair, .. }: &Selected| (pair, verdicts[pair as usize]);
+    let mut details = Details::new(selected.iter().map(pair));
     let rows = Rows { selected, grain };
     let fill = || S::detail(context, rows, known, &mut details);
     match asked.service.cpu.install(fill) {

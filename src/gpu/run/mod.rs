@@ -13,6 +13,7 @@ pub mod hulls;
 pub mod job;
 pub mod jobs;
 pub mod meeting;
+pub mod meeting_space;
 pub mod options;
 pub mod poller;
 pub mod raw_batch;

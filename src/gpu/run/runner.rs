@@ -6,7 +6,7 @@ use crate::gpu::device::limits::check_limits;
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::run::chunks::ChunkLimits;
 use crate::gpu::run::jobs::Jobs;
-use crate::gpu::run::meeting::MeetingSpace;
+use crate::gpu::run::meeting_space::MeetingSpace;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::shapes::RunnerShapes;

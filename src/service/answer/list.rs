@@ -7,7 +7,6 @@ use super::detail::{Detail, Measured, Separation};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
 use crate::geom::Frame3;
-use crate::service::backend::Selected;
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 use std::iter::FusedIterator;
@@ -65,10 +64,9 @@ impl<S: Shape> Details<S> {
         subsets: Column::EMPTY,
     };
 
-    /// The selected pairs with the verdicts of their query, and no values yet.
-    pub(in crate::service) fn new(selected: &[Selected], verdicts: &[Verdict]) -> Self {
-        let pair = |&Selected { pair, .. }: &Selected| (pair, verdicts[pair as usize]);
-        Self { pairs: selected.iter().map(pair).collect(), ..Self::EMPTY }
+    /// Pairs with the verdicts of their query, and no values yet.
+    pub(in crate::service) fn new(pairs: impl Iterator<Item = (u32, Verdict)>) -> Self {
+        Self { pairs: pairs.collect(), ..Self::EMPTY }
     }
 
     /// Puts more details behind these, each with its pair renumbered.

@@ -1,6 +1,6 @@
 //! What finds the pairs of a set by itself, candidates and tests.
 
-use super::traits::{Declined, RawCodes};
+use super::reply::{Declined, RawCodes};
 use crate::geom::{Filter, Pair};
 use crate::service::shape::Shape;
 use crate::timing::CollideTimes;

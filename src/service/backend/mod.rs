@@ -10,6 +10,7 @@ mod gpu;
 mod known;
 #[cfg(feature = "reference")]
 mod reference;
+mod reply;
 mod scene;
 mod traits;
 
@@ -20,7 +21,8 @@ pub(super) use gpu::{GpuEngine, GpuScene};
 pub(super) use known::{AxisBound, Known, Selected};
 #[cfg(feature = "reference")]
 pub(super) use reference::ReferenceEngine;
+pub(super) use reply::{Declined, RawCodes};
 pub(super) use scene::{
     Capacity, CodesWithTimes, DeviceList, PendingCodes, SceneBackend, SceneInput,
 };
-pub(super) use traits::{AnyEngine, Backend, Declined, RawCodes, Settler, ask};
+pub(super) use traits::{AnyEngine, Backend, Settler, ask};

@@ -1,8 +1,9 @@
 //! The reference engine: elimination and the simplex method in rationals.
 
 use super::cpu::{CpuEngine, HostScene, settle};
+use super::reply::{Declined, RawCodes, Reply};
 use super::scene::SceneBackend;
-use super::traits::{Backend, Declined, Engines, RawCodes, Reply, Settler};
+use super::traits::{Backend, Engines, Settler};
 use crate::error::FrameError;
 use crate::exact::{PairFault, Settled, SettledBy};
 use crate::geom::{ContactInterval, Frame2, Frame3, Pair, Polytope, PolytopeSet};

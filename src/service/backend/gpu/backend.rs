@@ -9,10 +9,9 @@ use crate::gpu::{RawBatch, RunnerShapes};
 use crate::gpu_error::GpuError;
 use crate::service::backend::finder::Finder;
 use crate::service::backend::known::{Known, Selected};
+use crate::service::backend::reply::{Declined, RawCodes, Reply};
 use crate::service::backend::scene::SceneBackend;
-use crate::service::backend::traits::{
-    AnyEngine, Backend, Declined, Engines, RawCodes, Reply, Settler,
-};
+use crate::service::backend::traits::{AnyEngine, Backend, Engines, Settler};
 use crate::service::engine::EngineState;
 use crate::tree::bvh::{Collisions, SearchOptions, World};
 use motzkin_core::{Motion, Source, by_motion};

@@ -5,7 +5,7 @@ use super::refine::ShaderShape;
 use crate::geom::Pair;
 use crate::gpu::{BroadPhaseOptions, MeetingFrames, MeetingStats, ShapeMix};
 use crate::service::backend::finder::{Finder, FinderStats, Searching, Sought, TakeFound};
-use crate::service::backend::traits::{Declined, RawCodes};
+use crate::service::backend::reply::{Declined, RawCodes};
 use crate::verdict::RawCode;
 use motzkin_core::Motion;
 

@@ -4,11 +4,12 @@ use super::backend::raw_codes;
 use super::engine::GpuEngine;
 use crate::geom::{Frame3, Polytope};
 use crate::gpu::RunnerShapes;
-use crate::service::backend::traits::{Backend, RawCodes, Reply, Settler};
+use crate::service::backend::reply::{RawCodes, Reply};
+use crate::service::backend::traits::{Backend, Settler};
 use crate::service::polytopes::HullPairs;
 use motzkin_core::Resting;
 #[cfg(feature = "motion")]
-use {crate::service::backend::traits::Declined, motzkin_core::Moving};
+use {crate::service::backend::reply::Declined, motzkin_core::Moving};
 
 impl Backend<Polytope, Resting> for GpuEngine {
     fn codes<'a>(&'a self, HullPairs { set, pairs }: HullPairs<'a>) -> Reply<'a, RawCodes> {

@@ -11,7 +11,7 @@ use crate::kernel::CommonBounds;
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::service::backend::known::{AxisBound, Known, Selected};
-use crate::service::backend::traits::Declined;
+use crate::service::backend::reply::Declined;
 use crate::service::shape::{FrameShape, Operand, Shape};
 use crate::wanted::Wanted;
 use glam::DVec3;

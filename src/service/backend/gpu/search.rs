@@ -5,7 +5,7 @@ use crate::exact;
 use crate::geom::Pair;
 use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
-use crate::service::backend::traits::Declined;
+use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
     BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
     collisions, unlimited,

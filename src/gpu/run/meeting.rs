@@ -3,14 +3,13 @@
 //! Frames are uploaded once. Candidates that are more than their buffer holds are listed window by
 //! window, from the tree that stands; their exact number is known after the first.
 
-mod space;
-mod tests;
-
-use crate::geom::{Filter, Pair};
+use crate::geom::Pair;
 use crate::gpu::device::scopes::checked;
 use crate::gpu::device::timer::StageTimer;
-use crate::gpu::record::broad::{BroadPhase, BroadPhaseOptions};
 use crate::gpu::run::job::Job;
+use crate::gpu::run::meeting_space::{
+    ENTRY, HEADS, MeetingFrames, MeetingSpace, Plan, TEST_PASSES, Tested, Window, passes_before,
+};
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::frame::ShaderFrame;
@@ -19,24 +18,6 @@ use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::timing::{CollideTimes, StageTimes, add};
 use crate::verdict::RawCode;
-use space::{ENTRY, HEADS, Plan, Space};
-use tests::Tested;
-
-pub(super) use space::Space as MeetingSpace;
-
-/// Frames whose pairs are asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MeetingFrames<'a, F> {
-    pub frames: &'a [F],
-    /// One for each frame.
-    pub filters: Option<&'a [Filter]>,
-    /// The world of each frame.
-    pub worlds: Option<&'a [u32]>,
-    /// Motion, margin, and one set or two. With a margin separate pairs are listed too.
-    pub options: BroadPhaseOptions,
-    /// The shapes that the frames have.
-    pub shapes: ShapeMix,
-}
 
 /// What it took to find the pairs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,15 +30,6 @@ pub(crate) struct MeetingStats {
 
 /// Takes pairs and their codes, a portion at a time, in no order.
 pub(crate) type TakePairs<'a> = dyn FnMut(Vec<Pair>, Vec<RawCode>) + Send + 'a;
-
-/// The part of the candidates that a job tests.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::gpu::run) enum Window {
-    /// The first ones. Their number is on the device.
-    First,
-    /// From this place on so many.
-    Later(u64, u32),
-}
 
 /// The mask of the bits of an index, below those of the code.
 const INDEX: u32 = (1 << 30) - 1;
@@ -130,7 +102,7 @@ fn possible(count: u32, between: Option<u32>) -> u64 {
 /// The job of a window, and what all of them have in common.
 struct Portion<'a, T> {
     runner: &'a Runner,
-    space: &'a Space,
+    space: &'a MeetingSpace,
     count: u32,
     shapes: ShapeMix,
     turn: T,
@@ -204,14 +176,6 @@ impl<T: Clone + Send + 'static> Portion<'_, T> {
     }
 }
 
-/// Timed passes of the broad phase before the test.
-const fn passes_before(window: Window) -> u32 {
-    match window {
-        Window::First => BroadPhase::PASSES,
-        Window::Later(..) => 1,
-    }
-}
-
 /// Adds what the device's clock says of a job.
 fn add_stages(
     window: Window,
@@ -242,5 +206,45 @@ impl Found {
             self.pairs.push(Pair::new(a & INDEX, b));
             self.codes.push(RawCode::from_low_bits(a >> 30));
         }
+    }
+}
+
+impl Runner {
+    /// A space for so many shapes, and as many of `most` candidates as the budget has memory for;
+    /// that of an earlier call where it fits.
+    async fn meeting_space(
+        &self,
+        plan: &Plan,
+        shapes: u32,
+        most: u32,
+    ) -> Result<Option<MeetingSpace>, GpuError> {
+        let idle = self.meeting_idle().take();
+        let fits = |space: &MeetingSpace| {
+            space.plan == *plan && space.shapes >= shapes && space.pairs >= most
+        };
+        if let Some(space) = idle.filter(fits) {
+            return Ok(Some(space));
+        }
+        let (budget, device) = (&self.jobs.budget, &self.jobs.gpu.device);
+        if budget.most().is_some() {
+            self.free_idle();
+        }
+        if shapes > self.limits.frames {
+            return Ok(None);
+        }
+        let Some((pairs, bytes)) = plan.fitting(&device.limits(), shapes, most, budget.left())
+        else {
+            return Ok(None);
+        };
+        let held = budget.take("a search for pairs that meet", bytes)?;
+        let passes = |window| passes_before(window) + TEST_PASSES;
+        let timers = [Window::First, Window::Later(0, 0)].map(passes);
+        let [first, later] = timers.map(|passes| self.jobs.timers(1, passes));
+        let timers = [first?.pop().flatten(), later?.pop().flatten()];
+        let make = || {
+            let gpu = (device, &self.pipelines);
+            MeetingSpace::new(gpu, plan, (shapes, pairs), timers, held)
+        };
+        self.jobs.make(make).await?.map(Some)
     }
 }

@@ -1,28 +1,30 @@
 //! The buffers of a search for pairs that meet, bound to all its stages.
 
-use super::tests::{self, TestBuffers, Tests};
-use super::{MeetingFrames, Window, passes_before};
+mod tests;
+
 use crate::geom::{Filter, Frame3, Pair};
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::record::broad::{
     BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions,
 };
 use crate::gpu::record::error::BufferError;
+use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::record::target::RecordTarget;
 use crate::gpu::run::budget::Held;
 use crate::gpu::run::code_buffers::{INPUT, buffer};
 use crate::gpu::run::job::Job;
-use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::{CandidateHeader, HEADER};
 use crate::gpu::stages::listing::CodeSet;
-use crate::gpu::stages::verdicts::FrameKind;
+use crate::gpu::stages::verdicts::{FrameKind, ShapeMix};
 use crate::gpu_error::GpuError;
 use crate::verdict::RawCode;
 use std::sync::Arc;
 use wgpu::{Buffer, BufferUsages as Usage};
 
-pub use super::tests::ENTRY;
+pub use tests::ENTRY;
+pub(in crate::gpu) use tests::Tested;
+use tests::{TestBuffers, Tests};
 
 /// Bytes before the entries of a readback: the header of the candidates, and that of the list.
 pub const HEADS: u64 = size_of::<CandidateHeader>() as u64 + HEADER;
@@ -34,11 +36,34 @@ const AT_ONCE: u32 = 1 << 14;
 const LEAST_PAIRS: u32 = 1 << 10;
 
 /// Passes of the test.
-const TEST_PASSES: u32 = 2;
+pub const TEST_PASSES: u32 = 2;
+
+/// Frames whose pairs are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeetingFrames<'a, F> {
+    pub frames: &'a [F],
+    /// One for each frame.
+    pub filters: Option<&'a [Filter]>,
+    /// The world of each frame.
+    pub worlds: Option<&'a [u32]>,
+    /// Motion, margin, and one set or two. With a margin separate pairs are listed too.
+    pub options: BroadPhaseOptions,
+    /// The shapes that the frames have.
+    pub shapes: ShapeMix,
+}
+
+/// The part of the candidates that a job tests.
+#[derive(Clone, Copy, Debug)]
+pub enum Window {
+    /// The first ones. Their number is on the device.
+    First,
+    /// From this place on so many.
+    Later(u64, u32),
+}
 
 /// What the stages are bound for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub(in crate::gpu) struct Plan {
     kind: FrameKind,
     filtered: bool,
     worlds: bool,
@@ -77,6 +102,28 @@ impl Plan {
         ]
     }
 
+    /// Returns the most of `most` candidates whose space fits the memory that is left, and its bytes;
+    /// `None` where that is too small.
+    pub fn fitting(
+        &self,
+        limits: &wgpu::Limits,
+        shapes: u32,
+        most: u32,
+        left: u64,
+    ) -> Option<(u32, u64)> {
+        let mut pairs = most;
+        loop {
+            let bytes = self.bytes(limits, shapes, pairs)?;
+            if bytes <= left {
+                return Some((pairs, bytes));
+            }
+            if pairs <= LEAST_PAIRS {
+                return None;
+            }
+            pairs = (pairs / 2).max(LEAST_PAIRS);
+        }
+    }
+
     /// All bytes for so many shapes and candidates; `None` if the device has no broad phase of so
     /// many shapes.
     fn bytes(&self, limits: &wgpu::Limits, shapes: u32, pairs: u32) -> Option<u64> {
@@ -110,9 +157,9 @@ fn readback_size(pairs: u32) -> u64 {
 }
 
 /// Buffers for so many shapes and candidates, and all stages.
-pub struct Space {
-    plan: Plan,
-    shapes: u32,
+pub(in crate::gpu) struct MeetingSpace {
+    pub plan: Plan,
+    pub shapes: u32,
     /// Room for candidates.
     pub pairs: u32,
     pub frames: Buffer,
@@ -128,7 +175,60 @@ pub struct Space {
     pub held: Arc<Held>,
 }
 
-impl Space {
+impl MeetingSpace {
+    /// Makes the buffers, and binds all stages to them.
+    pub fn new(
+        (device, pipelines): (&wgpu::Device, &Pipelines),
+        plan: &Plan,
+        (shapes, pairs): (u32, u32),
+        timers: [Option<StageTimer>; 2],
+        held: Arc<Held>,
+    ) -> Result<Self, GpuError> {
+        let stages = pipelines.stages();
+        let make = |label, size, usage| buffer(device, label, size, usage);
+        let [frames, filters, worlds] = plan.inputs(shapes);
+        let frames = make("collide frames", frames, INPUT);
+        let filters = plan.filtered.then(|| make("collide filters", filters, INPUT));
+        let worlds = plan.worlds.then(|| make("collide worlds", worlds, INPUT));
+        let size = u64::from(pairs) * size_of::<Pair>() as u64;
+        let candidates = make("collide candidates", size, Usage::STORAGE);
+        let head = size_of::<CandidateHeader>() as u64;
+        let header = make("collide header", head, Usage::STORAGE | Usage::COPY_SRC);
+        let input = match plan.kind.in_plane {
+            false => BroadPhaseInput::Frames(frames.slice(..)),
+            #[cfg(feature = "plane")]
+            true => BroadPhaseInput::PlaneFrames(frames.slice(..)),
+            #[cfg(not(feature = "plane"))]
+            true => return Err(GpuError::Internal("no plane".into())),
+        };
+        let buffers = BroadPhaseBuffers {
+            filters: filters.as_ref().map(|filters| filters.slice(..)),
+            worlds: worlds.as_ref().map(|worlds| worlds.slice(..)),
+            ..BroadPhaseBuffers::new(input, candidates.slice(..), header.slice(..))
+        };
+        let broad =
+            pipelines.broad_phase(device, &buffers, &plan.options).map_err(BufferError::of_own)?;
+        let tested = TestBuffers { frames: &frames, pairs: &candidates, count: &header };
+        let tests = Tests::new(device, stages, &tested, (shapes, pairs), (plan.kind, plan.mask()))?;
+        let usage = Usage::MAP_READ | Usage::COPY_DST;
+        let readback = make("collide readback", readback_size(pairs), usage);
+        let plan = *plan;
+        Ok(Self {
+            plan,
+            shapes,
+            pairs,
+            frames,
+            filters,
+            worlds,
+            header,
+            broad,
+            tests,
+            readback,
+            timers,
+            held,
+        })
+    }
+
     /// Entries that come with the headers.
     pub fn at_once(&self) -> u32 {
         at_once(self.pairs)
@@ -176,100 +276,10 @@ impl Space {
     }
 }
 
-impl Runner {
-    /// A space for so many shapes, and as many of `most` candidates as the budget has memory for;
-    /// that of an earlier call where it fits.
-    pub(super) async fn meeting_space(
-        &self,
-        plan: &Plan,
-        shapes: u32,
-        most: u32,
-    ) -> Result<Option<Space>, GpuError> {
-        let idle = self.meeting_idle().take();
-        let fits =
-            |space: &Space| space.plan == *plan && space.shapes >= shapes && space.pairs >= most;
-        if let Some(space) = idle.filter(fits) {
-            return Ok(Some(space));
-        }
-        let (budget, device) = (&self.jobs.budget, &self.jobs.gpu.device);
-        if budget.most().is_some() {
-            self.free_idle();
-        }
-        let limits = device.limits();
-        if shapes > self.limits.frames {
-            return Ok(None);
-        }
-        let mut pairs = most;
-        let bytes = loop {
-            let Some(bytes) = plan.bytes(&limits, shapes, pairs) else { return Ok(None) };
-            if bytes <= budget.left() {
-                break bytes;
-            }
-            if pairs <= LEAST_PAIRS {
-                return Ok(None);
-            }
-            pairs = (pairs / 2).max(LEAST_PAIRS);
-        };
-        let held = budget.take("a search for pairs that meet", bytes)?;
-        let passes = |window| passes_before(window) + TEST_PASSES;
-        let timers = [Window::First, Window::Later(0, 0)].map(passes);
-        let [first, later] = timers.map(|passes| self.jobs.timers(1, passes));
-        let timers = [first?.pop().flatten(), later?.pop().flatten()];
-        let make = || self.bind(plan, (shapes, pairs), timers, held);
-        self.jobs.make(make).await?.map(Some)
-    }
-
-    fn bind(
-        &self,
-        plan: &Plan,
-        (shapes, pairs): (u32, u32),
-        timers: [Option<StageTimer>; 2],
-        held: Arc<Held>,
-    ) -> Result<Space, GpuError> {
-        let (device, stages) = (&self.jobs.gpu.device, self.pipelines.stages());
-        let make = |label, size, usage| buffer(device, label, size, usage);
-        let [frames, filters, worlds] = plan.inputs(shapes);
-        let frames = make("collide frames", frames, INPUT);
-        let filters = plan.filtered.then(|| make("collide filters", filters, INPUT));
-        let worlds = plan.worlds.then(|| make("collide worlds", worlds, INPUT));
-        let size = u64::from(pairs) * size_of::<Pair>() as u64;
-        let candidates = make("collide candidates", size, Usage::STORAGE);
-        let head = size_of::<CandidateHeader>() as u64;
-        let header = make("collide header", head, Usage::STORAGE | Usage::COPY_SRC);
-        let input = match plan.kind.in_plane {
-            false => BroadPhaseInput::Frames(frames.slice(..)),
-            #[cfg(feature = "plane")]
-            true => BroadPhaseInput::PlaneFrames(frames.slice(..)),
-            #[cfg(not(feature = "plane"))]
-            true => return Err(GpuError::Internal("no plane".into())),
-        };
-        let buffers = BroadPhaseBuffers {
-            filters: filters.as_ref().map(|filters| filters.slice(..)),
-            worlds: worlds.as_ref().map(|worlds| worlds.slice(..)),
-            ..BroadPhaseBuffers::new(input, candidates.slice(..), header.slice(..))
-        };
-        let broad = self
-            .pipelines
-            .broad_phase(device, &buffers, &plan.options)
-            .map_err(BufferError::of_own)?;
-        let tested = TestBuffers { frames: &frames, pairs: &candidates, count: &header };
-        let tests = Tests::new(device, stages, &tested, (shapes, pairs), (plan.kind, plan.mask()))?;
-        let usage = Usage::MAP_READ | Usage::COPY_DST;
-        let readback = make("collide readback", readback_size(pairs), usage);
-        let plan = *plan;
-        Ok(Space {
-            plan,
-            shapes,
-            pairs,
-            frames,
-            filters,
-            worlds,
-            header,
-            broad,
-            tests,
-            readback,
-            timers,
-            held,
-        })
+/// Timed passes of the broad phase before the test.
+pub const fn passes_before(window: Window) -> u32 {
+    match window {
+        Window::First => BroadPhase::PASSES,
+        Window::Later(..) => 1,
     }
 }

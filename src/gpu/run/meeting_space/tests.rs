@@ -19,7 +19,7 @@ pub const ENTRY: u64 = 8;
 
 /// Candidates that are tested.
 #[derive(Clone, Copy, Debug)]
-pub enum Tested {
+pub(in crate::gpu) enum Tested {
     /// As many as the bound count says.
     Counted,
     /// So many.
@@ -27,7 +27,7 @@ pub enum Tested {
 }
 
 /// Every stage's group 0.
-pub struct Tests {
+pub(in crate::gpu) struct Tests {
     prepare: BindGroup,
     verdicts: VerdictBindings,
     scan: BindGroup,
@@ -38,7 +38,7 @@ pub struct Tests {
 }
 
 /// What is tested.
-pub struct TestBuffers<'a> {
+pub(in crate::gpu) struct TestBuffers<'a> {
     pub frames: &'a Buffer,
     pub pairs: &'a Buffer,
     /// The number of pairs.

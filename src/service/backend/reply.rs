@@ -1,0 +1,62 @@
+//! What a backend answers, or why it has no answer.
+
+use crate::gpu_error::GpuError;
+use crate::timing::StageTimes;
+use crate::tree::bvh::SearchFault;
+use crate::verdict::RawCode;
+use std::pin::Pin;
+
+/// Why a backend has no answer.
+#[derive(Debug)]
+pub enum Declined {
+    /// The backend has no such kernel.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "the CPU declines nothing"))]
+    Unsupported,
+    /// The GPU failed.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "without a GPU none fails"))]
+    Gpu(GpuError),
+    /// The world of a search is at fault; no engine has an answer.
+    Search(SearchFault),
+}
+
+impl From<SearchFault> for Declined {
+    fn from(fault: SearchFault) -> Self {
+        Self::Search(fault)
+    }
+}
+
+/// An answer that is there, or on its way.
+pub enum Reply<'a, T> {
+    /// The answer.
+    Ready(Result<T, Declined>),
+    /// A future of the answer.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU takes its time"))]
+    Later(Pin<Box<dyn Future<Output = Result<T, Declined>> + Send + 'a>>),
+}
+
+impl<T> Reply<'_, T> {
+    /// Waits for the answer.
+    pub async fn get(self) -> Result<T, Declined> {
+        match self {
+            Self::Ready(answer) => answer,
+            Self::Later(future) => future.await,
+        }
+    }
+}
+
+/// What kernels or shaders say of a batch.
+#[derive(Clone, Debug, Default)]
+pub struct RawCodes {
+    /// One code for each pair.
+    pub codes: Vec<RawCode>,
+    /// The undecided pairs, ascending.
+    pub undecided: Vec<u32>,
+    /// The GPU's list of undecided pairs was too small, so that they were listed from the codes.
+    pub list_overflowed: bool,
+    /// A finer engine may decide some of the undecided pairs.
+    pub coarse: bool,
+    /// How long the stages took, where times are asked for.
+    pub times: Option<StageTimes>,
+    /// Why the CPU answered in place of the GPU, if it did.
+    pub gpu_failure: Option<GpuError>,
+}
