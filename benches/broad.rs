@@ -3,13 +3,14 @@
 //!
 //! `cargo bench --bench broad [-- SCENE|COUNT...]`. Every contestant must find the same number of
 //! pairs before anything is timed. Every figure is a median. Ours includes the sorted list of
-//! pairs; the others' lists are in no order.
+//! pairs; the others' lists are in no order. Where few boxes move, ours is a cache of pairs, which
+//! finds out for itself which; the others are told.
 
 #[path = "broad/peers.rs"]
 mod peers;
 
-use motzkin::Aabb3;
-use motzkin::broad::{BoxTree, PairOptions};
+use motzkin::broad::{BoxTree, PairCache, PairOptions};
+use motzkin::{Aabb3, Filter};
 use motzkin_lab::workload::boxes as scenes;
 use peers::{Parry, Rapier};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -116,15 +117,12 @@ fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
     let (mut parry, mut rapier) = (Parry::new(&in_parry[0]), Rapier::new(&in_parry[0]));
     rapier.update(&in_parry[0], 1);
     let [mut list, mut other] = [Vec::new(), Vec::new()];
-    let contestants: Vec<Contestant<'_>> = vec![
+    let mut cache = PairCache::default();
+    for own in boxes {
+        cache.push(*own, Filter::ALL).expect("a box");
+    }
+    let mut contestants: Vec<Contestant<'_>> = vec![
         ("refit", Box::new(|step| refitted.refit(&steps[step]).expect("boxes"))),
-        (
-            "with pairs",
-            Box::new(|step| {
-                one.refit(&steps[step]).expect("boxes");
-                one.pairs(&options, &mut list).expect("no limit");
-            }),
-        ),
         (
             "on all threads",
             Box::new(|step| {
@@ -132,6 +130,20 @@ fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
                     many.refit(&steps[step]).expect("boxes");
                     many.pairs(&options, &mut other).expect("no limit");
                 });
+            }),
+        ),
+        (
+            "kept pairs",
+            Box::new(|step| {
+                cache.set_all(&steps[step]).expect("boxes");
+                black_box(cache.update(usize::MAX).expect("no limit"));
+            }),
+        ),
+        (
+            "with pairs",
+            Box::new(|step| {
+                one.refit(&steps[step]).expect("boxes");
+                one.pairs(&options, &mut list).expect("no limit");
             }),
         ),
         (
@@ -149,7 +161,11 @@ fn moving(boxes: &[Aabb3], every: usize, all: &ThreadPool) {
         ),
     ];
     let name = if every == 1 { "moving" } else { "one in 100" };
-    row(name, 1, by_turns(boxes.len(), contestants));
+    if every > 1 {
+        // Where few move, kept pairs are what a user takes, and what others are compared with.
+        contestants.swap(2, 3);
+    }
+    row(name, 3, by_turns(boxes.len(), contestants));
 }
 
 /// Medians, in milliseconds.
