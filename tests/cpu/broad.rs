@@ -1,6 +1,7 @@
 //! The box tree against brute force.
 
 mod bounds;
+mod cache;
 mod faults;
 mod pairs;
 mod queries;

@@ -28,10 +28,10 @@ impl Scene {
     /// Asks which frames of the scene meet. Frames are compared as their
     /// [filters](Self::set_filter) say.
     ///
-    /// The scene keeps a tree over boxes of its frames. What changed between two calls costs some
-    /// nanoseconds a frame, and the tree is built anew only where frames were added or have left
-    /// their old places far behind. The candidates that it finds are then tested as a list of pairs
-    /// is; they go to the device in each call.
+    /// The scene keeps boxes of its frames and the pairs of them that meet, in a
+    /// [`PairCache`](crate::broad::PairCache): where few frames changed between two calls, only
+    /// their pairs are searched for. The candidates are then tested as a list of pairs is; they go
+    /// to the device in each call.
     ///
     /// ```
     /// use motzkin::glam::{Quat, Vec3};
@@ -54,21 +54,21 @@ impl Scene {
     where
         AnyEngine: Backend<Frame3, M>,
     {
-        let Found { mut broad, mut pairs, list } = std::mem::take(&mut self.found);
+        let Found { mut broad, list } = std::mem::take(&mut self.found);
         let mut list = list.unwrap_or_else(|| PairList::new(self.id));
         let Most(most, _) = most_of(self.backend.most_pairs());
         let listed = {
             let (cpu, state) = (&self.service.cpu, &mut *self.state());
-            cpu.install(|| broad.pairs::<M>(state, cpu.level, most, &mut pairs))
+            cpu.install(|| broad.pairs::<M>(state, cpu.level, most))
         };
         let set = match listed {
-            Ok(()) => self.replace(&mut list, &pairs).map_err(SceneError::from),
+            Ok(pairs) => self.replace(&mut list, pairs).map_err(SceneError::from),
             Err(error) => Err(SceneError::from(error)),
         };
         let ticket = set.and_then(|()| self.submit_as::<M>(&list));
         // The ticket has the pairs. Slots of removed frames need not wait for the list.
         list.forget();
-        self.found = Found { broad, pairs, list: Some(list) };
+        self.found = Found { broad, list: Some(list) };
         ticket
     }
 }

@@ -13,8 +13,13 @@ const MARGIN: f32 = 0.1;
 pub struct BroadPhase(Option<BoxTree<Aabb3>>);
 
 impl BroadPhase {
-    /// Every pair of frames whose widened axis-aligned boxes meet, once, the smaller index first.
-    pub fn candidates(&mut self, frames: &[Frame3]) -> Result<Vec<Pair>, BroadError> {
+    /// Lists every pair of frames whose widened axis-aligned boxes meet, once, the smaller index
+    /// first. The list replaces what `pairs` held: its memory serves from frame to frame.
+    pub fn candidates(
+        &mut self,
+        frames: &[Frame3],
+        pairs: &mut Vec<Pair>,
+    ) -> Result<(), BroadError> {
         let boxes = widened(frames);
         let tree = match self.0.take() {
             Some(mut tree) if tree.len() == boxes.len() => {
@@ -23,10 +28,7 @@ impl BroadPhase {
             }
             _ => BoxTree::build(&boxes)?,
         };
-        let mut pairs = Vec::new();
-        let found = tree.pairs(&PairOptions::default(), &mut pairs);
-        self.0 = Some(tree);
-        found.map(|()| pairs)
+        self.0.insert(tree).pairs(&PairOptions::default(), pairs)
     }
 }
 
@@ -52,7 +54,7 @@ mod tests {
     fn the_tree_finds_what_trying_all_pairs_finds() -> Result<(), Box<dyn std::error::Error>> {
         let seed = fastrand::u64(..);
         let whirl = Whirl::new(700, seed);
-        let mut broad_phase = BroadPhase::default();
+        let (mut broad_phase, mut got) = (BroadPhase::default(), Vec::new());
         // The tree of one frame serves the next.
         for number in 3..6 {
             let frames = whirl.frames(number)?;
@@ -65,11 +67,12 @@ mod tests {
                     }
                 }
             }
-            let got = broad_phase.candidates(&frames)?;
+            broad_phase.candidates(&frames, &mut got)?;
             assert!(got == want, "seed {seed}: {} pairs, not {}", got.len(), want.len());
             assert!(want.len() > 700, "seed {seed}: too few to tell");
         }
-        assert!(broad_phase.candidates(&[])?.is_empty());
+        broad_phase.candidates(&[], &mut got)?;
+        assert!(got.is_empty());
         Ok(())
     }
 }

@@ -65,7 +65,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         let frames = whirl.frames(number)?;
         report.moved += start.elapsed();
         let start = Instant::now();
-        let pairs = broad_phase.candidates(&frames)?;
+        let mut pairs = std::mem::take(&mut last.pairs);
+        broad_phase.candidates(&frames, &mut pairs)?;
         report.found += start.elapsed();
         let start = Instant::now();
         let verdicts = service.verdicts(&frames, &pairs)?;

@@ -95,7 +95,7 @@ fn on_cpu(report: &Report) -> String {
     });
     format!(
         "Pairs of boxes that meet, in ascending order: a tree of boxes ({}, 1 thread and {}), medians of {}. Moving: a \
-         refit and the pairs.\n\n{}",
+         refit and the pairs, or where few move a cache of them.\n\n{}",
         report.simd,
         counted(report.threads, "thread", "threads"),
         counted(report.repeat, "round", "rounds"),
