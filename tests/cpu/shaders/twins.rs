@@ -89,7 +89,7 @@ fn twins_have_the_same_functions() {
             include_str!("../../../crates/core/src/kernel/plane/operand.rs"),
             include_str!("../../../shaders/parts/plane_operand.wgsl"),
             &["add", "sub", "scale", "scaled_if_odd", "unscaled", "times", "four", "load_frames"],
-            &["is_scalable", "scaled", "is_tame", "load_edges"],
+            &["is_scalable", "scaled", "form", "is_tame", "load_edges"],
         ),
         (
             include_str!("../../../crates/core/src/kernel/plane/parallelograms.rs"),
