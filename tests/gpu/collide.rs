@@ -135,6 +135,9 @@ fn starts(rng: &mut Rng, count: usize, worlds: usize) -> Vec<u32> {
     starts
 }
 
+/// What a service is asked.
+type Question<'a> = dyn Fn(&CollisionService) -> Vec<Hit> + 'a;
+
 /// Each option alone and with others.
 #[test]
 fn filters_worlds_and_two_sets() {
@@ -146,7 +149,7 @@ fn filters_worlds_and_two_sets() {
         let (of_a, of_b) = (filters(&mut rng, first), filters(&mut rng, second));
         let (in_a, in_b) = (starts(&mut rng, first, 4), starts(&mut rng, second, 4));
         let run = |asked: Collide<'_, Frame3>| asked.run().unwrap().into_vec();
-        let questions: [(&str, &dyn Fn(&CollisionService) -> Vec<Hit>); 8] = [
+        let questions: [(&str, &Question<'_>); 8] = [
             ("filters", &|service| run(service.collide(&a).filters(&of_a))),
             ("worlds", &|service| run(service.collide(&a).worlds(&in_a))),
             ("both", &|service| run(service.collide(&a).worlds(&in_a).filters(&of_a))),

@@ -24,7 +24,7 @@ const BATCH: usize = 1 << 20;
 /// What an engine says of a question.
 pub enum OnDevice<S: Bounded> {
     /// All pairs, and the shapes that are not valid.
-    Found(Found<S>, Vec<ShapeFault>),
+    Found(Box<Found<S>>, Vec<ShapeFault>),
     /// The CPU has to list the candidates, or to refuse the question.
     Declined,
     /// The GPU failed.
@@ -92,7 +92,7 @@ where
     }
     service.cpu.install(|| found.sort());
     add_details::<S, M>(question, set, shift, &mut found).await?;
-    Ok(OnDevice::Found(found, faults))
+    Ok(OnDevice::Found(Box::new(found), faults))
 }
 
 /// The pairs of valid shapes, with their codes.

@@ -21,7 +21,7 @@ pub(super) fn separation(input: &Input) -> Option<Separation> {
     // Columns for two cuboids, for a cuboid and a tetrahedron, and for all others.
     match candidates(a.solid.figure, b.solid.figure) {
         ..=16 => best::<16>(&a, &b, nulls_are_exact),
-        ..=28 => best::<28>(&a, &b, nulls_are_exact),
+        17..=28 => best::<28>(&a, &b, nulls_are_exact),
         _ => best::<MOST_CANDIDATES>(&a, &b, nulls_are_exact),
     }
 }
