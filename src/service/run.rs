@@ -273,7 +273,7 @@ fn detailed<S: Detailed<M>, M: Motion>(
     let pair = |&Selected { pair, .. }: &Selected| (pair, verdicts[pair as usize]);
     let mut details = Details::new(selected.iter().map(pair));
     let rows = Rows { selected, grain };
-    let fill = || S::detail(context, rows, known, &mut details);
+    let fill = || S::fill(context, rows, known, &mut details);
     match asked.service.cpu.install(fill) {
         Ok(()) => Ok(details),
         Err((pair, fault)) => Err(invalid(context, fault, pair, verdicts)),

@@ -18,7 +18,7 @@ impl<F: FrameShape> Detailed<Moving> for F {
     const SETTLED: usize = 64;
     const GRAIN: usize = 32;
 
-    fn detail(
+    fn fill(
         context: &Context<'_, Self>,
         rows: Rows<'_>,
         known: Option<&Known<Self>>,

@@ -18,7 +18,7 @@ impl Detailed<Moving> for Polytope {
     const SETTLED: usize = 4;
     const GRAIN: usize = 1;
 
-    fn detail(
+    fn fill(
         context: &Context<'_, Self>,
         rows: Rows<'_>,
         _known: Option<&Known<Self>>,

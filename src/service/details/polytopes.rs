@@ -23,7 +23,7 @@ impl Detailed<Resting> for Polytope {
     const SETTLED: usize = 4;
     const GRAIN: usize = 1;
 
-    fn detail(
+    fn fill(
         context: &Context<'_, Self>,
         rows: Rows<'_>,
         _known: Option<&Known<Self>>,

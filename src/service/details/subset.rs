@@ -71,7 +71,8 @@ fn outermost_first(set: &PolytopeSet, pair: Pair) -> Vec<u32> {
 /// Returns the directions to the corners, edges and faces of a cube.
 fn directions() -> impl Iterator<Item = glam::DVec3> {
     let sign = |i: i32| f64::from(i % 3 - 1);
-    (0..27).map(move |i| glam::DVec3::new(sign(i), sign(i / 3), sign(i / 9)))
+    let direction = move |i| glam::DVec3::new(sign(i), sign(i / 3), sign(i / 9));
+    (0..27).map(direction).filter(|direction| *direction != glam::DVec3::ZERO)
 }
 
 /// Returns the second polytope, then these vertices of the first one.

@@ -56,9 +56,9 @@ pub trait Detailed<M: Motion>: Shape {
 
     /// Puts what is wanted of the selected pairs into `details`. `known` is what kernels know of the
     /// pairs; `None` where exact values are wanted.
-    fn detail(
+    fn fill(
         context: &Context<'_, Self>,
-        selected: Rows<'_>,
+        rows: Rows<'_>,
         known: Option<&Known<Self>>,
         details: &mut Details<Self>,
     ) -> Result<(), (u32, PairFault)>;
@@ -77,7 +77,7 @@ pub trait Detailed<M: Motion>: Shape {
     }
 }
 
-/// The selected pairs, as one thread takes them.
+/// The selected pairs, and how many of them one thread takes at a time.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     /// The pairs.

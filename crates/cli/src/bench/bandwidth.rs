@@ -1,6 +1,7 @@
 //! How fast memory can be copied: the yardstick that kernels are measured by. A copied byte counts
 //! twice, for it is read and written.
 
+use super::buffer::buffer;
 use super::clock::timed;
 use crate::error::CliError;
 use rayon::prelude::*;
@@ -51,20 +52,12 @@ pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
     let (size, copies) = if gpu.adapter.is_software() { (32 << 20, 5) } else { (256 << 20, 41) };
     let size = gpu.device.limits().max_buffer_size.min(size);
     let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-    let buffer = |label, usage| {
-        let label = Some(label);
-        gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label,
-            size,
-            usage,
-            mapped_at_creation: false,
-        })
-    };
-    let source = buffer(
+    let make = |label, usage| buffer(&gpu.device, label, size, usage);
+    let source = make(
         "motzkin bench copy source",
         wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
     );
-    let target = buffer("motzkin bench copy target", wgpu::BufferUsages::COPY_DST);
+    let target = make("motzkin bench copy target", wgpu::BufferUsages::COPY_DST);
     if let Some(error) = pollster::block_on(memory.pop()) {
         return Err(refused(&error));
     }

@@ -1,6 +1,7 @@
 //! Frames and pairs in buffers of one's own: what a renderer's frame costs that records into its
 //! own encoder.
 
+use super::buffer::buffer;
 use super::clock::{Spread, timed};
 use super::contestant::Contestant;
 use crate::error::CliError;
@@ -91,15 +92,7 @@ struct Buffers {
 impl Buffers {
     fn new(gpu: &Headless, scene: &Scene, times: u64) -> Result<Self, GpuError> {
         let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let make = |label, size, usage| {
-            let (label, mapped_at_creation) = (Some(label), false);
-            gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                label,
-                size,
-                usage,
-                mapped_at_creation,
-            })
-        };
+        let make = |label, size, usage| buffer(&gpu.device, label, size, usage);
         let pairs = scene.pairs.len() as u32;
         let input = Usage::STORAGE | Usage::COPY_DST;
         let header = size_of::<ListHeader>() as u64;

@@ -1,6 +1,6 @@
 //! The buffers of a search for pairs that meet, bound to all its stages.
 
-mod tests;
+mod testing;
 
 use crate::geom::{Filter, Frame3, Pair};
 use crate::gpu::device::timer::StageTimer;
@@ -22,9 +22,9 @@ use crate::verdict::RawCode;
 use std::sync::Arc;
 use wgpu::{Buffer, BufferUsages as Usage};
 
-pub use tests::ENTRY;
-pub(in crate::gpu) use tests::Tested;
-use tests::{TestBuffers, Tests};
+pub use testing::ENTRY;
+pub(in crate::gpu) use testing::Tested;
+use testing::{TestBuffers, Tests};
 
 /// Bytes before the entries of a readback: the header of the candidates, and that of the list.
 pub const HEADS: u64 = size_of::<CandidateHeader>() as u64 + HEADER;
@@ -135,7 +135,7 @@ impl Plan {
         }
         // What is uploaded is staged.
         let uploads = 2 * inputs.iter().sum::<u64>();
-        let lists = u64::from(pairs) * size_of::<Pair>() as u64 + tests::bytes(pairs);
+        let lists = u64::from(pairs) * size_of::<Pair>() as u64 + testing::bytes(pairs);
         let head = size_of::<CandidateHeader>() as u64;
         Some(uploads + scratch + lists + head + readback_size(pairs) + TIMERS)
     }

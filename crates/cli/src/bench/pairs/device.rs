@@ -3,6 +3,7 @@
 use super::on_gpu::{GpuRow, OnGpu, Stages};
 use crate::bench::Which;
 use crate::bench::bandwidth;
+use crate::bench::buffer::buffer;
 use crate::bench::clock::{Spread, timed};
 use crate::engine::describe;
 use crate::error::CliError;
@@ -142,15 +143,7 @@ impl Bench {
         let Device { gpu, pipelines, .. } = device;
         let timer = StageTimer::new(&gpu.device, &gpu.queue, BroadPhase::PASSES)?;
         let memory = gpu.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let make = |label, size, usage| {
-            let (label, mapped_at_creation) = (Some(label), false);
-            gpu.device.create_buffer(&wgpu::BufferDescriptor {
-                label,
-                size,
-                usage,
-                mapped_at_creation,
-            })
-        };
+        let make = |label, size, usage| buffer(&gpu.device, label, size, usage);
         let words = boxes.iter().map(|own| {
             let (low, high) = (own.min, own.max);
             [low.x, low.y, low.z, high.x, high.y, high.z]
