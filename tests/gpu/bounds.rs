@@ -151,12 +151,12 @@ fn recordings_bound_their_hits() {
                 words[16 * kept..].iter().all(|&word| word == crate::rig::JUNK),
                 "behind the bounds"
             );
-            let told = expected.iter().filter(|bounds| bounds.known == 3).count();
-            assert!(
-                recorded < 4000 || told * 100 > expected.len() * 98,
-                "{told} of {}",
-                expected.len()
-            );
+            if recorded == pairs && hit_capacity == pairs {
+                // Of all hits, because the share of a few would be chance.
+                let told = expected.iter().filter(|bounds| bounds.known == 3).count();
+                println!("{told} told of {}", expected.len());
+                assert!(told * 100 > expected.len() * 97, "{told} of {}", expected.len());
+            }
         }
     }
 }

@@ -174,11 +174,13 @@ fn recordings_bound_their_hits() {
             let strays = listed.iter().filter(|pair| is_stray(pair)).count();
             let mut bounded = listed.iter().zip(&expected);
             assert!(bounded.all(|(pair, found)| !is_stray(pair) || *found == HitBounds::default()));
-            let told = expected.iter().filter(|bounds| bounds.known == 3).count();
-            assert!(
-                recorded < 4000 || strays > 0 && told * 100 > (expected.len() - strays) * 98,
-                "{told}"
-            );
+            if recorded == count && hit_capacity == count {
+                // Of all hits, because the share of a few would be chance.
+                let told = expected.iter().filter(|bounds| bounds.known == 3).count();
+                let frames = expected.len() - strays;
+                println!("{told} told of {frames}, {strays} strays");
+                assert!(strays > 0 && told * 100 > frames * 97, "{told} of {frames}");
+            }
         }
     }
 }
