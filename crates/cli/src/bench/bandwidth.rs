@@ -1,7 +1,6 @@
 //! How fast memory can be copied: the yardstick that kernels are measured by. A copied byte counts
 //! twice, for it is read and written.
 
-use super::buffer::buffer;
 use super::clock::timed;
 use crate::error::CliError;
 use rayon::prelude::*;
@@ -41,6 +40,7 @@ fn rate(bytes: u64, time: Duration) -> f64 {
 /// count.
 #[cfg(feature = "gpu")]
 pub fn of_gpu(adapter: &str) -> Result<f64, CliError> {
+    use super::buffer::buffer;
     use motzkin::gpu::{AdapterChoice, GpuError, headless};
     use motzkin::wgpu;
 

@@ -1,6 +1,7 @@
 //! `motzkin bench`: workloads on engines, checked and then timed, stage by stage.
 
 mod bandwidth;
+#[cfg(feature = "gpu")]
 mod buffer;
 mod clock;
 mod contestant;
