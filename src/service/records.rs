@@ -11,10 +11,10 @@ use crate::geom::Frame3;
 use crate::gpu::layout::UndecidedRecord;
 #[cfg(feature = "plane")]
 use crate::gpu::layout::UndecidedRecord2;
-use crate::verdict::Verdict;
+use crate::verdict::{RawCode, Verdict};
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
-use motzkin_core::{Motion, Resting, by_motion};
+use motzkin_core::{Motion, Resting, Source, by_motion};
 use rayon::prelude::*;
 
 /// Records that one thread settles at a time.
@@ -131,18 +131,32 @@ where
     AnyEngine: Backend<R::Frame, M>,
 {
     let settler: Settler<R::Frame> = Backend::<R::Frame, M>::settler(&*service.engine);
-    let settle = |record: &R| {
+    let settle = |(record, code): (&R, &RawCode)| {
         let [pair, a, b, missing] = record.names();
         let [first, second] = record.frames();
         let invalid = |PairFault { second, error }| {
             let frame = if second { b } else { a };
             RecordFault::Invalid { frame, error }
         };
-        let verdict = match missing {
-            0 => (settler.decide)((first, second)).map(|settled| settled.verdict).map_err(invalid),
+        let verdict = match (missing, code.verdict()) {
+            (0, Some(verdict)) => Ok(verdict),
+            (0, None) => {
+                let settled = (settler.decide)((first, second));
+                settled.map(|settled| settled.verdict).map_err(invalid)
+            }
             _ => Err(RecordFault::Missing { frame: if missing & 1 != 0 { a } else { b } }),
         };
         SettledRecord { pair, a, b, verdict }
     };
-    service.cpu.install(|| records.par_iter().with_min_len(GRAIN).map(settle).collect())
+    service.cpu.install(|| {
+        let codes = match settler.in_vectors {
+            Some(in_vectors) => {
+                let pairs: Vec<_> = records.iter().map(|record| record.frames().into()).collect();
+                let numbers: Vec<u32> = (0..).zip(records).map(|(number, _)| number).collect();
+                in_vectors(Source::Scattered(&pairs), &numbers, service.cpu.level)
+            }
+            None => vec![RawCode::UNDECIDED; records.len()],
+        };
+        records.par_iter().zip(&codes).with_min_len(GRAIN).map(settle).collect()
+    })
 }

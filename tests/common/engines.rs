@@ -33,6 +33,7 @@ pub fn cpu() -> Vec<Tested> {
     ];
     for level in SimdLevel::available() {
         out.extend([1, 2, 7].map(|threads| kernels(level, threads)));
+        out.push(in_vectors(level));
         let built = CollisionService::builder().engine(Engine::Cpu).simd(level).threads(2).build();
         out.push(service(&format!("service on {}", level.name()), built.expect("a CPU engine")));
     }
@@ -72,6 +73,22 @@ fn kernels(level: SimdLevel, threads: usize) -> Tested {
         name: format!("{} on {threads} threads", level.name()),
         verdicts: Box::new(verdicts),
         raw: Some(Box::new(raw)),
+        patience: usize::MAX,
+    }
+}
+
+/// Every pair settled in vectors of `f64`, as if the kernels had decided none.
+fn in_vectors(level: SimdLevel) -> Tested {
+    let verdicts = move |frames: &[Frame3], pairs: &[Pair]| {
+        let numbers: Vec<u32> = (0..).zip(pairs).map(|(number, _)| number).collect();
+        let source = Source::Indexed { frames, pairs };
+        let codes = Frame3::settled::<Resting>(source, &numbers, level);
+        settled(&codes, frames, pairs)
+    };
+    Tested {
+        name: format!("{} in f64", level.name()),
+        verdicts: Box::new(verdicts),
+        raw: None,
         patience: usize::MAX,
     }
 }

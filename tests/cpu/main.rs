@@ -24,6 +24,7 @@ mod query;
 mod scene;
 mod separations;
 mod service;
+mod settled;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod tree;

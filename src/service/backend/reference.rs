@@ -114,6 +114,7 @@ impl<F: Eliminate, M: Motion> Backend<F, M> for ReferenceEngine {
     fn settler(&self) -> Settler<F> {
         Settler {
             decide: |(a, b)| decide::<F, M>(a, b),
+            in_vectors: None,
             interval: |(a, b)| Ok(rounded(sweep(a, b)?.1)),
         }
     }
@@ -126,6 +127,7 @@ impl<M: Motion> Backend<Polytope, M> for ReferenceEngine {
 
     fn settler(&self) -> Settler<Polytope> {
         Settler {
+            in_vectors: None,
             decide: |(set, pair)| {
                 let verdict = match M::MOVES {
                     true => sweep_hulls(set, pair).0,

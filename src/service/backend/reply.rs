@@ -1,7 +1,7 @@
 //! What a backend answers, or why it has no answer.
 
 use crate::gpu_error::GpuError;
-use crate::timing::StageTimes;
+use crate::timing::{StageTimes, timed};
 use crate::tree::bvh::SearchFault;
 use crate::verdict::RawCode;
 use std::pin::Pin;
@@ -59,4 +59,25 @@ pub struct RawCodes {
     pub times: Option<StageTimes>,
     /// Why the CPU answered in place of the GPU, if it did.
     pub gpu_failure: Option<GpuError>,
+}
+
+impl RawCodes {
+    /// Replaces the codes of the undecided pairs by finer ones, which `codes_of` returns for these
+    /// pairs, and keeps those that are still undecided.
+    pub fn refine(&mut self, codes_of: impl FnOnce(&[u32]) -> Vec<RawCode>) {
+        let Self { codes, undecided, times, .. } = self;
+        if undecided.is_empty() {
+            return;
+        }
+        timed(
+            times,
+            |times| &mut times.settling,
+            || {
+                for (&pair, finer) in undecided.iter().zip(codes_of(undecided)) {
+                    codes[pair as usize] = finer;
+                }
+                undecided.retain(|&pair| codes[pair as usize] == RawCode::UNDECIDED);
+            },
+        );
+    }
 }

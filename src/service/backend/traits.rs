@@ -9,9 +9,11 @@ use crate::exact::{PairFault, Settled};
 use crate::geom::ContactInterval;
 use crate::geom::Frame3;
 use crate::gpu_error::GpuError;
+use crate::kernel::SimdLevel;
 use crate::service::engine::EngineState;
-use crate::service::shape::Shape;
+use crate::service::shape::{Operand, Shape};
 use crate::tree::bvh::{Collisions, SearchOptions, World};
+use crate::verdict::RawCode;
 use motzkin_core::{Motion, Resting};
 use std::pin::Pin;
 
@@ -101,10 +103,16 @@ pub trait Engines:
 /// An engine behind a pointer.
 pub type AnyEngine = dyn Engines + 'static;
 
+/// Returns the codes of the pairs of some numbers.
+pub type InVectors<S> = for<'a> fn(<S as Operand>::Pairs<'a>, &[u32], SimdLevel) -> Vec<RawCode>;
+
 /// How a pair is settled exactly.
 pub struct Settler<S: Shape> {
     /// Returns the verdict.
     pub decide: for<'a> fn(S::Both<'a>) -> Result<Settled, PairFault>,
+    /// Returns the codes of the pairs of these numbers, undecided where it cannot tell: `None` for
+    /// an engine that settles one pair at a time.
+    pub in_vectors: Option<InVectors<S>>,
     /// Returns the contact interval of a moving pair that is known to meet.
     #[cfg(feature = "motion")]
     pub interval: for<'a> fn(S::Both<'a>) -> Result<ContactInterval, PairFault>,

@@ -10,11 +10,8 @@ use crate::service::answer::{Details, Distance};
 use crate::service::backend::{Known, RawCodes, Selected};
 use crate::service::polytopes::HullPairs;
 use crate::service::shape::Pairs;
-use crate::timing::add;
-use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
-use std::time::Instant;
 
 impl Detailed<Resting> for Polytope {
     const ANSWERS: Wanted = Wanted::WITNESS.union(Wanted::DISTANCE).union(Wanted::SUBSET);
@@ -47,21 +44,14 @@ impl Detailed<Resting> for Polytope {
 
     /// A GPU's certificates are in `f32`, the CPU's in `f64`.
     fn refine_codes(context: &Context<'_, Self>, raw: &mut RawCodes) {
-        if !raw.coarse || raw.undecided.is_empty() {
+        if !raw.coarse {
             return;
         }
-        let begun = Instant::now();
         let HullPairs { set, pairs } = context.pairs;
-        let open: Vec<Pair> = raw.undecided.iter().map(|&pair| pairs[pair as usize]).collect();
-        let finer = context.cpu.hull_codes::<Resting>(HullPairs { set, pairs: &open });
-        for (&pair, code) in raw.undecided.iter().zip(&finer) {
-            raw.codes[pair as usize] = *code;
-        }
-        let codes = &raw.codes;
-        raw.undecided.retain(|&pair| codes[pair as usize] == RawCode::UNDECIDED);
-        if let Some(times) = &mut raw.times {
-            add(&mut times.settling, begun.elapsed());
-        }
+        raw.refine(|undecided| {
+            let open: Vec<Pair> = undecided.iter().map(|&pair| pairs[pair as usize]).collect();
+            context.cpu.hull_codes::<Resting>(HullPairs { set, pairs: &open })
+        });
     }
 }
 

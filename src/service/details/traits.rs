@@ -63,8 +63,12 @@ pub trait Detailed<M: Motion>: Shape {
         details: &mut Details<Self>,
     ) -> Result<(), (u32, PairFault)>;
 
-    /// Decides what it can of the pairs that a coarser engine has left undecided.
-    fn refine_codes(_context: &Context<'_, Self>, _raw: &mut RawCodes) {}
+    /// Decides what it can of the undecided pairs, many at a time.
+    fn refine_codes(context: &Context<'_, Self>, raw: &mut RawCodes) {
+        if let Some(in_vectors) = context.settler.in_vectors {
+            raw.refine(|undecided| in_vectors(context.pairs, undecided, context.cpu.level));
+        }
+    }
 
     /// Returns the verdict of each of these separate pairs within a margin. Only resting frames can
     /// be asked.

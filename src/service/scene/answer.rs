@@ -174,17 +174,30 @@ impl RawAnswer {
             undecided.iter().map(both).collect()
         };
         let gpu_failure = submission.gpu_failure.clone();
-        let raw = RawCodes { codes, undecided, times, gpu_failure, ..RawCodes::default() };
-        let decide = submission.settler.decide;
+        let listed = undecided.clone();
+        let mut raw = RawCodes { codes, undecided, times, gpu_failure, ..RawCodes::default() };
+        let cpu = &submission.service.cpu;
         let settled = || {
-            settle(
-                raw,
-                GRAIN,
-                |place, _| decide((&frames[place][0], &frames[place][1])),
-                |pair, second| if second { pairs[pair].b } else { pairs[pair].a },
-            )
+            if let Some(in_vectors) = submission.settler.in_vectors {
+                let seen: Vec<_> = frames.iter().map(|[a, b]| (a, b)).collect();
+                let places: Vec<u32> = (0..).zip(&seen).map(|(place, _)| place).collect();
+                raw.refine(|_| in_vectors(Source::Scattered(&seen), &places, cpu.level));
+            }
+            let refined = listed.len() - raw.undecided.len();
+            let decide = |_, pair: u32| {
+                let place = listed.partition_point(|&other| other < pair);
+                (submission.settler.decide)((&frames[place][0], &frames[place][1]))
+            };
+            let index_of = |pair: usize, second| match second {
+                true => pairs[pair].b,
+                false => pairs[pair].a,
+            };
+            let mut verdicts = settle(raw, GRAIN, decide, index_of)?;
+            verdicts.stats.undecided += refined;
+            verdicts.stats.settled_f64 += refined;
+            Ok::<_, BatchError>(verdicts)
         };
-        let verdicts = submission.service.cpu.install_beyond(GRAIN, frames.len(), settled)?;
+        let verdicts = cpu.install_beyond(GRAIN, frames.len(), settled)?;
         Ok((verdicts, submission))
     }
 }

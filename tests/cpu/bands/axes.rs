@@ -3,7 +3,7 @@
 use super::bound::{Bound, vector};
 use super::{Worst, edges, in_units, splits};
 use motzkin_core::geom::{Parallelotope, Simplex};
-use motzkin_core::kernel::axes::{Axis, Side, Sink, visit};
+use motzkin_core::kernel::axes::{Axis, Side, Sink, visit, visit_sweep};
 use motzkin_core::kernel::shape::Plain;
 use motzkin_core::kernel::{Real, Vec3};
 use motzkin_core::num::band;
@@ -135,4 +135,54 @@ fn contact_along_axes_with_a_tetrahedron() {
     passes::<Simplex, Parallelotope>(&mut worst);
     passes::<Simplex, Simplex>(&mut worst);
     worst.assert_covered_in_any_order("CONTACT_AXES", in_units(band::CONTACT_AXES));
+}
+
+/// Errors of the gaps that settling in vectors looks at, over all of a motion.
+struct Swept<'a> {
+    v: Vec3<Bound>,
+    reach: f64,
+    worst: &'a mut Worst,
+}
+
+impl Swept<'_> {
+    /// The roundings of a gap's sum with its band are counted.
+    fn take(&mut self, axis: Axis<Bound>) {
+        let size = axis.size.size;
+        let swept = axis.swept(self.v);
+        for gap in [swept.ahead, swept.behind] {
+            self.worst.take_with(gap, 2.0 * gap.size, size * self.reach);
+        }
+    }
+}
+
+impl Sink<Bound> for Swept<'_> {
+    fn face(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+    fn product(&mut self, axis: Axis<Bound>) {
+        self.take(axis);
+    }
+}
+
+fn swept<A: Plain, B: Plain>(worst: &mut Worst) {
+    for [d, v, a0, a1, a2, b0, b1, b2] in splits() {
+        let (a, a_middle, a_reach) = side::<A>([a0, a1, a2]);
+        let (b, b_middle, b_reach) = side::<B>([b0, b1, b2]);
+        let apart = vector(d, 1.0);
+        let between = from_fn(|i| (apart[i] + b_middle[i]) - a_middle[i]);
+        let by = vector(v, 1.0);
+        let mut errors = Swept { v: by, reach: d + v + a_reach + b_reach, worst };
+        visit(&a, &b, between, &mut errors);
+        visit_sweep(&a, &b, between, (by, Bound::new(v, 0.0)), &mut errors);
+    }
+}
+
+/// Settling in vectors takes the band of all axes for the gaps of moving pairs too.
+#[test]
+fn the_band_of_axes_covers_gaps_over_a_motion() {
+    let mut worst = Worst::default();
+    swept::<Parallelotope, Parallelotope>(&mut worst);
+    swept::<Simplex, Parallelotope>(&mut worst);
+    swept::<Simplex, Simplex>(&mut worst);
+    worst.assert_covered("AXES, moving", in_units(band::AXES));
 }

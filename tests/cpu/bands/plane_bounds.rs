@@ -6,7 +6,7 @@ use super::{Worst, in_units, splits};
 use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::Real;
 use motzkin_core::kernel::passing::Passing;
-use motzkin_core::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b};
+use motzkin_core::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b, axis_of_sweep};
 use motzkin_core::kernel::plane::clip::{Rows, add3, opposite, permanent, rows};
 use motzkin_core::kernel::plane::contact::passing;
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, sub};
@@ -85,6 +85,11 @@ fn passes<A: Plain, B: Plain>(worst: &mut Worst) {
         };
         (0..Side::<Bound, A>::DIRECTIONS).for_each(|i| take(axis_of_a(&a, &b, between, i)));
         (0..Side::<Bound, B>::DIRECTIONS).for_each(|j| take(axis_of_b(&a, &b, between, j)));
+        // What settling in vectors adds: the normal of the velocity.
+        let across = axis_of_sweep(&a, &b, between, (by, Bound::new(v, 0.0)));
+        for gap in [across.ahead, across.behind] {
+            worst.take_with(gap, 2.0 * gap.size, v * reach);
+        }
     }
 }
 

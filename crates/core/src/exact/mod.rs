@@ -1,7 +1,7 @@
 //! The deciding fallback: exact for every `f32` input, exponents included.
 //!
-//! What the kernels leave undecided is settled here. There are three stages, and each is asked only
-//! if the one before could not decide:
+//! What the kernels and [`settle`](crate::kernel::settle) leave undecided is decided here, pair by
+//! pair. There are three stages, and each is asked only if the one before could not decide:
 //!
 //! 1. `f64`: with a proven error band ([`crate::num::band::SETTLE_F64`]), or where numbers are so
 //!    short that nothing is rounded;

@@ -66,6 +66,14 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// Returns the raw code of each pair.
     fn codes<M: Motion>(source: Source<'_, Self>, level: SimdLevel) -> Vec<RawCode>;
 
+    /// Returns the code of each pair of `numbers` in `f64`: exact, or undecided where `f64` cannot
+    /// tell, or where a frame may not be valid.
+    fn settled<M: Motion>(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<RawCode>;
+
     /// Returns the best axis of each pair of `numbers`, or `None` where `f32` cannot tell. The
     /// frames are valid.
     fn best_axes(

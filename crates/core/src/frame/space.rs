@@ -33,6 +33,17 @@ fn moving(source: Source<'_, Frame3>, level: SimdLevel) -> Vec<RawCode> {
     batch::codes::<_, Moving>(source, level)
 }
 
+#[inline(never)]
+fn settled_resting(source: Source<'_, Frame3>, numbers: &[u32], level: SimdLevel) -> Vec<RawCode> {
+    batch::settled::<_, Resting>(source, numbers, level)
+}
+
+#[cfg(feature = "motion")]
+#[inline(never)]
+fn settled_moving(source: Source<'_, Frame3>, numbers: &[u32], level: SimdLevel) -> Vec<RawCode> {
+    batch::settled::<_, Moving>(source, numbers, level)
+}
+
 impl Frame for Frame3 {
     type Vector = DVec3;
     type Direction = Vec3;
@@ -54,6 +65,17 @@ impl Frame for Frame3 {
     }
     fn codes<M: Motion>(source: Source<'_, Self>, level: SimdLevel) -> Vec<RawCode> {
         by_motion!(M::MOVES, moving(source, level), resting(source, level))
+    }
+    fn settled<M: Motion>(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<RawCode> {
+        by_motion!(
+            M::MOVES,
+            settled_moving(source, numbers, level),
+            settled_resting(source, numbers, level)
+        )
     }
     fn best_axes(
         source: Source<'_, Self>,

@@ -178,7 +178,7 @@ impl Scan for f32 {
 }
 
 macro_rules! simd_lanes {
-    ($($vector:ident, $width:literal, $transpose:ident, $wide:ident, $eight:ident;)*) => {$(
+    ($($vector:ident, $width:literal, $transpose:ident($($lane:literal)*), $wide:ident, $eight:ident;)*) => {$(
         impl<S: Simd> Real for $vector<S> {
             #[inline(always)]
             fn abs(self) -> Self {
@@ -219,7 +219,7 @@ macro_rules! simd_lanes {
             }
             #[inline(always)]
             fn transpose<'a>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [Self; 4] {
-                $transpose(simd, row)
+                $transpose(simd, [$(row($lane)),*])
             }
             #[inline(always)]
             fn lt(self, other: Self) -> Self::Mask {
@@ -273,7 +273,7 @@ macro_rules! simd_lanes {
     )*};
 }
 simd_lanes! {
-    f32x4, 4, transpose4, f64x2, f32x4;
-    f32x8, 8, transpose8, f64x4, f32x8;
-    f32x16, 16, transpose16, f64x8, f32x8;
+    f32x4, 4, transpose4(0 1 2 3), f64x2, f32x4;
+    f32x8, 8, transpose8(0 1 2 3 4 5 6 7), f64x4, f32x8;
+    f32x16, 16, transpose16(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15), f64x8, f32x8;
 }

@@ -15,6 +15,8 @@
 //! | best axis | [`axes`] | [`axes`] | [`axes`] |
 //! | common points | [`clip`] | [`clip`] | [`clip`] |
 //!
+//! What they leave undecided, [`settle`] decides in `f64` as far as it can.
+//!
 //! [`plane`] has the kernels of frames in the plane. [`hull`] tests convex polytopes. `batch` sorts
 //! the pairs of a [`Source`] by shape, loads them and gives them to the kernels of their row.
 //! Shaders have twins of most kernels in `shaders/parts`, with the same names.
@@ -41,6 +43,7 @@ mod operand;
 pub mod passing;
 #[cfg(feature = "plane")]
 pub mod plane;
+pub mod settle;
 pub mod shape;
 mod simd;
 mod source;

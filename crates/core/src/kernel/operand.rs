@@ -213,43 +213,75 @@ pub fn load_pair<'a, V: Lanes, A: Shape, B: Shape>(
     (a, b)
 }
 
-/// Origin, edges and velocity of one frame a lane. A shape stored by its vertices has its
-/// edges formed here; for others nothing is subtracted, which is exact.
+/// Origin, edges and velocity of one frame a lane.
 #[inline(always)]
 fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
 ) -> Loaded<V> {
-    let [x, y, z, tag] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| &frame(lane).rows[0],
-    );
-    let [x0, y0, z0, v0] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| &frame(lane).rows[1],
-    );
-    let [x1, y1, z1, v1] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| &frame(lane).rows[2],
-    );
-    let [x2, y2, z2, v2] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| &frame(lane).rows[3],
-    );
-    let Some(by_edges) = S::OWN.below_vertices else {
-        return ([x, y, z], [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]], [v0, v1, v2]);
-    };
-    let by_vertices = tag.splat(by_edges).lt(tag);
-    let zero = tag.splat(0.0);
-    let base = [
-        V::select(by_vertices, x, zero),
-        V::select(by_vertices, y, zero),
-        V::select(by_vertices, z, zero),
-    ];
-    let edges = [sub([x0, y0, z0], base), sub([x1, y1, z1], base), sub([x2, y2, z2], base)];
-    ([x, y, z], edges, [v0, v1, v2])
+    let stored = Stored::load(token, frame);
+    (stored.origin, stored.edges::<S>(), stored.velocity)
+}
+
+/// One frame a lane, in the numbers that it stores.
+#[derive(Clone, Copy)]
+pub struct Stored<V> {
+    /// The origin.
+    pub origin: Vec3<V>,
+    /// Edges, or the vertices other than the origin.
+    pub rows: Edges<V>,
+    /// The velocity.
+    pub velocity: Vec3<V>,
+    tag: V,
+}
+
+impl<V: Lanes> Stored<V> {
+    /// Loads `WIDTH` frames.
+    #[inline(always)]
+    pub fn load<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame3 + Copy) -> Self {
+        let [x, y, z, tag] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| &frame(lane).rows[0],
+        );
+        let [x0, y0, z0, v0] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| &frame(lane).rows[1],
+        );
+        let [x1, y1, z1, v1] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| &frame(lane).rows[2],
+        );
+        let [x2, y2, z2, v2] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| &frame(lane).rows[3],
+        );
+        Self {
+            origin: [x, y, z],
+            rows: [[x0, y0, z0], [x1, y1, z1], [x2, y2, z2]],
+            velocity: [v0, v1, v2],
+            tag,
+        }
+    }
+
+    /// Returns the edges of frames of a shape. Where the shape may be stored by its vertices, edges
+    /// are formed here; elsewhere nothing is subtracted, which is exact.
+    #[inline(always)]
+    pub fn edges<S: Shape>(&self) -> Edges<V> {
+        let Self { origin: [x, y, z], rows: [r0, r1, r2], tag, .. } = *self;
+        let Some(by_edges) = S::OWN.below_vertices else {
+            return self.rows;
+        };
+        let by_vertices = tag.splat(by_edges).lt(tag);
+        let zero = tag.splat(0.0);
+        let base = [
+            V::select(by_vertices, x, zero),
+            V::select(by_vertices, y, zero),
+            V::select(by_vertices, z, zero),
+        ];
+        [sub(r0, base), sub(r1, base), sub(r2, base)]
+    }
 }

@@ -16,6 +16,9 @@ use super::passing::Contact;
 use super::plane::{
     self, operand::Operands as PlaneOperands, parallelograms, triangle_parallelogram, triangles,
 };
+#[cfg(feature = "plane")]
+use super::settle::in_plane;
+use super::settle::{Decided, in_space};
 use super::shape::{SHAPES, Shape};
 use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
 #[cfg(feature = "motion")]
@@ -43,6 +46,12 @@ pub trait Row<F: Dimension> {
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
     ) -> Certain<V::Mask>;
+
+    /// Decides `WIDTH` pairs that [`test`](Self::test) left undecided.
+    fn settle<'a, V: Lanes, M: Motion>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
+    ) -> Decided<V::Mask>;
 
     /// Bounds when `WIDTH` pairs meet that move and are known to meet.
     #[cfg(feature = "motion")]
@@ -97,7 +106,7 @@ pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
 };
 
 macro_rules! table {
-    ($frame:ty, at rest $resting:ident, in motion $moving:ident: $(
+    ($frame:ty, at rest $resting:ident, in motion $moving:ident, settled $settle:ident: $(
         ($a:ident, $b:ident) {
             at rest: $test:expr,
             in motion: $swept:expr,
@@ -142,6 +151,14 @@ macro_rules! table {
                     )
                 }
 
+                #[inline(always)]
+                fn settle<'a, V: Lanes, M: Motion>(
+                    token: V::Token,
+                    pair: impl Fn(usize) -> (&'a $frame, &'a $frame) + Copy,
+                ) -> Decided<V::Mask> {
+                    $settle::<V, M, $a, $b>(token, pair)
+                }
+
                 #[cfg(feature = "motion")]
                 #[inline(always)]
                 fn contact<'a, V: Lanes>(
@@ -172,7 +189,7 @@ macro_rules! table {
 }
 
 table! {
-    Frame3, at rest Operands, in motion MovingOperands:
+    Frame3, at rest Operands, in motion MovingOperands, settled in_space:
     (Parallelotope, Parallelotope) {
         at rest: cuboid_cuboid::test,
         in motion: swept_cuboid_cuboid::test,
@@ -200,7 +217,7 @@ const _: () = assert!(Frame3::ROWS == PairKind::COUNT, "a row for each pair in s
 
 #[cfg(feature = "plane")]
 table! {
-    Frame2, at rest PlaneOperands, in motion PlaneOperands:
+    Frame2, at rest PlaneOperands, in motion PlaneOperands, settled in_plane:
     (Parallelotope, Parallelotope) {
         at rest: parallelograms::test::<V, M>,
         in motion: parallelograms::test::<V, M>,

@@ -8,12 +8,10 @@ use fearless_simd::{Level, Simd, SimdBase, SimdInto, f32x4, f32x8, f32x16};
 
 /// Four lanes.
 #[inline(always)]
-pub fn transpose4<'a, S: Simd>(
-    simd: S,
-    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
-) -> [f32x4<S>; 4] {
-    let (r0, r1) = (f32x4::load_array_ref(simd, row(0)), f32x4::load_array_ref(simd, row(1)));
-    let (r2, r3) = (f32x4::load_array_ref(simd, row(2)), f32x4::load_array_ref(simd, row(3)));
+pub fn transpose4<S: Simd>(simd: S, rows: [&[f32; 4]; 4]) -> [f32x4<S>; 4] {
+    let [r0, r1, r2, r3] = rows;
+    let (r0, r1) = (f32x4::load_array_ref(simd, r0), f32x4::load_array_ref(simd, r1));
+    let (r2, r3) = (f32x4::load_array_ref(simd, r2), f32x4::load_array_ref(simd, r3));
     let (xy02, zw02) = (r0.zip_low(r2), r0.zip_high(r2));
     let (xy13, zw13) = (r1.zip_low(r3), r1.zip_high(r3));
     [xy02.zip_low(xy13), xy02.zip_high(xy13), zw02.zip_low(zw13), zw02.zip_high(zw13)]
@@ -21,69 +19,69 @@ pub fn transpose4<'a, S: Simd>(
 
 /// Eight lanes.
 #[inline(always)]
-pub fn transpose8<'a, S: Simd>(
-    simd: S,
-    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
-) -> [f32x8<S>; 4] {
+pub fn transpose8<S: Simd>(simd: S, rows: [&[f32; 4]; 8]) -> [f32x8<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Level::Avx2(avx2) = simd.level() {
-        let (r0, r1) = (two(simd, row, 0), two(simd, row, 1));
-        let (r2, r3) = (two(simd, row, 2), two(simd, row, 3));
+        let [a, b, c, d, e, f, g, h] = rows;
+        let (r0, r1) = (two(simd, a, e), two(simd, b, f));
+        let (r2, r3) = (two(simd, c, g), two(simd, d, h));
         let (x, y, z, w) = x86::blocks_avx2(avx2, r0.into(), r1.into(), r2.into(), r3.into());
         return [x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)];
     }
-    let [x, y, z, w] = transpose4(simd, row);
-    let high = transpose4(
-        simd,
-        #[inline(always)]
-        |lane| row(lane + 4),
-    );
+    let [x, y, z, w] = columns(&rows);
     [
-        simd.combine_f32x4(x, high[0]),
-        simd.combine_f32x4(y, high[1]),
-        simd.combine_f32x4(z, high[2]),
-        simd.combine_f32x4(w, high[3]),
+        f32x8::load_array(simd, x),
+        f32x8::load_array(simd, y),
+        f32x8::load_array(simd, z),
+        f32x8::load_array(simd, w),
     ]
 }
 
 /// Sixteen lanes.
 #[inline(always)]
-pub fn transpose16<'a, S: Simd>(
-    simd: S,
-    row: impl Fn(usize) -> &'a [f32; 4] + Copy,
-) -> [f32x16<S>; 4] {
+pub fn transpose16<S: Simd>(simd: S, rows: [&[f32; 4]; 16]) -> [f32x16<S>; 4] {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Level::Avx512(avx512) = simd.level() {
-        let (r0, r1) = (four(simd, row, 0), four(simd, row, 1));
-        let (r2, r3) = (four(simd, row, 2), four(simd, row, 3));
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = rows;
+        let (r0, r1) = (four(simd, [a, e, i, m]), four(simd, [b, f, j, n]));
+        let (r2, r3) = (four(simd, [c, g, k, o]), four(simd, [d, h, l, p]));
         let (x, y, z, w) = x86::blocks_avx512(avx512, r0.into(), r1.into(), r2.into(), r3.into());
         return [x.simd_into(simd), y.simd_into(simd), z.simd_into(simd), w.simd_into(simd)];
     }
-    let [x, y, z, w] = transpose8(simd, row);
-    let high = transpose8(
-        simd,
-        #[inline(always)]
-        |lane| row(lane + 8),
-    );
+    let [x, y, z, w] = columns(&rows);
     [
-        simd.combine_f32x8(x, high[0]),
-        simd.combine_f32x8(y, high[1]),
-        simd.combine_f32x8(z, high[2]),
-        simd.combine_f32x8(w, high[3]),
+        f32x16::load_array(simd, x),
+        f32x16::load_array(simd, y),
+        f32x16::load_array(simd, z),
+        f32x16::load_array(simd, w),
     ]
 }
 
-/// Rows `i` and `i + 4`.
+/// Two rows, a block each.
 #[inline(always)]
-fn two<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4], i: usize) -> f32x8<S> {
-    let load = (f32x4::load_array_ref(simd, row(i)), f32x4::load_array_ref(simd, row(i + 4)));
-    simd.combine_f32x4(load.0, load.1)
+fn two<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
+    let (low, high) = (f32x4::load_array_ref(simd, low), f32x4::load_array_ref(simd, high));
+    simd.combine_f32x4(low, high)
 }
 
-/// Rows `i`, `i + 4`, `i + 8` and `i + 12`.
+/// Four rows, a block each.
 #[inline(always)]
-fn four<'a, S: Simd>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy, i: usize) -> f32x16<S> {
-    simd.combine_f32x8(two(simd, row, i), two(simd, row, i + 8))
+fn four<S: Simd>(simd: S, [a, b, c, d]: [&[f32; 4]; 4]) -> f32x16<S> {
+    simd.combine_f32x8(two(simd, a, b), two(simd, c, d))
+}
+
+/// The columns, number by number, where no instruction does it. No processor that we know comes
+/// here, because vectors of a width are used where there are instructions for them. Out of line,
+/// so that the kernels compile faster.
+#[inline(never)]
+fn columns<const N: usize>(rows: &[&[f32; 4]; N]) -> [[f32; N]; 4] {
+    let mut columns = [[0.0; N]; 4];
+    for (lane, row) in rows.iter().enumerate() {
+        for (column, value) in columns.iter_mut().zip(*row) {
+            column[lane] = *value;
+        }
+    }
+    columns
 }
 
 /// The eight shuffles as instructions, which the portable vectors have no name for. The `kernel!`

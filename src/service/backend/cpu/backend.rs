@@ -49,6 +49,7 @@ impl<F: FrameShape, M: Motion> Backend<F, M> for CpuEngine {
     fn settler(&self) -> Settler<F> {
         Settler {
             decide: |(a, b)| F::decide::<M>(a, b),
+            in_vectors: Some(F::settled::<M>),
             #[cfg(feature = "motion")]
             interval: |(a, b)| F::meeting_interval(a, b),
         }

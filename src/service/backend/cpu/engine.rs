@@ -33,9 +33,13 @@ impl CpuEngine {
 
     /// Runs `work` on the engine's threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+        let Some(pool) = &self.pool else { return work() };
+        let mut work = Some(work);
+        let mut result = None;
+        hand_over(pool, &mut || result = work.take().map(|work| work()));
+        match result {
+            Some(result) => result,
+            None => unreachable!("the pool has run the work, once"),
         }
     }
 
@@ -83,6 +87,11 @@ impl CpuEngine {
         let work = || self.install_beyond(GRAIN, source.count(), test);
         timed(times, |times| &mut times.kernel, work)
     }
+}
+
+/// Runs `work` in a pool. Not generic, so that what rayon needs for it is compiled once.
+fn hand_over(pool: &rayon::ThreadPool, work: &mut (dyn FnMut() + Send)) {
+    pool.install(work);
 }
 
 /// Makes pairs separate that the filters exclude, whatever the kernels say.

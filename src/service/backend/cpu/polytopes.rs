@@ -34,6 +34,7 @@ impl<M: Motion> Backend<Polytope, M> for CpuEngine {
 
     fn settler(&self) -> Settler<Polytope> {
         Settler {
+            in_vectors: None,
             decide: |(set, pair)| {
                 Ok(by_motion!(
                     M::MOVES,

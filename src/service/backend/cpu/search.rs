@@ -66,10 +66,18 @@ impl PairTest for Kernels {
     }
 
     fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
-        let codes = Frame3::codes::<Resting>(Source::Scattered(pairs), self.level);
+        let source = Source::Scattered(pairs);
+        let mut codes = Frame3::codes::<Resting>(source, self.level);
+        let mut undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        if !undecided.is_empty() {
+            let found = Frame3::settled::<Resting>(source, &undecided, self.level);
+            for (&number, code) in undecided.iter().zip(found) {
+                codes[number as usize] = code;
+            }
+            undecided.retain(|&number| codes[number as usize] == RawCode::UNDECIDED);
+        }
         meet.clear();
         meet.extend(codes.iter().map(|&code| code != RawCode::SEPARATE));
-        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
         settle(pairs, &undecided, self.alone, exact::decide, meet)
     }
 }

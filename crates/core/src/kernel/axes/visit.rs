@@ -21,6 +21,20 @@ pub struct Axis<V> {
     pub longest: V,
 }
 
+#[cfg(feature = "motion")]
+impl<V: Real> Axis<V> {
+    /// Returns the axis with its gaps over all of `t` in `[0, 1]`, in which the second solid moves
+    /// by `v` as seen from the first.
+    #[inline(always)]
+    pub fn swept(self, v: Vec3<V>) -> Self {
+        let slope = dot(self.normal, v);
+        #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+        let zero = slope - slope;
+        let ahead = self.ahead + zero.min(slope);
+        Self { ahead, behind: self.behind - zero.max(slope), ..self }
+    }
+}
+
 /// What is done with every axis.
 pub trait Sink<V> {
     /// Takes the normal of a face; must be inlined.
@@ -59,6 +73,33 @@ pub fn visit<V: Real, A: Plain, B: Plain>(
             let size = a.sizes[i] * b.sizes[j];
             sink.product(axis(normal, extents, between, size, a.lengths[i].max(b.lengths[j])));
         }
+    }
+}
+
+/// Shows `sink` the axes that only a moving pair has: the products of each direction and the
+/// velocity `v` of the second solid as seen from the first, whose norm is `speed`.
+#[inline(always)]
+#[cfg(feature = "motion")]
+pub fn visit_sweep<V: Real, A: Plain, B: Plain>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
+    between: Vec3<V>,
+    (v, speed): (Vec3<V>, V),
+    sink: &mut impl Sink<V>,
+) {
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+    let zero = between[0] - between[0];
+    for i in 0..Side::<V, A>::DIRECTIONS {
+        let normal = cross(a.directions[i], v);
+        let extents = [a.extent_beside(i, normal, zero), b.extent(normal, zero)];
+        let size = a.sizes[i] * speed;
+        sink.product(axis(normal, extents, between, size, a.lengths[i].max(speed)));
+    }
+    for j in 0..Side::<V, B>::DIRECTIONS {
+        let normal = cross(b.directions[j], v);
+        let extents = [a.extent(normal, zero), b.extent_beside(j, normal, zero)];
+        let size = b.sizes[j] * speed;
+        sink.product(axis(normal, extents, between, size, b.lengths[j].max(speed)));
     }
 }
 

@@ -15,6 +15,7 @@ mod fetch;
 mod lists;
 mod numbered;
 mod pairs;
+mod settled;
 mod spread;
 
 pub use best_axes::{BestAxis, best_axes};
@@ -22,3 +23,4 @@ pub use codes::{GRAIN, codes};
 pub use common::{CommonBounds, common};
 #[cfg(feature = "motion")]
 pub use contact_ends::{ContactEnds, contact_ends};
+pub use settled::settled;

@@ -18,7 +18,8 @@ const GRAIN: usize = 512;
 pub struct Ordered<'a, F> {
     /// The frame that the kernel takes first.
     pub first: &'a F,
-    second: &'a F,
+    /// The other frame.
+    pub second: &'a F,
     /// True if `first` is the second frame of the pair.
     pub swapped: bool,
 }
@@ -49,8 +50,7 @@ pub fn found<F: Table, W: Find<F>>(
     level: SimdLevel,
 ) -> Vec<W::Found> {
     let mut out = vec![W::NONE; numbers.len()];
-    let chunks = out.par_chunks_mut(GRAIN).zip(numbers.par_chunks(GRAIN));
-    chunks.for_each(|(out, numbers)| {
+    let chunk = |(out, numbers): (&mut [W::Found], &[u32])| {
         let mut sorted = Sorted::new(source.pair(numbers[0] as usize));
         match source {
             Source::Indexed { frames, pairs } => sorted.fill(numbers, |number| {
@@ -61,7 +61,13 @@ pub fn found<F: Table, W: Find<F>>(
             Source::Scattered(pairs) => sorted.fill(numbers, |number| pairs[number]),
         }
         at_level(level, Chunk::<F, W> { sorted: &sorted, out, find: PhantomData });
-    });
+    };
+    // A single chunk wakes no other thread.
+    match numbers.len() {
+        0 => {}
+        1..=GRAIN => chunk((&mut out, numbers)),
+        _ => out.par_chunks_mut(GRAIN).zip(numbers.par_chunks(GRAIN)).for_each(chunk),
+    }
     out
 }
 

@@ -75,6 +75,35 @@ pub struct Axis<V> {
     pub size: V,
 }
 
+#[cfg(feature = "motion")]
+impl<V: Real> Axis<V> {
+    /// Returns the axis with its gaps over all of `t` in `[0, 1]`, in which the second frame moves
+    /// by `v` as seen from the first.
+    #[inline(always)]
+    pub fn swept(self, v: Vec2<V>) -> Self {
+        let slope = cross(self.direction, v);
+        #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+        let zero = slope - slope;
+        let ahead = self.ahead + zero.min(slope);
+        Self { ahead, behind: self.behind - zero.max(slope), ..self }
+    }
+}
+
+/// The normal of the velocity `v` of the second frame as seen from the first, whose norm is
+/// `speed`.
+#[inline(always)]
+#[cfg(feature = "motion")]
+pub fn axis_of_sweep<V: Real, A: Plain, B: Plain>(
+    a: &Side<V, A>,
+    b: &Side<V, B>,
+    between: Vec2<V>,
+    (v, speed): (Vec2<V>, V),
+) -> Axis<V> {
+    #[expect(clippy::eq_op, reason = "zero, whatever the number")]
+    let zero = between[0] - between[0];
+    axis(v, [a.extent(v, zero), b.extent(v, zero)], between, speed)
+}
+
 /// The normal of a direction of A. `between` leads from the first frame's centre (of a
 /// parallelogram) or origin to the second's.
 #[inline(always)]

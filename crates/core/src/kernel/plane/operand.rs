@@ -161,31 +161,62 @@ fn four<const AT: usize>(frame: &Frame2) -> &[f32; 4] {
     frame.rows.as_flattened()[AT..].first_chunk().unwrap_or(&[0.0; 4])
 }
 
-/// Origin, edges and velocity of one frame a lane. A triangle stored by its vertices has its edges
-/// formed here; for others nothing is subtracted, which is exact.
+/// Origin, edges and velocity of one frame a lane.
 #[inline(always)]
 fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame2 + Copy,
 ) -> (Vec2<V>, Edges<V>, Vec2<V>) {
-    let [x, y, x0, y0] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| four::<0>(frame(lane)),
-    );
-    let [x1, y1, v0, v1] = V::transpose(
-        token,
-        #[inline(always)]
-        |lane| four::<4>(frame(lane)),
-    );
-    let Some(by_edges) = S::OWN.below_vertices else {
-        return ([x, y], [[x0, y0], [x1, y1]], [v0, v1]);
-    };
-    let tag: V = tags(token, frame);
-    let by_vertices = tag.splat(by_edges).lt(tag);
-    let zero = tag.splat(0.0);
-    let base = [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero)];
-    ([x, y], [sub([x0, y0], base), sub([x1, y1], base)], [v0, v1])
+    let stored = Stored::load(token, frame);
+    (stored.origin, stored.edges::<S>(token, frame), stored.velocity)
+}
+
+/// One frame a lane, in the numbers that it stores.
+#[derive(Clone, Copy)]
+pub struct Stored<V> {
+    /// The origin.
+    pub origin: Vec2<V>,
+    /// Edges, or the vertices other than the origin.
+    pub rows: Edges<V>,
+    /// The velocity.
+    pub velocity: Vec2<V>,
+}
+
+impl<V: Lanes> Stored<V> {
+    /// Loads `WIDTH` frames.
+    #[inline(always)]
+    pub fn load<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> Self {
+        let [x, y, x0, y0] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| four::<0>(frame(lane)),
+        );
+        let [x1, y1, v0, v1] = V::transpose(
+            token,
+            #[inline(always)]
+            |lane| four::<4>(frame(lane)),
+        );
+        Self { origin: [x, y], rows: [[x0, y0], [x1, y1]], velocity: [v0, v1] }
+    }
+
+    /// Returns the edges of these frames, which are of a shape. Where the shape may be stored by its
+    /// vertices, edges are formed here; elsewhere nothing is subtracted, which is exact.
+    #[inline(always)]
+    pub fn edges<'a, S: Shape>(
+        &self,
+        token: V::Token,
+        frame: impl Fn(usize) -> &'a Frame2 + Copy,
+    ) -> Edges<V> {
+        let Self { origin: [x, y], rows: [r0, r1], .. } = *self;
+        let Some(by_edges) = S::OWN.below_vertices else {
+            return self.rows;
+        };
+        let tag: V = tags(token, frame);
+        let by_vertices = tag.splat(by_edges).lt(tag);
+        let zero = tag.splat(0.0);
+        let base = [V::select(by_vertices, x, zero), V::select(by_vertices, y, zero)];
+        [sub(r0, base), sub(r1, base)]
+    }
 }
 
 /// The tag of one frame a lane.

@@ -1,0 +1,53 @@
+//! Verdicts of many pairs that the kernels in `f32` left undecided, by their numbers.
+
+use super::numbered::{Find, Ordered, found};
+use crate::kernel::lanes::Lanes;
+use crate::kernel::settle::Decided;
+use crate::kernel::shape::place_of;
+use crate::kernel::simd::SimdLevel;
+use crate::kernel::source::Source;
+use crate::kernel::table::{Row, Table};
+use crate::motion::Motion;
+use crate::verdict::RawCode;
+use std::marker::PhantomData;
+
+/// Returns the code of each of `numbers`: undecided where `f64` cannot tell, or where a frame may
+/// not be valid.
+pub fn settled<F: Table, M: Motion>(
+    source: Source<'_, F>,
+    numbers: &[u32],
+    level: SimdLevel,
+) -> Vec<RawCode> {
+    found::<F, Settle<M>>(source, numbers, level)
+}
+
+struct Settle<M>(PhantomData<M>);
+
+impl<F: Table, M: Motion> Find<F> for Settle<M> {
+    type Found = RawCode;
+    const WIDE: bool = true;
+    const NONE: RawCode = RawCode::UNDECIDED;
+
+    #[inline(always)]
+    fn find<'a, V: Lanes, R: Row<F>>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
+        pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,
+        mut give: impl FnMut(usize, RawCode),
+    ) {
+        let Decided { separate, touching, overlapping } = R::settle::<V, M>(token, pair);
+        let (separate, touching, overlapping) =
+            (V::bits(separate), V::bits(touching), V::bits(overlapping));
+        for (lane, Ordered { first, second, .. }) in pairs.enumerate() {
+            let is = |bits: u32| bits >> lane & 1 == 1;
+            let shaped = place_of(first.tag()).is_some() && place_of(second.tag()).is_some();
+            let code = match shaped {
+                true if is(separate) => RawCode::SEPARATE,
+                true if is(touching) => RawCode::TOUCHING,
+                true if is(overlapping) => RawCode::OVERLAPPING,
+                _ => RawCode::UNDECIDED,
+            };
+            give(lane, code);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Frames in the plane.
+
+use super::gaps::{Decided, Gaps};
+use super::lattice::{Exactness, Lattice};
+use crate::by_motion;
+use crate::geom::Frame2;
+use crate::kernel::lanes::Lanes;
+#[cfg(feature = "motion")]
+use crate::kernel::plane::axes::axis_of_sweep;
+use crate::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b, side};
+use crate::kernel::plane::operand::{Edges, Stored, Vec2, add, cross, norm, sub};
+use crate::kernel::shape::Plain;
+use crate::motion::Motion;
+use crate::num::band;
+use std::marker::PhantomData;
+
+/// With all vectors below `2^24` units, half the edges of parallelograms among them: the third
+/// direction of a triangle is below `2^25`, and its product with a vector, a sum of two, below
+/// `2^50`. A gap adds those of the offset, of the velocity and of one edge each of two triangles;
+/// less for parallelograms, whose directions are half as large.
+const BITS: i32 = 24;
+
+/// Decides `WIDTH` pairs, the frame of shape `A` first.
+#[inline(always)]
+pub fn in_plane<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
+    token: V::Token,
+    pair: impl Fn(usize) -> (&'a Frame2, &'a Frame2) + Copy,
+) -> Decided<V::Mask> {
+    let (a_stored, a_edges) = load::<V, A>(
+        token,
+        #[inline(always)]
+        |lane| pair(lane).0,
+    );
+    let (b_stored, b_edges) = load::<V, B>(
+        token,
+        #[inline(always)]
+        |lane| pair(lane).1,
+    );
+    let d = sub(b_stored.origin, a_stored.origin);
+    let zero = d[0].splat(0.0);
+    let v = if M::MOVES { sub(b_stored.velocity, a_stored.velocity) } else { [zero; 2] };
+    let (a, a_middle, a_extent) = side::<V, A>(a_edges, norms(&a_edges));
+    let (b, b_middle, b_extent) = side::<V, B>(b_edges, norms(&b_edges));
+    let between = sub(add(d, b_middle), a_middle);
+    let speed = norm(v);
+
+    let (a_norms, b_norms) = (norms(&a.edges), norms(&b.edges));
+    let edges = a_norms[0].max(a_norms[1]).max(b_norms[0].max(b_norms[1]));
+    let mut lattice = Lattice::new::<BITS>(edges.max(norm(between)).max(speed));
+    lattice.take_all([a_stored.origin, b_stored.origin]);
+    lattice.take_all(if A::IS_SIMPLEX { a_stored.rows } else { a.edges });
+    lattice.take_all(if B::IS_SIMPLEX { b_stored.rows } else { b.edges });
+    if M::MOVES {
+        lattice.take_all([a_stored.velocity, b_stored.velocity]);
+    }
+    let exactness = lattice.exactness();
+
+    let extent = (norm(d) + speed) + (a_extent + b_extent);
+    let band = extent * (zero.splat(band::PLANE_CONTACT) * zero.splat(V::FINENESS));
+    let none = zero.lt(zero);
+    let mut keep = Keep::<V, M> { gaps: Gaps::new(band), v, motion: PhantomData };
+    for i in 0..Side::<V, A>::DIRECTIONS {
+        keep.take(axis_of_a(&a, &b, between, i), none);
+    }
+    for j in 0..Side::<V, B>::DIRECTIONS {
+        keep.take(axis_of_b(&a, &b, between, j), none);
+    }
+    #[cfg(feature = "motion")]
+    if M::MOVES {
+        // A difference of two velocities that rounds to zero is zero.
+        keep.take(axis_of_sweep(&a, &b, between, (v, speed)), !zero.lt(speed));
+    }
+    let solid = solid(&a.edges, a_norms, exactness) & solid(&b.edges, b_norms, exactness);
+    keep.gaps.decided(exactness, solid)
+}
+
+/// The gaps along all axes.
+struct Keep<V: Lanes, M> {
+    gaps: Gaps<V>,
+    /// The velocity of the second frame as seen from the first.
+    v: Vec2<V>,
+    motion: PhantomData<M>,
+}
+
+impl<V: Lanes, M: Motion> Keep<V, M> {
+    #[inline(always)]
+    fn take(&mut self, axis: Axis<V>, null: V::Mask) {
+        let axis = by_motion!(M::MOVES, axis.swept(self.v), axis);
+        self.gaps.take(axis.ahead.max(axis.behind), axis.size, null);
+    }
+}
+
+/// One frame a lane, and its edges.
+#[inline(always)]
+fn load<'a, V: Lanes, S: Plain>(
+    token: V::Token,
+    frame: impl Fn(usize) -> &'a Frame2 + Copy,
+) -> (Stored<V>, Edges<V>) {
+    let stored = Stored::load(token, frame);
+    let edges = stored.edges::<S>(token, frame);
+    (stored, edges)
+}
+
+/// Lanes in which a frame is certainly not flat.
+#[inline(always)]
+fn solid<V: Lanes>(edges: &Edges<V>, norms: [V; 2], exactness: Exactness<V>) -> V::Mask {
+    let area = cross(edges[0], edges[1]).abs();
+    let error = area.splat(band::PLANE_DETERMINANT) * area.splat(V::FINENESS);
+    let error = error * (norms[0] * norms[1]);
+    error.lt(area) | (exactness.exact & area.splat(0.0).lt(area))
+}
+
+#[inline(always)]
+fn norms<V: Lanes>(edges: &Edges<V>) -> [V; 2] {
+    [norm(edges[0]), norm(edges[1])]
+}
