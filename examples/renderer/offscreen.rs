@@ -5,6 +5,8 @@ use crate::show::Show;
 use crate::verify::verify;
 use motzkin::wgpu;
 use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Pixels. Rows of so many need no padding when they are copied.
@@ -44,11 +46,23 @@ pub fn run(
         show.draw(number, &view)?;
         pixels = read_texture(&show.gpu, &texture)?;
         let path = out.join(format!("frame-{number:04}.png"));
-        image::save_buffer(&path, &pixels, SIZE[0], SIZE[1], image::ColorType::Rgba8)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        save(&pixels, &path).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     println!("{frames} pictures in {}", out.display());
     if verified { verify(&show, frames - 1, &pixels) } else { Ok(()) }
+}
+
+/// Writes the texels to a PNG file.
+fn save(texels: &[u8], path: &Path) -> Result<(), png::EncodingError> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut encoder = png::Encoder::new(&mut file, SIZE[0], SIZE[1]);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(texels)?;
+    writer.finish()?;
+    Ok(file.flush()?)
 }
 
 fn read_texture(gpu: &Gpu, texture: &wgpu::Texture) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -47,8 +47,8 @@ const HOUSES: [House; 4] = [
         folder: "crates/cli",
         floors: &[
             &["error", "plot", "table"],
-            &["output", "picture", "png"],
-            &["engine", "grey"],
+            &["output", "picture"],
+            &["engine", "grey", "picture_file"],
             &["adapters", "collide", "portrait", "query"],
             &["animate", "bench", "check", "demo", "gallery", "pairs", "render", "search"],
             &["main"],

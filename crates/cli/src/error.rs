@@ -24,7 +24,7 @@ pub enum CliError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
-    Image { path: PathBuf, source: image::ImageError },
+    Picture { path: PathBuf, source: png::EncodingError },
     #[error("{0}")]
     Scene(#[source] Box<dyn std::error::Error>),
     #[error("{}: {source}", path.display())]

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::output::print;
 use super::portrait::{self, Subject};
 use super::query::{Frames, OnePair, one_pair};
-use super::{Outcome, png};
+use super::{Outcome, picture_file};
 use motzkin::glam::DVec3;
 use motzkin::{CollisionService, ContactInterval, Engine};
 use std::fmt::Write as _;
@@ -22,19 +22,19 @@ pub struct Args {
     #[arg(long, default_value = "motzkin-pair.png", value_name = "PATH")]
     out: PathBuf,
     /// Width and height of the picture in pixels
-    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = png::size)]
+    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = picture_file::size)]
     size: [usize; 2],
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    png::check(&args.out)?;
+    picture_file::check(&args.out)?;
     let OnePair { line, frames, moves } = one_pair(&args.file, args.line)?;
     let service = CollisionService::builder().engine(Engine::Cpu).build()?;
     let subject = match frames {
         Frames::Plane(frames) => Subject::of(&service, &frames, moves)?,
         Frames::Space(frames) => Subject::of(&service, &frames, moves)?,
     };
-    png::save(&portrait::draw(&subject, args.size), &args.out)?;
+    picture_file::save(&portrait::draw(&subject, args.size), &args.out)?;
     let numbers = numbers(&subject);
     print(&format!("line     {line}\n{numbers}picture  {}\n", args.out.display()))?;
     Ok(Outcome::Good)

@@ -4,7 +4,7 @@
 use super::{Actor, world};
 use crate::error::CliError;
 use crate::picture::{Camera, Scene, Triangle, draw as drawn, srgb};
-use crate::png;
+use crate::picture_file;
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::{
     MeshId, MeshWorld, MeshWorldOptions, QueryBudget, SphereNode, SphereTree,
@@ -31,7 +31,7 @@ pub fn draw(folder: &Path, actors: &[Actor], contacts: &[[bool; 3]]) -> Result<S
     let mut save = |name: &str, scene: &Scene, camera: &Camera| {
         let path = folder.join(name);
         said += &format!("picture   {}\n", path.display());
-        png::save(&drawn(scene, camera, SIZE[0], SIZE[1]), &path)
+        picture_file::save(&drawn(scene, camera, SIZE[0], SIZE[1]), &path)
     };
     // Pictures of a group are taken from one place.
     let mut save_group = |group: Vec<(String, Scene)>, towards: Vec3, angle: f32| {

@@ -8,7 +8,7 @@ mod whirl;
 use super::engine::{EngineName, announce};
 use super::error::CliError;
 use super::table::counted;
-use super::{Outcome, png};
+use super::{Outcome, picture_file};
 use broad_phase::BroadPhase;
 use indicatif::{ProgressBar, ProgressStyle};
 use motzkin::{CollisionService, Engine, Frame3, Pair, Verdict};
@@ -47,7 +47,7 @@ struct Instance {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    png::check(&args.out)?;
+    picture_file::check(&args.out)?;
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
     // A GPU is held against the CPU; a CPU has nothing to be held against here.
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     bar.finish_and_clear();
     let start = Instant::now();
-    png::save(&portrait::draw(&last), &args.out)?;
+    picture_file::save(&portrait::draw(&last), &args.out)?;
     report.drawn = start.elapsed();
     report.print(&args.out)?;
     Ok(if report.agrees() { Outcome::Good } else { Outcome::Faults })

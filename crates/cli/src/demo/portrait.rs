@@ -1,8 +1,7 @@
 //! The picture of the last frame.
 
 use super::Instance;
-use crate::picture::{Camera, Scene, draw as render, srgb};
-use image::RgbImage;
+use crate::picture::{Camera, Canvas, Scene, draw as render, srgb};
 use motzkin::glam::Vec3;
 
 const WIDTH: usize = 1600;
@@ -22,7 +21,7 @@ const CALM: [u32; 4] = [0x4a6285, 0x5b7a9d, 0x6f8fae, 0x3f5675];
 const WARM: [u32; 3] = [0xe8542f, 0xf58a3c, 0xffc25c];
 
 /// Draws the bodies; those that collide shine.
-pub fn draw(instance: &Instance) -> RgbImage {
+pub fn draw(instance: &Instance) -> Canvas {
     let mut hits = vec![0_usize; instance.frames.len()];
     for (pair, verdict) in instance.pairs.iter().zip(&instance.verdicts) {
         if verdict.meets() {

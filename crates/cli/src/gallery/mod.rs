@@ -10,7 +10,7 @@ use super::output::{note, print};
 use super::portrait::{self, Subject};
 use super::query::Frames;
 use super::table::noun;
-use super::{Outcome, png};
+use super::{Outcome, picture_file};
 use cases::Shot;
 use index::Index;
 use motzkin::{CollisionService, ContactInterval};
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Width and height of each picture in pixels
-    #[arg(long, default_value = "600x400", value_name = "WxH", value_parser = png::size)]
+    #[arg(long, default_value = "600x400", value_name = "WxH", value_parser = picture_file::size)]
     size: [usize; 2],
 }
 
@@ -58,7 +58,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
                 let fault = fault(shot, &subject);
                 wrong.extend(fault.iter().map(|fault| format!("{}: {fault}", shot.name)));
                 if shown(shot) {
-                    png::save(&portrait::draw(&subject, args.size), &args.out.join(&shot.file))?;
+                    let picture = portrait::draw(&subject, args.size);
+                    picture_file::save(&picture, &args.out.join(&shot.file))?;
                     drawn += 1;
                     cells.push(index::cell(shot, &subject, fault.as_deref()));
                 }

@@ -12,13 +12,13 @@
 //!     figure.polygon(&corners, Paint::new(srgb(0x2f6fde), 0.2));
 //!     figure.outline(&corners, Pen::new(srgb(0x173f86), 2.0));
 //! }
-//! figure.draw(&Camera::perspective(Vec3::new(3.0, 2.0, 4.0), Vec3::splat(0.5), 0.5), 640, 400).save("cube.png")?;
+//! let camera = Camera::perspective(Vec3::new(3.0, 2.0, 4.0), Vec3::splat(0.5), 0.5);
+//! figure.draw(&camera, 640, 400).save("cube.png")?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::letters::strokes;
-use super::{Camera, layers, srgb};
-use image::RgbImage;
+use super::{Camera, Canvas, layers, srgb};
 use motzkin::glam::{Vec2, Vec3};
 
 /// A colour that lets some light through.
@@ -176,7 +176,7 @@ impl Figure {
 
     /// Draws the figure; the same bytes every time. Costs some tenths of a second for a million
     /// pixels.
-    pub fn draw(&self, camera: &Camera, width: usize, height: usize) -> RgbImage {
+    pub fn draw(&self, camera: &Camera, width: usize, height: usize) -> Canvas {
         layers::draw(self, camera, [width, height])
     }
 }

@@ -2,10 +2,9 @@
 //!
 //! Faces may cut through one another: the order is found at each sample, not for whole faces.
 
-use super::Camera;
 use super::figure::{Figure, Line, Paint, Tile};
 use super::raster::clip;
-use image::RgbImage;
+use super::{Camera, Canvas};
 use motzkin::glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
@@ -43,29 +42,30 @@ struct Fragment {
     patch: u32,
 }
 
-/// The image.
-pub(super) fn draw(figure: &Figure, camera: &Camera, [width, height]: [usize; 2]) -> RgbImage {
+/// The picture.
+pub(super) fn draw(figure: &Figure, camera: &Camera, [width, height]: [usize; 2]) -> Canvas {
     let size = [width * SUPERSAMPLING, height * SUPERSAMPLING];
     let mut patches: Vec<Patch> = Vec::new();
     for tile in &figure.tiles {
         add_tile(&mut patches, tile, figure.light, camera, size);
     }
     patches.extend(figure.lines.iter().filter_map(|line| placed(line, camera, size)));
-    let mut image = RgbImage::new(width as u32, height as u32);
-    image.par_chunks_mut((3 * width * BAND).max(3)).enumerate().for_each(|(band, pixels)| {
-        let rows = band * BAND..band * BAND + pixels.len() / (3 * width);
+    let mut canvas = Canvas::new(width, height);
+    let bands = canvas.pixels_mut().par_chunks_mut((width * BAND).max(1));
+    bands.enumerate().for_each(|(band, pixels)| {
+        let rows = band * BAND..band * BAND + pixels.len() / width;
         let samples = rows.start * SUPERSAMPLING..rows.end * SUPERSAMPLING;
         let colours = band_of(&patches, figure.background, samples, size);
-        for (i, pixel) in pixels.chunks_exact_mut(3).enumerate() {
+        for (i, pixel) in pixels.iter_mut().enumerate() {
             let (x, y) = (i % width * SUPERSAMPLING, i / width * SUPERSAMPLING);
             let sample =
                 |n: usize| colours[(y + n / SUPERSAMPLING) * size[0] + x + n % SUPERSAMPLING];
             let sum: Vec3 = (0..SUPERSAMPLING * SUPERSAMPLING).map(sample).sum();
             let mean = sum / (SUPERSAMPLING * SUPERSAMPLING) as f32;
-            pixel.copy_from_slice(&mean.to_array().map(encode));
+            *pixel = mean.to_array().map(encode);
         }
     });
-    image
+    canvas
 }
 
 fn encode(x: f32) -> u8 {
@@ -220,9 +220,9 @@ mod tests {
         Figure { background: [Vec3::ONE; 2], ..Figure::default() }
     }
 
-    fn colour(figure: &Figure, x: u32, y: u32) -> [u8; 3] {
+    fn colour(figure: &Figure, x: usize, y: usize) -> [u8; 3] {
         let camera = Camera::perspective(Vec3::Z * 5.0, Vec3::ZERO, 0.5);
-        figure.draw(&camera, 64, 64).get_pixel(x, y).0
+        figure.draw(&camera, 64, 64).pixel(x, y)
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! ```
 
 mod camera;
+mod canvas;
 mod convex;
 mod figure;
 mod framing;
@@ -24,12 +25,12 @@ mod shade;
 mod solids;
 
 pub use camera::Camera;
+pub use canvas::Canvas;
 pub use convex::Convex;
 pub use figure::{Figure, Paint, Pen};
 pub use framing::Framing;
 pub use shade::srgb;
 
-use image::RgbImage;
 use motzkin::glam::Vec3;
 
 /// Samples along each side of a pixel.
@@ -86,7 +87,7 @@ impl Scene {
 }
 
 /// Draws the scene. What lies behind the camera is clipped; an empty scene shows the background.
-pub fn draw(scene: &Scene, camera: &Camera, width: usize, height: usize) -> RgbImage {
+pub fn draw(scene: &Scene, camera: &Camera, width: usize, height: usize) -> Canvas {
     let size = [width * SUPERSAMPLING, height * SUPERSAMPLING];
     let seen = raster::rasterise(&scene.triangles, camera, size);
     shade::shade(scene, camera, &seen, SUPERSAMPLING)

@@ -1,8 +1,7 @@
-//! Light and colour: from what is seen to an image.
+//! Light and colour: from what is seen to a picture.
 
 use super::raster::{NOTHING, Seen, rasterise};
-use super::{Camera, Scene, Triangle};
-use image::RgbImage;
+use super::{Camera, Canvas, Scene, Triangle};
 use motzkin::glam::Vec3;
 use rayon::prelude::*;
 
@@ -52,8 +51,8 @@ impl Shadows {
     }
 }
 
-/// The image, `samples` by `samples` to a pixel.
-pub(super) fn shade(scene: &Scene, camera: &Camera, seen: &Seen, samples: usize) -> RgbImage {
+/// The picture, `samples` by `samples` to a pixel.
+pub(super) fn shade(scene: &Scene, camera: &Camera, seen: &Seen, samples: usize) -> Canvas {
     let light = scene.light.normalize_or(Vec3::Y);
     let (centre, radius) = bounds(&scene.triangles);
     let shadows = Shadows::new(&scene.triangles, light, centre, radius.max(f32::MIN_POSITIVE));
@@ -76,14 +75,15 @@ pub(super) fn shade(scene: &Scene, camera: &Camera, seen: &Seen, samples: usize)
         .collect();
     let shine = pixels.iter().map(|pixel| pixel.1).collect();
     let glow = blur(shine, width, (height as f32 * GLOW_RADIUS) as usize);
-    let mut image = RgbImage::new(width as u32, height as u32);
-    image.par_chunks_mut(3).zip(pixels.par_iter().zip(glow)).for_each(|(out, (pixel, glow))| {
+    let mut canvas = Canvas::new(width, height);
+    let lit = pixels.par_iter().zip(glow);
+    canvas.pixels_mut().par_iter_mut().zip(lit).for_each(|(out, (pixel, glow))| {
         // Glow lightens without burning out: what is left to white is shared out.
         let colour = pixel.0 + (Vec3::ONE - pixel.0) * tone(glow * GLOW);
         let encode = |x: f32| (x.clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).round() as u8;
-        out.copy_from_slice(&colour.to_array().map(encode));
+        *out = colour.to_array().map(encode);
     });
-    image
+    canvas
 }
 
 /// What the colour of a sample depends on.
@@ -194,7 +194,7 @@ mod tests {
         let camera = Camera::perspective(Vec3::new(0.0, 4.0, 8.0), Vec3::ZERO, 0.7);
         let mut scene = Scene { light: Vec3::Y, haze: 0.0, ..Scene::default() };
         scene.add_frame(&slab(0.0, 3.0)?, Vec3::splat(0.5), 0.0);
-        let under = |scene: &Scene| draw(scene, &camera, 80, 60).get_pixel(40, 30).0[0];
+        let under = |scene: &Scene| draw(scene, &camera, 80, 60).pixel(40, 30)[0];
         let open = under(&scene);
         // High enough not to stand in the camera's way.
         scene.add_frame(&slab(6.0, 1.0)?, Vec3::splat(0.5), 0.0);
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn an_empty_scene_shows_the_background() {
         let camera = Camera::perspective(Vec3::Z, Vec3::ZERO, 0.7);
-        let image = draw(&Scene::default(), &camera, 8, 6);
-        assert_eq!((image.width(), image.height()), (8, 6));
-        assert!(image.get_pixel(0, 5).0[2] > image.get_pixel(0, 0).0[2]);
+        let picture = draw(&Scene::default(), &camera, 8, 6);
+        assert_eq!(picture.size(), [8, 6]);
+        assert!(picture.pixel(0, 5)[2] > picture.pixel(0, 0)[2]);
     }
 }

@@ -7,15 +7,14 @@ mod resting;
 mod stage;
 mod subject;
 
-use crate::picture::Figure;
-use image::RgbImage;
+use crate::picture::{Canvas, Figure};
 use motzkin::glam::{DVec3, Vec2, Vec3};
 use stage::Stage;
 
 pub use subject::Subject;
 
 /// Draws the pair.
-pub fn draw(subject: &Subject, [width, height]: [usize; 2]) -> RgbImage {
+pub fn draw(subject: &Subject, [width, height]: [usize; 2]) -> Canvas {
     let aspect = width as f32 / height as f32;
     let mut drawing =
         if subject.moves { moving::drawing(subject) } else { resting::drawing(subject) };

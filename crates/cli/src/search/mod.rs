@@ -7,7 +7,7 @@ use super::engine::{EngineName, announce};
 use super::error::CliError;
 use super::output::{document, print};
 use super::table::{columns, counted, grouped};
-use super::{Outcome, png};
+use super::{Outcome, picture_file};
 use clap::ValueEnum;
 use load::{Loaded, Object};
 use motzkin::service::SearchError;
@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     picture: Option<PathBuf>,
     /// Width and height of the picture in pixels
-    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = png::size)]
+    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = picture_file::size)]
     size: [usize; 2],
 }
 
@@ -127,7 +127,7 @@ impl From<&Collision> for Entry {
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     if let Some(path) = &args.picture {
-        png::check(path)?;
+        picture_file::check(path)?;
     }
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
@@ -146,7 +146,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let found =
         service.search(&world, &options).map_err(|error: SearchError| CliError::scene(error))?;
     if let Some(path) = &args.picture {
-        png::save(&picture::draw(&world, &objects, &found, args.size), path)?;
+        picture_file::save(&picture::draw(&world, &objects, &found, args.size), path)?;
     }
     print(&if args.json { json(&objects, &found)? } else { table(&objects, &world, &found) })?;
     Ok(Outcome::Good)

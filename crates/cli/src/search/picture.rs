@@ -1,8 +1,7 @@
 //! The picture of a search: the objects, with the triangles in colliding volumes lit.
 
 use super::load::Object;
-use crate::picture::{self, Scene, Triangle, srgb};
-use image::RgbImage;
+use crate::picture::{self, Canvas, Scene, Triangle, srgb};
 use motzkin::glam::Vec3;
 use motzkin::{Collision, World};
 
@@ -17,7 +16,7 @@ pub fn draw(
     objects: &[Object],
     found: &[Collision],
     [width, height]: [usize; 2],
-) -> RgbImage {
+) -> Canvas {
     let mut scene = Scene::default();
     for (number, object) in (0..).zip(objects) {
         let mut lit = vec![false; object.mesh.len()];

@@ -1,8 +1,8 @@
 //! Pictures show the whole of what they are about: nothing is cut off at an edge.
 
 use super::command::run;
+use super::picture::Picture;
 use crate::files::{self, Folder};
-use image::RgbImage;
 use motzkin_lab::workload::meshes;
 use std::path::Path;
 
@@ -11,24 +11,25 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 /// The lightest background of any picture of solids, and some light of bodies that shine.
 const DARK: [u8; 3] = [0x28, 0x32, 0x48];
 
-fn is_dark(pixel: &image::Rgb<u8>) -> bool {
-    pixel.0.iter().zip(DARK).all(|(value, most)| *value <= most)
+fn is_dark(pixel: &[u8; 3]) -> bool {
+    pixel.iter().zip(DARK).all(|(value, most)| *value <= most)
 }
 
 /// Returns the share of pixels that show something. Something at an edge is an error.
-fn shown(image: &RgbImage, name: &str) -> f64 {
-    let (width, height) = image.dimensions();
-    for (x, y, pixel) in image.enumerate_pixels() {
+fn shown(picture: &Picture, name: &str) -> f64 {
+    let [width, height] = picture.size;
+    for (i, pixel) in picture.pixels.iter().enumerate() {
+        let (x, y) = (i % width, i / width);
         let at_edge = x == 0 || y == 0 || x + 1 == width || y + 1 == height;
         assert!(!at_edge || is_dark(pixel), "{name}: {pixel:?} at {x}, {y}");
     }
-    let light = image.pixels().filter(|pixel| !is_dark(pixel)).count();
-    light as f64 / f64::from(width * height)
+    let light = picture.pixels.iter().filter(|pixel| !is_dark(pixel)).count();
+    light as f64 / picture.pixels.len() as f64
 }
 
 fn assert_framed(path: &Path, least: f64) -> Outcome {
     let name = path.display().to_string();
-    let share = shown(&image::open(path)?.to_rgb8(), &name);
+    let share = shown(&Picture::read(path)?, &name);
     assert!(share > least, "{name}: {share} of the picture shows something");
     Ok(())
 }

@@ -10,6 +10,7 @@ mod framing;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod pairs;
+mod picture;
 mod pictures;
 mod qualification;
 mod query;

@@ -1,6 +1,7 @@
 //! `motzkin render` and `motzkin gallery`: pictures are looked at by colour, as a reader would.
 
 use super::command::run;
+use super::picture::Picture;
 use motzkin_lab::workload::validation::{plane, space};
 use std::path::PathBuf;
 use std::process::Output;
@@ -41,10 +42,10 @@ struct Hues {
     crimson: usize,
 }
 
-fn hues(image: &image::RgbImage) -> Hues {
+fn hues(picture: &Picture) -> Hues {
     let mut found = Hues { blue: 0, amber: 0, crimson: 0 };
-    for pixel in image.pixels() {
-        let [r, g, b] = pixel.0.map(f64::from);
+    for pixel in &picture.pixels {
+        let [r, g, b] = pixel.map(f64::from);
         let (high, low) = (r.max(g).max(b), r.min(g).min(b));
         if high - low < 24.0 {
             continue;
@@ -67,14 +68,14 @@ fn hues(image: &image::RgbImage) -> Hues {
 
 /// Renders the input and looks at the picture.
 fn rendered(name: &str, input: &str) -> Result<(Hues, String), Box<dyn std::error::Error>> {
-    let picture = scratch(&format!("{name}.png"));
-    let path = picture.to_string_lossy().into_owned();
+    let file = scratch(&format!("{name}.png"));
+    let path = file.to_string_lossy().into_owned();
     let output = run(&["render", "--out", &path, "--size", "640x400"], input.as_bytes())?;
     assert_eq!(output.status.code(), Some(0), "{name}: {}", printed(&output));
-    let image = image::open(&picture)?.to_rgb8();
-    assert_eq!(image.dimensions(), (640, 400));
-    std::fs::remove_file(picture)?;
-    Ok((hues(&image), printed(&output)))
+    let picture = Picture::read(&file)?;
+    assert_eq!(picture.size, [640, 400]);
+    std::fs::remove_file(file)?;
+    Ok((hues(&picture), printed(&output)))
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn the_gallery_checks_all_and_draws_what_is_asked_for() -> Outcome {
         index.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert_eq!(pictures.len(), 4, "{index}");
     for picture in pictures {
-        assert_eq!(image::open(folder.join(picture))?.to_rgb8().dimensions(), (90, 60));
+        assert_eq!(Picture::read(&folder.join(picture))?.size, [90, 60]);
     }
     assert_eq!(index.matches("**touching**, depth 0.0000").count(), 4, "{index}");
     let output = run(&["gallery", "--out", &path, "--only", "no such case"], b"")?;

@@ -2,6 +2,7 @@
 
 use super::command::run;
 use crate::files::{self, Folder};
+use crate::picture::Picture;
 use motzkin_lab::workload::meshes;
 use serde_json::Value;
 use std::process::Output;
@@ -96,11 +97,11 @@ fn what_collides_is_drawn_lit() -> Outcome {
         let at = path.display().to_string();
         let out = search(&folder, files, &["--picture", &at, "--size", "320x200"])?;
         assert!(out.status.success(), "{}", printed(&out));
-        let image = image::open(&path)?.to_rgb8();
-        assert_eq!(image.dimensions(), (320, 200));
+        let picture = Picture::read(&path)?;
+        assert_eq!(picture.size, [320, 200]);
         // Lit triangles are red, far above what the objects' own colours have of it.
-        let red = |pixel: &&image::Rgb<u8>| pixel[0] > 150 && pixel[1] < 100 && pixel[2] < 130;
-        let count = image.pixels().filter(red).count();
+        let red = |pixel: &&[u8; 3]| pixel[0] > 150 && pixel[1] < 100 && pixel[2] < 130;
+        let count = picture.pixels.iter().filter(red).count();
         assert_eq!(count > 200, lit, "{files:?}: {count} red pixels");
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::measure::world_of;
 use crate::error::CliError;
 use crate::picture::{Scene, draw, srgb};
-use crate::png;
+use crate::picture_file;
 use motzkin::glam::Vec3;
 use motzkin::{CollisionService, SearchOptions};
 use motzkin_lab::workload::torus::{Cover, TwoTori};
@@ -34,7 +34,7 @@ pub fn all(service: &CollisionService, folder: &Path) -> Result<(), CliError> {
             }
         }
         let camera = scene.camera(Vec3::new(0.45, 0.75, 1.1), 0.6, SIZE);
-        png::save(
+        picture_file::save(
             &draw(&scene, &camera, SIZE[0], SIZE[1]),
             &folder.join(format!("motzkin-tori-{}.png", case.name())),
         )?;

@@ -1,7 +1,7 @@
 //! Pictures to files.
 
 use super::error::CliError;
-use image::RgbImage;
+use super::picture::Canvas;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -27,8 +27,8 @@ pub fn check(path: &Path) -> Result<(), CliError> {
 }
 
 /// Writes the picture.
-pub fn save(image: &RgbImage, path: &Path) -> Result<(), CliError> {
-    image.save(path).map_err(|source| CliError::Image { path: path.to_owned(), source })
+pub fn save(picture: &Canvas, path: &Path) -> Result<(), CliError> {
+    picture.save(path).map_err(|source| CliError::Picture { path: path.to_owned(), source })
 }
 
 /// The longest side of a picture.
@@ -48,6 +48,8 @@ pub fn size(text: &str) -> Result<[usize; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Camera, Scene, draw};
+    use motzkin::glam::Vec3;
 
     #[test]
     fn sizes_are_two_numbers_within_bounds() {
@@ -57,5 +59,15 @@ mod tests {
         {
             assert!(size(text).is_err_and(|error| error.contains(word)), "{text}");
         }
+    }
+
+    #[test]
+    fn a_picture_that_cannot_be_written_is_named() {
+        let camera = Camera::perspective(Vec3::Z, Vec3::ZERO, 0.7);
+        let picture = draw(&Scene::default(), &camera, 4, 3);
+        let path = Path::new("no/such/folder.png");
+        let error = save(&picture, path).expect_err("there is no such folder");
+        assert!(matches!(error, CliError::Picture { .. }), "{error:?}");
+        assert!(error.to_string().starts_with("no/such/folder.png: "), "{error}");
     }
 }
