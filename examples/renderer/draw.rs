@@ -1,5 +1,6 @@
 //! Draws the world: every box in grey, then those that collide once more, in red.
 
+use crate::shaders;
 use crate::world::{World, module};
 use motzkin::gpu::layout::{Hit, ListHeader};
 use motzkin::{Frame3, wgpu};
@@ -29,7 +30,7 @@ impl Painter {
     ) -> Self {
         let rows = wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x4, 2 => Float32x4, 3 => Float32x4];
         let hit = wgpu::vertex_attr_array![0 => Uint32x3];
-        let shader = module(device, "draw", include_str!("draw.wgsl"));
+        let shader = module(device, "draw", shaders::draw());
         let pipeline = |name, array_stride: usize, attributes| {
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(name),

@@ -11,6 +11,7 @@
 mod draw;
 mod gpu;
 mod offscreen;
+mod shaders;
 mod show;
 mod stage;
 mod verify;

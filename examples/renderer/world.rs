@@ -1,12 +1,13 @@
 //! The boxes on the GPU: moved, paired and tested there, and never read back.
 
+use crate::shaders;
 use crate::stage::Stage;
 use motzkin::bytemuck::{Pod, Zeroable, bytes_of};
 use motzkin::glam::{Mat4, Vec3};
 use motzkin::gpu::layout::{CandidateHeader, Hit, ListHeader};
 use motzkin::gpu::{
     Batch, BatchBuffers, BatchOptions, BroadPhase, BroadPhaseBuffers, BroadPhaseInput, Pairs,
-    Pipelines, wgsl,
+    Pipelines,
 };
 use motzkin::{Frame3, Pair, wgpu};
 use std::error::Error;
@@ -45,9 +46,8 @@ pub struct World {
     batch: Batch,
 }
 
-/// A shader of this example behind the crate's types and the moment.
-pub fn module(device: &wgpu::Device, label: &str, source: &str) -> wgpu::ShaderModule {
-    let wgsl = [wgsl::TYPES, include_str!("moment.wgsl"), source].concat();
+/// A shader of this example.
+pub fn module(device: &wgpu::Device, label: &str, wgsl: String) -> wgpu::ShaderModule {
     let source = wgpu::ShaderSource::Wgsl(wgsl.into());
     device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source })
 }
@@ -74,7 +74,7 @@ impl World {
         let candidates = buffer("candidates", size_of::<CandidateHeader>() as u64, read);
 
         let groups = boxes.div_ceil(64);
-        let simulate = module(device, "simulate", include_str!("simulate.wgsl"));
+        let simulate = module(device, "simulate", shaders::simulate());
         let pipelines = Pipelines::new(device)?;
         // The list of pairs goes from one to the other, and the header with their number.
         let shapes = BroadPhaseInput::Frames(frames.slice(..));

@@ -3,8 +3,11 @@
 mod constants;
 mod exported;
 mod layouts;
+mod modules;
+mod settings;
 mod twins;
 
+use modules::modules;
 use motzkin::internals::gpu::bindings::Access;
 use motzkin::internals::gpu::broad_layout;
 use motzkin::internals::gpu::sources::{ALL, Source};
@@ -12,6 +15,7 @@ use motzkin::internals::gpu::stage_layout;
 use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, StorageAccess};
+use settings::settings;
 
 fn parse_text(wgsl: &str) -> Module {
     naga::front::wgsl::parse_str(wgsl)
@@ -24,12 +28,10 @@ fn parse(source: &Source) -> Module {
 
 #[test]
 fn every_module_is_valid_with_no_capability() {
-    for source in &ALL {
-        let checked =
-            Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&parse(source));
-        checked.unwrap_or_else(|error| {
-            panic!("{}: {}", source.name, error.emit_to_string(&source.wgsl()))
-        });
+    for (name, wgsl) in modules() {
+        let checked = Validator::new(ValidationFlags::all(), Capabilities::empty())
+            .validate(&parse_text(&wgsl));
+        checked.unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(&wgsl)));
     }
 }
 
@@ -41,14 +43,8 @@ fn every_module_is_valid_with_its_constants_set() {
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
             .validate(&module)
             .unwrap();
-        for value in 0..4 {
-            let set = |(_, constant): (_, &naga::Override)| {
-                let name = constant.name.clone().unwrap_or_default();
-                // No row is empty.
-                let least = u8::from(name == "ROW");
-                (name, f64::from(value + least))
-            };
-            let constants = module.overrides.iter().map(set).collect();
+        for constants in settings(&module) {
+            let constants = constants.into_iter().collect();
             let made = process_overrides(&module, &info, None, &constants);
             made.unwrap_or_else(|error| panic!("{}: {error:?}", source.name));
         }

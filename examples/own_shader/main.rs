@@ -1,23 +1,13 @@
 //! A compute shader of one's own that calls the crate's test: one probe against a cloud of frames,
 //! and a comparison with the CPU. Takes any adapter, a software one too.
 
+mod shader;
+
 use motzkin::bytemuck::{bytes_of, cast_slice, pod_collect_to_vec};
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::{AdapterChoice, headless, wgsl};
+use motzkin::gpu::{AdapterChoice, headless};
 use motzkin::wgpu::{self, BufferUsages, util::DeviceExt};
 use motzkin::{CollisionService, Engine, Frame3, Pair, RawCode};
-
-const SHADER: &str = "
-    @group(0) @binding(0) var<storage, read> probe: Frame;
-    @group(0) @binding(1) var<storage, read> cloud: array<Frame>;
-    @group(0) @binding(2) var<storage, read_write> codes: array<u32>;
-
-    @compute @workgroup_size(64)
-    fn probe_all(@builtin(global_invocation_id) id: vec3<u32>) {
-        if id.x < arrayLength(&cloud) {
-            codes[id.x] = test(probe, cloud[id.x]);
-        }
-    }";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = 10_000_u16;
@@ -64,7 +54,7 @@ fn test_on_gpu(
     probe: &Frame3,
     cloud: &[Frame3],
 ) -> Result<Vec<u32>, Box<dyn std::error::Error>> {
-    let source = wgpu::ShaderSource::Wgsl([wgsl::TYPES, wgsl::TEST, SHADER].concat().into());
+    let source = wgpu::ShaderSource::Wgsl(shader::probe().into());
     let module = device
         .create_shader_module(wgpu::ShaderModuleDescriptor { label: Some("own shader"), source });
     let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
