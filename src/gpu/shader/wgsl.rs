@@ -1,4 +1,6 @@
 //! The shaders' text, for shaders of one's own: prepend what is needed to them.
+//!
+//! All of it compiles with naga, wgpu's compiler, and with Tint, that of Chromium.
 
 use crate::gpu::shader::sources;
 

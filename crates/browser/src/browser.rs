@@ -1,0 +1,75 @@
+//! A browser without a window, which ends with this program.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A running Chromium with a profile of its own.
+pub struct Browser {
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Browser {
+    /// Opens a page, with WebGPU on the software adapter that the browser brings.
+    ///
+    /// # Errors
+    ///
+    /// A program that does not start, or no room for its profile.
+    pub fn open(program: &str, address: &str) -> io::Result<Self> {
+        let folder = std::env::temp_dir().join(format!("motzkin-browser-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let child = Command::new(program)
+            .args(["--headless=new", "--enable-unsafe-webgpu", "--enable-features=Vulkan"])
+            .arg("--use-webgpu-adapter=swiftshader")
+            // Its sandbox wants rights that root and many containers lack. It sees our page alone.
+            .arg("--no-sandbox")
+            .args(["--no-first-run", "--disable-background-networking", "--disable-breakpad"])
+            // The shared memory of a container is often small.
+            .arg("--disable-dev-shm-usage")
+            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+            .arg(address)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(folder.join("log"))?)
+            .spawn();
+        match child {
+            Ok(child) => Ok(Self { child, folder }),
+            Err(error) => {
+                fs::remove_dir_all(&folder)?;
+                Err(io::Error::new(error.kind(), format!("{program}: {error}")))
+            }
+        }
+    }
+
+    /// Checks that it has not ended by itself.
+    ///
+    /// # Errors
+    ///
+    /// That it has, with what it wrote.
+    pub fn still_runs(&mut self) -> io::Result<()> {
+        match self.child.try_wait()? {
+            None => Ok(()),
+            Some(status) => {
+                let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                Err(io::Error::other(format!("the browser ended, {status}\n{log}")))
+            }
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Its helper processes end with it. Where it has ended already, nothing is left to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // A helper may still write for a moment.
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.folder).is_ok() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+}

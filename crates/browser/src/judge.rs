@@ -1,0 +1,88 @@
+//! What the browser says of the modules, from its first word to its last.
+
+use crate::browser::Browser;
+use crate::job::jobs;
+use crate::server::{File, serve};
+use serde::Deserialize;
+use std::error::Error;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// How long a browser may say nothing: longer than a software adapter needs for a large module.
+const SILENCE: Duration = Duration::from_secs(180);
+/// How often is looked whether it is still there.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// What the page tells. Twin: `judge.html`.
+#[derive(Deserialize)]
+#[serde(tag = "kind")]
+enum Word {
+    /// It has a device.
+    Device { name: String },
+    /// It turns to this module.
+    Begun { name: String },
+    /// It built so many pipelines of it, and has these complaints.
+    Judged { name: String, pipelines: usize, complaints: Vec<String> },
+    /// The adapter lacks features that the module enables.
+    LeftOut { name: String, lacking: Vec<String> },
+    /// It cannot go on.
+    Broken { message: String },
+    /// It has judged all.
+    Ended,
+}
+
+/// Shows every module to a browser, and prints what it says. Returns whether it accepts all of
+/// them.
+///
+/// # Errors
+///
+/// A browser that does not start, has no WebGPU, ends or falls silent, or a module that naga
+/// refuses.
+pub fn judge(program: &str) -> Result<bool, Box<dyn Error>> {
+    let jobs = jobs()?;
+    let page = File { path: "/", kind: "text/html", body: include_str!("judge.html").into() };
+    let list = File { path: "/jobs", kind: "application/json", body: serde_json::to_vec(&jobs)? };
+    let server = serve(vec![page, list])?;
+    let mut browser = Browser::open(program, &server.address)?;
+
+    let (mut judged, mut built, mut rejected, mut left_out) = (0, 0, 0, 0);
+    let mut at = "its start".to_owned();
+    let mut heard = Instant::now();
+    loop {
+        let word = match server.words.recv_timeout(LOOK) {
+            Ok(word) => serde_json::from_slice(&word)?,
+            Err(RecvTimeoutError::Timeout) if heard.elapsed() < SILENCE => {
+                browser.still_runs()?;
+                continue;
+            }
+            Err(_) => {
+                let seconds = SILENCE.as_secs();
+                return Err(format!("{seconds} s without a word of {program}, at {at}").into());
+            }
+        };
+        heard = Instant::now();
+        match word {
+            Word::Device { name } => println!("{} modules, device {name}", jobs.len()),
+            Word::Begun { name } => at = name,
+            Word::Judged { name, pipelines, complaints } => {
+                judged += 1;
+                built += pipelines;
+                rejected += usize::from(!complaints.is_empty());
+                for complaint in complaints {
+                    println!("{name}: {complaint}");
+                }
+            }
+            Word::LeftOut { name, lacking } => {
+                left_out += 1;
+                println!("{name}: left out, the adapter lacks {}", lacking.join(", "));
+            }
+            Word::Broken { message } => return Err(format!("{message}, at {at}").into()),
+            Word::Ended => break,
+        }
+    }
+    println!("{judged} judged, {left_out} left out, {built} pipelines built, {rejected} rejected");
+    if judged + left_out != jobs.len() {
+        return Err("the browser did not judge all modules".into());
+    }
+    Ok(rejected == 0)
+}

@@ -1,0 +1,82 @@
+//! A server on the loopback address, which a browser trusts with WebGPU: a few files, and words of
+//! the page.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// What is served under a path.
+pub struct File {
+    pub path: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    pub body: Vec<u8>,
+}
+
+/// A running server. It lasts as long as the program.
+pub struct Server {
+    /// Where it is.
+    pub address: String,
+    /// What was sent to it by `POST`, under any path.
+    pub words: Receiver<Vec<u8>>,
+}
+
+/// Serves files.
+///
+/// # Errors
+///
+/// No free port.
+pub fn serve(files: Vec<File>) -> io::Result<Server> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let address = format!("http://{}/", listener.local_addr()?);
+    let (sender, words) = channel();
+    let files = Arc::new(files);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (files, sender) = (files.clone(), sender.clone());
+            // A browser opens connections that it does not use: none may hold up the others. One
+            // that breaks is the browser's to open again.
+            thread::spawn(move || answer(stream, &files, &sender));
+        }
+    });
+    Ok(Server { address, words })
+}
+
+/// Answers one request.
+fn answer(stream: TcpStream, files: &[File], words: &Sender<Vec<u8>>) -> io::Result<()> {
+    let mut reader = BufReader::new(&stream);
+    let mut request = String::new();
+    reader.read_line(&mut request)?;
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let Some((name, value)) = line.split_once(':') else { break };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().map_err(io::Error::other)?;
+        }
+    }
+    let mut body = Vec::new();
+    reader.take(length).read_to_end(&mut body)?;
+
+    let mut parts = request.split(' ');
+    let (method, path) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let found = files.iter().find(|file| file.path == path);
+    let (status, kind, answer): (_, _, &[u8]) = match (method, found) {
+        ("POST", _) => {
+            words.send(body).map_err(io::Error::other)?;
+            ("204 No Content", "text/plain", &[])
+        }
+        ("GET", Some(file)) => ("200 OK", file.kind, &file.body),
+        _ => ("404 Not Found", "text/plain", &[]),
+    };
+    let length = answer.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+         Connection: close\r\n\r\n"
+    );
+    (&stream).write_all(head.as_bytes())?;
+    (&stream).write_all(answer)
+}
