@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "reference")]
+pub mod golden;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod gpu_error;

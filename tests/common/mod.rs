@@ -9,6 +9,7 @@ pub mod cases;
 pub mod compare;
 pub mod engines;
 pub mod faults;
+pub mod golden;
 pub mod hull;
 pub mod mesh;
 pub mod moving;

@@ -29,7 +29,11 @@ const HOUSES: [House; 4] = [
             &["broad", "frame"],
         ],
     },
-    House { name: "motzkin_lab", folder: "crates/lab", floors: &[&["reference", "workload"]] },
+    House {
+        name: "motzkin_lab",
+        folder: "crates/lab",
+        floors: &[&["golden", "reference", "workload"]],
+    },
     House {
         name: "motzkin",
         folder: "",
@@ -39,7 +43,7 @@ const HOUSES: [House; 4] = [
             &["tree"],
             &["gpu"],
             &["service"],
-            &["guide", "internals"],
+            &["golden", "guide", "internals"],
         ],
     },
     House {

@@ -14,6 +14,7 @@ mod derivation;
 mod figures;
 mod floors;
 mod geometry;
+mod golden;
 mod hull;
 mod loose_boxes;
 mod mesh;

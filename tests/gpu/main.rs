@@ -15,6 +15,7 @@ mod collide;
 mod device_loss;
 mod embedded;
 mod failures;
+mod golden;
 mod hang;
 mod hulls;
 mod intervals;

@@ -1,7 +1,7 @@
 //! Moving pairs with what is true of them.
 
 mod cases;
-mod oracle;
+pub mod oracle;
 mod velocities;
 
 pub use cases::{MovingCase, cases};

@@ -4,6 +4,7 @@ mod common;
 mod details;
 mod difference;
 mod geometry;
+mod golden;
 mod hulls;
 mod solid;
 
@@ -36,6 +37,10 @@ pub struct Args {
     /// The engine to check; `auto` checks all engines
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
+    /// Instead, hash all answers of recorded scenes on every engine, instruction set, number of
+    /// threads and adapter, software ones included, and compare with the recorded hashes
+    #[arg(long, conflicts_with_all = ["pairs", "seed"])]
+    hash: bool,
 }
 
 /// An engine to be checked.
@@ -47,6 +52,10 @@ struct Subject {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    check_adapter(args)?;
+    if args.hash {
+        return golden::run(args);
+    }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let subjects = subjects(args)?;
     print(&format!(
@@ -94,10 +103,14 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     Ok(Outcome::Faults)
 }
 
-fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
+fn check_adapter(args: &Args) -> Result<(), CliError> {
     if args.adapter.is_some() && matches!(args.engine, EngineName::Cpu | EngineName::Reference) {
         return Err(CliError::Usage("--adapter goes with --engine auto or gpu".into()));
     }
+    Ok(())
+}
+
+fn subjects(args: &Args) -> Result<Vec<Subject>, CliError> {
     let mut subjects = Vec::new();
     if matches!(args.engine, EngineName::Auto | EngineName::Gpu) {
         let mut builder = CollisionService::builder().engine(args.engine.into());

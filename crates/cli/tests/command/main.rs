@@ -9,6 +9,7 @@ mod command;
 mod framing;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod hashes;
 mod pairs;
 mod picture;
 mod pictures;
