@@ -96,12 +96,18 @@ fn face_gap<V: Real>(offset: V, volume: V, r: [V; 3]) -> V {
 /// Which pairs are certainly separate, which certainly overlap.
 #[inline(always)]
 pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
-    let Scaled { a, b, d, a_norms, b_norms, apart } = pair.scaled_if_odd();
-    let zero = d[0].splat(0.0);
-    let gaps = gaps(&a, &b, d);
+    let pair = pair.scaled_if_odd();
+    certain(&pair, &gaps(&pair.a, &pair.b, pair.d))
+}
+
+/// Which pairs the gaps prove to be separate, and which to overlap.
+#[inline(always)]
+pub fn certain<V: Lanes>(pair: &Scaled<V>, gaps: &Gaps<V>) -> Certain<V::Mask> {
+    let Scaled { a_norms, b_norms, apart, .. } = *pair;
+    let zero = apart.splat(0.0);
     let extent = (apart + apart)
         + ((a_norms[0] + a_norms[1] + a_norms[2]) + (b_norms[0] + b_norms[1] + b_norms[2]));
-    let unit = extent * zero.splat(band::CUBOID_CUBOID);
+    let unit = extent * zero.splat(band::CUBOID_CUBOID * V::FINENESS);
 
     let mut faces = Margins::new(zero);
     let mut products = Margins::new(zero);
@@ -114,12 +120,12 @@ pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
         }
     }
 
-    let solid = solid(&gaps, a_norms, b_norms);
+    let solid = solid(gaps, a_norms, b_norms);
     let separate = (faces.separate() | products.separate()) & solid;
     let faces_overlap = faces.overlapping() & solid;
     let mut overlapping = faces_overlap & products.overlapping();
     if V::any(faces_overlap & !overlapping & !separate) {
-        let excused = parallel_edges(&a_faces, &b_faces, &edges, &gaps);
+        let excused = parallel_edges(&a_faces, &b_faces, &edges, gaps);
         overlapping = faces_overlap & certainly_negative(excused);
     }
     Certain { separate, overlapping }
@@ -128,7 +134,7 @@ pub fn test<V: Lanes>(pair: Operands<V>) -> Certain<V::Mask> {
 /// Lanes in which neither cuboid can be flat and every input is finite.
 #[inline(always)]
 pub fn solid<V: Lanes>(gaps: &Gaps<V>, a_norms: [V; 3], b_norms: [V; 3]) -> V::Mask {
-    let determinant = gaps.sentinel.splat(band::DETERMINANT);
+    let determinant = gaps.sentinel.splat(band::DETERMINANT * V::FINENESS);
     let flush_volume = gaps.sentinel.splat(band::FLUSH_VOLUME);
     let a_flat = determinant.mul_add(a_norms[0] * a_norms[1] * a_norms[2], flush_volume);
     let b_flat = determinant.mul_add(b_norms[0] * b_norms[1] * b_norms[2], flush_volume);

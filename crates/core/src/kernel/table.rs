@@ -18,7 +18,7 @@ use super::plane::{
 };
 #[cfg(feature = "plane")]
 use super::settle::in_plane;
-use super::settle::{Decided, in_space};
+use super::settle::{Decided, cuboids_in_space, in_space};
 use super::shape::{SHAPES, Shape};
 use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
 #[cfg(feature = "motion")]
@@ -106,13 +106,14 @@ pub const ROW_OF: [[(usize, bool); SHAPES]; SHAPES] = {
 };
 
 macro_rules! table {
-    ($frame:ty, at rest $resting:ident, in motion $moving:ident, settled $settle:ident: $(
+    ($frame:ty, at rest $resting:ident, in motion $moving:ident: $(
         ($a:ident, $b:ident) {
             at rest: $test:expr,
             in motion: $swept:expr,
             contact: $contact:expr,
             axes: $best:expr,
             common: $common:expr,
+            settled: $settle:expr,
         }
     )*) => {
         impl Table for $frame {
@@ -156,7 +157,7 @@ macro_rules! table {
                     token: V::Token,
                     pair: impl Fn(usize) -> (&'a $frame, &'a $frame) + Copy,
                 ) -> Decided<V::Mask> {
-                    $settle::<V, M, $a, $b>(token, pair)
+                    $settle(token, pair)
                 }
 
                 #[cfg(feature = "motion")]
@@ -189,13 +190,14 @@ macro_rules! table {
 }
 
 table! {
-    Frame3, at rest Operands, in motion MovingOperands, settled in_space:
+    Frame3, at rest Operands, in motion MovingOperands:
     (Parallelotope, Parallelotope) {
         at rest: cuboid_cuboid::test,
         in motion: swept_cuboid_cuboid::test,
         contact: contact_cuboid_cuboid::contact,
         axes: axes::best::<V, Parallelotope, Parallelotope>,
         common: clipped::<V, Parallelotope, Parallelotope>,
+        settled: cuboids_in_space::<V, M>,
     }
     (Simplex, Parallelotope) {
         at rest: cuboid_tetra::test,
@@ -203,6 +205,7 @@ table! {
         contact: contact_axes::contact::<V, Simplex, Parallelotope>,
         axes: axes::best::<V, Simplex, Parallelotope>,
         common: clipped::<V, Simplex, Parallelotope>,
+        settled: in_space::<V, M, Simplex, Parallelotope>,
     }
     (Simplex, Simplex) {
         at rest: tetra_tetra::test,
@@ -210,6 +213,7 @@ table! {
         contact: contact_axes::contact::<V, Simplex, Simplex>,
         axes: axes::best::<V, Simplex, Simplex>,
         common: clipped::<V, Simplex, Simplex>,
+        settled: in_space::<V, M, Simplex, Simplex>,
     }
 }
 
@@ -217,13 +221,14 @@ const _: () = assert!(Frame3::ROWS == PairKind::COUNT, "a row for each pair in s
 
 #[cfg(feature = "plane")]
 table! {
-    Frame2, at rest PlaneOperands, in motion PlaneOperands, settled in_plane:
+    Frame2, at rest PlaneOperands, in motion PlaneOperands:
     (Parallelotope, Parallelotope) {
         at rest: parallelograms::test::<V, M>,
         in motion: parallelograms::test::<V, M>,
         contact: plane::contact::contact::<V, Parallelotope, Parallelotope>,
         axes: plane::axes::best::<V, Parallelotope, Parallelotope>,
         common: plane::clip::clipped::<V, Parallelotope, Parallelotope>,
+        settled: in_plane::<V, M, Parallelotope, Parallelotope>,
     }
     (Simplex, Parallelotope) {
         at rest: triangle_parallelogram::test::<V, M>,
@@ -231,6 +236,7 @@ table! {
         contact: plane::contact::contact::<V, Simplex, Parallelotope>,
         axes: plane::axes::best::<V, Simplex, Parallelotope>,
         common: plane::clip::clipped::<V, Simplex, Parallelotope>,
+        settled: in_plane::<V, M, Simplex, Parallelotope>,
     }
     (Simplex, Simplex) {
         at rest: triangles::test::<V, M>,
@@ -238,5 +244,6 @@ table! {
         contact: plane::contact::contact::<V, Simplex, Simplex>,
         axes: plane::axes::best::<V, Simplex, Simplex>,
         common: plane::clip::clipped::<V, Simplex, Simplex>,
+        settled: in_plane::<V, M, Simplex, Simplex>,
     }
 }

@@ -12,12 +12,14 @@
 //! A pair with neither stays undecided, and so does a frame that may not be valid. The exact stage
 //! settles them one by one.
 
+mod cuboids;
 mod gaps;
 mod lattice;
 #[cfg(feature = "plane")]
 mod plane;
 mod space;
 
+pub use cuboids::cuboids_in_space;
 pub use gaps::Decided;
 #[cfg(feature = "plane")]
 pub use plane::in_plane;
