@@ -16,6 +16,9 @@ mod settings;
 
 use std::process::ExitCode;
 
+/// The status where the browser cannot judge: one without WebGPU, say.
+const NOT_JUDGED: u8 = 3;
+
 fn main() -> ExitCode {
     let Some(browser) = std::env::args().nth(1) else {
         eprintln!("motzkin-browser: which browser? tests/browser finds one");
@@ -26,7 +29,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("motzkin-browser: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(NOT_JUDGED)
         }
     }
 }
