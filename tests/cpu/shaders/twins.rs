@@ -40,13 +40,15 @@ fn twins_have_the_same_functions() {
                 "certainly_negative",
                 "load_pair",
                 "load_frames",
+                "read",
+                "edges",
             ][..],
             &["is_scalable", "take3", "take4", "load_edges"][..],
         ),
         (
             include_str!("../../../crates/core/src/kernel/cuboid_cuboid.rs"),
             include_str!("../../../shaders/parts/cuboid_cuboid.wgsl"),
-            &["projections", "face_gap"],
+            &["projections", "face_gap", "certain"],
             &["excused"],
         ),
         (
@@ -88,7 +90,18 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../../crates/core/src/kernel/plane/operand.rs"),
             include_str!("../../../shaders/parts/plane_operand.wgsl"),
-            &["add", "sub", "scale", "scaled_if_odd", "unscaled", "times", "four", "load_frames"],
+            &[
+                "add",
+                "sub",
+                "scale",
+                "scaled_if_odd",
+                "unscaled",
+                "times",
+                "four",
+                "load_frames",
+                "read",
+                "edges",
+            ],
             &["is_scalable", "scaled", "form", "is_tame", "load_edges"],
         ),
         (
@@ -112,7 +125,7 @@ fn twins_have_the_same_functions() {
         (
             include_str!("../../../crates/core/src/kernel/plane/axes.rs"),
             include_str!("../../../shaders/parts/plane_axes.wgsl"),
-            &["of", "best"],
+            &["of", "swept", "axis_of_sweep", "best"],
             &["ends", "bound_separation"],
         ),
         (

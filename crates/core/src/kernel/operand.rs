@@ -219,7 +219,7 @@ fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame3 + Copy,
 ) -> Loaded<V> {
-    let stored = Stored::load(token, frame);
+    let stored = Stored::read(token, frame);
     (stored.origin, stored.edges::<S>(), stored.velocity)
 }
 
@@ -236,9 +236,9 @@ pub struct Stored<V> {
 }
 
 impl<V: Lanes> Stored<V> {
-    /// Loads `WIDTH` frames.
+    /// Reads `WIDTH` frames.
     #[inline(always)]
-    pub fn load<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame3 + Copy) -> Self {
+    pub fn read<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame3 + Copy) -> Self {
         let [x, y, z, tag] = V::transpose(
             token,
             #[inline(always)]

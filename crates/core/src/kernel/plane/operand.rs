@@ -167,7 +167,7 @@ fn load_frames<'a, V: Lanes, S: Shape>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame2 + Copy,
 ) -> (Vec2<V>, Edges<V>, Vec2<V>) {
-    let stored = Stored::load(token, frame);
+    let stored = Stored::read(token, frame);
     (stored.origin, stored.edges::<S>(token, frame), stored.velocity)
 }
 
@@ -183,9 +183,9 @@ pub struct Stored<V> {
 }
 
 impl<V: Lanes> Stored<V> {
-    /// Loads `WIDTH` frames.
+    /// Reads `WIDTH` frames.
     #[inline(always)]
-    pub fn load<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> Self {
+    pub fn read<'a>(token: V::Token, frame: impl Fn(usize) -> &'a Frame2 + Copy) -> Self {
         let [x, y, x0, y0] = V::transpose(
             token,
             #[inline(always)]

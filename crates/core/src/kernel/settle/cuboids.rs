@@ -35,12 +35,12 @@ fn at_rest<'a, V: Lanes>(
     token: V::Token,
     pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
 ) -> Decided<V::Mask> {
-    let a = Stored::<V>::load(
+    let a = Stored::<V>::read(
         token,
         #[inline(always)]
         |lane| pair(lane).0,
     );
-    let b = Stored::<V>::load(
+    let b = Stored::<V>::read(
         token,
         #[inline(always)]
         |lane| pair(lane).1,

@@ -96,7 +96,7 @@ fn load<'a, V: Lanes, S: Plain>(
     token: V::Token,
     frame: impl Fn(usize) -> &'a Frame2 + Copy,
 ) -> (Stored<V>, Edges<V>) {
-    let stored = Stored::load(token, frame);
+    let stored = Stored::read(token, frame);
     let edges = stored.edges::<S>(token, frame);
     (stored, edges)
 }

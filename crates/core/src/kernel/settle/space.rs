@@ -29,12 +29,12 @@ pub fn in_space<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
     token: V::Token,
     pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
 ) -> Decided<V::Mask> {
-    let a_stored = Stored::<V>::load(
+    let a_stored = Stored::<V>::read(
         token,
         #[inline(always)]
         |lane| pair(lane).0,
     );
-    let b_stored = Stored::<V>::load(
+    let b_stored = Stored::<V>::read(
         token,
         #[inline(always)]
         |lane| pair(lane).1,
