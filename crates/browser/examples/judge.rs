@@ -1,0 +1,23 @@
+//! Prints each error and each warning that a browser has for the shaders, and fails where there is
+//! one. `tests/browser` finds the browser and calls this.
+
+use motzkin_browser::judge;
+use std::process::ExitCode;
+
+/// The status where the browser cannot judge: one without WebGPU, say.
+const NOT_JUDGED: u8 = 3;
+
+fn main() -> ExitCode {
+    let Some(browser) = std::env::args().nth(1) else {
+        eprintln!("judge: which browser? tests/browser finds one");
+        return ExitCode::from(2);
+    };
+    match judge(&browser) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("judge: {error}");
+            ExitCode::from(NOT_JUDGED)
+        }
+    }
+}
