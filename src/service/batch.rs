@@ -67,6 +67,14 @@ impl std::ops::Deref for Verdicts {
     }
 }
 
+impl<'a> IntoIterator for &'a Verdicts {
+    type Item = &'a Verdict;
+    type IntoIter = std::slice::Iter<'a, Verdict>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 /// A frame that a batch could not test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("pair {pair}: frame {frame}: {error}")]

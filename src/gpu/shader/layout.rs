@@ -228,19 +228,20 @@ pub const fn codes_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(CODES_PER_WORD))
 }
 
-/// Returns the bytes of a list with capacity for so many hits. It has to have capacity for one.
+/// Returns the bytes of a list with capacity for so many hits: for one at the least, whatever is
+/// asked for.
 pub const fn hits_size(capacity: u32) -> u64 {
     HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<Hit>() as u64
 }
 
-/// Returns the bytes of a list with capacity for so many undecided pairs. It has to have capacity
-/// for one.
+/// Returns the bytes of a list with capacity for so many undecided pairs: for one at the least,
+/// whatever is asked for.
 pub const fn undecided_size(capacity: u32) -> u64 {
     HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<UndecidedRecord>() as u64
 }
 
-/// Returns the bytes of a list with capacity for so many undecided pairs in the plane. It has to
-/// have capacity for one.
+/// Returns the bytes of a list with capacity for so many undecided pairs in the plane: for one at
+/// the least, whatever is asked for.
 #[cfg(feature = "plane")]
 pub const fn plane_undecided_size(capacity: u32) -> u64 {
     HEADER

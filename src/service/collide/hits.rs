@@ -92,3 +92,11 @@ impl<S: Shape> std::ops::Deref for Hits<S> {
         &self.hits
     }
 }
+
+impl<'a, S: Shape> IntoIterator for &'a Hits<S> {
+    type Item = &'a Hit;
+    type IntoIter = std::slice::Iter<'a, Hit>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -232,3 +232,11 @@ impl std::ops::Deref for SettledHits {
         &self.hits
     }
 }
+
+impl<'a> IntoIterator for &'a SettledHits {
+    type Item = &'a SceneHit<Verdict>;
+    type IntoIter = std::slice::Iter<'a, SceneHit<Verdict>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

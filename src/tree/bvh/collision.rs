@@ -75,3 +75,11 @@ impl std::ops::Deref for Collisions {
         &self.list
     }
 }
+
+impl<'a> IntoIterator for &'a Collisions {
+    type Item = &'a Collision;
+    type IntoIter = std::slice::Iter<'a, Collision>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
