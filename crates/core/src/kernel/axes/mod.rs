@@ -31,6 +31,4 @@ mod visit;
 
 pub use best::{NEARLY_NULL, NULLS, SHORT, best, side};
 pub use side::Side;
-#[cfg(feature = "motion")]
-pub use visit::visit_sweep;
-pub use visit::{Axis, Sink, visit};
+pub use visit::{Axis, Sink, visit, visit_sweep};

@@ -21,7 +21,6 @@ pub struct Axis<V> {
     pub longest: V,
 }
 
-#[cfg(feature = "motion")]
 impl<V: Real> Axis<V> {
     /// Returns the axis with its gaps over all of `t` in `[0, 1]`, in which the second solid moves
     /// by `v` as seen from the first.
@@ -79,7 +78,6 @@ pub fn visit<V: Real, A: Plain, B: Plain>(
 /// Shows `sink` the axes that only a moving pair has: the products of each direction and the
 /// velocity `v` of the second solid as seen from the first, whose norm is `speed`.
 #[inline(always)]
-#[cfg(feature = "motion")]
 pub fn visit_sweep<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,

@@ -75,7 +75,6 @@ pub struct Axis<V> {
     pub size: V,
 }
 
-#[cfg(feature = "motion")]
 impl<V: Real> Axis<V> {
     /// Returns the axis with its gaps over all of `t` in `[0, 1]`, in which the second frame moves
     /// by `v` as seen from the first.
@@ -92,7 +91,6 @@ impl<V: Real> Axis<V> {
 /// The normal of the velocity `v` of the second frame as seen from the first, whose norm is
 /// `speed`.
 #[inline(always)]
-#[cfg(feature = "motion")]
 pub fn axis_of_sweep<V: Real, A: Plain, B: Plain>(
     a: &Side<V, A>,
     b: &Side<V, B>,

@@ -4,7 +4,6 @@
 use super::gaps::Decided;
 use super::lattice::{Exactness, Lattice};
 use super::space::in_space;
-use crate::by_motion;
 use crate::geom::{Frame3, Parallelotope};
 use crate::kernel::cuboid_cuboid::{Gaps, OTHERS, certain, gaps};
 use crate::kernel::lanes::Lanes;
@@ -23,11 +22,11 @@ pub fn cuboids_in_space<'a, V: Lanes, M: Motion>(
     token: V::Token,
     pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
 ) -> Decided<V::Mask> {
-    by_motion!(
-        M::MOVES,
-        in_space::<V, M, Parallelotope, Parallelotope>(token, pair),
+    if M::MOVES {
+        in_space::<V, M, Parallelotope, Parallelotope>(token, pair)
+    } else {
         at_rest::<V>(token, pair)
-    )
+    }
 }
 
 #[inline(always)]

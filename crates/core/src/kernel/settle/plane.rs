@@ -2,12 +2,9 @@
 
 use super::gaps::{Decided, Gaps};
 use super::lattice::{Exactness, Lattice};
-use crate::by_motion;
 use crate::geom::Frame2;
 use crate::kernel::lanes::Lanes;
-#[cfg(feature = "motion")]
-use crate::kernel::plane::axes::axis_of_sweep;
-use crate::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b, side};
+use crate::kernel::plane::axes::{Axis, Side, axis_of_a, axis_of_b, axis_of_sweep, side};
 use crate::kernel::plane::operand::{Edges, Stored, Vec2, add, cross, norm, sub};
 use crate::kernel::shape::Plain;
 use crate::motion::Motion;
@@ -65,7 +62,6 @@ pub fn in_plane<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
     for j in 0..Side::<V, B>::DIRECTIONS {
         keep.take(axis_of_b(&a, &b, between, j), none);
     }
-    #[cfg(feature = "motion")]
     if M::MOVES {
         // A difference of two velocities that rounds to zero is zero.
         keep.take(axis_of_sweep(&a, &b, between, (v, speed)), !zero.lt(speed));
@@ -85,7 +81,7 @@ struct Keep<V: Lanes, M> {
 impl<V: Lanes, M: Motion> Keep<V, M> {
     #[inline(always)]
     fn take(&mut self, axis: Axis<V>, null: V::Mask) {
-        let axis = by_motion!(M::MOVES, axis.swept(self.v), axis);
+        let axis = if M::MOVES { axis.swept(self.v) } else { axis };
         self.gaps.take(axis.ahead.max(axis.behind), axis.size, null);
     }
 }

@@ -2,12 +2,9 @@
 
 use super::gaps::{Decided, Gaps};
 use super::lattice::{Exactness, Lattice};
-use crate::by_motion;
 use crate::geom::Frame3;
 
-#[cfg(feature = "motion")]
-use crate::kernel::axes::visit_sweep;
-use crate::kernel::axes::{Axis, Sink, side, visit};
+use crate::kernel::axes::{Axis, Sink, side, visit, visit_sweep};
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, Stored, largest};
 use crate::kernel::shape::Plain;
@@ -70,7 +67,6 @@ pub fn in_space<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
         motion: PhantomData,
     };
     visit(&a, &b, between, &mut keep);
-    #[cfg(feature = "motion")]
     if M::MOVES {
         // A difference of two velocities that rounds to zero is zero.
         keep.null_is_proven = exactness.exact | !zero.lt(speed);
@@ -94,7 +90,7 @@ struct Keep<V: Lanes, M> {
 impl<V: Lanes, M: Motion> Keep<V, M> {
     #[inline(always)]
     fn take(&mut self, axis: Axis<V>, null: V::Mask) {
-        let axis = by_motion!(M::MOVES, axis.swept(self.v), axis);
+        let axis = if M::MOVES { axis.swept(self.v) } else { axis };
         self.gaps.take(axis.ahead.max(axis.behind), axis.size, null);
     }
 }
