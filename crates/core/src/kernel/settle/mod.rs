@@ -6,7 +6,7 @@
 //! can decide:
 //!
 //! - the gaps lie outside of their error bands, which in `f64` are `2^-29` times those of `f32`;
-//! - no number is rounded ([`Lattice`]). Then the signs are exact, contacts included, and axes that
+//! - no number is rounded (`lattice.rs`). Then the signs are exact, contacts included, and axes that
 //!   are null drop out.
 //!
 //! A pair with neither stays undecided, and so does a frame that may not be valid. The exact stage
