@@ -12,8 +12,8 @@ use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::{RawCode, Verdict};
 use motzkin_core::{Frame, Motion, Moving, Resting, Source};
 
-/// Returns the codes of all pairs on every level, each of which is undecided or the truth, and how
-/// many of the pairs are decided on all levels.
+/// Asserts on every level that each pair's code is undecided or the truth. Returns how many are
+/// decided on the level that decides the fewest.
 fn decided<F: Frame, M: Motion>(name: &str, source: Source<'_, F>, truth: &[Verdict]) -> usize {
     let numbers: Vec<u32> = (0..).zip(truth).map(|(number, _)| number).collect();
     let levels = SimdLevel::available().into_iter().map(|level| {

@@ -13,8 +13,8 @@ use std::marker::PhantomData;
 
 /// With all vectors below `2^24` units, half the edges of parallelograms among them: the third
 /// direction of a triangle is below `2^25`, and its product with a vector, a sum of two, below
-/// `2^50`. A gap adds those of the offset, of the velocity and of one edge each of two triangles;
-/// less for parallelograms, whose directions are half as large.
+/// `2^50`. A gap adds at most five of those: of the offset, of the velocity, of an edge of the
+/// triangle and of both edges of a parallelogram.
 const BITS: i32 = 24;
 
 /// Decides `WIDTH` pairs, the frame of shape `A` first.

@@ -57,6 +57,7 @@ pub fn in_space<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
     let exactness = lattice.exactness();
 
     let yes = zero.lt(zero.splat(1.0));
+    // The band of all axes holds over a motion too, and for two cuboids: tests derive both.
     let extent = (norm(d) + speed) + (a_extent + b_extent);
     let mut keep = Keep::<V, M> {
         gaps: Gaps::new(extent * (zero.splat(band::AXES) * zero.splat(V::FINENESS))),
