@@ -1,12 +1,13 @@
 //! The shapes that a batch holds, and where the two sides of each pair lie.
 
 use super::batch::{BatchError, check_indices, check_size};
-use crate::geom::{Aabb, Aabb3, Frame3, Pair};
 #[cfg(feature = "plane")]
 use crate::geom::{Aabb2, Frame2};
+use crate::geom::{Aabb3, Frame3, Pair};
 #[cfg(feature = "plane")]
 use glam::DVec2;
 use glam::DVec3;
+use motzkin_core::broad::TreeBox;
 use motzkin_core::{Frame, Source};
 use std::fmt::Debug;
 
@@ -18,7 +19,7 @@ pub trait Shape: Operand {
     /// A point or a direction: [`DVec3`] in space, [`DVec2`](glam::DVec2) in the plane.
     type Point: Copy + Debug + PartialEq + Send + Sync;
     /// An axis-aligned box: [`Aabb3`] in space, [`Aabb2`](crate::Aabb2) in the plane.
-    type Bounds: Aabb;
+    type Bounds: TreeBox;
 }
 
 /// What the service has to know of a shape, beside what users do.

@@ -26,7 +26,8 @@ const HOUSES: [House; 4] = [
             &["error", "motion", "num", "verdict"],
             &["geom"],
             &["exact", "kernel"],
-            &["broad", "frame"],
+            &["broad"],
+            &["frame"],
         ],
     },
     House {

@@ -84,6 +84,33 @@ fn every_size_at_rest_and_moving() {
     }
 }
 
+/// Memory of an earlier call is used again, where it is enough.
+#[test]
+fn sets_that_grow_and_shrink_find_room() {
+    let cpu = cpu();
+    let service = gpu().profile(true).max_pairs_per_dispatch(77).build().unwrap();
+    let mut rng = rng("collide on a GPU, growing");
+    for size in [63, 65, 1500, 4097, 257, 4097] {
+        let frames = frames(&mut rng, size, spread(size));
+        let found = service.collide(&frames).run().unwrap();
+        assert!(is_timed(&found), "{size}");
+        assert_eq!(*found, *cpu.collide(&frames).run().unwrap(), "{size}");
+    }
+}
+
+#[test]
+fn more_frames_than_a_dispatch_may_see_are_paired_by_the_cpu() {
+    let cpu = cpu();
+    let service = gpu().profile(true).max_frames_per_dispatch(1000).build().unwrap();
+    let mut rng = rng("collide on a GPU, too many");
+    for (size, on_device) in [(1000, true), (1001, false)] {
+        let frames = frames(&mut rng, size, spread(size));
+        let found = service.collide(&frames).run().unwrap();
+        assert_eq!(is_timed(&found), on_device, "{size}");
+        assert_eq!(*found, *cpu.collide(&frames).run().unwrap(), "{size}");
+    }
+}
+
 /// Cuboids alone, and tetrahedra alone, which have pipelines of their own.
 #[test]
 fn one_kind_of_shape() {

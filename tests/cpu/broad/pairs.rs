@@ -2,7 +2,7 @@
 
 use super::scenes::{self, Ends, SCENES, SIZES, draw, plane, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, PairOptions};
+use motzkin::broad::{BoxTree, PairOptions, TreeBox};
 use motzkin::{Aabb, Filter, Pair, SimdLevel};
 use rayon::ThreadPoolBuilder;
 
@@ -10,7 +10,7 @@ fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
 }
 
-fn found<B: Aabb>(tree: &BoxTree<B>, options: &PairOptions<'_>) -> Vec<Pair> {
+fn found<B: TreeBox>(tree: &BoxTree<B>, options: &PairOptions<'_>) -> Vec<Pair> {
     let mut out = vec![Pair::new(9, 9)];
     tree.pairs(options, &mut out).expect("no limit");
     out

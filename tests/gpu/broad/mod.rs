@@ -80,6 +80,26 @@ fn a_list_that_overflows_tells_how_many_there_are() {
     assert_eq!((listed.header.total(), listed.header.listed), (4097 * 4096 / 2, 5000));
 }
 
+/// Places in the list have 64 bits: those behind the first 2^32 are not taken for the first ones.
+#[test]
+fn more_pairs_than_a_word_counts_are_counted() {
+    const COUNT: u32 = 100_000;
+    let rig = Rig::new();
+    let plan = Plan { capacity: Some(1000), ..Plan::default() };
+    let bench = Bench::new(&rig, vec![[0.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0]; COUNT as usize], plan);
+    let mut encoder = rig.encoder();
+    bench.broad.record(&mut encoder, COUNT).unwrap();
+    let taken = bench.take(&rig, &mut encoder);
+    rig.submit(encoder);
+    let listed = bench.read(&rig, &taken);
+    let all = u64::from(COUNT) * u64::from(COUNT - 1) / 2;
+    assert!(all > 1 << 32);
+    assert_eq!((listed.header.total(), listed.header.listed), (all, 1000));
+    // Boxes in one place keep their order.
+    let first: Vec<Pair> = (1..=1000).map(|b| Pair::new(0, b)).collect();
+    assert_eq!(listed.pairs, first);
+}
+
 #[test]
 fn shapes_that_are_not_valid_are_told_and_in_no_pair() {
     let rig = Rig::new();

@@ -1,9 +1,11 @@
 //! The pairs of boxes that stay between searches.
 
+use super::build::{check_boxes, check_length};
 use super::error::BroadError;
 use super::options::PairOptions;
 use super::radix;
-use super::tree::{BoxTree, check_boxes, check_length};
+use super::tree::BoxTree;
+use super::tree_box::TreeBox;
 use crate::geom::{Aabb, Filter, Pair};
 use crate::kernel::SimdLevel;
 
@@ -64,14 +66,14 @@ pub struct PairCache<B> {
     spare: Vec<Pair>,
 }
 
-impl<B: Aabb> Default for PairCache<B> {
+impl<B: TreeBox> Default for PairCache<B> {
     /// Returns a cache without boxes that compares them with the best instructions there are.
     fn default() -> Self {
         Self::at(SimdLevel::best())
     }
 }
 
-impl<B: Aabb> PairCache<B> {
+impl<B: TreeBox> PairCache<B> {
     /// Returns a cache without boxes that compares them with the instructions of a level. Every
     /// level gives the same lists.
     pub fn at(level: SimdLevel) -> Self {
@@ -267,13 +269,14 @@ impl<B: Aabb> PairCache<B> {
         radix::sort_keys(&mut by_place, &mut Vec::new(), 32..32 + bits);
         let [places, order] = [32, 0]
             .map(|shift| by_place.iter().map(|key| (key >> shift) as u32).collect::<Vec<_>>());
-        if tree.refit_places(&self.boxes, &places) {
+        if B::refit_places(tree, &self.boxes, &places) {
             self.places.clear();
         }
         let filters = (self.filtered > 0).then_some(&self.filters[..]);
         let options = PairOptions { filters, limit, level: self.level, ..PairOptions::default() };
         let mut found = Vec::new();
-        match tree.pairs_of(&self.boxes, (&order, &self.changed), &options, &mut found) {
+        let changed = (&order[..], &self.changed[..]);
+        match B::pairs_of(tree, &self.boxes, changed, &options, &mut found) {
             // With the exact number, or without an error where pairs were looked at twice.
             Err(BroadError::TooManyPairs { .. }) => return self.search(limit),
             other => other?,

@@ -5,6 +5,9 @@
 //! once. Its answers are exact for the boxes, in a fixed order, and the same on every number of
 //! threads and at every [`SimdLevel`](crate::kernel::SimdLevel).
 
+mod ask;
+mod best;
+mod build;
 mod cache;
 mod count;
 mod curve;
@@ -12,6 +15,7 @@ mod descent;
 mod error;
 mod guide;
 mod list;
+mod lists;
 mod nodes;
 mod options;
 mod order;
@@ -22,6 +26,8 @@ mod query;
 mod queue;
 mod radix;
 mod tree;
+mod tree_box;
+mod visit;
 mod worlds;
 
 pub use cache::PairCache;
@@ -29,3 +35,4 @@ pub use error::BroadError;
 pub use options::PairOptions;
 pub use pieces::Pieces;
 pub use tree::BoxTree;
+pub use tree_box::TreeBox;

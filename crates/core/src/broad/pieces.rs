@@ -3,7 +3,8 @@
 use super::error::BroadError;
 use super::options::PairOptions;
 use super::tree::BoxTree;
-use crate::geom::{Aabb, Pair};
+use super::tree_box::TreeBox;
+use crate::geom::Pair;
 use std::ops::Range;
 
 /// A search for pairs that hands out its list piece by piece, in ascending order.
@@ -45,7 +46,7 @@ pub struct Pieces<'a, B> {
     open: Vec<Range<u32>>,
 }
 
-impl<'a, B: Aabb> Pieces<'a, B> {
+impl<'a, B: TreeBox> Pieces<'a, B> {
     /// Begins a search for the pairs `a < b` of one set of boxes. Worlds are those of
     /// [`BoxTree::build_worlds`].
     ///

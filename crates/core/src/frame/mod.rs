@@ -7,11 +7,11 @@
 mod plane;
 mod space;
 
+use crate::broad::TreeBox;
 use crate::error::FrameError;
 #[cfg(feature = "polytopes")]
 use crate::error::PolytopeError;
 use crate::exact::{Along, PairFault, Separation, Settled};
-use crate::geom::Aabb;
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
 #[cfg(feature = "polytopes")]
@@ -37,7 +37,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     /// The shapes that a frame can have: `ShapeKind` or `ShapeKind2`.
     type Kind: Copy + Debug + Display + PartialEq + Send + Sync;
     /// An axis-aligned box: `Aabb3` or `Aabb2`.
-    type Aabb: Aabb;
+    type Aabb: TreeBox;
 
     /// How many coordinates a point has.
     const DIMENSION: usize;
@@ -53,7 +53,7 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     fn aabb(&self) -> Self::Aabb;
 
     /// Returns a box round the frame for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
-    /// moves. It is rounded outward, then [clamped](Aabb::clamped) to the range of `f32`.
+    /// moves. It is rounded outward, then [clamped](crate::geom::Aabb::clamped) to the range of `f32`.
     fn bounds<M: Motion>(&self) -> Self::Aabb;
 
     /// Checks that the frame is valid. Reads the velocity only if `M` moves.
