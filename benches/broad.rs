@@ -37,21 +37,43 @@ fn main() {
         let chosen: Vec<_> = wanted.iter().filter(|name| names.contains(name)).collect();
         move |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| *chosen == name)
     };
-    let scene_wanted = is_wanted(&mut scenes::SCENES.iter().map(|name| name.to_string()));
+    let scene_wanted = is_wanted(&mut all_scenes().map(String::from));
     let count_wanted = is_wanted(&mut COUNTS.iter().map(|count| count.to_string()));
-    // parry and its like run on one thread; ours on one and on all.
+    // parry and its like run on this thread; ours on it and on all. A thread of another pool would
+    // look for work while it waits for those, on a processor that they need.
     let all = ThreadPoolBuilder::new().build().expect("threads");
-    let one = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    ThreadPoolBuilder::new().num_threads(1).build_global().expect("the only pool");
+    control(&all);
     println!("milliseconds; moving: a step in which all boxes have moved, or one in a hundred");
     let mut points = Vec::new();
-    for scene in scenes::SCENES.into_iter().filter(|scene| scene_wanted(scene)) {
+    for scene in all_scenes().filter(|scene| scene_wanted(scene)) {
         for count in COUNTS.into_iter().filter(|count| count_wanted(&count.to_string())) {
-            points.extend(one.install(|| compare(scene, count, &all)));
+            points.extend(compare(scene, count, &all));
         }
     }
     for file in wanted.iter().filter(|name| name.ends_with(".svg")) {
         std::fs::write(file, plot::svg(&points)).expect("a file for the plot");
     }
+}
+
+fn all_scenes() -> impl Iterator<Item = &'static str> {
+    scenes::SCENES.into_iter().chain([scenes::CROWDED])
+}
+
+/// Says what the threads are worth just now: a loop on each of them at once, against one alone.
+fn control(all: &ThreadPool) {
+    let turn = |number: usize| {
+        let sum = (0..10_000_000_u64).fold(number as u64, |sum, i| sum.rotate_left(5) ^ i);
+        black_box(sum);
+    };
+    let threads = all.current_num_threads();
+    let contestants: Vec<Contestant<'_>> = vec![
+        ("one", Box::new(turn)),
+        ("all", Box::new(|_| drop(all.broadcast(|context| turn(context.index()))))),
+    ];
+    let times = by_turns(100_000, contestants);
+    let ratio = times[1].1 / times[0].1;
+    println!("a loop on {threads} threads at once takes {ratio:.2} times as long as on one");
 }
 
 fn compare(scene: &str, count: usize, all: &ThreadPool) -> Vec<Point> {

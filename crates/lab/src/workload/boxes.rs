@@ -8,6 +8,9 @@ use motzkin_core::geom::Aabb3;
 pub const SCENES: [&str; 5] =
     ["uniform", "clustered", "a big one", "big among small", "city on a plane"];
 
+/// One more, where a box meets many others.
+pub const CROWDED: &str = "crowded";
+
 fn vector(rng: &mut Rng) -> Vec3 {
     Vec3::new(rng.f32(), rng.f32(), rng.f32())
 }
@@ -24,6 +27,7 @@ pub fn boxes(scene: &str, count: usize) -> Vec<Aabb3> {
         let place = side * vector(&mut rng);
         let (centre, half) = match scene {
             "uniform" => (place, half),
+            CROWDED => (place, 2.6 * half),
             "clustered" => {
                 let spread: Vec3 = (0..4).map(|_| vector(&mut rng) - 0.5).sum();
                 (clusters[rng.usize(..clusters.len())] + 8.0 * spread, half)
