@@ -1,26 +1,13 @@
 //! What a batch answers: raw codes, settled verdicts, or an error that names the culprit.
 
+use super::any_hits::AnyHits;
+use super::stats::BatchStats;
 use crate::error::FrameError;
 use crate::geom::Pair;
 use crate::gpu_error::GpuError;
 use crate::timing::StageTimes;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
-
-/// How a batch was decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchStats {
-    /// Pairs in the batch.
-    pub pairs: usize,
-    /// Pairs that the `f32` kernels left undecided.
-    pub undecided: usize,
-    /// Of these, settled in `f64`,
-    pub settled_f64: usize,
-    /// in whole numbers of 128 bits,
-    pub settled_narrow: usize,
-    /// and in whole numbers of any size.
-    pub settled_wide: usize,
-}
 
 /// The exact verdicts of a batch, in the order of its pairs: the same on every engine, thread
 /// count and driver. Dereferences to a slice.
@@ -139,6 +126,32 @@ pub enum BatchError {
         faults: Vec<BatchFault>,
         /// The verdicts of all pairs, `None` for those in `faults`.
         rest: Vec<Option<Verdict>>,
+    },
+    /// The starts of groups do not ascend from 0, or one is behind the last pair. Nothing was
+    /// computed.
+    #[error(
+        "group {group} of {pairs} pairs starts at {start:?}, which is before the group before it \
+             or behind the last pair; the first group starts at 0"
+    )]
+    Groups {
+        /// The first group that starts at a wrong place.
+        group: usize,
+        /// Where it starts: `None` if there are pairs and no groups.
+        start: Option<u32>,
+        /// How many pairs there are.
+        pairs: usize,
+    },
+    /// Some groups have no pair that meets, but pairs with invalid frames. The other groups were
+    /// answered.
+    #[error("{} pairs of groups without a pair that meets have an invalid frame, the first: {}",
+            faults.len(), faults[0])]
+    InvalidGroups {
+        /// The group of each fault, ascending.
+        groups: Vec<u32>,
+        /// One entry for each pair of these groups that has no verdict; never empty.
+        faults: Vec<BatchFault>,
+        /// The answers of the other groups. The bits of `groups` are 0.
+        rest: Box<AnyHits>,
     },
     /// A pair is undecided and stands on no list of undecided pairs. No engine should do that; a
     /// partial answer is not given for a whole one.

@@ -1,6 +1,9 @@
 //! The service: one call for verdicts, one query for everything else, on any engine.
 
 mod answer;
+mod any_hit;
+mod any_hit_query;
+mod any_hits;
 mod backend;
 mod batch;
 mod builder;
@@ -21,12 +24,15 @@ mod scene;
 mod search;
 mod settle;
 mod shape;
+mod stats;
 
 pub use crate::timing::{CollideTimes, StageTimes};
 #[cfg(feature = "polytopes")]
 pub use answer::Distance;
 pub use answer::{Answer, Detail, Details, DetailsIter, Measured, Separation};
-pub use batch::{BatchError, BatchFault, BatchStats, Verdicts};
+pub use any_hit_query::AnyHitQuery;
+pub use any_hits::AnyHits;
+pub use batch::{BatchError, BatchFault, Verdicts};
 pub use builder::ServiceBuilder;
 pub use collide::{CollideError, CollideStats, Hit, Hits, ShapeFault};
 pub use collide_query::Collide;
@@ -43,3 +49,4 @@ pub use scene::{
 };
 pub use search::SearchError;
 pub use shape::Shape;
+pub use stats::BatchStats;

@@ -1,6 +1,8 @@
 //! The query: everything that can be asked of a batch, in one object.
 
 use super::answer::Answer;
+use super::any_hit;
+use super::any_hits::AnyHits;
 use super::backend::RawCodes;
 use super::batch::{BatchError, Verdicts};
 use super::collide::{Collidable, Pending};
@@ -96,6 +98,16 @@ pub trait Answerable: Collidable {
     /// Computes raw codes.
     fn start_raw(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<RawCodes, BatchError>>;
 
+    /// Tells which groups have a pair that meets, and blocks until the answer is there.
+    fn run_any(asked: Asked<'_, Self>, moves: bool, starts: &[u32]) -> Result<AnyHits, BatchError>;
+
+    /// Tells which groups have a pair that meets.
+    fn start_any<'a>(
+        asked: Asked<'a, Self>,
+        moves: bool,
+        starts: &'a [u32],
+    ) -> Pending<'a, Result<AnyHits, BatchError>>;
+
     /// Settles raw codes.
     fn settle(asked: Asked<'_, Self>, moves: bool, raw: RawCodes) -> Result<Verdicts, BatchError>;
 }
@@ -138,6 +150,30 @@ macro_rules! answerable {
                     moves,
                     Box::pin(run::raw::<$shape, Moving>(asked)),
                     Box::pin(run::raw::<$shape, Resting>(asked))
+                )
+            }
+
+            fn run_any(
+                asked: Asked<'_, Self>,
+                moves: bool,
+                starts: &[u32],
+            ) -> Result<AnyHits, BatchError> {
+                by_motion!(
+                    moves,
+                    asked.service.block_on(any_hit::answer::<$shape, Moving>(asked, starts)),
+                    asked.service.block_on(any_hit::answer::<$shape, Resting>(asked, starts))
+                )
+            }
+
+            fn start_any<'a>(
+                asked: Asked<'a, Self>,
+                moves: bool,
+                starts: &'a [u32],
+            ) -> Pending<'a, Result<AnyHits, BatchError>> {
+                by_motion!(
+                    moves,
+                    Box::pin(any_hit::answer::<$shape, Moving>(asked, starts)),
+                    Box::pin(any_hit::answer::<$shape, Resting>(asked, starts))
                 )
             }
 
@@ -250,6 +286,7 @@ impl CollisionService {
 /// | [`precision`](Self::precision) | [`Precision::Exact`] |
 /// | [`on_cpu`](Self::on_cpu) | the service's engine |
 /// | [`raw`](Self::raw) | verdicts are settled |
+/// | [`any_hit`](Self::any_hit) of groups | one verdict a pair |
 ///
 /// `S` is the kind of shape, `M` says whether shapes move.
 ///
@@ -278,7 +315,7 @@ impl CollisionService {
 #[derive(Debug)]
 #[must_use = "a query does nothing until `run` is called or it is awaited"]
 pub struct Query<'a, S: Answerable, M: Motion = Resting> {
-    asked: Asked<'a, S>,
+    pub(super) asked: Asked<'a, S>,
     motion: PhantomData<M>,
 }
 

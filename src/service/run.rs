@@ -45,7 +45,8 @@ pub struct Options {
 }
 
 impl<'a, S: Shape> Asked<'a, S> {
-    fn engine(&self) -> &'a AnyEngine {
+    /// Returns the engine that is asked.
+    pub(super) fn engine(&self) -> &'a AnyEngine {
         let Self { service, options, .. } = self;
         match options.on_cpu && !service.engine.is_reference() {
             true => &service.cpu,

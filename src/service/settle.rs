@@ -1,7 +1,8 @@
 //! From raw codes to exact verdicts.
 
 use super::backend::RawCodes;
-use super::batch::{BatchError, BatchFault, BatchStats, Verdicts};
+use super::batch::{BatchError, BatchFault, Verdicts};
+use super::stats::BatchStats;
 use crate::exact::{PairFault, Settled, SettledBy};
 use crate::timing::timed;
 use crate::verdict::RawCode;

@@ -83,6 +83,12 @@ pub trait Engines:
         None
     }
 
+    /// Returns how many pairs of a group are tested before it is looked at whether one of them
+    /// meets. A GPU tests all at once: looking costs it more than testing.
+    fn first_round(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Takes note of a failure, and returns it as an error unless the CPU takes over.
     fn failed(&self, error: GpuError) -> Result<GpuError, GpuError> {
         Err(error)

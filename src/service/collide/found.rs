@@ -6,7 +6,8 @@ use super::hits::{Hit, Hits};
 use super::tested::Tested;
 use crate::geom::Pair;
 use crate::service::answer::Details;
-use crate::service::batch::{BatchStats, Verdicts};
+use crate::service::batch::Verdicts;
+use crate::service::stats::BatchStats;
 use crate::timing::{CollideTimes, StageTimes};
 use rayon::prelude::*;
 

@@ -3,8 +3,8 @@
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
 use crate::service::answer::Details;
-use crate::service::batch::BatchStats;
 use crate::service::shape::Shape;
+use crate::service::stats::BatchStats;
 use crate::timing::CollideTimes;
 use crate::verdict::Verdict;
 

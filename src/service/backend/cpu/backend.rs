@@ -61,6 +61,10 @@ impl Engines for CpuEngine {
         EngineState::sound(Engine::Cpu)
     }
 
+    fn first_round(&self) -> u32 {
+        16
+    }
+
     fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
         Ok(search::search(self, world, options)?)
     }

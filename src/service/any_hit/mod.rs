@@ -1,0 +1,7 @@
+//! Any hit: whether some pair of a group meets, one bit a group.
+
+mod answer;
+mod groups;
+mod rounds;
+
+pub use answer::answer;
