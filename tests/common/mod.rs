@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each of the two test binaries uses a part of this")]
 
 pub mod answers;
+pub mod any_hit;
 pub mod apart;
 pub mod bodies;
 pub mod cases;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod any_hit;
 mod axes;
 mod bands;
 mod boxes;

@@ -6,6 +6,7 @@
 mod common;
 
 mod allocations;
+mod any_hit;
 mod bad_input;
 mod bounds;
 mod broad;
