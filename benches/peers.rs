@@ -1,11 +1,13 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
 //! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|depth|common|hulls|meshes|textbook...]`. Every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|common|hulls|meshes|textbook...]`. Every
 //! answer is checked before anything is timed; every figure is the median of several warm
 //! repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
+#[path = "peers/any_hit.rs"]
+mod any_hit;
 #[path = "peers/common.rs"]
 mod common;
 #[path = "peers/depth.rs"]
@@ -91,6 +93,9 @@ fn main() {
     if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
         moving();
         plane::moving();
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "any-hit") {
+        any_hit::compare_all();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
         depth::compare_all();

@@ -138,7 +138,7 @@ pub fn faults_stay_in_their_groups(service: &CollisionService) {
         pair(3, 3),
     ];
     let starts = [0, 1, 3, 5, 6];
-    for margin in [0.0, 0.25, 100.0] {
+    for margin in [0.0, 0.25, 7.5, 100.0] {
         let near = service.query(&frames, &pairs).within(margin);
         let Err(BatchError::InvalidGroups { groups, faults, rest }) = near.any_hit(&starts).run()
         else {
@@ -149,8 +149,17 @@ pub fn faults_stay_in_their_groups(service: &CollisionService) {
         assert_eq!(named, [(0, 3), (7, 3), (8, 3)]);
         let is_told = |error| matches!(error, FrameError::NotFinite { axis: 0, .. });
         assert!(faults.iter().all(|fault| is_told(fault.error)), "{faults:?}");
-        assert!(rest.iter().eq([false, true, margin == 100.0, true, false]));
+        // At 7.5 a pair is exactly as far apart as the margin.
+        assert!(rest.iter().eq([false, true, margin >= 7.5, true, false]));
     }
+    // Faults ascend, however late they are found.
+    let pairs: Vec<Pair> =
+        (0..60).map(|i| pair(0, if [20, 30, 59].contains(&i) { 3 } else { 2 })).collect();
+    let found = service.query(&frames, &pairs).any_hit(&[0, 25]).run();
+    let Err(BatchError::InvalidGroups { groups, faults, .. }) = found else { panic!("{found:?}") };
+    let named: Vec<_> =
+        groups.iter().zip(&faults).map(|(group, fault)| (*group, fault.pair)).collect();
+    assert_eq!(named, [(0, 20), (1, 30), (1, 59)]);
 }
 
 /// Starts that are no starts of groups, and values that groups do not have.

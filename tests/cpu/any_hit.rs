@@ -49,4 +49,10 @@ fn a_group_ends_with_one_of_its_first_hits() {
         let most = if hit == 1 { 1600 } else { 100_000 };
         assert_eq!(found.stats().pairs, most, "{verdict}");
     }
+    // What touches is not settled where another pair of the group overlaps.
+    let pairs = [Pair::new(0, 2), Pair::new(0, 1), Pair::new(0, 2)];
+    let found = service.query(&frames, &pairs).any_hit(&[0]).run().unwrap();
+    let stats = found.stats();
+    assert_eq!((found.count(), stats.undecided), (1, 2));
+    assert_eq!((stats.settled_f64, stats.settled_narrow, stats.settled_wide), (0, 0, 0));
 }
