@@ -1,7 +1,7 @@
 //! How any hit is answered: pairs in rounds, then what is undecided, then what is near.
 
 use super::groups::Groups;
-use super::rounds::Rounds;
+use super::rounds::{Rounds, Span};
 use crate::exact::{PairFault, SettledBy};
 use crate::gpu_error::GpuError;
 use crate::service::any_hits::AnyHits;
@@ -11,6 +11,7 @@ use crate::service::details::{Context, Detailed};
 use crate::service::run::{Asked, Options, check_margin};
 use crate::service::shape::{Operands, Pairs, Shape};
 use crate::service::stats::BatchStats;
+use crate::timing::timed;
 use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
@@ -39,10 +40,10 @@ where
     let context = asked.context::<M>(&joined);
     let groups = Groups::checked(starts, context.pairs.count())?;
     let mut search = Search { context, groups, hits: AnyHits::none(groups.len()) };
-    let open = search.test::<M>(&asked, &joined).await?;
+    let undecided = search.test::<M>(&asked, &joined).await?;
     let cpu = &asked.service.cpu;
-    let undecided = open.pairs.len();
-    let mut faults = cpu.install_beyond(S::SETTLED, undecided, || search.settle::<M>(open));
+    let mut faults =
+        cpu.install_beyond(S::SETTLED, undecided.len(), || search.settle::<M>(&undecided));
     if margin > 0.0 {
         cpu.install(|| search.near::<M>(margin, &mut faults));
     }
@@ -54,12 +55,8 @@ where
     Err(BatchError::InvalidGroups { groups, faults, rest: Box::new(search.hits) })
 }
 
-/// Pairs that are undecided, each with its group.
-struct Open {
-    pairs: Vec<(u32, u32)>,
-    /// As [`RawCodes::coarse`] says.
-    coarse: bool,
-}
+/// A pair with its group before it.
+type InGroup = (u32, u32);
 
 struct Search<'a, S: Shape> {
     context: Context<'a, S>,
@@ -72,13 +69,13 @@ impl<S: Shape> Search<'_, S> {
         self.hits.get(group as usize) == Some(false)
     }
 
-    /// Tests pairs by the engine's kernels until one of a group meets. Returns those of open groups
-    /// that are undecided, in ascending order.
+    /// Tests pairs by the engine's kernels, and in vectors, until one of a group meets. Returns those
+    /// of open groups that are still undecided, in ascending order.
     async fn test<M: Motion>(
         &mut self,
         asked: &Asked<'_, S>,
         joined: &S::Joined,
-    ) -> Result<Open, BatchError>
+    ) -> Result<Vec<InGroup>, BatchError>
     where
         S: Detailed<M>,
         AnyEngine: Backend<S, M>,
@@ -88,89 +85,100 @@ impl<S: Shape> Search<'_, S> {
             Operands::Indexed(..) => asked.engine().first_round(),
             Operands::Between(..) => u32::MAX,
         };
-        let mut open = Open { pairs: Vec::new(), coarse: false };
+        let mut undecided = Vec::new();
         let mut rounds = Rounds::new(self.groups, first, |_| true);
         loop {
-            let round = rounds.pairs();
-            if round.is_empty() {
-                break;
-            }
-            let raw = match asked.operands {
-                Operands::Indexed(set, pairs) if round.len() < pairs.len() => {
-                    let some: Vec<_> = round.iter().map(|&pair| pairs[pair as usize]).collect();
+            let spans = rounds.next();
+            let Some(last) = spans.last() else { break };
+            match asked.operands {
+                Operands::Indexed(set, pairs) if last.places.end < pairs.len() => {
+                    let mut some = Vec::with_capacity(last.places.end);
+                    for Span { numbers, .. } in &spans {
+                        some.extend_from_slice(
+                            &pairs[numbers.start as usize..numbers.end as usize],
+                        );
+                    }
                     let part = Asked { operands: Operands::Indexed(set, &some), ..*asked };
-                    part.codes::<M>(&S::checked(part.operands)?).await?
+                    let joined = S::checked(part.operands)?;
+                    self.round::<M>(&part, &joined, &spans, &mut undecided).await?;
                 }
-                _ => asked.codes::<M>(joined).await?,
-            };
-            self.note(&raw);
-            open.coarse |= raw.coarse;
-            rounds.close(|group, places| {
-                let codes = &raw.codes[places.clone()];
-                let meets =
-                    codes.iter().any(|code| code.verdict().is_some_and(|verdict| verdict.meets()));
-                if meets {
-                    self.hits.set(group as usize);
-                } else {
-                    let undecided = round[places].iter().zip(codes);
-                    let undecided = undecided.filter(|(_, code)| **code == RawCode::UNDECIDED);
-                    open.pairs.extend(undecided.map(|(&pair, _)| (group, pair)));
-                }
-                meets
-            });
+                _ => self.round::<M>(asked, joined, &spans, &mut undecided).await?,
+            }
+            rounds.keep(|group| self.is_open(group));
         }
-        open.pairs.retain(|&(group, _)| self.is_open(group));
-        open.pairs.sort_unstable();
-        Ok(open)
+        undecided.retain(|&(group, _)| self.is_open(group));
+        undecided.sort_unstable();
+        Ok(undecided)
+    }
+
+    /// Tests the pairs of a round. Adds those that are undecided, of groups of which no pair is known
+    /// to meet.
+    async fn round<M: Motion>(
+        &mut self,
+        asked: &Asked<'_, S>,
+        joined: &S::Joined,
+        spans: &[Span],
+        undecided: &mut Vec<InGroup>,
+    ) -> Result<(), BatchError>
+    where
+        S: Detailed<M>,
+        AnyEngine: Backend<S, M>,
+    {
+        let mut raw = asked.codes::<M>(joined).await?;
+        self.note(&raw);
+        for Span { group, places, .. } in spans {
+            if some_meet(&raw.codes[places.clone()]) {
+                self.hits.set(*group as usize);
+            }
+        }
+        let mut span = in_order(spans);
+        raw.undecided.retain(|&place| self.is_open(span(place).group));
+        let before = raw.undecided.clone();
+        let context = asked.context::<M>(joined);
+        let refine = || S::refine_codes(&context, &mut raw);
+        asked.service.cpu.install_beyond(S::SETTLED, before.len(), refine);
+        self.hits.stats.settled_f64 += before.len() - raw.undecided.len();
+        if let Some(times) = raw.times {
+            self.hits.times.get_or_insert_default().add(times);
+        }
+        let mut span = in_order(spans);
+        for place in before {
+            let Span { group, numbers, places } = span(place);
+            match raw.codes[place as usize] {
+                RawCode::UNDECIDED => {
+                    undecided.push((*group, numbers.start + (place - places.start as u32)));
+                }
+                RawCode::SEPARATE => {}
+                _ => self.hits.set(*group as usize),
+            }
+        }
+        Ok(())
     }
 
     fn note(&mut self, raw: &RawCodes) {
-        let AnyHits { stats, times, gpu_failure, .. } = &mut self.hits;
+        let AnyHits { stats, gpu_failure, .. } = &mut self.hits;
         stats.pairs += raw.codes.len();
         stats.undecided += raw.undecided.len();
-        if let Some(more) = raw.times {
-            times.get_or_insert_default().add(more);
-        }
         *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.as_ref().map(GpuError::clone));
     }
 
-    /// Settles undecided pairs until one of a group meets. Returns the invalid frames of groups of
-    /// which no pair meets.
-    fn settle<M: Motion>(&mut self, open: Open) -> Vec<(u32, BatchFault)>
+    /// Settles undecided pairs of open groups until one of a group meets. Returns the invalid frames
+    /// of groups of which no pair meets.
+    fn settle<M: Motion>(&mut self, pairs: &[InGroup]) -> Vec<(u32, BatchFault)>
     where
         S: Detailed<M>,
     {
-        let Open { mut pairs, coarse } = open;
-        if pairs.is_empty() {
-            return Vec::new();
-        }
-        // Those of a batch of all pairs.
-        let mut raw = RawCodes {
-            codes: vec![RawCode::SEPARATE; self.context.pairs.count()],
-            undecided: pairs.iter().map(|&(_, pair)| pair).collect(),
-            coarse,
-            times: self.hits.times,
-            ..RawCodes::default()
-        };
-        for &pair in &raw.undecided {
-            raw.codes[pair as usize] = RawCode::UNDECIDED;
-        }
-        S::refine_codes(&self.context, &mut raw);
-        self.hits.times = raw.times;
-        self.hits.stats.settled_f64 += pairs.len() - raw.undecided.len();
-        for &(group, pair) in &pairs {
-            if raw.codes[pair as usize].verdict().is_some_and(|verdict| verdict.meets()) {
-                self.hits.set(group as usize);
+        let groups: Vec<&[InGroup]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
+        let settle = |pairs: &&[InGroup]| self.settle_group(pairs);
+        let settle_all = || -> Vec<Settled> {
+            match pairs.len() > S::SETTLED {
+                true => groups.par_iter().map(settle).collect(),
+                false => groups.iter().map(settle).collect(),
             }
-        }
-        let is_undecided = |pair: u32| raw.codes[pair as usize] == RawCode::UNDECIDED;
-        pairs.retain(|&(group, pair)| self.is_open(group) && is_undecided(pair));
-        let groups: Vec<&[(u32, u32)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
-        let settle = |pairs: &&[(u32, u32)]| self.settle_group(pairs);
-        let settled: Vec<Settled> = match pairs.len() > S::SETTLED {
-            true => groups.par_iter().map(settle).collect(),
-            false => groups.iter().map(settle).collect(),
         };
+        let mut times = self.hits.times;
+        let settled = timed(&mut times, |times| &mut times.settling, settle_all);
+        self.hits.times = times;
         let mut faults = Vec::new();
         for (pairs, settled) in groups.iter().zip(settled) {
             let group = pairs[0].0;
@@ -187,7 +195,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// Settles pairs of a group, one by one, until one of them meets.
-    fn settle_group(&self, pairs: &[(u32, u32)]) -> Settled {
+    fn settle_group(&self, pairs: &[InGroup]) -> Settled {
         let Context { pairs: shapes, settler, .. } = &self.context;
         let mut out = Settled::default();
         for pair in pairs.iter().map(|&(_, pair)| pair as usize) {
@@ -219,29 +227,46 @@ impl<S: Shape> Search<'_, S> {
         let some = |group: usize| self.is_open(group as u32) && !is_faulty(group as u32);
         let mut rounds = Rounds::new(self.groups, FIRST_NEAR, some);
         loop {
-            let round = rounds.pairs();
-            if round.is_empty() {
+            let spans = rounds.next();
+            if spans.is_empty() {
                 return;
             }
-            let verdicts = match S::within(&self.context, &round, margin) {
+            let pairs: Vec<u32> = spans.iter().flat_map(|span| span.numbers.clone()).collect();
+            let verdicts = match S::within(&self.context, &pairs, margin) {
                 Ok(verdicts) => verdicts,
                 Err((pair, fault)) => {
                     faults.push((self.groups.of(pair), self.fault(pair as usize, fault)));
                     return;
                 }
             };
-            rounds.close(|group, places| {
-                let meets = verdicts[places].iter().any(|verdict| verdict.meets());
-                if meets {
+            for Span { group, places, .. } in spans {
+                if verdicts[places].iter().any(|verdict| verdict.meets()) {
                     self.hits.set(group as usize);
                 }
-                meets
-            });
+            }
+            rounds.keep(|group| self.is_open(group));
         }
     }
 
     fn fault(&self, pair: usize, PairFault { second, error }: PairFault) -> BatchFault {
         BatchFault { pair, frame: self.context.pairs.index(pair, second), error }
+    }
+}
+
+/// Whether some pair certainly meets. Looks at all codes: a loop without a branch is a few instructions.
+fn some_meet(codes: &[RawCode]) -> bool {
+    let meets = |code: &RawCode| *code == RawCode::TOUCHING || *code == RawCode::OVERLAPPING;
+    codes.iter().fold(false, |some, code| some | meets(code))
+}
+
+/// Returns what finds the span of a place, for places that ascend.
+fn in_order<'a>(spans: &'a [Span]) -> impl FnMut(u32) -> &'a Span {
+    let mut rest = spans;
+    move |place| {
+        while rest[0].places.end <= place as usize {
+            rest = &rest[1..];
+        }
+        &rest[0]
     }
 }
 

@@ -16,6 +16,16 @@ struct Open {
     next: u32,
 }
 
+/// Consecutive pairs of a group.
+pub struct Span {
+    /// The group.
+    pub group: u32,
+    /// The pairs, by their numbers in the batch,
+    pub numbers: Range<u32>,
+    /// and by their places in the round.
+    pub places: Range<usize>,
+}
+
 impl<'a> Rounds<'a> {
     /// Begins with so many pairs of each of some groups. Every round takes twice as many as the one
     /// before: few are tested in vain where a group meets early, and rounds are few where it does not.
@@ -25,31 +35,28 @@ impl<'a> Rounds<'a> {
         Self { groups, open: (0..groups.len()).filter(is_open).map(open).collect(), step: first }
     }
 
-    /// Returns the pairs of the next round, group after group; none if no group is open.
-    pub fn pairs(&self) -> Vec<u32> {
-        self.open.iter().flat_map(|open| open.round(self.groups, self.step)).collect()
-    }
-
-    /// Ends a round. `meets` is given a group and the places of its pairs among those of the round,
-    /// and says whether one of them meets.
-    pub fn close(&mut self, mut meets: impl FnMut(u32, Range<usize>) -> bool) {
+    /// Begins the next round, and returns its pairs, group after group; none if no group is open.
+    pub fn next(&mut self) -> Vec<Span> {
         let Self { groups, open, step } = self;
         let mut place = 0;
-        open.retain_mut(|open| {
-            let next = open.round(*groups, *step);
-            let places = place..place + next.len();
+        let span = |open: &mut Open| {
+            let end = groups.range(open.group as usize).end;
+            let numbers = open.next..end.min(open.next.saturating_add(*step));
+            open.next = numbers.end;
+            let places = place..place + numbers.len();
             place = places.end;
-            open.next = next.end;
-            !meets(open.group, places) && !open.round(*groups, 1).is_empty()
-        });
+            Span { group: open.group, numbers, places }
+        };
+        let spans = open.iter_mut().map(span).collect();
         *step = step.saturating_mul(2);
+        spans
     }
-}
 
-impl Open {
-    /// The pairs of a round of so many.
-    fn round(&self, groups: Groups<'_>, step: u32) -> Range<u32> {
-        let end = groups.range(self.group as usize).end;
-        self.next..end.min(self.next.saturating_add(step))
+    /// Ends a round: only these groups are still open, as far as they have more pairs.
+    pub fn keep(&mut self, is_open: impl Fn(u32) -> bool) {
+        let groups = self.groups;
+        self.open.retain(|open| {
+            open.next < groups.range(open.group as usize).end && is_open(open.group)
+        });
     }
 }

@@ -62,7 +62,7 @@ impl Engines for CpuEngine {
     }
 
     fn first_round(&self) -> u32 {
-        16
+        4
     }
 
     fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
