@@ -1,5 +1,6 @@
 //! What goes wrong on a GPU. Compiled without one too, so that errors of the service can hold it.
 
+use crate::self_test::SelfTestFault;
 use std::time::Duration;
 
 /// A request for GPU memory that the budget has no room for. Nothing was allocated.
@@ -39,6 +40,15 @@ pub enum GpuError {
         needed: u64,
         /// What the adapter offers.
         found: u64,
+    },
+    /// The device's arithmetic breaks what the error bands promise: verdicts would be wrong.
+    #[error("{adapter} fails the self-test: {fault}")]
+    SelfTest {
+        /// The adapter's name.
+        adapter: String,
+        /// What went wrong.
+        #[source]
+        fault: SelfTestFault,
     },
     /// The driver or wgpu refused a request.
     #[error("the GPU driver refused: {0}")]

@@ -5,5 +5,8 @@
 pub mod gpu {
     pub use crate::gpu::occupancy::layout as occupancy;
     pub use crate::gpu::run::hulls::record::{Block, PlacedHull};
-    pub use crate::gpu::shader::{bindings, broad_layout, search_layout, sources, stage_layout};
+    pub use crate::gpu::self_test::cases as self_test;
+    pub use crate::gpu::shader::{
+        bindings, broad_layout, fault, search_layout, sources, stage_layout,
+    };
 }

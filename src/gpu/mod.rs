@@ -46,11 +46,13 @@ pub(crate) mod occupancy;
 mod record;
 mod resident;
 pub(crate) mod run;
+pub(crate) mod self_test;
 pub(crate) mod shader;
 mod stages;
 
 pub use crate::geom::PairKind;
 pub use crate::gpu_error::{GpuError, OverBudget};
+pub use crate::self_test::{SelfTest, SelfTestFault};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;

@@ -132,7 +132,14 @@ impl ServiceBuilder {
         self
     }
 
-    /// Builds the service, waiting for the GPU where one is used.
+    /// Builds the service, waiting for the GPU where one is used. A GPU is tested first, once for an
+    /// adapter and process: [`EngineInfo::self_test`] says what that found and cost. The test polls
+    /// the device, a caller's too.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError`], of a driver whose arithmetic is wrong too. [`Engine::Auto`] takes the CPU
+    /// then, and [`EngineInfo::reason`] says why.
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
     }
@@ -161,6 +168,7 @@ impl ServiceBuilder {
             simd: cpu.level,
             adapter: None,
             driver: None,
+            self_test: None,
             reason: reason.into(),
         };
         let on_cpu = |reason: &str| -> Result<Chosen, ServiceError> {
@@ -256,6 +264,7 @@ impl ServiceBuilder {
             simd: cpu.level,
             adapter: Some(runner.adapter().name.clone()),
             driver: Some(runner.adapter().driver.clone()),
+            self_test: Some(runner.self_test()),
             reason: reason.into(),
         };
         (Arc::new(GpuEngine::new(runner, cpu.clone(), self.on_gpu_failure)), info)

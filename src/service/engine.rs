@@ -2,6 +2,7 @@
 
 use crate::gpu_error::GpuError;
 use crate::kernel::SimdLevel;
+use crate::self_test::SelfTest;
 
 /// Who computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,6 +49,8 @@ pub struct EngineInfo {
     pub adapter: Option<String>,
     /// The GPU driver and its version.
     pub driver: Option<String>,
+    /// What the self-test of the GPU adapter found.
+    pub self_test: Option<SelfTest>,
     /// Why this engine was chosen, in a sentence.
     pub reason: String,
 }

@@ -39,7 +39,8 @@ const HOUSES: [House; 4] = [
         name: "motzkin",
         folder: "",
         floors: &[
-            &["gpu_error", "timing", "wanted"],
+            &["self_test", "timing", "wanted"],
+            &["gpu_error"],
             &["import"],
             &["tree"],
             &["gpu"],

@@ -24,6 +24,8 @@ mod plane;
 mod properties;
 mod query;
 mod scene;
+#[cfg(feature = "gpu")]
+mod self_test;
 mod separations;
 mod service;
 mod settled;

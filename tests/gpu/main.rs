@@ -32,6 +32,7 @@ mod scene;
 mod scene_faults;
 mod scene_memory;
 mod search;
+mod self_test;
 mod splits;
 mod times;
 mod verdicts;

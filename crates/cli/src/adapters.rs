@@ -3,6 +3,8 @@
 use super::error::CliError;
 use super::output::print;
 use super::{Outcome, engine};
+#[cfg(feature = "gpu")]
+use motzkin::SelfTest;
 use motzkin::{CollisionService, Engine};
 
 pub fn run() -> Result<Outcome, CliError> {
@@ -28,9 +30,27 @@ fn listing() -> String {
             format!("{:?}{software}", adapter.device_type),
             adapter.backend.to_string(),
             adapter.driver.clone(),
+            self_test(&adapter.name),
         ]
     });
-    super::table::columns(&["adapter", "type", "backend", "driver"].map(str::to_owned), rows)
+    super::table::columns(
+        &["adapter", "type", "backend", "driver", "self-test"].map(str::to_owned),
+        rows,
+    )
+}
+
+/// What the engine on this adapter says of the adapter's arithmetic, or why there is none.
+#[cfg(feature = "gpu")]
+fn self_test(name: &str) -> String {
+    let built = CollisionService::builder().engine(Engine::Gpu).adapter(name).build();
+    match built.map(|service| service.info().self_test) {
+        Ok(Some(SelfTest { pairs, decided, time })) => {
+            let milliseconds = 1000.0 * time.as_secs_f64();
+            format!("passed: {pairs} pairs, {decided} decided, {milliseconds:.1} ms")
+        }
+        Ok(None) => "none".into(),
+        Err(error) => format!("refused: {error}"),
+    }
 }
 
 #[cfg(not(feature = "gpu"))]

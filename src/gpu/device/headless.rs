@@ -35,7 +35,7 @@ impl AdapterSummary {
         self.device_type == wgpu::DeviceType::Cpu
     }
 
-    fn of(info: wgpu::AdapterInfo) -> Self {
+    pub(in crate::gpu) fn of(info: wgpu::AdapterInfo) -> Self {
         let wgpu::AdapterInfo { name, device_type, driver, driver_info, backend, .. } = info;
         let driver = format!("{driver} {driver_info}").trim().to_owned();
         Self { name, driver, backend, device_type }

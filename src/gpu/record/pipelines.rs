@@ -7,9 +7,11 @@ use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
 use crate::gpu::record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseOptions};
 use crate::gpu::record::error::BufferError;
 use crate::gpu::record::placer::{FramePlacer, PlacerBuffers};
+use crate::gpu::self_test::passed::passed;
 use crate::gpu::shader::stage::Compiler;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu_error::GpuError;
+use crate::self_test::SelfTest;
 use futures_intrusive::channel::shared::oneshot_channel;
 use std::sync::Arc;
 
@@ -83,6 +85,26 @@ impl Pipelines {
             let ended = || GpuError::Internal("the thread that compiles has ended".into());
             receiver.receive().await.unwrap_or_else(|| Err(ended()))
         }
+    }
+
+    /// Tests the device, as the engine of a service does when it is built: pairs with known verdicts
+    /// go through the pipelines for frames at rest in space. Once for an adapter and process: later
+    /// calls answer what the first found. The first takes milliseconds, a tenth of a second or more
+    /// where the driver compiles at the first dispatch.
+    ///
+    /// Submits to the queue. Outside of a browser it does not wait for an executor: it polls the
+    /// device until the answer is there, which runs callbacks that are due.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError::SelfTest`] for a device whose verdicts would be wrong, and what keeps the test
+    /// from its end.
+    pub async fn self_test(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<SelfTest, GpuError> {
+        passed(device, queue, &self.0.verdicts).await
     }
 
     /// Compiles the stages without checks or error scopes, with dispatches in rows of at most

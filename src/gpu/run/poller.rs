@@ -1,9 +1,9 @@
 //! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too
 //! long.
 
+use crate::gpu::device::poll::poll;
 use crate::gpu::run::watch::{Answer, Closing, Source, Watch};
 use crate::gpu_error::GpuError;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -172,15 +172,6 @@ fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: D
             }
             None => watch.changed.wait(watched).unwrap_or_else(PoisonError::into_inner),
         };
-    }
-}
-
-/// Polls once. A device that is lost by more than a call of `destroy` makes wgpu panic here.
-fn poll(device: &wgpu::Device) -> Result<(), GpuError> {
-    match catch_unwind(AssertUnwindSafe(|| device.poll(wgpu::PollType::Poll))) {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(GpuError::Refused(error.to_string())),
-        Err(_) => Err(GpuError::DeviceLost("the driver failed while it was polled".into())),
     }
 }
 

@@ -11,8 +11,10 @@ use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::shapes::RunnerShapes;
 use crate::gpu::run::workspace::Workspace;
+use crate::gpu::self_test::passed::passed;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu_error::GpuError;
+use crate::self_test::SelfTest;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own
@@ -25,6 +27,7 @@ pub struct Runner {
     pub(in crate::gpu) pipelines: Pipelines,
     /// Those of the device and the options, but not of the budget.
     pub(in crate::gpu) limits: ChunkLimits,
+    self_test: SelfTest,
     pool: Mutex<Vec<Workspace>>,
     meeting: Mutex<Option<MeetingSpace>>,
     // Last: buffers and pipelines go before the thread that waits for the GPU.
@@ -44,12 +47,22 @@ impl core::fmt::Debug for Runner {
 const POOL: usize = 2;
 
 impl Runner {
-    /// Opens an adapter and compiles the shaders.
+    /// Opens an adapter, compiles the shaders and tests the adapter, once in a process:
+    /// [`self_test`](Self::self_test). Blocks for all of it, as long as the driver's compiler takes,
+    /// and polls the device for the test.
+    ///
+    /// # Errors
+    ///
+    /// What the driver refuses, and [`GpuError::SelfTest`] for a driver whose arithmetic is wrong.
     pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
         Self::new(headless(choice).await?, options).await
     }
 
     /// Takes over a device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`start`](Self::start).
     pub async fn new(gpu: Headless, options: RunnerOptions) -> Result<Self, GpuError> {
         check_limits(&gpu.adapter.name, &gpu.device.limits())?;
         let limits = ChunkLimits::new(&gpu.device.limits(), &options);
@@ -63,7 +76,11 @@ impl Runner {
             (_, Some(fault)) => return Err(fault),
             (made, None) => made??,
         };
-        Ok(Self { pipelines, limits, pool: Mutex::default(), meeting: Mutex::default(), jobs })
+        let Headless { device, queue, .. } = &jobs.gpu;
+        let self_test = passed(device, queue, &pipelines.stages().verdicts).await;
+        let self_test = self_test.map_err(|error| jobs.gpu.fault().unwrap_or(error))?;
+        let (pool, meeting) = (Mutex::default(), Mutex::default());
+        Ok(Self { pipelines, limits, self_test, pool, meeting, jobs })
     }
 
     /// Works on a caller's device, which stays the caller's: its handler of uncaptured errors, its
@@ -71,7 +88,8 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// A device whose limits are too small, a lost device, or a memory budget that is too small.
+    /// A device whose limits are too small, a lost device, a memory budget that is too small, or
+    /// [`GpuError::SelfTest`].
     pub async fn on(
         device: wgpu::Device,
         queue: wgpu::Queue,
@@ -83,6 +101,12 @@ impl Runner {
     /// Returns what the runner runs on.
     pub fn adapter(&self) -> &AdapterSummary {
         &self.jobs.gpu.adapter
+    }
+
+    /// Returns what the self-test of the adapter found, when the first runner of this process was
+    /// made for it.
+    pub fn self_test(&self) -> SelfTest {
+        self.self_test
     }
 
     /// Returns the loss of the device, once a call has met it. Nothing is computed any more: each

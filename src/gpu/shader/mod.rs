@@ -5,6 +5,8 @@ pub mod broad_bindings;
 pub mod broad_layout;
 pub mod broad_sources;
 pub mod byte_table;
+#[cfg(feature = "internals")]
+pub mod fault;
 pub mod frame;
 pub mod layout;
 pub mod search_layout;

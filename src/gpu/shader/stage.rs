@@ -33,7 +33,7 @@ impl Stage {
         });
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label,
-            source: wgpu::ShaderSource::Wgsl(source.wgsl().into()),
+            source: wgpu::ShaderSource::Wgsl(text_of(source).into()),
         });
         let pipeline = |constants: &[(&str, f64)]| {
             device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -94,6 +94,14 @@ impl Stage {
         pass.set_pipeline(&self.pipelines[variant]);
         pass.set_bind_group(0, group, offsets);
     }
+}
+
+/// The text to compile.
+fn text_of(source: &Source) -> String {
+    #[cfg(feature = "internals")]
+    return crate::gpu::shader::fault::edited(source.wgsl());
+    #[cfg(not(feature = "internals"))]
+    source.wgsl()
 }
 
 fn layout(device: &wgpu::Device, label: Option<&str>, source: &Source) -> wgpu::BindGroupLayout {

@@ -73,6 +73,9 @@ fn adapters_says_what_auto_takes() -> std::io::Result<()> {
     let printed = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{printed}");
     assert!(printed.contains("--engine auto takes "), "{printed}");
+    if cfg!(feature = "gpu") && !printed.contains("no GPU adapter") {
+        assert!(printed.contains("self-test") && printed.contains("passed: "), "{printed}");
+    }
     Ok(())
 }
 

@@ -1,0 +1,50 @@
+//! The pairs by which a GPU engine tests its device, without a GPU.
+
+use motzkin::internals::gpu::self_test::{FAMILIES, cases};
+use motzkin_core::exact;
+use motzkin_core::verdict::Verdict;
+use motzkin_lab::reference;
+
+#[test]
+fn recorded_verdicts_are_exact() {
+    let mut wrong = Vec::new();
+    for family in &FAMILIES {
+        let pairs = family.pairs();
+        let letter = |verdict: Verdict| ["S", "T", "O"][verdict as usize];
+        let verdict =
+            |[a, b]: &[motzkin::Frame3; 2]| exact::decide(a, b).expect("valid frames").verdict;
+        let exact: String = pairs.iter().map(|pair| letter(verdict(pair))).collect();
+        if exact != family.verdicts {
+            wrong.push(format!("{}:\n\"{exact}\"", family.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// By rational numbers, which share no code with the exact stage.
+#[test]
+fn recorded_verdicts_are_those_of_the_reference() {
+    for (number, case) in cases().iter().enumerate() {
+        let [a, b] = &case.frames;
+        let found = reference::verdict(a, b).expect("valid frames");
+        assert_eq!(found, case.verdict, "pair {number}, {}", FAMILIES[case.family].name);
+    }
+}
+
+#[test]
+fn every_family_is_what_it_says() {
+    let count = |name: &str, wanted: Verdict| {
+        let (number, _) =
+            FAMILIES.iter().enumerate().find(|(_, family)| family.name == name).expect("a name");
+        cases().iter().filter(|case| case.family == number && case.verdict == wanted).count()
+    };
+    let all: usize = FAMILIES.iter().map(|family| family.pairs().len()).sum();
+    assert_eq!(cases().len(), all);
+    assert!((300..=1000).contains(&all), "{all}");
+    for name in ["near contact", "in general position", "of large and small numbers", "slivers"] {
+        let [apart, over] = [Verdict::Separate, Verdict::Overlapping].map(|v| count(name, v));
+        assert!(apart > 8 && over > 8, "{name}: {apart} {over}");
+    }
+    assert!(count("touching on a lattice", Verdict::Touching) > 30);
+    assert!(count("a denormal apart", Verdict::Separate) > 8);
+}
