@@ -1,6 +1,6 @@
-//! What both test binaries share: the oracle, the cases, the comparers, and one body a check, which
+//! What the test binaries share: the oracle, the cases, the comparers, and one body a check, which
 //! runs on every engine.
-#![allow(dead_code, reason = "each of the two test binaries uses a part of this")]
+#![allow(dead_code, reason = "each of the test binaries uses a part of this")]
 
 pub mod answers;
 pub mod any_hit;

@@ -39,6 +39,8 @@ struct Model {
     lists: Vec<(PairList, Pairs)>,
     flights: Vec<Flight>,
     rng: Rng,
+    /// No frames are inserted beyond so many.
+    most: usize,
     /// Submissions and hits that were compared.
     compared: (usize, usize),
 }
@@ -96,12 +98,24 @@ pub fn run(
     steps: usize,
     (submissions, hits): (usize, usize),
 ) -> (usize, usize) {
-    let (scene, rng) = (service.scene(), seed::rng(name));
+    let enough = |(all, found): (usize, usize)| all > submissions && found > hits;
+    run_with(service, seed::rng(name), 60, steps, enough)
+}
+
+/// The same with a generator of one's own and some `most` frames, until `enough` says so of the
+/// submissions and hits that were compared.
+pub fn run_with(
+    service: &CollisionService,
+    rng: Rng,
+    most: usize,
+    steps: usize,
+    enough: impl Fn((usize, usize)) -> bool,
+) -> (usize, usize) {
+    let scene = service.scene();
     let (bodies, removed, lists, flights) = (Bodies::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut model = Model { scene, bodies, removed, lists, flights, rng, compared: (0, 0) };
-    let enough = |model: &Model| model.compared.0 > submissions && model.compared.1 > hits;
+    let mut model = Model { scene, bodies, removed, lists, flights, rng, most, compared: (0, 0) };
     let mut step = 0;
-    while seed::goes_on(step, steps, enough(&model)) {
+    while seed::goes_on(step, steps, enough(model.compared)) {
         model.step();
         assert_eq!(model.scene.len(), model.bodies.len(), "step {step}");
         step += 1;
@@ -146,7 +160,7 @@ impl Model {
     }
 
     fn insert(&mut self) {
-        if self.bodies.len() > 60 {
+        if self.bodies.len() > self.most {
             return;
         }
         let frames: Vec<Frame3> = (0..self.rng.usize(1..6)).map(|_| frame(&mut self.rng)).collect();

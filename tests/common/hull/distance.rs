@@ -8,7 +8,41 @@ use super::oracle::{is_null, vertices};
 use crate::common::oracle::{Vector, cross, dot, sub};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use glam::DVec3;
+use motzkin::service::Distance;
 use motzkin_core::geom::{Pair, PolytopeSet};
+
+/// What is wrong with a distance.
+pub fn fault(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
+    let Distance { distance, slack, points: [p, q], axis, .. } = *found;
+    let square = square(set, pair);
+    let exact = |x: f64| RBig::try_from(x).expect("finite");
+    let within = |error: RBig| {
+        let (low, high) = (exact(distance) - &error, exact(distance) + &error);
+        low >= RBig::ZERO && &low * &low <= square && square <= &high * &high
+    };
+    if !within(exact(distance) * exact(1e-9)) || !within(exact(slack)) {
+        let truth = square.to_f64().value().sqrt();
+        return Some(format!("{distance:e} within {slack:e}, while it is {truth:e}"));
+    }
+    if slack > 1e-9 * distance {
+        return Some(format!("a slack of {slack:e} beside {distance:e}"));
+    }
+    let points = |index: u32| set.points(index as usize);
+    let size = points(pair.a).chain(points(pair.b)).map(|p| p.abs().max_element());
+    let rounding = 1e-15 * size.fold(0.0, f64::max);
+    if ((p - q).length() - distance).abs() > 1e-9 * distance + rounding {
+        return Some(format!("{p} and {q} are not {distance:e} apart"));
+    }
+    // The gap, seen from the points, so that no large heights cancel.
+    let most = |index: u32, from: DVec3, axis: DVec3| {
+        points(index).map(|p| axis.dot(p - from)).fold(f64::NEG_INFINITY, f64::max)
+    };
+    let beyond = most(pair.a, p, axis).max(most(pair.b, q, -axis));
+    let is_unit = (axis.length() - 1.0).abs() < 1e-14;
+    (!is_unit || beyond > 1e-9 * distance + 4.0 * rounding)
+        .then(|| format!("{axis} has vertices {beyond:e} beyond the nearest points"))
+}
 
 /// The square of a length.
 struct Square {

@@ -4,6 +4,7 @@ pub mod cases;
 pub mod distance;
 pub mod moving;
 pub mod oracle;
+pub mod thin;
 
 use super::seed;
 use motzkin_core::geom::{Pair, PolytopeSet};

@@ -33,6 +33,20 @@ impl AsRef<Path> for Folder {
     }
 }
 
+/// Every format, with the name that a file of it has.
+pub fn formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
+    let uri = format!("data:application/octet-stream;base64,{}", base64(&buffer(mesh)));
+    vec![
+        ("a.obj", obj(mesh).into_bytes()),
+        ("text.stl", stl_text(mesh).into_bytes()),
+        ("binary.STL", stl_binary(mesh)),
+        ("text.ply", ply_text(mesh).into_bytes()),
+        ("binary.ply", ply_binary(mesh)),
+        ("inside.gltf", gltf(mesh, Some(&uri)).into_bytes()),
+        ("a.glb", glb(mesh)),
+    ]
+}
+
 pub fn obj(mesh: &TriangleMesh) -> String {
     let mut text = String::from("# made by hand\nmtllib none.mtl\no thing\nvn 0 0 1\nvt 0 0\n");
     for [x, y, z] in mesh.vertices() {

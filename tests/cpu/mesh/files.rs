@@ -1,6 +1,6 @@
 //! Meshes from files.
 
-use crate::common::mesh::files::{self, Folder};
+use crate::common::mesh::files::{self, Folder, formats};
 use crate::common::seed::rng;
 use allocation_counter::measure;
 use motzkin::TriangleMesh;
@@ -14,21 +14,6 @@ fn corners(mesh: &TriangleMesh) -> Vec<[[f32; 3]; 3]> {
 
 fn fault(found: Result<MeshFile, motzkin::import::ImportError>) -> ImportFault {
     found.expect_err("the file is broken").fault
-}
-
-/// Every format, with the name that a file of it has.
-fn formats(mesh: &TriangleMesh) -> Vec<(&'static str, Vec<u8>)> {
-    let uri =
-        format!("data:application/octet-stream;base64,{}", files::base64(&files::buffer(mesh)));
-    vec![
-        ("a.obj", files::obj(mesh).into_bytes()),
-        ("text.stl", files::stl_text(mesh).into_bytes()),
-        ("binary.STL", files::stl_binary(mesh)),
-        ("text.ply", files::ply_text(mesh).into_bytes()),
-        ("binary.ply", files::ply_binary(mesh)),
-        ("inside.gltf", files::gltf(mesh, Some(&uri)).into_bytes()),
-        ("a.glb", files::glb(mesh)),
-    ]
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod files;
 mod bench;
 mod command;
 mod framing;
+mod fuzz;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod hashes;

@@ -1,0 +1,55 @@
+//! Random cases against oracles, for a second a target, or for as long as `tests/fuzz` is told.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bits;
+mod damage;
+mod distances;
+mod driver;
+mod files;
+mod frames;
+mod moving;
+mod plane;
+mod scenes;
+mod symmetries;
+mod worlds;
+
+use common::seed;
+use motzkin::{CollisionService, Engine, SimdLevel};
+use std::sync::LazyLock;
+
+/// Services on every instruction set, by the reference, and on a GPU where there is one.
+fn services() -> &'static [(String, CollisionService)] {
+    static SERVICES: LazyLock<Vec<(String, CollisionService)>> = LazyLock::new(|| {
+        let mut out: Vec<(String, CollisionService)> = Vec::new();
+        for level in SimdLevel::available() {
+            let built = CollisionService::builder().engine(Engine::Cpu).simd(level).build();
+            out.push((level.name().into(), built.expect("a CPU engine")));
+        }
+        let reference = CollisionService::new(Engine::Reference).expect("the reference");
+        out.push(("reference".into(), reference));
+        out.extend(gpu().map(|service| ("gpu".into(), service.clone())));
+        out
+    });
+    &SERVICES
+}
+
+/// The GPU engine, where there is an adapter.
+#[cfg(feature = "gpu")]
+fn gpu() -> Option<&'static CollisionService> {
+    use motzkin::gpu::{AdapterChoice, headless};
+    static GPU: LazyLock<Option<CollisionService>> = LazyLock::new(|| {
+        let there = pollster::block_on(headless(&AdapterChoice::Any)).is_ok();
+        there.then(|| {
+            let builder = CollisionService::builder().engine(Engine::Gpu);
+            builder.build().unwrap_or_else(|error| panic!("{error}"))
+        })
+    });
+    GPU.as_ref()
+}
+
+#[cfg(not(feature = "gpu"))]
+fn gpu() -> Option<&'static CollisionService> {
+    None
+}
