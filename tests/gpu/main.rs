@@ -20,6 +20,7 @@ mod golden;
 mod hang;
 mod hulls;
 mod intervals;
+mod long;
 mod memory;
 mod mesh;
 mod moving;
