@@ -11,6 +11,6 @@ pub struct BatchStats {
     pub settled_f64: usize,
     /// in whole numbers of 128 bits,
     pub settled_narrow: usize,
-    /// and in whole numbers of any size.
+    /// and in longer whole numbers.
     pub settled_wide: usize,
 }

@@ -33,5 +33,6 @@ mod settled;
 mod shaders;
 mod tree;
 mod verdicts;
+mod widths;
 mod witnesses;
 mod workload;

@@ -16,6 +16,9 @@ pub(super) trait Axes<const D: usize> {
     /// Coordinates of at most this many bits keep every certificate within an `i128`.
     const NARROW_WIDTH: u32;
 
+    /// Coordinates of at most this many bits keep every certificate within 256 bits.
+    const MIDDLE_WIDTH: u32;
+
     /// The error band of a gap at rest in `f64`.
     const RESTING_BAND: f64;
 
@@ -44,6 +47,9 @@ impl Axes<3> for Dimension<3> {
     /// A relative velocity is a difference of two coordinates, as the difference of the origins is,
     /// so it is as short; it adds an eighth term to a gap, which is counted.
     const NARROW_WIDTH: u32 = 38;
+
+    /// `3 * 80 + 12 = 252`.
+    const MIDDLE_WIDTH: u32 = 80;
 
     const RESTING_BAND: f64 = band::SETTLE_F64;
 

@@ -36,6 +36,9 @@ where
     } else if scale.width <= Dimension::<D>::NARROW_WIDTH {
         let solids = input.solids(|x| scale.narrow(x));
         Settled { verdict: verdict(&solids), by: SettledBy::Narrow }
+    } else if scale.width <= Dimension::<D>::MIDDLE_WIDTH {
+        let solids = input.solids(|x| scale.middle(x));
+        Settled { verdict: verdict(&solids), by: SettledBy::Wide }
     } else {
         let solids = input.solids(|x| scale.wide(x));
         Settled { verdict: verdict(&solids), by: SettledBy::Wide }

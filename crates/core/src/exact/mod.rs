@@ -5,7 +5,7 @@
 //!
 //! 1. `f64`: with a proven error band ([`crate::num::band::SETTLE_F64`]), or where numbers are so
 //!    short that nothing is rounded;
-//! 2. whole numbers of 128 bits, where the exponents of the pair lie close enough together;
+//! 2. whole numbers of 128 or 256 bits, where the exponents of the pair lie close enough together;
 //! 3. whole numbers of any size.
 //!
 //! All three evaluate the same certificates, the gaps of the separating-axis theorem. Only the type

@@ -37,8 +37,14 @@ where
     if let Some(verdict) = found.certain {
         return Settled { verdict, by: SettledBy::Double };
     }
-    if input.scale().width <= Dimension::<D>::SHORT_WIDTH {
+    let scale = input.scale();
+    if scale.width <= Dimension::<D>::SHORT_WIDTH {
         return Settled { verdict: found.unless_rounded(), by: SettledBy::Double };
+    }
+    let beyond_narrow = scale.width > Dimension::<D>::NARROW_WIDTH;
+    if beyond_narrow && scale.width <= Dimension::<D>::MIDDLE_WIDTH {
+        let pair = Moving::new(input, |x| scale.middle(x));
+        return Settled { verdict: verdict(&pair), by: SettledBy::Wide };
     }
     match Whole::new(input) {
         Whole::Narrow(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Narrow },

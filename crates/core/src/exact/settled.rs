@@ -11,7 +11,7 @@ pub enum SettledBy {
     Double,
     /// Whole numbers of 128 bits.
     Narrow,
-    /// Whole numbers of any size.
+    /// Longer whole numbers: of 256 bits, or of any size.
     Wide,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for SettledBy {
         f.write_str(match self {
             Self::Double => "f64",
             Self::Narrow => "128 bits",
-            Self::Wide => "any size",
+            Self::Wide => "more than 128 bits",
         })
     }
 }

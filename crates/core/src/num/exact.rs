@@ -2,6 +2,7 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use ethnum::I256;
 
 /// Splits a finite `f32` into `mantissa * 2^exponent`, exactly.
 fn decompose(x: f32) -> (i32, i32) {
@@ -74,6 +75,18 @@ impl Integers {
             mantissa >> shift.unsigned_abs().min(127)
         } else {
             mantissa << shift.min(127)
+        }
+    }
+
+    /// Returns the integer of one of the values. [`width`](Self::width) is at most 254.
+    pub fn middle(&self, value: f32) -> I256 {
+        let (mantissa, exponent) = decompose(value);
+        let shift = exponent - self.exponent;
+        let mantissa = I256::from(mantissa);
+        if shift < 0 {
+            mantissa >> shift.unsigned_abs().min(255)
+        } else {
+            mantissa << shift.min(255)
         }
     }
 

@@ -2,13 +2,14 @@
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
+use ethnum::I256;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// A number that can be added, multiplied and compared with zero.
 ///
 /// The reference algorithms run in `f64` to be timed, and in [`RBig`] to decide. The exact stage
-/// runs in whole numbers: in `i128` where they fit, and in [`IBig`] otherwise.
+/// runs in whole numbers: in `i128` or [`I256`] where they fit, and in [`IBig`] otherwise.
 pub trait Ring:
     Clone
     + Add<Output = Self>
@@ -41,7 +42,7 @@ impl Ring for i128 {
     }
 }
 
-macro_rules! big_ring {
+macro_rules! ring_with_zero {
     ($($big:ty),*) => {$(
         impl Ring for $big {
             fn zero() -> Self {
@@ -53,4 +54,4 @@ macro_rules! big_ring {
         }
     )*};
 }
-big_ring!(IBig, RBig);
+ring_with_zero!(I256, IBig, RBig);

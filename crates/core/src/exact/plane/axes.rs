@@ -15,6 +15,9 @@ impl Axes<2> for Dimension<2> {
     /// `2 * 59 + 7 = 125`.
     const NARROW_WIDTH: u32 = 59;
 
+    /// `2 * 123 + 7 = 253`.
+    const MIDDLE_WIDTH: u32 = 123;
+
     const RESTING_BAND: f64 = band::PLANE_F64;
 
     /// The normals of the edges.
