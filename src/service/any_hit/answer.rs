@@ -3,7 +3,6 @@
 use super::groups::Groups;
 use super::rounds::{Rounds, Span};
 use crate::exact::{PairFault, SettledBy};
-use crate::gpu_error::GpuError;
 use crate::service::any_hits::AnyHits;
 use crate::service::backend::{AnyEngine, Backend, RawCodes};
 use crate::service::batch::{BatchError, BatchFault};
@@ -159,7 +158,7 @@ impl<S: Shape> Search<'_, S> {
         let AnyHits { stats, gpu_failure, .. } = &mut self.hits;
         stats.pairs += raw.codes.len();
         stats.undecided += raw.undecided.len();
-        *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.as_ref().map(GpuError::clone));
+        *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.clone());
     }
 
     /// Settles undecided pairs of open groups until one of a group meets. Returns the invalid frames
