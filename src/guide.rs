@@ -24,6 +24,7 @@ pages! {
     meshes, "guide/meshes.md";
     #[cfg(any(not(doctest), feature = "gpu"))]
     embedding, "guide/embedding.md";
+    browser, "guide/browser.md";
     command_line, "guide/command-line.md";
     features, "guide/features.md";
     query_format, "query.md";

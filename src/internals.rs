@@ -3,6 +3,7 @@
 /// The shaders, and what lies in the buffers that their stages share.
 #[cfg(feature = "gpu")]
 pub mod gpu {
+    #[cfg(not(target_family = "wasm"))]
     pub use crate::gpu::occupancy::layout as occupancy;
     pub use crate::gpu::run::hulls::record::{Block, PlacedHull};
     pub use crate::gpu::self_test::cases as self_test;

@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(all(target_family = "wasm", feature = "gpu", not(feature = "webgpu")))]
+compile_error!("in a browser the feature `gpu` is called `webgpu`; default features are off then");
+
 #[cfg(feature = "reference")]
 pub mod golden;
 #[cfg(feature = "gpu")]

@@ -1,6 +1,12 @@
 //! How long the stages of a batch took.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// The host's clock. The standard library has none in a browser.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use std::time::Instant;
+#[cfg(target_family = "wasm")]
+pub(crate) use web_time::Instant;
 
 /// The stages of a batch, each summed over its dispatches. `None` is a stage that could not be
 /// timed, or that this engine does not have.

@@ -22,39 +22,51 @@ const MARGIN: f32 = 0.25;
 /// # Errors
 ///
 /// Returns [`GoldenError`] if the engine fails.
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 pub fn hash(service: &CollisionService, scene: Scene) -> Result<u64, GoldenError> {
+    service.block_on(hash_async(service, scene))
+}
+
+/// Asks a service about a scene as [`hash`](fn@hash) does, where nothing may block.
+///
+/// # Errors
+///
+/// Returns [`GoldenError`] if the engine fails.
+pub async fn hash_async(service: &CollisionService, scene: Scene) -> Result<u64, GoldenError> {
     let (digest, style) = (&mut Digest::default(), scene.style);
     let (rest, moving) = (Wanted::BOX, Wanted::INTERVAL | Wanted::BOX);
     match scene.kind {
-        Kind::Frames => ask(service, &golden::frames(style), rest, digest)?,
-        Kind::Batch => batch(service, style)?.into_iter().for_each(|found| digest.verdict(found)),
-        Kind::MovingFrames => ask_moving(service, &golden::frames(style), moving, digest)?,
-        Kind::PlaneFrames => ask(service, &golden::plane_frames(style), rest, digest)?,
+        Kind::Frames => ask(service, &golden::frames(style), rest, digest).await?,
+        Kind::Batch => {
+            batch(service, style).await?.into_iter().for_each(|found| digest.verdict(found))
+        }
+        Kind::MovingFrames => ask_moving(service, &golden::frames(style), moving, digest).await?,
+        Kind::PlaneFrames => ask(service, &golden::plane_frames(style), rest, digest).await?,
         Kind::MovingPlaneFrames => {
-            ask_moving(service, &golden::plane_frames(style), moving, digest)?;
+            ask_moving(service, &golden::plane_frames(style), moving, digest).await?;
         }
         Kind::Polytopes => {
             let (set, pairs) = (golden::polytopes(style), golden::pairs());
-            add_answer(digest, &service.query(&set, &pairs).wanted(Wanted::SUBSET).run()?);
+            add_answer(digest, &service.query(&set, &pairs).wanted(Wanted::SUBSET).await?);
         }
         Kind::MovingPolytopes => {
             let (set, pairs) = (golden::polytopes(style), golden::pairs());
             let query = service.query(&set, &pairs).moving();
-            add_answer(digest, &query.wanted(Wanted::INTERVAL).run()?);
+            add_answer(digest, &query.wanted(Wanted::INTERVAL).await?);
         }
-        Kind::Chosen => chosen(service, style, digest)?,
+        Kind::Chosen => chosen(service, style, digest).await?,
         Kind::Crowd => {
             let frames = golden::crowd(style);
-            add_hits(digest, &service.collide(&frames).within(MARGIN).run()?);
+            add_hits(digest, &service.collide(&frames).within(MARGIN).await?);
         }
         Kind::MovingCrowd => {
-            add_hits(digest, &service.collide(&golden::crowd(style)).moving().run()?);
+            add_hits(digest, &service.collide(&golden::crowd(style)).moving().await?);
         }
-        Kind::PlaneCrowd => add_hits(digest, &service.collide(&golden::plane_crowd(style)).run()?),
+        Kind::PlaneCrowd => add_hits(digest, &service.collide(&golden::plane_crowd(style)).await?),
         Kind::PolytopeCrowd => {
-            add_hits(digest, &service.collide(&golden::polytope_crowd(style)).run()?);
+            add_hits(digest, &service.collide(&golden::polytope_crowd(style)).await?);
         }
-        Kind::Trees => trees(service, style, digest)?,
+        Kind::Trees => trees(service, style, digest).await?,
         Kind::Meshes => {
             let found = solids::collide(service, &golden::bodies(style)?)?;
             digest.whole(found.len() as u64);
@@ -64,7 +76,7 @@ pub fn hash(service: &CollisionService, scene: Scene) -> Result<u64, GoldenError
     Ok(digest.value())
 }
 
-fn ask<F>(
+async fn ask<F>(
     service: &CollisionService,
     frames: &[F],
     wanted: Wanted,
@@ -73,11 +85,11 @@ fn ask<F>(
 where
     F: Frame<Point: Coordinates, Bounds: Coordinates>,
 {
-    add_answer(digest, &service.query(frames, &golden::pairs()).wanted(wanted).run()?);
+    add_answer(digest, &service.query(frames, &golden::pairs()).wanted(wanted).await?);
     Ok(())
 }
 
-fn ask_moving<F>(
+async fn ask_moving<F>(
     service: &CollisionService,
     frames: &[F],
     wanted: Wanted,
@@ -86,25 +98,25 @@ fn ask_moving<F>(
 where
     F: Frame<Point: Coordinates, Bounds: Coordinates>,
 {
-    add_answer(digest, &service.query(frames, &golden::pairs()).moving().wanted(wanted).run()?);
+    add_answer(digest, &service.query(frames, &golden::pairs()).moving().wanted(wanted).await?);
     Ok(())
 }
 
 /// Returns the verdicts of a batch. The reference, which takes a millisecond a pair, is asked about
 /// each pair once.
-fn batch(service: &CollisionService, style: Style) -> Result<Vec<Verdict>, GoldenError> {
+async fn batch(service: &CollisionService, style: Style) -> Result<Vec<Verdict>, GoldenError> {
     let (frames, batch) = (golden::frames(style), golden::batch());
     if service.info().engine == Engine::Reference {
-        let verdicts = service.verdicts(&frames, &golden::pairs())?;
+        let verdicts = service.query(&frames, &golden::pairs()).await?.into_verdicts();
         return Ok(batch.iter().map(|&(place, _)| verdicts[place]).collect());
     }
     let pairs: Vec<Pair> = batch.iter().map(|&(_, pair)| pair).collect();
-    Ok(service.verdicts(&frames, &pairs)?.into_vec())
+    Ok(service.query(&frames, &pairs).await?.into_verdicts().into_vec())
 }
 
 /// Adds values that are no more right than others: which one is told does not depend on the
 /// engine.
-fn chosen(
+async fn chosen(
     service: &CollisionService,
     style: Style,
     digest: &mut Digest,
@@ -112,22 +124,26 @@ fn chosen(
     let (frames, in_plane) = (golden::frames(style), golden::plane_frames(style));
     let (set, pairs) = (golden::polytopes(style), golden::pairs());
     let (rest, moving) = (Wanted::DEPTH | Wanted::GAP | Wanted::WITNESS, Wanted::WITNESS);
-    ask(service, &frames, rest, digest)?;
-    ask(service, &in_plane, rest, digest)?;
-    ask_moving(service, &frames, moving, digest)?;
-    ask_moving(service, &in_plane, moving, digest)?;
-    add_answer(digest, &service.query(&set, &pairs).wanted(Wanted::WITNESS).run()?);
-    add_answer(digest, &service.query(&set, &pairs).moving().wanted(Wanted::WITNESS).run()?);
+    ask(service, &frames, rest, digest).await?;
+    ask(service, &in_plane, rest, digest).await?;
+    ask_moving(service, &frames, moving, digest).await?;
+    ask_moving(service, &in_plane, moving, digest).await?;
+    add_answer(digest, &service.query(&set, &pairs).wanted(Wanted::WITNESS).await?);
+    add_answer(digest, &service.query(&set, &pairs).moving().wanted(Wanted::WITNESS).await?);
     Ok(())
 }
 
-fn trees(service: &CollisionService, style: Style, digest: &mut Digest) -> Result<(), GoldenError> {
+async fn trees(
+    service: &CollisionService,
+    style: Style,
+    digest: &mut Digest,
+) -> Result<(), GoldenError> {
     let mut world = World::new();
     for object in golden::objects(style) {
         let tree = Arc::new(Bvh::new(object.frames)?);
         world.insert(&tree, Quat::IDENTITY, object.at)?;
     }
     let options = SearchOptions { boxes: true, ..SearchOptions::default() };
-    add_collisions(digest, &service.search(&world, &options)?);
+    add_collisions(digest, &service.search_async(&world, &options).await?);
     Ok(())
 }

@@ -20,6 +20,8 @@ mod ask;
 mod error;
 mod solids;
 
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 pub use ask::hash;
+pub use ask::hash_async;
 pub use error::GoldenError;
 pub use motzkin_lab::golden::{Kind, Scene, Style, recorded};

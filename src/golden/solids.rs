@@ -25,8 +25,8 @@ pub fn collide(service: &CollisionService, bodies: &[Body]) -> Result<Vec<Pair>,
     Ok(world.collide()?.iter().map(|found| found.pair).collect())
 }
 
-/// Returns the test by compute shaders on the service's GPU, if it has one.
-#[cfg(feature = "gpu")]
+/// Returns the test by compute shaders on the service's GPU, if it has one and may wait for it.
+#[cfg(all(feature = "gpu", not(target_family = "wasm")))]
 fn occupancy(service: &CollisionService) -> Result<Option<Box<dyn OccupancyTest>>, GoldenError> {
     use crate::gpu::{AdapterChoice, GpuOccupancyTest, OccupancyMode, headless};
     let Some(adapter) = &service.info().adapter else { return Ok(None) };
@@ -34,7 +34,7 @@ fn occupancy(service: &CollisionService) -> Result<Option<Box<dyn OccupancyTest>
     Ok(Some(Box::new(GpuOccupancyTest::new(&device, OccupancyMode::Compute)?)))
 }
 
-#[cfg(not(feature = "gpu"))]
+#[cfg(not(all(feature = "gpu", not(target_family = "wasm"))))]
 fn occupancy(_service: &CollisionService) -> Result<Option<Box<dyn OccupancyTest>>, GoldenError> {
     Ok(None)
 }

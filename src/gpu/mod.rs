@@ -41,7 +41,8 @@
 //! not.
 
 mod device;
-#[cfg(feature = "meshes")]
+// An answer is waited for.
+#[cfg(all(feature = "meshes", not(target_family = "wasm")))]
 pub(crate) mod occupancy;
 mod record;
 mod resident;
@@ -56,9 +57,9 @@ pub use crate::self_test::{SelfTest, SelfTestFault};
 pub use crate::verdict::Undecided;
 pub use device::headless::{AdapterChoice, AdapterSummary, Headless, adapters, headless};
 pub use device::timer::StageTimer;
-#[cfg(feature = "meshes")]
+#[cfg(all(feature = "meshes", not(target_family = "wasm")))]
 pub use occupancy::mode::OccupancyMode;
-#[cfg(feature = "meshes")]
+#[cfg(all(feature = "meshes", not(target_family = "wasm")))]
 pub use occupancy::test::GpuOccupancyTest;
 pub use record::batch::{Batch, BatchBuffers, BatchOptions, Pairs};
 pub use record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions};
@@ -77,7 +78,7 @@ pub(crate) use resident::scene::ResidentScene;
 pub(crate) use run::meeting::MeetingStats;
 pub(crate) use run::meeting_space::MeetingFrames;
 pub use run::options::RunnerOptions;
-pub use run::poller::Polling;
+pub use run::polling::Polling;
 pub use run::raw_batch::RawBatch;
 pub use run::runner::Runner;
 pub use run::shapes::RunnerShapes;

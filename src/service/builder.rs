@@ -140,6 +140,7 @@ impl ServiceBuilder {
     ///
     /// [`ServiceError`], of a driver whose arithmetic is wrong too. [`Engine::Auto`] takes the CPU
     /// then, and [`EngineInfo::reason`] says why.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
     }
@@ -278,6 +279,7 @@ impl CollisionService {
     ///
     /// [`ServiceError`] says why the engine cannot start. [`Engine::Auto`] takes the CPU where there
     /// is no real GPU.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn new(engine: Engine) -> Result<Self, ServiceError> {
         Self::builder().engine(engine).build()
     }

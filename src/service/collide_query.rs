@@ -255,6 +255,7 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     }
 
     /// Returns the pairs that meet, and blocks until they are there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Hits<S>, CollideError> {
         S::collide(self.question, M::MOVES)
     }

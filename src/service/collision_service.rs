@@ -2,6 +2,7 @@
 
 use super::backend::{AnyEngine, CpuEngine};
 use super::engine::{EngineInfo, EngineState};
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -51,7 +52,8 @@ impl CollisionService {
     }
 
     /// Runs a future of this service to its end on this thread.
-    pub(super) fn block_on<T: Send>(&self, future: impl Future<Output = T>) -> T {
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
+    pub(crate) fn block_on<T: Send>(&self, future: impl Future<Output = T>) -> T {
         let mut output = None;
         self.engine.block_on(pin!(async { output = Some(future.await) }));
         output.unwrap_or_else(|| unreachable!("a future that has ended has an output"))

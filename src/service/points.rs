@@ -34,7 +34,8 @@ impl CollisionService {
         polytopes.extend((first as u32..end).map(|vertex| Polytope::of_range(vertex, 1)));
         let probes = PolytopeSet::from_parts(vertices, polytopes)?;
         let pairs: Vec<Pair> = (1..probes.len() as u32).map(|i| Pair::new(0, i)).collect();
-        match self.query(&probes, &pairs).on_cpu().run() {
+        // What the CPU computes is there when it is asked for, in a browser too.
+        match pollster::block_on(self.query(&probes, &pairs).on_cpu().into_future()) {
             Ok(answer) => Ok(answer.into_verdicts().into_vec()),
             // Every index names a polytope of a valid set.
             Err(_) => Err(PolytopeError::TooLarge { polytope: number, vertices: points.len() }),

@@ -87,12 +87,14 @@ impl sealed::View<Polytope> for PolytopeSet {
 /// A kind of shape whose queries are compiled in this crate: a caller's crate compiles no kernel.
 pub trait Answerable: Collidable {
     /// Answers a query, and blocks until the answer is there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError>;
 
     /// Answers a query.
     fn start(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<Answer<Self>, BatchError>>;
 
     /// Computes raw codes, and blocks until they are there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError>;
 
     /// Computes raw codes.
@@ -115,6 +117,7 @@ pub trait Answerable: Collidable {
 macro_rules! answerable {
     ($shape:ty) => {
         impl Answerable for $shape {
+            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
             fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError> {
                 by_motion!(
                     moves,
@@ -134,6 +137,7 @@ macro_rules! answerable {
                 )
             }
 
+            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
             fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError> {
                 by_motion!(
                     moves,
@@ -220,6 +224,7 @@ impl CollisionService {
     ///   error has the verdicts of all other pairs.
     /// - [`BatchError::Gpu`] if the GPU fails, unless
     ///   [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn verdicts<T: Shapes + ?Sized>(
         &self,
         shapes: &T,
@@ -429,6 +434,7 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     }
 
     /// Answers the query, and blocks until the answer is there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Answer<S>, BatchError> {
         S::run(self.asked, M::MOVES)
     }
@@ -458,6 +464,7 @@ impl<'a, S: Answerable, M: Motion> RawQuery<'a, S, M> {
     ///
     /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs:
     /// [`Unanswerable`](BatchError::Unanswerable), [`NoMargin`](BatchError::NoMargin).
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<RawVerdicts<'a, S>, BatchError> {
         let asked = self.0.asked;
         S::run_raw(asked, M::MOVES).map(|raw| RawVerdicts { asked, moves: M::MOVES, raw })

@@ -25,12 +25,27 @@ impl CollisionService {
     ///
     /// A scope that names no object; a pose under which a volume, once rounded, is flat or not
     /// finite; more pairs of objects than fit in memory; a GPU that fails.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn search(
         &self,
         world: &World,
         options: &SearchOptions,
     ) -> Result<Collisions, SearchError> {
-        let found = match self.engine.search(world, options) {
+        self.block_on(self.search_async(world, options))
+    }
+
+    /// Finds what collides in a world of objects as [`search`](fn@Self::search) does, without
+    /// blocking while a GPU is at work.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`search`](fn@Self::search).
+    pub async fn search_async(
+        &self,
+        world: &World,
+        options: &SearchOptions,
+    ) -> Result<Collisions, SearchError> {
+        let found = match self.engine.search(world, options).get().await {
             Ok(found) => found,
             Err(declined) => {
                 match declined {
@@ -39,7 +54,7 @@ impl CollisionService {
                     Declined::Unsupported => {}
                 }
                 let cpu: &AnyEngine = &self.cpu;
-                cpu.search(world, options).map_err(SearchError::of)?
+                cpu.search(world, options).get().await.map_err(SearchError::of)?
             }
         };
         Ok(if options.boxes { self.cpu.install(|| with_boxes(world, found))? } else { found })

@@ -28,6 +28,8 @@ impl Browser {
             .args(["--no-first-run", "--disable-background-networking", "--disable-breakpad"])
             // The shared memory of a container is often small.
             .arg("--disable-dev-shm-usage")
+            // What pages write to the console goes to the log.
+            .arg("--enable-logging=stderr")
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg(address)
             .stdin(Stdio::null())
@@ -56,6 +58,21 @@ impl Browser {
                 Err(io::Error::other(format!("the browser ended, {status}\n{log}")))
             }
         }
+    }
+}
+
+impl Browser {
+    /// The lines that pages have written to the console, warnings and errors, of which the browser
+    /// has a line in its log.
+    ///
+    /// # Errors
+    ///
+    /// A log that cannot be read.
+    pub fn complaints(&self) -> io::Result<Vec<String>> {
+        let log = fs::read(self.folder.join("log"))?;
+        let log = String::from_utf8_lossy(&log);
+        let lines = log.lines().filter(|line| line.contains(":CONSOLE:"));
+        Ok(lines.map(str::to_owned).collect())
     }
 }
 

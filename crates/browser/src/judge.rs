@@ -1,17 +1,14 @@
 //! What the browser says of the modules, from its first word to its last.
 
-use crate::browser::Browser;
 use crate::job::jobs;
-use crate::server::{File, serve};
+use crate::page::Page;
+use crate::server::File;
 use serde::Deserialize;
 use std::error::Error;
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a browser may say nothing: longer than a software adapter needs for a large module.
 const SILENCE: Duration = Duration::from_secs(180);
-/// How often is looked whether it is still there.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// What the page tells. Twin: `judge.html`.
 #[derive(Deserialize)]
@@ -40,28 +37,16 @@ enum Word {
 /// refuses.
 pub fn judge(program: &str) -> Result<bool, Box<dyn Error>> {
     let jobs = jobs()?;
-    let page = File { path: "/", kind: "text/html", body: include_str!("judge.html").into() };
-    let list = File { path: "/jobs", kind: "application/json", body: serde_json::to_vec(&jobs)? };
-    let server = serve(vec![page, list])?;
-    let mut browser = Browser::open(program, &server.address)?;
+    let page =
+        File { path: "/".into(), kind: "text/html", body: include_str!("judge.html").into() };
+    let list =
+        File { path: "/jobs".into(), kind: "application/json", body: serde_json::to_vec(&jobs)? };
+    let mut page = Page::open(program, vec![page, list], SILENCE)?;
 
     let (mut judged, mut built, mut rejected, mut left_out) = (0, 0, 0, 0);
     let mut at = "its start".to_owned();
-    let mut heard = Instant::now();
     loop {
-        let word = match server.words.recv_timeout(LOOK) {
-            Ok(word) => serde_json::from_slice(&word)?,
-            Err(RecvTimeoutError::Timeout) if heard.elapsed() < SILENCE => {
-                browser.still_runs()?;
-                continue;
-            }
-            Err(_) => {
-                let seconds = SILENCE.as_secs();
-                return Err(format!("{seconds} s without a word of {program}, at {at}").into());
-            }
-        };
-        heard = Instant::now();
-        match word {
+        match page.next(&at)? {
             Word::Device { name } => println!("{} modules, device {name}", jobs.len()),
             Word::Begun { name } => at = name,
             Word::Judged { name, pipelines, complaints } => {

@@ -1,9 +1,9 @@
-//! Lets Chromium judge every shader module: it compiles them by Tint, where wgpu compiles them by
-//! naga.
+//! What Chromium says of the library: it judges every shader module by Tint, where wgpu compiles
+//! them by naga, and runs the program of `crates/web` in a page.
 //!
-//! The script `tests/browser` finds the browser and runs the example `judge`. That is an example, and
-//! this a member of the workspace like others, so that `cargo test` builds both with what it builds
-//! anyway.
+//! The script `tests/browser` finds the browser and runs the examples `judge` and `web`. They are
+//! examples, and this a member of the workspace like others, so that `cargo test` builds all with
+//! what it builds anyway.
 
 #![forbid(unsafe_code)]
 
@@ -12,8 +12,11 @@ mod job;
 mod judge;
 #[path = "../../../tests/cpu/shaders/modules.rs"]
 mod modules;
+mod page;
 mod server;
 #[path = "../../../tests/cpu/shaders/settings.rs"]
 mod settings;
+mod web;
 
 pub use judge::judge;
+pub use web::run_web;

@@ -9,7 +9,7 @@ use std::thread;
 
 /// What is served under a path.
 pub struct File {
-    pub path: &'static str,
+    pub path: String,
     /// Its media type.
     pub kind: &'static str,
     pub body: Vec<u8>,

@@ -86,6 +86,21 @@ impl core::fmt::Display for AdapterChoice {
 pub(in crate::gpu) struct Faults(Arc<Mutex<Option<GpuError>>>);
 
 impl Faults {
+    /// Those of a caller's device. In a browser anybody may ask to be told of a loss, beside the
+    /// caller; elsewhere the only callback is the caller's.
+    pub fn of_lent(device: &wgpu::Device) -> Self {
+        let faults = Self::default();
+        if device.adapter_info().backend == wgpu::Backend::BrowserWebGpu {
+            faults.hear_of_loss(device);
+        }
+        faults
+    }
+
+    fn hear_of_loss(&self, device: &wgpu::Device) {
+        let lost = self.clone();
+        device.set_device_lost_callback(move |_, message| lost.note(GpuError::DeviceLost(message)));
+    }
+
     /// Keeps the first error; a lost device outweighs the others.
     fn note(&self, error: GpuError) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,7 +135,8 @@ impl Headless {
     /// A device of somebody else's: its handlers stay theirs.
     pub(in crate::gpu) fn lent(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(device.adapter_info());
-        Self { adapter, device, queue, faults: Faults::default() }
+        let faults = Faults::of_lent(&device);
+        Self { adapter, device, queue, faults }
     }
 
     /// What went wrong out of sight: a lost device, if it is lost. No error scope tells of a loss.
@@ -137,7 +153,8 @@ pub(in crate::gpu) fn loss(device: &wgpu::Device) -> Option<GpuError> {
     is_lost(device).then(|| GpuError::DeviceLost("destroyed or reset".into()))
 }
 
-/// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU.
+/// What cannot be created on a lost device cannot be mapped either; neither waits for the GPU. A
+/// browser maps what it has not created, and tells of a loss only later: [`Faults::of_lent`].
 fn is_lost(device: &wgpu::Device) -> bool {
     let descriptor = wgpu::BufferDescriptor {
         label: Some("motzkin probe"),
@@ -153,6 +170,7 @@ fn is_lost(device: &wgpu::Device) -> bool {
 /// where a Vulkan driver is missing, so it is asked only by builds that want it.
 fn backends() -> wgpu::Backends {
     let mut backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    backends |= wgpu::Backends::BROWSER_WEBGPU;
     if cfg!(feature = "gles") {
         backends |= wgpu::Backends::GL;
     }
@@ -211,8 +229,8 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let opened = adapter.request_device(&descriptor).await;
     let (device, queue) = opened.map_err(|error| GpuError::Refused(error.to_string()))?;
     let faults = Faults::default();
-    let (lost, uncaptured) = (faults.clone(), faults.clone());
-    device.set_device_lost_callback(move |_, message| lost.note(GpuError::DeviceLost(message)));
+    faults.hear_of_loss(&device);
+    let uncaptured = faults.clone();
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| uncaptured.note(error.into())));
     Ok(Headless { adapter: summary, device, queue, faults })
 }

@@ -6,7 +6,7 @@ use crate::gpu::occupancy::layout::{Question, SHADERS};
 use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
 use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
-use crate::gpu::run::poller::Polling;
+use crate::gpu::run::polling::Polling;
 use crate::gpu_error::GpuError;
 use std::time::Duration;
 

@@ -1,7 +1,11 @@
 //! The pipelines of a device, from which batches are made.
 
+#[cfg(target_family = "wasm")]
+use crate::gpu::device::headless::Faults;
 use crate::gpu::device::headless::loss;
 use crate::gpu::device::limits::check_limits;
+#[cfg(target_family = "wasm")]
+use crate::gpu::device::scopes::checked;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
 use crate::gpu::record::broad::{BroadPhase, BroadPhaseBuffers, BroadPhaseOptions};
@@ -12,6 +16,7 @@ use crate::gpu::shader::stage::Compiler;
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu_error::GpuError;
 use crate::self_test::SelfTest;
+#[cfg(not(target_family = "wasm"))]
 use futures_intrusive::channel::shared::oneshot_channel;
 use std::sync::Arc;
 
@@ -54,7 +59,8 @@ impl Pipelines {
 
     /// Compiles the stages as [`with_cache`](Self::with_cache) does, on a thread that this call
     /// starts. The future only waits for the thread, on any executor. The thread ends by itself if
-    /// the future is dropped.
+    /// the future is dropped. In a browser, which compiles beside the page, no thread is started, and
+    /// this future tells of errors that [`new`](Self::new) cannot wait for.
     ///
     /// ```no_run
     /// # use motzkin::{gpu::{GpuError, Pipelines}, wgpu};
@@ -69,6 +75,7 @@ impl Pipelines {
     /// # Errors
     ///
     /// Those of [`new`](Self::new), and [`GpuError::NoThread`].
+    #[cfg(not(target_family = "wasm"))]
     pub fn load(
         device: &wgpu::Device,
         cache: Option<&wgpu::PipelineCache>,
@@ -105,6 +112,24 @@ impl Pipelines {
         queue: &wgpu::Queue,
     ) -> Result<SelfTest, GpuError> {
         passed(device, queue, &self.0.verdicts).await
+    }
+
+    #[cfg(target_family = "wasm")]
+    #[expect(missing_docs, reason = "those of the function above")]
+    pub fn load(
+        device: &wgpu::Device,
+        cache: Option<&wgpu::PipelineCache>,
+    ) -> impl Future<Output = Result<Self, GpuError>> + Send + use<> {
+        let faults = Faults::of_lent(device);
+        let large = check_limits(&device.adapter_info().name, &device.limits());
+        let made = large.map(|()| {
+            let (own, cache) = (device.clone(), cache.cloned());
+            checked(device, move || Self::unchecked(&own, cache.as_ref(), u32::MAX))
+        });
+        async move {
+            let made = made?.await;
+            faults.take().map_or(made?, Err)
+        }
     }
 
     /// Compiles the stages without checks or error scopes, with dispatches in rows of at most

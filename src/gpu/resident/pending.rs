@@ -8,13 +8,16 @@ use crate::gpu::run::readback::append_codes;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu_error::GpuError;
-use crate::timing::{StageTimes, add};
+use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::RawCode;
+#[cfg(not(target_family = "wasm"))]
 use std::future::poll_fn;
+#[cfg(not(target_family = "wasm"))]
 use std::pin::pin;
 use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+#[cfg(not(target_family = "wasm"))]
+use std::time::Duration;
 
 /// Codes that a submission will answer. A drop abandons them.
 pub(crate) struct PendingCodes {
@@ -72,6 +75,7 @@ impl PendingCodes {
 
     /// Waits for the codes at most for this time. Afterwards [`poll_codes`](Self::poll_codes) says
     /// whether they are there.
+    #[cfg(not(target_family = "wasm"))]
     pub fn wait(&mut self, timeout: Duration) -> Poll<Result<TimedCodes, GpuError>> {
         let Some(flight) = &self.flight else { return Poll::Ready(Ok(TimedCodes::default())) };
         let runner = flight.runner.clone();

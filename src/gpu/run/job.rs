@@ -1,11 +1,11 @@
 //! A job: commands on a device and the answer that they copy to a buffer.
 
-use crate::gpu::run::watch::Answered;
+use crate::gpu::run::answer::Answered;
 use crate::gpu_error::GpuError;
-use crate::timing::StageTimes;
+use crate::timing::{Instant, StageTimes};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Commands that are ready to be submitted, and where their answer comes to lie.
 pub(in crate::gpu) struct Job {

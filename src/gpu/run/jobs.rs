@@ -3,19 +3,24 @@
 use crate::gpu::device::headless::Headless;
 use crate::gpu::device::scopes::{checked, checked_now};
 use crate::gpu::device::timer::StageTimer;
+#[cfg(target_family = "wasm")]
+use crate::gpu::run::answer::Answered;
+use crate::gpu::run::answer::{Answer, Source};
 use crate::gpu::run::budget::Budget;
 use crate::gpu::run::job::{InFlight, Job, Work};
-use crate::gpu::run::poller::{Poller, Polling};
+use crate::gpu::run::poller::Poller;
+use crate::gpu::run::polling::Polling;
 use crate::gpu::run::turns::{Turn, Turns};
-use crate::gpu::run::watch::{Answer, Source};
 use crate::gpu_error::{GpuError, OverBudget};
-use crate::timing::{StageTimes, add, timed};
+use crate::timing::{Instant, StageTimes, add, timed};
 use std::collections::VecDeque;
 use std::future::poll_fn;
+#[cfg(not(target_family = "wasm"))]
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
+#[cfg(not(target_family = "wasm"))]
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What submits jobs and sees to it that each is answered. Every failure is a typed error; the
 /// handlers and error scopes of a caller's device see nothing of it.
@@ -54,11 +59,13 @@ impl Jobs {
     }
 
     /// Runs a future to its end on this thread, and polls the device where nobody else does.
+    #[cfg(not(target_family = "wasm"))]
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         self.poller.block_on(future)
     }
 
     /// [`block_on`](Self::block_on), at most until a time.
+    #[cfg(not(target_family = "wasm"))]
     pub fn block_until<F: Future>(
         &self,
         future: Pin<&mut F>,
@@ -197,6 +204,8 @@ impl Jobs {
             clock.map(|clock| clock.set(Instant::now()));
             answer.give(mapped.map_err(|error| GpuError::Refused(error.to_string())));
         });
+        #[cfg(target_family = "wasm")]
+        let answered = after_loss(&self.gpu.device, answered);
         InFlight { readback, bytes, answered, begun, arrived }
     }
 
@@ -259,4 +268,19 @@ impl Jobs {
             other => other,
         }
     }
+}
+
+/// Holds back a failure until the device has told of its loss: in a browser `destroy` ends the
+/// mappings under way before that. What is asked of the device now is answered afterwards.
+#[cfg(target_family = "wasm")]
+fn after_loss(device: &wgpu::Device, answered: Answered) -> Answered {
+    let device = device.clone();
+    Box::pin(async move {
+        let answer = answered.await;
+        if !matches!(answer, Some(Ok(()))) {
+            // Its own errors are none of this answer's.
+            let _ = checked(&device, || ()).await;
+        }
+        answer
+    })
 }

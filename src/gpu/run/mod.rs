@@ -1,5 +1,6 @@
 //! The runner: turns slices into answers on a device of its own or of a caller's.
 
+mod answer;
 mod bounds;
 pub mod budget;
 mod chunks;
@@ -15,7 +16,8 @@ pub mod jobs;
 pub mod meeting;
 pub mod meeting_space;
 pub mod options;
-pub mod poller;
+mod poller;
+pub mod polling;
 pub mod raw_batch;
 pub mod readback;
 pub mod runner;
@@ -23,5 +25,6 @@ mod search;
 pub mod shapes;
 mod turns;
 mod upload;
+#[cfg(not(target_family = "wasm"))]
 mod watch;
 mod workspace;

@@ -1,6 +1,6 @@
 //! Limits of a runner.
 
-use crate::gpu::run::poller::Polling;
+use crate::gpu::run::polling::Polling;
 use std::time::Duration;
 
 /// Limits below the device's own: to bound memory and time, and to test with. Each field states its
@@ -21,7 +21,8 @@ pub struct RunnerOptions {
     /// buffer. Batches are cut to it, and calls from several threads wait for each other. Default:
     /// `None`, no bound.
     pub memory: Option<u64>,
-    /// How long to wait for a dispatch, and for other calls to leave the memory. Default: 60 s.
+    /// How long to wait for a dispatch, and for other calls to leave the memory. A browser has a
+    /// time of its own, and does not read it. Default: 60 s.
     pub timeout: Duration,
     /// Who polls the device. Default: [`Polling::Thread`].
     pub polling: Polling,

@@ -117,6 +117,7 @@ impl Runner {
 
     /// Runs a future of this runner to its end on this thread, polling the device where
     /// [`Polling::Caller`](crate::gpu::Polling::Caller) leaves that to the caller.
+    #[cfg(not(target_family = "wasm"))]
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         self.jobs.block_on(future)
     }

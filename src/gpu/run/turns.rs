@@ -1,7 +1,7 @@
 //! Calls that share a memory budget take turns.
 
+use crate::gpu::run::answer::{Answer, Source};
 use crate::gpu::run::poller::Poller;
-use crate::gpu::run::watch::{Answer, Source};
 use crate::gpu_error::GpuError;
 use futures_intrusive::sync::{SharedSemaphore, SharedSemaphoreReleaser};
 use std::future::poll_fn;

@@ -153,8 +153,9 @@ impl Engines for ReferenceEngine {
         true
     }
 
-    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
-        Ok(self.cpu.install(|| search(world, options, &Rationals))?)
+    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+        let found = self.cpu.install(|| search(world, options, &Rationals));
+        Reply::Ready(found.map_err(Declined::from))
     }
 
     fn scene(&self) -> Box<dyn SceneBackend> {

@@ -7,6 +7,7 @@ use crate::verdict::RawCode;
 use std::any::Any;
 use std::sync::Mutex;
 use std::task::{Context, Poll};
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 use std::time::Duration;
 
 /// Where the frames of a scene are tested. Frames, filters and ids lie in the scene's memory; a
@@ -115,6 +116,7 @@ pub trait PendingCodes: Send {
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<CodesWithTimes, GpuError>>;
 
     /// Blocks until the codes are there, or this time is up.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn wait(&mut self, timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>>;
 
     /// Returns the bytes that go to the device and come back.

@@ -15,6 +15,7 @@ use crate::service::shape::{Operand, Shape};
 use crate::tree::bvh::{Collisions, SearchOptions, World};
 use crate::verdict::RawCode;
 use motzkin_core::{Motion, Resting};
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 use std::pin::Pin;
 
 /// Tests pairs of one kind of shape, at rest or moving.
@@ -95,12 +96,13 @@ pub trait Engines:
     }
 
     /// Runs a future of this engine to its end on this thread.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn block_on(&self, future: Pin<&mut (dyn Future<Output = ()> + '_)>) {
         pollster::block_on(future);
     }
 
     /// Searches a world of object trees.
-    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined>;
+    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions>;
 
     /// Returns what holds the frames of a scene.
     fn scene(&self) -> Box<dyn SceneBackend>;

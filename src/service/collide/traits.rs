@@ -21,6 +21,7 @@ pub type Pending<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// A kind of shape whose pairs are found in this crate: a caller's crate compiles no kernel.
 pub trait Collidable: Shape {
     /// Finds the pairs that meet, and blocks until they are there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn collide(question: Question<'_, Self>, moves: bool) -> Result<Hits<Self>, CollideError>;
 
     /// Finds the pairs that meet.
@@ -36,6 +37,7 @@ pub trait Collidable: Shape {
 macro_rules! collidable {
     ($shape:ty) => {
         impl Collidable for $shape {
+            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
             fn collide(
                 question: Question<'_, Self>,
                 moves: bool,

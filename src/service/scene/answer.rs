@@ -10,11 +10,10 @@ use crate::service::batch::{BatchError, Verdicts};
 use crate::service::collision_service::CollisionService;
 use crate::service::settle::{GRAIN, settle};
 use crate::service::stats::BatchStats;
-use crate::timing::{StageTimes, add};
+use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::{RawCode, Undecided, Verdict};
 use motzkin_core::Source;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// What a submission moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -101,6 +101,7 @@ impl<M: Motion> SceneCollide<'_, M> {
     /// # Errors
     ///
     /// Those of [`submit`](Self::submit), and of the [ticket](Ticket).
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<SettledHits, SceneError> {
         Ok(self.submit()?.wait()?.settle_hits()?)
     }

@@ -50,6 +50,7 @@ impl Scene {
 
     /// Returns the exact verdicts of a list, for the frames as they are now. Blocks until the
     /// verdicts are there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
         self.query(list).run()
     }
@@ -138,6 +139,7 @@ impl<M: Motion> SceneQuery<'_, M> {
     }
 
     /// Returns the exact verdicts. Blocks until they are there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Verdicts, SceneError> {
         Ok(self.submit()?.wait()?.settle()?)
     }

@@ -6,6 +6,7 @@ use crate::gpu_error::GpuError;
 use crate::service::backend::{CodesWithTimes, PendingCodes};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 use std::time::Duration;
 
 /// A submission on its way: a future of its raw answer, or to be waited for. It may be sent to
@@ -31,6 +32,7 @@ impl Ticket {
     /// Blocks until the answer is there, or [the time of the
     /// engine](crate::service::ServiceBuilder::timeout) is up, which begins with the submission:
     /// then the GPU has failed. On a device that its owner polls, this polls it.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)
     }
@@ -41,6 +43,7 @@ impl Ticket {
     ///
     /// [`SceneError::Timeout`], [`SceneError::Taken`] after an answer, or a GPU that failed where
     /// the CPU does not take over. That ends the ticket too.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait_for(&mut self, timeout: Duration) -> Result<RawAnswer, SceneError> {
         match self.take(|source| source.wait(timeout)) {
             Poll::Ready(answer) => answer,

@@ -7,7 +7,7 @@ use super::tree::SphereTree;
 use super::verdict::{MeshVerdict, QueryBudget};
 use crate::exact::triangles::{Triangle, meet};
 use crate::geom::Pose;
-use std::time::Instant;
+use crate::timing::Instant;
 
 /// The number of tests between two looks at the clock.
 const LOOK: u64 = 256;

@@ -1,6 +1,7 @@
 //! The instruction sets, found at run time.
 
 use super::lanes::Scan;
+#[allow(unused_imports, reason = "which levels are left depends on the target")]
 use fearless_simd::{Level, Simd, f32x4, f32x8, f32x16};
 
 /// An instruction set that the kernels are compiled for.
@@ -16,10 +17,14 @@ pub enum SimdLevel {
     Avx512,
     /// Arm NEON, four pairs at a time.
     Neon,
+    /// WebAssembly's 128-bit vectors, four pairs at a time. A module has them or has them not: they
+    /// are there where it is compiled with `-C target-feature=+simd128`.
+    Simd128,
 }
 
 impl SimdLevel {
-    const ALL: [Self; 5] = [Self::Scalar, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon];
+    const ALL: [Self; 6] =
+        [Self::Scalar, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128];
 
     /// The levels that this processor has, slowest first.
     pub fn available() -> Vec<Self> {
@@ -44,6 +49,8 @@ impl SimdLevel {
             Self::Avx512 => level.as_avx512().is_some(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => level.as_neon().is_some(),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => level.as_wasm_simd128().is_some(),
             #[allow(unreachable_patterns, reason = "which levels are left depends on the target")]
             _ => {
                 let _ = level;
@@ -60,6 +67,7 @@ impl SimdLevel {
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::Neon => "neon",
+            Self::Simd128 => "simd128",
         }
     }
 }
@@ -111,7 +119,18 @@ pub(crate) fn at_level(level: SimdLevel, work: impl Work) {
                 );
             }
         }
-        _ => {}
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        SimdLevel::Simd128 => {
+            if let Some(simd128) = detected.as_wasm_simd128() {
+                return simd128.vectorize(
+                    #[inline(always)]
+                    || work.run::<f32x4<_>>(simd128),
+                );
+            }
+        }
+        _ => {
+            let _ = detected;
+        }
     }
     work.run::<f32>(());
 }

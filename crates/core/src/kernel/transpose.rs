@@ -4,7 +4,9 @@
 //! side, so that the same eight shuffles, within each 128-bit block, serve all of them: lane `i` of
 //! block `k` is row `4 k + i`.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdInto, f32x4, f32x8, f32x16};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use fearless_simd::{Level, SimdInto};
+use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};
 
 /// Four lanes.
 #[inline(always)]
@@ -58,6 +60,7 @@ pub fn transpose16<S: Simd>(simd: S, rows: [&[f32; 4]; 16]) -> [f32x16<S>; 4] {
 }
 
 /// Two rows, a block each.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn two<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
     let (low, high) = (f32x4::load_array_ref(simd, low), f32x4::load_array_ref(simd, high));
@@ -65,6 +68,7 @@ fn two<S: Simd>(simd: S, low: &[f32; 4], high: &[f32; 4]) -> f32x8<S> {
 }
 
 /// Four rows, a block each.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn four<S: Simd>(simd: S, [a, b, c, d]: [&[f32; 4]; 4]) -> f32x16<S> {
     simd.combine_f32x8(two(simd, a, b), two(simd, c, d))

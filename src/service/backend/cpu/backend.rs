@@ -65,8 +65,8 @@ impl Engines for CpuEngine {
         4
     }
 
-    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
-        Ok(search::search(self, world, options)?)
+    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+        Reply::Ready(search::search(self, world, options).map_err(Declined::from))
     }
 
     fn scene(&self) -> Box<dyn SceneBackend> {

@@ -10,6 +10,7 @@ use crate::verdict::RawCode;
 use motzkin_core::Source;
 use std::sync::Mutex;
 use std::task::{Context, Poll};
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
 use std::time::Duration;
 
 /// Tests frames where they lie.
@@ -67,6 +68,7 @@ impl PendingCodes for Ready {
         Poll::Ready(Ok(std::mem::take(&mut self.0)))
     }
 
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn wait(&mut self, _timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>> {
         Poll::Ready(Ok(std::mem::take(&mut self.0)))
     }

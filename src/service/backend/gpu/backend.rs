@@ -15,6 +15,7 @@ use crate::service::backend::traits::{AnyEngine, Backend, Engines, Settler};
 use crate::service::engine::EngineState;
 use crate::tree::bvh::{Collisions, SearchOptions, World};
 use motzkin_core::{Motion, Source, by_motion};
+#[cfg(not(target_family = "wasm"))]
 use std::pin::Pin;
 
 impl From<GpuError> for Declined {
@@ -78,12 +79,13 @@ impl Engines for GpuEngine {
         self.note(error)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn block_on(&self, future: Pin<&mut (dyn Future<Output = ()> + '_)>) {
         self.runner.block_on(future);
     }
 
-    fn search(&self, world: &World, options: &SearchOptions) -> Result<Collisions, Declined> {
-        search::search(self, world, options)
+    fn search<'a>(&'a self, world: &'a World, options: &'a SearchOptions) -> Reply<'a, Collisions> {
+        Reply::Later(Box::pin(search::search(self, world, options)))
     }
 
     fn scene(&self) -> Box<dyn SceneBackend> {

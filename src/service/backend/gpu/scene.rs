@@ -9,6 +9,7 @@ use crate::service::backend::scene::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+#[cfg(not(target_family = "wasm"))]
 use std::time::Duration;
 
 /// A scene whose frames have a copy on the device.
@@ -125,6 +126,7 @@ impl PendingCodes for crate::gpu::PendingCodes {
         self.poll_codes(context).map_ok(|answer| (answer.codes, answer.times))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn wait(&mut self, timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>> {
         crate::gpu::PendingCodes::wait(self, timeout).map_ok(|answer| (answer.codes, answer.times))
     }

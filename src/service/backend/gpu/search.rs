@@ -31,7 +31,7 @@ struct Piece<'a> {
 
 /// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a GPU
 /// gains nothing by stopping early. Limited searches are declined.
-pub fn search(
+pub async fn search(
     engine: &GpuEngine,
     world: &World,
     options: &SearchOptions,
@@ -50,7 +50,7 @@ pub fn search(
             Some(piece) => {
                 let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();
                 let found = engine.runner.search(&piece.nodes, &roots, piece.levels);
-                engine.runner.block_on(found)?
+                found.await?
             }
             None => None,
         };

@@ -2,7 +2,9 @@
 //! long.
 
 use crate::gpu::device::poll::poll;
-use crate::gpu::run::watch::{Answer, Closing, Source, Watch};
+use crate::gpu::run::answer::{Answer, Source};
+use crate::gpu::run::polling::Polling;
+use crate::gpu::run::watch::{Closing, Watch};
 use crate::gpu_error::GpuError;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,24 +12,6 @@ use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
-
-/// Who polls a device, without which no answer of a GPU arrives.
-///
-/// On a caller's device that a [`Thread`](Self::Thread) polls, the caller had better poll without
-/// waiting, or wait without a timeout: wgpu 30 panics, by an assertion of its own, where a wait
-/// ends by its timeout just as another thread's poll finds the queue empty.
-///
-/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and
-/// answers [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the
-/// process ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Polling {
-    /// A thread of the runner's own.
-    Thread,
-    /// The caller, as a renderer does once a frame: until then futures wait. Calls that block poll
-    /// for themselves while they do, on their own thread.
-    Caller,
-}
 
 /// Between two polls, growing from the first to the second. wgpu's own wait keeps other threads
 /// from destroying resources meanwhile, and panics where it ends early just as another thread finds
