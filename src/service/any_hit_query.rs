@@ -54,6 +54,7 @@ impl<'a, S: Answerable> AnyHitQuery<'a, S> {
     /// group meets, and has the answers of all other groups. [`BatchError::Groups`] is returned for
     /// starts that do not ascend from 0. Wanted values belong to pairs:
     /// [`Unanswerable`](BatchError::Unanswerable).
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<AnyHits, BatchError> {
         S::run_any(self.asked, self.moves, self.starts)
     }

@@ -101,6 +101,7 @@ pub trait Answerable: Collidable {
     fn start_raw(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<RawCodes, BatchError>>;
 
     /// Tells which groups have a pair that meets, and blocks until the answer is there.
+    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn run_any(asked: Asked<'_, Self>, moves: bool, starts: &[u32]) -> Result<AnyHits, BatchError>;
 
     /// Tells which groups have a pair that meets.
@@ -157,6 +158,7 @@ macro_rules! answerable {
                 )
             }
 
+            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
             fn run_any(
                 asked: Asked<'_, Self>,
                 moves: bool,

@@ -10,11 +10,12 @@ use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage_layout::{CODES_PER_WORD, Params};
 use crate::gpu::stages::verdicts::{FrameKind, ShapeMix, VerdictBuffers, VerdictStage};
 use crate::gpu_error::GpuError;
+use crate::timing::Instant;
 use crate::verdict::RawCode;
 use futures_intrusive::channel::shared::{OneshotSender, oneshot_channel};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wgpu::BufferUsages as Usage;
 
 /// How long the device may take.

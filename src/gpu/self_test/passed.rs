@@ -9,8 +9,8 @@ use crate::gpu::shader::fault;
 use crate::gpu::stages::verdicts::{ShapeMix, VerdictStage};
 use crate::gpu_error::GpuError;
 use crate::self_test::{SelfTest, SelfTestFault};
+use crate::timing::Instant;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 /// What was found.
 type Found = Result<SelfTest, SelfTestFault>;
