@@ -7,8 +7,8 @@
 /// ends by its timeout just as another thread's poll finds the queue empty.
 ///
 /// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and
-/// answers [`GpuError::DeviceLost`]; in a program built with `panic = "abort"` nothing can, and the
-/// process ends.
+/// answers [`GpuError::DeviceLost`](crate::GpuError::DeviceLost); in a program built with
+/// `panic = "abort"` nothing can, and the process ends.
 ///
 /// A browser polls its devices by itself, and neither choice changes anything there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
