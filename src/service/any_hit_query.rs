@@ -1,9 +1,10 @@
 //! The question for any hit.
 
+use super::answerable::Answerable;
 use super::any_hits::AnyHits;
 use super::batch::BatchError;
 use super::collide::Pending;
-use super::query::{Answerable, Query};
+use super::query::Query;
 use super::run::Asked;
 use motzkin_core::Motion;
 

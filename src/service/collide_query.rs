@@ -1,9 +1,10 @@
 //! The question which shapes meet, without a list of pairs.
 
+use super::answerable::Answerable;
 use super::collide::{CollideError, CollideOptions, Hits, Pending, Question, Sets};
 use super::collision_service::CollisionService;
 use super::details::Precision;
-use super::query::{Answerable, Shapes, sealed};
+use super::query::{Shapes, sealed};
 use crate::geom::{Filter, Pair};
 use crate::wanted::Wanted;
 #[cfg(feature = "motion")]

@@ -1,6 +1,7 @@
 //! The service: one call for verdicts, one query for everything else, on any engine.
 
 mod answer;
+mod answerable;
 mod any_hit;
 mod any_hit_query;
 mod any_hits;
@@ -17,6 +18,7 @@ mod points;
 #[cfg(feature = "polytopes")]
 mod polytopes;
 mod query;
+mod raw_query;
 #[cfg(feature = "gpu")]
 mod records;
 mod run;
@@ -39,7 +41,8 @@ pub use collide_query::Collide;
 pub use collision_service::CollisionService;
 pub use details::Precision;
 pub use engine::{Engine, EngineInfo, EngineState, OnGpuFailure, ServiceError};
-pub use query::{Frame, Query, RawQuery, RawVerdicts, Shapes};
+pub use query::{Frame, Query, Shapes};
+pub use raw_query::{RawQuery, RawVerdicts};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{

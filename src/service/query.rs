@@ -1,27 +1,22 @@
 //! The query: everything that can be asked of a batch, in one object.
 
 use super::answer::Answer;
-use super::any_hit;
-use super::any_hits::AnyHits;
-use super::backend::RawCodes;
+use super::answerable::Answerable;
 use super::batch::{BatchError, Verdicts};
-use super::collide::{Collidable, Pending};
+use super::collide::Pending;
 use super::collision_service::CollisionService;
 use super::details::Precision;
-use super::run::{self, Asked, Options};
+use super::run::{Asked, Options};
 use super::shape::{FrameShape, Operand, Operands};
 #[cfg(feature = "plane")]
 use crate::geom::Frame2;
 use crate::geom::{Frame3, Pair};
 #[cfg(feature = "polytopes")]
 use crate::geom::{Polytope, PolytopeSet};
-use crate::gpu_error::GpuError;
-use crate::timing::StageTimes;
-use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
-use motzkin_core::{Motion, Resting, by_motion};
+use motzkin_core::{Motion, Resting};
 use std::marker::PhantomData;
 
 /// Shapes that a query can test: a slice, a `Vec` or an array of [`Frame3`] or
@@ -83,126 +78,6 @@ impl sealed::View<Polytope> for PolytopeSet {
         self
     }
 }
-
-/// A kind of shape whose queries are compiled in this crate: a caller's crate compiles no kernel.
-pub trait Answerable: Collidable {
-    /// Answers a query, and blocks until the answer is there.
-    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError>;
-
-    /// Answers a query.
-    fn start(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<Answer<Self>, BatchError>>;
-
-    /// Computes raw codes, and blocks until they are there.
-    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError>;
-
-    /// Computes raw codes.
-    fn start_raw(asked: Asked<'_, Self>, moves: bool) -> Pending<'_, Result<RawCodes, BatchError>>;
-
-    /// Tells which groups have a pair that meets, and blocks until the answer is there.
-    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    fn run_any(asked: Asked<'_, Self>, moves: bool, starts: &[u32]) -> Result<AnyHits, BatchError>;
-
-    /// Tells which groups have a pair that meets.
-    fn start_any<'a>(
-        asked: Asked<'a, Self>,
-        moves: bool,
-        starts: &'a [u32],
-    ) -> Pending<'a, Result<AnyHits, BatchError>>;
-
-    /// Settles raw codes.
-    fn settle(asked: Asked<'_, Self>, moves: bool, raw: RawCodes) -> Result<Verdicts, BatchError>;
-}
-
-macro_rules! answerable {
-    ($shape:ty) => {
-        impl Answerable for $shape {
-            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-            fn run(asked: Asked<'_, Self>, moves: bool) -> Result<Answer<Self>, BatchError> {
-                by_motion!(
-                    moves,
-                    asked.service.block_on(run::answer::<$shape, Moving>(asked)),
-                    asked.service.block_on(run::answer::<$shape, Resting>(asked))
-                )
-            }
-
-            fn start(
-                asked: Asked<'_, Self>,
-                moves: bool,
-            ) -> Pending<'_, Result<Answer<Self>, BatchError>> {
-                by_motion!(
-                    moves,
-                    Box::pin(run::answer::<$shape, Moving>(asked)),
-                    Box::pin(run::answer::<$shape, Resting>(asked))
-                )
-            }
-
-            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-            fn run_raw(asked: Asked<'_, Self>, moves: bool) -> Result<RawCodes, BatchError> {
-                by_motion!(
-                    moves,
-                    asked.service.block_on(run::raw::<$shape, Moving>(asked)),
-                    asked.service.block_on(run::raw::<$shape, Resting>(asked))
-                )
-            }
-
-            fn start_raw(
-                asked: Asked<'_, Self>,
-                moves: bool,
-            ) -> Pending<'_, Result<RawCodes, BatchError>> {
-                by_motion!(
-                    moves,
-                    Box::pin(run::raw::<$shape, Moving>(asked)),
-                    Box::pin(run::raw::<$shape, Resting>(asked))
-                )
-            }
-
-            #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-            fn run_any(
-                asked: Asked<'_, Self>,
-                moves: bool,
-                starts: &[u32],
-            ) -> Result<AnyHits, BatchError> {
-                by_motion!(
-                    moves,
-                    asked.service.block_on(any_hit::answer::<$shape, Moving>(asked, starts)),
-                    asked.service.block_on(any_hit::answer::<$shape, Resting>(asked, starts))
-                )
-            }
-
-            fn start_any<'a>(
-                asked: Asked<'a, Self>,
-                moves: bool,
-                starts: &'a [u32],
-            ) -> Pending<'a, Result<AnyHits, BatchError>> {
-                by_motion!(
-                    moves,
-                    Box::pin(any_hit::answer::<$shape, Moving>(asked, starts)),
-                    Box::pin(any_hit::answer::<$shape, Resting>(asked, starts))
-                )
-            }
-
-            fn settle(
-                asked: Asked<'_, Self>,
-                moves: bool,
-                raw: RawCodes,
-            ) -> Result<Verdicts, BatchError> {
-                by_motion!(
-                    moves,
-                    run::settle_raw::<$shape, Moving>(asked, raw),
-                    run::settle_raw::<$shape, Resting>(asked, raw)
-                )
-            }
-        }
-    };
-}
-
-answerable!(Frame3);
-#[cfg(feature = "plane")]
-answerable!(Frame2);
-#[cfg(feature = "polytopes")]
-answerable!(Polytope);
 
 impl CollisionService {
     /// Returns the exact verdict of each pair of resting shapes, in the order of the pairs.
@@ -430,11 +305,6 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
         self
     }
 
-    /// Asks for the codes of the kernels, not settled.
-    pub fn raw(self) -> RawQuery<'a, S, M> {
-        RawQuery(self)
-    }
-
     /// Answers the query, and blocks until the answer is there.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Answer<S>, BatchError> {
@@ -449,84 +319,5 @@ impl<'a, S: Answerable, M: Motion> IntoFuture for Query<'a, S, M> {
     /// Returns a future of the answer. What the CPU computes is computed when the future is polled.
     fn into_future(self) -> Self::IntoFuture {
         S::start(self.asked, M::MOVES)
-    }
-}
-
-/// A [`Query`] that stops before undecided pairs are settled.
-///
-/// The reference engine has no stage before the exact one and leaves every pair undecided.
-#[derive(Debug)]
-#[must_use = "a query does nothing until `run` is called or it is awaited"]
-pub struct RawQuery<'a, S: Answerable, M: Motion = Resting>(Query<'a, S, M>);
-
-impl<'a, S: Answerable, M: Motion> RawQuery<'a, S, M> {
-    /// Computes the codes, and blocks until they are there.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Query::run`]. Wanted values and a margin belong to settled pairs:
-    /// [`Unanswerable`](BatchError::Unanswerable), [`NoMargin`](BatchError::NoMargin).
-    #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    pub fn run(self) -> Result<RawVerdicts<'a, S>, BatchError> {
-        let asked = self.0.asked;
-        S::run_raw(asked, M::MOVES).map(|raw| RawVerdicts { asked, moves: M::MOVES, raw })
-    }
-}
-
-impl<'a, S: Answerable, M: Motion> IntoFuture for RawQuery<'a, S, M> {
-    type Output = Result<RawVerdicts<'a, S>, BatchError>;
-    type IntoFuture = Pending<'a, Self::Output>;
-
-    /// Returns a future of the codes.
-    fn into_future(self) -> Self::IntoFuture {
-        let asked = self.0.asked;
-        let raw = S::start_raw(asked, M::MOVES);
-        Box::pin(async move { Ok(RawVerdicts { asked, moves: M::MOVES, raw: raw.await? }) })
-    }
-}
-
-/// What the kernels say of a batch before it is settled.
-#[derive(Clone, Debug)]
-pub struct RawVerdicts<'a, S: Answerable> {
-    asked: Asked<'a, S>,
-    moves: bool,
-    raw: RawCodes,
-}
-
-impl<S: Answerable> RawVerdicts<'_, S> {
-    /// Returns one code for each pair, in the order of the pairs.
-    pub fn codes(&self) -> &[RawCode] {
-        &self.raw.codes
-    }
-
-    /// Returns the undecided pairs, ascending.
-    pub fn undecided(&self) -> &[u32] {
-        &self.raw.undecided
-    }
-
-    /// Returns true if the GPU's list of undecided pairs was too small for all of them. Nothing is
-    /// lost: they were listed from the codes, which costs the CPU a pass over the codes.
-    pub fn list_overflowed(&self) -> bool {
-        self.raw.list_overflowed
-    }
-
-    /// Returns why the CPU answered the whole batch in place of the GPU, if it did.
-    pub fn gpu_failure(&self) -> Option<&GpuError> {
-        self.raw.gpu_failure.as_ref()
-    }
-
-    /// Returns how long the stages took so far; `None` unless
-    /// [`ServiceBuilder::profile`](super::ServiceBuilder::profile) is set.
-    pub fn times(&self) -> Option<StageTimes> {
-        self.raw.times
-    }
-
-    /// Settles the undecided pairs exactly, on all threads of the service.
-    ///
-    /// # Errors
-    ///
-    /// [`BatchError::InvalidFrames`], as for [`verdicts`](CollisionService::verdicts).
-    pub fn settle(self) -> Result<Verdicts, BatchError> {
-        S::settle(self.asked, self.moves, self.raw)
     }
 }

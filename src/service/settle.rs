@@ -3,7 +3,7 @@
 use super::backend::RawCodes;
 use super::batch::{BatchError, BatchFault, Verdicts};
 use super::stats::BatchStats;
-use crate::exact::{PairFault, Settled, SettledBy};
+use crate::exact::{PairFault, Settled};
 use crate::timing::timed;
 use crate::verdict::RawCode;
 use rayon::prelude::*;
@@ -34,11 +34,7 @@ pub(super) fn settle(
         match outcome {
             Ok(Settled { verdict, by }) => {
                 codes[pair as usize] = verdict.into();
-                match by {
-                    SettledBy::Double => stats.settled_f64 += 1,
-                    SettledBy::Narrow => stats.settled_narrow += 1,
-                    SettledBy::Wide => stats.settled_wide += 1,
-                }
+                stats.count(by);
             }
             Err(PairFault { second, error }) => {
                 let pair = pair as usize;

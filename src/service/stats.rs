@@ -1,5 +1,8 @@
 //! How pairs were decided.
 
+use crate::exact::SettledBy;
+use std::ops::AddAssign;
+
 /// How a batch was decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchStats {
@@ -13,4 +16,27 @@ pub struct BatchStats {
     pub settled_narrow: usize,
     /// and in longer whole numbers.
     pub settled_wide: usize,
+}
+
+impl BatchStats {
+    /// Counts a pair that was settled exactly.
+    pub(super) fn count(&mut self, by: SettledBy) {
+        match by {
+            SettledBy::Double => self.settled_f64 += 1,
+            SettledBy::Narrow => self.settled_narrow += 1,
+            SettledBy::Wide => self.settled_wide += 1,
+        }
+    }
+}
+
+impl AddAssign for BatchStats {
+    /// Adds the pairs of another batch.
+    fn add_assign(&mut self, more: Self) {
+        let Self { pairs, undecided, settled_f64, settled_narrow, settled_wide } = more;
+        self.pairs += pairs;
+        self.undecided += undecided;
+        self.settled_f64 += settled_f64;
+        self.settled_narrow += settled_narrow;
+        self.settled_wide += settled_wide;
+    }
 }

@@ -96,8 +96,12 @@ fn every_width_in_space() {
             let truth = oracle::verdict(&a, &b);
             assert_eq!(resting.verdict, truth, "{width}, seed {}: {a:?} {b:?}", seed());
             let found = Frame3::decide::<Moving>(&a, &b).expect("valid frames");
-            let moving = moving::judge(&a, &b).verdict;
-            assert_eq!(found.verdict, moving, "{width}, moving, seed {}: {a:?} {b:?}", seed());
+            let moving = moving::judge(&a, &b);
+            let case = format!("{width}, moving, seed {}: {a:?} {b:?}", seed());
+            assert_eq!(found.verdict, moving.verdict, "{case}");
+            let meets = found.verdict.meets();
+            let interval = meets.then(|| Frame3::meeting_interval(&a, &b).expect("valid frames"));
+            assert_eq!(moving.fault_of_interval(interval), None, "{case}");
             touching += usize::from(truth == motzkin::Verdict::Touching);
             by_long += usize::from(width <= 80 && resting.by == SettledBy::Wide);
         }
@@ -120,8 +124,12 @@ fn every_width_in_the_plane() {
             let truth = plane::oracle::judge(&still(&a), &still(&b)).verdict;
             assert_eq!(resting.verdict, truth, "{width}, seed {}: {a:?} {b:?}", seed());
             let found = Frame2::decide::<Moving>(&a, &b).expect("valid frames");
-            let moving = plane::oracle::judge(&a, &b).verdict;
-            assert_eq!(found.verdict, moving, "{width}, moving, seed {}: {a:?} {b:?}", seed());
+            let moving = plane::oracle::judge(&a, &b);
+            let case = format!("{width}, moving, seed {}: {a:?} {b:?}", seed());
+            assert_eq!(found.verdict, moving.verdict, "{case}");
+            let meets = found.verdict.meets();
+            let interval = meets.then(|| Frame2::meeting_interval(&a, &b).expect("valid frames"));
+            assert_eq!(moving.fault_of_interval(interval), None, "{case}");
             by_long += usize::from(width <= 123 && resting.by == SettledBy::Wide);
         }
     }

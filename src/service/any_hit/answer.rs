@@ -2,7 +2,7 @@
 
 use super::groups::Groups;
 use super::rounds::{Rounds, Span};
-use crate::exact::{PairFault, SettledBy};
+use crate::exact::PairFault;
 use crate::service::any_hits::AnyHits;
 use crate::service::backend::{AnyEngine, Backend, RawCodes};
 use crate::service::batch::{BatchError, BatchFault};
@@ -181,9 +181,7 @@ impl<S: Shape> Search<'_, S> {
         let mut faults = Vec::new();
         for (pairs, settled) in groups.iter().zip(settled) {
             let group = pairs[0].0;
-            self.hits.stats.settled_f64 += settled.stats.settled_f64;
-            self.hits.stats.settled_narrow += settled.stats.settled_narrow;
-            self.hits.stats.settled_wide += settled.stats.settled_wide;
+            self.hits.stats += settled.stats;
             if settled.meets {
                 self.hits.set(group as usize);
             } else {
@@ -200,11 +198,7 @@ impl<S: Shape> Search<'_, S> {
         for pair in pairs.iter().map(|&(_, pair)| pair as usize) {
             match (settler.decide)(shapes.both(pair)) {
                 Ok(settled) => {
-                    match settled.by {
-                        SettledBy::Double => out.stats.settled_f64 += 1,
-                        SettledBy::Narrow => out.stats.settled_narrow += 1,
-                        SettledBy::Wide => out.stats.settled_wide += 1,
-                    }
+                    out.stats.count(settled.by);
                     out.meets = settled.verdict.meets();
                     if out.meets {
                         break;

@@ -7,7 +7,6 @@ use super::tested::Tested;
 use crate::geom::Pair;
 use crate::service::answer::Details;
 use crate::service::batch::Verdicts;
-use crate::service::stats::BatchStats;
 use crate::timing::{CollideTimes, StageTimes};
 use rayon::prelude::*;
 
@@ -44,7 +43,7 @@ impl<S: Bounded> Found<S> {
     /// Adds the kept pairs of a batch, without details. Returns false beyond the limit.
     pub fn keep(&mut self, batch: &[Pair], shift: u32, verdicts: &Verdicts, kept: &[u32]) -> bool {
         let Hits { hits, details, stats, gpu_failure } = &mut self.hits;
-        add(&mut stats.tested, verdicts.stats());
+        stats.tested += verdicts.stats();
         if let Some((times, more)) = stats.times.as_mut().zip(verdicts.times()) {
             times.tests.add(more);
         }
@@ -77,13 +76,4 @@ impl<S: Bounded> Found<S> {
             false => Err(CollideError::InvalidFrames { faults, rest: hits.hits }),
         }
     }
-}
-
-fn add(sum: &mut BatchStats, more: BatchStats) {
-    let BatchStats { pairs, undecided, settled_f64, settled_narrow, settled_wide } = more;
-    sum.pairs += pairs;
-    sum.undecided += undecided;
-    sum.settled_f64 += settled_f64;
-    sum.settled_narrow += settled_narrow;
-    sum.settled_wide += settled_wide;
 }

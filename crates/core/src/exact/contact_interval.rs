@@ -3,11 +3,11 @@
 use super::axes::Dimension;
 use super::fraction::Fraction;
 use super::input::Input;
-use super::motion::{Doubles, Whole};
+use super::motion::{Doubles, Exactly};
 use super::settled::PairFault;
 use super::swept::{Moving, SweptAxes};
 use crate::geom::{ContactInterval, Frame3};
-use crate::num::{Ring, f32_below};
+use crate::num::{Whole, f32_below};
 use dashu_int::IBig;
 
 /// Returns the contact interval of two moving frames that are known to meet. The result for
@@ -37,14 +37,15 @@ pub(super) fn exact_ends<const D: usize>(input: &Input<D>) -> (Fraction, Fractio
 where
     Dimension<D>: SweptAxes<D>,
 {
-    match Whole::new(input) {
-        Whole::Narrow(pair) => cut_down(&pair),
-        Whole::Wide(pair) => cut_down(&pair),
+    match Exactly::new(input) {
+        Exactly::Narrow(pair) => cut_down(&pair),
+        Exactly::Middle(pair) => cut_down(&pair),
+        Exactly::Wide(pair) => cut_down(&pair),
     }
 }
 
 /// Cuts `[0, 1]` down by every axis of the resting pair.
-fn cut_down<N: Ring + Into<IBig>, const D: usize>(pair: &Moving<N, D>) -> (Fraction, Fraction)
+fn cut_down<N: Whole, const D: usize>(pair: &Moving<N, D>) -> (Fraction, Fraction)
 where
     Dimension<D>: SweptAxes<D>,
 {
@@ -55,7 +56,10 @@ where
         // An axis without slope, null ones among them, meets for ever if at all, and this pair
         // meets.
         if speed > N::zero() {
-            let over = |n: N| Fraction { numerator: n.into(), denominator: speed.clone().into() };
+            let over = |n: N| {
+                let (numerator, denominator) = (n.into_big(), speed.clone().into_big());
+                Fraction { numerator, denominator }
+            };
             if enters > N::zero() {
                 let enters = over(enters);
                 if enters.is_above(&first) {

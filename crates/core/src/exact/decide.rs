@@ -8,6 +8,8 @@ use super::solid::{Solid, norm, sub};
 use crate::geom::Frame3;
 use crate::num::Ring;
 use crate::verdict::Verdict;
+use dashu_int::IBig;
+use ethnum::I256;
 
 /// Returns the exact verdict of one pair at rest.
 ///
@@ -34,13 +36,13 @@ where
     if scale.width <= Dimension::<D>::SHORT_WIDTH {
         Settled { verdict: found.unless_rounded(), by: SettledBy::Double }
     } else if scale.width <= Dimension::<D>::NARROW_WIDTH {
-        let solids = input.solids(|x| scale.narrow(x));
+        let solids = input.solids(|x| scale.whole::<i128>(x));
         Settled { verdict: verdict(&solids), by: SettledBy::Narrow }
     } else if scale.width <= Dimension::<D>::MIDDLE_WIDTH {
-        let solids = input.solids(|x| scale.middle(x));
+        let solids = input.solids(|x| scale.whole::<I256>(x));
         Settled { verdict: verdict(&solids), by: SettledBy::Wide }
     } else {
-        let solids = input.solids(|x| scale.wide(x));
+        let solids = input.solids(|x| scale.whole::<IBig>(x));
         Settled { verdict: verdict(&solids), by: SettledBy::Wide }
     }
 }

@@ -10,6 +10,7 @@ use crate::geom::Frame3;
 use crate::num::Ring;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
+use ethnum::I256;
 
 /// Returns the exact verdict of one moving pair.
 ///
@@ -37,36 +38,35 @@ where
     if let Some(verdict) = found.certain {
         return Settled { verdict, by: SettledBy::Double };
     }
-    let scale = input.scale();
-    if scale.width <= Dimension::<D>::SHORT_WIDTH {
+    if input.scale().width <= Dimension::<D>::SHORT_WIDTH {
         return Settled { verdict: found.unless_rounded(), by: SettledBy::Double };
     }
-    let beyond_narrow = scale.width > Dimension::<D>::NARROW_WIDTH;
-    if beyond_narrow && scale.width <= Dimension::<D>::MIDDLE_WIDTH {
-        let pair = Moving::new(input, |x| scale.middle(x));
-        return Settled { verdict: verdict(&pair), by: SettledBy::Wide };
-    }
-    match Whole::new(input) {
-        Whole::Narrow(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Narrow },
-        Whole::Wide(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Wide },
+    match Exactly::new(input) {
+        Exactly::Narrow(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Narrow },
+        Exactly::Middle(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Wide },
+        Exactly::Wide(pair) => Settled { verdict: verdict(&pair), by: SettledBy::Wide },
     }
 }
 
 /// A pair in whole numbers, as short as they can be.
-pub(super) enum Whole<const D: usize = 3> {
+pub(super) enum Exactly<const D: usize = 3> {
     Narrow(Box<Moving<i128, D>>),
+    Middle(Box<Moving<I256, D>>),
     Wide(Box<Moving<IBig, D>>),
 }
 
-impl<const D: usize> Whole<D>
+impl<const D: usize> Exactly<D>
 where
     Dimension<D>: SweptAxes<D>,
 {
     pub fn new(input: &Input<D>) -> Self {
         let scale = input.scale();
-        match scale.width <= Dimension::<D>::NARROW_WIDTH {
-            true => Self::Narrow(Box::new(Moving::new(input, |x| scale.narrow(x)))),
-            false => Self::Wide(Box::new(Moving::new(input, |x| scale.wide(x)))),
+        if scale.width <= Dimension::<D>::NARROW_WIDTH {
+            Self::Narrow(Box::new(Moving::new(input, |x| scale.whole(x))))
+        } else if scale.width <= Dimension::<D>::MIDDLE_WIDTH {
+            Self::Middle(Box::new(Moving::new(input, |x| scale.whole(x))))
+        } else {
+            Self::Wide(Box::new(Moving::new(input, |x| scale.whole(x))))
         }
     }
 }

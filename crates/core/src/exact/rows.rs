@@ -74,8 +74,8 @@ impl<const D: usize> CommonPoints<D> {
         Solid<IBig, SPACE>: Coordinates<SPACE>,
     {
         let scale = input.scale();
-        let solids = input.solids(|x| scale.wide(x));
-        let velocities = input.velocities(|x| scale.wide(x));
+        let solids = input.solids(|x| scale.whole::<IBig>(x));
+        let velocities = input.velocities(|x| scale.whole::<IBig>(x));
         let origin = solids[0].origin.clone();
         let rows = solids.iter().zip(&velocities).flat_map(|(solid, velocity)| {
             let rows = two_sided_rows(solid, &origin);

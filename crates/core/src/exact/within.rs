@@ -46,10 +46,10 @@ where
     Dimension<D>: Axes<D>,
 {
     let scale = input.scale_with(&[margin]);
-    let margin = scale.wide(margin);
+    let margin = scale.whole::<IBig>(margin);
     let square = &margin * &margin;
     let mut verdict = Verdict::Overlapping;
-    visit_gaps(&input.solids(|x| scale.wide(x)), |Gap { axis, gap, .. }| {
+    visit_gaps(&input.solids(|x| scale.whole::<IBig>(x)), |Gap { axis, gap, .. }| {
         // So that a null axis, whose gap is 0, is left out.
         if gap <= IBig::ZERO {
             return true;

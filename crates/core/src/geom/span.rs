@@ -3,6 +3,7 @@
 use super::form::{Build, Built, Figure};
 use crate::error::{FrameError, FramePart};
 use crate::num::{Integers, Ring, band};
+use dashu_int::IBig;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
@@ -168,7 +169,7 @@ pub(super) fn is_flat(stored: Stored, origin: [f32; 3], rows: [[f32; 3]; 3]) -> 
     }
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
     let [origin, e0, e1, e2] =
-        [origin, rows[0], rows[1], rows[2]].map(|v| v.map(|x| scale.wide(x)));
+        [origin, rows[0], rows[1], rows[2]].map(|v| v.map(|x| scale.whole::<IBig>(x)));
     determinant(&stored.edges(&origin, [e0, e1, e2])).sign_of() == Ordering::Equal
 }
 

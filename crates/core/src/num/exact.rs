@@ -1,8 +1,8 @@
 //! Conversions between `f32` and exact numbers.
 
+use super::ring::Whole;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use ethnum::I256;
 
 /// Splits a finite `f32` into `mantissa * 2^exponent`, exactly.
 fn decompose(x: f32) -> (i32, i32) {
@@ -66,35 +66,15 @@ impl Integers {
         Self { exponent: low, width: (high - low) as u32 }
     }
 
-    /// Returns the integer of one of the values. [`width`](Self::width) is at most 126.
-    pub fn narrow(&self, value: f32) -> i128 {
+    /// Returns the integer of one of the values. A number of type `N` must have more bits than
+    /// [`width`](Self::width).
+    pub fn whole<N: Whole>(&self, value: f32) -> N {
         let (mantissa, exponent) = decompose(value);
-        let shift = exponent - self.exponent;
-        let mantissa = i128::from(mantissa);
-        if shift < 0 {
-            mantissa >> shift.unsigned_abs().min(127)
-        } else {
-            mantissa << shift.min(127)
+        // Zero has no place among the exponents.
+        if mantissa == 0 {
+            return N::zero();
         }
-    }
-
-    /// Returns the integer of one of the values. [`width`](Self::width) is at most 254.
-    pub fn middle(&self, value: f32) -> I256 {
-        let (mantissa, exponent) = decompose(value);
-        let shift = exponent - self.exponent;
-        let mantissa = I256::from(mantissa);
-        if shift < 0 {
-            mantissa >> shift.unsigned_abs().min(255)
-        } else {
-            mantissa << shift.min(255)
-        }
-    }
-
-    /// Returns the integer of one of the values, for any width.
-    pub fn wide(&self, value: f32) -> IBig {
-        let (mantissa, exponent) = decompose(value);
-        let shift = exponent - self.exponent;
-        let mantissa = IBig::from(mantissa);
+        let (shift, mantissa) = (exponent - self.exponent, N::from(mantissa));
         let places = shift.unsigned_abs() as usize;
         if shift < 0 { mantissa >> places } else { mantissa << places }
     }

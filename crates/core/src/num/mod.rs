@@ -6,4 +6,4 @@ mod ring;
 
 pub(crate) use exact::Integers;
 pub use exact::{f32_below, f32_to_rational};
-pub use ring::Ring;
+pub use ring::{Ring, Whole};

@@ -4,7 +4,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use ethnum::I256;
 use std::cmp::Ordering;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Neg, Shl, Shr, Sub};
 
 /// A number that can be added, multiplied and compared with zero.
 ///
@@ -55,3 +55,28 @@ macro_rules! ring_with_zero {
     )*};
 }
 ring_with_zero!(I256, IBig, RBig);
+
+/// A whole number of the exact stage.
+pub trait Whole: Ring + From<i32> + Shl<usize, Output = Self> + Shr<usize, Output = Self> {
+    /// Returns the number in as many bits as it needs.
+    fn into_big(self) -> IBig;
+}
+
+impl Whole for i128 {
+    fn into_big(self) -> IBig {
+        self.into()
+    }
+}
+
+impl Whole for I256 {
+    fn into_big(self) -> IBig {
+        let (high, low) = self.into_words();
+        (IBig::from(high) << 128) + IBig::from(low as u128)
+    }
+}
+
+impl Whole for IBig {
+    fn into_big(self) -> IBig {
+        self
+    }
+}

@@ -38,7 +38,7 @@ pub fn is_closer<M: Motion>(set: &PolytopeSet, pair: Pair, margin: f32) -> bool 
     let shift = scale.exponent - world.unit();
     let finer = (-shift).max(0) as usize;
     sides.iter_mut().flat_map(|side| side.points.iter_mut().flatten()).for_each(|x| *x <<= finer);
-    let margin = scale.wide(margin) << shift.max(0) as usize;
+    let margin = scale.whole::<IBig>(margin) << shift.max(0) as usize;
     compared(&sides, &(&margin * &margin))
 }
 

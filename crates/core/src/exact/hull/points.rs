@@ -85,9 +85,9 @@ pub(super) fn common_of(
         if speeds.width == 0 { 0 } else { (speeds.exponent - exponent).unsigned_abs() as usize };
     let mut drift = Point::default();
     if let [of_a, of_b] = velocities {
-        drift = of_b.map(|x| speeds.wide(x) << shift);
+        drift = of_b.map(|x| speeds.whole::<IBig>(x) << shift);
         let sweep: Point<IBig> =
-            std::array::from_fn(|axis| (speeds.wide(of_a[axis]) << shift) - &drift[axis]);
+            std::array::from_fn(|axis| (speeds.whole::<IBig>(of_a[axis]) << shift) - &drift[axis]);
         let last = |point: &Point<IBig>| std::array::from_fn(|axis| &point[axis] + &sweep[axis]);
         let at_last: Vec<Point<IBig>> = sides[0].iter().map(last).collect();
         sides[0].extend(at_last);
@@ -167,7 +167,7 @@ pub(super) fn narrow_stored(set: &PolytopeSet, polytopes: [u32; 2]) -> Option<Na
     if scale.width > 64 {
         return None;
     }
-    let whole = |point: &[f32; 3]| point.map(|x| scale.narrow(x));
+    let whole = |point: &[f32; 3]| point.map(|x| scale.whole::<i128>(x));
     let base = a.iter().chain(b).next().map(whole)?;
     let seen = |points: &[[f32; 3]]| -> Vec<Point<i128>> {
         let seen = |point| {
@@ -201,7 +201,7 @@ fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
     let vertices = set.vertices_of(index);
     let polytope = &set.polytopes()[index];
     let own = Integers::common(vertices.iter().flatten());
-    let whole = vertices.iter().map(|vertex| vertex.map(|x| own.wide(x)));
+    let whole = vertices.iter().map(|vertex| vertex.map(|x| own.whole::<IBig>(x)));
     if polytope.stays() {
         return (whole.collect(), own.exponent);
     }
@@ -212,7 +212,7 @@ fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
     let [by, of_shift] =
         [product, shifts.exponent].map(|from| (from - exponent).unsigned_abs() as usize);
     let rows = polytope.rows.map(|[x, y, z, shift]| {
-        ([x, y, z].map(|x| linear.wide(x) << by), shifts.wide(shift) << of_shift)
+        ([x, y, z].map(|x| linear.whole::<IBig>(x) << by), shifts.whole::<IBig>(shift) << of_shift)
     });
     let place = |v: Point<IBig>| {
         rows.each_ref().map(|([x, y, z], shift)| x * &v[0] + y * &v[1] + z * &v[2] + shift)

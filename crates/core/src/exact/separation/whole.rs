@@ -17,9 +17,11 @@ where
 {
     let scale = input.scale();
     if scale.width <= Dimension::<D>::NARROW_WIDTH {
-        best(&input.solids(|x| scale.narrow(x)), scale.exponent, |x: &i128| *x as f64)
+        best(&input.solids(|x| scale.whole::<i128>(x)), scale.exponent, |x: &i128| *x as f64)
     } else {
-        best(&input.solids(|x| scale.wide(x)), scale.exponent, |x: &IBig| x.to_f64().value())
+        best(&input.solids(|x| scale.whole::<IBig>(x)), scale.exponent, |x: &IBig| {
+            x.to_f64().value()
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use super::sides::{NARROW_WIDTH, Triangle};
 use super::whole;
 use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::num::Integers;
+use dashu_int::IBig;
 use glam::DVec3;
 
 /// Returns true if two closed triangles share a point. Exact for every finite `f32`.
@@ -53,10 +54,10 @@ fn boxes_meet(a: &Triangle, b: &Triangle) -> bool {
 fn settle(a: &Triangle, b: &Triangle) -> bool {
     let scale = Integers::common(a.as_flattened().iter().chain(b.as_flattened()));
     let found = if scale.width <= NARROW_WIDTH {
-        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.narrow(x))));
+        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.whole::<i128>(x))));
         whole::meet(&a, &b)
     } else {
-        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.wide(x))));
+        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.whole::<IBig>(x))));
         whole::meet(&a, &b)
     };
     // Of finite numbers a set can always be made.

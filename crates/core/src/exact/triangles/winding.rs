@@ -3,6 +3,7 @@
 use super::sides::{NARROW_WIDTH, NEXT, Triangle};
 use crate::num::band::VOLUME_F64;
 use crate::num::{Integers, Ring};
+use dashu_int::IBig;
 use std::cmp::Ordering;
 
 /// The number of rays that are tried. One in some millions hits an edge, for any mesh that was not
@@ -69,13 +70,13 @@ fn crossing(point: [f32; 3], ray: [f32; 3], triangle: &Triangle) -> Crossing {
     let scale = Integers::common(point.iter().chain(&ray).chain(triangle.as_flattened()));
     if scale.width <= NARROW_WIDTH {
         whole(
-            [point, ray].map(|v| v.map(|x| scale.narrow(x))),
-            triangle.map(|v| v.map(|x| scale.narrow(x))),
+            [point, ray].map(|v| v.map(|x| scale.whole::<i128>(x))),
+            triangle.map(|v| v.map(|x| scale.whole::<i128>(x))),
         )
     } else {
         whole(
-            [point, ray].map(|v| v.map(|x| scale.wide(x))),
-            triangle.map(|v| v.map(|x| scale.wide(x))),
+            [point, ray].map(|v| v.map(|x| scale.whole::<IBig>(x))),
+            triangle.map(|v| v.map(|x| scale.whole::<IBig>(x))),
         )
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::span::{Stored, norms};
 use crate::num::{Integers, Ring, band};
+use dashu_int::IBig;
 use std::cmp::Ordering;
 
 /// Returns true if the exact determinant of two edges in the plane is zero, as [`is_flat`] does in
@@ -12,7 +13,7 @@ pub(super) fn is_flat(stored: Stored, origin: [f32; 2], rows: [[f32; 2]; 2]) -> 
         return false;
     }
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
-    let [origin, e0, e1] = [origin, rows[0], rows[1]].map(|v| v.map(|x| scale.wide(x)));
+    let [origin, e0, e1] = [origin, rows[0], rows[1]].map(|v| v.map(|x| scale.whole::<IBig>(x)));
     determinant(&stored.edges(&origin, [e0, e1])).sign_of() == Ordering::Equal
 }
 
