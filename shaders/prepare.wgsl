@@ -19,8 +19,13 @@ struct Dispatches {
     pairs: array<u32, 3>,
     // Workgroups of the first level of the scan.
     scan: array<u32, 3>,
+    // Workgroups of the stages that settle.
+    settle: array<u32, 3>,
 }
 @group(0) @binding(7) var<storage, read_write> dispatches: Dispatches;
+
+// Pairs that were settled in whole numbers.
+@group(0) @binding(8) var<storage, read_write> settled_count: u32;
 
 const IN_BUFFER: u32 = 0xffffffffu;
 
@@ -37,4 +42,6 @@ fn prepare() {
     let groups = (pairs + PAIRS_PER_GROUP - 1u) / PAIRS_PER_GROUP;
     dispatches.pairs = grid(groups);
     dispatches.scan = grid((groups + COUNTS_PER_BLOCK - 1u) / COUNTS_PER_BLOCK);
+    settled_count = 0u;
+    dispatches.settle = grid((pairs + PAIRS_PER_SETTLING - 1u) / PAIRS_PER_SETTLING);
 }

@@ -69,17 +69,19 @@ impl<'a, S: Shape> Asked<'a, S> {
         }
     }
 
-    /// Computes raw codes of operands that were checked.
+    /// Computes codes of operands that were checked; raw ones without `settle`.
     pub(super) async fn codes<'b, M: Motion>(
         &self,
         joined: &'b S::Joined,
+        settle: bool,
     ) -> Result<RawCodes, BatchError>
     where
         'a: 'b,
         AnyEngine: Backend<S, M>,
     {
         let pairs = S::pairs(self.operands, joined);
-        let question = |engine: &'b AnyEngine| <AnyEngine as Backend<S, M>>::codes(engine, pairs);
+        let question =
+            |engine: &'b AnyEngine| <AnyEngine as Backend<S, M>>::codes(engine, pairs, settle);
         let (raw, gpu_failure) = ask(self.engine(), &self.service.cpu, question).await?;
         Ok(RawCodes { gpu_failure, ..raw })
     }
@@ -104,7 +106,7 @@ impl<'a, S: Shape> Asked<'a, S> {
                 |_, pair| (settler.decide)(pairs.both(pair as usize)),
                 |pair, second| pairs.index(pair, second),
             )?;
-            verdicts.stats.undecided = undecided;
+            verdicts.stats.undecided += refined;
             verdicts.stats.settled_f64 += refined;
             Ok(verdicts)
         };
@@ -126,7 +128,7 @@ where
         return Err(BatchError::NoMargin { of });
     }
     let joined = S::checked(asked.operands)?;
-    asked.codes::<M>(&joined).await
+    asked.codes::<M>(&joined, false).await
 }
 
 /// Settles raw codes of these pairs.
@@ -153,7 +155,7 @@ where
     }
     check_margin(margin)?;
     let joined = S::checked(asked.operands)?;
-    let raw = asked.codes::<M>(&joined).await?;
+    let raw = asked.codes::<M>(&joined, true).await?;
     let context = asked.context::<M>(&joined);
     let plain = asked.settled::<M>(&context, raw)?;
     let plain_verdicts: &[Verdict] = &plain;

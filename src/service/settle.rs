@@ -19,7 +19,7 @@ pub(super) fn settle(
     decide: impl Fn(usize, u32) -> Result<Settled, PairFault> + Sync,
     index_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
-    let RawCodes { mut codes, undecided, mut times, gpu_failure, .. } = raw;
+    let RawCodes { mut codes, undecided, settled: settled_gpu, mut times, gpu_failure, .. } = raw;
     let one = |(place, &pair): (usize, &u32)| decide(place, pair);
     let settle_all = || match undecided.len() > grain {
         true => undecided.par_iter().enumerate().with_min_len(grain).map(one).collect(),
@@ -27,8 +27,12 @@ pub(super) fn settle(
     };
     let settled: Vec<Result<Settled, PairFault>> =
         timed(&mut times, |times| &mut times.settling, settle_all);
-    let mut stats =
-        BatchStats { pairs: codes.len(), undecided: undecided.len(), ..BatchStats::default() };
+    let mut stats = BatchStats {
+        pairs: codes.len(),
+        undecided: undecided.len() + settled_gpu,
+        settled_gpu,
+        ..BatchStats::default()
+    };
     let mut faults = Vec::new();
     for (&pair, outcome) in undecided.iter().zip(settled) {
         match outcome {

@@ -10,7 +10,9 @@ pub struct BatchStats {
     pub pairs: usize,
     /// Pairs that the `f32` kernels left undecided.
     pub undecided: usize,
-    /// Of these, settled in `f64`,
+    /// Of these, settled by a GPU in whole numbers,
+    pub settled_gpu: usize,
+    /// by the CPU in `f64`,
     pub settled_f64: usize,
     /// in whole numbers of 128 bits,
     pub settled_narrow: usize,
@@ -32,9 +34,11 @@ impl BatchStats {
 impl AddAssign for BatchStats {
     /// Adds the pairs of another batch.
     fn add_assign(&mut self, more: Self) {
-        let Self { pairs, undecided, settled_f64, settled_narrow, settled_wide } = more;
+        let Self { pairs, undecided, settled_gpu, settled_f64, settled_narrow, settled_wide } =
+            more;
         self.pairs += pairs;
         self.undecided += undecided;
+        self.settled_gpu += settled_gpu;
         self.settled_f64 += settled_f64;
         self.settled_narrow += settled_narrow;
         self.settled_wide += settled_wide;

@@ -22,3 +22,4 @@ pub mod scene_model;
 pub mod seed;
 pub mod sweep;
 pub mod trees;
+pub mod wide;

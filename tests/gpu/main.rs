@@ -34,6 +34,7 @@ mod scene_faults;
 mod scene_memory;
 mod search;
 mod self_test;
+mod settled;
 mod splits;
 mod times;
 mod verdicts;

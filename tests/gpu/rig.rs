@@ -196,7 +196,7 @@ impl Bench {
         let words = rig.words(&snapshot.codes);
         let codes = self.check_codes(&words, pairs);
         let is_hit = |code: RawCode| {
-            code == RawCode::OVERLAPPING
+            matches!(code, RawCode::TOUCHING | RawCode::OVERLAPPING)
                 || (code == RawCode::UNDECIDED && self.options.undecided == Undecided::Keep)
         };
         let open: Vec<u32> = listed(&codes, |code| code == RawCode::UNDECIDED);

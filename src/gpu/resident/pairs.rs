@@ -10,7 +10,7 @@ use crate::gpu::resident::grown::Grown;
 use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::run::budget::{Budget, Held};
 use crate::gpu::shader::layout::CODES_PER_WORD;
-use crate::gpu::shader::stage_layout::{Dispatches, Params};
+use crate::gpu::shader::stage_layout::{Dispatches, Params, SETTLED_BYTES};
 use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
@@ -72,7 +72,7 @@ pub(in crate::gpu) fn slice_unit(device: &wgpu::Device) -> u32 {
 }
 
 /// Bytes that each batch of a list allocates: it has the codes, and makes no lists.
-const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>();
+const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>() + SETTLED_BYTES as usize;
 
 /// Bytes of a list with so many pairs.
 fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
@@ -80,6 +80,11 @@ fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
     // Those of resting frames, and those of moving ones.
     let batches = 2 * pairs.div_ceil(per_dispatch as usize);
     (pairs * size_of::<Pair>() + codes + batches * BATCH) as u64
+}
+
+/// Dispatches of so many pairs.
+pub(in crate::gpu) fn dispatches(pairs: u32, per_dispatch: u32) -> u32 {
+    pairs.div_ceil(per_dispatch)
 }
 
 /// Words of codes.
@@ -172,12 +177,14 @@ impl ResidentPairs {
         Ok(size_of_val(new) as u64)
     }
 
-    /// Records the test of the first pairs, and answers where their codes will be.
-    pub(in crate::gpu) fn record_test(
-        &mut self,
+    /// Records the test of the first pairs, and answers where their codes will be, and how many
+    /// pairs each dispatch settled.
+    pub(in crate::gpu) fn record_test<'a>(
+        &'a mut self,
         encoder: &mut wgpu::CommandEncoder,
         test: Test<'_>,
-    ) -> Result<&wgpu::Buffer, GpuError> {
+    ) -> Result<(&'a wgpu::Buffer, impl Iterator<Item = &'a wgpu::Buffer> + use<'a>), GpuError>
+    {
         let own = self.buffers.as_ref().ok_or_else(missing)?;
         let codes = own.codes.buffer().ok_or_else(missing)?;
         let fits = |bound: &&Bound| {
@@ -192,17 +199,16 @@ impl ResidentPairs {
         let (label, timestamp_writes) = (Some("motzkin scene"), test.timestamps);
         let mut pass =
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        let batches = &bound.batches[..dispatches(test.pairs, test.per_dispatch) as usize];
         let mut rest = test.pairs;
-        for batch in &bound.batches {
+        for batch in batches {
             let pairs = rest.min(test.per_dispatch);
-            if pairs > 0 {
-                batch
-                    .record(&mut pass, pairs)
-                    .map_err(|error: RecordError| GpuError::Internal(error.to_string()))?;
-            }
+            batch
+                .record(&mut pass, pairs)
+                .map_err(|error: RecordError| GpuError::Internal(error.to_string()))?;
             rest -= pairs;
         }
-        Ok(codes)
+        Ok((codes, batches.iter().map(Batch::settled)))
     }
 }
 
@@ -226,6 +232,7 @@ impl Buffers {
             };
             let options = BatchOptions {
                 shapes: test.asked.shapes,
+                settle: true,
                 #[cfg(feature = "motion")]
                 moving: test.asked.moving,
                 ..BatchOptions::default()

@@ -7,6 +7,7 @@ use crate::gpu::run::job::InFlight;
 use crate::gpu::run::readback::append_codes;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu_error::GpuError;
 use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::RawCode;
@@ -30,6 +31,8 @@ pub(crate) struct PendingCodes {
 #[derive(Debug, Default)]
 pub(crate) struct TimedCodes {
     pub codes: Vec<RawCode>,
+    /// How many pairs the device settled.
+    pub settled: usize,
     pub times: Option<StageTimes>,
 }
 
@@ -40,6 +43,7 @@ pub(super) struct Sent {
     /// The memory of the readback buffer.
     pub held: Arc<Held>,
     pub pairs: u32,
+    pub dispatches: u32,
     pub uploaded: u64,
     pub times: Option<StageTimes>,
     pub timer: Option<StageTimer>,
@@ -96,14 +100,18 @@ impl PendingCodes {
 
 impl Flight {
     fn read(&mut self, answer: Result<(), GpuError>) -> Result<TimedCodes, GpuError> {
-        let Sent { in_flight, held, pairs, times, timer, .. } = &self.sent;
-        let (pairs, mut times) = (*pairs, *times);
+        let Sent { in_flight, held, pairs, dispatches, times, timer, .. } = &self.sent;
+        let (pairs, counts, mut times, mut settled) =
+            (*pairs, *dispatches as usize * SETTLED_BYTES as usize, *times, 0);
         let begun = Instant::now();
         // Decoding goes by whole bytes.
         let mut codes = Vec::with_capacity(pairs as usize + 3);
         self.runner.jobs.read(in_flight, answer, |bytes| {
-            let (packed, stamps) = bytes.split_at(codes_size(pairs) as usize);
+            let (packed, rest) = bytes.split_at(codes_size(pairs) as usize);
+            let (counts, stamps) = rest.split_at(counts);
             append_codes(&mut codes, packed, pairs);
+            let counts = counts.chunks_exact(SETTLED_BYTES as usize);
+            settled = counts.map(|count| bytemuck::pod_read_unaligned::<u32>(count) as usize).sum();
             if let (Some(times), Some(timer)) = (&mut times, timer) {
                 timer.durations(stamps).for_each(|time| add(&mut times.kernel, time));
             }
@@ -113,6 +121,6 @@ impl Flight {
         }
         let readback = Readback { buffer: in_flight.readback.clone(), held: held.clone() };
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(readback);
-        Ok(TimedCodes { codes, times })
+        Ok(TimedCodes { codes, settled, times })
     }
 }

@@ -6,7 +6,7 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
-use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
+use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, dispatches, slice_unit};
 use crate::gpu::resident::pending::{PendingCodes, Sent};
 use crate::gpu::resident::readback::{Readback, SpareBuffers};
 use crate::gpu::run::budget::Held;
@@ -14,6 +14,7 @@ use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
 use crate::timing::timed;
@@ -37,6 +38,11 @@ pub(crate) struct ResidentScene {
 
 /// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
 const CHUNKS: u64 = 64;
+
+/// Bytes of the codes, and of the number of settled pairs of each dispatch.
+fn answers_size(pairs: u32, per_dispatch: u32) -> u64 {
+    codes_size(pairs) + SETTLED_BYTES * u64::from(dispatches(pairs, per_dispatch))
+}
 
 /// What a refusal names.
 const READBACK: &str = "a readback buffer";
@@ -122,7 +128,8 @@ impl ResidentScene {
     fn hold_transfers(&self, frames: usize, pairs: usize) -> Result<(), OverBudget> {
         let times = self.runner.jobs.times().map_or(0, |_| StageTimer::bytes_of(1));
         self.belt.allot(frames as u64 * ROW + (pairs * size_of::<Pair>()) as u64)?;
-        self.readback.resize(codes_size(pairs as u32) + times)
+        let answers = answers_size(pairs as u32, self.per_dispatch());
+        self.readback.resize(answers + times)
     }
 
     fn largest(&self) -> MutexGuard<'_, usize> {
@@ -224,16 +231,20 @@ impl ResidentScene {
         let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
         let test =
             Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
-        let codes = list.record_test(&mut encoder, test)?;
-        let codes_bytes = codes_size(count);
-        let readback = self.readback(codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes))?;
-        encoder.copy_buffer_to_buffer(codes, 0, &readback.buffer, 0, codes_bytes);
+        let (codes, settled) = list.record_test(&mut encoder, test)?;
+        let answers = answers_size(count, per_dispatch);
+        let bytes = answers + timer.as_ref().map_or(0, StageTimer::bytes);
+        let readback = self.readback(bytes)?;
+        encoder.copy_buffer_to_buffer(codes, 0, &readback.buffer, 0, codes_size(count));
+        let places = (codes_size(count)..).step_by(SETTLED_BYTES as usize);
+        for (settled, place) in settled.zip(places) {
+            encoder.copy_buffer_to_buffer(settled, 0, &readback.buffer, place, SETTLED_BYTES);
+        }
         if let Some(timer) = &timer {
-            timer.resolve(&mut encoder, &readback.buffer, codes_bytes);
+            timer.resolve(&mut encoder, &readback.buffer, answers);
         }
         self.belt.finish(&encoder);
         let Readback { buffer, held } = readback;
-        let bytes = codes_bytes + timer.as_ref().map_or(0, StageTimer::bytes);
         let job = Job { commands: encoder.finish(), readback: buffer, bytes };
         // The memory is in use until the GPU is done, whatever becomes of its owners meanwhile.
         let kept = || {
@@ -241,7 +252,8 @@ impl ResidentScene {
             kept.collect::<Vec<_>>()
         };
         let in_flight = runner.jobs.send(job, kept);
-        let sent = Sent { in_flight, held, pairs: count, uploaded, times, timer };
+        let dispatches = dispatches(count, per_dispatch);
+        let sent = Sent { in_flight, held, pairs: count, dispatches, uploaded, times, timer };
         Ok(PendingCodes::new(runner.clone(), self.spare.clone(), sent))
     }
 

@@ -13,7 +13,7 @@ use crate::gpu::shader::layout::HitInterval;
 use crate::gpu::shader::layout::{HEADER, Hit, HitBounds, ListHeader, hits_size};
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::{PAIRS_PER_GROUP, Params};
-use crate::gpu::stages::verdicts::FrameKind;
+use crate::gpu::stages::frame_kind::FrameKind;
 use crate::gpu_error::GpuError;
 use crate::timing::StageTimes;
 use crate::wanted::Wanted;

@@ -3,7 +3,9 @@
 use crate::geom::Pair;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::shader::layout::codes_size;
-use crate::gpu::shader::stage_layout::{Params, blocks_size, list_size, prefixes_size};
+use crate::gpu::shader::stage_layout::{
+    Params, SETTLED_BYTES, blocks_size, list_size, prefixes_size,
+};
 use wgpu::BufferUsages as Usage;
 
 /// The timed passes, in the order of their timestamps.
@@ -38,9 +40,9 @@ impl CodeCapacity {
         [size_of::<Params>() as u64, pairs]
     }
 
-    /// Bytes of codes and of the list, which are read back.
-    fn outputs(self) -> [u64; 2] {
-        [codes_size(self.pairs), list_size(self.list)]
+    /// Bytes of codes, of the list, and of the number of settled pairs, which are read back.
+    fn outputs(self) -> [u64; 3] {
+        [codes_size(self.pairs), list_size(self.list), SETTLED_BYTES]
     }
 
     /// Bytes of the buffers with so many readbacks, and of `inputs` more that are uploaded. What is
@@ -62,7 +64,9 @@ pub(super) struct CodeBuffers {
     pub prefixes: wgpu::Buffer,
     pub blocks: wgpu::Buffer,
     pub list: wgpu::Buffer,
-    /// Codes, the list, then timestamps; a timer where stages are timed.
+    pub settled: wgpu::Buffer,
+    /// Codes, the list, the number of settled pairs, then timestamps; a timer where stages are
+    /// timed.
     pub readbacks: Vec<(wgpu::Buffer, Option<StageTimer>)>,
 }
 
@@ -76,9 +80,9 @@ impl CodeBuffers {
         let make = |label, size, usage| buffer(device, label, size, usage);
         let output = Usage::STORAGE | Usage::COPY_SRC;
         let [params, pairs] = capacity.inputs();
-        let [codes, list] = capacity.outputs();
+        let [codes, list, settled] = capacity.outputs();
         let readback = |timer: Option<StageTimer>| {
-            let size = codes + list + timer.as_ref().map_or(0, StageTimer::bytes);
+            let size = codes + list + settled + timer.as_ref().map_or(0, StageTimer::bytes);
             (make("readback", size, Usage::MAP_READ | Usage::COPY_DST), timer)
         };
         Self {
@@ -88,6 +92,7 @@ impl CodeBuffers {
             prefixes: make("prefixes", prefixes_size(capacity.pairs), Usage::STORAGE),
             blocks: make("blocks", blocks_size(capacity.pairs), Usage::STORAGE),
             list: make("list", list, output),
+            settled: make("settled", settled, output | Usage::COPY_DST),
             readbacks: timers.into_iter().map(readback).collect(),
         }
     }

@@ -8,7 +8,7 @@ use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::readback::{append_codes, append_undecided};
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::layout::codes_size;
-use crate::gpu::shader::stage_layout::{Params, list_size};
+use crate::gpu::shader::stage_layout::{Params, SETTLED_BYTES, list_size};
 use crate::gpu::stages::listing::{CodeSet, ListBindings, ListBuffers, ListStage};
 use crate::timing::{StageTimes, add};
 
@@ -92,15 +92,19 @@ where
         let label = Some("motzkin codes");
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let stamps = |pass| timer.as_ref().and_then(|timer| timer.pass(pass));
+        encoder.clear_buffer(&self.buffers.settled, 0, None);
         self.tests.record(&mut encoder, chunk, stamps(KERNEL));
         self.lister.record(&mut encoder, &self.listed, pairs, stamps(LISTING));
         let (codes, list) = (codes_size(pairs), list_size(self.limits.list_capacity(pairs)));
         encoder.copy_buffer_to_buffer(&self.buffers.codes, 0, readback, 0, codes);
         encoder.copy_buffer_to_buffer(&self.buffers.list, 0, readback, codes, list);
+        let settled = &self.buffers.settled;
+        encoder.copy_buffer_to_buffer(settled, 0, readback, codes + list, SETTLED_BYTES);
+        let answers = codes + list + SETTLED_BYTES;
         if let Some(timer) = timer {
-            timer.resolve(&mut encoder, readback, codes + list);
+            timer.resolve(&mut encoder, readback, answers);
         }
-        let bytes = codes + list + timer.as_ref().map_or(0, StageTimer::bytes);
+        let bytes = answers + timer.as_ref().map_or(0, StageTimer::bytes);
         Job { commands: encoder.finish(), readback: readback.clone(), bytes }
     }
 
@@ -113,8 +117,10 @@ where
     ) {
         let (start, pairs) = (self.batch.codes.len(), chunk.pairs.len() as u32);
         let capacity = self.limits.list_capacity(pairs);
-        let (answers, stamps) = bytes.split_at((codes_size(pairs) + list_size(capacity)) as usize);
+        let (answers, rest) = bytes.split_at((codes_size(pairs) + list_size(capacity)) as usize);
+        let (settled, stamps) = rest.split_at(SETTLED_BYTES as usize);
         let batch = &mut *self.batch;
+        batch.settled += bytemuck::pod_read_unaligned::<u32>(settled) as usize;
         append_codes(&mut batch.codes, answers, pairs);
         let (own, list) = (&batch.codes[start..], &mut batch.undecided);
         batch.overflowed |= !append_undecided(list, answers, own, start as u32, capacity);

@@ -9,14 +9,15 @@ use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::run::workspace::{SLOTS, Workspace};
 use crate::gpu::shader::frame::ShaderFrame;
-use crate::gpu::stages::verdicts::{FrameKind, VerdictBindings, VerdictBuffers, VerdictStage};
+use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::verdicts::{VerdictBindings, VerdictBuffers};
+use crate::gpu::stages::workgroups::Dispatched;
 use crate::gpu_error::GpuError;
 
 /// The test of frames.
 struct FrameTests<'a, F> {
     frames: &'a [F],
     buffer: &'a wgpu::Buffer,
-    stage: &'a VerdictStage,
     bound: VerdictBindings,
 }
 
@@ -41,16 +42,28 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
     ) {
         let frames = chunk.gathered.as_deref().unwrap_or(self.frames);
         let mix = shape_mix(frames, &chunk.pairs);
-        self.stage.record(encoder, &self.bound, chunk.pairs.len() as u32, mix, timestamps);
+        let pairs = Dispatched::Of(chunk.pairs.len() as u32);
+        let (label, timestamp_writes) = (Some(self.bound.label()), timestamps);
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        self.bound.record(&mut pass, mix, pairs);
     }
 }
 
+/// How frames are tested.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FrameTest {
+    pub moving: bool,
+    /// Undecided pairs are settled in whole numbers.
+    pub settle: bool,
+}
+
 impl Runner {
-    /// The raw codes of frames.
+    /// The codes of frames.
     pub(super) async fn frame_codes<F: ShaderFrame>(
         &self,
         frames: &[F],
-        moving: bool,
+        asked: FrameTest,
         pairs: &[Pair],
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
@@ -79,11 +92,11 @@ impl Runner {
                 pairs: whole(&buffers.codes.pairs),
                 filters: None,
                 codes: whole(&buffers.codes.codes),
+                settled: asked.settle.then(|| whole(&buffers.codes.settled)),
             };
-            let kind = FrameKind { moving, in_plane: F::IN_PLANE };
+            let kind = FrameKind { moving: asked.moving, in_plane: F::IN_PLANE };
             let bound = stages.verdicts.bind(device, &bound, kind);
-            let stage = &stages.verdicts;
-            let tests = FrameTests { frames, buffer: &buffers.frames, stage, bound };
+            let tests = FrameTests { frames, buffer: &buffers.frames, bound };
             (tests, bind_list(device, &buffers.codes, lister))
         };
         let (tests, listed) = self.jobs.make(bind).await?;

@@ -14,6 +14,7 @@ use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::{CandidateHeader, ListHeader};
+use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::timing::{CollideTimes, StageTimes, add};
@@ -28,8 +29,8 @@ pub(crate) struct MeetingStats {
     pub times: Option<CollideTimes>,
 }
 
-/// Takes pairs and their codes, a portion at a time, in no order.
-pub(crate) type TakePairs<'a> = dyn FnMut(Vec<Pair>, Vec<RawCode>) + Send + 'a;
+/// Takes pairs, a portion at a time, in no order.
+pub(crate) type TakePairs<'a> = dyn FnMut(FoundPairs) + Send + 'a;
 
 /// The mask of the bits of an index, below those of the code.
 const INDEX: u32 = (1 << 30) - 1;
@@ -124,14 +125,16 @@ impl<T: Clone + Send + 'static> Portion<'_, T> {
         let sums = &mut self.sums;
         let read = |bytes: &[u8], times: &mut Option<StageTimes>| {
             let (heads, rest) = bytes.split_at(HEADS as usize);
-            let (candidates, list) = heads.split_at(size_of::<CandidateHeader>());
+            let (candidates, rest_of_heads) = heads.split_at(size_of::<CandidateHeader>());
+            let (settled, list) = rest_of_heads.split_at(SETTLED_BYTES as usize);
             let candidates: CandidateHeader = bytemuck::pod_read_unaligned(candidates);
+            let settled: u32 = bytemuck::pod_read_unaligned(settled);
             let list: ListHeader = bytemuck::pod_read_unaligned(list);
             let (entries, stamps) = rest.split_at((u64::from(listed_at_once) * ENTRY) as usize);
             if let (Some(timer), Some(times), Some(sums)) = (space.timer(window), times, sums) {
                 add_stages(window, timer.durations(stamps), times, sums);
             }
-            let mut found = Found::default();
+            let mut found = FoundPairs { settled: settled as usize, ..FoundPairs::default() };
             found.extend(entries, list.listed.min(listed_at_once));
             (candidates, list.listed.min(space.pairs), found)
         };
@@ -143,7 +146,7 @@ impl<T: Clone + Send + 'static> Portion<'_, T> {
             let more = |bytes: &[u8], _: &mut Option<StageTimes>| found.extend(bytes, rest);
             jobs.run_one(copy, kept, more, times).await?;
         }
-        take(found.pairs, found.codes);
+        take(found);
         Ok(candidates)
     }
 
@@ -192,14 +195,16 @@ fn add_stages(
     stages.zip(durations).for_each(|(sum, time)| add(sum, time));
 }
 
-/// Pairs and their codes, as they are read back.
+/// Pairs that are kept, as they are read back.
 #[derive(Default)]
-struct Found {
-    pairs: Vec<Pair>,
-    codes: Vec<RawCode>,
+pub(crate) struct FoundPairs {
+    pub pairs: Vec<Pair>,
+    pub codes: Vec<RawCode>,
+    /// How many candidates the device settled, those that are not kept included.
+    pub settled: usize,
 }
 
-impl Found {
+impl FoundPairs {
     fn extend(&mut self, bytes: &[u8], count: u32) {
         for entry in bytes.chunks_exact(ENTRY as usize).take(count as usize) {
             let Pair { a, b } = bytemuck::pod_read_unaligned(entry);

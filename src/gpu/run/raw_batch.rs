@@ -10,6 +10,8 @@ pub struct RawBatch {
     pub codes: Vec<RawCode>,
     /// The undecided pairs, ascending: always all of them.
     pub undecided: Vec<u32>,
+    /// How many pairs float arithmetic left undecided that the device settled in whole numbers.
+    pub settled: usize,
     /// True when a dispatch had more undecided pairs than its list has capacity for, so that they
     /// were listed from the codes.
     pub overflowed: bool,

@@ -5,6 +5,7 @@ use crate::gpu::device::headless::{AdapterChoice, AdapterSummary, Headless, head
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::run::chunks::ChunkLimits;
+use crate::gpu::run::frame_codes::FrameTest;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::meeting_space::MeetingSpace;
 use crate::gpu::run::options::RunnerOptions;
@@ -138,6 +139,27 @@ impl Runner {
         shapes: RunnerShapes<'_, F>,
         pairs: &[Pair],
     ) -> Result<RawBatch, GpuError> {
+        self.tested(shapes, pairs, false).await
+    }
+
+    /// Returns what [`codes`](Self::codes) does, but for pairs of frames that float arithmetic
+    /// leaves undecided: those are settled in whole numbers, as
+    /// [`BatchOptions::settle`](crate::gpu::BatchOptions::settle) says. The first call for a kind of
+    /// frames compiles pipelines.
+    pub async fn settled_codes<F: ShaderFrame>(
+        &self,
+        shapes: RunnerShapes<'_, F>,
+        pairs: &[Pair],
+    ) -> Result<RawBatch, GpuError> {
+        self.tested(shapes, pairs, true).await
+    }
+
+    async fn tested<F: ShaderFrame>(
+        &self,
+        shapes: RunnerShapes<'_, F>,
+        pairs: &[Pair],
+        settle: bool,
+    ) -> Result<RawBatch, GpuError> {
         let mut batch = RawBatch { times: self.jobs.times(), ..RawBatch::default() };
         if pairs.is_empty() {
             return Ok(batch);
@@ -149,11 +171,13 @@ impl Runner {
             .call(async move {
                 match shapes {
                     RunnerShapes::Resting(frames) => {
-                        self.frame_codes(frames, false, pairs, into).await
+                        let test = FrameTest { moving: false, settle };
+                        self.frame_codes(frames, test, pairs, into).await
                     }
                     #[cfg(feature = "motion")]
                     RunnerShapes::Moving(frames) => {
-                        self.frame_codes(frames, true, pairs, into).await
+                        let test = FrameTest { moving: true, settle };
+                        self.frame_codes(frames, test, pairs, into).await
                     }
                     #[cfg(feature = "polytopes")]
                     RunnerShapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,

@@ -8,7 +8,9 @@ use crate::gpu::device::scopes::checked_now;
 use crate::gpu::self_test::cases::Case;
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage_layout::{CODES_PER_WORD, Params};
-use crate::gpu::stages::verdicts::{FrameKind, ShapeMix, VerdictBuffers, VerdictStage};
+use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::verdicts::{ShapeMix, VerdictBuffers, VerdictStage};
+use crate::gpu::stages::workgroups::Dispatched;
 use crate::gpu_error::GpuError;
 use crate::timing::Instant;
 use crate::verdict::RawCode;
@@ -126,10 +128,14 @@ fn submit(
             pairs: pairs.as_entire_buffer_binding(),
             filters: None,
             codes: own,
+            settled: None,
         };
         let kind = FrameKind { moving: false, in_plane: false };
         let bound = stage.bind(device, &buffers, kind);
-        stage.record(&mut encoder, &bound, count, mix, None);
+        let timestamp_writes = None;
+        let mut pass =
+            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        bound.record(&mut pass, mix, Dispatched::Of(count));
     }
     encoder.copy_buffer_to_buffer(&codes, 0, &readback, 0, size);
     queue.submit([encoder.finish()]);

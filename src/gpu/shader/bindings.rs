@@ -34,6 +34,15 @@ pub const HULL_VERDICTS: Bindings = &[
     ("codes", Access::ReadWrite),
 ];
 
+/// Group 0 of the stages that settle.
+pub const SETTLE: Bindings = &[
+    ("params", Access::Uniform),
+    ("frames", Access::Read),
+    ("pairs", Access::Read),
+    ("codes", Access::ReadWrite),
+    ("settled_count", Access::ReadWrite),
+];
+
 /// Group 0 of both levels of the scan.
 pub const SCAN: Bindings = &[
     ("params", Access::Uniform),
@@ -150,6 +159,7 @@ pub const PREPARE: Bindings = &[
     ("count", Access::Read),
     ("params", Access::ReadWrite),
     ("dispatches", Access::ReadWrite),
+    ("settled_count", Access::ReadWrite),
 ];
 
 /// Workgroups in rows of at most `row`, at least one; the shaders number them row by row.

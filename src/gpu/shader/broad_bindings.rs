@@ -1,7 +1,18 @@
 //! How the stages of the broad phase bind buffers.
 
-pub use crate::gpu::shader::bindings::PREPARE;
 use crate::gpu::shader::bindings::{Access, Bindings};
+
+/// Group 0 of the stage that writes the settings of the others.
+pub const PREPARE: Bindings = &[
+    ("byte_0", Access::Chosen),
+    ("byte_1", Access::Chosen),
+    ("byte_2", Access::Chosen),
+    ("byte_3", Access::Chosen),
+    ("settings", Access::Uniform),
+    ("count", Access::Read),
+    ("params", Access::ReadWrite),
+    ("dispatches", Access::ReadWrite),
+];
 
 /// Group 0 of the stage that makes boxes.
 pub const BOXES: Bindings = &[

@@ -10,6 +10,7 @@ pub mod fault;
 pub mod frame;
 pub mod layout;
 pub mod search_layout;
+pub mod settle_sources;
 pub mod source;
 pub mod sources;
 pub mod stage;

@@ -2,11 +2,12 @@
 
 use crate::gpu::shader::bindings;
 use crate::gpu::shader::broad_sources as broad;
+use crate::gpu::shader::settle_sources as settle;
 pub use crate::gpu::shader::source::Source;
 use crate::gpu::shader::source::part;
 
 /// How work is cut, and the settings of a batch.
-const PARAMS: &str =
+pub(super) const PARAMS: &str =
     concat!(part!("parts/groups"), part!("parts/params"), part!("parts/params_binding"),);
 
 /// Writes the number of pairs for the other stages of a batch.
@@ -269,7 +270,7 @@ pub const PLACE_FRAMES: Source = Source {
 };
 
 /// Every stage.
-pub const ALL: [Source; 35] = [
+pub const ALL: [Source; 42] = [
     PREPARE,
     VERDICTS,
     MOVING_VERDICTS,
@@ -305,6 +306,13 @@ pub const ALL: [Source; 35] = [
     broad::HEADER,
     broad::LIST,
     broad::FEW,
+    settle::IN_SPACE[0],
+    settle::IN_SPACE[1],
+    settle::IN_SPACE[2],
+    settle::IN_SPACE[3],
+    settle::IN_PLANE[0],
+    settle::IN_PLANE[1],
+    settle::IN_PLANE[2],
 ];
 
 /// Frames from poses: wants the types.

@@ -50,7 +50,7 @@ impl Params {
     pub const NAMED: u32 = 2;
 }
 
-/// Workgroups of the stages whose number of pairs is on the GPU: 24 bytes.
+/// Workgroups of the stages whose number of pairs is on the GPU: 36 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Dispatches {
@@ -58,10 +58,16 @@ pub struct Dispatches {
     pub pairs: [u32; 3],
     /// Offset 12: of the first level of the scan.
     pub scan: [u32; 3],
+    /// Offset 24: of the stages that settle.
+    pub settle: [u32; 3],
 }
 
 /// Pairs that one workgroup tests.
 pub const PAIRS_PER_GROUP: u32 = 64;
+/// Pairs of which one workgroup settles those that are undecided.
+pub const PAIRS_PER_SETTLING: u32 = 256;
+/// Bytes of the number of settled pairs.
+pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.
 pub const CODES_PER_WORD: u32 = 16;
 /// Counts that one workgroup scans.

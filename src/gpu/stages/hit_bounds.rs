@@ -7,7 +7,7 @@ use crate::gpu::shader::sources::{
     BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, PREPARE_BOUNDS,
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
-use crate::gpu::stages::verdicts::FrameKind;
+use crate::gpu::stages::frame_kind::FrameKind;
 use crate::wanted::Wanted;
 use std::sync::OnceLock;
 use wgpu::{BindGroup, Buffer, BufferBinding};

@@ -1,10 +1,9 @@
 //! The stages that list pairs by code, in pair order: `shaders/scan.wgsl`, `compact.wgsl` and
 //! `list_*.wgsl`.
 
-use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{COMPACT, SCAN};
 use crate::gpu::shader::stage::{Compiler, Stage};
-use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, PAIRS_PER_GROUP};
+use crate::gpu::stages::workgroups::{Dispatched, Division};
 use crate::verdict::RawCode;
 use wgpu::BufferBinding;
 
@@ -53,14 +52,6 @@ pub(in crate::gpu) struct ScanBuffers<'a> {
     pub blocks: BufferBinding<'a>,
 }
 
-/// How many workgroups the first level of a scan takes.
-pub(in crate::gpu) enum ScanGroups<'a> {
-    /// Those of so many pairs.
-    Of(u32),
-    /// At this offset of a buffer.
-    In(&'a wgpu::Buffer, u64),
-}
-
 impl ScanStage {
     pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
         Self { stage: Stage::new(compiler, &SCAN, "LEVEL", &[0, 1]), row }
@@ -77,17 +68,10 @@ impl ScanStage {
         &self,
         pass: &mut wgpu::ComputePass<'_>,
         bound: &wgpu::BindGroup,
-        groups: &ScanGroups<'_>,
+        pairs: Dispatched<'_>,
     ) {
         self.stage.set(pass, 0, bound, &[]);
-        match groups {
-            ScanGroups::Of(pairs) => {
-                let [x, y] =
-                    grid(pairs.div_ceil(PAIRS_PER_GROUP).div_ceil(COUNTS_PER_BLOCK), self.row);
-                pass.dispatch_workgroups(x, y, 1);
-            }
-            ScanGroups::In(buffer, offset) => pass.dispatch_workgroups_indirect(buffer, *offset),
-        }
+        pairs.dispatch(pass, Division::Scan, self.row);
         self.stage.set(pass, 1, bound, &[]);
         pass.dispatch_workgroups(1, 1, 1);
     }
@@ -146,9 +130,9 @@ impl ListStage {
         let label = Some(self.compact.label());
         let mut pass =
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-        self.scan.record(&mut pass, &bindings.scan, &ScanGroups::Of(pairs));
+        let pairs = Dispatched::Of(pairs);
+        self.scan.record(&mut pass, &bindings.scan, pairs);
         self.compact.set(&mut pass, 0, &bindings.compact, &[]);
-        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
-        pass.dispatch_workgroups(x, y, 1);
+        pairs.dispatch(&mut pass, Division::Pairs, self.row);
     }
 }

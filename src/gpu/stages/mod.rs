@@ -2,7 +2,10 @@
 
 pub mod broad;
 pub mod compiled;
+pub mod frame_kind;
 pub mod hit_bounds;
 pub mod listing;
 pub mod search;
+pub mod settle;
 pub mod verdicts;
+pub mod workgroups;

@@ -1,12 +1,13 @@
 //! The stage that tests pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
 
 use crate::geom::{Form, PairKind};
-use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::sources::{
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
-use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
+use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::settle::{SettleBindings, SettleBuffers, SettleStages};
+use crate::gpu::stages::workgroups::{Dispatched, Division};
 use std::sync::OnceLock;
 use wgpu::BufferBinding;
 
@@ -58,6 +59,9 @@ pub(in crate::gpu) struct VerdictBuffers<'a> {
     pub filters: Option<BufferBinding<'a>>,
     /// Written.
     pub codes: BufferBinding<'a>,
+    /// A word that the number of pairs is added to that are settled in whole numbers; none are
+    /// without it.
+    pub settled: Option<BufferBinding<'a>>,
 }
 
 /// Buffers bound to a [`VerdictStage`], with its pipelines for resting or for moving frames.
@@ -65,30 +69,37 @@ pub(in crate::gpu) struct VerdictBuffers<'a> {
 pub(in crate::gpu) struct VerdictBindings {
     stage: Stage,
     group: wgpu::BindGroup,
+    settling: Option<SettleBindings>,
+    row: u32,
 }
 
 impl VerdictBindings {
-    /// Makes it the stage to dispatch.
-    pub fn set(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix) {
+    /// Records the test of the first pairs, at most
+    /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS), which are the number in the bound params; then
+    /// the settling of those that are undecided, if that is bound.
+    pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix, pairs: Dispatched<'_>) {
         self.stage.set(pass, mix.number(), &self.group, &[]);
+        pairs.dispatch(pass, Division::Pairs, self.row);
+        if let Some(settling) = &self.settling {
+            settling.record(pass, pairs, self.row);
+        }
+    }
+
+    /// The label of the stage.
+    pub fn label(&self) -> &str {
+        self.stage.label()
     }
 }
 
-/// One raw code a pair.
+/// One code a pair.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct VerdictStage {
     resting: Stage,
     /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
     others: [OnceLock<Stage>; 3],
+    settle: SettleStages,
     cache: Option<wgpu::PipelineCache>,
     row: u32,
-}
-
-/// What kind of frames a stage tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gpu) struct FrameKind {
-    pub moving: bool,
-    pub in_plane: bool,
 }
 
 const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDICTS];
@@ -96,7 +107,8 @@ const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDI
 impl VerdictStage {
     pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
         let resting = Self::compiled(compiler, &VERDICTS);
-        Self { resting, others: Default::default(), cache: compiler.cache.cloned(), row }
+        let (others, settle) = Default::default();
+        Self { resting, others, settle, cache: compiler.cache.cloned(), row }
     }
 
     fn compiled(compiler: Compiler<'_>, source: &Source) -> Stage {
@@ -110,7 +122,7 @@ impl VerdictStage {
         buffers: &VerdictBuffers<'_>,
         kind: FrameKind,
     ) -> VerdictBindings {
-        let VerdictBuffers { params, frames, pairs, filters, codes } = buffers;
+        let VerdictBuffers { params, frames, pairs, filters, codes, settled } = buffers;
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
         let compiler = Compiler { device, cache: self.cache.as_ref() };
@@ -122,24 +134,16 @@ impl VerdictStage {
             (true, true) => other(2),
         };
         let group = stage.bind(device, &[params, frames, pairs, filters, codes]);
-        VerdictBindings { stage: stage.clone(), group }
-    }
-
-    /// Records the test of the first `pairs` pairs, at most
-    /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS): the number in the bound params.
-    pub fn record(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        bindings: &VerdictBindings,
-        pairs: u32,
-        mix: ShapeMix,
-        timestamp_writes: Option<wgpu::ComputePassTimestampWrites<'_>>,
-    ) {
-        let label = Some(bindings.stage.label());
-        let mut pass =
-            encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
-        bindings.set(&mut pass, mix);
-        let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.row);
-        pass.dispatch_workgroups(x, y, 1);
+        let settling = settled.clone().map(|settled| {
+            let buffers = SettleBuffers {
+                params: params.clone(),
+                frames: frames.clone(),
+                pairs: pairs.clone(),
+                codes: codes.clone(),
+                settled,
+            };
+            self.settle.bind(compiler, &buffers, kind)
+        });
+        VerdictBindings { stage: stage.clone(), group, settling, row: self.row }
     }
 }

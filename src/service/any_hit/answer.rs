@@ -123,7 +123,7 @@ impl<S: Shape> Search<'_, S> {
         S: Detailed<M>,
         AnyEngine: Backend<S, M>,
     {
-        let mut raw = asked.codes::<M>(joined).await?;
+        let mut raw = asked.codes::<M>(joined, true).await?;
         self.note(&raw);
         for Span { group, places, .. } in spans {
             if some_meet(&raw.codes[places.clone()]) {
@@ -157,7 +157,8 @@ impl<S: Shape> Search<'_, S> {
     fn note(&mut self, raw: &RawCodes) {
         let AnyHits { stats, gpu_failure, .. } = &mut self.hits;
         stats.pairs += raw.codes.len();
-        stats.undecided += raw.undecided.len();
+        stats.undecided += raw.undecided.len() + raw.settled;
+        stats.settled_gpu += raw.settled;
         *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.clone());
     }
 

@@ -22,7 +22,5 @@ pub(super) use known::{AxisBound, Known, Selected};
 #[cfg(feature = "reference")]
 pub(super) use reference::ReferenceEngine;
 pub(super) use reply::{Declined, RawCodes};
-pub(super) use scene::{
-    Capacity, CodesWithTimes, DeviceList, PendingCodes, SceneBackend, SceneInput,
-};
+pub(super) use scene::{Capacity, DeviceList, PendingCodes, SceneBackend, SceneCodes, SceneInput};
 pub(super) use traits::{AnyEngine, Backend, Settler, ask};

@@ -107,7 +107,7 @@ fn sweep_hulls(set: &PolytopeSet, pair: Pair) -> Sweep {
 }
 
 impl<F: Eliminate, M: Motion> Backend<F, M> for ReferenceEngine {
-    fn codes<'a>(&'a self, pairs: Source<'a, F>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, pairs: Source<'a, F>, _settle: bool) -> Reply<'a, RawCodes> {
         self.undecided(pairs.count())
     }
 
@@ -121,7 +121,7 @@ impl<F: Eliminate, M: Motion> Backend<F, M> for ReferenceEngine {
 }
 
 impl<M: Motion> Backend<Polytope, M> for ReferenceEngine {
-    fn codes<'a>(&'a self, pairs: HullPairs<'a>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, pairs: HullPairs<'a>, _settle: bool) -> Reply<'a, RawCodes> {
         self.undecided(pairs.pairs.len())
     }
 

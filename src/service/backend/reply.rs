@@ -51,6 +51,8 @@ pub struct RawCodes {
     pub codes: Vec<RawCode>,
     /// The undecided pairs, ascending.
     pub undecided: Vec<u32>,
+    /// How many pairs the kernels left undecided that the GPU settled.
+    pub settled: usize,
     /// The GPU's list of undecided pairs was too small, so that they were listed from the codes.
     pub list_overflowed: bool,
     /// A finer engine may decide some of the undecided pairs.

@@ -107,17 +107,25 @@ pub trait DeviceList: Any + Send {
     fn bytes(&self) -> u64;
 }
 
-/// Codes, and the times of the stages where times are asked for.
-pub type CodesWithTimes = (Vec<RawCode>, Option<StageTimes>);
+/// What a submission answers.
+#[derive(Debug, Default)]
+pub struct SceneCodes {
+    /// One code for each pair.
+    pub codes: Vec<RawCode>,
+    /// How many pairs the kernels left undecided that the GPU settled.
+    pub settled: usize,
+    /// How long the stages took, where times are asked for.
+    pub times: Option<StageTimes>,
+}
 
 /// The codes of a submission, which are there or on their way.
 pub trait PendingCodes: Send {
     /// Returns the codes if they are there, and wakes the context's task once they are.
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<CodesWithTimes, GpuError>>;
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<SceneCodes, GpuError>>;
 
     /// Blocks until the codes are there, or this time is up.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    fn wait(&mut self, timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>>;
+    fn wait(&mut self, timeout: Duration) -> Poll<Result<SceneCodes, GpuError>>;
 
     /// Returns the bytes that go to the device and come back.
     fn moved(&self) -> [u64; 2] {

@@ -20,8 +20,9 @@ use std::pin::Pin;
 
 /// Tests pairs of one kind of shape, at rest or moving.
 pub trait Backend<S: Shape, M: Motion>: Send + Sync {
-    /// Returns the raw code of each pair.
-    fn codes<'a>(&'a self, pairs: S::Pairs<'a>) -> Reply<'a, RawCodes>;
+    /// Returns the raw code of each pair. With `settle` an engine whose answers are far away settles
+    /// what it can before it hands them over.
+    fn codes<'a>(&'a self, pairs: S::Pairs<'a>, settle: bool) -> Reply<'a, RawCodes>;
 
     /// Closes what it can of what is open of the selected pairs.
     fn refine<'a>(

@@ -96,16 +96,17 @@ where
 }
 
 /// The pairs of valid shapes, with their codes.
-fn valid(pairs: Vec<Pair>, raw: RawCodes, invalid: &[u32]) -> (Vec<Pair>, RawCodes) {
+fn valid(pairs: Vec<Pair>, mut raw: RawCodes, invalid: &[u32]) -> (Vec<Pair>, RawCodes) {
     if invalid.is_empty() {
         return (pairs, raw);
     }
     let is_valid =
         |pair: &Pair| [pair.a, pair.b].iter().all(|shape| invalid.binary_search(shape).is_err());
-    let both = pairs.into_iter().zip(raw.codes).filter(|(pair, _)| is_valid(pair));
+    let codes = std::mem::take(&mut raw.codes);
+    let both = pairs.into_iter().zip(codes).filter(|(pair, _)| is_valid(pair));
     let (pairs, codes): (Vec<Pair>, Vec<RawCode>) = both.unzip();
     let undecided = RawCode::undecided_in(&codes).collect();
-    (pairs, RawCodes { codes, undecided, ..RawCodes::default() })
+    (pairs, RawCodes { codes, undecided, ..raw })
 }
 
 /// Settles a portion, and adds what meets.

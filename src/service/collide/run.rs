@@ -98,7 +98,7 @@ where
     AnyEngine: Backend<S, M>,
 {
     let joined = S::checked(asked.operands)?;
-    let raw = asked.codes::<M>(&joined).await?;
+    let raw = asked.codes::<M>(&joined, true).await?;
     let context = asked.context::<M>(&joined);
     let (verdicts, kept) = judged::<S, M>(&asked, &context, raw, margin)?;
     let details = details_of::<S, M>(&asked, &joined, &context, &verdicts, &kept).await?;

@@ -73,7 +73,7 @@ impl Submission {
         let source = Source::Indexed { frames: &frames, pairs: &self.contents.pairs };
         let cpu = &self.service.cpu;
         let codes = cpu.scene_codes(source, Some(&filters), self.moves, &mut self.times);
-        Ok(RawAnswer { codes, submission: self })
+        Ok(RawAnswer { codes, settled: 0, submission: self })
     }
 
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
@@ -94,10 +94,12 @@ impl Drop for Submission {
     }
 }
 
-/// What the `f32` kernels say of a submission: *raw*, some pairs undecided.
-/// [`settle`](Self::settle) makes it exact. While it is there, the submission counts as open.
+/// What the engine's kernels say of a submission: some pairs may be undecided, of a GPU, which
+/// settles most of them in whole numbers, hardly any. [`settle`](Self::settle) makes it exact. While it is there, the submission counts as open.
 pub struct RawAnswer {
     pub(super) codes: Vec<RawCode>,
+    /// How many pairs the GPU settled.
+    pub(super) settled: usize,
     pub(super) submission: Submission,
 }
 
@@ -112,12 +114,12 @@ impl RawAnswer {
         RawCode::undecided_in(&self.codes).count()
     }
 
-    /// The pairs that overlap for certain and, if they are to be kept, the undecided ones; in the
+    /// The pairs that meet for certain and, if they are to be kept, the undecided ones; in the
     /// order of the list. Costs a pass over the codes, and some 20 ns a hit.
     pub fn hits(&self, undecided: Undecided) -> Vec<SceneHit<RawCode>> {
         let is_hit = |code| match undecided {
             Undecided::Keep => code != RawCode::SEPARATE,
-            Undecided::Drop => code == RawCode::OVERLAPPING,
+            Undecided::Drop => matches!(code, RawCode::TOUCHING | RawCode::OVERLAPPING),
         };
         let numbered = (0..).zip(self.codes.iter().copied());
         self.submission.hits(numbered.filter(|&(_, code)| is_hit(code)))
@@ -154,7 +156,7 @@ impl RawAnswer {
     }
 
     fn settle_open(self) -> Result<(Verdicts, Submission), BatchError> {
-        let Self { codes, submission } = self;
+        let Self { codes, settled, submission } = self;
         let (mut times, begun) = (submission.times, Instant::now());
         let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
         if let Some(times) = &mut times {
@@ -175,7 +177,8 @@ impl RawAnswer {
         };
         let gpu_failure = submission.gpu_failure.clone();
         let listed = undecided.clone();
-        let mut raw = RawCodes { codes, undecided, times, gpu_failure, ..RawCodes::default() };
+        let mut raw =
+            RawCodes { codes, undecided, settled, times, gpu_failure, ..RawCodes::default() };
         let cpu = &submission.service.cpu;
         let settled = || {
             if let Some(in_vectors) = submission.settler.in_vectors {

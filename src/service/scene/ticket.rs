@@ -3,7 +3,7 @@
 use super::answer::{RawAnswer, Submission, SubmitStats};
 use super::error::SceneError;
 use crate::gpu_error::GpuError;
-use crate::service::backend::{CodesWithTimes, PendingCodes};
+use crate::service::backend::{PendingCodes, SceneCodes};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
@@ -67,7 +67,7 @@ impl Ticket {
     /// The answer, if it comes; an error ends the ticket.
     fn take(
         &mut self,
-        answer: impl FnOnce(&mut dyn PendingCodes) -> Poll<Result<CodesWithTimes, GpuError>>,
+        answer: impl FnOnce(&mut dyn PendingCodes) -> Poll<Result<SceneCodes, GpuError>>,
     ) -> Poll<Result<RawAnswer, SceneError>> {
         if self.submission.is_none() {
             return Poll::Ready(Err(SceneError::Taken));
@@ -75,9 +75,9 @@ impl Ticket {
         let answer = std::task::ready!(answer(&mut *self.source));
         let mut submission = self.submission.take().ok_or(SceneError::Taken)?;
         Poll::Ready(match answer {
-            Ok((codes, times)) => {
+            Ok(SceneCodes { codes, settled, times }) => {
                 submission.times = times.or(submission.times);
-                Ok(RawAnswer { codes, submission })
+                Ok(RawAnswer { codes, settled, submission })
             }
             Err(error) => Ok(submission.after(error)?),
         })

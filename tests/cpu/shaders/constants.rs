@@ -140,6 +140,8 @@ fn constants_are_equal() {
         ("CODES_PER_WORD", layout::CODES_PER_WORD),
         ("PAIRS_PER_GROUP", stage_layout::PAIRS_PER_GROUP),
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
+        ("PAIRS_PER_SETTLING", stage_layout::PAIRS_PER_SETTLING),
+        ("WORDS_PER_SETTLING", stage_layout::PAIRS_PER_SETTLING / layout::CODES_PER_WORD),
         ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", stage_layout::SCAN_LANES),
         ("PLACEMENTS_PER_GROUP", stage_layout::PLACEMENTS_PER_GROUP),

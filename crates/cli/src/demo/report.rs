@@ -58,11 +58,7 @@ impl Report {
     pub fn add(&mut self, verdicts: &Verdicts) {
         let stats = verdicts.stats();
         self.frames += 1;
-        self.total.pairs += stats.pairs;
-        self.total.undecided += stats.undecided;
-        self.total.settled_f64 += stats.settled_f64;
-        self.total.settled_narrow += stats.settled_narrow;
-        self.total.settled_wide += stats.settled_wide;
+        self.total += stats;
         let overlapping = verdicts.overlapping();
         let touching = verdicts.iter().filter(|&&verdict| verdict == Verdict::Touching).count();
         self.overlapping += overlapping;
@@ -83,7 +79,8 @@ impl Report {
     }
 
     pub fn print(&self, picture: &Path) -> Result<(), CliError> {
-        let BatchStats { pairs, undecided, settled_f64, settled_narrow, settled_wide } = self.total;
+        let BatchStats { pairs, undecided, settled_gpu, settled_f64, settled_narrow, settled_wide } =
+            self.total;
         let rate = pairs as f64 / self.tested.as_secs_f64().max(1e-9);
         let hits = self.overlapping + self.touching;
         let agreement = match &self.alone {
@@ -138,7 +135,8 @@ impl Report {
             (
                 "settled",
                 format!(
-                    "{} in f64, {} in 128-bit integers, {} in longer ones",
+                    "{} on the GPU, {} in f64, {} in 128-bit integers, {} in longer ones",
+                    grouped(settled_gpu),
                     grouped(settled_f64),
                     grouped(settled_narrow),
                     grouped(settled_wide)

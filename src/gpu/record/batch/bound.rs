@@ -6,6 +6,7 @@ use crate::gpu::record::slices::binding;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage::Stage;
+use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes_size};
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
@@ -28,12 +29,15 @@ pub(super) struct Bound {
     pub bounds: Option<BoundsBindings>,
     /// What [`Dispatches`] says.
     pub dispatches: Buffer,
+    /// How many pairs were settled.
+    pub settled: Buffer,
     /// Bytes of the buffers made here.
     pub scratch_bytes: u64,
 }
 
 fn settings(buffers: &BatchBuffers<'_>, checked: &Checked, options: &BatchOptions) -> Params {
-    let hits = CodeSet::of(RawCode::OVERLAPPING);
+    // Kernels answer no touching pair; where pairs are settled there are some.
+    let hits = CodeSet::of(RawCode::OVERLAPPING).with(RawCode::TOUCHING);
     let mask = match options.undecided {
         Undecided::Keep => hits.with(RawCode::UNDECIDED),
         Undecided::Drop => hits,
@@ -71,6 +75,7 @@ impl Bound {
         let params = empty("motzkin batch params", params_size, Usage::UNIFORM);
         let dispatches =
             empty("motzkin batch dispatches", size_of::<Dispatches>() as u64, Usage::INDIRECT);
+        let settled = empty("motzkin batch settled", SETTLED_BYTES, Usage::COPY_SRC);
         let own_codes;
         let codes = match buffers.codes {
             Some(slice) => binding(slice),
@@ -100,7 +105,8 @@ impl Bound {
             size: BufferSize::new(byte_table::SIZE),
         };
         let (settings, known) = (whole(&settings), whole(&params));
-        let prepare = [&byte, &byte, &byte, &byte, &settings, &count, &known, &whole(&dispatches)];
+        let (sized, none) = (whole(&dispatches), whole(&settled));
+        let prepare = [&byte, &byte, &byte, &byte, &settings, &count, &known, &sized, &none];
         let prepare = stages.prepare.bind(device, &prepare);
         let filters = buffers.filters.map(binding);
         let kind = options.kind();
@@ -110,6 +116,7 @@ impl Bound {
             pairs: pairs.clone(),
             filters,
             codes: codes.clone(),
+            settled: options.settle.then(|| whole(&settled)),
         };
         let verdicts = stages.verdicts.bind(device, &verdicts, kind);
         let bounds = buffers.hits.zip(buffers.bounds).and_then(|(hits, bounds)| {
@@ -160,6 +167,7 @@ impl Bound {
             undecided,
             bounds,
             dispatches,
+            settled,
             scratch_bytes: scratch_bytes + params_size,
         })
     }

@@ -13,15 +13,12 @@ use crate::gpu::device::headless::loss;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::target::{RecordTarget, check_timer};
-use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::byte_table;
-use crate::gpu::shader::stage_layout::{Dispatches, PAIRS_PER_GROUP};
 use crate::gpu::stages::compiled::Stages;
-use crate::gpu::stages::listing::ScanGroups;
 use crate::gpu::stages::verdicts::ShapeMix;
+use crate::gpu::stages::workgroups::{Dispatched, Division};
 use bound::Bound;
 use buffers::Checked;
-use std::mem::offset_of;
 use std::sync::Arc;
 
 /// Buffers bound to pipelines, with the scratch memory that a recording needs.
@@ -31,7 +28,8 @@ use std::sync::Arc;
 /// encoder, with different numbers of pairs. Recording never submits, never writes through a queue,
 /// never polls and makes no object.
 ///
-/// Answers are *raw*: certain, or undecided. [`Undecided`](crate::gpu::Undecided) says how the hits take those.
+/// Answers are certain, or undecided. [`BatchOptions::settle`] leaves hardly any undecided, and
+/// [`Undecided`](crate::gpu::Undecided) says how the hits take those.
 #[derive(Clone, Debug)]
 pub struct Batch {
     stages: Arc<Stages>,
@@ -105,6 +103,11 @@ impl Batch {
         self.bound.scratch_bytes
     }
 
+    /// Returns where the number of pairs lies that the last recording settled.
+    pub(in crate::gpu) fn settled(&self) -> &wgpu::Buffer {
+        &self.bound.settled
+    }
+
     fn check(&self, pairs: Pairs) -> Result<(), RecordError> {
         match pairs {
             Pairs::Count(pairs) if pairs > self.checked.pairs => {
@@ -138,25 +141,20 @@ impl Batch {
         pass.push_debug_group("motzkin batch verdicts");
         stages.prepare.set(pass, 0, &self.bound.prepare, &byte_table::offsets(number));
         pass.dispatch_workgroups(1, 1, 1);
-        self.bound.verdicts.set(pass, self.shapes);
-        self.dispatch(pass, pairs);
+        self.bound.verdicts.record(pass, self.shapes, self.dispatched(pairs));
         pass.pop_debug_group();
     }
 
     fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
-        let stages = &self.stages;
-        let Bound { scan, hits, undecided, bounds, dispatches, .. } = &self.bound;
+        let (stages, dispatched) = (&self.stages, self.dispatched(pairs));
+        let Bound { scan, hits, undecided, bounds, .. } = &self.bound;
         pass.push_debug_group("motzkin batch lists");
         if let Some(scan) = scan {
-            let groups = match pairs {
-                Pairs::Count(pairs) => ScanGroups::Of(pairs),
-                Pairs::Indirect => ScanGroups::In(dispatches, offset_of!(Dispatches, scan) as u64),
-            };
-            stages.scan.record(pass, scan, &groups);
+            stages.scan.record(pass, scan, dispatched);
         }
         for (stage, bound) in [hits, undecided].into_iter().flatten() {
             stage.set(pass, 0, bound, &[]);
-            self.dispatch(pass, pairs);
+            dispatched.dispatch(pass, Division::Pairs, stages.row);
         }
         pass.pop_debug_group();
         if let Some(bounds) = bounds {
@@ -166,17 +164,10 @@ impl Batch {
         }
     }
 
-    /// Dispatches a stage with a pair an invocation.
-    fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
+    fn dispatched(&self, pairs: Pairs) -> Dispatched<'_> {
         match pairs {
-            Pairs::Count(pairs) => {
-                let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), self.stages.row);
-                pass.dispatch_workgroups(x, y, 1);
-            }
-            Pairs::Indirect => pass.dispatch_workgroups_indirect(
-                &self.bound.dispatches,
-                offset_of!(Dispatches, pairs) as u64,
-            ),
+            Pairs::Count(pairs) => Dispatched::Of(pairs),
+            Pairs::Indirect => Dispatched::In(&self.bound.dispatches),
         }
     }
 }

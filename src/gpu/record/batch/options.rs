@@ -1,6 +1,7 @@
 //! Options of a batch.
 
-use crate::gpu::stages::verdicts::{FrameKind, ShapeMix};
+use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::verdicts::ShapeMix;
 use crate::verdict::Undecided;
 use crate::wanted::Wanted;
 
@@ -22,6 +23,12 @@ pub struct BatchOptions {
     /// more.
     #[cfg(feature = "plane")]
     pub in_plane: bool,
+    /// Settle on the device, in whole numbers, the pairs that float arithmetic leaves undecided. The
+    /// codes and lists are then exact: touching pairs have a code and are hits. Undecided are left
+    /// only invalid frames and pairs whose coordinates, seen from the first frame's origin, take
+    /// more than 61 bits over a common power of two, or more than 62 as they are stored. Default:
+    /// `false`. The first such batch of the pipelines compiles four more (in the plane three).
+    pub settle: bool,
     /// On which side the list of hits errs. Default: [`Undecided::Keep`], so that no hit is missed.
     pub undecided: Undecided,
     /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`](crate::gpu::BatchBuffers::bounds):

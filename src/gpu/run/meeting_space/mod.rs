@@ -15,8 +15,10 @@ use crate::gpu::run::code_buffers::{INPUT, buffer};
 use crate::gpu::run::job::Job;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::{CandidateHeader, HEADER};
+use crate::gpu::shader::stage_layout::SETTLED_BYTES;
+use crate::gpu::stages::frame_kind::FrameKind;
 use crate::gpu::stages::listing::CodeSet;
-use crate::gpu::stages::verdicts::{FrameKind, ShapeMix};
+use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::verdict::RawCode;
 use std::sync::Arc;
@@ -26,8 +28,9 @@ pub use testing::ENTRY;
 pub(in crate::gpu) use testing::Tested;
 use testing::{TestBuffers, Tests};
 
-/// Bytes before the entries of a readback: the header of the candidates, and that of the list.
-pub const HEADS: u64 = size_of::<CandidateHeader>() as u64 + HEADER;
+/// Bytes before the entries of a readback: the header of the candidates, the number of settled
+/// pairs, and the header of the list.
+pub const HEADS: u64 = size_of::<CandidateHeader>() as u64 + SETTLED_BYTES + HEADER;
 
 /// Entries that are read back with the headers: 128 KiB.
 const AT_ONCE: u32 = 1 << 14;
@@ -258,11 +261,13 @@ impl MeetingSpace {
         let (head, readback) = (size_of::<CandidateHeader>() as u64, &self.readback);
         let listed = HEADER + u64::from(self.at_once()) * ENTRY;
         encoder.copy_buffer_to_buffer(&self.header, 0, readback, 0, head);
-        encoder.copy_buffer_to_buffer(&self.tests.found, 0, readback, head, listed);
+        encoder.copy_buffer_to_buffer(&self.tests.settled, 0, readback, head, SETTLED_BYTES);
+        let before = head + SETTLED_BYTES;
+        encoder.copy_buffer_to_buffer(&self.tests.found, 0, readback, before, listed);
         if let Some(timer) = timer {
-            timer.resolve(&mut encoder, readback, head + listed);
+            timer.resolve(&mut encoder, readback, before + listed);
         }
-        let bytes = head + listed + timer.map_or(0, StageTimer::bytes);
+        let bytes = before + listed + timer.map_or(0, StageTimer::bytes);
         Job { commands: encoder.finish(), readback: readback.clone(), bytes }
     }
 

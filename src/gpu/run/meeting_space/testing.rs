@@ -1,17 +1,17 @@
 //! The test of candidates that are on the device, and the list of those that are kept.
 
 use crate::gpu::run::code_buffers::buffer;
-use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::{HEADER, codes_size};
 use crate::gpu::shader::stage_layout::{
-    Dispatches, PAIRS_PER_GROUP, Params, blocks_size, prefixes_size,
+    Dispatches, Params, SETTLED_BYTES, blocks_size, prefixes_size,
 };
 use crate::gpu::stages::compiled::Stages;
-use crate::gpu::stages::listing::{ScanBuffers, ScanGroups};
-use crate::gpu::stages::verdicts::{FrameKind, ShapeMix, VerdictBindings, VerdictBuffers};
+use crate::gpu::stages::frame_kind::FrameKind;
+use crate::gpu::stages::listing::ScanBuffers;
+use crate::gpu::stages::verdicts::{ShapeMix, VerdictBindings, VerdictBuffers};
+use crate::gpu::stages::workgroups::{Dispatched, Division};
 use crate::gpu_error::GpuError;
-use std::mem::offset_of;
 use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferUsages as Usage, Device};
 
 /// Bytes of an entry of the list: a pair, with its code in the highest bits.
@@ -35,6 +35,8 @@ pub(in crate::gpu) struct Tests {
     dispatches: Buffer,
     /// A header and the pairs that are kept, with their codes.
     pub found: Buffer,
+    /// How many pairs of a job were settled.
+    pub settled: Buffer,
 }
 
 /// What is tested.
@@ -47,7 +49,7 @@ pub(in crate::gpu) struct TestBuffers<'a> {
 
 /// Bytes of the buffers made here, for so many pairs.
 pub fn bytes(pairs: u32) -> u64 {
-    sizes(pairs).iter().sum::<u64>() + size_of::<Params>() as u64
+    sizes(pairs).iter().sum::<u64>() + size_of::<Params>() as u64 + SETTLED_BYTES
 }
 
 /// Params, dispatches, codes, prefixes, blocks, and what is found.
@@ -79,6 +81,7 @@ impl Tests {
         let prefixes = make("collide prefixes", prefixes, Usage::STORAGE);
         let blocks = make("collide blocks", blocks, Usage::STORAGE);
         let found = make("collide list", found, Usage::COPY_SRC);
+        let settled = make("collide settled", SETTLED_BYTES, Usage::COPY_SRC);
         let settings = Params {
             pair_count: pairs,
             frame_count: frames,
@@ -95,15 +98,25 @@ impl Tests {
             offset: 0,
             size: BufferSize::new(byte_table::SIZE),
         };
-        let (known, sized) = (whole(&params), whole(&dispatches));
-        let prepare =
-            [&byte, &byte, &byte, &byte, &whole(&settings), &whole(buffers.count), &known, &sized];
+        let (known, sized, none) = (whole(&params), whole(&dispatches), whole(&settled));
+        let prepare = [
+            &byte,
+            &byte,
+            &byte,
+            &byte,
+            &whole(&settings),
+            &whole(buffers.count),
+            &known,
+            &sized,
+            &none,
+        ];
         let verdicts = VerdictBuffers {
             params: known.clone(),
             frames: whole(buffers.frames),
             pairs: whole(buffers.pairs),
             filters: None,
             codes: whole(&codes),
+            settled: Some(whole(&settled)),
         };
         let scan = ScanBuffers {
             params: known.clone(),
@@ -119,6 +132,7 @@ impl Tests {
             list: stages.list_found(device).bind_all(device, &list),
             dispatches,
             found,
+            settled,
         })
     }
 
@@ -140,33 +154,16 @@ impl Tests {
         };
         stages.prepare.set(&mut pass, 0, &self.prepare, &byte_table::offsets(number));
         pass.dispatch_workgroups(1, 1, 1);
-        self.verdicts.set(&mut pass, shapes);
-        self.dispatch(stages, &mut pass, tested);
+        let pairs = match tested {
+            Tested::First(pairs) => Dispatched::Of(pairs),
+            Tested::Counted => Dispatched::In(&self.dispatches),
+        };
+        self.verdicts.record(&mut pass, shapes, pairs);
         drop(pass);
         let mut pass = self::pass(encoder, list);
-        let groups = match tested {
-            Tested::First(pairs) => ScanGroups::Of(pairs),
-            Tested::Counted => {
-                ScanGroups::In(&self.dispatches, offset_of!(Dispatches, scan) as u64)
-            }
-        };
-        stages.scan.record(&mut pass, &self.scan, &groups);
+        stages.scan.record(&mut pass, &self.scan, pairs);
         stages.list_found(device).set(&mut pass, 0, &self.list, &[]);
-        self.dispatch(stages, &mut pass, tested);
-    }
-
-    /// Dispatches a stage with a pair an invocation.
-    fn dispatch(&self, stages: &Stages, pass: &mut wgpu::ComputePass<'_>, tested: Tested) {
-        match tested {
-            Tested::First(pairs) => {
-                let [x, y] = grid(pairs.div_ceil(PAIRS_PER_GROUP), stages.row);
-                pass.dispatch_workgroups(x, y, 1);
-            }
-            Tested::Counted => {
-                let offset = offset_of!(Dispatches, pairs) as u64;
-                pass.dispatch_workgroups_indirect(&self.dispatches, offset);
-            }
-        }
+        pairs.dispatch(&mut pass, Division::Pairs, stages.row);
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn listed(engine: &CpuEngine, codes: impl FnOnce() -> Vec<RawCode>) -
 }
 
 impl<F: FrameShape, M: Motion> Backend<F, M> for CpuEngine {
-    fn codes<'a>(&'a self, pairs: Source<'a, F>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, pairs: Source<'a, F>, _settle: bool) -> Reply<'a, RawCodes> {
         let test = || F::codes::<M>(pairs, self.level);
         Reply::Ready(Ok(listed(self, || self.install_beyond(GRAIN, pairs.count(), test))))
     }

@@ -28,7 +28,7 @@ impl CpuEngine {
 }
 
 impl<M: Motion> Backend<Polytope, M> for CpuEngine {
-    fn codes<'a>(&'a self, pairs: HullPairs<'a>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, pairs: HullPairs<'a>, _settle: bool) -> Reply<'a, RawCodes> {
         Reply::Ready(Ok(listed(self, || self.install(|| self.hull_codes::<M>(pairs)))))
     }
 

@@ -4,7 +4,7 @@ use super::engine::{CpuEngine, exclude};
 use crate::gpu_error::GpuError;
 use crate::kernel::GRAIN;
 use crate::service::backend::scene::{
-    Capacity, CodesWithTimes, DeviceList, PendingCodes, SceneBackend, SceneInput,
+    Capacity, DeviceList, PendingCodes, SceneBackend, SceneCodes, SceneInput,
 };
 use crate::verdict::RawCode;
 use motzkin_core::Source;
@@ -56,20 +56,20 @@ impl SceneBackend for HostScene {
                 codes
             }
         };
-        Ok(Box::new(Ready((codes, times))))
+        Ok(Box::new(Ready(SceneCodes { codes, settled: 0, times })))
     }
 }
 
 /// Codes that were computed before the submission returned.
-struct Ready(CodesWithTimes);
+struct Ready(SceneCodes);
 
 impl PendingCodes for Ready {
-    fn poll(&mut self, _context: &mut Context<'_>) -> Poll<Result<CodesWithTimes, GpuError>> {
+    fn poll(&mut self, _context: &mut Context<'_>) -> Poll<Result<SceneCodes, GpuError>> {
         Poll::Ready(Ok(std::mem::take(&mut self.0)))
     }
 
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
-    fn wait(&mut self, _timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>> {
+    fn wait(&mut self, _timeout: Duration) -> Poll<Result<SceneCodes, GpuError>> {
         Poll::Ready(Ok(std::mem::take(&mut self.0)))
     }
 }

@@ -25,12 +25,13 @@ impl From<GpuError> for Declined {
 }
 
 pub(super) fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
-    let RawBatch { codes, undecided, overflowed, times } = batch;
-    RawCodes { codes, undecided, list_overflowed: overflowed, coarse, times, gpu_failure: None }
+    let RawBatch { codes, undecided, settled, overflowed, times } = batch;
+    let list_overflowed = overflowed;
+    RawCodes { codes, undecided, settled, list_overflowed, coarse, times, gpu_failure: None }
 }
 
 impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
-    fn codes<'a>(&'a self, source: Source<'a, F>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, source: Source<'a, F>, settle: bool) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
             let (frames, pairs) = indexed(source);
             let shapes = by_motion!(
@@ -38,7 +39,11 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
                 RunnerShapes::Moving(&frames),
                 RunnerShapes::Resting(&frames),
             );
-            Ok(raw_codes(self.runner.codes(shapes, &pairs).await?, false))
+            let batch = match settle {
+                true => self.runner.settled_codes(shapes, &pairs).await?,
+                false => self.runner.codes(shapes, &pairs).await?,
+            };
+            Ok(raw_codes(batch, false))
         }))
     }
 

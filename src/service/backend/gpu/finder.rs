@@ -2,8 +2,7 @@
 
 use super::engine::GpuEngine;
 use super::refine::ShaderShape;
-use crate::geom::Pair;
-use crate::gpu::{BroadPhaseOptions, MeetingFrames, MeetingStats, ShapeMix};
+use crate::gpu::{BroadPhaseOptions, FoundPairs, MeetingFrames, MeetingStats, ShapeMix};
 use crate::service::backend::finder::{Finder, FinderStats, Searching, Sought, TakeFound};
 use crate::service::backend::reply::{Declined, RawCodes};
 use crate::verdict::RawCode;
@@ -21,9 +20,10 @@ impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
             };
             let shapes = mix_of(frames);
             let asked = MeetingFrames { frames, filters, worlds, options, shapes };
-            let mut take = |pairs: Vec<Pair>, codes: Vec<RawCode>| {
+            let mut take = |found: FoundPairs| {
+                let FoundPairs { pairs, codes, settled } = found;
                 let undecided = RawCode::undecided_in(&codes).collect();
-                take(pairs, RawCodes { codes, undecided, ..RawCodes::default() });
+                take(pairs, RawCodes { codes, undecided, settled, ..RawCodes::default() });
             };
             match self.runner.meeting(&asked, &mut take).await? {
                 Some(MeetingStats { candidates, times }) => Ok(FinderStats { candidates, times }),

@@ -12,7 +12,11 @@ use motzkin_core::Resting;
 use {crate::service::backend::reply::Declined, motzkin_core::Moving};
 
 impl Backend<Polytope, Resting> for GpuEngine {
-    fn codes<'a>(&'a self, HullPairs { set, pairs }: HullPairs<'a>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(
+        &'a self,
+        HullPairs { set, pairs }: HullPairs<'a>,
+        _settle: bool,
+    ) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
             let shapes = RunnerShapes::<Frame3>::Polytopes(set);
             Ok(raw_codes(self.runner.codes(shapes, pairs).await?, true))
@@ -27,7 +31,7 @@ impl Backend<Polytope, Resting> for GpuEngine {
 /// No shader tests moving polytopes.
 #[cfg(feature = "motion")]
 impl Backend<Polytope, Moving> for GpuEngine {
-    fn codes<'a>(&'a self, _pairs: HullPairs<'a>) -> Reply<'a, RawCodes> {
+    fn codes<'a>(&'a self, _pairs: HullPairs<'a>, _settle: bool) -> Reply<'a, RawCodes> {
         Reply::Ready(Err(Declined::Unsupported))
     }
 

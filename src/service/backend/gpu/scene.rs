@@ -1,11 +1,11 @@
 //! Scenes on the GPU.
 
 use crate::gpu::{
-    Asked, FrameArrays, ResidentFrames, ResidentPairs, ResidentScene, Runner, ShapeMix,
+    Asked, FrameArrays, ResidentFrames, ResidentPairs, ResidentScene, Runner, ShapeMix, TimedCodes,
 };
 use crate::gpu_error::{GpuError, OverBudget};
 use crate::service::backend::scene::{
-    Capacity, CodesWithTimes, DeviceList, PendingCodes, SceneBackend, SceneInput,
+    Capacity, DeviceList, PendingCodes, SceneBackend, SceneCodes, SceneInput,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -121,14 +121,18 @@ impl DeviceList for ResidentPairs {
     }
 }
 
+fn scene_codes(TimedCodes { codes, settled, times }: TimedCodes) -> SceneCodes {
+    SceneCodes { codes, settled, times }
+}
+
 impl PendingCodes for crate::gpu::PendingCodes {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<CodesWithTimes, GpuError>> {
-        self.poll_codes(context).map_ok(|answer| (answer.codes, answer.times))
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<SceneCodes, GpuError>> {
+        self.poll_codes(context).map_ok(scene_codes)
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn wait(&mut self, timeout: Duration) -> Poll<Result<CodesWithTimes, GpuError>> {
-        crate::gpu::PendingCodes::wait(self, timeout).map_ok(|answer| (answer.codes, answer.times))
+    fn wait(&mut self, timeout: Duration) -> Poll<Result<SceneCodes, GpuError>> {
+        crate::gpu::PendingCodes::wait(self, timeout).map_ok(scene_codes)
     }
 
     fn moved(&self) -> [u64; 2] {
