@@ -21,12 +21,13 @@ fn settle_group(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     if is_mine {
         let all_codes = codes[word];
         atomicStore(&words[lane], all_codes);
-        let first = lane * CODES_PER_WORD;
         let count = min(params.pair_count - word * CODES_PER_WORD, CODES_PER_WORD);
-        for (var i = 0u; i < count; i++) {
-            if ((all_codes >> (2u * i)) & UNDECIDED) == UNDECIDED {
-                open[atomicAdd(&open_count, 1u)] = first + i;
-            }
+        // The even bits of the codes that are undecided, which have both bits set.
+        var rest = all_codes & (all_codes >> 1u) & (0x55555555u >> (32u - 2u * count));
+        while rest != 0u {
+            let place = lane * CODES_PER_WORD + countTrailingZeros(rest) / 2u;
+            open[atomicAdd(&open_count, 1u)] = place;
+            rest &= rest - 1u;
         }
     }
     workgroupBarrier();

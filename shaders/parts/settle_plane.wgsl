@@ -6,8 +6,8 @@
 // gap, which adds six of those, below 2^(2w + 5).
 
 // Where the vectors of a pair lie in one array: three edges a solid, then the velocity.
-const SECOND: u32 = 3u;
-const VELOCITY: u32 = 6u;
+const SECOND_SIDES: u32 = 3u;
+const SIDE_VELOCITY: u32 = 6u;
 
 fn stored(frame: Frame2) -> StoredFrame {
     let origin = vec3<u32>(frame.rows[0], 0u);
@@ -27,7 +27,8 @@ fn stored(frame: Frame2) -> StoredFrame {
 fn settled(first: Frame2, second: Frame2) -> u32 {
     let forms = vec2<u32>(form_of_tag(first.rows[4].x), form_of_tag(second.rows[4].x));
     let pair = whole_pair(stored(first), stored(second));
-    if max(forms.x, forms.y) == UNKNOWN || !fits_in_plane(pair.width) {
+    // No form but these has its edges below.
+    if max(forms.x, forms.y) > SIMPLEX || !fits_in_plane(pair.width) {
         return UNDECIDED;
     }
     let a = array<Coordinates, 2>(coordinates(pair.a[0]), coordinates(pair.a[1]));
@@ -44,8 +45,8 @@ fn settled(first: Frame2, second: Frame2) -> u32 {
     let axes = select(resting, resting + 1u, MOVING == 1u);
     var code = OVERLAPPING;
     for (var number = 0u; number < axes && code != SEPARATE; number++) {
-        let of_b = SECOND + number - sides.x;
-        let place = select(select(VELOCITY, of_b, number < resting), number, number < sides.x);
+        let of_b = SECOND_SIDES + number - sides.x;
+        let place = select(select(SIDE_VELOCITY, of_b, number < resting), number, number < sides.x);
         // The axis stands upright on this vector.
         let upright = vectors[place];
         if are_zero(upright) {

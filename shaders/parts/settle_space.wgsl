@@ -67,7 +67,8 @@ fn stored(frame: Frame) -> StoredFrame {
 fn settled(first: Frame, second: Frame) -> u32 {
     let forms = vec2<u32>(form_of_tag(first.rows[0].w), form_of_tag(second.rows[0].w));
     let pair = whole_pair(stored(first), stored(second));
-    if max(forms.x, forms.y) == UNKNOWN || !fits_in_space(pair.width) {
+    // No form but these has its edges below.
+    if max(forms.x, forms.y) > SIMPLEX || !fits_in_space(pair.width) {
         return UNDECIDED;
     }
     let a = array<Coordinates, 3>(coordinates(pair.a[0]), coordinates(pair.a[1]), coordinates(pair.a[2]));

@@ -209,7 +209,9 @@ fn threads_levels_and_forms_agree() {
             stats.push(verdicts.stats());
         }
         assert!(stats.iter().all(|s| *s == stats[0]), "{level:?}: {stats:?}");
-        let BatchStats { pairs, undecided, settled_f64, settled_narrow, settled_wide } = stats[0];
+        let BatchStats { pairs, undecided, settled_gpu, settled_f64, settled_narrow, settled_wide } =
+            stats[0];
+        assert_eq!(settled_gpu, 0);
         assert_eq!(pairs, all.pairs.len());
         assert_eq!(undecided, settled_f64 + settled_narrow + settled_wide);
         let touching = all.count(Verdict::Touching);

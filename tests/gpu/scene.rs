@@ -92,7 +92,8 @@ fn only_changes_are_uploaded() {
     let uploaded = |scene: &mut Scene, list: &_| {
         let ticket = scene.submit(list).unwrap();
         let stats = ticket.stats();
-        assert_eq!(stats.read_back, batch.pairs.len().div_ceil(16) as u64 * 4);
+        // The codes, and the number of settled pairs.
+        assert_eq!(stats.read_back, batch.pairs.len().div_ceil(16) as u64 * 4 + 4);
         ticket.wait().unwrap();
         stats.uploaded
     };
@@ -153,7 +154,8 @@ fn memory_is_as_documented_and_stays() {
                 now.staging <= before.staging && now.readback == before.readback,
                 "{now:?}, {before:?}"
             );
-            assert_eq!(now.readback, 2 * (20_000 / 4));
+            // The codes, and the number of settled pairs.
+            assert_eq!(now.readback, 2 * (20_000 / 4 + 4));
         }
     }
     // Eight bytes and two bits a pair, and the batch's own small buffers.

@@ -65,7 +65,7 @@ pub struct Dispatches {
 /// Pairs that one workgroup tests.
 pub const PAIRS_PER_GROUP: u32 = 64;
 /// Pairs of which one workgroup settles those that are undecided.
-pub const PAIRS_PER_SETTLING: u32 = 256;
+pub const PAIRS_PER_SETTLING: u32 = 512;
 /// Bytes of the number of settled pairs.
 pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.

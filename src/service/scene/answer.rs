@@ -24,7 +24,8 @@ pub struct SubmitStats {
     /// Bytes that went to the GPU for it: frames, filters, ids and pairs changed since the
     /// submission before.
     pub uploaded: u64,
-    /// Bytes that come back: two bits a pair, in words.
+    /// Bytes that come back: two bits a pair, in words, and a word for each dispatch, the number of
+    /// pairs that it settled.
     pub read_back: u64,
 }
 
