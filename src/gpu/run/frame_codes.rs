@@ -4,6 +4,7 @@ use crate::geom::Pair;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::codes::{Codes, Tests, bind_list};
+use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
@@ -48,14 +49,6 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
         self.bound.record(&mut pass, mix, pairs);
     }
-}
-
-/// How frames are tested.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FrameTest {
-    pub moving: bool,
-    /// Undecided pairs are settled in whole numbers.
-    pub settle: bool,
 }
 
 impl Runner {

@@ -7,6 +7,7 @@ mod chunks;
 mod code_buffers;
 mod codes;
 mod frame_codes;
+mod frame_test;
 #[cfg(feature = "polytopes")]
 mod hull_codes;
 #[cfg(feature = "polytopes")]

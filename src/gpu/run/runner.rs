@@ -5,7 +5,7 @@ use crate::gpu::device::headless::{AdapterChoice, AdapterSummary, Headless, head
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::run::chunks::ChunkLimits;
-use crate::gpu::run::frame_codes::FrameTest;
+use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::meeting_space::MeetingSpace;
 use crate::gpu::run::options::RunnerOptions;

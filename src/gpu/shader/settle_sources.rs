@@ -2,10 +2,18 @@
 
 use crate::gpu::shader::bindings;
 use crate::gpu::shader::source::{Source, part};
-use crate::gpu::shader::sources::{PARAMS, TYPES};
 
-/// Whole numbers, and those of a pair.
-const WHOLE: &str = concat!(part!("parts/whole"), part!("parts/whole_input"));
+/// What lies in the buffers, the settings of a batch, and whole numbers.
+const COMMON: &str = concat!(
+    part!("parts/types"),
+    part!("parts/shape"),
+    part!("parts/code"),
+    part!("parts/groups"),
+    part!("parts/params"),
+    part!("parts/params_binding"),
+    part!("parts/whole"),
+    part!("parts/whole_input"),
+);
 
 /// The verdicts in space, which want whole numbers of some length.
 const SPACE: &str = concat!(part!("parts/settle_range"), part!("parts/settle_space"));
@@ -22,9 +30,7 @@ macro_rules! settle {
         Source {
             name: $name,
             bindings: bindings::SETTLE,
-            parts: &[
-                TYPES, PARAMS, WHOLE, $($numbers),+, $verdicts, part!("parts/settle"), part!($name),
-            ],
+            parts: &[COMMON, $($numbers),+, $verdicts, part!("parts/settle"), part!($name)],
         }
     };
 }

@@ -7,7 +7,7 @@ pub use crate::gpu::shader::source::Source;
 use crate::gpu::shader::source::part;
 
 /// How work is cut, and the settings of a batch.
-pub(super) const PARAMS: &str =
+const PARAMS: &str =
     concat!(part!("parts/groups"), part!("parts/params"), part!("parts/params_binding"),);
 
 /// Writes the number of pairs for the other stages of a batch.
