@@ -1,13 +1,15 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
 //! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|common|hulls|meshes|textbook...]`. Every
+//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|exact-boxes|common|hulls|meshes|textbook...]`. Every
 //! answer is checked before anything is timed; every figure is the median of several warm
 //! repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
 //! specialised functions called directly, without dynamic dispatch.
 
 #[path = "peers/any_hit.rs"]
 mod any_hit;
+#[path = "peers/boxes.rs"]
+mod boxes;
 #[path = "peers/common.rs"]
 mod common;
 #[path = "peers/depth.rs"]
@@ -104,6 +106,9 @@ fn main() {
     if wanted.is_empty() || wanted.iter().any(|name| name == "common") {
         common::compare_all();
         plane_bounds::commons();
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "exact-boxes") {
+        boxes::compare_all();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
         textbook();

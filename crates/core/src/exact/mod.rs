@@ -30,10 +30,13 @@ mod axes;
 #[cfg(feature = "motion")]
 mod contact_interval;
 mod decide;
+mod ends;
 mod fraction;
 #[cfg(feature = "polytopes")]
 pub mod hull;
 mod in_doubles;
+#[cfg(feature = "motion")]
+mod in_time;
 mod input;
 mod intersection_box;
 #[cfg(feature = "motion")]

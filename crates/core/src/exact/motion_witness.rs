@@ -1,6 +1,7 @@
 //! A common point of a moving pair, at its first contact.
 
 use super::contact_interval::exact_ends;
+use super::in_time::InTime;
 use super::input::Input;
 use super::motion::settle_moving;
 use super::rows::CommonPoints;
@@ -41,5 +42,5 @@ pub fn meeting_moving_point(a: &Frame3, b: &Frame3) -> Result<DVec3, PairFault> 
         // They meet from the start, where velocities make no difference yet.
         return meeting_point(a, b);
     }
-    Ok(point_of(CommonPoints::moving(&input).at(&first)))
+    Ok(point_of(CommonPoints::<4>::new::<InTime, 3>(&input).at(&first)))
 }

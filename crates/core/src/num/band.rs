@@ -64,6 +64,7 @@
 //! | [`CONTACT_AXES`] | 270 | 212 | 262 |
 //! | [`PLANE_CONTACT`] | 56 | 44 | 53 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
+//! | [`ROWS_F64`] | 64 | 30 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
 //! | [`HULL_POINT`] | 10 | 7 | 9 |
 //! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
@@ -297,6 +298,16 @@ pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 /// and of all edges. Seven dot products err by 11 each at the most, of edges that may have been
 /// rounded; adding them up and dividing is another 24.
 pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
+
+/// A two-sided row of a pair in `f64`: the error of `normal . x - low` and of `high - normal . x` is
+/// at most this times the same polynomial of the magnitudes of edges, of the difference of the
+/// origins, of velocities and of `x`, with sums for differences.
+///
+/// Half of it covers a row that is evaluated at a point. The other half is for rows that bound a
+/// direction `d` with weights `w`: what the weights leave of it, `d - sum w_j n_j`, sums a term a
+/// row, and rounds by so many `u` of each. The weights make up `d` but for what they leave, so that
+/// their terms are at least as large.
+pub const ROWS_F64: f64 = 64.0 / 9_007_199_254_740_992.0;
 
 /// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times `s
 /// (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges

@@ -37,6 +37,13 @@ pub fn f32_below(value: &RBig) -> f32 {
     }
 }
 
+/// Returns the least `f32` that is not below a number. A number below every finite `f32` gives
+/// [`f32::MIN`].
+pub(crate) fn f32_above_f64(x: f64) -> f32 {
+    let nearest = x as f32;
+    if f64::from(nearest) < x { nearest.next_up() } else { nearest }
+}
+
 /// Finite `f32` values over one common power of two: `value = integer * 2^exponent`.
 ///
 /// A common scale does not change the sign of a homogeneous polynomial, so the exact stage computes
@@ -77,5 +84,21 @@ impl Integers {
         let (shift, mantissa) = (exponent - self.exponent, N::from(mantissa));
         let places = shift.unsigned_abs() as usize;
         if shift < 0 { mantissa >> places } else { mantissa << places }
+    }
+
+    /// Returns the integer of any number, if it is whole and at most three bits longer than the
+    /// values.
+    pub fn whole_if<N: Whole>(&self, value: f32) -> Option<N> {
+        let (mantissa, exponent) = decompose(value);
+        let lowest = exponent + mantissa.trailing_zeros() as i32;
+        let length = exponent + 32 - mantissa.unsigned_abs().leading_zeros() as i32;
+        let fits = lowest >= self.exponent && length <= self.exponent + self.width as i32 + 3;
+        (value == 0.0 || value.is_finite() && fits).then(|| self.whole(value))
+    }
+
+    /// Returns the value of a number in units of the common power of two.
+    pub fn value(&self, number: RBig) -> RBig {
+        let unit = RBig::from(IBig::ONE << self.exponent.unsigned_abs() as usize);
+        if self.exponent < 0 { number / unit } else { number * unit }
     }
 }

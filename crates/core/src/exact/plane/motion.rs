@@ -2,13 +2,16 @@
 //! coordinate like the others, so that boxes take combinations of three rows.
 
 use super::super::contact_interval::{exact_ends, interval_of};
+use super::super::ends::rounded_ends;
+use super::super::in_time::InTime;
 use super::super::input::Input;
 use super::super::motion::settle_moving;
-use super::super::rows::{CommonPoints, Row, ranges};
+use super::super::rows::{CommonPoints, Row, Setting};
 use super::super::settled::{PairFault, Settled};
-use super::super::solid::dot;
-use super::points::{boxed, meeting_point, point_of};
+use super::super::solid::{Vector, dot};
+use super::points::{meeting_point, point_of};
 use crate::geom::{Aabb2, ContactInterval, Frame2};
+use crate::num::Ring;
 use dashu_int::IBig;
 use glam::DVec2;
 
@@ -57,10 +60,8 @@ pub fn meeting_moving_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
 }
 
 fn box_in_motion(input: &Input<2>) -> Aabb2 {
-    let mut common = CommonPoints::moving_in_plane(input);
-    common.rows.push(Row { normal: [0, 0, 1].map(IBig::from), low: IBig::ZERO, high: IBig::ONE });
-    let ends = ranges(&common.rows, [0, 1]);
-    boxed(&common, ends)
+    let [min, max] = rounded_ends::<InTime, 2, 3>(input);
+    Aabb2 { min: min.into(), max: max.into() }
 }
 
 /// Returns a point that two moving frames share at their first contact, or `None` for frames that
@@ -93,16 +94,14 @@ pub fn meeting_moving_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> 
         // They meet from the start, where velocities make no difference yet.
         return meeting_point(a, b);
     }
-    Ok(point_of(CommonPoints::moving_in_plane(&input).at(&first)))
+    Ok(point_of(CommonPoints::<3>::new::<InTime, 2>(&input).at(&first)))
 }
 
-impl CommonPoints<3> {
-    /// Returns the common points `(x, t)` of two moving frames in the plane, for any `t`.
-    pub fn moving_in_plane(input: &Input<2>) -> Self {
-        Self::new(input, |row, velocity| {
-            let drift = -dot(&row.normal, velocity);
-            let [x, y] = row.normal;
-            Row { normal: [x, y, drift], low: row.low, high: row.high }
-        })
+impl Setting<2, 3> for InTime {
+    fn row<N: Ring>(row: Row<2, N>, velocity: &Vector<N, 2>) -> Row<3, N> {
+        // `n . (x - v t)` stays where `n . x` was.
+        let drift = -dot(&row.normal, velocity);
+        let [x, y] = row.normal;
+        Row { normal: [x, y, drift], low: row.low, high: row.high }
     }
 }

@@ -4,10 +4,9 @@
 //! leaves combinations of two rows.
 
 use super::super::decide::settle;
-use super::super::fraction::Range;
+use super::super::ends::rounded_ends;
 use super::super::input::Input;
-use super::super::intersection_box::rounded_outward;
-use super::super::rows::{CommonPoints, range_by_pairs, range_by_rows};
+use super::super::rows::{AtRest, CommonPoints, range_by_pairs, range_by_rows};
 use super::super::settled::PairFault;
 use super::super::solid::{Solid, Vector, dot, norm, sub};
 use super::super::witness::choose;
@@ -38,13 +37,7 @@ pub fn meeting_box(a: &Frame2, b: &Frame2) -> Result<Aabb2, PairFault> {
 }
 
 fn box_at_rest(input: &Input<2>) -> Aabb2 {
-    let common = CommonPoints::resting(input);
-    let ends = [range_by_pairs(&common.rows, 0, 1), range_by_pairs(&common.rows, 1, 0)];
-    boxed(&common, ends)
-}
-
-pub(super) fn boxed<const D: usize>(common: &CommonPoints<D>, ends: [Range; 2]) -> Aabb2 {
-    let [min, max] = rounded_outward(common, ends);
+    let [min, max] = rounded_ends::<AtRest, 2, 2>(input);
     Aabb2 { min: min.into(), max: max.into() }
 }
 
@@ -70,7 +63,7 @@ pub fn meeting_point(a: &Frame2, b: &Frame2) -> Result<DVec2, PairFault> {
 }
 
 fn point_in(input: &Input<2>) -> DVec2 {
-    point_in_doubles(input).unwrap_or_else(|| point_of(CommonPoints::resting(input)))
+    point_in_doubles(input).unwrap_or_else(|| point_of(CommonPoints::new::<AtRest, 2>(input)))
 }
 
 /// Returns one of the common points, of which there must be some.

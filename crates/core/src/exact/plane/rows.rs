@@ -1,13 +1,13 @@
 //! Frames in the plane as two-sided rows.
 
+use super::super::axes::Dimension;
 use super::super::rows::Coordinates;
-use super::super::solid::{Solid, Vector};
+use super::super::solid::Vector;
 use super::sides::perpendicular;
-use dashu_int::IBig;
+use crate::num::Ring;
 
-impl Coordinates<2> for Solid<IBig, 2> {
-    fn cofactors(&self) -> [Vector<IBig, 2>; 2] {
-        let [e0, e1] = &self.edges;
+impl Coordinates<2> for Dimension<2> {
+    fn cofactors<N: Ring>([e0, e1]: &[Vector<N, 2>; 2]) -> [Vector<N, 2>; 2] {
         [perpendicular(e1).map(|x| -x), perpendicular(e0)]
     }
 }

@@ -10,7 +10,7 @@ mod banded;
 use super::decide::settle;
 use super::fraction::{Fraction, Range};
 use super::input::Input;
-use super::rows::{CommonPoints, range_by_pairs, range_by_rows, ranges};
+use super::rows::{AtRest, CommonPoints, range_by_pairs, range_by_rows, range_by_triples};
 use super::settled::PairFault;
 use crate::geom::Frame3;
 use dashu_int::IBig;
@@ -43,7 +43,7 @@ pub fn meeting_point(a: &Frame3, b: &Frame3) -> Result<DVec3, PairFault> {
 }
 
 fn point_in(input: &Input) -> DVec3 {
-    banded::meeting_point(input).unwrap_or_else(|| point_of(CommonPoints::resting(input)))
+    banded::meeting_point(input).unwrap_or_else(|| point_of(CommonPoints::new::<AtRest, 3>(input)))
 }
 
 /// Returns one of the common points, of which there must be some.
@@ -51,7 +51,7 @@ pub(super) fn point_of(mut common: CommonPoints<3>) -> DVec3 {
     let mut point = DVec3::ZERO;
     for axis in 0..3 {
         let range = match axis {
-            0 => ranges(&common.rows, [0]).into_iter().next().flatten(),
+            0 => range_by_triples(&common.rows),
             1 => range_by_pairs(&common.rows, 1, 2),
             _ => range_by_rows(&common.rows, 2),
         };
