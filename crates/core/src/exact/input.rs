@@ -22,6 +22,20 @@ impl<const D: usize> Rows<D> {
     pub fn solid<N: Ring>(&self, convert: impl Fn(f32) -> N) -> Solid<N, D> {
         Solid::new(self.span, self.origin, self.rest, convert)
     }
+
+    /// Returns the least and the greatest coordinate of the frame at any `t` in `[0, 1]`, if `f64`
+    /// holds the sums of its numbers.
+    pub fn range(&self, axis: usize) -> Option<[f64; 2]> {
+        let (origin, velocity) = (self.origin[axis], self.velocity[axis]);
+        let rest = self.rest.map(|row| row[axis]);
+        // A sum of five numbers is three bits longer, and is not rounded.
+        if Integers::common([origin, velocity].iter().chain(&rest)).width > 50 {
+            return None;
+        }
+        let [low, high] = self.span.ends(origin.into(), rest.map(f64::from));
+        let way = f64::from(velocity);
+        Some([low + way.min(0.0), high + way.max(0.0)])
+    }
 }
 
 /// A frame that exact code reads: [`Frame3`] or [`Frame2`].

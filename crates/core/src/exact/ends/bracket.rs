@@ -3,14 +3,16 @@
 //! *From without.* Let `w` be any weights of the rows of a basis, and `r = d - sum w_j n_j` what
 //! they leave of a direction `d`. A common point `x` has `d . x = sum w_j (n_j . x) + r . x`. So
 //! `d . x` is at most the sum of each weight times the end that it has the sign of, and the reach
-//! of `r`. No weight needs to be right.
+//! of `r`. No weight needs to be right. Neither frame reaches further than its own corners do,
+//! whose coordinates are short sums.
 //!
 //! *From within.* Let `x` be any point that lies outside of the rows by `o` at most, and `c` one
 //! that lies inside of them by `m` at least. The point `o / (o + m)` of the way from `x` to `c` is
-//! a common point.
+//! a common point. And a coordinate that is nowhere below a bound of its lower end is not below it
+//! at its higher end.
 
 use super::super::solid::dot;
-use super::system::{Basis, Slab, System};
+use super::system::{Slab, System};
 use super::walk::Corner;
 use super::whole::Place;
 use crate::num::f32_above_f64;
@@ -33,20 +35,22 @@ pub(super) struct Inner<const D: usize> {
 }
 
 impl<const D: usize> System<D> {
-    /// Returns what a basis allows at most in a direction, and how wrong that is at most.
+    /// Returns what the rows of a corner allow at most in its direction, and how wrong that is at
+    /// most.
     ///
     /// If the rows have the ends of their weights' signs at some common point, that point lies no
     /// further from the value than the error.
-    pub fn bound(&self, basis: &Basis<D>, direction: &[f64; D]) -> (f64, f64) {
-        let weights = basis.weights(direction);
+    fn bound(&self, corner: &Corner<D>, direction: &[f64; D]) -> (f64, f64) {
         let (mut value, mut error, mut rest) = (0.0, 0.0, *direction);
-        for (weight, &member) in weights.iter().zip(&basis.members) {
+        for (weight, &member) in corner.weights.iter().zip(&corner.members) {
             let row = &self.rows[member];
             value += weight * row.end(*weight >= 0.0);
             error += weight.abs() * row.error;
-            rest = from_fn(|i| rest[i] - weight * row.normal[i]);
+            for (rest, entry) in rest.iter_mut().zip(&row.normal) {
+                *rest -= weight * entry;
+            }
         }
-        let left = dot(&rest.map(f64::abs), &self.reach);
+        let left: f64 = rest.iter().zip(&self.reach).map(|(rest, reach)| rest.abs() * reach).sum();
         (value, (error + left) * ROUNDED_UP)
     }
 
@@ -96,7 +100,7 @@ impl<const D: usize> System<D> {
     }
 
     /// Returns how far in a direction some common point certainly reaches: one close to a corner.
-    pub fn reached(&self, corner: &Corner<D>, inner: &Inner<D>, direction: &[f64; D]) -> f64 {
+    fn reached(&self, corner: &Corner<D>, inner: &Inner<D>, direction: &[f64; D]) -> f64 {
         let mut part = 0.0_f64;
         for (row, depth) in self.rows.iter().zip(&inner.depths) {
             let [below, above] = row.outside(&corner.point);
@@ -111,13 +115,14 @@ impl<const D: usize> System<D> {
     }
 }
 
-/// What `f64` knows of the end of a coordinate's range, seen from the base: of the higher end the
+/// What `f64` knows of the end of a coordinate's range in the world: of the higher end the
 /// coordinate itself, of the lower one its negative.
 pub(super) struct Known<const D: usize> {
     /// The rows that seem to meet there.
     pub place: Place<D>,
-    /// Where the end seems to be.
+    /// Where the end seems to be, and how far off that is if the rows do meet there.
     pub value: f64,
+    pub error: f64,
     /// The end is no further out.
     pub most: f64,
     /// If the rows do meet there, the end is no further in.
@@ -127,34 +132,35 @@ pub(super) struct Known<const D: usize> {
 }
 
 impl<const D: usize> Known<D> {
+    /// `base` is the origin of the first frame.
     pub fn new(
         system: &System<D>,
         corner: &Corner<D>,
         inner: Option<&Inner<D>>,
         direction: &[f64; D],
+        base: f64,
     ) -> Self {
-        let Corner { basis, at_high, .. } = corner;
-        let (value, error) = system.bound(basis, direction);
+        let (value, error) = system.bound(corner, direction);
         // The bound takes the ends that the weights have the signs of.
-        let mut ends = basis.weights(direction).into_iter().zip(at_high);
-        let as_weighed = ends.all(|(weight, &high)| weight == 0.0 || (weight > 0.0) == high);
+        let mut ends = corner.weights.iter().zip(&corner.at_high);
+        let as_weighed = ends.all(|(&weight, &high)| weight == 0.0 || (weight > 0.0) == high);
+        let least = (base + (value - error).next_down()).next_down();
         Self {
-            place: Place { members: basis.members, at_high: *at_high },
-            value,
-            most: (value + error).next_up(),
-            least: if as_weighed { (value - error).next_down() } else { f64::NEG_INFINITY },
+            place: Place { members: corner.members, at_high: corner.at_high },
+            value: base + value,
+            error,
+            most: (base + (value + error).next_up()).next_up(),
+            least: if as_weighed { least } else { f64::NEG_INFINITY },
             reached: match inner {
-                Some(inner) => system.reached(corner, inner, direction),
+                Some(inner) => (base + system.reached(corner, inner, direction)).next_down(),
                 None => f64::NEG_INFINITY,
             },
         }
     }
 
-    /// Returns the end rounded outward, seen from the origin of the world, if it is at least so far
-    /// out and rounds to one number only. `base` is that of the heights.
-    pub fn rounded(&self, least: f64, base: f64) -> Option<f32> {
-        let inside = f32_above_f64((base + least).next_down());
-        let outside = f32_above_f64((base + self.most).next_up());
-        (inside == outside).then_some(outside)
+    /// Returns the end rounded outward, if it is at least so far out and rounds to one number only.
+    pub fn rounded(&self, least: f64) -> Option<f32> {
+        let outside = f32_above_f64(self.most);
+        (f32_above_f64(least) == outside).then_some(outside)
     }
 }

@@ -73,11 +73,7 @@ where
         });
         // Pairs that meet have an end.
         let Some(found) = found else { return 0.0 };
-        let origin = if high { self.origin[axis] } else { -self.origin[axis] };
-        let rounded = match place == known.place {
-            true => known.rounded(known.least, origin.into()),
-            false => None,
-        };
+        let rounded = if place == known.place { known.rounded(known.least) } else { None };
         let sign = |x: f32| if high { x } else { -x };
         rounded.or_else(|| self.unrounded(&found, known, axis, high).map(sign)).unwrap_or_else(
             || {
@@ -96,8 +92,7 @@ where
         high: bool,
     ) -> Option<f32> {
         let seen = if high { known.value } else { -known.value };
-        let seen = f64::from(self.origin[axis]) + seen;
-        let nearest = if seen.abs() <= known.most - known.value { 0.0 } else { seen as f32 };
+        let nearest = if seen.abs() <= 2.0 * known.error { 0.0 } else { seen as f32 };
         let origin: N = self.scale.whole(self.origin[axis]);
         let apart = origin - self.scale.whole_if::<N>(nearest)?;
         let off = end.numerator.clone() + apart * end.denominator.clone();

@@ -37,19 +37,45 @@ where
         [false, true].map(|high| from_fn(|axis| system.furthest(&direction(axis, high))));
     let inner = system.inner(corners.as_flattened().iter());
     let mut exactly = None;
-    let mut end = |axis: usize, high: bool| {
-        let corner = &corners[usize::from(high)][axis];
-        let known = Known::new(&system, corner, inner.as_ref(), &direction(axis, high));
+    let mut ends = [[0.0; SPACE]; 2];
+    for axis in 0..SPACE {
         let origin = f64::from(input.frames[0].origin[axis]);
-        let base = if high { origin } else { -origin };
-        let out = known.rounded(known.reached, base).unwrap_or_else(|| {
-            let exactly = exactly.get_or_insert_with(|| Exactly::new::<K>(input));
-            exactly.rounded_end(&known, axis, high)
+        let mut known = [false, true].map(|high| {
+            let (direction, base) = (direction(axis, high), if high { origin } else { -origin });
+            let corner = &corners[usize::from(high)][axis];
+            Known::new(&system, corner, inner.as_ref(), &direction, base)
         });
-        // Adding zero makes a negative zero positive.
-        if high { out + 0.0 } else { 0.0 - out }
-    };
-    [false, true].map(|high| from_fn(|axis| end(axis, high)))
+        let out = known.each_ref().map(|known| known.rounded(known.reached));
+        if let [Some(low), Some(high)] = out {
+            (ends[0][axis], ends[1][axis]) = (-low, high);
+            continue;
+        }
+        for [low, high] in input.frames.iter().filter_map(|frame| frame.range(axis)) {
+            known[0].most = lesser(known[0].most, -low);
+            known[1].most = lesser(known[1].most, high);
+        }
+        for high in [false, true] {
+            let this = &known[usize::from(high)];
+            let least = greater(this.reached, -known[usize::from(!high)].most);
+            let out = this.rounded(least).unwrap_or_else(|| {
+                let exactly = exactly.get_or_insert_with(|| Exactly::new::<K>(input));
+                exactly.rounded_end(this, axis, high)
+            });
+            ends[usize::from(high)][axis] = if high { out } else { -out };
+        }
+    }
+    // Adding zero makes a negative zero positive.
+    ends.map(|ends| ends.map(|end| end + 0.0))
+}
+
+/// Returns the smaller one of a number and what may not be one.
+fn lesser(unsure: f64, number: f64) -> f64 {
+    if unsure < number { unsure } else { number }
+}
+
+/// Returns the larger one, as [`lesser`] does.
+fn greater(unsure: f64, number: f64) -> f64 {
+    if unsure > number { unsure } else { number }
 }
 
 /// Returns the direction in which a coordinate rises, or falls.

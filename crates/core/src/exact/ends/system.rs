@@ -32,9 +32,9 @@ pub(super) struct Slab<const D: usize> {
 pub(super) struct Basis<const D: usize> {
     /// The numbers of the rows.
     pub members: [usize; D],
-    /// The inverse of the matrix of their normals: a point is this times what the rows say of it.
-    /// It may be off by anything.
-    pub inverse: [[f64; D]; D],
+    /// The columns of the inverse of the matrix of their normals: a point is the sum of what each
+    /// row says of it, times its column. They may be off by anything.
+    pub columns: [[f64; D]; D],
 }
 
 impl<const D: usize> System<D> {
@@ -115,12 +115,12 @@ where
 {
     let determinant = dot(&Dimension::<SPACE>::cofactors(&solid.edges)[0], &solid.edges[0]);
     let members = from_fn(|j| if j < SPACE { j } else { count - 1 });
-    let inverse = from_fn(|i| {
-        from_fn(|j| match (i < SPACE, j < SPACE) {
+    let columns = from_fn(|j| {
+        from_fn(|i| match (i < SPACE, j < SPACE) {
             (true, true) => solid.edges[j][i] / determinant,
             (true, false) => velocity[i],
             (false, in_space) => f64::from(u8::from(!in_space)),
         })
     });
-    Basis { members, inverse }
+    Basis { members, columns }
 }
