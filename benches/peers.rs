@@ -1,10 +1,10 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
 //! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|exact-boxes|common|hulls|meshes|textbook...]`. Every
-//! answer is checked before anything is timed; every figure is the median of several warm
-//! repetitions, of resting frames by turns with parry. parry gets its shapes ready-made and its
-//! specialised functions called directly, without dynamic dispatch.
+//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|exact-boxes|common|hulls|meshes|
+//! textbook...]`. Every answer is checked before anything is timed; every figure is the median of
+//! several warm repetitions, of resting frames by turns with parry. parry gets its shapes ready-made
+//! and its specialised functions called directly, without dynamic dispatch.
 
 #[path = "peers/any_hit.rs"]
 mod any_hit;

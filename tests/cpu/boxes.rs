@@ -5,9 +5,12 @@ use crate::common::cases;
 use crate::common::compare::{self, demand};
 use crate::common::oracle::{self, rational};
 use crate::common::papers::{self, UNIT_TESTS_2019};
-use crate::common::scene::Scene;
+use crate::common::scene::{Case, Scene};
 use crate::common::seed::rng;
+use glam::Vec3;
 use motzkin_core::exact;
+use motzkin_core::geom::Frame3;
+use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
 
 fn boxes_are_exact(scene: &Scene) {
@@ -33,6 +36,11 @@ fn extremes() {
         "contacts in denormals",
         "contacts at 2^122",
         "scales",
+        "slivers",
+        "one-ulp gaps",
+        "grid of boxes turned by 0e0",
+        "grid of boxes turned by 1e-6",
+        "grid of tetrahedra turned by 1e-4",
     ] {
         boxes_are_exact(cases::all().iter().find(|scene| scene.name == name).expect("the scene"));
     }
@@ -43,6 +51,37 @@ fn a_sample_of_everything() {
     let mut rng = rng("boxes");
     let sample: Vec<usize> = (0..1500).map(|_| rng.usize(..everything().pairs.len())).collect();
     boxes_are_exact(&everything().picked("boxes", sample.into_iter()));
+}
+
+/// Ends that lie above and below a number of `f32`, by as little as `2^-100`, and on it. `f64` cannot
+/// tell them apart, and the last bit of the box depends on it.
+#[test]
+fn ends_next_to_a_number() {
+    let mut pairs = Vec::new();
+    for places in 20..=100 {
+        // The sides of the leaning cuboid are `x + slope y = 1/2` and `= 1`, and the box cuts them
+        // off at `y = start`, so that `x` ends at `1 - slope start`.
+        let power = |places: i32| 2.0_f32.powi(-places);
+        let start = power(places - places / 2);
+        for slope in [power(places / 2), -power(places / 2), 0.0] {
+            let leaning = [Vec3::X * 0.5, Vec3::new(-slope, 1.0, 0.0), Vec3::Z];
+            let leaning = Frame3::cuboid(Vec3::X * 0.5, leaning).expect("a solid");
+            let far = Vec3::new(4.0, if slope < 0.0 { start } else { 1.0 }, 1.0);
+            let near = Vec3::new(0.0, if slope < 0.0 { 0.0 } else { start }, 0.0);
+            let cut = Frame3::aligned_box(near, far).expect("a box");
+            pairs.extend([(leaning, cut), (cut, leaning)]);
+        }
+    }
+    let cases = pairs.iter().enumerate().map(|(i, (a, b))| {
+        let name = format!("{i}");
+        Case { name, a: *a, b: *b, known: Some(Verdict::Overlapping) }
+    });
+    let scene = Scene::new("next to a number", cases.collect());
+    boxes_are_exact(&scene);
+    // Time makes no difference to what stands still, and is one more coordinate of the system.
+    for (a, b) in &pairs {
+        assert_eq!(exact::moving_box(a, b), exact::intersection_box(a, b));
+    }
 }
 
 /// The paper's boxes, judged: all of those in 3D are the tight ones.

@@ -140,3 +140,62 @@ fn axis_band_covers_every_quotient() {
     }
     worst.assert_covered("AXIS_F64", band::AXIS_F64 / f64::EPSILON * 2.0);
 }
+
+/// The rows of `exact::ends` in f64, restated: seen from the first solid's origin, at rest and in
+/// time. A row is evaluated at a point, and as many rows as there are coordinates bound a direction.
+#[test]
+fn rows_band_covers_points_and_bounds() {
+    let mut worst = Worst::default();
+    for [d, v_size, a_size, b_size] in splits() {
+        for kinds in 0..8 {
+            let [tetra, moves, second] = [0, 1, 2].map(|bit| kinds >> bit & 1 == 1);
+            let solid = Solid::new(tetra, if second { b_size } else { a_size });
+            let way = if moves { v_size } else { 0.0 };
+            let mut reach = vec![3.0 * a_size + way; 3];
+            let mut normals: Vec<Vec<Bound>> =
+                solid.normals[..3].iter().map(|normal| normal.to_vec()).collect();
+            let width = dot(solid.normals[0], solid.edges[0]);
+            if tetra {
+                let sum = |i: usize| normals[0][i] + normals[1][i] + normals[2][i];
+                normals.push([0, 1, 2].map(sum).to_vec());
+            }
+            if moves {
+                reach.push(1.0);
+            }
+            for mut normal in normals {
+                let spatial = [normal[0], normal[1], normal[2]];
+                let end = if second { dot(spatial, vector(d, 1.0)) + width } else { width };
+                if moves {
+                    normal.push(dot(spatial, vector(v_size, 0.0)));
+                }
+                worst.ordered = worst.ordered.max(of_row(&normal, end, &reach));
+            }
+        }
+    }
+    worst.assert_covered("ROWS_F64", band::ROWS_F64 / f64::EPSILON * 2.0);
+}
+
+/// The errors at a point within reach and of a bound, in units of the magnitudes.
+fn of_row(normal: &[Bound], end: Bound, reach: &[f64]) -> f64 {
+    let terms = normal.iter().zip(reach).map(|(n, reach)| *n * Bound::new(*reach, 0.0));
+    let along = terms.reduce(|sum, term| sum + term).expect("coordinates");
+    let magnitude = along.size + end.size;
+    let mut most = (along - end).err / magnitude;
+    for large in 1..1_u32 << normal.len() {
+        let weights: Vec<f64> =
+            (0..normal.len()).map(|j| if large >> j & 1 == 1 { 1.0 } else { 1e-9 }).collect();
+        let all: f64 = weights.iter().sum();
+        let sum = |mut from: Bound, of: Bound| {
+            for weight in &weights {
+                // Each is the row of a number of its own.
+                from = from + Bound::new(*weight, 0.0) * of;
+            }
+            from.err
+        };
+        let rest = normal.iter().zip(reach);
+        let rest = rest.map(|(n, reach)| sum(Bound::new(all * n.size, 0.0), *n) * reach);
+        let err = sum(Bound::new(0.0, 0.0), end) + rest.sum::<f64>();
+        most = most.max(err / (all * magnitude));
+    }
+    most
+}

@@ -64,7 +64,7 @@
 //! | [`CONTACT_AXES`] | 270 | 212 | 262 |
 //! | [`PLANE_CONTACT`] | 56 | 44 | 53 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
-//! | [`ROWS_F64`] | 64 | 30 | (Rust keeps the order) |
+//! | [`ROWS_F64`] | 20 | 16 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
 //! | [`HULL_POINT`] | 10 | 7 | 9 |
 //! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
@@ -303,11 +303,11 @@ pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
 /// at most this times the same polynomial of the magnitudes of edges, of the difference of the
 /// origins, of velocities and of `x`, with sums for differences.
 ///
-/// Half of it covers a row that is evaluated at a point. The other half is for rows that bound a
-/// direction `d` with weights `w`: what the weights leave of it, `d - sum w_j n_j`, sums a term a
-/// row, and rounds by so many `u` of each. The weights make up `d` but for what they leave, so that
-/// their terms are at least as large.
-pub const ROWS_F64: f64 = 64.0 / 9_007_199_254_740_992.0;
+/// So is the error of rows that bound a direction `d` with weights `w`, for each row times the
+/// magnitude of its weight: that of the sum of weights and ends, and of what the weights leave of
+/// the direction, `d - sum w_j n_j`, along `x`. The weights make up `d` but for what they leave,
+/// which is counted besides, so that their terms are as large.
+pub const ROWS_F64: f64 = 20.0 / 9_007_199_254_740_992.0;
 
 /// The error of a gap in the plane in `f64`, and of each end of a projection: at most this times `s
 /// (|d| + |v| + 2 (|a| + |b|))`, where `s` is `|a|`, `|b|` or `|v|`, the largest norm of the edges

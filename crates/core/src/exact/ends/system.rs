@@ -58,13 +58,13 @@ impl<const D: usize> System<D> {
         let sizes = rows_of::<K, Magnitude, SPACE, D>(&sizes, &speeds, &nowhere);
 
         let reach = reach(&solids[0], &velocities[0]);
-        let slab = |(row, size): (Row<D, f64>, Row<D, Magnitude>)| {
+        let slab = |(row, size): (&Row<D, f64>, &Row<D, Magnitude>)| {
             let along = dot(&size.normal.map(|size| size.0), &reach);
             let end = size.low.0.max(size.high.0);
             let error = band::ROWS_F64 * (along + end);
             Slab { normal: row.normal, low: row.low, high: row.high, error }
         };
-        let rows: Vec<Slab<D>> = values.into_iter().zip(sizes).map(slab).collect();
+        let rows: Vec<Slab<D>> = values.iter().zip(&sizes).map(slab).collect();
         let first = first(&solids[0], &velocities[0], rows.len());
         Self { rows, reach, first }
     }

@@ -8,7 +8,7 @@
 //! Costs on one thread: a verdict takes some tens of nanoseconds where `f64` can decide, and a
 //! quarter of a microsecond for contacts on a lattice, which `f64` can decide too. Other exact
 //! contacts take half a microsecond. Axes and witnesses take some hundred nanoseconds where `f64`
-//! can decide. What takes whole numbers costs some microseconds, and boxes ten to twenty.
+//! can decide, and boxes a microsecond. What takes whole numbers costs some microseconds.
 
 mod axes;
 mod input;
