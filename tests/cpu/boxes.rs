@@ -53,8 +53,8 @@ fn a_sample_of_everything() {
     boxes_are_exact(&everything().picked("boxes", sample.into_iter()));
 }
 
-/// Ends that lie above and below a number of `f32`, by as little as `2^-100`, and on it. `f64` cannot
-/// tell them apart, and the last bit of the box depends on it.
+/// Ends that lie above and below a number of `f32`, by as little as `2^-100`, and on it. `f64`
+/// cannot tell them apart, and the last bit of the box depends on it.
 #[test]
 fn ends_next_to_a_number() {
     let mut pairs = Vec::new();
