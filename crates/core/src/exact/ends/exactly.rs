@@ -143,7 +143,7 @@ fn shortest<const D: usize>(mut rows: Vec<Row<D, i128>>, width: u32) -> Rows<D> 
     let needed = columns.iter().sum::<u32>() + (ends + 8).max(width + 11);
     match needed {
         ..=126 => Rows::Narrow(rows),
-        ..=254 => Rows::Middle(rows.into_iter().map(|row| row.map(I256::from)).collect()),
+        127..=254 => Rows::Middle(rows.into_iter().map(|row| row.map(I256::from)).collect()),
         _ => Rows::Wide(rows.into_iter().map(|row| row.map(IBig::from)).collect()),
     }
 }

@@ -19,7 +19,7 @@ impl Add for Magnitude {
 impl Sub for Magnitude {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        self + other
+        Add::add(self, other)
     }
 }
 
