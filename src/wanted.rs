@@ -14,7 +14,10 @@ use std::ops::{BitAnd, BitOr, BitOrAssign};
 /// | [`WITNESS`](Self::WITNESS) | yes | yes | yes | yes |
 /// | [`BOX`](Self::BOX) | yes | yes | - | - |
 /// | [`INTERVAL`](Self::INTERVAL) | - | yes | - | yes |
-/// | [`DISTANCE`](Self::DISTANCE), [`SUBSET`](Self::SUBSET) | - | - | yes | - |
+/// | [`DISTANCE`](Self::DISTANCE) | yes | - | yes | - |
+/// | [`SUBSET`](Self::SUBSET) | - | - | yes | - |
+///
+/// Distances need the feature `polytopes`.
 ///
 /// ```
 /// use motzkin::Wanted;
@@ -39,7 +42,7 @@ impl Wanted {
     pub const BOX: Self = Self(8);
     /// The first and the last contact of moving pairs that meet.
     pub const INTERVAL: Self = Self(16);
-    /// The Euclidean distance of separate polytopes, with the nearest points.
+    /// The Euclidean distance of separate resting shapes, with the nearest points.
     pub const DISTANCE: Self = Self(32);
     /// Whether the first polytope is a subset of the second.
     pub const SUBSET: Self = Self(64);

@@ -185,7 +185,7 @@ impl CollisionService {
 /// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |
 /// | first common point of moving frames | some tens of µs | the same as `Exact` |
 /// | box of moving frames' common points | some hundreds of µs | the same as `Exact` |
-/// | distance of polytopes | some µs | the same as `Exact` |
+/// | distance | some µs | the same as `Exact` |
 ///
 /// # Errors
 ///

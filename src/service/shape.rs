@@ -98,10 +98,14 @@ pub trait FrameShape:
 
     /// An axis with each coordinate as an `f64`.
     fn widened(axis: Self::Axis) -> Self::Point;
+
+    /// A point in space as one of the frame's dimension: a plane has `z = 0`.
+    #[cfg(feature = "polytopes")]
+    fn of_space(point: DVec3) -> Self::Point;
 }
 
 macro_rules! frame_shape {
-    ($frame:ty, $vector:ty, $aabb:ty) => {
+    ($frame:ty, $vector:ty, $aabb:ty, $of_space:expr) => {
         impl Shape for $frame {
             type Point = $vector;
             type Bounds = $aabb;
@@ -119,6 +123,10 @@ macro_rules! frame_shape {
             }
             fn widened(axis: Self::Axis) -> $vector {
                 axis.into()
+            }
+            #[cfg(feature = "polytopes")]
+            fn of_space(point: DVec3) -> $vector {
+                $of_space(point)
             }
         }
 
@@ -150,9 +158,9 @@ macro_rules! frame_shape {
     };
 }
 
-frame_shape!(Frame3, DVec3, Aabb3);
+frame_shape!(Frame3, DVec3, Aabb3, std::convert::identity);
 #[cfg(feature = "plane")]
-frame_shape!(Frame2, DVec2, Aabb2);
+frame_shape!(Frame2, DVec2, Aabb2, DVec3::truncate);
 
 impl<'a, F: Frame> Pairs for Source<'a, F> {
     type Both = (&'a F, &'a F);

@@ -8,6 +8,7 @@ pub mod apart;
 pub mod bodies;
 pub mod cases;
 pub mod compare;
+pub mod distances;
 pub mod engines;
 pub mod faults;
 pub mod golden;

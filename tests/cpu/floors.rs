@@ -28,6 +28,7 @@ const HOUSES: [House; 4] = [
             &["exact", "kernel"],
             &["broad"],
             &["frame"],
+            &["distance"],
         ],
     },
     House {

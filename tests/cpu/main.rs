@@ -12,6 +12,7 @@ mod clip;
 mod collide;
 mod comparers;
 mod derivation;
+mod distances;
 mod figures;
 mod floors;
 mod geometry;

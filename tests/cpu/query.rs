@@ -23,7 +23,7 @@ const VALUES: [(Wanted, [bool; 4]); 7] = [
     (Wanted::WITNESS, [true, true, true, true]),
     (Wanted::BOX, [true, true, false, false]),
     (Wanted::INTERVAL, [false, true, false, true]),
-    (Wanted::DISTANCE, [false, false, true, false]),
+    (Wanted::DISTANCE, [true, false, true, false]),
     (Wanted::SUBSET, [false, false, true, false]),
 ];
 

@@ -8,6 +8,8 @@
 #![warn(missing_docs)]
 
 pub mod broad;
+#[cfg(feature = "polytopes")]
+pub mod distance;
 pub mod error;
 pub mod exact;
 mod frame;

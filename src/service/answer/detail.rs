@@ -50,7 +50,8 @@ pub struct Distance<V> {
     /// The distance: within `1e-9` of itself, be the shapes as thin and as close as they may. (A
     /// distance below the range of normal `f64` is rounded to a multiple of the smallest one.)
     pub distance: f64,
-    /// How far [`distance`](Self::distance) may be from the true distance.
+    /// How far [`distance`](Self::distance) may be from the true distance: the true one lies
+    /// between `distance - slack` and `distance + slack`.
     pub slack: f64,
     /// A point of the first shape and a point of the second. They are that far apart where their
     /// coordinates, rounded to `f64`, can tell it.

@@ -1,11 +1,11 @@
 //! What a broad phase has to know of shapes: boxes, faults, distances.
 
 use crate::error::FrameError;
-#[cfg(feature = "polytopes")]
-use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::service::batch::BatchError;
 use crate::service::shape::{FrameShape, Shape};
 use motzkin_core::Motion;
+#[cfg(feature = "polytopes")]
+use motzkin_core::distance;
 use std::borrow::Borrow;
 
 /// A kind of shape that has boxes.
@@ -47,10 +47,7 @@ impl<F: FrameShape> Bounded for F {
 
     #[cfg(feature = "polytopes")]
     fn is_closer<M: Motion>((a, b): (&F, &F), margin: f32, is_reference: bool) -> bool {
-        let mut set = PolytopeSet::new();
         // Only valid frames are asked about.
-        let pushed = a.push_to(&mut set).and_then(|_| b.push_to(&mut set));
-        let both = (&set, Pair::new(0, 1));
-        pushed.is_ok() && Polytope::is_closer::<M>(both, margin, is_reference)
+        distance::frames_are_closer::<F, M>(a, b, margin, is_reference).unwrap_or(false)
     }
 }

@@ -2,11 +2,9 @@
 
 use super::bounded::Bounded;
 use crate::error::FrameError;
-use crate::exact::hull::is_closer;
 use crate::geom::{Aabb3, Pair, Polytope, PolytopeSet};
-use crate::kernel::hull::{Approach, approach};
 use crate::service::batch::BatchError;
-use motzkin_core::Motion;
+use motzkin_core::{Motion, distance};
 
 impl Bounded for Polytope {
     type Owned = PolytopeSet;
@@ -29,13 +27,6 @@ impl Bounded for Polytope {
         margin: f32,
         is_reference: bool,
     ) -> bool {
-        if !is_reference {
-            let Approach { at_least, at_most } = approach::<M>(set, pair);
-            let limit = f64::from(margin);
-            if at_most < limit || at_least >= limit {
-                return at_most < limit;
-            }
-        }
-        is_closer::<M>(set, pair, margin)
+        distance::polytopes_are_closer::<M>(set, pair, margin, is_reference)
     }
 }

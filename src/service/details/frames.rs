@@ -1,5 +1,7 @@
 //! Details of resting frames.
 
+#[cfg(feature = "polytopes")]
+use super::distance;
 use super::slack;
 use super::traits::{Context, Detailed, Rows};
 use crate::exact::{self, PairFault};
@@ -19,9 +21,12 @@ const ROUNDED: f64 = 1.0 / 1_073_741_824.0; // 2^-30
 const GRAIN_WITHIN: usize = 256;
 
 impl<F: FrameShape> Detailed<Resting> for F {
-    const ANSWERS: Wanted =
+    const ANSWERS: Wanted = match cfg!(feature = "polytopes") {
+        true => <Self as Detailed<Resting>>::KERNELS.union(Wanted::DISTANCE),
+        false => <Self as Detailed<Resting>>::KERNELS,
+    };
+    const KERNELS: Wanted =
         Wanted::DEPTH.union(Wanted::GAP).union(Wanted::WITNESS).union(Wanted::BOX);
-    const KERNELS: Wanted = <Self as Detailed<Resting>>::ANSWERS;
     const HAS_MARGIN: bool = true;
     const NAME: &'static str = "resting frames";
     const SETTLED: usize = 64;
@@ -61,6 +66,13 @@ impl<F: FrameShape> Detailed<Resting> for F {
                 None => slack::of_exact_box::<F>(F::meeting_box::<Resting>(a, b)?),
             }))
         })?;
+        #[cfg(feature = "polytopes")]
+        {
+            details.distances = rows.column(Wanted::DISTANCE, |_, selected| {
+                let (a, b) = both(selected);
+                distance::of_frames(a, b, context.is_reference).map(Some)
+            })?;
+        }
         Ok(())
     }
 

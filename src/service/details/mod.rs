@@ -1,5 +1,7 @@
 //! What is wanted beside the verdict, of one pair.
 
+#[cfg(feature = "polytopes")]
+mod distance;
 mod frames;
 #[cfg(feature = "motion")]
 mod moving_frames;

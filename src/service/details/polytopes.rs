@@ -1,12 +1,11 @@
 //! Details of polytopes at rest.
 
-use super::slack;
 use super::subset::is_subset;
 use super::traits::{Context, Detailed, Rows};
+use super::{distance, slack};
 use crate::exact::{self as exactly, PairFault};
-use crate::geom::{Nearest, Pair, Polytope, PolytopeSet};
-use crate::kernel::hull::{self, Closest};
-use crate::service::answer::{Details, Distance};
+use crate::geom::{Pair, Polytope};
+use crate::service::answer::Details;
 use crate::service::backend::{Known, RawCodes, Selected};
 use crate::service::polytopes::HullPairs;
 use crate::service::shape::Pairs;
@@ -33,7 +32,7 @@ impl Detailed<Resting> for Polytope {
         })?;
         details.distances = rows.column(Wanted::DISTANCE, |_, selected| {
             let (set, pair) = both(selected);
-            Ok(distance(context, set, pair))
+            Ok(distance::of_polytopes(set, pair, context.is_reference))
         })?;
         details.subsets = rows.column(Wanted::SUBSET, |_, selected| {
             let (_, pair) = both(selected);
@@ -53,27 +52,4 @@ impl Detailed<Resting> for Polytope {
             context.cpu.hull_codes::<Resting>(HullPairs { set, pairs: &open })
         });
     }
-}
-
-/// Returns the distance of a separate pair, or `None` if one of its polytopes is empty: that of the
-/// kernel where its bounds prove it, the exact one elsewhere.
-fn distance(
-    context: &Context<'_, Polytope>,
-    set: &PolytopeSet,
-    pair: Pair,
-) -> Option<Distance<glam::DVec3>> {
-    let is_empty = |index: u32| set.polytopes()[index as usize].count == 0;
-    if is_empty(pair.a) || is_empty(pair.b) {
-        return None;
-    }
-    let found = match context.is_reference {
-        true => Closest::Guessed(Vec::new()),
-        false => hull::nearest(set, pair),
-    };
-    let Nearest { distance, at_least, at_most, points, normal } = match found {
-        Closest::Proven(nearest) => nearest,
-        Closest::Guessed(vertices) => exactly::hull::nearest(set, pair, &vertices)?,
-    };
-    let slack = (distance - at_least).max(at_most - distance);
-    Some(Distance { distance, slack, points, axis: normal })
 }

@@ -12,14 +12,29 @@ use glam::DVec3;
 use motzkin::service::Distance;
 use motzkin_core::geom::{Pair, PolytopeSet};
 
-/// What is wrong with a distance.
+/// What is wrong with a distance of two polytopes.
 pub fn fault(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
-    let Distance { distance, slack, points: [p, q], axis, .. } = *found;
-    let square = square(set, pair);
+    let points = |index: u32| set.points(index as usize).collect::<Vec<_>>();
+    let Distance { distance, slack, points: nearest, axis, .. } = *found;
+    let found = Found { distance, slack, points: nearest, axis };
+    fault_of(&square(set, pair), [&points(pair.a), &points(pair.b)], &found)
+}
+
+/// A distance as it is told, in space.
+pub struct Found {
+    pub distance: f64,
+    pub slack: f64,
+    pub points: [DVec3; 2],
+    pub axis: DVec3,
+}
+
+/// What is wrong with a distance, of which the square is given, of two shapes with these corners.
+pub fn fault_of(square: &RBig, corners: [&[DVec3]; 2], found: &Found) -> Option<String> {
+    let Found { distance, slack, points: [p, q], axis } = *found;
     let exact = |x: f64| RBig::try_from(x).expect("finite");
     let within = |error: RBig| {
         let (low, high) = (exact(distance) - &error, exact(distance) + &error);
-        low >= RBig::ZERO && &low * &low <= square && square <= &high * &high
+        low >= RBig::ZERO && &low * &low <= *square && *square <= &high * &high
     };
     if !within(exact(distance) * exact(1e-9)) || !within(exact(slack)) {
         let truth = square.to_f64().value().sqrt();
@@ -28,17 +43,16 @@ pub fn fault(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<S
     if slack > 1e-9 * distance {
         return Some(format!("a slack of {slack:e} beside {distance:e}"));
     }
-    let points = |index: u32| set.points(index as usize);
-    let size = points(pair.a).chain(points(pair.b)).map(|p| p.abs().max_element());
+    let size = corners.iter().copied().flatten().map(|p| p.abs().max_element());
     let rounding = 1e-15 * size.fold(0.0, f64::max);
     if ((p - q).length() - distance).abs() > 1e-9 * distance + rounding {
         return Some(format!("{p} and {q} are not {distance:e} apart"));
     }
     // The gap, seen from the points, so that no large heights cancel.
-    let most = |index: u32, from: DVec3, axis: DVec3| {
-        points(index).map(|p| axis.dot(p - from)).fold(f64::NEG_INFINITY, f64::max)
+    let most = |side: usize, from: DVec3, axis: DVec3| {
+        corners[side].iter().map(|p| axis.dot(p - from)).fold(f64::NEG_INFINITY, f64::max)
     };
-    let beyond = most(pair.a, p, axis).max(most(pair.b, q, -axis));
+    let beyond = most(0, p, axis).max(most(1, q, -axis));
     let is_unit = (axis.length() - 1.0).abs() < 1e-14;
     (!is_unit || beyond > 1e-9 * distance + 4.0 * rounding)
         .then(|| format!("{axis} has vertices {beyond:e} beyond the nearest points"))
@@ -58,12 +72,16 @@ impl Square {
 
 /// The square of the distance of two separate polytopes that are not empty.
 pub fn square(set: &PolytopeSet, pair: Pair) -> RBig {
-    let (mut a, mut b) = (vertices(set, pair.a), vertices(set, pair.b));
+    // The vertices' unit is 2^-298.
+    square_of(vertices(set, pair.a), vertices(set, pair.b), 298)
+}
+
+/// The square of the distance of two separate hulls of points in units of `2^-places`.
+pub fn square_of(mut a: Vec<Vector>, mut b: Vec<Vector>, places: usize) -> RBig {
     let zeros = a.iter().chain(&b).flatten().filter_map(IBig::trailing_zeros).min().unwrap_or(0);
     a.iter_mut().chain(&mut b).flatten().for_each(|x| *x >>= zeros);
     let Square { numerator, denominator } = of_points(&a, &b);
-    // The vertices' unit is 2^-298.
-    RBig::from(numerator << (2 * zeros)) / RBig::from(denominator << 596)
+    RBig::from(numerator << (2 * zeros)) / RBig::from(denominator << (2 * places))
 }
 
 fn of_points(a: &[Vector], b: &[Vector]) -> Square {
