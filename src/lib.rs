@@ -60,7 +60,7 @@ pub use {error::MeshError, geom::TriangleMesh};
 pub use {
     error::PolytopeError,
     geom::{Polytope, PolytopeSet},
-    service::Distance,
+    service::{Clearance, Clearances, Distance},
 };
 #[cfg(feature = "motion")]
 pub use {geom::ContactInterval, motzkin_core::Moving};

@@ -5,6 +5,8 @@ use super::any_hit;
 use super::any_hits::AnyHits;
 use super::backend::RawCodes;
 use super::batch::{BatchError, Verdicts};
+#[cfg(feature = "polytopes")]
+use super::clearance::Clearances;
 use super::collide::{Collidable, Pending};
 use super::run::{self, Asked};
 #[cfg(feature = "plane")]
@@ -42,6 +44,22 @@ pub trait Answerable: Collidable {
         moves: bool,
         starts: &'a [u32],
     ) -> Pending<'a, Result<AnyHits, BatchError>>;
+
+    /// Compares distances with one that is required, and blocks until the answer is there.
+    #[cfg(all(feature = "polytopes", not(all(target_family = "wasm", feature = "gpu"))))]
+    fn run_clearance(
+        asked: Asked<'_, Self>,
+        moves: bool,
+        required: f32,
+    ) -> Result<Clearances<Self>, BatchError>;
+
+    /// Compares distances with one that is required.
+    #[cfg(feature = "polytopes")]
+    fn start_clearance(
+        asked: Asked<'_, Self>,
+        moves: bool,
+        required: f32,
+    ) -> Pending<'_, Result<Clearances<Self>, BatchError>>;
 
     /// Settles raw codes.
     fn settle(asked: Asked<'_, Self>, moves: bool, raw: RawCodes) -> Result<Verdicts, BatchError>;
@@ -112,6 +130,32 @@ macro_rules! answerable {
                     moves,
                     Box::pin(any_hit::answer::<$shape, Moving>(asked, starts)),
                     Box::pin(any_hit::answer::<$shape, Resting>(asked, starts))
+                )
+            }
+
+            #[cfg(all(feature = "polytopes", not(all(target_family = "wasm", feature = "gpu"))))]
+            fn run_clearance(
+                asked: Asked<'_, Self>,
+                moves: bool,
+                required: f32,
+            ) -> Result<Clearances<Self>, BatchError> {
+                by_motion!(
+                    moves,
+                    asked.service.block_on(run::clearance::<$shape, Moving>(asked, required)),
+                    asked.service.block_on(run::clearance::<$shape, Resting>(asked, required))
+                )
+            }
+
+            #[cfg(feature = "polytopes")]
+            fn start_clearance(
+                asked: Asked<'_, Self>,
+                moves: bool,
+                required: f32,
+            ) -> Pending<'_, Result<Clearances<Self>, BatchError>> {
+                by_motion!(
+                    moves,
+                    Box::pin(run::clearance::<$shape, Moving>(asked, required)),
+                    Box::pin(run::clearance::<$shape, Resting>(asked, required))
                 )
             }
 

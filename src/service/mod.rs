@@ -8,6 +8,10 @@ mod any_hits;
 mod backend;
 mod batch;
 mod builder;
+#[cfg(feature = "polytopes")]
+mod clearance;
+#[cfg(feature = "polytopes")]
+mod clearance_query;
 mod collide;
 mod collide_query;
 mod collision_service;
@@ -36,6 +40,10 @@ pub use any_hit_query::AnyHitQuery;
 pub use any_hits::AnyHits;
 pub use batch::{BatchError, BatchFault, Verdicts};
 pub use builder::ServiceBuilder;
+#[cfg(feature = "polytopes")]
+pub use clearance::{Clearance, Clearances};
+#[cfg(feature = "polytopes")]
+pub use clearance_query::ClearanceQuery;
 pub use collide::{CollideError, CollideStats, Hit, Hits, ShapeFault};
 pub use collide_query::Collide;
 pub use collision_service::CollisionService;

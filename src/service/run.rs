@@ -3,6 +3,8 @@
 use super::answer::{Answer, Details};
 use super::backend::{AnyEngine, Backend, Known, RawCodes, Selected, ask};
 use super::batch::{BatchError, BatchFault, Verdicts};
+#[cfg(feature = "polytopes")]
+use super::clearance::{Clearance, Clearances};
 use super::collision_service::CollisionService;
 use super::details::{Context, Detailed, Precision, Rows};
 use super::settle::settle;
@@ -176,6 +178,61 @@ where
         None => plain,
     };
     Ok(Answer { verdicts, details })
+}
+
+/// Answers how pairs compare with a distance that is required.
+#[cfg(feature = "polytopes")]
+pub async fn clearance<S: Detailed<M>, M: Motion>(
+    asked: Asked<'_, S>,
+    required: f32,
+) -> Result<Clearances<S>, BatchError>
+where
+    AnyEngine: Backend<S, M>,
+{
+    let Options { wanted, margin, .. } = asked.options;
+    check_wanted::<S, M>(wanted)?;
+    if margin != 0.0 {
+        return Err(BatchError::NoMargin { of: "clearances" });
+    }
+    check_margin(required)?;
+    let joined = S::checked(asked.operands)?;
+    let raw = asked.codes::<M>(&joined, true).await?;
+    let context = asked.context::<M>(&joined);
+    let verdicts = asked.settled::<M>(&context, raw)?;
+    let closer = closer::<S, M>(&asked, &context, &verdicts, required)?;
+    let clearance = |(pair, &verdict): (usize, &Verdict)| Clearance::of(verdict, closer[pair]);
+    let clearances: Vec<Clearance> = verdicts.iter().enumerate().map(clearance).collect();
+    let selected: Vec<Selected> = select(&verdicts, None, wanted)
+        .into_iter()
+        .filter(|selected| !clearances[selected.pair as usize].is_clear())
+        .collect();
+    let details = match selected.is_empty() {
+        true => Details::EMPTY,
+        false => details::<S, M>(&asked, &joined, &context, &verdicts, &selected).await?,
+    };
+    Ok(Clearances { clearances, verdicts, details })
+}
+
+/// Returns which of the pairs are separate and closer than a margin.
+#[cfg(feature = "polytopes")]
+pub fn closer<S: Detailed<M>, M: Motion>(
+    asked: &Asked<'_, S>,
+    context: &Context<'_, S>,
+    verdicts: &[Verdict],
+    margin: f32,
+) -> Result<Vec<bool>, BatchError> {
+    let mut closer = vec![false; verdicts.len()];
+    if margin == 0.0 {
+        return Ok(closer);
+    }
+    let separate: Vec<u32> =
+        (0..).zip(verdicts).filter(|(_, verdict)| !verdict.meets()).map(|(pair, _)| pair).collect();
+    let found = asked.service.cpu.install(|| S::closer(context, &separate, margin));
+    let found = found.map_err(|(pair, fault)| invalid(context, fault, pair, verdicts))?;
+    for (pair, found) in separate.into_iter().zip(found) {
+        closer[pair as usize] = found;
+    }
+    Ok(closer)
 }
 
 /// Every wanted value is one that such pairs can have.

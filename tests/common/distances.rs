@@ -8,12 +8,17 @@ use super::seed::{rng, seed};
 use super::{bodies, plane};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
-use glam::{DVec2, DVec3};
+use fastrand::Rng;
+use glam::{DVec2, DVec3, Vec3};
 use motzkin::service::{Answer, Distance};
-use motzkin::{BatchError, CollisionService, Frame, Frame2, Frame3, FrameError, Precision, Wanted};
+use motzkin::{
+    BatchError, Clearance, CollisionService, Frame, Frame2, Frame3, FrameError, PolytopeSet,
+    Precision, Wanted,
+};
 use motzkin_core::geom::Pair;
 use motzkin_core::verdict::Verdict;
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 /// Pairs of the scenes of hard cases that are drawn, and those of tables.
@@ -256,4 +261,160 @@ pub fn faults(service: &CollisionService) {
 
 fn bytemuck_frame(numbers: [f32; 16]) -> Frame3 {
     motzkin::bytemuck::cast(numbers)
+}
+
+/// Distances that are required of all pairs: whole ones of those at whole distances, and those of
+/// some pairs drawn, with the `f32` next to them.
+fn required<F: Judged>(scene: &Spaced<F>, rng: &mut Rng, drawn: usize) -> Vec<f32> {
+    let by = cases::power_of_two;
+    let rest = [3.0, 7.0, 9.0, 0.0, 15.0 * by(-20), 27.0 * by(-20), 9.0 * by(30), 21.0 * by(30)];
+    // Many pairs are as far apart as the first ones.
+    let mut out = vec![5.0, 15.0 * by(30)];
+    out.extend((0..drawn).map(|_| rest[rng.usize(..rest.len())]));
+    while out.len() < 4 * drawn {
+        let Some(square) = &scene.squares[rng.usize(..scene.squares.len())] else { continue };
+        let root = square.to_f64().value().sqrt() as f32;
+        if root.is_finite() {
+            out.extend([root, root.next_up().min(f32::MAX), root.next_down().max(0.0)]);
+        }
+    }
+    out
+}
+
+/// Returns what the oracle says of a clearance, and whether the distance is exactly as required.
+fn expected(verdict: Verdict, square: Option<&RBig>, required: f32) -> (Clearance, bool) {
+    let required = oracle::rational(required);
+    let order = square.map(|square| square.cmp(&(&required * &required)));
+    let clearance = match verdict {
+        Verdict::Overlapping => Clearance::Overlapping,
+        Verdict::Touching => Clearance::Touching,
+        Verdict::Separate if order == Some(Ordering::Less) => Clearance::Closer,
+        Verdict::Separate => Clearance::Clear,
+    };
+    (clearance, order == Some(Ordering::Equal))
+}
+
+/// Demands the clearances of a scene, and returns how many pairs are exactly as far apart as
+/// required.
+fn ask_clearances<F: Judged>(
+    who: &str,
+    service: &CollisionService,
+    scene: &Spaced<F>,
+    drawn: usize,
+) -> usize {
+    let (mut rng, mut exactly) = (rng(who), 0);
+    let all = scene.pairs.len();
+    let sizes = [all, all, 0, 1, 63, 65, 4097].into_iter().cycle();
+    for (required, size) in required(scene, &mut rng, drawn).into_iter().zip(sizes) {
+        let picked = scene.sized(rng.usize(..scene.pairs.len()), size);
+        let pairs: Vec<Pair> = picked.iter().map(|&at| scene.pairs[at]).collect();
+        let query = service.query(&scene.frames, &pairs).wanted(Wanted::DISTANCE);
+        let found = query.clearance(required).run().expect("valid frames");
+        assert_eq!(found.len(), pairs.len());
+        let mut details = found.details().iter();
+        for (place, (&at, &found)) in picked.iter().zip(&found).enumerate() {
+            let (clearance, is_exact) =
+                expected(scene.verdicts[at], scene.squares[at].as_ref(), required);
+            assert_eq!(found, clearance, "{who}: {required:e}, {}", scene.case(at));
+            exactly += usize::from(is_exact);
+            if clearance == Clearance::Closer {
+                let detail = details.next().expect("a distance of every pair that is closer");
+                assert_eq!(detail.pair as usize, place);
+                let Distance { distance, slack, .. } = detail.distance.expect("wanted");
+                assert!(distance - slack < f64::from(required), "{distance} {slack} {required}");
+            }
+        }
+        assert!(details.next().is_none());
+    }
+    exactly
+}
+
+/// The clearances of all pairs, in space and in the plane. `drawn` is how many distances are
+/// required.
+pub fn clearances(who: &str, service: &CollisionService, drawn: usize) {
+    let exactly = ask_clearances(who, service, in_space(), drawn);
+    assert!(exactly > 30, "{who}: {exactly}");
+    ask_clearances(who, service, in_plane(), drawn);
+}
+
+/// Moving frames are as clear as the moving polytopes that they are.
+pub fn moving_clearances(service: &CollisionService) {
+    let (mut rng, mut frames, mut set) = (rng("moving clearances"), Vec::new(), PolytopeSet::new());
+    for kind in KINDS.into_iter().cycle().take(400) {
+        let frame = cases::random::random_frame(&mut rng, kind, 1.0, 2.5);
+        let speed = Vec3::from_array([0.0; 3].map(|_| rng.f32() * 4.0 - 2.0));
+        let frame = frame.with_velocity(speed).expect("finite");
+        let polytope = set.push_frame(&frame).expect("a valid frame");
+        set.set_velocity(polytope, speed).expect("finite");
+        frames.push(frame);
+    }
+    let pairs: Vec<Pair> = (0..200).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
+    let mut counts = [0; 4];
+    for required in [0.0, 0.25, 1.0] {
+        let found = service.query(&frames, &pairs).moving().clearance(required).run();
+        let found = found.expect("valid frames").into_vec();
+        let hulls = service.query(&set, &pairs).moving().clearance(required).run();
+        assert_eq!(found, hulls.expect("valid polytopes").into_vec(), "seed {}", seed());
+        found.iter().for_each(|&clearance| counts[clearance as usize] += 1);
+    }
+    assert!(counts[0] > 10 && counts[2] > 10 && counts[3] > 10, "{counts:?}");
+}
+
+/// Polytopes, against the oracle of their features.
+pub fn clearances_of_polytopes(service: &CollisionService) {
+    let mut closer = 0;
+    for scene in super::hull::cases::all() {
+        let pairs = &scene.pairs[..scene.pairs.len().min(60)];
+        let square = |(&pair, verdict): (&Pair, &Verdict)| {
+            let count = |index: u32| scene.set.polytopes()[index as usize].count;
+            let has_one = !verdict.meets() && count(pair.a) > 0 && count(pair.b) > 0;
+            has_one.then(|| super::hull::distance::square(&scene.set, pair))
+        };
+        let squares: Vec<Option<RBig>> =
+            pairs.par_iter().zip(&scene.expected).map(square).collect();
+        let root = |square: &RBig| square.to_f64().value().sqrt() as f32;
+        let roots = squares.iter().flatten().map(root).filter(|root| root.is_finite()).take(3);
+        for required in [0.0, 1.0].into_iter().chain(roots) {
+            let found = service.query(&scene.set, pairs).clearance(required).run();
+            for (at, &found) in found.expect("valid").iter().enumerate() {
+                let (clearance, _) = expected(scene.expected[at], squares[at].as_ref(), required);
+                assert_eq!(found, clearance, "{}: {:?}, seed {}", scene.name, pairs[at], seed());
+                closer += usize::from(found == Clearance::Closer);
+            }
+        }
+    }
+    assert!(closer > 50, "{closer}");
+}
+
+/// What no clearance can be asked with is refused, and nothing is computed.
+pub fn senseless_clearances_are_refused(service: &CollisionService) {
+    let frames = &in_space().frames;
+    let nobody = [Pair::new(0, u32::MAX)];
+    let query = || service.query(frames, &nobody);
+    for required in [-1.0, f32::NAN, f32::INFINITY] {
+        let refused = query().clearance(required).run().expect_err("no distance");
+        assert!(matches!(refused, BatchError::InvalidMargin(_)), "{refused}");
+    }
+    let refused = query().within(1.0).clearance(1.0).run().expect_err("two comparisons");
+    assert!(matches!(refused, BatchError::NoMargin { of: "clearances" }), "{refused}");
+    let refused = query().moving().wanted(Wanted::DISTANCE).clearance(1.0).run();
+    let refused = refused.expect_err("no distance of moving frames");
+    assert!(matches!(refused, BatchError::Unanswerable { wanted: Wanted::DISTANCE, .. }));
+    let refused = query().clearance(1.0).run().expect_err("no such frame");
+    assert!(matches!(refused, BatchError::PairOutOfRange { .. }), "{refused}");
+}
+
+/// Frames that rest have no velocity, whatever stands there.
+pub fn velocities_are_not_read(service: &CollisionService) {
+    let mut frames = [0.0, 1.5]
+        .map(|x| Frame3::aligned_box(Vec3::X * x, Vec3::X * x + Vec3::ONE).expect("a cube"));
+    let rows: &mut [f32; 16] = motzkin::bytemuck::cast_mut(&mut frames[1]);
+    rows[7] = f32::NAN;
+    let pairs = [Pair::new(0, 1)];
+    let answer = service.query(&frames, &pairs).wanted(Wanted::DISTANCE).run().expect("at rest");
+    let found = answer.details().first().and_then(|detail| detail.distance).expect("separate");
+    assert!((found.distance - 0.5).abs() <= found.slack);
+    let found = service.query(&frames, &pairs).clearance(0.75).run().expect("at rest");
+    assert_eq!(*found, [Clearance::Closer]);
+    assert_eq!(service.collide(&frames).within(0.75).run().expect("at rest").len(), 1);
 }

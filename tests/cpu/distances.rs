@@ -25,3 +25,31 @@ fn distances_of_frames_are_those_of_their_features() {
 fn frames_without_a_distance_are_named() {
     services().iter().for_each(|(_, service)| distances::faults(service));
 }
+
+#[test]
+fn clearances_of_frames_are_exact() {
+    for (who, service) in services() {
+        let drawn = if who == "reference" { 2 } else { 6 };
+        distances::clearances(&who, &service, drawn);
+    }
+}
+
+#[test]
+fn clearances_of_polytopes_are_exact() {
+    services().iter().for_each(|(_, service)| distances::clearances_of_polytopes(service));
+}
+
+#[test]
+fn clearances_of_moving_frames_are_those_of_polytopes() {
+    services().iter().for_each(|(_, service)| distances::moving_clearances(service));
+}
+
+#[test]
+fn senseless_clearances_are_refused() {
+    services().iter().for_each(|(_, service)| distances::senseless_clearances_are_refused(service));
+}
+
+#[test]
+fn velocities_of_resting_frames_are_not_read() {
+    services().iter().for_each(|(_, service)| distances::velocities_are_not_read(service));
+}

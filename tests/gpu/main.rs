@@ -14,6 +14,7 @@ mod callers_device;
 mod codes;
 mod collide;
 mod device_loss;
+mod distances;
 mod embedded;
 mod failures;
 mod golden;

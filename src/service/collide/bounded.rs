@@ -4,8 +4,6 @@ use crate::error::FrameError;
 use crate::service::batch::BatchError;
 use crate::service::shape::{FrameShape, Shape};
 use motzkin_core::Motion;
-#[cfg(feature = "polytopes")]
-use motzkin_core::distance;
 use std::borrow::Borrow;
 
 /// A kind of shape that has boxes.
@@ -22,11 +20,6 @@ pub trait Bounded: Shape {
 
     /// Returns the shapes of one set, followed by those of the other.
     fn joined(a: &Self::Set, b: &Self::Set) -> Result<Self::Owned, BatchError>;
-
-    /// Returns true if a separate pair is closer than a margin; without a kernel if the comparison
-    /// is that of a reference.
-    #[cfg(feature = "polytopes")]
-    fn is_closer<M: Motion>(both: Self::Both<'_>, margin: f32, is_reference: bool) -> bool;
 }
 
 impl<F: FrameShape> Bounded for F {
@@ -43,11 +36,5 @@ impl<F: FrameShape> Bounded for F {
 
     fn joined(a: &[F], b: &[F]) -> Result<Vec<F>, BatchError> {
         Ok([a, b].concat())
-    }
-
-    #[cfg(feature = "polytopes")]
-    fn is_closer<M: Motion>((a, b): (&F, &F), margin: f32, is_reference: bool) -> bool {
-        // Only valid frames are asked about.
-        distance::frames_are_closer::<F, M>(a, b, margin, is_reference).unwrap_or(false)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::bounded::Bounded;
 use crate::error::FrameError;
-use crate::geom::{Aabb3, Pair, Polytope, PolytopeSet};
+use crate::geom::{Aabb3, Polytope, PolytopeSet};
 use crate::service::batch::BatchError;
-use motzkin_core::{Motion, distance};
+use motzkin_core::Motion;
 
 impl Bounded for Polytope {
     type Owned = PolytopeSet;
@@ -20,13 +20,5 @@ impl Bounded for Polytope {
     fn joined(a: &PolytopeSet, b: &PolytopeSet) -> Result<PolytopeSet, BatchError> {
         let vertices = a.vertices().len().saturating_add(b.vertices().len());
         a.joined(b).map_err(|_| BatchError::TooLarge(vertices))
-    }
-
-    fn is_closer<M: Motion>(
-        (set, pair): (&PolytopeSet, Pair),
-        margin: f32,
-        is_reference: bool,
-    ) -> bool {
-        distance::polytopes_are_closer::<M>(set, pair, margin, is_reference)
     }
 }

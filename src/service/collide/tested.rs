@@ -5,18 +5,12 @@ use crate::service::answer::Details;
 use crate::service::backend::{AnyEngine, Backend, RawCodes, Selected};
 use crate::service::batch::{BatchError, Verdicts};
 use crate::service::details::{Context, Detailed};
-use crate::service::run::{Asked, details};
 #[cfg(feature = "polytopes")]
-use crate::service::shape::Pairs;
+use crate::service::run::closer;
+use crate::service::run::{Asked, details};
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
-#[cfg(feature = "polytopes")]
-use rayon::prelude::*;
-
-/// Separate pairs that one thread compares with the margin at a time.
-#[cfg(feature = "polytopes")]
-const GRAIN: usize = 16;
 
 /// What a batch of candidates says.
 pub struct Tested<S: Bounded> {
@@ -37,7 +31,11 @@ pub fn judged<S: Bounded + Detailed<M>, M: Motion>(
     let verdicts = asked.settled::<M>(context, raw)?;
     let kept = match margin > 0.0 {
         #[cfg(feature = "polytopes")]
-        true => asked.service.cpu.install(|| near::<S, M>(context, &verdicts, margin)),
+        true => {
+            let closer = closer::<S, M>(asked, context, &verdicts, margin)?;
+            let is_kept = |&(pair, meets): &(u32, bool)| meets || closer[pair as usize];
+            numbered(&verdicts).filter(is_kept).map(|(pair, _)| pair).collect()
+        }
         _ => numbered(&verdicts).filter(|&(_, meets)| meets).map(|(pair, _)| pair).collect(),
     };
     Ok((verdicts, kept))
@@ -70,18 +68,4 @@ where
 /// The pairs of a batch, and whether they meet.
 fn numbered(verdicts: &[Verdict]) -> impl Iterator<Item = (u32, bool)> {
     (0..).zip(verdicts.iter().map(|verdict| verdict.meets()))
-}
-
-/// Returns the pairs that meet or are closer than a margin, ascending.
-#[cfg(feature = "polytopes")]
-fn near<S: Bounded, M: Motion>(
-    context: &Context<'_, S>,
-    verdicts: &[Verdict],
-    margin: f32,
-) -> Vec<u32> {
-    let all: Vec<(u32, bool)> = numbered(verdicts).collect();
-    let is_near = |&&(pair, meets): &&(u32, bool)| {
-        meets || S::is_closer::<M>(context.pairs.both(pair as usize), margin, context.is_reference)
-    };
-    all.par_iter().with_min_len(GRAIN).filter(is_near).map(|&(pair, _)| pair).collect()
 }

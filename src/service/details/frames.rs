@@ -76,6 +76,15 @@ impl<F: FrameShape> Detailed<Resting> for F {
         Ok(())
     }
 
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<bool>, (u32, PairFault)> {
+        distance::closer::<F>(context, separate, margin)
+    }
+
     fn within(
         context: &Context<'_, Self>,
         separate: &[u32],

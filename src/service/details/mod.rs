@@ -1,6 +1,8 @@
 //! What is wanted beside the verdict, of one pair.
 
 #[cfg(feature = "polytopes")]
+mod closer;
+#[cfg(feature = "polytopes")]
 mod distance;
 mod frames;
 #[cfg(feature = "motion")]

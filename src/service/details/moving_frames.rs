@@ -1,5 +1,7 @@
 //! Details of moving frames.
 
+#[cfg(feature = "polytopes")]
+use super::closer::one_by_one;
 use super::slack;
 use super::traits::{Context, Detailed, Rows};
 use crate::exact::PairFault;
@@ -10,6 +12,8 @@ use crate::service::backend::{Known, Selected};
 use crate::service::shape::{FrameShape, Pairs};
 use crate::wanted::Wanted;
 use motzkin_core::Moving;
+#[cfg(feature = "polytopes")]
+use motzkin_core::distance::frames_are_closer;
 
 impl<F: FrameShape> Detailed<Moving> for F {
     const ANSWERS: Wanted = Wanted::INTERVAL.union(Wanted::WITNESS).union(Wanted::BOX);
@@ -40,6 +44,17 @@ impl<F: FrameShape> Detailed<Moving> for F {
             Ok(Some(slack::of_exact_box::<F>(F::meeting_box::<Moving>(a, b)?)))
         })?;
         Ok(())
+    }
+
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<bool>, (u32, PairFault)> {
+        one_by_one(context, separate, |(a, b)| {
+            frames_are_closer::<F, Moving>(a, b, margin, context.is_reference)
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Details of moving polytopes.
 
+use super::closer::one_by_one;
 use super::moving_frames::exact;
 use super::slack;
 use super::traits::{Context, Detailed, Rows};
@@ -10,6 +11,7 @@ use crate::service::backend::{Known, Selected};
 use crate::service::shape::Pairs;
 use crate::wanted::Wanted;
 use motzkin_core::Moving;
+use motzkin_core::distance::polytopes_are_closer;
 
 impl Detailed<Moving> for Polytope {
     const ANSWERS: Wanted = Wanted::INTERVAL.union(Wanted::WITNESS);
@@ -33,5 +35,14 @@ impl Detailed<Moving> for Polytope {
             Ok(exactly::hull::moving_witness(set, pair).map(slack::of_hull_point))
         })?;
         Ok(())
+    }
+    fn closer(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<bool>, (u32, PairFault)> {
+        one_by_one(context, separate, |(set, pair)| {
+            Ok(polytopes_are_closer::<Moving>(set, pair, margin, context.is_reference))
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Details of polytopes at rest.
 
+use super::closer::one_by_one;
 use super::subset::is_subset;
 use super::traits::{Context, Detailed, Rows};
 use super::{distance, slack};
@@ -11,6 +12,7 @@ use crate::service::polytopes::HullPairs;
 use crate::service::shape::Pairs;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
+use motzkin_core::distance::polytopes_are_closer;
 
 impl Detailed<Resting> for Polytope {
     const ANSWERS: Wanted = Wanted::WITNESS.union(Wanted::DISTANCE).union(Wanted::SUBSET);
@@ -39,6 +41,16 @@ impl Detailed<Resting> for Polytope {
             Ok(Some(is_subset(context, pair, selected.verdict)))
         })?;
         Ok(())
+    }
+
+    fn closer(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<bool>, (u32, PairFault)> {
+        one_by_one(context, separate, |(set, pair)| {
+            Ok(polytopes_are_closer::<Resting>(set, pair, margin, context.is_reference))
+        })
     }
 
     /// A GPU's certificates are in `f32`, the CPU's in `f64`.

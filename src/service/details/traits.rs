@@ -70,6 +70,15 @@ pub trait Detailed<M: Motion>: Shape {
         }
     }
 
+    /// Returns which of these separate pairs are closer than a margin: in Euclidean distance, of
+    /// moving pairs the least. The margin is finite and positive.
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        context: &Context<'_, Self>,
+        separate: &[u32],
+        margin: f32,
+    ) -> Result<Vec<bool>, (u32, PairFault)>;
+
     /// Returns the verdict of each of these separate pairs within a margin. Only resting frames can
     /// be asked.
     fn within(

@@ -5,7 +5,7 @@ use crate::common::seed::{goes_on, rng};
 use fastrand::Rng;
 use glam::Vec3;
 use motzkin::service::Hit;
-use motzkin::{PolytopeSet, Verdict};
+use motzkin::{Pair, PolytopeSet, Verdict};
 use std::cmp::Ordering;
 
 type Point = [i128; 3];
@@ -111,6 +111,21 @@ fn polytopes_within_a_margin() {
                     }
                 }
             }
+            let (pairs, clear): (Vec<Pair>, Vec<bool>) = (0..30)
+                .flat_map(|a| (a + 1..30).map(move |b| (a, b)))
+                .map(|(a, b)| {
+                    let pair = Pair::new(a as u32, b as u32);
+                    (pair, !want.iter().any(|hit| hit.pair() == pair))
+                })
+                .unzip();
+            let query = service.query(&set, &pairs);
+            let clearances = match moves {
+                true => query.moving().clearance(margin).run(),
+                false => query.clearance(margin).run(),
+            };
+            let found_clear: Vec<bool> =
+                clearances.expect("valid").iter().map(|clearance| clearance.is_clear()).collect();
+            assert_eq!(found_clear, clear, "margin {margin}, moves: {moves}");
             listed += want.iter().filter(|hit| !hit.verdict.meets()).count();
             assert_eq!(found, want, "margin {margin}, moves: {moves}");
         }
