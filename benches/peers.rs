@@ -1,10 +1,11 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
 //! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- WORKLOAD|moving|any-hit|depth|exact-boxes|common|hulls|meshes|
-//! textbook...]`. Every answer is checked before anything is timed; every figure is the median of
-//! several warm repetitions, of resting frames by turns with parry. parry gets its shapes ready-made
-//! and its specialised functions called directly, without dynamic dispatch.
+//! `cargo bench --bench peers [-- NAME...]`, where a name is a workload, moving, any-hit, depth,
+//! distance, exact-boxes, common, hulls, meshes or textbook. Every answer is checked before anything is
+//! timed; every figure is the median of several warm repetitions, of resting frames by turns with parry.
+//! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
+//! dispatch.
 
 #[path = "peers/any_hit.rs"]
 mod any_hit;
@@ -14,6 +15,8 @@ mod boxes;
 mod common;
 #[path = "peers/depth.rs"]
 mod depth;
+#[path = "peers/distance.rs"]
+mod distance;
 #[path = "peers/hulls.rs"]
 mod hulls;
 #[path = "peers/meshes.rs"]
@@ -102,6 +105,9 @@ fn main() {
     if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
         depth::compare_all();
         plane_bounds::depths();
+    }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "distance") {
+        distance::compare_all();
     }
     if wanted.is_empty() || wanted.iter().any(|name| name == "common") {
         common::compare_all();

@@ -12,9 +12,9 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     /// Asks how each pair compares with a distance that is required, in the units of the shapes:
     /// whether it overlaps, touches, is closer, or is clear. This is the clash detection of CAD.
     ///
-    /// The Euclidean distance is compared, exactly: in whole numbers where `f64` cannot tell. A pair
-    /// exactly as far apart as required is clear. The distance of moving shapes is the least at any
-    /// `t` in `[0, 1]`. An empty polytope is clear of everything.
+    /// The Euclidean distance is compared, exactly: in whole numbers where `f64` cannot tell. A
+    /// pair exactly as far apart as required is clear. The distance of moving shapes is the least
+    /// at any `t` in `[0, 1]`. An empty polytope is clear of everything.
     ///
     /// Wanted values are computed for the pairs that are not clear: a depth for those that overlap,
     /// say, and a distance for those that are closer.

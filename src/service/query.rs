@@ -169,6 +169,7 @@ impl CollisionService {
 /// | [`on_cpu`](Self::on_cpu) | the service's engine |
 /// | [`raw`](Self::raw) | verdicts are settled |
 /// | [`any_hit`](Self::any_hit) of groups | one verdict a pair |
+/// | [`clearance`](Self::clearance), a required distance | no distance is compared |
 ///
 /// `S` is the kind of shape, `M` says whether shapes move.
 ///
@@ -185,7 +186,8 @@ impl CollisionService {
 /// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |
 /// | first common point of moving frames | some tens of µs | the same as `Exact` |
 /// | box of moving frames' common points | some hundreds of µs | the same as `Exact` |
-/// | distance | some µs | the same as `Exact` |
+/// | distance of frames | some 0.1 µs | the same as `Exact` |
+/// | distance of polytopes | some µs | the same as `Exact` |
 ///
 /// # Errors
 ///
@@ -246,6 +248,7 @@ impl<F: Frame> Query<'_, F> {
     /// further apart: a gap along an axis is never above the distance, and falls short of the
     /// distance where a corner faces a corner or an edge. Two aligned boxes that face each other
     /// corner to corner count as separate only from a distance of `sqrt(3)` times the margin on.
+    /// [`clearance`](Self::clearance) compares the distance.
     ///
     /// Details are those of the pairs within the margin: a depth for pairs that meet, a gap for
     /// pairs that do not.

@@ -10,6 +10,7 @@ mod bound;
 mod clip;
 mod hull;
 mod measured;
+mod nearest;
 mod plane;
 mod plane_bounds;
 mod plane_measured;

@@ -1,28 +1,43 @@
 //! Distances of separate pairs.
 
 use super::closer::one_by_one;
-use super::traits::Context;
+use super::traits::{Context, Rows};
 use crate::exact::PairFault;
 use crate::geom::{Nearest, Pair, PolytopeSet};
-use crate::kernel::BestAxis;
-use crate::service::answer::Distance;
-use crate::service::shape::FrameShape;
+use crate::service::answer::{Column, Distance};
+use crate::service::shape::{FrameShape, Pairs};
+use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::{Resting, distance};
 
-/// Returns the distance of two frames.
-pub fn of_frames<F: FrameShape>(
-    a: &F,
-    b: &F,
-    exactly: bool,
-) -> Result<Distance<F::Point>, PairFault> {
-    let Distance { distance, slack, points, axis } = of(distance::of_frames(a, b, exactly)?);
-    Ok(Distance { distance, slack, points: points.map(F::of_space), axis: F::of_space(axis) })
+/// Returns the distance of each of the selected pairs of resting frames that has one wanted: that
+/// of the kernels where they prove it, and of the pair alone elsewhere.
+pub fn column<F: FrameShape>(
+    context: &Context<'_, F>,
+    rows: Rows<'_>,
+) -> Result<Column<Distance<F::Point>>, (u32, PairFault)> {
+    let wanted = rows.selected.iter().filter(|selected| selected.wanted.contains(Wanted::DISTANCE));
+    let numbers: Vec<u32> = wanted.map(|selected| selected.pair).collect();
+    let known = match context.is_reference {
+        true => Vec::new(),
+        false => F::nearest(context.pairs, &numbers, context.cpu.level),
+    };
+    let all = numbers.len() == rows.selected.len();
+    rows.column(Wanted::DISTANCE, |place, selected| {
+        let place = if all { Ok(place) } else { numbers.binary_search(&selected.pair) };
+        let known = place.ok().and_then(|place| known.get(place).copied().flatten());
+        if let Some(nearest) = known {
+            return Ok(Some(of(nearest)));
+        }
+        let (a, b) = context.pairs.both(selected.pair as usize);
+        let nearest = distance::of_frames(a, b, context.is_reference)?;
+        let Distance { distance, slack, points, axis } = of(nearest);
+        let points = points.map(F::of_space);
+        Ok(Some(Distance { distance, slack, points, axis: F::of_space(axis) }))
+    })
 }
 
 /// Returns which of these separate pairs of resting frames are closer than a margin.
-///
-/// No gap is above the distance: a gap of the margin or more proves that a pair is clear.
 pub fn closer<F: FrameShape>(
     context: &Context<'_, F>,
     separate: &[u32],
@@ -33,16 +48,11 @@ pub fn closer<F: FrameShape>(
     if context.is_reference {
         return one_by_one(context, separate, one);
     }
-    let axes = F::best_axes(context.pairs, separate, context.cpu.level);
-    let is_near = |best: &Option<BestAxis<_>>| best.is_none_or(|best| best.low < margin);
-    let near: Vec<u32> = separate
-        .iter()
-        .zip(&axes)
-        .filter(|(_, best)| is_near(best))
-        .map(|(&pair, _)| pair)
-        .collect();
-    let mut found = one_by_one(context, &near, one)?.into_iter();
-    Ok(axes.iter().map(|best| is_near(best) && found.next().unwrap_or(false)).collect())
+    let known = F::closer(context.pairs, separate, margin, context.cpu.level);
+    let open = separate.iter().zip(&known).filter(|(_, known)| known.is_none());
+    let open: Vec<u32> = open.map(|(&pair, _)| pair).collect();
+    let mut rest = one_by_one(context, &open, one)?.into_iter();
+    Ok(known.iter().map(|known| known.or_else(|| rest.next()).unwrap_or(false)).collect())
 }
 
 /// Returns the distance of two polytopes, or `None` if one of them is empty.
@@ -50,7 +60,7 @@ pub fn of_polytopes(set: &PolytopeSet, pair: Pair, exactly: bool) -> Option<Dist
     distance::of_polytopes(set, pair, exactly).map(of)
 }
 
-fn of(Nearest { distance, at_least, at_most, points, normal }: Nearest) -> Distance<DVec3> {
+fn of<P>(Nearest { distance, at_least, at_most, points, normal }: Nearest<P>) -> Distance<P> {
     let slack = (distance - at_least).max(at_most - distance);
     Distance { distance, slack, points, axis: normal }
 }

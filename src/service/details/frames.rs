@@ -68,10 +68,7 @@ impl<F: FrameShape> Detailed<Resting> for F {
         })?;
         #[cfg(feature = "polytopes")]
         {
-            details.distances = rows.column(Wanted::DISTANCE, |_, selected| {
-                let (a, b) = both(selected);
-                distance::of_frames(a, b, context.is_reference).map(Some)
-            })?;
+            details.distances = distance::column(context, rows)?;
         }
         Ok(())
     }

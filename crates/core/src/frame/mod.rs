@@ -15,7 +15,7 @@ use crate::exact::{Along, PairFault, Separation, Settled};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
 #[cfg(feature = "polytopes")]
-use crate::geom::PolytopeSet;
+use crate::geom::{Nearest, PolytopeSet};
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source};
@@ -90,6 +90,25 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
         boxes: bool,
         level: SimdLevel,
     ) -> Vec<CommonBounds<Self::Vector, Self::Aabb>>;
+
+    /// Returns the nearest points of each pair of `numbers`, or `None` where `f64` cannot prove the
+    /// distance. The pairs are known to be separate at rest.
+    #[cfg(feature = "polytopes")]
+    fn nearest(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<Nearest<Self::Vector>>>;
+
+    /// Returns which pairs of `numbers` are closer than a margin, or `None` where `f64` cannot tell.
+    /// The pairs are known to be separate at rest.
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        margin: f32,
+        level: SimdLevel,
+    ) -> Vec<Option<bool>>;
 
     /// Returns bounds of the contact interval of each pair of `numbers`, or `None` where `f32`
     /// cannot tell. The pairs are known to meet while they move.

@@ -8,9 +8,9 @@ use crate::error::PolytopeError;
 use crate::exact::{Along, PairFault, Separation, Settled, plane as exact};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
-#[cfg(feature = "polytopes")]
-use crate::geom::PolytopeSet;
 use crate::geom::{Aabb2, Frame2, ShapeKind2};
+#[cfg(feature = "polytopes")]
+use crate::geom::{Nearest, PolytopeSet};
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source, batch};
@@ -91,6 +91,23 @@ impl Frame for Frame2 {
         level: SimdLevel,
     ) -> Vec<CommonBounds<DVec2, Aabb2>> {
         batch::common(source, numbers, boxes, level)
+    }
+    #[cfg(feature = "polytopes")]
+    fn nearest(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<Nearest<DVec2>>> {
+        batch::nearest(source, numbers, level)
+    }
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        margin: f32,
+        level: SimdLevel,
+    ) -> Vec<Option<bool>> {
+        batch::closer(source, numbers, margin, level)
     }
     #[cfg(feature = "motion")]
     fn contact_ends(

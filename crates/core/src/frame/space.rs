@@ -8,9 +8,9 @@ use crate::error::PolytopeError;
 use crate::exact::{self, Along, PairFault, Separation, Settled};
 #[cfg(feature = "motion")]
 use crate::geom::ContactInterval;
-#[cfg(feature = "polytopes")]
-use crate::geom::PolytopeSet;
 use crate::geom::{Aabb3, Frame3, ShapeKind};
+#[cfg(feature = "polytopes")]
+use crate::geom::{Nearest, PolytopeSet};
 #[cfg(feature = "motion")]
 use crate::kernel::ContactEnds;
 use crate::kernel::{BestAxis, CommonBounds, SimdLevel, Source, batch};
@@ -91,6 +91,23 @@ impl Frame for Frame3 {
         level: SimdLevel,
     ) -> Vec<CommonBounds> {
         batch::common(source, numbers, boxes, level)
+    }
+    #[cfg(feature = "polytopes")]
+    fn nearest(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        level: SimdLevel,
+    ) -> Vec<Option<Nearest<DVec3>>> {
+        batch::nearest(source, numbers, level)
+    }
+    #[cfg(feature = "polytopes")]
+    fn closer(
+        source: Source<'_, Self>,
+        numbers: &[u32],
+        margin: f32,
+        level: SimdLevel,
+    ) -> Vec<Option<bool>> {
+        batch::closer(source, numbers, margin, level)
     }
     #[cfg(feature = "motion")]
     fn contact_ends(

@@ -14,6 +14,7 @@
 //! | contact interval | [`contact_cuboid_cuboid`] | [`contact_axes`] | [`contact_axes`] |
 //! | best axis | [`axes`] | [`axes`] | [`axes`] |
 //! | common points | [`clip`] | [`clip`] | [`clip`] |
+//! | distance | [`nearest`] | [`nearest`] | [`nearest`] |
 //!
 //! What they leave undecided, [`settle`] decides in `f64` as far as it can.
 //!
@@ -38,6 +39,8 @@ mod lanes;
 #[cfg(feature = "motion")]
 mod moving_operand;
 mod near;
+#[cfg(feature = "polytopes")]
+pub mod nearest;
 mod operand;
 #[cfg(feature = "motion")]
 pub mod passing;

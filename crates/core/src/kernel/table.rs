@@ -9,6 +9,8 @@ use super::dimension::Dimension;
 use super::lanes::Lanes;
 #[cfg(feature = "motion")]
 use super::moving_operand::MovingOperands;
+#[cfg(feature = "polytopes")]
+use super::nearest::{Walked, nearest};
 use super::operand::{Certain, Operands};
 #[cfg(feature = "motion")]
 use super::passing::Contact;
@@ -66,6 +68,15 @@ pub trait Row<F: Dimension> {
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
     ) -> Best<V, F::Coordinates<V>>;
 
+    /// Finds where `WIDTH` pairs come closest, which are known to be separate. A pair is given up
+    /// once its distance is known to be more than `limit`, or less.
+    #[cfg(feature = "polytopes")]
+    fn nearest<'a, V: Lanes>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
+        limit: Option<f32>,
+    ) -> Walked<V>;
+
     /// Encloses what the frames of `WIDTH` pairs have in common, which are known to meet.
     fn common<'a, V: Lanes>(
         token: V::Token,
@@ -113,6 +124,7 @@ macro_rules! table {
             contact: $contact:expr,
             axes: $best:expr,
             common: $common:expr,
+            nearest: $nearest:expr,
             settled: $settle:expr,
         }
     )*) => {
@@ -177,6 +189,16 @@ macro_rules! table {
                     $best($resting::<V>::load::<$a, $b>(token, pair))
                 }
 
+                #[cfg(feature = "polytopes")]
+                #[inline(always)]
+                fn nearest<'a, V: Lanes>(
+                    token: V::Token,
+                    pair: impl Fn(usize) -> (&'a $frame, &'a $frame) + Copy,
+                    limit: Option<f32>,
+                ) -> Walked<V> {
+                    $nearest($resting::<V>::load::<$a, $b>(token, pair), limit)
+                }
+
                 #[inline(always)]
                 fn common<'a, V: Lanes>(
                     token: V::Token,
@@ -197,6 +219,7 @@ table! {
         contact: contact_cuboid_cuboid::contact,
         axes: axes::best::<V, Parallelotope, Parallelotope>,
         common: clipped::<V, Parallelotope, Parallelotope>,
+        nearest: nearest::<V, Parallelotope, Parallelotope>,
         settled: cuboids_in_space::<V, M>,
     }
     (Simplex, Parallelotope) {
@@ -205,6 +228,7 @@ table! {
         contact: contact_axes::contact::<V, Simplex, Parallelotope>,
         axes: axes::best::<V, Simplex, Parallelotope>,
         common: clipped::<V, Simplex, Parallelotope>,
+        nearest: nearest::<V, Simplex, Parallelotope>,
         settled: in_space::<V, M, Simplex, Parallelotope>,
     }
     (Simplex, Simplex) {
@@ -213,6 +237,7 @@ table! {
         contact: contact_axes::contact::<V, Simplex, Simplex>,
         axes: axes::best::<V, Simplex, Simplex>,
         common: clipped::<V, Simplex, Simplex>,
+        nearest: nearest::<V, Simplex, Simplex>,
         settled: in_space::<V, M, Simplex, Simplex>,
     }
 }
@@ -228,6 +253,7 @@ table! {
         contact: plane::contact::contact::<V, Parallelotope, Parallelotope>,
         axes: plane::axes::best::<V, Parallelotope, Parallelotope>,
         common: plane::clip::clipped::<V, Parallelotope, Parallelotope>,
+        nearest: plane::nearest::nearest::<V, Parallelotope, Parallelotope>,
         settled: in_plane::<V, M, Parallelotope, Parallelotope>,
     }
     (Simplex, Parallelotope) {
@@ -236,6 +262,7 @@ table! {
         contact: plane::contact::contact::<V, Simplex, Parallelotope>,
         axes: plane::axes::best::<V, Simplex, Parallelotope>,
         common: plane::clip::clipped::<V, Simplex, Parallelotope>,
+        nearest: plane::nearest::nearest::<V, Simplex, Parallelotope>,
         settled: in_plane::<V, M, Simplex, Parallelotope>,
     }
     (Simplex, Simplex) {
@@ -244,6 +271,7 @@ table! {
         contact: plane::contact::contact::<V, Simplex, Simplex>,
         axes: plane::axes::best::<V, Simplex, Simplex>,
         common: plane::clip::clipped::<V, Simplex, Simplex>,
+        nearest: plane::nearest::nearest::<V, Simplex, Simplex>,
         settled: in_plane::<V, M, Simplex, Simplex>,
     }
 }

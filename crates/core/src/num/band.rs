@@ -65,6 +65,7 @@
 //! | [`PLANE_CONTACT`] | 56 | 44 | 53 |
 //! | [`ALONG_F64`] | 48 | 35 | (Rust keeps the order) |
 //! | [`ROWS_F64`] | 20 | 16 | (Rust keeps the order) |
+//! | [`NEAREST`] | 96 | 56 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
 //! | [`HULL_POINT`] | 10 | 7 | 9 |
 //! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
@@ -337,6 +338,19 @@ pub const HULL_SCAN: f32 = 6.0 * U32;
 /// Added to each such height, for numbers that are denormal: three products and a vertex, each off
 /// by less than `2^-149`.
 pub const HULL_FLUSH: f64 = 1e-44;
+
+/// The kernel of distances: a height `n . x` of the lowest vertex of the difference of two frames is
+/// off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i| +
+/// sum |b_j|`, and so is a point of the difference, in Euclidean length.
+///
+/// A coordinate of a vertex: the difference of the origins and the edges have one rounding each,
+/// both middles three sums, the way between the middles two, both lowest points three, and their
+/// sum two: 18, since no sum is above `C`. A height: three roundings of its products and sums, of up
+/// to twice `C`; and where the sign of a height of an edge is wrong, that height is off by less than
+/// four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3) |n|`.
+/// 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up to `C`,
+/// and the weight of the first vertex, which may fall short of zero by two: 26, and `sqrt(3)` of it.
+pub const NEAREST: f32 = 96.0 * U32;
 
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p`
 /// and `q` bound every sum of magnitudes that makes a coordinate of either polytope. Both centroids

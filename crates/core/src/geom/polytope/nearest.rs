@@ -1,25 +1,25 @@
-//! Where two separate polytopes come closest.
+//! Where two separate shapes come closest.
 
 use glam::DVec3;
 
-/// The nearest points of two separate polytopes, and bounds of their distance.
+/// The nearest points of two separate shapes, and bounds of their distance. `P` is a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
+pub struct Nearest<P = DVec3> {
     /// The distance, within [`MOST_ERROR`](Self::MOST_ERROR) of itself.
     pub distance: f64,
     /// Certainly not above the distance.
     pub at_least: f64,
     /// Certainly not below the distance.
     pub at_most: f64,
-    /// A point of the first polytope and one of the second, each a convex combination of vertices.
+    /// A point of the first shape and one of the second, each a convex combination of vertices.
     /// Each coordinate is rounded in `f64`.
-    pub points: [DVec3; 2],
+    pub points: [P; 2],
     /// The direction from the first point to the second: the unit normal of the widest slab between
-    /// the polytopes, each coordinate rounded in `f64`.
-    pub normal: DVec3,
+    /// the shapes, each coordinate rounded in `f64`.
+    pub normal: P,
 }
 
-impl Nearest {
+impl<P> Nearest<P> {
     /// How far the bounds may lie apart, relative to the distance. Distances below the range of
     /// normal `f64` are rounded to a multiple of the smallest one.
     pub const MOST_ERROR: f64 = 1e-9;

@@ -50,9 +50,10 @@ pub fn best_axes<F: Table>(
     numbers: &[u32],
     level: SimdLevel,
 ) -> Vec<Option<BestAxis<F::Direction>>> {
-    found::<F, Axes>(source, numbers, level)
+    found(source, numbers, level, Axes)
 }
 
+#[derive(Clone, Copy)]
 struct Axes;
 
 impl<F: Table> Find<F> for Axes {
@@ -62,6 +63,7 @@ impl<F: Table> Find<F> for Axes {
 
     #[inline(always)]
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,

@@ -40,21 +40,23 @@ pub fn common<F: Table>(
     level: SimdLevel,
 ) -> Vec<CommonBounds<F::Point, F::Aabb>> {
     if boxes {
-        return found::<F, Boxes>(source, numbers, level);
+        return found(source, numbers, level, Boxes);
     }
-    let mut out = found::<F, Points>(source, numbers, level);
+    let mut out = found(source, numbers, level, Points);
     let open: Vec<usize> = (0..numbers.len()).filter(|&i| out[i].point.is_none()).collect();
     let again: Vec<u32> = open.iter().map(|&i| numbers[i]).collect();
-    for (i, found) in open.into_iter().zip(found::<F, Boxes>(source, &again, level)) {
+    for (i, found) in open.into_iter().zip(found(source, &again, level, Boxes)) {
         out[i].point = found.point;
     }
     out
 }
 
 /// Boxes and points, in `f64`.
+#[derive(Clone, Copy)]
 struct Boxes;
 
 /// Points, in `f32`.
+#[derive(Clone, Copy)]
 struct Points;
 
 impl<F: Table> Find<F> for Boxes {
@@ -64,6 +66,7 @@ impl<F: Table> Find<F> for Boxes {
 
     #[inline(always)]
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,
@@ -80,6 +83,7 @@ impl<F: Table> Find<F> for Points {
 
     #[inline(always)]
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,

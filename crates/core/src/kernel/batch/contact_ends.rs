@@ -23,9 +23,10 @@ pub fn contact_ends<F: Table>(
     numbers: &[u32],
     level: SimdLevel,
 ) -> Vec<Option<ContactEnds>> {
-    found::<F, Ends>(source, numbers, level)
+    found(source, numbers, level, Ends)
 }
 
+#[derive(Clone, Copy)]
 struct Ends;
 
 impl<F: Table> Find<F> for Ends {
@@ -35,6 +36,7 @@ impl<F: Table> Find<F> for Ends {
 
     #[inline(always)]
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,

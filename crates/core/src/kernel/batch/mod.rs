@@ -13,6 +13,8 @@ mod common;
 mod contact_ends;
 mod fetch;
 mod lists;
+#[cfg(feature = "polytopes")]
+mod nearest;
 mod numbered;
 mod pairs;
 mod settled;
@@ -23,4 +25,6 @@ pub use codes::{GRAIN, codes};
 pub use common::{CommonBounds, common};
 #[cfg(feature = "motion")]
 pub use contact_ends::{ContactEnds, contact_ends};
+#[cfg(feature = "polytopes")]
+pub use nearest::{closer, nearest};
 pub use settled::settled;

@@ -8,7 +8,6 @@ use crate::kernel::simd::{SimdLevel, Work, at_level};
 use crate::kernel::source::Source;
 use crate::kernel::table::{ROW_OF, Row, Table, Visit};
 use rayon::prelude::*;
-use std::marker::PhantomData;
 
 /// Pairs a thread takes at a time.
 const GRAIN: usize = 512;
@@ -25,7 +24,7 @@ pub struct Ordered<'a, F> {
 }
 
 /// What is found of each pair.
-pub trait Find<F: Table> {
+pub trait Find<F: Table>: Copy + Sync {
     /// What is found.
     type Found: Copy + Send + Sync;
     /// True if the kernels compute in `f64`.
@@ -36,6 +35,7 @@ pub trait Find<F: Table> {
     /// Gives what is found of each pair of a row, one pair a lane; must be inlined. `pair(lane)`
     /// names the frames of every lane, also of those beyond `pairs`.
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,
@@ -48,6 +48,7 @@ pub fn found<F: Table, W: Find<F>>(
     source: Source<'_, F>,
     numbers: &[u32],
     level: SimdLevel,
+    find: W,
 ) -> Vec<W::Found> {
     let mut out = vec![W::NONE; numbers.len()];
     let chunk = |(out, numbers): (&mut [W::Found], &[u32])| {
@@ -60,7 +61,7 @@ pub fn found<F: Table, W: Find<F>>(
             Source::Zipped { a, b } => sorted.fill(numbers, |number| (&a[number], &b[number])),
             Source::Scattered(pairs) => sorted.fill(numbers, |number| pairs[number]),
         }
-        at_level(level, Chunk::<F, W> { sorted: &sorted, out, find: PhantomData });
+        at_level(level, Chunk::<F, W> { sorted: &sorted, out, find });
     };
     // A single chunk wakes no other thread.
     match numbers.len() {
@@ -110,17 +111,17 @@ where
 {
     sorted: &'a Sorted<'b, F>,
     out: &'a mut [W::Found],
-    find: PhantomData<W>,
+    find: W,
 }
 
 impl<F: Table, W: Find<F>> Work for Chunk<'_, '_, F, W> {
     #[inline(always)]
     fn run<V: Lanes>(self, token: V::Token) {
-        let Self { sorted, out, .. } = self;
+        let Self { sorted, out, find } = self;
         if W::WIDE {
-            F::each_row(&mut Rows::<F, W, V::Wide> { sorted, out, token, find: PhantomData });
+            F::each_row(&mut Rows::<F, W, V::Wide> { sorted, out, token, find });
         } else {
-            F::each_row(&mut Rows::<F, W, V> { sorted, out, token, find: PhantomData });
+            F::each_row(&mut Rows::<F, W, V> { sorted, out, token, find });
         }
     }
 }
@@ -130,17 +131,17 @@ struct Rows<'a, 'b, F: Table, W: Find<F>, V: Lanes> {
     sorted: &'a Sorted<'b, F>,
     out: &'a mut [W::Found],
     token: V::Token,
-    find: PhantomData<W>,
+    find: W,
 }
 
 impl<F: Table, W: Find<F>, V: Lanes> Visit<F> for Rows<'_, '_, F, W, V> {
     #[inline(always)]
     fn row<R: Row<F>>(&mut self) {
-        let Self { sorted, out, token, .. } = self;
+        let Self { sorted, out, token, find } = self;
         V::apart(
             *token,
             #[inline(always)]
-            || find_row::<F, W, V, R>(sorted, out, *token),
+            || find_row::<F, W, V, R>(sorted, out, *token, *find),
         );
     }
 }
@@ -151,11 +152,12 @@ fn find_row<F: Table, W: Find<F>, V: Lanes, R: Row<F>>(
     sorted: &Sorted<'_, F>,
     out: &mut [W::Found],
     token: V::Token,
+    find: W,
 ) {
     let row = R::NUMBER;
     for places in sorted.places[row][..sorted.len[row]].chunks(V::WIDTH) {
         let out = &mut *out;
-        W::find::<V, R>(
+        find.find::<V, R>(
             token,
             // A short last group is filled up with its last pair.
             #[inline(always)]

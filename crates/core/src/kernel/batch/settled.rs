@@ -18,9 +18,10 @@ pub fn settled<F: Table, M: Motion>(
     numbers: &[u32],
     level: SimdLevel,
 ) -> Vec<RawCode> {
-    found::<F, Settle<M>>(source, numbers, level)
+    found(source, numbers, level, Settle::<M>(PhantomData))
 }
 
+#[derive(Clone, Copy)]
 struct Settle<M>(PhantomData<M>);
 
 impl<F: Table, M: Motion> Find<F> for Settle<M> {
@@ -30,6 +31,7 @@ impl<F: Table, M: Motion> Find<F> for Settle<M> {
 
     #[inline(always)]
     fn find<'a, V: Lanes, R: Row<F>>(
+        self,
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,

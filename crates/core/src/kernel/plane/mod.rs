@@ -14,6 +14,8 @@ pub mod clip;
 #[cfg(feature = "motion")]
 pub mod contact;
 mod dimension;
+#[cfg(feature = "polytopes")]
+pub mod nearest;
 pub mod operand;
 pub mod parallelograms;
 pub mod triangle_parallelogram;
