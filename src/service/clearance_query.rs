@@ -21,7 +21,7 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     ///
     /// # Costs
     ///
-    /// Beside those of the verdicts, some tens of nanoseconds for each separate pair of resting
+    /// Beside those of the verdicts, some hundred nanoseconds for each separate pair of resting
     /// frames, and microseconds where that cannot tell, for moving frames and for polytopes. All of
     /// it is computed on the CPU, whatever the engine.
     ///
