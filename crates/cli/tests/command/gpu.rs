@@ -66,12 +66,12 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
         panic!("a scene on the CPU and one on the GPU: {found}")
     };
     assert_eq!(scene["engine"], "gpu");
-    // All frames change: 64 bytes each go up, and two bits a pair come back, and times where there
-    // are any.
+    // All frames change: 64 bytes each go up. Two bits a pair come back, the number of settled pairs,
+    // and times where there are any.
     let (frames, pairs) = (number(scene, "frames"), number(scene, "pairs"));
     assert_eq!(number(scene, "uploaded_bytes_per_frame"), 64.0 * frames);
     let times = if stamps { 16.0 } else { 0.0 };
-    assert_eq!(number(scene, "read_back_bytes_per_frame"), pairs / 4.0 + times);
+    assert_eq!(number(scene, "read_back_bytes_per_frame"), pairs / 4.0 + 4.0 + times);
     assert_eq!(
         scene["kernel_median_ns"].as_f64().is_some_and(|time| time > 0.0),
         stamps,
