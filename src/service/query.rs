@@ -2,7 +2,9 @@
 
 use super::answer::Answer;
 use super::answerable::Answerable;
-use super::batch::{BatchError, Verdicts};
+use super::batch::BatchError;
+#[cfg(not(all(target_family = "wasm", feature = "gpu")))]
+use super::batch::Verdicts;
 use super::collide::Pending;
 use super::collision_service::CollisionService;
 use super::details::Precision;
