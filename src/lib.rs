@@ -43,8 +43,8 @@ pub use motzkin_core::{Motion, Resting};
 pub use self_test::{SelfTest, SelfTestFault};
 pub use service::{
     Answer, BatchError, Collide, CollideError, CollisionService, Detail, Engine, Frame, Handle,
-    Hit, Hits, Measured, PairList, Precision, Query, Scene, SceneError, SearchError, Separation,
-    ServiceError, Shape, Shapes, Ticket, Verdicts,
+    Hit, Hits, Measured, PairList, Precision, Query, Scene, SceneError, SceneShape, SearchError,
+    Separation, ServiceError, Shape, Shapes, Ticket, Verdicts,
 };
 
 pub use tree::bvh::{Bvh, Collision, Collisions, Find, Scope, SearchOptions, World};

@@ -54,9 +54,9 @@ pub use raw_query::{RawQuery, RawVerdicts};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
 pub use scene::{
-    ChangeAllError, ChangeError, Handle, InsertAllError, InsertError, PairList, PairListError,
-    RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory, SceneOptions,
-    ScenePair, SceneQuery, SettledHits, SubmitStats, Ticket,
+    ChangeAllError, ChangeError, ContactChanges, Handle, InsertAllError, InsertError, PairList,
+    PairListError, RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory,
+    SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
 pub use search::SearchError;
 pub use shape::Shape;

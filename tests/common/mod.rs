@@ -14,6 +14,7 @@ pub mod faults;
 pub mod golden;
 pub mod hull;
 pub mod mesh;
+pub mod mixed_scene;
 pub mod moving;
 pub mod oracle;
 pub mod papers;

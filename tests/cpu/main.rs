@@ -20,6 +20,7 @@ mod golden;
 mod hull;
 mod loose_boxes;
 mod mesh;
+mod mixed_scene;
 mod motion;
 mod plane;
 mod properties;

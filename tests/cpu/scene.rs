@@ -58,7 +58,8 @@ fn a_stale_list_never_sees_a_stranger() {
 #[test]
 fn what_is_refused_is_named() {
     let service = cpu();
-    let mut scene = service.scene_with(SceneOptions { frames: 2, open: 0 });
+    let mut scene =
+        service.scene_with(SceneOptions { frames: 2, open: 0, ..SceneOptions::default() });
     let (a, b) = (scene.insert(cube(0.0)).unwrap(), scene.insert(cube(0.5)).unwrap());
     assert_eq!(
         scene.insert(cube(1.0)),

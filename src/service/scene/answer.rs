@@ -2,6 +2,7 @@
 
 use super::contents::Contents;
 use super::handle::Handle;
+use super::other::Other;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
@@ -32,13 +33,13 @@ pub struct SubmitStats {
 /// A pair that meets, or for raw answers may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneHit<V> {
-    /// Number of the pair in its list.
+    /// Number of the pair in its list, or among the candidates.
     pub pair: u32,
-    /// The first frame.
+    /// The first shape.
     pub a: Handle,
-    /// The second frame.
+    /// The second shape.
     pub b: Handle,
-    /// The ids of both at the time of the submission; a frame without an id has its slot.
+    /// The ids of both at the time of the submission; a shape without an id has its slot.
     pub ids: [u32; 2],
     /// How they lie to each other: a [`Verdict`], or a [`RawCode`] in a raw answer.
     pub verdict: V,
@@ -49,6 +50,8 @@ pub(super) struct Submission {
     pub state: Arc<Mutex<State>>,
     pub number: u64,
     pub contents: Arc<Contents>,
+    /// The pairs behind those of the list.
+    pub others: Vec<Other>,
     pub service: CollisionService,
     pub settler: Settler<Frame3>,
     /// The frames move.
@@ -74,18 +77,30 @@ impl Submission {
         let source = Source::Indexed { frames: &frames, pairs: &self.contents.pairs };
         let cpu = &self.service.cpu;
         let codes = cpu.scene_codes(source, Some(&filters), self.moves, &mut self.times);
-        Ok(RawAnswer { codes, settled: 0, submission: self })
+        Ok(RawAnswer::new(codes, 0, self))
     }
 
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
         let state = self.state();
         let hit = |(pair, verdict)| {
-            let slots = self.contents.pairs[pair as usize];
-            let [a, b] = [slots.a, slots.b].map(|slot| state.slots.last_at(slot));
-            let ids = [slots.a, slots.b].map(|slot| state.seen(self.number, slot).id);
+            let (handles, ids) = match self.contents.pairs.get(pair as usize) {
+                Some(&Pair { a, b }) => (
+                    [a, b].map(|slot| state.slots.last_at(slot)),
+                    [a, b].map(|slot| state.seen(self.number, slot).id),
+                ),
+                None => {
+                    let other = &self.others[pair as usize - self.contents.pairs.len()];
+                    (other.handles, other.ids)
+                }
+            };
+            let [a, b] = handles;
             SceneHit { pair, a, b, ids, verdict }
         };
-        found.map(hit).collect()
+        let mut hits: Vec<SceneHit<V>> = found.map(hit).collect();
+        if !self.others.is_empty() {
+            hits.sort_unstable_by_key(|hit| (hit.a, hit.b));
+        }
+        hits
     }
 }
 
@@ -105,7 +120,14 @@ pub struct RawAnswer {
 }
 
 impl RawAnswer {
+    /// The codes of a list, and behind them those of the other pairs of its submission.
+    pub(super) fn new(mut codes: Vec<RawCode>, settled: usize, submission: Submission) -> Self {
+        codes.extend(submission.others.iter().map(|other| RawCode::from(other.verdict)));
+        Self { codes, settled, submission }
+    }
+
     /// One code a pair, in the order of the list. A pair that the filters exclude is separate.
+    /// Behind them, of a search for all pairs, those of candidates that are not two frames.
     pub fn codes(&self) -> &[RawCode] {
         &self.codes
     }

@@ -1,12 +1,15 @@
-//! What changes a scene's frames.
+//! What changes a scene's shapes.
 
-use super::error::{ChangeAllError, ChangeError, InsertAllError, InsertError};
+use super::error::{ChangeAllError, ChangeError};
 use super::frame_scene::Scene;
 use super::handle::Handle;
-use super::state::{Most, State};
-use crate::error::FrameError;
-use crate::geom::{Filter, Frame3};
-use crate::service::backend::SceneBackend;
+#[cfg(feature = "meshes")]
+use super::meshes::Meshes;
+#[cfg(feature = "meshes")]
+use super::shape::Kind;
+use super::state::{Made, State};
+use crate::error::{FrameError, FramePart};
+use crate::geom::{Filter, Frame3, Pose};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::sync::PoisonError;
@@ -15,50 +18,8 @@ use std::sync::PoisonError;
 const GRAIN: usize = 512;
 
 impl Scene {
-    /// Adds a frame, tested against all others until [`set_filter`](Self::set_filter) says
-    /// otherwise, its slot for an id.
-    pub fn insert(&mut self, frame: Frame3) -> Result<Handle, InsertError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let settled_time = state.slots.settled_time();
-        insert(&mut *self.backend, &mut state, frame, settled_time, self.most)
-    }
-
-    /// Adds frames; handles come in their order.
-    ///
-    /// # Errors
-    ///
-    /// Names each frame that was not added; all others were, and the error has their handles.
-    pub fn insert_all(&mut self, frames: &[Frame3]) -> Result<Vec<Handle>, InsertAllError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let settled_time = state.slots.settled_time();
-        let (mut handles, mut faults) = (Vec::with_capacity(frames.len()), Vec::new());
-        for (place, &frame) in frames.iter().enumerate() {
-            match insert(&mut *self.backend, &mut state, frame, settled_time, self.most) {
-                Ok(handle) => handles.push(handle),
-                Err(error) => faults.push((place, error)),
-            }
-        }
-        if faults.is_empty() {
-            return Ok(handles);
-        }
-        let (mut failed, mut inserted) =
-            (faults.iter().map(|fault| fault.0).peekable(), handles.into_iter());
-        let place =
-            |place| if failed.next_if_eq(&place).is_some() { None } else { inserted.next() };
-        let handles = (0..frames.len()).map(place).collect();
-        Err(InsertAllError { faults, handles })
-    }
-
-    /// Takes a frame away. Its handle is stale from now on, and pairs that name it are separate.
-    pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = state.remove(handle)?;
-        self.backend.touch_filter(slot);
-        Ok(())
-    }
-
-    /// Gives a handle another frame, of any shape: the one that [`set_pose`](Self::set_pose) places
-    /// from now on.
+    /// Gives the handle of a frame another frame, of any form: the one that
+    /// [`set_pose`](Self::set_pose) places from now on.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;
@@ -72,7 +33,8 @@ impl Scene {
     ///
     /// Names each item that was not applied; all others were, in order.
     pub fn update_many(&mut self, items: &[(Handle, Frame3)]) -> Result<(), ChangeAllError> {
-        self.change(items.len(), true, |place| items[place].0, |_, _, place| Ok(items[place].1))
+        let frame = |_: &State, _, place: usize| Ok(Made::Frame(items[place].1));
+        self.change(items.len(), true, |place| items[place].0, frame)
     }
 
     /// [`update`](Self::update) of `handles[i]` to `frames[i]`: of the whole scene or a part, in
@@ -84,28 +46,28 @@ impl Scene {
         frames: &[Frame3],
     ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), frames.len())?;
-        self.change(handles.len(), true, |place| handles[place], |_, _, place| Ok(frames[place]))
+        let frame = |_: &State, _, place: usize| Ok(Made::Frame(frames[place]));
+        self.change(handles.len(), true, |place| handles[place], frame)
     }
 
     /// Turns a handle's shape by `rotation` about the coordinates' origin, then moves it by
     /// `translation`.
     ///
-    /// The shape is the frame as it was inserted or last updated: poses do not add up, so nothing
-    /// drifts. [`Frame3::posed`] says how it rounds: in f64, each number once. The verdicts are
-    /// exact for the frame that [`get`](Self::get) shows.
+    /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
+    /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
+    /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
+    /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, and of a mesh the
+    /// coordinates of each vertex, as [`Pose::place`] does.
+    ///
+    /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
         &mut self,
         handle: Handle,
         rotation: Quat,
         translation: Vec3,
     ) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = state.slots.index(handle)?;
-        let posed = state.posed(slot, rotation, translation);
-        let frame = posed.map_err(|error| ChangeError::Invalid { handle, error })?;
-        state.place(slot, frame);
-        self.backend.touch_frame(slot);
-        Ok(())
+        let made = |state: &State, slot| posed(state, slot, rotation, translation);
+        self.change_one(handle, made)
     }
 
     /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
@@ -116,22 +78,22 @@ impl Scene {
         poses: &[(Quat, Vec3)],
     ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), poses.len())?;
-        let posed =
-            |state: &State, slot, place: usize| state.posed(slot, poses[place].0, poses[place].1);
-        self.change(handles.len(), false, |place| handles[place], posed)
+        let made =
+            |state: &State, slot, place: usize| posed(state, slot, poses[place].0, poses[place].1);
+        self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// Lets a frame move by `velocity` per unit of `t`, for [`query(..).moving()`](super::SceneQuery::moving).
-    /// A later pose turns the velocity with which it was inserted or last updated, so velocities
-    /// are set after poses.
+    /// Lets a frame or a hull move by `velocity` per unit of `t`, for
+    /// [`query(..).moving()`](super::SceneQuery::moving) and
+    /// [`collide().moving()`](super::SceneCollide::moving). A later pose of a frame turns the
+    /// velocity with which it was inserted or last updated, and a later pose of a hull brings it to
+    /// rest, so velocities are set after poses.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::NoVelocity`] for a mesh.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = state.slots.index(handle)?;
-        let moving = state.frames[slot].with_velocity(velocity);
-        let frame = moving.map_err(|error| ChangeError::Invalid { handle, error })?;
-        state.place(slot, frame);
-        self.backend.touch_frame(slot);
-        Ok(())
+        self.change_one(handle, |state, slot| moving(state, slot, velocity))
     }
 
     /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
@@ -142,13 +104,11 @@ impl Scene {
         velocities: &[Vec3],
     ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), velocities.len())?;
-        let moving = |state: &State, slot: usize, place: usize| {
-            state.frames[slot].with_velocity(velocities[place])
-        };
-        self.change(handles.len(), false, |place| handles[place], moving)
+        let made = |state: &State, slot, place: usize| moving(state, slot, velocities[place]);
+        self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// The number that hits name the frame by, beside its handle.
+    /// The number that hits name the shape by, beside its handle.
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
@@ -157,47 +117,74 @@ impl Scene {
         Ok(())
     }
 
-    /// Which frames it is tested against; applied where the pairs are tested.
+    /// Which shapes it is tested against; applied where the pairs are tested.
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
-        state.set_filter(slot, filter);
-        self.backend.touch_filter(slot);
+        if state.set_body_filter(slot, filter).is_none() {
+            state.set_filter(slot, filter);
+            self.backend.touch_filter(slot);
+        }
         Ok(())
     }
 
-    /// Makes and checks the new frames on all threads, then applies them in order.
+    /// Makes and checks what one handle's shape becomes, then applies it.
+    fn change_one(
+        &mut self,
+        handle: Handle,
+        make: impl FnOnce(&State, usize) -> Result<Made, FrameError>,
+    ) -> Result<(), ChangeError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = state.slots.index(handle)?;
+        let made = make(&state, slot).map_err(|error| ChangeError::Invalid { handle, error })?;
+        let mut change = Change {
+            state: &mut state,
+            #[cfg(feature = "meshes")]
+            meshes: &mut self.meshes,
+        };
+        if change.apply(handle, slot, made, false)? {
+            self.backend.touch_frame(slot);
+        }
+        Ok(())
+    }
+
+    /// Makes and checks what many shapes become on all threads, then applies it in order. Where
+    /// frames are to `rest`, only frames may change.
     fn change(
         &mut self,
         items: usize,
         rest: bool,
         handle_of: impl Fn(usize) -> Handle + Sync,
-        make: impl Fn(&State, usize, usize) -> Result<Frame3, FrameError> + Sync,
+        make: impl Fn(&State, usize, usize) -> Result<Made, FrameError> + Sync,
     ) -> Result<(), ChangeAllError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let one = |place: usize| {
             let handle = handle_of(place);
-            let slot = state.slots.index(handle)?;
+            let slot = if rest { state.frame_slot(handle) } else { state.slots.index(handle) }?;
             let invalid = |error| ChangeError::Invalid { handle, error };
-            let frame = make(&state, slot, place).map_err(invalid)?;
-            frame.validate().map_err(invalid)?;
-            Ok((slot, frame))
+            let made = make(&state, slot, place).map_err(invalid)?;
+            if let Made::Frame(frame) = &made {
+                frame.validate().map_err(invalid)?;
+            }
+            Ok((slot, made))
         };
         let made = &mut self.changes.0;
         let work =
             || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
         self.service.cpu.install(work);
+        let mut change = Change {
+            state: &mut state,
+            #[cfg(feature = "meshes")]
+            meshes: &mut self.meshes,
+        };
         let mut faults = Vec::new();
         for (place, made) in self.changes.0.drain(..).enumerate() {
-            match made {
-                Ok((slot, frame)) => {
-                    if rest {
-                        state.set_frame(slot, frame);
-                    } else {
-                        state.place(slot, frame);
-                    }
-                    self.backend.touch_frame(slot);
-                }
+            let applied = made.and_then(|(slot, made)| {
+                Ok((slot, change.apply(handle_of(place), slot, made, rest)?))
+            });
+            match applied {
+                Ok((slot, true)) => self.backend.touch_frame(slot),
+                Ok((_, false)) => {}
                 Err(error) => faults.push((place, error)),
             }
         }
@@ -205,33 +192,77 @@ impl Scene {
     }
 }
 
-fn same_length(handles: usize, items: usize) -> Result<(), ChangeAllError> {
-    if handles == items { Ok(()) } else { Err(ChangeAllError::LengthMismatch { handles, items }) }
+/// Where a shape stands in a pose; nothing changes yet.
+fn posed(state: &State, slot: usize, turn: Quat, way: Vec3) -> Result<Made, FrameError> {
+    Ok(match state.bodies.get(slot) {
+        Some(_) => Made::Pose(Pose::new(way, turn)?),
+        None => Made::Frame(state.posed(slot, turn, way)?),
+    })
 }
 
-/// Inserts a frame: into a slot that there is, or into another one for which there is memory.
-fn insert(
-    backend: &mut dyn SceneBackend,
-    state: &mut State,
-    frame: Frame3,
-    settled_time: u64,
-    most: Most,
-) -> Result<Handle, InsertError> {
-    let reserved = backend.reserved();
-    let handle = if reserved < most.0 {
-        match state.insert(frame, settled_time, Most(reserved, most.1)) {
-            Err(InsertError::Full { slots, .. }) => {
-                backend.reserve(slots + 1)?;
-                state.insert(frame, settled_time, most)
-            }
-            inserted => inserted,
+/// What a shape is with another velocity; nothing changes yet.
+fn moving(state: &State, slot: usize, velocity: Vec3) -> Result<Made, FrameError> {
+    if state.bodies.get(slot).is_none() {
+        return Ok(Made::Frame(state.frames[slot].with_velocity(velocity)?));
+    }
+    match velocity.to_array().into_iter().position(|x| !x.is_finite()) {
+        None => Ok(Made::Velocity(velocity)),
+        Some(axis) => {
+            let value = f64::from(velocity[axis]);
+            Err(FrameError::NotFinite { part: FramePart::Velocity, axis, value })
         }
-    } else {
-        state.insert(frame, settled_time, most)
-    }?;
-    let slot = handle.slot() as usize;
-    backend.touch_frame(slot);
-    backend.touch_filter(slot);
-    backend.touch_id(slot);
-    Ok(handle)
+    }
+}
+
+/// What is changed.
+struct Change<'a> {
+    state: &'a mut State,
+    #[cfg(feature = "meshes")]
+    meshes: &'a mut Meshes,
+}
+
+impl Change<'_> {
+    /// Applies a change. Returns whether a frame has changed.
+    fn apply(
+        &mut self,
+        handle: Handle,
+        slot: usize,
+        made: Made,
+        rest: bool,
+    ) -> Result<bool, ChangeError> {
+        match made {
+            Made::Frame(frame) if rest => self.state.set_frame(slot, frame),
+            Made::Frame(frame) => self.state.place(slot, frame),
+            Made::Pose(pose) => {
+                #[cfg(feature = "meshes")]
+                if let Some(object) = self.mesh_object(slot) {
+                    let moved = self.meshes.place(object, pose);
+                    moved.map_err(|error| ChangeError::Mesh { handle, error })?;
+                }
+                self.state.place_body(slot, pose, Vec3::ZERO);
+                return Ok(false);
+            }
+            Made::Velocity(velocity) => {
+                #[cfg(feature = "meshes")]
+                if self.mesh_object(slot).is_some() {
+                    return Err(ChangeError::NoVelocity(handle));
+                }
+                let pose = self.state.bodies.get(slot).map_or(Pose::IDENTITY, |body| body.pose);
+                self.state.place_body(slot, pose, velocity);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The number of a mesh in the world of meshes.
+    #[cfg(feature = "meshes")]
+    fn mesh_object(&self, slot: usize) -> Option<u32> {
+        let body = self.state.bodies.get(slot)?;
+        matches!(body.kind, Kind::Mesh { .. }).then_some(body.object)
+    }
+}
+
+fn same_length(handles: usize, items: usize) -> Result<(), ChangeAllError> {
+    if handles == items { Ok(()) } else { Err(ChangeAllError::LengthMismatch { handles, items }) }
 }

@@ -5,15 +5,18 @@ use super::broad::Found;
 use super::error::SceneError;
 use super::frame_scene::{Scene, most_of};
 use super::pair_list::PairList;
-use super::state::Most;
+use super::state::{Most, State};
 use super::ticket::Ticket;
-use crate::geom::Frame3;
+use crate::geom::{Frame3, Pair};
 use crate::service::backend::{AnyEngine, Backend};
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
 use motzkin_core::{Motion, Resting, by_motion};
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::pin::Pin;
+#[cfg(feature = "polytopes")]
+use {super::others::answer, std::sync::PoisonError};
 
 /// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` leaves the scene free
 /// until the answer is there, and [`submit`](Self::submit) hands out a ticket.
@@ -25,13 +28,19 @@ pub struct SceneCollide<'a, M: Motion = Resting> {
 }
 
 impl Scene {
-    /// Asks which frames of the scene meet. Frames are compared as their
+    /// Asks which shapes of the scene meet. Shapes are compared as their
     /// [filters](Self::set_filter) say.
     ///
-    /// The scene keeps boxes of its frames and the pairs of them that meet, in a
-    /// [`PairCache`](crate::broad::PairCache): where few frames changed between two calls, only
-    /// their pairs are searched for. The candidates are then tested as a list of pairs is; they go
-    /// to the device in each call.
+    /// The scene keeps boxes of its shapes and the pairs of them that meet, in a
+    /// [`PairCache`](crate::broad::PairCache): where few shapes changed between two calls, only
+    /// their pairs are searched for. The candidates of two frames are then tested as a list of
+    /// pairs is; they go to the device in each call. All other candidates are answered on the CPU
+    /// meanwhile, before the call that submits returns.
+    ///
+    /// Frames that touch and frames that overlap are told apart. Where a hull takes part, the
+    /// verdict speaks of relative interiors, as for [polytopes](crate::PolytopeSet). A mesh
+    /// overlaps what its surface has a point in common with: of a frame or a hull, inner points
+    /// count. What lies within a [solid](super::SceneShape::solid) overlaps it, too.
     ///
     /// ```
     /// use motzkin::glam::{Quat, Vec3};
@@ -59,17 +68,70 @@ impl Scene {
         let Most(most, _) = most_of(self.backend.most_pairs());
         let listed = {
             let (cpu, state) = (&self.service.cpu, &mut *self.state());
-            cpu.install(|| broad.pairs::<M>(state, cpu.level, most))
+            let pairs = cpu.install(|| broad.pairs::<M>(state, cpu.level, most));
+            pairs.map(|pairs| Listed::new(state, pairs))
         };
-        let set = match listed {
-            Ok(pairs) => self.replace(&mut list, pairs).map_err(SceneError::from),
-            Err(error) => Err(SceneError::from(error)),
+        let ticket = match listed {
+            Ok(listed) => self.submit_listed::<M>(&mut list, &listed),
+            Err(error) => Err(error),
         };
-        let ticket = set.and_then(|()| self.submit_as::<M>(&list));
         // The ticket has the pairs. Slots of removed frames need not wait for the list.
         list.forget();
         self.found = Found { broad, list: Some(list) };
         ticket
+    }
+
+    /// Submits the test of the frames, and answers the other pairs meanwhile.
+    fn submit_listed<M: Motion>(
+        &mut self,
+        list: &mut PairList,
+        listed: &Listed<'_>,
+    ) -> Result<Ticket, SceneError>
+    where
+        AnyEngine: Backend<Frame3, M>,
+    {
+        self.replace(list, &listed.frames)?;
+        let ticket = self.submit_as::<M>(list)?;
+        #[cfg(feature = "polytopes")]
+        if !listed.others.is_empty() {
+            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let others = answer::<M>(
+                &self.service,
+                &state,
+                #[cfg(feature = "meshes")]
+                &mut self.meshes,
+                &listed.others,
+            );
+            return Ok(ticket.with(others?));
+        }
+        Ok(ticket)
+    }
+}
+
+/// The candidates of a scene.
+struct Listed<'a> {
+    /// Pairs of frames.
+    frames: Cow<'a, [Pair]>,
+    /// Pairs with a shape of another kind.
+    #[cfg(feature = "polytopes")]
+    others: Vec<Pair>,
+}
+
+impl<'a> Listed<'a> {
+    #[cfg(feature = "polytopes")]
+    fn new(state: &State, pairs: &'a [Pair]) -> Self {
+        if state.bodies.is_empty() {
+            return Self { frames: Cow::Borrowed(pairs), others: Vec::new() };
+        }
+        let is_frame = |slot: u32| state.bodies.get(slot as usize).is_none();
+        let (frames, others): (Vec<_>, _) =
+            pairs.iter().partition(|pair| is_frame(pair.a) && is_frame(pair.b));
+        Self { frames: Cow::Owned(frames), others }
+    }
+
+    #[cfg(not(feature = "polytopes"))]
+    fn new(_: &State, pairs: &'a [Pair]) -> Self {
+        Self { frames: Cow::Borrowed(pairs) }
     }
 }
 

@@ -43,9 +43,13 @@ pub enum InsertError {
     /// The service's GPU memory has no room for another frame.
     #[error(transparent)]
     OverBudget(#[from] crate::gpu_error::OverBudget),
+    /// The mesh of a solid is not closed.
+    #[cfg(feature = "meshes")]
+    #[error(transparent)]
+    Mesh(#[from] crate::error::MeshError),
 }
 
-/// Why a frame was not changed. The frame stays as it was.
+/// Why a shape was not changed. The shape stays as it was.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
@@ -60,6 +64,22 @@ pub enum ChangeError {
         /// What is wrong with what it was to become.
         #[source]
         error: FrameError,
+    },
+    /// The call is for frames, and the handle names a shape of another kind.
+    #[error("handle {0} names no frame")]
+    NoFrame(Handle),
+    /// Meshes do not move by a velocity.
+    #[error("handle {0} names a mesh, which has no velocity")]
+    NoVelocity(Handle),
+    /// The pose moves a vertex of a mesh beyond the range of `f32`.
+    #[cfg(feature = "meshes")]
+    #[error("handle {handle}: {error}")]
+    Mesh {
+        /// The mesh that was to change.
+        handle: Handle,
+        /// What is wrong with what it was to become.
+        #[source]
+        error: crate::error::MeshError,
     },
 }
 
@@ -118,6 +138,14 @@ pub enum PairListError {
         /// The handle that it holds.
         handle: Handle,
     },
+    /// A pair names a shape of another kind. Lists are for frames.
+    #[error("pair {pair}: handle {handle} names no frame")]
+    NoFrame {
+        /// Number of the pair in the call.
+        pair: usize,
+        /// The handle that it holds.
+        handle: Handle,
+    },
     /// A pair of slots names one without a frame.
     #[error("pair {pair}: slot {slot} holds no frame")]
     EmptySlot {
@@ -170,6 +198,23 @@ pub enum SceneError {
     /// The candidate pairs were not made a list.
     #[error(transparent)]
     List(#[from] PairListError),
+    /// Too many vertices of hulls and frames lie close to each other for one set of polytopes.
+    #[cfg(feature = "polytopes")]
+    #[error(transparent)]
+    Polytopes(#[from] crate::error::PolytopeError),
+    /// The world of the scene's meshes failed.
+    #[cfg(feature = "meshes")]
+    #[error(transparent)]
+    Meshes(#[from] crate::tree::spheres::MeshWorldError),
+    /// Something that moves comes close to a mesh. Motion is not tested against meshes.
+    #[cfg(feature = "meshes")]
+    #[error("handle {moving} moves close to {mesh}, a mesh: motion is not tested against meshes")]
+    MovingMesh {
+        /// What moves.
+        moving: Handle,
+        /// The mesh.
+        mesh: Handle,
+    },
     /// The GPU failed. What was submitted is lost; the scene's frames are not, and later
     /// submissions work where the device does.
     #[error(transparent)]

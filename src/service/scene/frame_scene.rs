@@ -8,10 +8,15 @@ use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+#[cfg(feature = "meshes")]
+use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 
-/// Frames that stay where they are tested: on the GPU of a GPU engine, else in memory. Frames have
-/// stable [`Handle`](super::Handle)s; only what changed is uploaded; a test is submitted and its answer taken
-/// later, while the next one is prepared.
+/// Shapes that stay where they are tested: frames, convex hulls and triangle meshes.
+///
+/// Shapes have stable [`Handle`](super::Handle)s. [`collide`](Self::collide) finds all pairs that
+/// meet, whatever the shapes are. Frames lie on the GPU of a GPU engine, else in memory: only what
+/// changed is uploaded, and pairs of your own can be tested, too. A test is submitted and its answer
+/// taken later, while the next one is prepared.
 ///
 /// ```
 /// use motzkin::glam::{Quat, Vec3};
@@ -47,6 +52,9 @@ use std::sync::{Arc, Mutex};
 ///
 /// # Memory
 ///
+/// A hull or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points or its
+/// triangles are shared with clones of its [shape](super::SceneShape).
+///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
 /// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`](super::PairList::gpu_bytes) tell, rooms
@@ -72,6 +80,9 @@ pub struct Scene {
     /// Why the CPU has taken over for good.
     pub(super) lost: Option<GpuError>,
     pub(super) changes: Changes,
+    /// The meshes among the shapes.
+    #[cfg(feature = "meshes")]
+    pub(super) meshes: Meshes,
     /// What finds the pairs that no list names.
     pub(super) found: Found,
 }
@@ -82,16 +93,25 @@ pub struct SceneOptions {
     /// Submissions that may be open: tickets, and raw answers that were not settled or dropped. At
     /// least 1 is taken; 3 by default.
     pub open: usize,
-    /// Frames that it holds at most, slots that old pair lists still name included; what a 32-bit
+    /// Shapes that it holds at most, slots that old pair lists still name included; what a 32-bit
     /// index, the GPU's limits and
     /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
     /// allow by default.
     pub frames: usize,
+    /// The options of the sphere trees of meshes. A step is a call of
+    /// [`collide`](Scene::collide).
+    #[cfg(feature = "meshes")]
+    pub meshes: MeshWorldOptions,
 }
 
 impl Default for SceneOptions {
     fn default() -> Self {
-        Self { open: 3, frames: u32::MAX as usize }
+        Self {
+            open: 3,
+            frames: u32::MAX as usize,
+            #[cfg(feature = "meshes")]
+            meshes: MeshWorldOptions::default(),
+        }
     }
 }
 
@@ -111,6 +131,8 @@ impl Scene {
             backend,
             lost: None,
             changes: Changes::default(),
+            #[cfg(feature = "meshes")]
+            meshes: Meshes::new(options.meshes),
             found: Found::default(),
         }
     }
@@ -127,7 +149,7 @@ pub(super) fn most_of((most, capacity): (usize, Capacity)) -> Most {
 }
 
 impl CollisionService {
-    /// Returns an empty scene of frames that stay between tests.
+    /// Returns an empty scene of shapes that stay between tests.
     pub fn scene(&self) -> Scene {
         self.scene_with(SceneOptions::default())
     }

@@ -2,11 +2,12 @@
 
 use super::error::PairListError;
 use super::frame_scene::{Scene, most_of};
-use super::pair_list::{PairList, ScenePair};
+use super::pair_list::{PairList, Rows, ScenePair};
 
 impl Scene {
-    /// A list of pairs, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s. It may
-    /// name frames twice, and a frame with itself.
+    /// A list of pairs of frames, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s.
+    /// It may name frames twice, and a frame with itself. Shapes of other kinds stand in no list:
+    /// [`collide`](Self::collide) finds their pairs.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;
@@ -41,10 +42,11 @@ impl Scene {
         if list.scene != self.id {
             return Err(PairListError::Foreign);
         }
-        let slots = &mut self.state().slots;
-        let new = list.checked(slots, kept, pairs, most_of(self.backend.most_pairs()))?;
+        let state = &mut *self.state();
+        let rows = Rows { slots: &state.slots, bodies: &state.bodies };
+        let new = list.checked(rows, kept, pairs, most_of(self.backend.most_pairs()))?;
         self.backend.reserve_pairs(&mut list.on_device(), new.pairs.len())?;
-        list.set(slots, kept, new);
+        list.set(&mut state.slots, kept, new);
         Ok(())
     }
 }

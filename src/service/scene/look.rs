@@ -2,8 +2,8 @@
 
 use super::frame_scene::Scene;
 use super::handle::Handle;
+use super::shape::SceneShape;
 use super::state::State;
-
 use crate::geom::{Filter, Frame3};
 use std::sync::{MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ pub struct SceneMemory {
     pub staging: u64,
     /// Readback buffers that wait for use. Those in use lie with their tickets.
     pub readback: u64,
-    /// Everything of the scene in the CPU's memory.
+    /// Everything of the scene in the CPU's memory, but for the points of hulls and the meshes.
     pub cpu: u64,
 }
 
@@ -28,20 +28,31 @@ impl Scene {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many frames there are.
+    /// How many shapes there are.
     pub fn len(&self) -> usize {
         self.state().slots.live()
     }
 
-    /// True for a scene without frames.
+    /// True for a scene without shapes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The handle's frame as it is now; `None` after its removal.
+    /// The handle's frame as it is now; `None` after its removal, and for a shape that is no frame.
     pub fn get(&self, handle: Handle) -> Option<Frame3> {
         let state = self.state();
-        state.slots.index(handle).ok().map(|slot| state.frames[slot])
+        state.frame_slot(handle).ok().map(|slot| state.frames[slot])
+    }
+
+    /// The handle's shape: a frame as it is now, a hull or a mesh as it was inserted; `None` after
+    /// its removal.
+    pub fn shape(&self, handle: Handle) -> Option<SceneShape> {
+        let state = self.state();
+        let slot = state.slots.index(handle).ok()?;
+        Some(match state.bodies.get(slot) {
+            Some(body) => SceneShape(body.kind.clone()),
+            None => state.frames[slot].into(),
+        })
     }
 
     /// The handle's id; `None` after its removal.
@@ -53,10 +64,10 @@ impl Scene {
     /// The handle's filter; `None` after its removal.
     pub fn filter(&self, handle: Handle) -> Option<Filter> {
         let state = self.state();
-        state.slots.index(handle).ok().map(|slot| state.filters[slot])
+        state.slots.index(handle).ok().map(|slot| state.filter(slot))
     }
 
-    /// The frame in a slot; `None` for a free one.
+    /// The shape in a slot; `None` for a free one.
     pub fn handle_at(&self, slot: u32) -> Option<Handle> {
         self.state().slots.at(slot)
     }
@@ -65,6 +76,8 @@ impl Scene {
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
         let cpu = self.state().bytes() + self.found.bytes();
+        #[cfg(feature = "meshes")]
+        let cpu = cpu + self.meshes.bytes() as u64;
         SceneMemory { frames, sides, staging, readback, cpu }
     }
 }

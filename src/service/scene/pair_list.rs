@@ -1,5 +1,6 @@
 //! Lists of pairs that stay.
 
+use super::bodies::Bodies;
 use super::contents::{Contents, Pool};
 use super::error::PairListError;
 use super::handle::Handle;
@@ -42,26 +43,40 @@ pub trait ScenePair: Copy + sealed::Checked {}
 impl ScenePair for (Handle, Handle) {}
 impl ScenePair for Pair {}
 
+/// What tells whether a slot holds a frame.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    pub slots: &'a Slots,
+    pub bodies: &'a Bodies,
+}
+
 mod sealed {
-    use super::{Handle, Pair, PairListError, Slots};
+    use super::{Handle, Pair, PairListError, Rows};
 
     pub trait Checked {
         /// The slots, both of which hold a frame.
-        fn checked(self, number: usize, slots: &Slots) -> Result<Pair, PairListError>;
+        fn checked(self, number: usize, rows: Rows<'_>) -> Result<Pair, PairListError>;
     }
 
     impl Checked for (Handle, Handle) {
-        fn checked(self, pair: usize, slots: &Slots) -> Result<Pair, PairListError> {
+        fn checked(self, pair: usize, rows: Rows<'_>) -> Result<Pair, PairListError> {
             for handle in [self.0, self.1] {
-                slots.index(handle).map_err(|_| PairListError::Stale { pair, handle })?;
+                let slot = rows.slots.index(handle);
+                let slot = slot.map_err(|_| PairListError::Stale { pair, handle })?;
+                if rows.bodies.get(slot).is_some() {
+                    return Err(PairListError::NoFrame { pair, handle });
+                }
             }
             Ok(Pair::new(self.0.slot(), self.1.slot()))
         }
     }
 
     impl Checked for Pair {
-        fn checked(self, pair: usize, slots: &Slots) -> Result<Pair, PairListError> {
-            match [self.a, self.b].into_iter().find(|&slot| slots.at(slot).is_none()) {
+        fn checked(self, pair: usize, rows: Rows<'_>) -> Result<Pair, PairListError> {
+            let holds_none = |&slot: &u32| {
+                rows.slots.at(slot).is_none() || rows.bodies.get(slot as usize).is_some()
+            };
+            match [self.a, self.b].into_iter().find(holds_none) {
                 Some(slot) => Err(PairListError::EmptySlot { pair, slot }),
                 None => Ok(self),
             }
@@ -111,7 +126,7 @@ impl PairList {
     /// new list.
     pub(super) fn checked<P: ScenePair>(
         &self,
-        slots: &Slots,
+        rows: Rows<'_>,
         kept: usize,
         pairs: &[P],
         Most(most, limit): Most,
@@ -120,13 +135,14 @@ impl PairList {
         if len > most {
             return Err(PairListError::TooLong { pairs: len, most, limit });
         }
-        let made = if kept == 0 { slots.time() } else { self.contents.made.min(slots.time()) };
+        let now = rows.slots.time();
+        let made = if kept == 0 { now } else { self.contents.made.min(now) };
         let pooled = self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut new = Contents { made, pairs: pooled.unwrap_or_default(), pool: self.pool.clone() };
         new.pairs.clear();
         new.pairs.extend_from_slice(&self.contents.pairs[..kept]);
         for (number, pair) in pairs.iter().enumerate() {
-            new.pairs.push(pair.checked(number, slots)?);
+            new.pairs.push(pair.checked(number, rows)?);
         }
         Ok(new)
     }

@@ -1,13 +1,15 @@
-//! The frames of a scene and what stands beside them: one row a slot.
+//! The shapes of a scene and what stands beside them: one row a slot.
 
+use super::bodies::{Bodies, Body};
 use super::changed::Changed;
 use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::Handle;
 use super::history::{History, Seen};
 use super::slots::Slots;
 use crate::error::FrameError;
-use crate::geom::{Filter, Form, Frame3, Pose};
+use crate::geom::{Aabb, Aabb3, Filter, Form, Frame3, Pose};
 use glam::{Quat, Vec3};
+use motzkin_core::Motion;
 
 /// The most of something, and why there is no more.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +19,12 @@ pub(super) struct Most(pub usize, pub SceneLimit);
 #[derive(Default)]
 pub(super) struct State {
     pub slots: Slots,
+    /// A slot of a body holds some frame here, and a filter that lets nothing through.
     pub frames: Vec<Frame3>,
     pub filters: Vec<Filter>,
     pub ids: Vec<u32>,
+    /// The shapes that are no frames.
+    pub bodies: Bodies,
     /// The frames that poses place; empty until the first pose.
     rests: Vec<Frame3>,
     pub history: History,
@@ -31,9 +36,20 @@ pub(super) struct State {
     of_form: [usize; Form::COUNT],
 }
 
-/// Memory for the frames of a call, kept for the next call.
+/// What a shape becomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Made {
+    /// Another frame.
+    Frame(Frame3),
+    /// A body in another pose.
+    Pose(Pose),
+    /// A body with another velocity.
+    Velocity(Vec3),
+}
+
+/// Memory for the changes of a call, kept for the next call.
 #[derive(Default)]
-pub(super) struct Changes(pub Vec<Result<(usize, Frame3), ChangeError>>);
+pub(super) struct Changes(pub Vec<Result<(usize, Made), ChangeError>>);
 
 impl State {
     /// True where some pair may be filtered out.
@@ -104,15 +120,35 @@ impl State {
         Ok(handle)
     }
 
-    pub fn remove(&mut self, handle: Handle) -> Result<usize, ChangeError> {
+    /// Takes a shape away, and returns its slot, and the body that was there.
+    pub fn remove(&mut self, handle: Handle) -> Result<(usize, Option<Body>), ChangeError> {
         let slot = self.slots.release(handle)?;
         self.set_filter(slot, Filter::NONE);
-        Ok(slot)
+        Ok((slot, self.bodies.take(slot)))
+    }
+
+    /// The slot of a handle that names a frame.
+    pub fn frame_slot(&self, handle: Handle) -> Result<usize, ChangeError> {
+        let slot = self.slots.index(handle)?;
+        if self.bodies.get(slot).is_some() { Err(ChangeError::NoFrame(handle)) } else { Ok(slot) }
+    }
+
+    /// The filter of the shape in a slot.
+    pub fn filter(&self, slot: usize) -> Filter {
+        self.bodies.get(slot).map_or(self.filters[slot], |body| body.filter)
+    }
+
+    /// A box round the frame in a slot, or nothing where there is none.
+    pub fn frame_box<M: Motion>(&self, slot: usize) -> Aabb3 {
+        match self.slots.at(slot as u32) {
+            Some(_) if self.bodies.get(slot).is_none() => self.frames[slot].bounds::<M>(),
+            _ => Aabb3::NOTHING,
+        }
     }
 
     /// A whole new frame, the one that poses place from now on.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<usize, ChangeError> {
-        let slot = self.slots.index(handle)?;
+        let slot = self.frame_slot(handle)?;
         frame.validate().map_err(|error| ChangeError::Invalid { handle, error })?;
         self.set_frame(slot, frame);
         Ok(slot)
@@ -148,6 +184,21 @@ impl State {
         }
     }
 
+    /// Moves a body.
+    pub fn place_body(&mut self, slot: usize, pose: Pose, velocity: Vec3) {
+        if let Some(body) = self.bodies.get_mut(slot) {
+            (body.pose, body.velocity) = (pose, velocity);
+            self.changed.note(slot);
+        }
+    }
+
+    /// Sets the filter of a body; `None` where there is none.
+    pub fn set_body_filter(&mut self, slot: usize, filter: Filter) -> Option<()> {
+        self.bodies.get_mut(slot)?.filter = filter;
+        self.changed.note(slot);
+        Some(())
+    }
+
     pub fn set_filter(&mut self, slot: usize, filter: Filter) {
         self.keep(slot);
         let old = std::mem::replace(&mut self.filters[slot], filter);
@@ -166,6 +217,7 @@ impl State {
         let sides =
             self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
         let noted = self.changed.bytes();
-        (frames * size_of::<Frame3>() + sides + noted) as u64 + self.history.bytes()
+        let bodies = self.bodies.bytes();
+        (frames * size_of::<Frame3>() + sides + noted + bodies) as u64 + self.history.bytes()
     }
 }

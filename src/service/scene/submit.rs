@@ -93,6 +93,7 @@ impl Scene {
             state: self.state.clone(),
             number,
             contents: list.contents.clone(),
+            others: Vec::new(),
             service: service.clone(),
             moves: M::MOVES,
             settler,

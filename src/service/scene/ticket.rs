@@ -2,6 +2,8 @@
 
 use super::answer::{RawAnswer, Submission, SubmitStats};
 use super::error::SceneError;
+#[cfg(feature = "polytopes")]
+use super::other::Other;
 use crate::gpu_error::GpuError;
 use crate::service::backend::{PendingCodes, SceneCodes};
 use std::pin::Pin;
@@ -22,6 +24,16 @@ pub struct Ticket {
 impl Ticket {
     pub(super) fn new(source: Box<dyn PendingCodes>, submission: Submission) -> Self {
         Self { source, submission: Some(submission) }
+    }
+
+    /// Adds pairs that have been answered.
+    #[cfg(feature = "polytopes")]
+    pub(super) fn with(mut self, others: Vec<Other>) -> Self {
+        if let Some(submission) = &mut self.submission {
+            submission.stats.pairs += others.len();
+            submission.others = others;
+        }
+        self
     }
 
     /// What the submission moves.
@@ -77,7 +89,7 @@ impl Ticket {
         Poll::Ready(match answer {
             Ok(SceneCodes { codes, settled, times }) => {
                 submission.times = times.or(submission.times);
-                Ok(RawAnswer { codes, settled, submission })
+                Ok(RawAnswer::new(codes, settled, submission))
             }
             Err(error) => Ok(submission.after(error)?),
         })

@@ -1,0 +1,61 @@
+//! The shapes of a scene that are no frames: one row a slot, where there are any.
+
+use super::shape::Kind;
+use crate::geom::{Filter, Pose};
+use glam::Vec3;
+
+/// A hull or a mesh, and where it stands.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "polytopes"), expect(dead_code, reason = "a scene has frames alone"))]
+pub(super) struct Body {
+    pub kind: Kind,
+    pub pose: Pose,
+    pub velocity: Vec3,
+    pub filter: Filter,
+    /// Its number in the world of meshes, if it is a mesh.
+    pub object: u32,
+}
+
+/// The bodies by their slots. Nothing is kept for a scene without bodies.
+#[derive(Default)]
+pub struct Bodies {
+    rows: Vec<Option<Box<Body>>>,
+}
+
+impl Bodies {
+    /// True if there has never been a body.
+    #[cfg(feature = "polytopes")]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The body in a slot.
+    pub(super) fn get(&self, slot: usize) -> Option<&Body> {
+        self.rows.get(slot)?.as_deref()
+    }
+
+    /// The body in a slot.
+    pub(super) fn get_mut(&mut self, slot: usize) -> Option<&mut Body> {
+        self.rows.get_mut(slot)?.as_deref_mut()
+    }
+
+    /// Puts a body in a slot.
+    #[cfg(feature = "polytopes")]
+    pub(super) fn put(&mut self, slot: usize, body: Body) {
+        if self.rows.len() <= slot {
+            self.rows.resize_with(slot + 1, || None);
+        }
+        self.rows[slot] = Some(Box::new(body));
+    }
+
+    /// Takes the body out of a slot.
+    pub(super) fn take(&mut self, slot: usize) -> Option<Body> {
+        self.rows.get_mut(slot)?.take().map(|body| *body)
+    }
+
+    /// Bytes in memory. Points and meshes are not counted: clones of their shapes share them.
+    pub fn bytes(&self) -> usize {
+        let bodies = self.rows.iter().flatten().count();
+        self.rows.capacity() * size_of::<Option<Box<Body>>>() + bodies * size_of::<Body>()
+    }
+}

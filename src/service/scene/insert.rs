@@ -1,0 +1,145 @@
+//! Shapes that come and go.
+
+use super::error::{ChangeError, InsertAllError, InsertError};
+use super::frame_scene::Scene;
+use super::handle::Handle;
+use super::shape::{Kind, SceneShape};
+use super::state::{Most, State};
+use crate::geom::Frame3;
+use crate::service::backend::SceneBackend;
+use std::sync::PoisonError;
+#[cfg(feature = "polytopes")]
+use {super::bodies::Body, crate::geom::Filter, crate::geom::Pose, glam::Vec3};
+
+impl Scene {
+    /// Adds a shape, tested against all others until [`set_filter`](Self::set_filter) says
+    /// otherwise, with its slot for an id. A hull or a mesh stands where its points are until
+    /// [`set_pose`](Self::set_pose) moves it.
+    ///
+    /// # Errors
+    ///
+    /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid whose
+    /// mesh is not closed, and [`InsertError::Invalid`] for a frame that was cast from bytes.
+    pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
+        let settled_time = self.state().slots.settled_time();
+        self.insert_shape(shape.into(), settled_time)
+    }
+
+    /// Adds shapes; handles come in their order.
+    ///
+    /// # Errors
+    ///
+    /// Names each shape that was not added; all others were, and the error has their handles.
+    pub fn insert_all<S>(&mut self, shapes: &[S]) -> Result<Vec<Handle>, InsertAllError>
+    where
+        S: Into<SceneShape> + Clone,
+    {
+        self.insert_each(&mut shapes.iter().cloned().map(Into::into), shapes.len())
+    }
+
+    fn insert_each(
+        &mut self,
+        shapes: &mut dyn Iterator<Item = SceneShape>,
+        count: usize,
+    ) -> Result<Vec<Handle>, InsertAllError> {
+        let settled_time = self.state().slots.settled_time();
+        let (mut handles, mut faults) = (Vec::with_capacity(count), Vec::new());
+        for (place, shape) in shapes.enumerate() {
+            match self.insert_shape(shape, settled_time) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => faults.push((place, error)),
+            }
+        }
+        if faults.is_empty() {
+            return Ok(handles);
+        }
+        let (mut failed, mut inserted) =
+            (faults.iter().map(|fault| fault.0).peekable(), handles.into_iter());
+        let place =
+            |place| if failed.next_if_eq(&place).is_some() { None } else { inserted.next() };
+        let handles = (0..count).map(place).collect();
+        Err(InsertAllError { faults, handles })
+    }
+
+    fn insert_shape(
+        &mut self,
+        SceneShape(kind): SceneShape,
+        settled_time: u64,
+    ) -> Result<Handle, InsertError> {
+        match kind {
+            Kind::Frame(frame) => {
+                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                insert(&mut *self.backend, &mut state, frame, settled_time, self.most)
+            }
+            #[cfg(feature = "polytopes")]
+            Kind::Hull(_) => self.insert_body(kind, 0, settled_time),
+            #[cfg(feature = "meshes")]
+            Kind::Mesh { ref mesh, solid } => {
+                let mesh = mesh.clone();
+                let object = self.meshes.add(&mesh, solid)?;
+                let inserted = self.insert_body(kind, object, settled_time);
+                if inserted.is_err() {
+                    self.meshes.remove(object, &mesh);
+                }
+                inserted
+            }
+        }
+    }
+
+    /// Inserts a shape that is no frame. Devices see a frame in its slot that is tested with nothing.
+    #[cfg(feature = "polytopes")]
+    fn insert_body(
+        &mut self,
+        kind: Kind,
+        object: u32,
+        settled_time: u64,
+    ) -> Result<Handle, InsertError> {
+        let stand_in = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let handle = insert(&mut *self.backend, &mut state, stand_in, settled_time, self.most)?;
+        let slot = handle.slot() as usize;
+        state.set_filter(slot, Filter::NONE);
+        let (pose, velocity, filter) = (Pose::IDENTITY, Vec3::ZERO, Filter::ALL);
+        state.bodies.put(slot, Body { kind, pose, velocity, filter, object });
+        Ok(handle)
+    }
+
+    /// Takes a shape away. Its handle is stale from now on, and pairs that name it are separate.
+    pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (slot, _body) = state.remove(handle)?;
+        #[cfg(feature = "meshes")]
+        if let Some(Body { kind: Kind::Mesh { mesh, .. }, object, .. }) = _body {
+            self.meshes.remove(object, &mesh);
+        }
+        self.backend.touch_filter(slot);
+        Ok(())
+    }
+}
+
+/// Inserts a frame: into a slot that there is, or into another one for which there is memory.
+fn insert(
+    backend: &mut dyn SceneBackend,
+    state: &mut State,
+    frame: Frame3,
+    settled_time: u64,
+    most: Most,
+) -> Result<Handle, InsertError> {
+    let reserved = backend.reserved();
+    let handle = if reserved < most.0 {
+        match state.insert(frame, settled_time, Most(reserved, most.1)) {
+            Err(InsertError::Full { slots, .. }) => {
+                backend.reserve(slots + 1)?;
+                state.insert(frame, settled_time, most)
+            }
+            inserted => inserted,
+        }
+    } else {
+        state.insert(frame, settled_time, most)
+    }?;
+    let slot = handle.slot() as usize;
+    backend.touch_frame(slot);
+    backend.touch_filter(slot);
+    backend.touch_id(slot);
+    Ok(handle)
+}

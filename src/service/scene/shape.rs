@@ -1,0 +1,87 @@
+//! What a scene takes.
+
+use crate::geom::Frame3;
+#[cfg(feature = "meshes")]
+use crate::geom::TriangleMesh;
+#[cfg(feature = "polytopes")]
+use {crate::error::PolytopeError, crate::geom::PolytopeSet, glam::Vec3, std::sync::Arc};
+
+/// A shape that a [`Scene`](super::Scene) takes: a frame, the convex hull of points, or a triangle
+/// mesh.
+///
+/// Clones share the points of a hull and the mesh, so one shape can be inserted as often as one
+/// likes. The points and the mesh stay in memory until the last clone is dropped and the last
+/// object that has them is removed.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::{Quat, Vec3};
+/// use motzkin::{CollisionService, Engine, Frame3, SceneShape, TriangleMesh};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let gem = SceneShape::hull(&[Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z])?;
+/// let floor = TriangleMesh::from_soup(&[[[-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]]])?;
+/// let mut scene = CollisionService::new(Engine::Auto)?.scene();
+/// let floor = scene.insert(SceneShape::mesh(floor))?;
+/// let crate_ = scene.insert(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
+/// let gems = [scene.insert(gem.clone())?, scene.insert(gem)?];
+/// scene.set_pose(gems[1], Quat::IDENTITY, Vec3::Y * 1.5)?;
+///
+/// let hits = scene.collide().run()?;
+/// let pairs: Vec<_> = hits.iter().map(|hit| (hit.a, hit.b)).collect();
+/// assert_eq!(pairs, [(floor, crate_), (floor, gems[0]), (crate_, gems[0]), (gems[0], gems[1])]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SceneShape(pub(super) Kind);
+
+/// The kinds of shapes.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Frame(Frame3),
+    /// The points, all of which are finite.
+    #[cfg(feature = "polytopes")]
+    Hull(Arc<[Vec3]>),
+    #[cfg(feature = "meshes")]
+    Mesh {
+        mesh: Arc<TriangleMesh>,
+        solid: bool,
+    },
+}
+
+impl From<Frame3> for SceneShape {
+    fn from(frame: Frame3) -> Self {
+        Self(Kind::Frame(frame))
+    }
+}
+
+impl SceneShape {
+    /// Creates the convex hull of points, in any order and of any dimension. The hull of no point
+    /// is empty, and meets nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NotFinite`] for the first point that is not finite, and
+    /// [`PolytopeError::TooLarge`] for more than 2^24 points.
+    #[cfg(feature = "polytopes")]
+    pub fn hull(points: &[Vec3]) -> Result<Self, PolytopeError> {
+        PolytopeSet::new().push(points)?;
+        Ok(Self(Kind::Hull(points.into())))
+    }
+
+    /// Creates the surface of a mesh. A surface has no inside.
+    #[cfg(feature = "meshes")]
+    pub fn mesh(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
+        Self(Kind::Mesh { mesh: mesh.into(), solid: false })
+    }
+
+    /// Creates the solid that a closed mesh bounds. What lies within a solid overlaps it.
+    ///
+    /// Whether the mesh is closed is found out when the shape is inserted.
+    #[cfg(feature = "meshes")]
+    pub fn solid(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
+        Self(Kind::Mesh { mesh: mesh.into(), solid: true })
+    }
+}
