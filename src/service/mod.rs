@@ -53,11 +53,15 @@ pub use query::{Frame, Query, Shapes};
 pub use raw_query::{RawQuery, RawVerdicts};
 #[cfg(feature = "gpu")]
 pub use records::{Record, RecordFault, SettledRecord};
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+pub use scene::ShapeContact;
 pub use scene::{
     ChangeAllError, ChangeError, ContactChanges, Handle, InsertAllError, InsertError, PairList,
     PairListError, RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory,
     SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
+#[cfg(feature = "polytopes")]
+pub use scene::{ShapeHit, ShapeNearest, ShapeQuery};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -2,15 +2,15 @@
 //! numbers.
 
 use super::hull::{moving, oracle};
-use super::{mesh, seed};
+use super::seed;
+use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{SceneHit, SettledHits};
+use motzkin::service::{Measured, SceneHit, SettledHits};
 use motzkin::{
     CollisionService, Filter, Frame3, Handle, Pair, PolytopeSet, Pose, Scene, SceneShape,
     TriangleMesh, Verdict,
 };
-use motzkin_core::exact::triangles::Triangle;
 use motzkin_lab::workload::meshes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -88,57 +88,67 @@ impl Thing {
         Some(vertex.expect("a point"))
     }
 
-    fn triangles(&self) -> Option<Vec<Triangle>> {
+    /// Puts the triangles of a mesh into a set.
+    fn push_triangles(&self, set: &mut PolytopeSet) -> Option<Vec<u32>> {
         let Made::Mesh { mesh, .. } = &self.made else { return None };
-        let placed = |i| mesh.corners(i).map(|corner| self.pose.place(corner));
-        Some((0..mesh.len() as u32).map(placed).collect())
+        let push = |i| {
+            let corners = mesh.corners(i).map(|corner| Vec3::from(self.pose.place(corner)));
+            let index = set.push(&corners).expect("a triangle");
+            set.set_velocity(index, self.velocity).expect("a velocity");
+            index
+        };
+        Some((0..mesh.len() as u32).map(push).collect())
     }
 }
 
 /// The exact verdict of two things.
 fn verdict(a: &Thing, b: &Thing, moves: bool) -> Verdict {
     let mut set = PolytopeSet::new();
-    let (p, q) = (a.push(&mut set), b.push(&mut set));
-    let pair = Pair::new(p, q);
-    if !set.aabb(p as usize).meets(&set.aabb(q as usize)) && !moves {
-        return Verdict::Separate;
-    }
-    let (of_a, of_b) = (a.triangles(), b.triangles());
-    if of_a.is_none() && of_b.is_none() {
-        let at_rest = || oracle::verdict(&set, pair);
-        return if moves { moving::sweep(&set, pair).0 } else { at_rest() };
-    }
-    let mut push = |triangle: &Triangle| set.push(&triangle.map(Vec3::from)).expect("a triangle");
-    let surfaces = match (&of_a, &of_b) {
-        (Some(a), Some(b)) => a.iter().any(|t| b.iter().any(|u| mesh::oracle::meet(t, u))),
-        (Some(triangles), None) => {
-            let pairs: Vec<_> = triangles.iter().map(|t| Pair::new(push(t), q)).collect();
-            pairs.iter().any(|&pair| oracle::verdict(&set, pair).meets())
+    let pair = Pair::new(a.push(&mut set), b.push(&mut set));
+    let decide = |set: &PolytopeSet, pair: Pair| {
+        let bounds = |index: u32| match moves {
+            true => set.swept_aabb(index as usize),
+            false => set.aabb(index as usize),
+        };
+        match bounds(pair.a).meets(&bounds(pair.b)) {
+            false => Verdict::Separate,
+            true if moves => moving::sweep(set, pair).0,
+            true => oracle::verdict(set, pair),
         }
-        (None, Some(triangles)) => {
-            let pairs: Vec<_> = triangles.iter().map(|t| Pair::new(p, push(t))).collect();
-            pairs.iter().any(|&pair| oracle::verdict(&set, pair).meets())
-        }
-        (None, None) => unreachable!("one of them is a mesh"),
     };
-    // Where no surfaces meet, one vertex tells whether something lies within a convex solid.
+    let parts = [a.push_triangles(&mut set), b.push_triangles(&mut set)];
+    let verdict = decide(&set, pair);
+    if parts.iter().all(Option::is_none) || !verdict.meets() {
+        // Of a mesh the hull was asked: what does not meet the hull meets nothing of it.
+        return verdict;
+    }
+    let [p, q] = parts.map(|part| part.unwrap_or_default());
+    let (p, q) = match (p.is_empty(), q.is_empty()) {
+        (true, _) => (vec![pair.a], q),
+        (_, true) => (p, vec![pair.b]),
+        _ => (p, q),
+    };
+    let meets = |&a: &u32| q.iter().any(|&b| decide(&set, Pair::new(a, b)).meets());
+    let surfaces = p.iter().any(meets);
+    // Where no surfaces meet, one vertex tells whether something lies within a convex solid, and it
+    // does so as long as they do not.
     let mut within = |inner: &Thing, outer: &Thing, hull: u32| {
         let Made::Mesh { solid: true, .. } = outer.made else { return false };
         let Some(point) = inner.push_vertex(&mut set) else { return false };
         oracle::verdict(&set, Pair::new(point, hull)).meets()
     };
-    match surfaces || within(a, b, q) || within(b, a, p) {
+    match surfaces || within(a, b, pair.b) || within(b, a, pair.a) {
         true => Verdict::Overlapping,
         false => Verdict::Separate,
     }
 }
 
 /// Shapes of small whole numbers, so that contacts are frequent.
-pub fn draw(rng: &mut Rng, meshes: bool) -> Made {
+pub fn draw(rng: &mut Rng) -> Made {
     let whole = |rng: &mut Rng, reach: i32| rng.i32(-reach..=reach) as f32;
     let point = |rng: &mut Rng| Vec3::new(whole(rng, 2), whole(rng, 2), whole(rng, 2));
     let size = |rng: &mut Rng| Vec3::new(rng.i32(1..3) as f32, rng.i32(1..3) as f32, 1.0);
-    match rng.usize(..if meshes { 4 } else { 2 }) {
+    match rng.usize(..4) {
         0 => loop {
             let low = point(rng);
             let frame = match rng.bool() {
@@ -191,41 +201,96 @@ impl Compared {
     }
 
     /// Whether every kind of pair has met so often.
-    fn has(&self, least: usize, kinds: usize) -> bool {
-        let enough = |a: usize| (a..kinds).all(|b| self.hits[a][b] >= least);
-        (0..kinds).all(enough) && self.touching >= least
+    fn has(&self, least: usize) -> bool {
+        let enough = |a: usize| (a..4).all(|b| self.hits[a][b] >= least);
+        (0..4).all(enough) && self.touching >= least
     }
 }
 
 /// Runs random operations, and compares each step with the model; until pairs of all kinds have met.
-/// Without meshes, shapes move.
-pub fn run(service: &CollisionService, name: &str, with_meshes: bool, least: usize) -> Compared {
+pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) -> Compared {
     let mut rng = seed::rng(name);
     let (mut scene, mut things) = (service.scene(), BTreeMap::<Handle, Thing>::new());
     let (mut compared, mut last) = (Compared::default(), None);
-    let kinds = if with_meshes { 4 } else { 2 };
-    while seed::goes_on(compared.steps, 12, compared.has(least, kinds)) {
-        change(&mut rng, &mut scene, &mut things, with_meshes);
-        let moves = !with_meshes;
+    while seed::goes_on(compared.steps, 12, compared.has(least)) {
+        change(&mut rng, &mut scene, &mut things);
         let hits = match moves {
             true => scene.collide().moving().run().expect("an answer"),
             false => scene.collide().run().expect("an answer"),
         };
         compare(&mut compared, &things, &hits, moves);
         events(last.as_ref(), &hits);
+        ask(&mut rng, &mut scene, &things);
         last = Some(hits);
         compared.steps += 1;
     }
-    assert!(compared.has(least, kinds), "{name}: {compared:?}, seed {}", seed::seed());
+    assert!(compared.has(least), "{name}: {compared:?}, seed {}", seed::seed());
     compared
 }
 
+/// Asks about one shape that is not in the scene.
+fn ask(rng: &mut Rng, scene: &mut Scene, things: &BTreeMap<Handle, Thing>) {
+    let (turn, way) = draw_pose(rng);
+    let (pose, velocity) = (Pose::new(way, turn).expect("a pose"), draw_pose(rng).1 * 2.0);
+    let filter = if rng.bool() { Filter::ALL } else { Filter { group: 1, mask: 2 } };
+    let (made, id) = (draw(rng), 0);
+    let mut visitor = Thing { made, pose, velocity: Vec3::ZERO, filter, id };
+    let shape = visitor.made.shape();
+    let found = scene.shape_query(shape.clone()).pose(pose).filter(filter).meeting();
+    let found = found.expect("an answer");
+    let expected = |visitor: &Thing, moves| -> Vec<(Handle, u32, Verdict)> {
+        let still = |thing: &Thing| Thing { velocity: Vec3::ZERO, ..thing.clone() };
+        let met = |(&handle, thing): (&Handle, &Thing)| {
+            let asked = thing.filter.meets(filter);
+            let verdict =
+                if asked { verdict(&still(thing), visitor, moves) } else { Verdict::Separate };
+            verdict.meets().then_some((handle, thing.id, verdict))
+        };
+        things.iter().filter_map(met).collect()
+    };
+    let names: Vec<_> = found.iter().map(|hit| (hit.handle, hit.id, hit.verdict)).collect();
+    assert_eq!(names, expected(&visitor, false), "seed {}", seed::seed());
+
+    visitor.velocity = velocity;
+    let asked = |scene: &mut Scene| {
+        scene.shape_query(shape.clone()).pose(pose).filter(filter).contacts(velocity)
+    };
+    let contacts = asked(scene).expect("an answer");
+    let mut names: Vec<_> = contacts.iter().map(|hit| (hit.handle, hit.id)).collect();
+    names.sort_unstable();
+    let expected: Vec<_> =
+        expected(&visitor, true).into_iter().map(|(handle, id, _)| (handle, id)).collect();
+    assert_eq!(names, expected, "seed {}", seed::seed());
+    assert!(contacts.is_sorted_by_key(|hit| hit.time.value));
+    let query = scene.shape_query(shape).pose(pose).filter(filter);
+    assert_eq!(query.first_contact(velocity).expect("an answer"), contacts.first().copied());
+    for hit in &contacts {
+        check_time(&things[&hit.handle], &visitor, hit.time);
+    }
+}
+
+/// The time of the first contact of two convex shapes against that of the oracle; of meshes, that of
+/// any triangle is not before.
+fn check_time(thing: &Thing, visitor: &Thing, time: Measured<f32>) {
+    let mut set = PolytopeSet::new();
+    let pair = Pair::new(thing.push(&mut set), visitor.push(&mut set));
+    set.set_velocity(pair.a, Vec3::ZERO).expect("a velocity");
+    let (_, interval) = moving::sweep(&set, pair);
+    let Some([first, _]) = interval else { panic!("the hulls meet") };
+    let near = RBig::try_from(f64::from(time.value) + time.slack).expect("a number");
+    // The hull of a mesh is met no later than the mesh.
+    assert!(first <= near, "{first} and {time:?}, seed {}", seed::seed());
+    if [thing, visitor].iter().all(|thing| thing.made.kind() < 2) {
+        assert!(RBig::try_from(time.value).expect("a number") <= first, "{first} and {time:?}");
+    }
+}
+
 /// Some changes of everything that can change.
-fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>, meshes: bool) {
+fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>) {
     while things.len() < 9 {
         // Some are inserted again, so that they share their points.
         let again = things.values().nth(rng.usize(..12)).map(|thing| thing.made.clone());
-        let made = again.unwrap_or_else(|| draw(rng, meshes));
+        let made = again.unwrap_or_else(|| draw(rng));
         let handle = scene.insert(made.shape()).expect("room");
         let thing = Thing {
             made,
@@ -244,7 +309,7 @@ fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>
                 let (turn, way) = draw_pose(rng);
                 scene.set_pose(handle, turn, way).expect("a pose");
                 (thing.pose, thing.velocity) = (Pose::new(way, turn).expect("a pose"), Vec3::ZERO);
-                if !meshes {
+                if rng.bool() {
                     thing.velocity = draw_pose(rng).1;
                     scene.set_velocity(handle, thing.velocity).expect("a velocity");
                 }

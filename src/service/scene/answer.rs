@@ -2,7 +2,6 @@
 
 use super::contents::Contents;
 use super::handle::Handle;
-use super::other::Other;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
@@ -45,13 +44,16 @@ pub struct SceneHit<V> {
     pub verdict: V,
 }
 
+/// A pair of slots that was answered with its submission, because not both shapes are frames.
+pub(super) type Answered = (Pair, Verdict);
+
 /// A submission whose frames may still be asked for. Its drop lets the scene forget them.
 pub(super) struct Submission {
     pub state: Arc<Mutex<State>>,
     pub number: u64,
     pub contents: Arc<Contents>,
     /// The pairs behind those of the list.
-    pub others: Vec<Other>,
+    pub others: Vec<Answered>,
     pub service: CollisionService,
     pub settler: Settler<Frame3>,
     /// The frames move.
@@ -83,17 +85,12 @@ impl Submission {
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
         let state = self.state();
         let hit = |(pair, verdict)| {
-            let (handles, ids) = match self.contents.pairs.get(pair as usize) {
-                Some(&Pair { a, b }) => (
-                    [a, b].map(|slot| state.slots.last_at(slot)),
-                    [a, b].map(|slot| state.seen(self.number, slot).id),
-                ),
-                None => {
-                    let other = &self.others[pair as usize - self.contents.pairs.len()];
-                    (other.handles, other.ids)
-                }
+            let slots = match self.contents.pairs.get(pair as usize) {
+                Some(slots) => slots,
+                None => &self.others[pair as usize - self.contents.pairs.len()].0,
             };
-            let [a, b] = handles;
+            let [a, b] = [slots.a, slots.b].map(|slot| state.slots.last_at(slot));
+            let ids = [slots.a, slots.b].map(|slot| state.seen(self.number, slot).id);
             SceneHit { pair, a, b, ids, verdict }
         };
         let mut hits: Vec<SceneHit<V>> = found.map(hit).collect();
@@ -122,7 +119,7 @@ pub struct RawAnswer {
 impl RawAnswer {
     /// The codes of a list, and behind them those of the other pairs of its submission.
     pub(super) fn new(mut codes: Vec<RawCode>, settled: usize, submission: Submission) -> Self {
-        codes.extend(submission.others.iter().map(|other| RawCode::from(other.verdict)));
+        codes.extend(submission.others.iter().map(|&(_, verdict)| RawCode::from(verdict)));
         Self { codes, settled, submission }
     }
 

@@ -11,17 +11,26 @@ use rayon::prelude::*;
 #[cfg(feature = "meshes")]
 use {super::bodies::Body, super::meshes::placed_box, super::shape::Kind};
 #[cfg(feature = "polytopes")]
-use {super::polytopes::Polytopes, crate::error::PolytopeError};
+use {
+    super::polytopes::Polytopes, super::view::View, crate::error::PolytopeError,
+    motzkin_core::broad::BoxTree, motzkin_core::by_motion,
+};
 
 /// Slots whose boxes one thread computes at a time.
 const GRAIN: usize = 1 << 10;
 
-/// A box for each slot, and the pairs of them.
+/// A box for each slot, the pairs of them, and a tree for what is asked of one shape.
 #[derive(Default)]
 pub(super) struct Broad {
     cache: Option<PairCache<Aabb3>>,
     /// The boxes are those of moving frames.
     moves: bool,
+    /// Built when it is first asked for.
+    #[cfg(feature = "polytopes")]
+    tree: Option<BoxTree<Aabb3>>,
+    /// Boxes have changed since the tree was built.
+    #[cfg(feature = "polytopes")]
+    stale: bool,
 }
 
 impl Broad {
@@ -33,14 +42,55 @@ impl Broad {
         level: SimdLevel,
         limit: usize,
     ) -> Result<&[Pair], SceneError> {
+        if self.moves != M::MOVES {
+            self.cache = None;
+        }
+        self.moves = M::MOVES;
+        Ok(self.renewed::<M>(state, level)?.update(limit)?)
+    }
+
+    /// Returns a tree over the boxes, by slots. Boxes may be those of moving shapes: these contain
+    /// the shapes at rest.
+    #[cfg(feature = "polytopes")]
+    pub fn tree(
+        &mut self,
+        state: &mut State,
+        level: SimdLevel,
+    ) -> Result<&BoxTree<Aabb3>, SceneError> {
+        by_motion!(
+            self.moves,
+            self.renewed::<motzkin_core::Moving>(state, level),
+            self.renewed::<motzkin_core::Resting>(state, level)
+        )?;
+        let boxes = self.cache.as_ref().map_or(&[][..], PairCache::boxes);
+        let tree = match self.tree.take() {
+            Some(tree) if !self.stale => tree,
+            Some(mut tree) if tree.len() == boxes.len() => {
+                tree.refit(boxes)?;
+                tree
+            }
+            _ => BoxTree::build(boxes)?,
+        };
+        self.stale = false;
+        Ok(self.tree.insert(tree))
+    }
+
+    /// Brings the boxes up to date.
+    fn renewed<M: Motion>(
+        &mut self,
+        state: &mut State,
+        level: SimdLevel,
+    ) -> Result<&mut PairCache<Aabb3>, SceneError> {
         let slots = state.frames.len();
         let mut changed = state.changed.take(slots);
         let state = &*state;
-        let known = self.cache.take().filter(|_| self.moves == M::MOVES);
-        self.moves = M::MOVES;
-        let mut cache = known.unwrap_or_else(|| PairCache::at(level));
+        let mut cache = self.cache.take().unwrap_or_else(|| PairCache::at(level));
         changed.retain(|&slot| (slot as usize) < cache.len());
         changed.extend(cache.len() as u32..slots as u32);
+        #[cfg(feature = "polytopes")]
+        {
+            self.stale |= !changed.is_empty();
+        }
         let box_of = |&slot: &u32| state.frame_box::<M>(slot as usize);
         let mut boxes: Vec<Aabb3> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
         #[cfg(feature = "polytopes")]
@@ -53,12 +103,15 @@ impl Broad {
                 cache.push(aabb, state.filter(slot))?;
             }
         }
-        Ok(self.cache.insert(cache).update(limit)?)
+        Ok(self.cache.insert(cache))
     }
 
     /// Bytes in memory.
     pub fn bytes(&self) -> u64 {
-        self.cache.as_ref().map_or(0, PairCache::bytes) as u64
+        let bytes = self.cache.as_ref().map_or(0, PairCache::bytes);
+        #[cfg(feature = "polytopes")]
+        let bytes = bytes + self.tree.as_ref().map_or(0, BoxTree::bytes);
+        bytes as u64
     }
 }
 
@@ -71,6 +124,7 @@ fn body_boxes<M: Motion>(
     boxes: &mut [Aabb3],
 ) -> Result<(), PolytopeError> {
     let (mut polytopes, mut hulls) = (Polytopes::default(), Vec::new());
+    let view = View::of(state);
     for (place, &slot) in slots.iter().enumerate() {
         match state.bodies.get(slot as usize) {
             None => {}
@@ -78,7 +132,7 @@ fn body_boxes<M: Motion>(
             Some(Body { kind: Kind::Mesh { mesh, .. }, pose, .. }) => {
                 boxes[place] = placed_box(mesh, pose);
             }
-            Some(_) => hulls.push((place, polytopes.index(state, slot)? as usize)),
+            Some(_) => hulls.push((place, polytopes.index(view, slot)? as usize)),
         }
     }
     let hull = |&(place, index): &(usize, usize)| (place, polytopes.set.bounds::<M>(index));

@@ -7,8 +7,8 @@ use super::handle::Handle;
 use super::meshes::Meshes;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
-use super::state::{Made, State};
-use crate::error::{FrameError, FramePart};
+use super::state::{Made, State, check_velocity};
+use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
@@ -83,15 +83,11 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// Lets a frame or a hull move by `velocity` per unit of `t`, for
+    /// Lets a shape move by `velocity` per unit of `t`, for
     /// [`query(..).moving()`](super::SceneQuery::moving) and
     /// [`collide().moving()`](super::SceneCollide::moving). A later pose of a frame turns the
-    /// velocity with which it was inserted or last updated, and a later pose of a hull brings it to
-    /// rest, so velocities are set after poses.
-    ///
-    /// # Errors
-    ///
-    /// [`ChangeError::NoVelocity`] for a mesh.
+    /// velocity with which it was inserted or last updated, and a later pose of a hull or a mesh
+    /// brings it to rest, so velocities are set after poses.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
         self.change_one(handle, |state, slot| moving(state, slot, velocity))
     }
@@ -205,13 +201,8 @@ fn moving(state: &State, slot: usize, velocity: Vec3) -> Result<Made, FrameError
     if state.bodies.get(slot).is_none() {
         return Ok(Made::Frame(state.frames[slot].with_velocity(velocity)?));
     }
-    match velocity.to_array().into_iter().position(|x| !x.is_finite()) {
-        None => Ok(Made::Velocity(velocity)),
-        Some(axis) => {
-            let value = f64::from(velocity[axis]);
-            Err(FrameError::NotFinite { part: FramePart::Velocity, axis, value })
-        }
-    }
+    check_velocity(velocity)?;
+    Ok(Made::Velocity(velocity))
 }
 
 /// What is changed.
@@ -243,10 +234,6 @@ impl Change<'_> {
                 return Ok(false);
             }
             Made::Velocity(velocity) => {
-                #[cfg(feature = "meshes")]
-                if self.mesh_object(slot).is_some() {
-                    return Err(ChangeError::NoVelocity(handle));
-                }
                 let pose = self.state.bodies.get(slot).map_or(Pose::IDENTITY, |body| body.pose);
                 self.state.place_body(slot, pose, velocity);
                 return Ok(false);

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::pin::Pin;
 #[cfg(feature = "polytopes")]
-use {super::others::answer, std::sync::PoisonError};
+use {super::others::Answerer, super::view::View, std::sync::PoisonError};
 
 /// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` leaves the scene free
 /// until the answer is there, and [`submit`](Self::submit) hands out a ticket.
@@ -95,13 +95,13 @@ impl Scene {
         #[cfg(feature = "polytopes")]
         if !listed.others.is_empty() {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            let others = answer::<M>(
-                &self.service,
-                &state,
+            let mut answerer = Answerer {
+                service: &self.service,
+                view: View::of(&state),
                 #[cfg(feature = "meshes")]
-                &mut self.meshes,
-                &listed.others,
-            );
+                meshes: &mut self.meshes,
+            };
+            let others = answerer.answer::<M>(&listed.others);
             return Ok(ticket.with(others?));
         }
         Ok(ticket)

@@ -68,9 +68,6 @@ pub enum ChangeError {
     /// The call is for frames, and the handle names a shape of another kind.
     #[error("handle {0} names no frame")]
     NoFrame(Handle),
-    /// Meshes do not move by a velocity.
-    #[error("handle {0} names a mesh, which has no velocity")]
-    NoVelocity(Handle),
     /// The pose moves a vertex of a mesh beyond the range of `f32`.
     #[cfg(feature = "meshes")]
     #[error("handle {handle}: {error}")]
@@ -206,15 +203,16 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
-    /// Something that moves comes close to a mesh. Motion is not tested against meshes.
+    /// The distance from a mesh was asked for. Distances are those of frames and hulls.
     #[cfg(feature = "meshes")]
-    #[error("handle {moving} moves close to {mesh}, a mesh: motion is not tested against meshes")]
-    MovingMesh {
-        /// What moves.
-        moving: Handle,
-        /// The mesh.
-        mesh: Handle,
+    #[error("handle {handle}: distances from meshes are not computed")]
+    MeshDistance {
+        /// The shape of the scene: a mesh, unless the shape of the query is one.
+        handle: Handle,
     },
+    /// The shape of a [`ShapeQuery`](super::ShapeQuery) is refused.
+    #[error(transparent)]
+    Shape(#[from] InsertError),
     /// The GPU failed. What was submitted is lost; the scene's frames are not, and later
     /// submissions work where the device does.
     #[error(transparent)]

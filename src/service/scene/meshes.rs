@@ -1,10 +1,14 @@
 //! The meshes of a scene: a world of them, each mesh once.
 
+use super::bodies::Body;
+use super::shape::Kind;
 use crate::error::MeshError;
 use crate::geom::{Aabb3, Pair, PolytopeSet, Pose, TriangleMesh};
-use crate::tree::spheres::{MeshId, MeshVerdict, MeshWorld, MeshWorldError, MeshWorldOptions};
+use crate::tree::spheres::{MeshId, MeshWorld, MeshWorldError, MeshWorldOptions};
 use std::collections::HashMap;
 use std::sync::Arc;
+#[cfg(feature = "motion")]
+use {super::sweep::tree_over, motzkin_core::broad::BoxTree, motzkin_core::broad::BroadError};
 
 /// A world of meshes, and who uses which.
 #[derive(Debug, Default)]
@@ -18,6 +22,9 @@ pub(super) struct Meshes {
 struct Known {
     mesh: MeshId,
     objects: usize,
+    /// Over its triangles, built when something first moves close to it.
+    #[cfg(feature = "motion")]
+    tree: Option<BoxTree<Aabb3>>,
 }
 
 fn address(mesh: &Arc<TriangleMesh>) -> usize {
@@ -32,7 +39,12 @@ impl Meshes {
     /// Adds an object in the pose that moves nothing, and returns its number.
     pub fn add(&mut self, mesh: &Arc<TriangleMesh>, solid: bool) -> Result<u32, MeshError> {
         let Self { world, known } = self;
-        let new = || Known { mesh: world.add_mesh(mesh.clone()), objects: 0 };
+        let new = || Known {
+            mesh: world.add_mesh(mesh.clone()),
+            objects: 0,
+            #[cfg(feature = "motion")]
+            tree: None,
+        };
         let found = known.entry(address(mesh)).or_insert_with(new);
         let added = match solid {
             true => world.add_solid(found.mesh, Pose::IDENTITY),
@@ -65,9 +77,45 @@ impl Meshes {
         checked(self.world.set_pose(object, pose))
     }
 
+    /// Builds the tree over the triangles of a mesh, if there is none yet.
+    #[cfg(feature = "motion")]
+    pub fn grow_tree(&mut self, mesh: &Arc<TriangleMesh>) -> Result<(), BroadError> {
+        if let Some(found) = self.known.get_mut(&address(mesh))
+            && found.tree.is_none()
+        {
+            found.tree = Some(tree_over(mesh)?);
+        }
+        Ok(())
+    }
+
+    /// The tree over the triangles of a mesh, if it has been built.
+    #[cfg(feature = "motion")]
+    pub fn tree_of(&self, mesh: &Arc<TriangleMesh>) -> Option<&BoxTree<Aabb3>> {
+        self.known.get(&address(mesh))?.tree.as_ref()
+    }
+
+    /// Makes a shape that is not in the scene an object for a while, if it is a mesh.
+    pub fn welcome(&mut self, visitor: &mut Body) -> Result<(), MeshError> {
+        if let Kind::Mesh { mesh, solid } = &visitor.kind {
+            visitor.object = self.add(mesh, *solid)?;
+            if let Err(error) = self.place(visitor.object, visitor.pose) {
+                self.remove(visitor.object, mesh);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what [`welcome`](Self::welcome) added.
+    pub fn dismiss(&mut self, visitor: &Body) {
+        if let Kind::Mesh { mesh, .. } = &visitor.kind {
+            self.remove(visitor.object, mesh);
+        }
+    }
+
     /// The verdicts of pairs of objects, one for each. The call is a step of the world.
-    pub fn step(&mut self, pairs: &[Pair]) -> Result<Vec<MeshVerdict>, MeshWorldError> {
-        pairs.iter().map(|pair| self.world.verdict(pair.a, pair.b)).collect()
+    pub fn step(&mut self, pairs: &[Pair]) -> Result<Vec<bool>, MeshWorldError> {
+        pairs.iter().map(|pair| Ok(self.world.verdict(pair.a, pair.b)?.meets())).collect()
     }
 
     /// The verdicts of pairs of an object and a polytope of a set.
@@ -82,7 +130,13 @@ impl Meshes {
 
     /// Bytes of the trees of all meshes.
     pub fn bytes(&self) -> usize {
-        self.world.stats().bytes
+        let bytes = self.world.stats().bytes;
+        #[cfg(feature = "motion")]
+        let bytes = {
+            let trees = self.known.values().filter_map(|known| known.tree.as_ref());
+            bytes + trees.map(BoxTree::bytes).sum::<usize>()
+        };
+        bytes
     }
 }
 

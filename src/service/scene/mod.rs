@@ -1,6 +1,8 @@
 //! A scene that stays: shapes that are uploaded once, changed in part, and tested again and again.
 
 mod answer;
+#[cfg(feature = "polytopes")]
+mod asked;
 mod bodies;
 mod broad;
 mod changed;
@@ -17,7 +19,8 @@ mod lists;
 mod look;
 #[cfg(feature = "meshes")]
 mod meshes;
-mod other;
+#[cfg(all(feature = "meshes", feature = "motion"))]
+mod on_the_way;
 #[cfg(feature = "polytopes")]
 mod others;
 mod pair_list;
@@ -26,10 +29,18 @@ mod polytopes;
 #[cfg(feature = "gpu")]
 mod resident;
 mod shape;
+#[cfg(feature = "polytopes")]
+mod shape_hits;
+#[cfg(feature = "polytopes")]
+mod shape_query;
 mod slots;
 mod state;
 mod submit;
+#[cfg(all(feature = "meshes", feature = "motion"))]
+mod sweep;
 mod ticket;
+#[cfg(feature = "polytopes")]
+mod view;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use collide::SceneCollide;
@@ -42,5 +53,11 @@ pub use handle::Handle;
 pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
 pub use shape::SceneShape;
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+pub use shape_hits::ShapeContact;
+#[cfg(feature = "polytopes")]
+pub use shape_hits::{ShapeHit, ShapeNearest};
+#[cfg(feature = "polytopes")]
+pub use shape_query::ShapeQuery;
 pub use submit::SceneQuery;
 pub use ticket::Ticket;

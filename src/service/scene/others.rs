@@ -1,17 +1,24 @@
 //! The pairs of a scene in which not both shapes are frames.
 
+use super::answer::Answered;
 use super::error::SceneError;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
-use super::other::Other;
 use super::polytopes::Polytopes;
-#[cfg(feature = "meshes")]
-use super::shape::Kind;
-use super::state::State;
+use super::view::View;
 use crate::geom::Pair;
+use crate::service::batch::BatchError;
 use crate::service::collision_service::CollisionService;
 use crate::verdict::Verdict;
 use motzkin_core::{Motion, by_motion};
+
+/// Answers pairs of slots.
+pub(super) struct Answerer<'a> {
+    pub service: &'a CollisionService,
+    pub view: View<'a>,
+    #[cfg(feature = "meshes")]
+    pub meshes: &'a mut Meshes,
+}
 
 /// Pairs of one kind, and the place of each in the answer.
 #[derive(Default)]
@@ -33,89 +40,77 @@ impl Listed {
     }
 }
 
-/// Answers pairs of slots exactly, on the threads at hand.
-pub(super) fn answer<M: Motion>(
-    service: &CollisionService,
-    state: &State,
-    #[cfg(feature = "meshes")] meshes: &mut Meshes,
-    pairs: &[Pair],
-) -> Result<Vec<Other>, SceneError> {
-    let (mut polytopes, mut convex) = (Polytopes::default(), Listed::default());
-    #[cfg(feature = "meshes")]
-    let (mut of_meshes, mut mixed) = (Listed::default(), Listed::default());
-    for (place, &pair) in pairs.iter().enumerate() {
-        #[cfg(feature = "meshes")]
-        match [pair.a, pair.b].map(|slot| object(state, slot)) {
-            [Some(a), Some(b)] => {
-                of_meshes.push(place, a.min(b), a.max(b));
-                continue;
-            }
-            [Some(mesh), None] => {
-                check_rest::<M>(state, pair.b, pair.a)?;
-                mixed.push(place, mesh, polytopes.index(state, pair.b)?);
-                continue;
-            }
-            [None, Some(mesh)] => {
-                check_rest::<M>(state, pair.a, pair.b)?;
-                mixed.push(place, mesh, polytopes.index(state, pair.a)?);
-                continue;
-            }
-            [None, None] => {}
+/// Awaits what the CPU answers when it is first asked.
+pub(super) fn block_on<T>(
+    query: impl IntoFuture<Output = Result<T, BatchError>>,
+) -> Result<T, BatchError> {
+    pollster::block_on(query.into_future())
+}
+
+impl Answerer<'_> {
+    /// Returns the exact verdicts of pairs.
+    pub fn answer<M: Motion>(&mut self, pairs: &[Pair]) -> Result<Vec<Answered>, SceneError> {
+        let mut polytopes = Polytopes::default();
+        let mut verdicts = vec![Verdict::Separate; pairs.len()];
+        let convex = self.answer_meshes::<M>(pairs, &mut polytopes, &mut verdicts)?;
+        if !convex.pairs.is_empty() {
+            let query = self.service.query(&polytopes.set, &convex.pairs).on_cpu();
+            let found = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
+            convex.answer(found.verdicts().iter().copied(), &mut verdicts);
         }
-        convex.push(place, polytopes.index(state, pair.a)?, polytopes.index(state, pair.b)?);
+        Ok(pairs.iter().copied().zip(verdicts).collect())
     }
-    let mut verdicts = vec![Verdict::Separate; pairs.len()];
-    if !convex.pairs.is_empty() {
-        let query = service.query(&polytopes.set, &convex.pairs).on_cpu();
-        // The CPU answers when it is first asked.
-        let found = by_motion!(
-            M::MOVES,
-            pollster::block_on(query.moving().into_future()),
-            pollster::block_on(query.into_future()),
-        )?;
-        convex.answer(found.verdicts().iter().copied(), &mut verdicts);
-    }
-    #[cfg(feature = "meshes")]
-    {
-        let found = service.cpu.install(|| meshes.step(&of_meshes.pairs))?;
-        of_meshes.answer(found.iter().map(|verdict| of_surfaces(verdict.meets())), &mut verdicts);
-        let found = service.cpu.install(|| meshes.against(&polytopes.set, &mixed.pairs))?;
-        mixed.answer(found.into_iter().map(of_surfaces), &mut verdicts);
-    }
-    let other = |(pair, verdict): (&Pair, Verdict)| {
-        let slots = [pair.a, pair.b];
-        Other {
-            handles: slots.map(|slot| state.slots.last_at(slot)),
-            ids: slots.map(|slot| state.ids[slot as usize]),
-            verdict,
+
+    /// Lists all pairs: none is of meshes.
+    #[cfg(not(feature = "meshes"))]
+    fn answer_meshes<M: Motion>(
+        &mut self,
+        pairs: &[Pair],
+        polytopes: &mut Polytopes,
+        _: &mut [Verdict],
+    ) -> Result<Listed, SceneError> {
+        let mut convex = Listed::default();
+        for (place, &Pair { a, b }) in pairs.iter().enumerate() {
+            convex.push(place, polytopes.index(self.view, a)?, polytopes.index(self.view, b)?);
         }
-    };
-    Ok(pairs.iter().zip(verdicts).map(other).collect())
-}
-
-/// Surfaces have no interior. Those with a common point overlap, and what lies within a solid does.
-#[cfg(feature = "meshes")]
-fn of_surfaces(meets: bool) -> Verdict {
-    if meets { Verdict::Overlapping } else { Verdict::Separate }
-}
-
-/// The number of a mesh in the world of meshes.
-#[cfg(feature = "meshes")]
-fn object(state: &State, slot: u32) -> Option<u32> {
-    let body = state.bodies.get(slot as usize)?;
-    matches!(body.kind, Kind::Mesh { .. }).then_some(body.object)
-}
-
-/// Refuses a shape that moves beside a mesh.
-#[cfg(feature = "meshes")]
-fn check_rest<M: Motion>(state: &State, slot: u32, mesh: u32) -> Result<(), SceneError> {
-    let velocity = match state.bodies.get(slot as usize) {
-        Some(body) => body.velocity,
-        None => state.frames[slot as usize].velocity(),
-    };
-    if !M::MOVES || velocity == glam::Vec3::ZERO {
-        return Ok(());
+        Ok(convex)
     }
-    let [moving, mesh] = [slot, mesh].map(|slot| state.slots.last_at(slot));
-    Err(SceneError::MovingMesh { moving, mesh })
+
+    /// Answers the pairs of which one is a mesh, and lists the others.
+    #[cfg(feature = "meshes")]
+    fn answer_meshes<M: Motion>(
+        &mut self,
+        pairs: &[Pair],
+        polytopes: &mut Polytopes,
+        verdicts: &mut [Verdict],
+    ) -> Result<Listed, SceneError> {
+        let view = self.view;
+        let [mut convex, mut surfaces, mut mixed] = [(); 3].map(|()| Listed::default());
+        for (place, &Pair { a, b }) in pairs.iter().enumerate() {
+            match [a, b].map(|slot| view.object(slot)) {
+                [Some(a), Some(b)] => surfaces.push(place, a.min(b), a.max(b)),
+                [Some(mesh), None] => mixed.push(place, mesh, polytopes.index(view, b)?),
+                [None, Some(mesh)] => mixed.push(place, mesh, polytopes.index(view, a)?),
+                [None, None] => {
+                    convex.push(place, polytopes.index(view, a)?, polytopes.index(view, b)?);
+                }
+            }
+        }
+        // Surfaces have no interior. Those with a common point overlap, and what lies within a solid
+        // does.
+        let of = |meets: bool| if meets { Verdict::Overlapping } else { Verdict::Separate };
+        let (meshes, set) = (&mut *self.meshes, &polytopes.set);
+        let found = self.service.cpu.install(|| meshes.step(&surfaces.pairs))?;
+        surfaces.answer(found.into_iter().map(of), verdicts);
+        let found = self.service.cpu.install(|| meshes.against(set, &mixed.pairs))?;
+        mixed.answer(found.into_iter().map(of), verdicts);
+        // What meets at the start meets.
+        #[cfg(feature = "motion")]
+        for &place in surfaces.places.iter().chain(&mixed.places) {
+            if M::MOVES && verdicts[place] == Verdict::Separate {
+                verdicts[place] = of(self.meet_on_the_way(pairs[place])?);
+            }
+        }
+        Ok(convex)
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::bodies::Body;
 use super::shape::Kind;
-use super::state::State;
+use super::view::{Seen, View};
 use crate::error::PolytopeError;
-use crate::geom::{Frame3, PolytopeSet};
+use crate::geom::PolytopeSet;
 use glam::Vec3;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,35 +21,29 @@ pub(super) struct Polytopes {
 
 impl Polytopes {
     /// Returns the index of the frame or hull in a slot.
-    pub fn index(&mut self, state: &State, slot: u32) -> Result<u32, PolytopeError> {
+    pub fn index(&mut self, view: View<'_>, slot: u32) -> Result<u32, PolytopeError> {
         if let Some(&index) = self.of_slot.get(&slot) {
             return Ok(index);
         }
-        let index = match state.bodies.get(slot as usize) {
-            None => self.push_frame(&state.frames[slot as usize]),
-            Some(body) => self.push_body(body),
+        let index = match view.shape(slot) {
+            Seen::Frame(frame) => self.set.push_frame(frame),
+            Seen::Body(body) => self.push_body(body),
         }?;
+        self.set.set_velocity(index, view.velocity(slot))?;
         self.of_slot.insert(slot, index);
         Ok(index)
     }
 
-    fn push_frame(&mut self, frame: &Frame3) -> Result<u32, PolytopeError> {
-        let index = self.set.push_frame(frame)?;
-        self.set.set_velocity(index, frame.velocity())?;
-        Ok(index)
-    }
-
     fn push_body(&mut self, body: &Body) -> Result<u32, PolytopeError> {
-        let points = match &body.kind {
-            Kind::Frame(frame) => return self.push_frame(frame),
-            Kind::Hull(points) => points,
+        match &body.kind {
+            Kind::Frame(frame) => self.set.push_frame(frame),
+            Kind::Hull(points) => {
+                let of = self.push_points(points)?;
+                self.set.push_posed(of, &body.pose)
+            }
             #[cfg(feature = "meshes")]
             Kind::Mesh { .. } => unreachable!("a mesh is no polytope"),
-        };
-        let of = self.push_points(points)?;
-        let index = self.set.push_posed(of, &body.pose)?;
-        self.set.set_velocity(index, body.velocity)?;
-        Ok(index)
+        }
     }
 
     fn push_points(&mut self, points: &Arc<[Vec3]>) -> Result<u32, PolytopeError> {

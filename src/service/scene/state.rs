@@ -6,7 +6,7 @@ use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::Handle;
 use super::history::{History, Seen};
 use super::slots::Slots;
-use crate::error::FrameError;
+use crate::error::{FrameError, FramePart};
 use crate::geom::{Aabb, Aabb3, Filter, Form, Frame3, Pose};
 use glam::{Quat, Vec3};
 use motzkin_core::Motion;
@@ -34,6 +34,17 @@ pub(super) struct State {
     filtered: usize,
     /// How many slots hold each form, free ones among them.
     of_form: [usize; Form::COUNT],
+}
+
+/// Checks that a velocity is finite.
+pub(super) fn check_velocity(velocity: Vec3) -> Result<(), FrameError> {
+    match velocity.to_array().into_iter().position(|x| !x.is_finite()) {
+        None => Ok(()),
+        Some(axis) => {
+            let value = f64::from(velocity[axis]);
+            Err(FrameError::NotFinite { part: FramePart::Velocity, axis, value })
+        }
+    }
 }
 
 /// What a shape becomes.

@@ -1,9 +1,9 @@
 //! The promise of an answer.
 
+#[cfg(feature = "polytopes")]
+use super::answer::Answered;
 use super::answer::{RawAnswer, Submission, SubmitStats};
 use super::error::SceneError;
-#[cfg(feature = "polytopes")]
-use super::other::Other;
 use crate::gpu_error::GpuError;
 use crate::service::backend::{PendingCodes, SceneCodes};
 use std::pin::Pin;
@@ -28,7 +28,7 @@ impl Ticket {
 
     /// Adds pairs that have been answered.
     #[cfg(feature = "polytopes")]
-    pub(super) fn with(mut self, others: Vec<Other>) -> Self {
+    pub(super) fn with(mut self, others: Vec<Answered>) -> Self {
         if let Some(submission) = &mut self.submission {
             submission.stats.pairs += others.len();
             submission.others = others;

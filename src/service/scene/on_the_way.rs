@@ -1,0 +1,181 @@
+//! When a mesh meets something while one of them moves, or both do.
+
+use super::error::SceneError;
+use super::meshes::placed_box;
+use super::others::{Answerer, block_on};
+use super::polytopes::Polytopes;
+use super::sweep::Swept;
+use crate::geom::{Pair, PolytopeSet};
+use crate::service::answer::Measured;
+use crate::service::collision_service::CollisionService;
+use crate::wanted::Wanted;
+use glam::Vec3;
+use motzkin_core::Resting;
+
+/// Pairs of triangles and hulls that are tested at once.
+const CHUNK: usize = 64;
+
+/// Moving triangles, and what they are tested with.
+#[derive(Default)]
+struct Chunk {
+    set: PolytopeSet,
+    pairs: Vec<Pair>,
+}
+
+impl Chunk {
+    fn triangle(&mut self, mesh: &Swept<'_>, triangle: u32) -> Result<u32, SceneError> {
+        let index = self.set.push(&mesh.corners(triangle).map(Vec3::from))?;
+        self.set.set_velocity(index, mesh.velocity)?;
+        Ok(index)
+    }
+}
+
+/// Tests chunks, until one is the last that is wanted.
+struct Chunks<T> {
+    /// What every chunk begins with.
+    hull: PolytopeSet,
+    chunk: Chunk,
+    test: T,
+    done: bool,
+}
+
+impl<T: FnMut(&Chunk) -> Result<bool, SceneError>> Chunks<T> {
+    fn new(hull: PolytopeSet, test: T) -> Self {
+        let chunk = Chunk { set: hull.clone(), pairs: Vec::new() };
+        Self { hull, chunk, test, done: false }
+    }
+
+    fn add(
+        &mut self,
+        pair: impl FnOnce(&mut Chunk) -> Result<Pair, SceneError>,
+    ) -> Result<(), SceneError> {
+        let pair = pair(&mut self.chunk)?;
+        self.chunk.pairs.push(pair);
+        if self.chunk.pairs.len() == CHUNK { self.finish() } else { Ok(()) }
+    }
+
+    fn finish(&mut self) -> Result<(), SceneError> {
+        if !self.done && !self.chunk.pairs.is_empty() {
+            self.done = (self.test)(&self.chunk)?;
+            self.chunk = Chunk { set: self.hull.clone(), pairs: Vec::new() };
+        }
+        Ok(())
+    }
+}
+
+impl Answerer<'_> {
+    /// Returns whether the surfaces of a pair meet while `t` runs over `[0, 1]`. One of the shapes is
+    /// a mesh at least.
+    pub fn meet_on_the_way(&mut self, pair: Pair) -> Result<bool, SceneError> {
+        if self.view.velocity(pair.a) == self.view.velocity(pair.b) {
+            return Ok(false);
+        }
+        let (mut meets, service) = (false, self.service);
+        self.chunks(pair, |chunk| {
+            let found = block_on(service.query(&chunk.set, &chunk.pairs).on_cpu().moving())?;
+            meets = found.verdicts().iter().any(|verdict| verdict.meets());
+            Ok(meets)
+        })?;
+        Ok(meets)
+    }
+
+    /// Returns when a pair first meets, with the bound of its error, if it does.
+    pub fn first_time(&mut self, pair: Pair) -> Result<Option<Measured<f32>>, SceneError> {
+        if self.answer::<Resting>(&[pair])?.iter().any(|(_, verdict)| verdict.meets()) {
+            return Ok(Some(Measured { value: 0.0, slack: 0.0 }));
+        }
+        let (mut first, service) = (None, self.service);
+        self.chunks(pair, |chunk| {
+            Self::earliest(service, chunk, &mut first)?;
+            Ok(false)
+        })?;
+        Ok(first)
+    }
+
+    /// Finds the earliest contact of moving polytopes.
+    fn earliest(
+        service: &CollisionService,
+        chunk: &Chunk,
+        first: &mut Option<Measured<f32>>,
+    ) -> Result<(), SceneError> {
+        let query = service.query(&chunk.set, &chunk.pairs).on_cpu();
+        let found = block_on(query.moving().wanted(Wanted::INTERVAL))?;
+        for Measured { value, slack } in found.details().iter().filter_map(|hit| hit.interval) {
+            if first.is_none_or(|known| value.first < known.value) {
+                *first = Some(Measured { value: value.first, slack });
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what may meet of a pair, chunk by chunk: triangles of two meshes, or triangles of one
+    /// and a hull. The pair itself, if neither is a mesh.
+    fn chunks(
+        &mut self,
+        pair: Pair,
+        test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
+    ) -> Result<(), SceneError> {
+        let view = self.view;
+        for slot in [pair.a, pair.b] {
+            if let Some(mesh) = view.mesh(slot) {
+                self.meshes.grow_tree(mesh)?;
+            }
+        }
+        let swept = |slot| self.swept(slot);
+        match (swept(pair.a), swept(pair.b)) {
+            (Some(a), Some(b)) => {
+                let mut chunks = Chunks::new(PolytopeSet::new(), test);
+                for p in a.met(&placed_box(b.mesh, b.pose), b.velocity) {
+                    for q in b.met(&a.triangle_box(p), a.velocity) {
+                        chunks.add(|chunk| {
+                            Ok(Pair::new(chunk.triangle(&a, p)?, chunk.triangle(&b, q)?))
+                        })?;
+                    }
+                    if chunks.done {
+                        break;
+                    }
+                }
+                chunks.finish()
+            }
+            (Some(mesh), None) => self.with_hull(&mesh, pair.b, test),
+            (None, Some(mesh)) => self.with_hull(&mesh, pair.a, test),
+            (None, None) => {
+                let mut polytopes = Polytopes::default();
+                let [a, b] = [pair.a, pair.b].map(|slot| polytopes.index(view, slot));
+                let pairs = vec![Pair::new(a?, b?)];
+                Chunks {
+                    chunk: Chunk { set: polytopes.set, pairs },
+                    ..Chunks::new(PolytopeSet::new(), test)
+                }
+                .finish()
+            }
+        }
+    }
+
+    /// Shows the triangles of a mesh that a frame or a hull may meet, and the hull.
+    fn with_hull(
+        &self,
+        mesh: &Swept<'_>,
+        slot: u32,
+        test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
+    ) -> Result<(), SceneError> {
+        let mut polytopes = Polytopes::default();
+        let hull = polytopes.index(self.view, slot)?;
+        let bounds = polytopes.set.bounds::<Resting>(hull as usize);
+        let mut chunks = Chunks::new(polytopes.set, test);
+        for triangle in mesh.met(&bounds, self.view.velocity(slot)) {
+            chunks.add(|chunk| Ok(Pair::new(chunk.triangle(mesh, triangle)?, hull)))?;
+            if chunks.done {
+                break;
+            }
+        }
+        chunks.finish()
+    }
+
+    /// A mesh in motion, if the slot holds a mesh. Its tree has been built.
+    fn swept(&self, slot: u32) -> Option<Swept<'_>> {
+        let (mesh, pose) = (self.view.mesh(slot)?, self.view.pose(slot)?);
+        let tree = self.meshes.tree_of(mesh)?;
+        Some(Swept { mesh, pose, velocity: self.view.velocity(slot), tree })
+    }
+}

@@ -1,0 +1,46 @@
+//! What a scene answers about one shape.
+
+use super::handle::Handle;
+use crate::service::answer::Distance;
+#[cfg(feature = "motion")]
+use crate::service::answer::Measured;
+use crate::verdict::Verdict;
+use glam::DVec3;
+
+/// A shape of the scene that meets the shape of a [`ShapeQuery`](super::ShapeQuery).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShapeHit {
+    /// The shape of the scene.
+    pub handle: Handle,
+    /// Its id.
+    pub id: u32,
+    /// How the shapes lie to each other; never [`Verdict::Separate`].
+    pub verdict: Verdict,
+}
+
+/// A shape of the scene that the shape of a [`ShapeQuery`](super::ShapeQuery) meets on its way.
+#[cfg(feature = "motion")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ShapeContact {
+    /// The shape of the scene.
+    pub handle: Handle,
+    /// Its id.
+    pub id: u32,
+    /// When the shapes first meet: a value of `t` that is not above the true one, and by how much it
+    /// may be below. Zero for shapes that meet at the start.
+    pub time: Measured<f32>,
+}
+
+/// The shape of the scene that is nearest to the shape of a [`ShapeQuery`](super::ShapeQuery).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ShapeNearest {
+    /// The shape of the scene.
+    pub handle: Handle,
+    /// Its id.
+    pub id: u32,
+    /// The distance, from the shape of the scene to the shape of the query. `None` if they meet.
+    pub distance: Option<Distance<DVec3>>,
+}

@@ -1,0 +1,162 @@
+//! What is asked of a scene about one shape that is not in it.
+
+use super::asked::{Asked, bounds_of};
+use super::bodies::Body;
+use super::error::{InsertError, SceneError};
+use super::frame_scene::Scene;
+use super::shape::{Kind, SceneShape};
+#[cfg(feature = "motion")]
+use super::shape_hits::ShapeContact;
+use super::shape_hits::{ShapeHit, ShapeNearest};
+use super::state::check_velocity;
+use crate::geom::{Filter, Pose};
+use glam::Vec3;
+use std::sync::PoisonError;
+
+/// A question about one shape that is not in the scene: what it meets, what it meets first on its
+/// way, and what is nearest to it. [`Scene::shape_query`] asks it.
+///
+/// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one point
+/// for what holds a point, a hull of one point that moves for a ray. All answers are exact, and the
+/// same on every engine; the CPU computes them. The shapes of the scene stand still.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::Vec3;
+/// use motzkin::{CollisionService, Engine, Frame3, SceneShape, Verdict};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+/// let cube = |x: f32| Frame3::aligned_box(Vec3::X * x, Vec3::new(x + 1.0, 1.0, 1.0));
+/// let walls = [scene.insert(cube(2.0)?)?, scene.insert(cube(4.0)?)?];
+///
+/// // What holds a point?
+/// let point = SceneShape::hull(&[Vec3::new(4.5, 0.5, 0.5)])?;
+/// let found = scene.shape_query(point).meeting()?;
+/// assert_eq!((found.len(), found[0].handle), (1, walls[1]));
+///
+/// // What does a ray hit first?
+/// let from = SceneShape::hull(&[Vec3::splat(0.5)])?;
+/// let hit = scene.shape_query(from).first_contact(Vec3::X * 6.0)?.ok_or("a wall")?;
+/// assert_eq!((hit.handle, hit.time.value), (walls[0], 0.25));
+///
+/// // What is nearest to a box?
+/// let near = scene.shape_query(cube(5.5)?).nearest()?.ok_or("a wall")?;
+/// assert_eq!((near.handle, near.distance.map(|known| known.distance)), (walls[1], Some(0.5)));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+#[must_use = "nothing is computed until an answer is asked for"]
+pub struct ShapeQuery<'a> {
+    scene: &'a mut Scene,
+    shape: SceneShape,
+    pose: Pose,
+    filter: Filter,
+}
+
+impl Scene {
+    /// Asks about a shape that is not in the scene. The returned [`ShapeQuery`] has the questions.
+    pub fn shape_query(&mut self, shape: impl Into<SceneShape>) -> ShapeQuery<'_> {
+        ShapeQuery { scene: self, shape: shape.into(), pose: Pose::IDENTITY, filter: Filter::ALL }
+    }
+}
+
+impl ShapeQuery<'_> {
+    /// Puts the shape into a pose.
+    pub fn pose(mut self, pose: Pose) -> Self {
+        self.pose = pose;
+        self
+    }
+
+    /// Asks about shapes only whose filters meet this one.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Returns the shapes that the shape meets, ascending by handles.
+    ///
+    /// Costs a search of a tree over the boxes of the scene, and an exact test for each box that
+    /// meets that of the shape. After changes of the scene the tree is first refitted, in some ten
+    /// nanoseconds a shape. A mesh that is in the scene, too, keeps its sphere tree between calls.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::Shape`] for a solid whose mesh is not closed, or for a shape that the pose
+    /// moves beyond the range of `f32`.
+    pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
+        self.visit(Vec3::ZERO, |asked| asked.meeting())
+    }
+
+    /// Returns the first shape that the shape meets while it moves by `velocity` and `t` runs over
+    /// the closed interval `[0, 1]`. Of contacts that begin at one time, as it is rounded, the least
+    /// handle counts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`meeting`](Self::meeting), and [`InsertError::Invalid`] for a velocity that is not
+    /// finite.
+    #[cfg(feature = "motion")]
+    pub fn first_contact(self, velocity: Vec3) -> Result<Option<ShapeContact>, SceneError> {
+        Ok(self.visit(velocity, |asked| asked.contacts(true))?.into_iter().next())
+    }
+
+    /// Returns all shapes that the shape meets while it moves by `velocity` and `t` runs over
+    /// `[0, 1]`, in the order of their first contacts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`first_contact`](Self::first_contact).
+    #[cfg(feature = "motion")]
+    pub fn contacts(self, velocity: Vec3) -> Result<Vec<ShapeContact>, SceneError> {
+        self.visit(velocity, |asked| asked.contacts(false))
+    }
+
+    /// Returns the shape that is nearest, or one that meets the shape; of several at one distance
+    /// the one with the least handle. `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`meeting`](Self::meeting), and [`SceneError::MeshDistance`] if a mesh may be
+    /// nearest.
+    pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
+        self.visit(Vec3::ZERO, |asked| asked.nearest())
+    }
+
+    /// Shows the scene and the shape to a question.
+    fn visit<T>(
+        self,
+        velocity: Vec3,
+        question: impl FnOnce(Asked<'_>) -> Result<T, SceneError>,
+    ) -> Result<T, SceneError> {
+        let Self { scene, shape: SceneShape(kind), pose, filter } = self;
+        check_velocity(velocity).map_err(InsertError::Invalid)?;
+        let Scene { state, service, found, .. } = scene;
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (cpu, rows) = (&service.cpu, &mut *state);
+        let tree = cpu.install(|| found.broad.tree(rows, cpu.level))?;
+        let kind = match kind {
+            Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
+            other => other,
+        };
+        let mut visitor = Body { kind, pose, velocity, filter, object: 0 };
+        #[cfg(feature = "meshes")]
+        scene.meshes.welcome(&mut visitor).map_err(InsertError::Mesh)?;
+        let answer = bounds_of(&visitor).and_then(|bounds| {
+            question(Asked {
+                service,
+                state: &state,
+                tree,
+                visitor: &visitor,
+                bounds,
+                #[cfg(feature = "meshes")]
+                meshes: &mut scene.meshes,
+            })
+        });
+        #[cfg(feature = "meshes")]
+        scene.meshes.dismiss(&visitor);
+        answer
+    }
+}

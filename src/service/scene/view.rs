@@ -1,0 +1,87 @@
+//! The shapes that pairs of slots name: those of a scene, and one that is not in it.
+
+use super::bodies::Body;
+#[cfg(feature = "meshes")]
+use super::shape::Kind;
+use super::state::State;
+use crate::geom::Frame3;
+use glam::Vec3;
+#[cfg(all(feature = "meshes", feature = "motion"))]
+use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
+
+/// The slot by which a pair names the shape that is not in the scene. No scene has so many.
+pub(super) const VISITOR: u32 = u32::MAX;
+
+/// What is in a scene, as seen by those who answer pairs of slots.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    state: &'a State,
+    visitor: Option<&'a Body>,
+}
+
+/// The shape in a slot.
+pub(super) enum Seen<'a> {
+    Frame(&'a Frame3),
+    Body(&'a Body),
+}
+
+impl<'a> View<'a> {
+    /// The scene alone.
+    pub fn of(state: &'a State) -> Self {
+        Self { state, visitor: None }
+    }
+
+    /// The scene, whose shapes stand still, and a shape that is not in it.
+    pub fn with(state: &'a State, visitor: &'a Body) -> Self {
+        Self { state, visitor: Some(visitor) }
+    }
+
+    /// The shape in a slot.
+    pub fn shape(&self, slot: u32) -> Seen<'a> {
+        match self.visitor {
+            Some(visitor) if slot == VISITOR => Seen::Body(visitor),
+            _ => match self.state.bodies.get(slot as usize) {
+                Some(body) => Seen::Body(body),
+                None => Seen::Frame(&self.state.frames[slot as usize]),
+            },
+        }
+    }
+
+    /// The velocity of a shape.
+    pub fn velocity(&self, slot: u32) -> Vec3 {
+        if self.visitor.is_some() && slot != VISITOR {
+            return Vec3::ZERO;
+        }
+        match self.shape(slot) {
+            Seen::Frame(frame) => frame.velocity(),
+            Seen::Body(body) => body.velocity,
+        }
+    }
+
+    /// The number in the world of meshes, if the shape is a mesh.
+    #[cfg(feature = "meshes")]
+    pub fn object(&self, slot: u32) -> Option<u32> {
+        match self.shape(slot) {
+            Seen::Body(Body { kind: Kind::Mesh { .. }, object, .. }) => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// The mesh in a slot, if the shape is one.
+    #[cfg(all(feature = "meshes", feature = "motion"))]
+    pub fn mesh(&self, slot: u32) -> Option<&'a Arc<TriangleMesh>> {
+        match self.shape(slot) {
+            Seen::Body(Body { kind: Kind::Mesh { mesh, .. }, .. }) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// The pose of a body.
+    #[cfg(all(feature = "meshes", feature = "motion"))]
+    pub fn pose(&self, slot: u32) -> Option<&'a Pose> {
+        match self.shape(slot) {
+            Seen::Body(body) => Some(&body.pose),
+            Seen::Frame(_) => None,
+        }
+    }
+}
