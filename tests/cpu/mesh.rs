@@ -1,6 +1,7 @@
 //! Triangle meshes.
 
 mod build;
+mod convex;
 #[cfg(feature = "mesh-files")]
 mod files;
 mod grey;

@@ -14,6 +14,9 @@ pub enum MeshWorldError {
     /// No mesh has this number, or the mesh was removed.
     #[error("there is no mesh {0}")]
     NoSuchMesh(u32),
+    /// The set has no polytope with this index.
+    #[error("there is no polytope {0}")]
+    NoSuchPolytope(u32),
     /// An object of the world has this mesh.
     #[error("mesh {mesh} is in use by object {object}")]
     InUse {

@@ -57,6 +57,18 @@ fn parts(pose: &Pose) -> (DMat3, DVec3) {
     (DMat3::from_cols(x, y, z).transpose(), DVec3::from_array(pose.rows().map(|row| row[3])))
 }
 
+/// Returns the error of placing and rounding, and of distances in `f64`, by the sum of the extents.
+pub fn slack(extent: f64) -> f64 {
+    extent * PLACED + DENORMAL
+}
+
+/// Returns a point and a direction in the coordinates of what a pose places.
+pub fn unplaced(pose: &Pose, point: DVec3, direction: DVec3) -> (DVec3, DVec3) {
+    let (turn, at) = parts(pose);
+    let back = turn.transpose();
+    (back * (point - at), back * direction)
+}
+
 /// Returns a bound of the magnitude of placed coordinates.
 pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     let largest = bounds.min.abs().max(bounds.max.abs()).as_dvec3();
@@ -85,7 +97,7 @@ impl Relative {
         let turn = back * of_b;
         let abs = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
         let shift = back * (at_b - at_a);
-        let slack = extent * PLACED + DENORMAL;
+        let slack = slack(extent);
         let back = turn.transpose();
         let return_shift = -(back * shift);
         let size = local + shift.abs().max(return_shift.abs()).max_element();

@@ -38,10 +38,37 @@ impl MeshVerdict {
     }
 }
 
+/// Whether a placed mesh meets a convex shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConvexVerdict {
+    /// They share no point. Exact.
+    Separate,
+    /// The surface shares a point with the closed shape. Exact.
+    Meeting {
+        /// A triangle of the mesh that meets the shape.
+        triangle: u32,
+    },
+    /// The surface shares no point with the shape, which lies within the object: that is solid.
+    /// Exact.
+    Enclosed,
+    /// A budget ended the search before the verdict was certain.
+    Maybe {
+        /// An upper bound of the distance of the surface and the shape.
+        gap: f64,
+    },
+}
+
+impl ConvexVerdict {
+    /// Returns true if mesh and shape are known to share a point.
+    pub fn meets(&self) -> bool {
+        matches!(self, Self::Meeting { .. } | Self::Enclosed)
+    }
+}
+
 /// Two objects of a [`MeshWorld`](super::MeshWorld) that are not known to be separate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshContact {
-    /// The numbers of the objects, the lesser number first.
+    /// The numbers of the objects: the lesser number first, or as the caller listed them.
     pub pair: Pair,
     /// The verdict. It is never [`MeshVerdict::Separate`].
     pub verdict: MeshVerdict,

@@ -22,18 +22,56 @@ impl MeshWorld {
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of boxes
     /// takes. Then the trees are unchanged.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
-        self.stats.steps += 1;
         let pairs = candidates(&self.root_spheres())?;
+        let pairs: Vec<Pair> = pairs.into_iter().map(|[a, b]| Pair::new(a, b)).collect();
+        self.step(&pairs)
+    }
+
+    /// Tests the pairs of objects that a broad phase of the caller's listed, and returns those that
+    /// are not separate, in the order of the list and as they are listed. A pair that is listed
+    /// twice is answered twice.
+    ///
+    /// The call is one step of the world, as [`collide`](Self::collide) is.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such object, or if an object is paired with itself. Then the
+    /// call is no step. Returns an error if the occupancy test fails.
+    ///
+    /// ```
+    /// use motzkin::tree::spheres::MeshWorld;
+    /// use motzkin::{Pair, Pose, TriangleMesh};
+    ///
+    /// let triangle = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// let mut world = MeshWorld::default();
+    /// let mesh = world.add_mesh(TriangleMesh::from_soup(&[triangle])?);
+    /// let [a, b, c] = [world.add(mesh, Pose::IDENTITY)?, world.add(mesh, Pose::IDENTITY)?, 7];
+    /// let found = world.collide_pairs(&[Pair::new(b, a)])?;
+    /// assert_eq!(found[0].pair, Pair::new(b, a));
+    /// assert!(world.collide_pairs(&[Pair::new(a, c)]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn collide_pairs(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
+        for &Pair { a, b } in pairs {
+            self.check_pair(a, b)?;
+        }
+        self.step(pairs)
+    }
+
+    /// Takes a step over pairs of objects.
+    fn step(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
+        self.stats.steps += 1;
         self.stats.candidates += pairs.len() as u64;
-        let jobs =
-            pairs.iter().map(|&pair| self.job(pair, Search::new())).collect::<Result<_, _>>()?;
+        let job = |&Pair { a, b }: &Pair| self.job([a.min(b), a.max(b)], Search::new());
+        let jobs = pairs.iter().map(job).collect::<Result<_, _>>()?;
         let budget = self.budget;
         let jobs = self.run(jobs, &budget)?;
         let mut contacts = Vec::new();
-        for job in jobs {
+        for (&pair, job) in pairs.iter().zip(jobs) {
             let verdict = job.verdict.unwrap_or(MeshVerdict::Separate);
             if verdict != MeshVerdict::Separate {
-                contacts.push(MeshContact { pair: Pair::new(job.pair[0], job.pair[1]), verdict });
+                let verdict = if pair.a < pair.b { verdict } else { swapped(verdict) };
+                contacts.push(MeshContact { pair, verdict });
             }
         }
         self.end_step();
@@ -71,12 +109,14 @@ impl MeshWorld {
     }
 
     fn checked_job(&self, a: u32, b: u32, search: Search) -> Result<Job, MeshWorldError> {
+        self.check_pair(a, b)?;
+        self.job([a.min(b), a.max(b)], search)
+    }
+
+    fn check_pair(&self, a: u32, b: u32) -> Result<(), MeshWorldError> {
         self.object(a)?;
         self.object(b)?;
-        if a == b {
-            return Err(MeshWorldError::Itself(a));
-        }
-        self.job([a.min(b), a.max(b)], search)
+        if a == b { Err(MeshWorldError::Itself(a)) } else { Ok(()) }
     }
 
     fn root_spheres(&self) -> Vec<RootSphere> {

@@ -11,10 +11,10 @@ use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
 use rayon::prelude::*;
 
 /// Fewer searches than these run one after the other: threads would cost more than they save.
-const FEW: usize = 8;
+pub(super) const FEW: usize = 8;
 
 /// The number of nodes that are opened at once for a pair if there is no occupancy test.
-const FEW_NODES: usize = 4;
+pub(super) const FEW_NODES: usize = 4;
 
 /// A pair of objects that is searched.
 pub(super) struct Job {
@@ -119,7 +119,7 @@ impl MeshWorld {
     }
 
     /// Opens all nodes that a round asks for, with one batch of occupancy tests.
-    fn open_nodes(&mut self, wanted: &[(u32, u32)]) -> Result<(), MeshWorldError> {
+    pub(super) fn open_nodes(&mut self, wanted: &[(u32, u32)]) -> Result<(), MeshWorldError> {
         if wanted.is_empty() {
             return Ok(());
         }

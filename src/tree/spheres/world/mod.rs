@@ -1,6 +1,7 @@
 //! Meshes, the objects that share them, and the search for those that meet.
 
 mod collide;
+mod convex;
 mod inside;
 mod jobs;
 mod memory;

@@ -18,7 +18,7 @@ pub struct MeshId(pub(super) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshWorldOptions {
     /// A node that was not opened for so many steps loses its children. A step is one call of
-    /// [`MeshWorld::collide`].
+    /// [`MeshWorld::collide`] or [`MeshWorld::collide_pairs`].
     pub age: u32,
     /// The bytes that all trees together may hold at the end of a step. Meshes and the roots of
     /// trees are not counted. During a step trees may hold more: at most 200 bytes a triangle.
@@ -40,7 +40,7 @@ impl Default for MeshWorldOptions {
 pub struct MeshWorldStats {
     /// The number of steps so far.
     pub steps: u32,
-    /// The number of pairs of objects whose root spheres met.
+    /// The number of pairs of objects whose root spheres met, or that the caller listed.
     pub candidates: u64,
     /// The number of candidates that the findings of earlier steps answered.
     pub remembered: u64,

@@ -27,5 +27,7 @@ pub use closer::is_closer;
 #[cfg(feature = "motion")]
 pub use motion::{contact_interval, decide_moving, moving_witness};
 pub use nearest::nearest;
+#[cfg(feature = "meshes")]
+pub(super) use points::placed_vertex;
 pub use subset::contains;
 pub use verdicts::{decide, witness};

@@ -1,7 +1,7 @@
 //! The vertices of polytopes in whole numbers.
 
 use super::system::Point;
-use crate::geom::PolytopeSet;
+use crate::geom::{Polytope, PolytopeSet};
 use crate::num::Integers;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
@@ -196,10 +196,20 @@ fn as_narrow(side: &Common) -> Option<Vec<Point<i128>>> {
     side.points.iter().map(|[x, y, z]| Some([narrow(x)?, narrow(y)?, narrow(z)?])).collect()
 }
 
+/// Returns a placed vertex of a polytope in units of a power of two, and its exponent.
+#[cfg(feature = "meshes")]
+pub fn placed_vertex(set: &PolytopeSet, polytope: usize, vertex: usize) -> (Point<IBig>, i32) {
+    let vertices = &set.vertices_of(polytope)[vertex..=vertex];
+    let (points, exponent) = placed_by(&set.polytopes()[polytope], vertices);
+    (points.into_iter().next().unwrap_or_default(), exponent)
+}
+
 /// Returns the placed vertices of a polytope in units of a power of two, and its exponent.
 fn placed(set: &PolytopeSet, index: usize) -> (Vec<Point<IBig>>, i32) {
-    let vertices = set.vertices_of(index);
-    let polytope = &set.polytopes()[index];
+    placed_by(&set.polytopes()[index], set.vertices_of(index))
+}
+
+fn placed_by(polytope: &Polytope, vertices: &[[f32; 3]]) -> (Vec<Point<IBig>>, i32) {
     let own = Integers::common(vertices.iter().flatten());
     let whole = vertices.iter().map(|vertex| vertex.map(|x| own.whole::<IBig>(x)));
     if polytope.stays() {

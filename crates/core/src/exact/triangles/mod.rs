@@ -7,11 +7,13 @@
 //! which are segments or points, go to the simplex method of [`hull`](super::hull).
 
 mod banded;
+mod origin;
 mod pair;
 mod sides;
 mod whole;
 mod winding;
 
+pub use origin::Origin;
 pub use pair::{meet, meeting_point};
 pub use sides::Triangle;
-pub use winding::winding_number;
+pub use winding::{Crossing, RAYS, Ray, winding_number};

@@ -1,14 +1,14 @@
 //! The winding number: how often a closed surface goes round a point.
 
-use super::sides::{NARROW_WIDTH, NEXT, Triangle};
+use super::origin::Origin;
+use super::sides::{NEXT, Triangle};
+use crate::num::Ring;
 use crate::num::band::VOLUME_F64;
-use crate::num::{Integers, Ring};
-use dashu_int::IBig;
 use std::cmp::Ordering;
 
 /// The number of rays that are tried. One in some millions hits an edge, for any mesh that was not
 /// made to be hit.
-const RAYS: u64 = 64;
+pub const RAYS: u64 = 64;
 
 /// Returns the winding number of closed, oriented triangles about a point, or `None` if the point
 /// lies on a triangle.
@@ -19,25 +19,16 @@ pub fn winding_number(
     point: [f32; 3],
     triangles: impl Iterator<Item = Triangle> + Clone,
 ) -> Option<i64> {
-    (0..RAYS).find_map(|ray| along(point, direction(ray), triangles.clone())).flatten()
-}
-
-/// Returns a direction of small whole numbers that lies in no plane of symmetry.
-fn direction(ray: u64) -> [f32; 3] {
-    let mut rng = fastrand::Rng::with_seed(ray.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 2006);
-    [0; 3].map(|_| (rng.i32(-30_000..=30_000) | 1) as f32)
+    let origin = Origin::stored(point);
+    (0..RAYS).find_map(|ray| along(Ray::new(&origin, ray), triangles.clone())).flatten()
 }
 
 /// Counts the crossings of a ray. `None` if it hits an edge, `Some(None)` if it begins on a
 /// triangle.
-fn along(
-    point: [f32; 3],
-    ray: [f32; 3],
-    triangles: impl Iterator<Item = Triangle>,
-) -> Option<Option<i64>> {
+fn along(ray: Ray, triangles: impl Iterator<Item = Triangle>) -> Option<Option<i64>> {
     let mut sum = 0;
     for triangle in triangles {
-        match crossing(point, ray, &triangle) {
+        match ray.crossing(&triangle) {
             Crossing::None => {}
             Crossing::Through(sign) => sum += sign,
             Crossing::Begins => return Some(None),
@@ -47,38 +38,64 @@ fn along(
     Some(Some(sum))
 }
 
-enum Crossing {
+/// How a ray meets a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossing {
+    /// It does not.
     None,
-    /// 1 where the ray leaves by the triangle's face.
+    /// It goes through the inside: 1 where the ray leaves by the triangle's face, -1 where it
+    /// enters.
     Through(i64),
+    /// The ray begins on the triangle.
     Begins,
-    /// Through an edge or a corner, or within the triangle's plane.
+    /// Through an edge or a corner, or within the triangle's plane: another ray has to be tried.
     Edge,
 }
 
-fn crossing(point: [f32; 3], ray: [f32; 3], triangle: &Triangle) -> Crossing {
-    let [p, d] = [point, ray].map(|v| v.map(f64::from));
-    let seen = triangle.map(|corner| [0, 1, 2].map(|i| f64::from(corner[i]) - p[i]));
-    if let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(|i| sign(d, seen[i], seen[NEXT[i]])) {
-        if let Some(found) = passes([x, y, z]) {
-            return found;
-        }
-        if let Some(volume) = sign(seen[0], seen[1], seen[2]) {
-            return ahead(x, volume);
-        }
+/// A ray of which the crossings with a closed surface are counted: their sum is the winding number
+/// about its origin, if none of them is an [edge](Crossing::Edge).
+///
+/// Whoever knows which triangles a ray may meet asks it about those only. That is what
+/// [`winding_number`] does for all triangles.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray<'a> {
+    from: &'a Origin,
+    direction: [f32; 3],
+}
+
+impl<'a> Ray<'a> {
+    /// Creates one of the [`RAYS`] from a point.
+    pub fn new(from: &'a Origin, number: u64) -> Self {
+        Self { from, direction: direction(number) }
     }
-    let scale = Integers::common(point.iter().chain(&ray).chain(triangle.as_flattened()));
-    if scale.width <= NARROW_WIDTH {
-        whole(
-            [point, ray].map(|v| v.map(|x| scale.whole::<i128>(x))),
-            triangle.map(|v| v.map(|x| scale.whole::<i128>(x))),
-        )
-    } else {
-        whole(
-            [point, ray].map(|v| v.map(|x| scale.whole::<IBig>(x))),
-            triangle.map(|v| v.map(|x| scale.whole::<IBig>(x))),
-        )
+
+    /// Returns the direction, in whole numbers.
+    pub fn direction(&self) -> [f64; 3] {
+        self.direction.map(f64::from)
     }
+
+    /// Returns how the ray meets a triangle. Exact.
+    pub fn crossing(&self, triangle: &Triangle) -> Crossing {
+        let (p, error) = self.from.near();
+        let d = self.direction();
+        let seen = triangle.map(|corner| [0, 1, 2].map(|i| f64::from(corner[i]) - p[i]));
+        let side = |i: usize| sign([d, seen[i], seen[NEXT[i]]], [0.0, error, error]);
+        if let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(side) {
+            if let Some(found) = passes([x, y, z]) {
+                return found;
+            }
+            if let Some(volume) = sign(seen, [error; 3]) {
+                return ahead(x, volume);
+            }
+        }
+        self.from.crossing(self.direction, triangle)
+    }
+}
+
+/// Returns a direction of small whole numbers that lies in no plane of symmetry.
+fn direction(ray: u64) -> [f32; 3] {
+    let mut rng = fastrand::Rng::with_seed(ray.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 2006);
+    [0; 3].map(|_| (rng.i32(-30_000..=30_000) | 1) as f32)
 }
 
 /// Returns what follows from the sides on which a line passes the edges, or `None` if it goes
@@ -100,7 +117,8 @@ fn ahead(side: Ordering, volume: Ordering) -> Crossing {
     }
 }
 
-fn whole<N: Ring>([point, ray]: [[N; 3]; 2], triangle: [[N; 3]; 3]) -> Crossing {
+/// Decides in whole numbers.
+pub(super) fn whole<N: Ring>([point, ray]: [[N; 3]; 2], triangle: [[N; 3]; 3]) -> Crossing {
     let seen = triangle.map(|corner| [0, 1, 2].map(|i| corner[i].clone() - point[i].clone()));
     let signs = [0, 1, 2].map(|i| volume(&ray, &seen[i], &seen[NEXT[i]]).sign_of());
     let volume = volume(&seen[0], &seen[1], &seen[2]).sign_of();
@@ -130,12 +148,24 @@ fn holds<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
     })
 }
 
-/// Returns the sign of a volume in `f64`, or `None` within the error band.
-fn sign(d: [f64; 3], e: [f64; 3], f: [f64; 3]) -> Option<Ordering> {
-    let norm = |v: [f64; 3]| v[0].abs().max(v[1].abs()).max(v[2].abs());
+/// Returns the sign of a volume in `f64`, or `None` within the error band. `errors` bound those of
+/// the coordinates of each vector.
+///
+/// The volume sums six products. Errors of the coordinates change it by at most six times what they
+/// add to the product of the norms; computing that takes less than another [`VOLUME_F64`].
+fn sign(vectors: [[f64; 3]; 3], errors: [f64; 3]) -> Option<Ordering> {
+    let [d, e, f] = vectors;
+    let norms = vectors.map(|v| v[0].abs().max(v[1].abs()).max(v[2].abs()));
     let part = |i: usize, j: usize| e[i] * f[j] - e[j] * f[i];
     let volume = d[0] * part(1, 2) + d[1] * part(2, 0) + d[2] * part(0, 1);
-    let band = VOLUME_F64 * norm(d) * norm(e) * norm(f);
+    let product = norms[0] * norms[1] * norms[2];
+    let band = if errors == [0.0; 3] {
+        VOLUME_F64 * product
+    } else {
+        let [p, q, r] = [0, 1, 2].map(|i| norms[i] + errors[i]);
+        // Products of denormal numbers lose less than the last.
+        2.0 * VOLUME_F64 * (p * q * r) + 6.0 * (p * q * r - product) + 1e-290
+    };
     if volume > band {
         Some(Ordering::Greater)
     } else if volume < -band {

@@ -31,6 +31,7 @@ mod codes;
 mod nearest;
 mod plane;
 mod portal;
+mod prepared;
 mod support;
 
 pub use alone::supports_asked;
@@ -40,3 +41,4 @@ pub use codes::hull_codes;
 pub use codes::moving_hull_codes;
 pub use nearest::{Closest, nearest};
 pub use portal::MOST_STEPS;
+pub use prepared::Prepared;

@@ -47,7 +47,7 @@ pub(super) fn norm(a: Vector) -> f64 {
 }
 
 #[inline(always)]
-fn one_norm(a: Vector) -> f64 {
+pub(super) fn one_norm(a: Vector) -> f64 {
     a[0].abs() + a[1].abs() + a[2].abs()
 }
 

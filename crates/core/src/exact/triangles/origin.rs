@@ -1,0 +1,84 @@
+//! Points that rays begin at.
+
+use super::super::hull::placed_vertex;
+use super::sides::{NARROW_WIDTH, Triangle};
+use super::winding::{Crossing, whole};
+use crate::geom::PolytopeSet;
+use crate::num::Integers;
+use dashu_int::IBig;
+
+/// A point that a [`Ray`](super::Ray) begins at.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    near: [f64; 3],
+    /// Bounds the error of the coordinates.
+    error: f64,
+    exact: Exact,
+}
+
+#[derive(Clone, Debug)]
+enum Exact {
+    Stored([f32; 3]),
+    /// Whole numbers of a power of two, and its exponent.
+    Placed([IBig; 3], i32),
+}
+
+impl Origin {
+    /// Creates the origin at a point, which is finite.
+    pub fn stored(point: [f32; 3]) -> Self {
+        Self { near: point.map(f64::from), error: 0.0, exact: Exact::Stored(point) }
+    }
+
+    /// Creates the origin at a vertex of a polytope, as the polytope's transform places it: nothing
+    /// is rounded.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such polytope, or no such vertex.
+    pub fn vertex(set: &PolytopeSet, polytope: u32, vertex: usize) -> Self {
+        let index = polytope as usize;
+        let placed = &set.polytopes()[index];
+        let near = placed.place(set.vertices_of(index)[vertex]);
+        // Products are exact, and three sums round by half of this each.
+        let error = 4.0 * f64::EPSILON * set.placed(index).0.size;
+        let (at, exponent) = placed_vertex(set, index, vertex);
+        Self { near, error, exact: Exact::Placed(at, exponent) }
+    }
+
+    /// Returns the point in `f64`, and a bound of the error of its coordinates.
+    pub fn near(&self) -> ([f64; 3], f64) {
+        (self.near, self.error)
+    }
+
+    /// Decides in whole numbers how a ray from here meets a triangle.
+    #[cold]
+    pub(super) fn crossing(&self, ray: [f32; 3], triangle: &Triangle) -> Crossing {
+        let corners = triangle.as_flattened();
+        match &self.exact {
+            Exact::Stored(point) => {
+                let scale = Integers::common(point.iter().chain(&ray).chain(corners));
+                if scale.width <= NARROW_WIDTH {
+                    whole(
+                        [*point, ray].map(|v| v.map(|x| scale.whole::<i128>(x))),
+                        triangle.map(|v| v.map(|x| scale.whole::<i128>(x))),
+                    )
+                } else {
+                    whole(
+                        [*point, ray].map(|v| v.map(|x| scale.whole::<IBig>(x))),
+                        triangle.map(|v| v.map(|x| scale.whole::<IBig>(x))),
+                    )
+                }
+            }
+            Exact::Placed(point, exponent) => {
+                let (scale, of_ray) =
+                    (Integers::common(corners.iter()), Integers::common(ray.iter()));
+                let unit = scale.exponent.min(*exponent);
+                let by = |own: i32| (own - unit).unsigned_abs() as usize;
+                let point = point.each_ref().map(|x| x << by(*exponent));
+                let corner = |x: f32| scale.whole::<IBig>(x) << by(scale.exponent);
+                let ray = ray.map(|x| of_ray.whole::<IBig>(x));
+                whole([point, ray], triangle.map(|v| v.map(corner)))
+            }
+        }
+    }
+}
