@@ -4,7 +4,7 @@ use super::bodies::Body;
 use super::shape::Kind;
 use crate::error::MeshError;
 use crate::geom::{Aabb3, Pair, PolytopeSet, Pose, TriangleMesh};
-use crate::tree::spheres::{MeshId, MeshWorld, MeshWorldError, MeshWorldOptions};
+use crate::tree::spheres::{ConvexVerdict, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions};
 use std::collections::HashMap;
 use std::sync::Arc;
 #[cfg(feature = "motion")]
@@ -113,19 +113,24 @@ impl Meshes {
         }
     }
 
-    /// The verdicts of pairs of objects, one for each. The call is a step of the world.
+    /// Whether the objects of pairs meet. No pair is listed twice. The call is a step of the world.
     pub fn step(&mut self, pairs: &[Pair]) -> Result<Vec<bool>, MeshWorldError> {
-        pairs.iter().map(|pair| Ok(self.world.verdict(pair.a, pair.b)?.meets())).collect()
+        let mut contacts = self.world.collide_pairs(pairs)?.into_iter().peekable();
+        let meets = |pair: &Pair| {
+            let contact = contacts.next_if(|contact| contact.pair == *pair);
+            contact.is_some_and(|contact| contact.verdict.meets())
+        };
+        Ok(pairs.iter().map(meets).collect())
     }
 
-    /// The verdicts of pairs of an object and a polytope of a set.
+    /// Whether objects meet polytopes of a set.
     pub fn against(
         &mut self,
         set: &PolytopeSet,
         pairs: &[Pair],
     ) -> Result<Vec<bool>, MeshWorldError> {
-        let _ = set;
-        Ok(vec![false; pairs.len()])
+        let verdicts = self.world.verdicts_with(set, pairs)?;
+        Ok(verdicts.iter().map(ConvexVerdict::meets).collect())
     }
 
     /// Bytes of the trees of all meshes.
