@@ -73,7 +73,7 @@ fn what_is_refused_is_named() {
     assert_eq!(scene.collide().moving().run().unwrap().len(), 1);
     let query = scene.shape_query(cube(0.0)).filter(Filter { group: 1, mask: 0 });
     assert_eq!(query.nearest().unwrap(), None);
-    let error = scene.shape_query(cube(0.0)).nearest().unwrap_err();
+    let error = scene.shape_query(cube(5.0)).nearest().unwrap_err();
     assert!(matches!(error, SceneError::MeshDistance { handle } if handle == mesh), "{error}");
     let open = SceneShape::solid(TriangleMesh::from_soup(&[[[0.0; 3]; 3]]).unwrap());
     let error = scene.shape_query(open).meeting().unwrap_err();

@@ -9,7 +9,7 @@ use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
 use rayon::prelude::*;
 #[cfg(feature = "meshes")]
-use {super::bodies::Body, super::meshes::placed_box, super::shape::Kind};
+use {super::bodies::Body, super::meshes::placed_box, super::shape::Kind, super::view::swept_box};
 #[cfg(feature = "polytopes")]
 use {
     super::polytopes::Polytopes, super::view::View, crate::error::PolytopeError,
@@ -129,8 +129,9 @@ fn body_boxes<M: Motion>(
         match state.bodies.get(slot as usize) {
             None => {}
             #[cfg(feature = "meshes")]
-            Some(Body { kind: Kind::Mesh { mesh, .. }, pose, .. }) => {
-                boxes[place] = placed_box(mesh, pose);
+            Some(Body { kind: Kind::Mesh { mesh, .. }, pose, velocity, .. }) => {
+                let at_rest = placed_box(mesh, pose);
+                boxes[place] = if M::MOVES { swept_box(&at_rest, *velocity) } else { at_rest };
             }
             Some(_) => hulls.push((place, polytopes.index(view, slot)? as usize)),
         }

@@ -4,13 +4,26 @@ use super::bodies::Body;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
 use super::state::State;
-use crate::geom::Frame3;
+use crate::geom::{Aabb, Aabb3, Frame3};
 use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
 
 /// The slot by which a pair names the shape that is not in the scene. No scene has so many.
 pub(super) const VISITOR: u32 = u32::MAX;
+
+/// Returns a box that contains another while it moves by a velocity and `t` runs over `[0, 1]`.
+pub(super) fn swept_box(bounds: &Aabb3, velocity: Vec3) -> Aabb3 {
+    if *bounds == Aabb3::NOTHING {
+        return *bounds;
+    }
+    Aabb3::from_ends(|axis| {
+        let [low, high] = bounds.ends(axis);
+        let way = velocity[axis];
+        [low.min((low + way).next_down()), high.max((high + way).next_up())]
+    })
+    .clamped()
+}
 
 /// What is in a scene, as seen by those who answer pairs of slots.
 #[derive(Clone, Copy)]

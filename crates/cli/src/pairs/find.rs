@@ -1,6 +1,7 @@
 //! The pairs of shapes that meet, a part of the candidates at a time.
 
 use super::item::Item;
+use super::meshes::{Meshes, is_closer};
 use crate::error::CliError;
 use crate::query::answer::{Answer, Writer};
 use crate::query::fault::Fault;
@@ -24,9 +25,13 @@ const WEIGHT: usize = 32 << 20;
 const PAIR: usize = 512;
 const POINT: usize = 64;
 
+/// A pair, and what is written of it.
+type Written = (Pair, Result<Answer, Fault>);
+
 /// The shapes of one file, or of two, and what is asked of their pairs.
 pub struct Search<'a> {
     pub service: &'a CollisionService,
+    pub meshes: Meshes,
     pub want: &'a [Field],
     pub margin: f32,
     pub dim: usize,
@@ -35,9 +40,9 @@ pub struct Search<'a> {
     pub others: Option<&'a [Item]>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// Writes a line for each pair that meets, or is closer than the margin.
-    pub fn run(&self, out: &mut Writer, stdout: &mut impl Write) -> Result<(), CliError> {
+    pub fn run(&mut self, out: &mut Writer, stdout: &mut impl Write) -> Result<(), CliError> {
         let (boxes, filters) = self.bounds(self.items);
         let (others, other_filters) = self.bounds(self.others.unwrap_or_default());
         let options = PairOptions {
@@ -69,7 +74,7 @@ impl Search<'_> {
         items.iter().map(|item| (item.aabb.grown(reach).clamped(), item.filter)).unzip()
     }
 
-    fn both(&self, Pair { a, b }: Pair) -> [&Item; 2] {
+    fn both(&self, Pair { a, b }: Pair) -> [&'a Item; 2] {
         [&self.items[a as usize], &self.others.unwrap_or(self.items)[b as usize]]
     }
 
@@ -90,7 +95,41 @@ impl Search<'_> {
     }
 
     /// Writes the pairs of these candidates.
-    fn write(&self, candidates: &[Pair], out: &mut Writer) -> Result<(), CliError> {
+    fn write(&mut self, candidates: &[Pair], out: &mut Writer) -> Result<(), CliError> {
+        let has_mesh = |pair: &&Pair| self.both(**pair).iter().any(|item| item.mesh.is_some());
+        let (with_mesh, convex): (Vec<Pair>, Vec<Pair>) = candidates.iter().partition(has_mesh);
+        let mut answers = self.answer_convex(&convex)?;
+        for pair in with_mesh {
+            answers.extend(self.answer_meshes(pair)?.map(|answer| (pair, answer)));
+        }
+        // Candidates ascend.
+        answers.sort_unstable_by_key(|(pair, _)| *pair);
+        for (pair, answer) in answers {
+            let names = self.both(pair).map(|item| &*item.id);
+            match answer {
+                Ok(answer) => out.pair(names, self.want, &answer),
+                Err(fault) => out.pair_fault(names, &fault),
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a pair with a mesh, if it is to be written.
+    fn answer_meshes(&mut self, pair: Pair) -> Result<Option<Result<Answer, Fault>>, CliError> {
+        let (items, numbers) = (self.both(pair), [pair.a, pair.b]);
+        let answer = self.meshes.answer(self.service, self.want, items, numbers);
+        let is_near = match &answer {
+            Ok(answer) => answer.verdict.meets(),
+            // What meets, and has something wanted that is not known.
+            Err(_) => true,
+        };
+        let margin = self.margin;
+        let is_kept = is_near || (margin > 0.0 && is_closer(self.service, margin, items)?);
+        Ok(is_kept.then_some(answer))
+    }
+
+    /// Answers those of these pairs of frames and hulls that are to be written.
+    fn answer_convex(&self, candidates: &[Pair]) -> Result<Vec<Written>, CliError> {
         let request = |pair: &Pair| {
             let [a, b] = self.both(*pair).map(|item| &item.shape);
             let (shapes, moves) = of_convex(a, b, self.dim)?;
@@ -112,11 +151,8 @@ impl Search<'_> {
             true => kept.iter().map(|&place| verdicts[place]).collect(),
             false => solve(self.service, self.want, &asked)?,
         };
-        for (place, answer) in kept.into_iter().zip(&answers) {
-            let names = self.both(candidates[place]).map(|item| &*item.id);
-            out.pair(names, self.want, answer);
-        }
-        Ok(())
+        let written = |(place, answer): (usize, Answer)| (candidates[place], Ok(answer));
+        Ok(kept.into_iter().zip(answers).map(written).collect())
     }
 
     /// Whether a separate pair is closer than the margin.
@@ -128,7 +164,7 @@ impl Search<'_> {
             Shapes::Frames(Frames::Space(frames)) => self.has_pair(frames, request.moves),
             Shapes::Frames(Frames::Plane(frames)) => self.has_pair(frames, request.moves),
             Shapes::Hulls(set, _) => self.has_pair(set, request.moves),
-            Shapes::Meshes(_) | Shapes::Answered(_) => Ok(false),
+            Shapes::Meshes(_) | Shapes::Mixed(_) | Shapes::Answered(_) => Ok(false),
         }
     }
 

@@ -1,11 +1,14 @@
 //! One line: a shape, its name, and what it is compared with.
 
 use crate::query::fault::{Fault, Whose, excerpt};
-use crate::query::files::Files;
+use crate::query::mesh::{self, Shelf};
 use crate::query::request::{Unread, dimension, fields_of_line, missing};
 use crate::query::shape::{self, FIELDS, Shape};
-use motzkin::{Aabb3, Filter, Moving, PolytopeSet};
+use motzkin::glam::Vec3;
+use motzkin::tree::spheres::MeshWorld;
+use motzkin::{Aabb3, Filter, Moving, PolytopeSet, TriangleMesh};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// A shape that can be compared.
 pub struct Item {
@@ -13,6 +16,8 @@ pub struct Item {
     pub id: Box<str>,
     pub dim: usize,
     pub shape: Shape,
+    /// The mesh that the shape names, if it names one.
+    pub mesh: Option<Arc<TriangleMesh>>,
     pub filter: Filter,
     /// A box round the shape, wherever it moves; in the plane with `z = 0`.
     pub aabb: Aabb3,
@@ -30,8 +35,8 @@ const NAMES: [&str; FIELDS.len() + 4] = {
     names
 };
 
-/// Reads a line that is not blank. Opens none of the files.
-pub fn read<'a>(line: &'a [u8], files: &Files) -> Result<Item, Unread<'a>> {
+/// Reads a line that is not blank, and the mesh that it names.
+pub fn read<'a>(line: &'a [u8], shelf: &Shelf) -> Result<Item, Unread<'a>> {
     let found = fields_of_line(line, NAMES)?;
     let [of_shape @ .., id, dim, group, mask] = found.values;
     let unread = |fault| Unread { id: id.map_or("null", RawValue::get), fault };
@@ -44,14 +49,24 @@ pub fn read<'a>(line: &'a [u8], files: &Files) -> Result<Item, Unread<'a>> {
         let group = group.map_or(Ok(u32::MAX), |value| bits("group", value))?;
         let mask = mask.map_or(Ok(u32::MAX), |value| bits("mask", value))?;
         let shape = shape::of_fields(Whose::Own, of_shape, dim)?;
-        if let Shape::Mesh(mesh) = &shape {
-            files.permitted(Whose::Own, &mesh.path)?;
-            return Err(Fault::unsupported("meshes among the shapes of a file are"));
-        }
         let mut set = PolytopeSet::new();
-        shape.add_to(&mut set, Whose::Own, dim)?;
+        let mesh = match &shape {
+            Shape::Mesh(text) => {
+                let mesh = shelf.mesh(Whose::Own, &text.path)?;
+                // What cannot stand in a world is a fault of this line.
+                mesh::add(&mut MeshWorld::default(), Whose::Own, text, &mesh)?;
+                let place = |&vertex: &[f32; 3]| Vec3::from(text.pose.place(vertex));
+                let vertices: Vec<Vec3> = mesh.vertices().iter().map(place).collect();
+                set.push(&vertices).map_err(|error| Fault::shape(error.to_string()))?;
+                Some(mesh)
+            }
+            _ => {
+                shape.add_to(&mut set, Whose::Own, dim)?;
+                None
+            }
+        };
         let (id, aabb) = (name.into(), set.bounds::<Moving>(0));
-        Ok(Item { id, dim, shape, filter: Filter { group, mask }, aabb })
+        Ok(Item { id, dim, shape, mesh, filter: Filter { group, mask }, aabb })
     };
     read().map_err(unread)
 }

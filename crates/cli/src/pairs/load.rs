@@ -4,7 +4,7 @@ use super::item::{self, Item};
 use crate::error::CliError;
 use crate::query::answer::Writer;
 use crate::query::fault::Fault;
-use crate::query::files::Files;
+use crate::query::mesh::Shelf;
 use crate::query::request::Unread;
 use crate::query::{Input, each_line, flush};
 use std::io::Write;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// that of the first good shape of all files.
 pub fn load(
     path: &Path,
-    files: &Files,
+    shelf: &Shelf,
     dim: &mut Option<usize>,
     out: &mut Writer,
     stdout: &mut impl Write,
@@ -24,7 +24,7 @@ pub fn load(
     while let Some(found) = input.next()? {
         match found {
             Ok((first, text)) => {
-                for (line, read) in each_line(first, &text, |line| item::read(line, files)) {
+                for (line, read) in each_line(first, &text, |line| item::read(line, shelf)) {
                     match read {
                         Ok(item) => match *dim.get_or_insert(item.dim) {
                             dim if dim == item.dim => items.push(item),

@@ -3,15 +3,19 @@
 mod find;
 mod item;
 mod load;
+mod meshes;
 
 use super::Outcome;
 use super::engine::{EngineName, announce};
 use super::error::CliError;
 use super::query::Field;
 use super::query::answer::Writer;
+use super::query::fault::Fault;
 use super::query::files::{Allowed, Files};
+use super::query::mesh::Shelf;
 use find::Search;
 use load::load;
+use meshes::Meshes;
 use motzkin::CollisionService;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,12 +34,18 @@ pub struct Args {
     /// What to answer, separated by commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "verdict", value_name = "LIST")]
     want: Vec<Field>,
-    /// The mesh files that lines may name, as `query` has it. A mesh is an error with all of them
+    /// The mesh files that lines may name: `none`, or those of a folder and below it, links
+    /// resolved; all of them if this is left out
     #[arg(long, value_name = "none|DIR")]
     files: Option<Allowed>,
     /// JSON Lines, one shape a line; `-` reads standard input
     #[arg(default_value = "-")]
     file: PathBuf,
+}
+
+/// Word of shapes that were good when they were read.
+fn wrong(fault: Fault) -> CliError {
+    CliError::Wrong(fault.to_string())
 }
 
 /// A finite number of at least 0.
@@ -50,19 +60,20 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     if both.iter().flatten().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
         return Err(CliError::Usage("standard input cannot be both files".into()));
     }
-    let files = Files::of(args.files.as_ref())?;
+    let shelf = Shelf::new(Files::of(args.files.as_ref())?);
     let service = CollisionService::new(args.engine.into())?;
     announce(service.info());
     let mut out = Writer::default();
     let mut stdout = io::stdout().lock();
     let mut dim = None;
-    let items = load(&args.file, &files, &mut dim, &mut out, &mut stdout)?;
+    let items = load(&args.file, &shelf, &mut dim, &mut out, &mut stdout)?;
     let others = match &args.against {
-        Some(path) => Some(load(path, &files, &mut dim, &mut out, &mut stdout)?),
+        Some(path) => Some(load(path, &shelf, &mut dim, &mut out, &mut stdout)?),
         None => None,
     };
-    let search = Search {
+    let mut search = Search {
         service: &service,
+        meshes: Meshes::of(&items, others.as_deref()).map_err(wrong)?,
         want: &args.want,
         margin: args.margin,
         dim: dim.unwrap_or(3),

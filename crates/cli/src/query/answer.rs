@@ -111,16 +111,18 @@ impl Writer {
     /// A pair of the shapes of two lines.
     pub fn pair(&mut self, [a, b]: [&str; 2], want: &[Field], answer: &Answer) {
         match beyond_f32(answer) {
-            Some(Fault { kind, message }) => {
-                self.faults = true;
-                let (kind, message) = (kind.name(), serde_json::Value::from(message));
-                self.push(format_args!(
-                    r#"{{"a":{a},"b":{b},"error":"{kind}","message":{message}}}"#
-                ));
-                self.text.push('\n');
-            }
+            Some(fault) => self.pair_fault([a, b], &fault),
             None => self.fields(format_args!(r#""a":{a},"b":{b}"#), want, answer),
         }
+    }
+
+    /// A pair of the shapes of two lines that has no answer.
+    pub fn pair_fault(&mut self, [a, b]: [&str; 2], fault: &Fault) {
+        self.faults = true;
+        let kind = fault.kind.name();
+        let message = serde_json::Value::from(fault.message.as_str());
+        self.push(format_args!(r#"{{"a":{a},"b":{b},"error":"{kind}","message":{message}}}"#));
+        self.text.push('\n');
     }
 
     fn fields(&mut self, names: fmt::Arguments<'_>, want: &[Field], answer: &Answer) {

@@ -1,10 +1,9 @@
-//! Pairs of meshes. They are answered as they are read: their files are the work.
+//! Pairs with a mesh. They are answered as they are read: their files are the work.
 
 use super::Field;
 use super::answer::Answer;
 use super::fault::{Fault, FaultKind, Whose};
 use super::files::Files;
-use super::request::{Request, Shapes, Unread};
 use motzkin::glam::DVec3;
 use motzkin::import::{ImportError, ImportFault, MeshFile};
 use motzkin::tree::spheres::{MeshVerdict, MeshWorld, MeshWorldError};
@@ -35,15 +34,15 @@ impl Shelf {
         Self { files, meshes: Mutex::default() }
     }
 
-    fn mesh(&self, side: char, path: &str) -> Result<Arc<TriangleMesh>, Fault> {
+    pub fn mesh(&self, whose: Whose, path: &str) -> Result<Arc<TriangleMesh>, Fault> {
         if let Some(mesh) = self.meshes.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return Ok(mesh.clone());
         }
-        let resolved = self.files.permitted(Whose::Side(side), path)?;
+        let resolved = self.files.permitted(whose, path)?;
         // Messages name the file as the line does.
         let named = |error| ImportError { path: path.into(), ..error };
-        let mesh = MeshFile::open(resolved).map_err(|error| unreadable(side, &named(error)))?;
-        let mesh = mesh.merged().map_err(|error| refused(side, &error))?;
+        let mesh = MeshFile::open(resolved).map_err(|error| unreadable(whose, &named(error)))?;
+        let mesh = mesh.merged().map_err(|error| refused(whose, &error))?;
         let mesh = Arc::new(mesh);
         let mut kept = self.meshes.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = |mesh: &TriangleMesh| 12 * (mesh.len() + mesh.vertices().len());
@@ -55,7 +54,7 @@ impl Shelf {
     }
 }
 
-fn unreadable(side: char, error: &ImportError) -> Fault {
+fn unreadable(whose: Whose, error: &ImportError) -> Fault {
     let kind = match &error.fault {
         ImportFault::Mesh(MeshError::NotFinite { .. }) => FaultKind::NotFinite,
         ImportFault::UnknownFormat | ImportFault::Unsupported(_) => FaultKind::Unsupported,
@@ -64,60 +63,82 @@ fn unreadable(side: char, error: &ImportError) -> Fault {
         }
         _ => FaultKind::Shape,
     };
-    Fault::new(kind, format!("{side}: {error}"))
+    Fault::new(kind, whose.says(error))
 }
 
-fn refused(side: char, error: &MeshError) -> Fault {
+fn refused(whose: Whose, error: &MeshError) -> Fault {
     let kind = match error {
         MeshError::NotFinite { .. } | MeshError::OutOfRange => FaultKind::NotFinite,
         _ => FaultKind::Shape,
     };
-    Fault::new(kind, format!("{side}: {error}"))
+    Fault::new(kind, whose.says(error))
 }
 
-/// Answers a request that is one for meshes; leaves others as they are.
-pub fn answered<'a>(
-    shelf: &Shelf,
-    want: &[Field],
-    request: Request<'a>,
-) -> Result<Request<'a>, Unread<'a>> {
-    let Request { id, shapes: Shapes::Meshes(pair), moves } = request else { return Ok(request) };
-    match solve(shelf, want, &pair) {
-        Ok(answer) => Ok(Request { id, shapes: Shapes::Answered(answer), moves }),
-        Err(fault) => Err(Unread { id, fault }),
+/// A mesh in a world, and how a line named it.
+pub struct Placed<'a> {
+    pub object: u32,
+    pub mesh: &'a TriangleMesh,
+    pub text: &'a MeshText,
+}
+
+impl Placed<'_> {
+    /// Points of the mesh where they stand.
+    pub fn corners(&self, triangle: u32) -> [[f32; 3]; 3] {
+        self.mesh.corners(triangle).map(|corner| self.text.pose.place(corner))
     }
 }
 
-fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, Fault> {
+/// Adds the object that a line names.
+pub fn add(
+    world: &mut MeshWorld,
+    whose: Whose,
+    text: &MeshText,
+    mesh: &Arc<TriangleMesh>,
+) -> Result<u32, Fault> {
+    let id = world.add_mesh(mesh.clone());
+    let added = if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
+    added.map_err(|error| match error {
+        MeshWorldError::Mesh { error, .. } => refused(whose, &error),
+        error => Fault::shape(whose.says(error)),
+    })
+}
+
+/// Word of a world that has failed.
+pub fn failed(error: MeshWorldError) -> Fault {
+    Fault::new(FaultKind::Io, error.to_string())
+}
+
+/// Answers a pair of meshes of a line.
+pub fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, Fault> {
     let mut world = MeshWorld::default();
-    let mut numbers = [0; 2];
-    let mut meshes = Vec::new();
-    for ((text, side), number) in pair.iter().zip(['a', 'b']).zip(&mut numbers) {
-        let mesh = shelf.mesh(side, &text.path)?;
-        let id = world.add_mesh(mesh.clone());
-        let added =
-            if text.solid { world.add_solid(id, text.pose) } else { world.add(id, text.pose) };
-        *number = added.map_err(|error| match error {
-            MeshWorldError::Mesh { error, .. } => refused(side, &error),
-            error => Fault::shape(format!("{side}: {error}")),
-        })?;
-        meshes.push(mesh);
-    }
-    let failed = |error: MeshWorldError| Fault::new(FaultKind::Io, error.to_string());
-    let [a, b] = numbers;
-    let found = world.verdict(a, b).map_err(failed)?;
-    let placed = |which: usize, triangle: u32| {
-        meshes[which].corners(triangle).map(|corner| pair[which].pose.place(corner))
+    let [of_a, of_b] = ['a', 'b'].map(Whose::Side);
+    let [p, q] = pair;
+    let meshes = [shelf.mesh(of_a, &p.path)?, shelf.mesh(of_b, &q.path)?];
+    let objects = [add(&mut world, of_a, p, &meshes[0])?, add(&mut world, of_b, q, &meshes[1])?];
+    let placed = |side: usize| {
+        let (object, mesh, text) = (objects[side], &*meshes[side], &pair[side]);
+        Placed { object, mesh, text }
     };
+    answer(&mut world, want, [placed(0), placed(1)])
+}
+
+/// Answers a pair of meshes of a world.
+pub fn answer(
+    world: &mut MeshWorld,
+    want: &[Field],
+    pair: [Placed<'_>; 2],
+) -> Result<Answer, Fault> {
+    let [a, b] = [pair[0].object, pair[1].object];
+    let found = world.verdict(a, b).map_err(failed)?;
     let mut answer =
         Answer::bare(if found.meets() { Verdict::Overlapping } else { Verdict::Separate });
     if want.contains(&Field::Witness) {
         answer.witness = match found {
             MeshVerdict::Meeting { triangles: [p, q] } => {
-                meeting_point(&placed(0, p), &placed(1, q))
+                meeting_point(&pair[0].corners(p), &pair[1].corners(q))
             }
             MeshVerdict::Enclosed { of_second, triangle } => {
-                let [corner, ..] = placed(usize::from(of_second), triangle);
+                let [corner, ..] = pair[usize::from(of_second)].corners(triangle);
                 Some(DVec3::from_array(corner.map(f64::from)))
             }
             _ => None,
@@ -125,7 +146,7 @@ fn solve(shelf: &Shelf, want: &[Field], pair: &[MeshText; 2]) -> Result<Answer, 
         .map(Into::into);
     }
     // Surfaces are no sets that anything lies within.
-    if want.contains(&Field::Subset) && pair.iter().any(|text| text.solid) {
+    if want.contains(&Field::Subset) && pair.iter().any(|placed| placed.text.solid) {
         let [a_in_b, b_in_a] = world.inside(a, b).map_err(failed)?;
         let unknown = || Fault::unsupported("subsets of meshes that touch from within are");
         answer.subset = Some([a_in_b.ok_or_else(unknown)?, b_in_a.ok_or_else(unknown)?]);

@@ -5,11 +5,13 @@ pub mod blocks;
 pub mod fault;
 pub mod files;
 pub mod json;
-mod mesh;
+pub mod mesh;
+pub mod mixed;
 pub mod request;
 pub mod shape;
 mod single;
 pub mod solve;
+mod with_mesh;
 
 use super::Outcome;
 use super::engine::{EngineName, announce};
@@ -164,7 +166,7 @@ fn answer(
     out: &mut Writer,
 ) {
     let lines: Vec<Line> = each_line(first, text, |line| {
-        request::read(line).and_then(|request| mesh::answered(shelf, want, request))
+        request::read(line).and_then(|request| with_mesh::answered(service, shelf, want, request))
     });
     let asked: Vec<&Request> = lines.iter().filter_map(|(_, line)| line.as_ref().ok()).collect();
     let mut answers = match solve(service, want, &asked) {

@@ -24,8 +24,18 @@ pub enum Shapes {
     /// A pair with a hull in it: polytopes 0 and 1 of the set, of so many dimensions.
     Hulls(PolytopeSet, usize),
     Meshes([MeshText; 2]),
-    /// Meshes that have their answer.
+    /// A mesh and a frame or a hull.
+    Mixed(Box<Mixed>),
+    /// A pair with a mesh that has its answer.
     Answered(Answer),
+}
+
+/// A mesh, and a frame or a hull in space.
+pub struct Mixed {
+    pub mesh: MeshText,
+    pub other: Shape,
+    /// The mesh is the second shape of the pair.
+    pub mesh_is_second: bool,
 }
 
 /// Two frames of as many dimensions.
@@ -106,21 +116,21 @@ fn pair(found: &Fields<4>) -> Result<(Shapes, bool), Fault> {
     let [a, b] = [shape::read(Whose::Side('a'), a, dim)?, shape::read(Whose::Side('b'), b, dim)?];
     match [a, b] {
         [Shape::Mesh(a), Shape::Mesh(b)] => Ok((Shapes::Meshes([a, b]), false)),
+        [Shape::Mesh(mesh), other] => Ok(mixed(mesh, other, false)),
+        [other, Shape::Mesh(mesh)] => Ok(mixed(mesh, other, true)),
         [a, b] => of_convex(&a, &b, dim),
     }
 }
 
+fn mixed(mesh: MeshText, other: Shape, mesh_is_second: bool) -> (Shapes, bool) {
+    let moves = other.moves();
+    (Shapes::Mixed(Box::new(Mixed { mesh, other, mesh_is_second })), moves)
+}
+
 /// A pair of frames or hulls, and whether it moves.
 pub fn of_convex(a: &Shape, b: &Shape, dim: usize) -> Result<(Shapes, bool), Fault> {
-    let (mut moves, mut hulls) = (false, false);
-    for shape in [a, b] {
-        match shape {
-            Shape::Mesh(_) => return Err(Fault::unsupported("meshes against other shapes are")),
-            Shape::Hull(_, velocity) => (moves, hulls) = (moves || velocity.is_some(), true),
-            Shape::Frame(frame) => moves |= frame.velocity.is_some(),
-        }
-    }
-    if hulls {
+    let moves = a.moves() || b.moves();
+    if [a, b].iter().any(|shape| matches!(shape, Shape::Hull(..))) {
         let mut set = PolytopeSet::new();
         a.add_to(&mut set, Whose::Side('a'), dim)?;
         b.add_to(&mut set, Whose::Side('b'), dim)?;

@@ -26,6 +26,15 @@ pub struct FrameText {
 }
 
 impl Shape {
+    /// True for a shape with a velocity, be it zero.
+    pub fn moves(&self) -> bool {
+        match self {
+            Self::Frame(frame) => frame.velocity.is_some(),
+            Self::Hull(_, velocity) => velocity.is_some(),
+            Self::Mesh(_) => false,
+        }
+    }
+
     /// The frame of a shape that is one, of dimension 3.
     pub fn frame(&self, whose: Whose) -> Result<Frame3, Fault> {
         let Self::Frame(FrameText { kind, rows: [origin, e0, e1, e2], velocity }) = *self else {

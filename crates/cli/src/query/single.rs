@@ -54,9 +54,10 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
             Ok(Request { shapes: Shapes::Hulls(..), .. }) => {
                 Err(refused(line, Fault::unsupported("pictures of hulls are")))
             }
-            Ok(Request { shapes: Shapes::Meshes(_) | Shapes::Answered(_), .. }) => {
-                Err(refused(line, Fault::unsupported("pictures of meshes are")))
-            }
+            Ok(Request {
+                shapes: Shapes::Meshes(_) | Shapes::Mixed(_) | Shapes::Answered(_),
+                ..
+            }) => Err(refused(line, Fault::unsupported("pictures of meshes are"))),
             Err(unread) => Err(refused(line, unread.fault)),
         };
     }
