@@ -5,6 +5,7 @@ mod convex;
 #[cfg(feature = "mesh-files")]
 mod files;
 mod grey;
+mod lasting;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod triangles;

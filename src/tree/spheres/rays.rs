@@ -21,6 +21,11 @@ pub enum Winding {
 /// Returns the winding number of a placed surface about a point. Exact, whatever is open. `extent`
 /// bounds the magnitude of the surface's placed coordinates.
 pub fn winding(side: Side, extent: f64, origin: &Origin, step: u32) -> Winding {
+    let (point, _) = origin.near();
+    let around = LocalRay::new(side, point.into(), DVec3::ZERO, extent);
+    if side.tree.root().is_none_or(|root| around.begins_outside(root)) {
+        return Winding::Number(Some(0));
+    }
     for number in 0..RAYS {
         match crossings(side, extent, &Ray::new(origin, number), origin, step) {
             Ok(Some(count)) => return Winding::Number(count),
@@ -84,6 +89,12 @@ impl LocalRay {
     fn new(side: Side, point: DVec3, direction: DVec3, extent: f64) -> Self {
         let (from, along) = unplaced(side.pose, point, direction);
         Self { from, along, slack: slack(extent + point.abs().max_element()) }
+    }
+
+    /// Returns true if the ray begins outside a node's box.
+    fn begins_outside(&self, node: &SphereNode) -> bool {
+        let (centre, half) = (node.centre() - self.from, node.half() + self.slack);
+        centre.abs().cmpgt(half).any()
     }
 
     /// Returns true if no triangle of a node meets the ray.

@@ -1,7 +1,7 @@
 //! The verdicts of a world: all objects against all others, and two objects.
 
 use super::jobs::Job;
-use super::state::{MeshWorld, Object};
+use super::state::MeshWorld;
 use crate::geom::Pair;
 use crate::tree::spheres::broad::{RootSphere, candidates};
 use crate::tree::spheres::descent::Search;
@@ -22,6 +22,7 @@ impl MeshWorld {
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of boxes
     /// takes. Then the trees are unchanged.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
+        self.sort_live();
         let pairs = candidates(&self.root_spheres())?;
         let pairs: Vec<Pair> = pairs.into_iter().map(|[a, b]| Pair::new(a, b)).collect();
         self.step(&pairs)
@@ -120,8 +121,8 @@ impl MeshWorld {
     }
 
     fn root_spheres(&self) -> Vec<RootSphere> {
-        let sphere = |(number, object): (usize, &Option<Object>)| {
-            let object = object.as_ref()?;
+        let sphere = |&number: &u32| {
+            let object = self.object(number).ok()?;
             let root = self.member(object.mesh).ok()?.tree.root()?;
             let [x, y, z] = object.pose.rows().map(|[a, b, c, shift]| {
                 let centre = root.centre();
@@ -129,9 +130,9 @@ impl MeshWorld {
             });
             // Grown by the error of placed vertices.
             let radius = f64::from(root.radius) + object.extent * 2e-7 + 1e-44;
-            Some(RootSphere { object: number as u32, centre: DVec3::new(x, y, z), radius })
+            Some(RootSphere { object: number, centre: DVec3::new(x, y, z), radius })
         };
-        self.objects.iter().enumerate().filter_map(sphere).collect()
+        self.live.iter().filter_map(sphere).collect()
     }
 
     fn end_step(&mut self) {

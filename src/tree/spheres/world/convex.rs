@@ -10,6 +10,9 @@ use crate::tree::spheres::relative::Relative;
 use crate::tree::spheres::verdict::ConvexVerdict;
 use rayon::prelude::*;
 
+/// Pairs that are searched at a time. Each takes some hundred bytes.
+const PIECE: usize = 1 << 14;
+
 /// An object and a shape that are searched.
 struct Job<'a> {
     object: u32,
@@ -74,21 +77,23 @@ impl MeshWorld {
         numbers.dedup();
         let shapes: Vec<Option<Convex>> =
             numbers.par_iter().with_min_len(64).map(|&number| Convex::new(set, number)).collect();
-        // Jobs of pairs that may meet, and their places.
         let mut found = vec![ConvexVerdict::Separate; pairs.len()];
-        let (mut places, mut jobs) = (Vec::new(), Vec::new());
-        for (place, pair) in pairs.iter().enumerate() {
-            let shape = numbers.binary_search(&pair.b).ok().and_then(|at| shapes[at].as_ref());
-            if let Some(job) = shape.and_then(|shape| self.convex_job(pair.a, shape)) {
-                places.push(place);
-                jobs.push(job);
+        for (pairs, found) in pairs.chunks(PIECE).zip(found.chunks_mut(PIECE)) {
+            // Jobs of pairs that may meet, and their places.
+            let (mut places, mut jobs) = (Vec::new(), Vec::new());
+            for (place, pair) in pairs.iter().enumerate() {
+                let shape = numbers.binary_search(&pair.b).ok().and_then(|at| shapes[at].as_ref());
+                if let Some(job) = shape.and_then(|shape| self.convex_job(pair.a, shape)) {
+                    places.push(place);
+                    jobs.push(job);
+                }
             }
-        }
-        self.run_convex(&mut jobs)?;
-        for (place, job) in places.into_iter().zip(jobs) {
-            self.stats.node_tests += job.search.tests;
-            self.stats.triangle_tests += job.search.triangle_tests;
-            found[place] = job.verdict.unwrap_or(ConvexVerdict::Separate);
+            self.run_convex(&mut jobs)?;
+            for (place, job) in places.into_iter().zip(jobs) {
+                self.stats.node_tests += job.search.tests;
+                self.stats.triangle_tests += job.search.triangle_tests;
+                found[place] = job.verdict.unwrap_or(ConvexVerdict::Separate);
+            }
         }
         Ok(found)
     }

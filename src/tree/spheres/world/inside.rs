@@ -1,8 +1,10 @@
 //! What lies within solids.
 
-use super::state::{MeshWorld, Object};
-use crate::exact::triangles::winding_number;
+use super::state::MeshWorld;
+use crate::exact::triangles::{Origin, winding_number};
+use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
+use crate::tree::spheres::rays::{Winding, winding};
 use crate::tree::spheres::solid;
 use crate::tree::spheres::verdict::MeshVerdict;
 use std::sync::Arc;
@@ -14,7 +16,8 @@ impl MeshWorld {
     /// The answer is exact if the surfaces are separate. If they meet, `Some(false)` means that a
     /// vertex lies outside. `None` means that no vertex outside was found among the first 4096
     /// triangles: then the object may touch the other from within, or cross it. The budget does not
-    /// apply. Costs up to all triangles of one object for each part or vertex of the other.
+    /// apply. Costs the triangles along a ray for each part, or all triangles of one object for each
+    /// vertex of the other if the surfaces meet.
     ///
     /// # Errors
     ///
@@ -30,10 +33,12 @@ impl MeshWorld {
         for object in [a, b] {
             self.find_parts(self.object(object)?.mesh);
         }
-        let parts_inside = |inner: u32, outer: u32| -> Result<(usize, usize), MeshWorldError> {
-            let (inner, outer) = (self.object(inner)?, self.object(outer)?);
-            let parts = self.parts(inner.mesh);
-            let count = parts.iter().filter(|&&part| self.is_within(inner, part, outer)).count();
+        let mut parts_inside = |inner: u32, outer: u32| -> Result<(usize, usize), MeshWorldError> {
+            let parts = self.parts(self.object(inner)?.mesh);
+            let mut count = 0;
+            for &part in parts.iter() {
+                count += usize::from(self.is_within(inner, part, outer)?);
+            }
             Ok((count, parts.len()))
         };
         let ((of_a, all_a), (of_b, all_b)) = (parts_inside(a, b)?, parts_inside(b, a)?);
@@ -65,11 +70,11 @@ impl MeshWorld {
                 continue;
             }
             self.find_parts(self.object(inner)?.mesh);
-            let (inner, outer) = (self.object(inner)?, self.object(outer)?);
-            let parts = self.parts(inner.mesh);
-            if let Some(&triangle) = parts.iter().find(|&&part| self.is_within(inner, part, outer))
-            {
-                return Ok(MeshVerdict::Enclosed { of_second, triangle });
+            let parts = self.parts(self.object(inner)?.mesh);
+            for &triangle in parts.iter() {
+                if self.is_within(inner, triangle, outer)? {
+                    return Ok(MeshVerdict::Enclosed { of_second, triangle });
+                }
             }
         }
         Ok(MeshVerdict::Separate)
@@ -88,15 +93,25 @@ impl MeshWorld {
     }
 
     /// Returns true if a part of one object lies within the other. The part must not meet the
-    /// surface of the other.
-    fn is_within(&self, inner: &Object, part: u32, outer: &Object) -> bool {
-        let Ok([inner, side]) = self.sides([inner, outer]) else { return false };
+    /// surface of the other. Opens the nodes of the other that a ray passes through.
+    fn is_within(&mut self, inner: u32, part: u32, outer: u32) -> Result<bool, MeshWorldError> {
+        let outer = self.object(outer)?;
         if !outer.solid {
-            return false;
+            return Ok(false);
         }
-        let [point, ..] = inner.placed(part);
-        let mesh = &side.tree.mesh;
-        let triangles = (0..mesh.len() as u32).map(|triangle| side.placed(triangle));
-        winding_number(point, triangles).is_some_and(|number| number != 0)
+        let (mesh, extent, pose) = (outer.mesh, outer.extent, outer.pose);
+        let inner = self.object(inner)?;
+        let [inner, _] = self.sides([inner; 2])?;
+        let origin = Origin::stored(inner.placed(part)[0]);
+        loop {
+            let side = Side { tree: &self.member(mesh)?.tree, pose: &pose };
+            let wants = match winding(side, extent, &origin, self.stats.steps) {
+                Winding::Number(number) => return Ok(number.is_some_and(|number| number != 0)),
+                Winding::Wants(nodes) => nodes,
+            };
+            let mut wanted: Vec<(u32, u32)> = wants.into_iter().map(|node| (mesh, node)).collect();
+            wanted.sort_unstable();
+            self.open_nodes(&wanted)?;
+        }
     }
 }

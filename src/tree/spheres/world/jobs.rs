@@ -53,19 +53,22 @@ impl MeshWorld {
             job.verdict = Some(MeshVerdict::Separate);
             return Ok(job);
         }
-        let memory =
-            self.memory.get(&pair).filter(|_| self.options.coherence && job.search.all.is_none());
-        if let Some(memory) = memory {
+        // A finding is searched again before the nodes of its search grow old: whoever rests for
+        // long and moves then needs them.
+        let births = [a.birth, b.birth];
+        let is_fresh = |memory: &&Memory| {
+            let age = self.stats.steps - memory.searched;
+            memory.births == births && age <= self.options.age / 2
+        };
+        let trusted = self.options.coherence && job.search.all.is_none();
+        if let Some(memory) = self.memory.get(&pair).filter(|_| trusted).filter(is_fresh) {
             let spheres = [root_a, root_b].map(|root| (root.centre(), f64::from(root.radius)));
             if let Some([p, q]) =
                 memory.witness.filter(|[p, q]| meet(&side_a.placed(*p), &side_b.placed(*q)))
             {
                 job.verdict = Some(MeshVerdict::Meeting { triangles: [p, q] });
-            } else if memory.still_apart([&a.pose, &b.pose], spheres, job.relative.slack())
-                && !a.solid
-                && !b.solid
-            {
-                job.verdict = Some(MeshVerdict::Separate);
+            } else if memory.still_apart([&a.pose, &b.pose], spheres, job.relative.slack()) {
+                job.verdict = Some(memory.apart);
             }
             job.remembered = job.verdict.is_some();
         }
@@ -148,6 +151,14 @@ impl MeshWorld {
         };
         let masked: Vec<(u32, u32, u8)> =
             wanted.iter().zip(masks).map(|(&(mesh, node), mask)| (mesh, node, mask)).collect();
+        if masked.len() < FEW {
+            for (mesh, node, mask) in masked {
+                if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
+                    member.tree.open(node, mask);
+                }
+            }
+            return Ok(());
+        }
         // Wanted nodes are sorted by mesh. One thread opens the nodes of a tree.
         let open = |(number, member): (usize, &mut Option<Member>)| {
             let start = masked.partition_point(|(mesh, ..)| (*mesh as usize) < number);
@@ -158,12 +169,7 @@ impl MeshWorld {
                 member.tree.open(node, mask);
             }
         };
-        let heavy = wanted.len() >= FEW;
-        if heavy {
-            self.meshes.par_iter_mut().enumerate().for_each(open);
-        } else {
-            self.meshes.iter_mut().enumerate().for_each(open);
-        }
+        self.meshes.par_iter_mut().enumerate().for_each(open);
         Ok(())
     }
 
@@ -186,13 +192,16 @@ impl MeshWorld {
                 }
                 continue;
             }
-            let poses = [self.object(job.pair[0])?.pose, self.object(job.pair[1])?.pose];
-            let witness = match job.verdict {
-                Some(MeshVerdict::Meeting { triangles }) => Some(triangles),
+            let [a, b] = [self.object(job.pair[0])?, self.object(job.pair[1])?];
+            let apart = job.verdict.unwrap_or(MeshVerdict::Separate);
+            let witness = match apart {
+                MeshVerdict::Meeting { triangles } => Some(triangles),
                 _ => None,
             };
-            self.memory
-                .insert(job.pair, Memory { witness, gap: job.gap, poses, step: self.stats.steps });
+            let (poses, births, step) = ([a.pose, b.pose], [a.birth, b.birth], self.stats.steps);
+            let memory =
+                Memory { witness, apart, gap: job.gap, poses, step, searched: step, births };
+            self.memory.insert(job.pair, memory);
         }
         Ok(())
     }

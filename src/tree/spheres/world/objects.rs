@@ -13,9 +13,20 @@ impl MeshWorld {
     /// Adds a mesh, which any number of objects can share. Costs a look at its vertices: its tree
     /// is only a root.
     pub fn add_mesh(&mut self, mesh: impl Into<Arc<TriangleMesh>>) -> MeshId {
-        let member = Member { tree: SphereTree::new(mesh.into()), closed: false, parts: None };
-        self.meshes.push(Some(member));
-        MeshId(self.meshes.len() as u32 - 1)
+        let tree = SphereTree::new(mesh.into());
+        let member = Some(Member { tree, closed: false, parts: None, users: 0 });
+        let number = match self.free_meshes.pop() {
+            Some(free) => {
+                self.meshes[free as usize] = member;
+                free
+            }
+            None => {
+                self.meshes.push(member);
+                self.generations.push(0);
+                self.meshes.len() as u32 - 1
+            }
+        };
+        MeshId { number, generation: self.generations[number as usize] }
     }
 
     /// Removes a mesh that no object has, and its tree.
@@ -24,21 +35,26 @@ impl MeshWorld {
     ///
     /// Returns an error if there is no such mesh, or if an object has it.
     pub fn remove_mesh(&mut self, mesh: MeshId) -> Result<(), MeshWorldError> {
-        self.member(mesh.0)?;
-        let user = self
-            .objects
-            .iter()
-            .position(|object| object.as_ref().is_some_and(|o| o.mesh == mesh.0));
-        if let Some(object) = user {
-            return Err(MeshWorldError::InUse { mesh: mesh.0, object: object as u32 });
+        let mesh = self.checked_mesh(mesh)?;
+        if self.member(mesh)?.users > 0 {
+            let has = |object: &Option<Object>| object.as_ref().is_some_and(|o| o.mesh == mesh);
+            let object = self.objects.iter().position(has).unwrap_or_default() as u32;
+            return Err(MeshWorldError::InUse { mesh, object });
         }
-        self.meshes[mesh.0 as usize] = None;
+        self.meshes[mesh as usize] = None;
+        // A place whose generations are used up is given up.
+        let generation = &mut self.generations[mesh as usize];
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
+            self.free_meshes.push(mesh);
+        }
         Ok(())
     }
 
     /// Adds an object and returns its number. The object is a surface: it has no inside.
     ///
-    /// The number of a removed object is not used again.
+    /// It is the number of the object that was removed last, if that number is free, and otherwise
+    /// the least number that no object ever had.
     ///
     /// # Errors
     ///
@@ -75,9 +91,9 @@ impl MeshWorld {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_solid(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
-        let object = self.objects.len() as u32;
-        let member = self.meshes.get_mut(mesh.0 as usize).and_then(Option::as_mut);
-        let member = member.ok_or(MeshWorldError::NoSuchMesh(mesh.0))?;
+        let (object, number) = (self.next_number(), self.checked_mesh(mesh)?);
+        let member = self.meshes.get_mut(number as usize).and_then(Option::as_mut);
+        let member = member.ok_or(MeshWorldError::NoSuchMesh(number))?;
         if !member.closed {
             check_closed(&member.tree.mesh)
                 .map_err(|error| MeshWorldError::Mesh { object, error })?;
@@ -87,13 +103,29 @@ impl MeshWorld {
     }
 
     fn add_object(&mut self, mesh: MeshId, pose: Pose, solid: bool) -> Result<u32, MeshWorldError> {
-        let number = self.objects.len() as u32;
-        let extent = self.checked_extent(mesh.0, number, &pose)?;
-        let bounds = self.member(mesh.0)?.tree.mesh.bounds();
+        let (number, mesh) = (self.next_number(), self.checked_mesh(mesh)?);
+        let extent = self.checked_extent(mesh, number, &pose)?;
+        let bounds = self.member(mesh)?.tree.mesh.bounds();
         let local =
             bounds.map_or(0.0, |ends| f64::from(ends.min.abs().max(ends.max.abs()).max_element()));
-        self.objects.push(Some(Object { mesh: mesh.0, pose, solid, extent, local }));
+        let (place, birth) = (self.live.len(), self.births);
+        let object = Some(Object { mesh, pose, solid, extent, local, place, birth });
+        match self.free_objects.pop() {
+            Some(free) => self.objects[free as usize] = object,
+            None => self.objects.push(object),
+        }
+        self.births += 1;
+        self.sorted &= self.live.last().is_none_or(|&last| last < number);
+        self.live.push(number);
+        if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
+            member.users += 1;
+        }
         Ok(number)
+    }
+
+    /// Returns the number of the object that is added next.
+    fn next_number(&self) -> u32 {
+        self.free_objects.last().copied().unwrap_or(self.objects.len() as u32)
     }
 
     /// Changes the pose of an object.
@@ -120,16 +152,42 @@ impl MeshWorld {
         self.object(object).map(|object| &object.pose)
     }
 
-    /// Removes an object. Its mesh stays.
+    /// Removes an object. Its mesh stays. Its number is given to an object that is added later.
+    ///
+    /// The cost does not depend on the number of objects, and nothing of the object remains.
     ///
     /// # Errors
     ///
     /// Returns [`MeshWorldError::NoSuchObject`] if there is no such object.
     pub fn remove(&mut self, object: u32) -> Result<(), MeshWorldError> {
-        self.object(object)?;
+        let &Object { mesh, place, .. } = self.object(object)?;
         self.objects[object as usize] = None;
-        self.memory.retain(|pair, _| !pair.contains(&object));
+        self.free_objects.push(object);
+        // The last of those that live takes the place.
+        self.live.swap_remove(place);
+        if let Some(&moved) = self.live.get(place) {
+            self.sorted = false;
+            if let Some(Some(moved)) = self.objects.get_mut(moved as usize) {
+                moved.place = place;
+            }
+        }
+        if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
+            member.users -= 1;
+        }
         Ok(())
+    }
+
+    /// Sorts the numbers of the objects that live.
+    pub(super) fn sort_live(&mut self) {
+        if std::mem::replace(&mut self.sorted, true) {
+            return;
+        }
+        self.live.sort_unstable();
+        for (place, &number) in self.live.iter().enumerate() {
+            if let Some(Some(object)) = self.objects.get_mut(number as usize) {
+                object.place = place;
+            }
+        }
     }
 
     fn checked_extent(&self, mesh: u32, object: u32, pose: &Pose) -> Result<f64, MeshWorldError> {

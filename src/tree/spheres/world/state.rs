@@ -10,9 +10,14 @@ use crate::tree::spheres::verdict::QueryBudget;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The number of a mesh in a [`MeshWorld`].
+/// The number of a mesh in a [`MeshWorld`]. That of a removed mesh is an error for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MeshId(pub(super) u32);
+pub struct MeshId {
+    /// The place of the mesh.
+    pub(super) number: u32,
+    /// How many meshes had the place before.
+    pub(super) generation: u32,
+}
 
 /// The options of a [`MeshWorld`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +29,9 @@ pub struct MeshWorldOptions {
     /// trees are not counted. During a step trees may hold more: at most 200 bytes a triangle.
     pub memory: usize,
     /// Whether a step first tests what the step before has found: a pair of triangles that met, or
-    /// a distance that cannot have been covered since. Without a budget the verdicts do not depend
-    /// on this option.
+    /// a distance that cannot have been covered since. A finding is searched again after half of
+    /// `age`, so that the nodes of its search stay. Without a budget the verdicts do not depend on
+    /// this option.
     pub coherence: bool,
 }
 
@@ -98,7 +104,18 @@ pub struct MeshWorld {
     pub(super) budget: QueryBudget,
     pub(super) occupancy: Option<Box<dyn OccupancyTest>>,
     pub(super) meshes: Vec<Option<Member>>,
+    /// How many meshes each place has lost.
+    pub(super) generations: Vec<u32>,
+    /// Places without a mesh, and numbers without an object: those freed last are used first.
+    pub(super) free_meshes: Vec<u32>,
+    pub(super) free_objects: Vec<u32>,
+    /// By their numbers, of which none is above the most that ever lived at once.
     pub(super) objects: Vec<Option<Object>>,
+    /// The numbers of the objects that live, in ascending order if `sorted`.
+    pub(super) live: Vec<u32>,
+    pub(super) sorted: bool,
+    /// The number of objects added so far.
+    pub(super) births: u64,
     pub(super) memory: HashMap<[u32; 2], Memory>,
     pub(super) stats: MeshWorldStats,
 }
@@ -110,6 +127,8 @@ pub(super) struct Member {
     pub closed: bool,
     /// A triangle of each connected part, found when a solid is near.
     pub parts: Option<Arc<Vec<u32>>>,
+    /// The number of objects that have the mesh.
+    pub users: usize,
 }
 
 pub(super) struct Object {
@@ -120,6 +139,10 @@ pub(super) struct Object {
     pub extent: f64,
     /// The largest magnitude of a coordinate of the mesh.
     pub local: f64,
+    /// The place of its number among those that live.
+    pub place: usize,
+    /// Tells it from those that had its number before.
+    pub birth: u64,
 }
 
 impl std::fmt::Debug for MeshWorld {
@@ -172,7 +195,17 @@ impl MeshWorld {
     ///
     /// Returns [`MeshWorldError::NoSuchMesh`] if there is no such mesh.
     pub fn tree(&self, mesh: MeshId) -> Result<&SphereTree, MeshWorldError> {
-        self.member(mesh.0).map(|member| &member.tree)
+        self.member(self.checked_mesh(mesh)?).map(|member| &member.tree)
+    }
+
+    /// Returns the place of a mesh that was not removed.
+    pub(super) fn checked_mesh(
+        &self,
+        MeshId { number, generation }: MeshId,
+    ) -> Result<u32, MeshWorldError> {
+        let is_current = self.generations.get(number as usize) == Some(&generation);
+        self.member(number)?;
+        if is_current { Ok(number) } else { Err(MeshWorldError::NoSuchMesh(number)) }
     }
 
     pub(super) fn member(&self, mesh: u32) -> Result<&Member, MeshWorldError> {

@@ -7,13 +7,15 @@
 //! which are segments or points, go to the simplex method of [`hull`](super::hull).
 
 mod banded;
+mod crossing;
 mod origin;
 mod pair;
 mod sides;
 mod whole;
 mod winding;
 
+pub use crossing::Crossing;
 pub use origin::Origin;
 pub use pair::{meet, meeting_point};
 pub use sides::Triangle;
-pub use winding::{Crossing, RAYS, Ray, winding_number};
+pub use winding::{RAYS, Ray, winding_number};

@@ -1,8 +1,8 @@
 //! Points that rays begin at.
 
 use super::super::hull::placed_vertex;
+use super::crossing::{Crossing, whole};
 use super::sides::{NARROW_WIDTH, Triangle};
-use super::winding::{Crossing, whole};
 use crate::geom::PolytopeSet;
 use crate::num::Integers;
 use dashu_int::IBig;
