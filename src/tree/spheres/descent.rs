@@ -21,7 +21,8 @@ pub struct Side<'a> {
 
 impl Side<'_> {
     pub fn placed(&self, triangle: u32) -> Triangle {
-        self.tree.mesh.corners(triangle).map(|corner| self.pose.place(corner))
+        let [a, b, c] = self.tree.mesh.corners(triangle);
+        [self.pose.place(a), self.pose.place(b), self.pose.place(c)]
     }
 
     #[inline(always)]

@@ -29,7 +29,12 @@ pub struct Convex<'a> {
     pub bounds: SphereNode,
     /// The largest magnitude of a coordinate of the box.
     pub local: f64,
-    shift: f64,
+    /// The ends of the box.
+    low: DVec3,
+    high: DVec3,
+    /// What the pose does, undone.
+    back: DMat3,
+    shift: DVec3,
 }
 
 impl<'a> Convex<'a> {
@@ -48,8 +53,9 @@ impl<'a> Convex<'a> {
         });
         let largest = |end: &[f32; 3]| end.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
         let local = f64::from(largest(&bounds.min).max(largest(&bounds.max)));
-        let shift = translation(&pose).abs().max_element();
-        Some(Self { set, number, prepared, pose, bounds, local, shift })
+        let (back, shift) = undone(&pose);
+        let (low, high) = (at(bounds.min), at(bounds.max));
+        Some(Self { set, number, prepared, pose, bounds, local, low, high, back, shift })
     }
 
     /// Returns a bound of the magnitude of placed coordinates.
@@ -77,19 +83,15 @@ impl<'a> Convex<'a> {
     /// Returns true if the triangle lies beyond a face of the box.
     #[inline(always)]
     fn box_misses(&self, triangle: &Triangle) -> bool {
-        let [x, y, z] = self.pose.rows();
-        let seen = triangle.map(|corner| {
-            let [p, q, r] = [(corner[0], x), (corner[1], y), (corner[2], z)]
-                .map(|(c, row)| f64::from(c) - row[3]);
-            [0, 1, 2].map(|i| x[i] * p + y[i] * q + z[i] * r)
-        });
-        let largest = triangle.as_flattened().iter().fold(0.0, |most: f32, x| most.max(x.abs()));
-        let slack = SEEN * (f64::from(largest) + self.shift);
-        (0..3).any(|axis| {
-            let [p, q, r] = seen.map(|corner| corner[axis]);
-            p.min(q).min(r) > f64::from(self.bounds.max[axis]) + slack
-                || p.max(q).max(r) < f64::from(self.bounds.min[axis]) - slack
-        })
+        // Without arrays that are mapped: they cost calls where a crate is compiled in many units.
+        let [p, q, r] = *triangle;
+        let [p, q, r] = [at(p), at(q), at(r)];
+        let slack = SEEN * (p.abs().max(q.abs()).max(r.abs()) + self.shift.abs()).max_element();
+        let see = |corner: DVec3| self.back * (corner - self.shift);
+        let (p, q, r) = (see(p), see(q), see(r));
+        let beyond = p.min(q).min(r).cmpgt(self.high + slack);
+        let before = p.max(q).max(r).cmplt(self.low - slack);
+        (beyond | before).any()
     }
 
     /// Decides what `f64` could not.
@@ -104,8 +106,15 @@ impl<'a> Convex<'a> {
     }
 }
 
-fn translation(pose: &Pose) -> DVec3 {
-    DVec3::from_array(pose.rows().map(|row| row[3]))
+fn at(point: [f32; 3]) -> DVec3 {
+    Vec3::from_array(point).as_dvec3()
+}
+
+/// Returns the rotation of a pose turned back, and its translation.
+fn undone(pose: &Pose) -> (DMat3, DVec3) {
+    let rows = pose.rows();
+    let back = DMat3::from_cols_array_2d(&rows.map(|[x, y, z, _]| [x, y, z]));
+    (back, DVec3::from_array(rows.map(|row| row[3])))
 }
 
 /// Returns a box in a pose that turns as the edges of a frame do, or as a posed hull does. `None`
@@ -117,8 +126,7 @@ fn turned_box(polytope: &Polytope, prepared: &Prepared) -> Option<(Pose, SphereN
         return None;
     }
     let pose = Pose::new(middle.as_vec3(), turn(polytope)).ok()?;
-    let back = DMat3::from_cols_array_2d(&pose.rows().map(|[x, y, z, _]| [x, y, z]));
-    let shift = translation(&pose);
+    let (back, shift) = undone(&pose);
     let seen = || vertices().map(|vertex| back * (vertex - shift));
     let slack = SEEN * (prepared.size() + shift.abs().max_element());
     let low = seen().fold(DVec3::INFINITY, DVec3::min) - slack;

@@ -164,8 +164,11 @@ impl MeshWorld {
         // No surface meets the shape, so that all of it lies on the side of any of its points.
         match winding(side, object.extent, &job.shape.vertex(), step) {
             Winding::Wants(nodes) => job.wants = nodes,
-            Winding::Number(Some(0)) => job.verdict = Some(ConvexVerdict::Separate),
-            Winding::Number(_) => job.verdict = Some(ConvexVerdict::Enclosed),
+            Winding::Number(number) => {
+                let held = number.is_some_and(|number| number != 0);
+                let verdict = if held { ConvexVerdict::Enclosed } else { ConvexVerdict::Separate };
+                job.verdict = Some(verdict);
+            }
         }
         Ok(())
     }
