@@ -44,6 +44,9 @@ pub struct Search {
     gap: Option<f64>,
     /// An upper bound of the distance of the pairs that were given up.
     limit: Option<f64>,
+    /// Triangles that met before, as their meshes have them. Nodes that hold them come first: those
+    /// were opened before, and what is found there is mostly next to it.
+    pub hint: Option<[Triangle; 2]>,
     /// Every pair of triangles that meets, if the search looks for all of them.
     pub all: Option<Vec<[u32; 2]>>,
     pub tests: u64,
@@ -167,6 +170,15 @@ impl Search {
             }
             near[place] = (gap, pair);
             count += 1;
+        }
+        if let Some(hint) = &self.hint {
+            let (side, hint) = if second { (b, &hint[1]) } else { (a, &hint[0]) };
+            let is_likely = |(_, (i, j)): &(f64, (u32, u32))| {
+                side.node(if second { *j } else { *i }).holds(hint)
+            };
+            if let Some(likely) = near[..count].iter().rposition(is_likely) {
+                near[likely..count].rotate_left(1);
+            }
         }
         self.open.extend(near[..count].iter().map(|(_, pair)| *pair));
     }

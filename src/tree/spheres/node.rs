@@ -68,6 +68,13 @@ impl SphereNode {
         )
     }
 
+    /// Returns true if the box holds all of these points.
+    pub(super) fn holds(&self, points: &[[f32; 3]]) -> bool {
+        points.iter().all(|point| {
+            (0..3).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
+        })
+    }
+
     /// Returns the indices of the children.
     #[inline(always)]
     pub(super) fn kids(&self) -> core::ops::Range<u32> {

@@ -56,12 +56,14 @@ impl MeshWorld {
         // A finding is searched again before the nodes of its search grow old: whoever rests for
         // long and moves then needs them.
         let births = [a.birth, b.birth];
-        let is_fresh = |memory: &&Memory| {
-            let age = self.stats.steps - memory.searched;
-            memory.births == births && age <= self.options.age / 2
-        };
         let trusted = self.options.coherence && job.search.all.is_none();
-        if let Some(memory) = self.memory.get(&pair).filter(|_| trusted).filter(is_fresh) {
+        let memory = self.memory.get(&pair).filter(|memory| trusted && memory.births == births);
+        let hint = memory.and_then(|memory| memory.witness);
+        job.search.hint =
+            hint.map(|[p, q]| [side_a.tree.mesh.corners(p), side_b.tree.mesh.corners(q)]);
+        let is_fresh =
+            |memory: &&Memory| self.stats.steps - memory.searched <= self.options.age / 2;
+        if let Some(memory) = memory.filter(is_fresh) {
             let spheres = [root_a, root_b].map(|root| (root.centre(), f64::from(root.radius)));
             if let Some([p, q]) =
                 memory.witness.filter(|[p, q]| meet(&side_a.placed(*p), &side_b.placed(*q)))
