@@ -11,11 +11,16 @@ pub(crate) use web_time::Instant;
 /// The stages of a batch, each summed over its dispatches. `None` is a stage that could not be
 /// timed, or that this engine does not have.
 ///
-/// Two clocks are read. The host's stages follow each other, so that upload, readback and settling
-/// together never exceed the call. The device's stages lie within the readback, which waits for
-/// them, but for those of a dispatch that ran while the host did other work.
+/// Two clocks are read. The host's stages follow each other: host, upload, readback and settling add
+/// up to the call, from its beginning to its verdicts. The device's stages lie within the readback,
+/// which waits for them, but for those of a dispatch that ran while the host did other work. On the
+/// CPU host, kernel, listing and settling add up to the call. [`whole`](Self::whole) has the sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
+    /// Host's clock: all that the call did beside its other stages. Checking indices, choosing
+    /// pipelines, making buffers, recording, waiting for a turn at a memory budget, and making
+    /// verdicts of codes. `None` of a scene's submissions and of the tests of a search.
+    pub host: Option<Duration>,
     /// Host's clock: frames, pairs and parameters written to memory that the device reads. What the
     /// device then moves counts as readback. GPU engine only.
     pub upload: Option<Duration>,
@@ -40,11 +45,37 @@ impl StageTimes {
         Some(self.readback?.saturating_sub(self.kernel?).saturating_sub(self.listing?))
     }
 
+    /// What the call took: the sum of the stages on the host's clock. `None` where
+    /// [`host`](Self::host) is.
+    pub fn whole(&self) -> Option<Duration> {
+        Some(self.host? + self.of_host())
+    }
+
+    /// The stages on the host's clock, but for what lies between them.
+    fn of_host(&self) -> Duration {
+        let Self { host: _, upload, kernel, listing, readback, settling } = *self;
+        let engine = match upload.or(readback) {
+            Some(_) => [upload, readback],
+            None => [kernel, listing],
+        };
+        engine.into_iter().chain([settling]).flatten().sum()
+    }
+
+    /// Counts as the host's what has passed since a time, beyond what the other stages took since
+    /// they were `before`.
+    pub(crate) fn close(&mut self, begun: Instant, before: Self) {
+        let stages = self.of_host().saturating_sub(before.of_host());
+        // What a part of the call has counted lies within.
+        let rest = begun.elapsed().saturating_sub(stages);
+        self.host = Some(before.host.unwrap_or_default() + rest);
+    }
+
     /// Adds the times of another batch.
     pub(crate) fn add(&mut self, more: Self) {
-        let Self { upload, kernel, listing, readback, settling } = self;
-        let sums = [upload, kernel, listing, readback, settling];
-        let more = [more.upload, more.kernel, more.listing, more.readback, more.settling];
+        let Self { host, upload, kernel, listing, readback, settling } = self;
+        let sums = [host, upload, kernel, listing, readback, settling];
+        let Self { host, upload, kernel, listing, readback, settling } = more;
+        let more = [host, upload, kernel, listing, readback, settling];
         for (sum, time) in sums.into_iter().zip(more) {
             if let Some(time) = time {
                 add(sum, time);
@@ -101,5 +132,21 @@ mod tests {
         let mut times = Some(StageTimes::default());
         (0..2).for_each(|_| timed(&mut times, |times| &mut times.upload, || ()));
         assert!(times.is_some_and(|times| times.upload.is_some() && times.kernel.is_none()));
+    }
+
+    #[test]
+    fn the_host_has_what_no_other_stage_has() {
+        let millis = |millis| Some(Duration::from_millis(millis));
+        let begun = Instant::now() - Duration::from_secs(1);
+        let upload = StageTimes { upload: millis(100), kernel: millis(900), ..Default::default() };
+        let mut device = StageTimes { readback: millis(300), settling: millis(50), ..upload };
+        device.close(begun, upload);
+        assert!(device.host >= millis(650), "{device:?}");
+        assert_eq!(device.whole(), device.host.map(|host| host + Duration::from_millis(450)));
+        let mut host =
+            StageTimes { kernel: millis(400), listing: millis(200), ..Default::default() };
+        host.close(begun, StageTimes::default());
+        assert!(host.host >= millis(400) && host.whole() >= millis(1000), "{host:?}");
+        assert_eq!(StageTimes::default().whole(), None);
     }
 }

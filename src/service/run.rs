@@ -10,6 +10,7 @@ use super::details::{Context, Detailed, Precision, Rows};
 use super::settle::settle;
 use super::shape::{Operands, Pairs, Shape};
 use crate::exact::PairFault;
+use crate::timing::{Instant, StageTimes};
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
@@ -129,8 +130,18 @@ where
     if margin != 0.0 {
         return Err(BatchError::NoMargin { of });
     }
+    let begun = Instant::now();
     let joined = S::checked(asked.operands)?;
-    asked.codes::<M>(&joined, false).await
+    let mut raw = asked.codes::<M>(&joined, false).await?;
+    close(&mut raw.times, begun, None);
+    Ok(raw)
+}
+
+/// Counts as the host's what a call did since `begun` beside its stages.
+fn close(times: &mut Option<StageTimes>, begun: Instant, before: Option<StageTimes>) {
+    if let Some(times) = times {
+        times.close(begun, before.unwrap_or_default());
+    }
 }
 
 /// Settles raw codes of these pairs.
@@ -141,8 +152,11 @@ pub fn settle_raw<S: Detailed<M>, M: Motion>(
 where
     AnyEngine: Backend<S, M>,
 {
+    let (begun, before) = (Instant::now(), raw.times);
     let joined = S::checked(asked.operands)?;
-    asked.settled::<M>(&asked.context::<M>(&joined), raw)
+    let mut settled = asked.settled::<M>(&asked.context::<M>(&joined), raw)?;
+    close(&mut settled.times, begun, before);
+    Ok(settled)
 }
 
 /// Answers a query.
@@ -156,10 +170,12 @@ where
         return Err(BatchError::NoMargin { of: S::NAME });
     }
     check_margin(margin)?;
+    let begun = Instant::now();
     let joined = S::checked(asked.operands)?;
     let raw = asked.codes::<M>(&joined, true).await?;
     let context = asked.context::<M>(&joined);
-    let plain = asked.settled::<M>(&context, raw)?;
+    let mut plain = asked.settled::<M>(&context, raw)?;
+    close(&mut plain.times, begun, None);
     let plain_verdicts: &[Verdict] = &plain;
     let near = match margin > 0.0 {
         true => Some(within(&asked, &context, &plain, margin)?),
@@ -195,10 +211,12 @@ where
         return Err(BatchError::NoMargin { of: "clearances" });
     }
     check_margin(required)?;
+    let begun = Instant::now();
     let joined = S::checked(asked.operands)?;
     let raw = asked.codes::<M>(&joined, true).await?;
     let context = asked.context::<M>(&joined);
-    let verdicts = asked.settled::<M>(&context, raw)?;
+    let mut verdicts = asked.settled::<M>(&context, raw)?;
+    close(&mut verdicts.times, begun, None);
     let closer = closer::<S, M>(&asked, &context, &verdicts, required)?;
     let clearance = |(pair, &verdict): (usize, &Verdict)| Clearance::of(verdict, closer[pair]);
     let clearances: Vec<Clearance> = verdicts.iter().enumerate().map(clearance).collect();

@@ -8,7 +8,7 @@ use motzkin::gpu::{
 };
 use motzkin::service::StageTimes;
 use motzkin::wgpu;
-use motzkin::{CollisionService, Engine};
+use motzkin::{CollisionService, Engine, Frame3, Pair};
 use std::time::{Duration, Instant};
 
 fn profiling() -> RunnerOptions {
@@ -56,10 +56,11 @@ fn stages_are_timed_when_asked_for() {
         let elapsed = start.elapsed();
         let times = batch.times.expect("times were asked for");
         assert!(same_answer(&batch, &raw(runner(), &scene)), "{max_pairs}, {max_frames}");
-        let StageTimes { upload, kernel, listing, readback, settling } = times;
+        let StageTimes { host, upload, kernel, listing, readback, settling } = times;
         assert_eq!(settling, None);
-        let host = total([upload, readback, Some(Duration::ZERO)]);
-        assert!(host > Duration::ZERO && host <= elapsed, "{times:?} in {elapsed:?}");
+        let sum = total([host, upload, readback]);
+        assert!(upload > Some(Duration::ZERO) && sum <= elapsed, "{times:?} in {elapsed:?}");
+        assert_eq!(times.whole(), Some(sum), "{times:?}");
         assert_eq!((kernel.is_some(), listing.is_some()), (stamps, stamps), "{times:?}");
         if let (Some(kernel), Some(listing)) = (kernel, listing) {
             // The passes follow each other, within the call.
@@ -155,12 +156,13 @@ fn the_service_tells_its_times_on_every_engine() {
             (on_gpu, on_gpu),
             "{engine}"
         );
-        let host = if on_gpu {
-            total([times.upload, times.readback, times.settling])
-        } else {
-            [times.kernel, times.listing, times.settling].into_iter().flatten().sum()
-        };
-        assert!(host <= elapsed, "{engine}: {times:?} in {elapsed:?}");
+        let StageTimes { host, upload, kernel, listing, readback, settling } = times;
+        let stages = if on_gpu { [upload, readback] } else { [kernel, listing] };
+        let sum: Duration = stages.into_iter().chain([host, settling]).flatten().sum();
+        assert!(host > Some(Duration::ZERO), "{engine}: {times:?}");
+        assert_eq!(times.whole(), Some(sum), "{engine}: {times:?}");
+        assert!(sum <= elapsed, "{engine}: {times:?} in {elapsed:?}");
+        check_raw(&service, &scene.frames, pairs);
         assert_eq!(
             times.kernel.is_some(),
             engine == Engine::Cpu || times.transfer().is_some(),
@@ -180,9 +182,21 @@ fn the_service_tells_its_times_on_every_engine() {
     }
 }
 
+/// Of raw codes the stages add up to the call, and of those that are settled then to both calls.
+fn check_raw(service: &CollisionService, frames: &[Frame3], pairs: &[Pair]) {
+    let start = Instant::now();
+    let raw = service.query(frames, pairs).raw().run().unwrap();
+    let (elapsed, early) = (start.elapsed(), raw.times().expect("times were asked for"));
+    assert!(early.whole().is_some_and(|whole| whole <= elapsed), "{early:?} in {elapsed:?}");
+    let late = raw.settle().unwrap().times().expect("times were asked for");
+    assert!(early.host < late.host && early.settling <= late.settling, "{early:?}, {late:?}");
+    assert!(late.whole() <= Some(start.elapsed()), "{late:?}");
+}
+
 /// The stages of a scene's submission: those of a batch, with the listing on the host.
 fn check_scene(engine: Engine, times: StageTimes, elapsed: Duration, has_kernel: bool) {
-    let StageTimes { upload, kernel, listing, readback, settling } = times;
+    let StageTimes { host, upload, kernel, listing, readback, settling } = times;
+    assert_eq!(host, None, "{engine}: {times:?}");
     let on_gpu = engine == Engine::Gpu;
     assert_eq!((upload.is_some(), readback.is_some()), (on_gpu, on_gpu), "{engine}: {times:?}");
     assert_eq!(kernel.is_some(), has_kernel, "{engine}: {times:?}");

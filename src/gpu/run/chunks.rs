@@ -6,7 +6,6 @@ use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::MAX_PAIRS;
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
-use crate::gpu::stages::verdicts::ShapeMix;
 use std::borrow::Cow;
 
 /// The most that one dispatch takes.
@@ -153,15 +152,4 @@ impl<'a, F: ShaderFrame> Iterator for Chunks<'a, F> {
         self.rest = rest;
         Some(Chunk { pairs: Cow::Borrowed(pairs), gathered: None })
     }
-}
-
-/// The pipeline that answers all of these pairs: stops at the second kind of pair that it meets.
-pub(in crate::gpu) fn shape_mix<F: ShaderFrame>(frames: &[F], pairs: &[Pair]) -> ShapeMix {
-    let form = |index: u32| frames.get(index as usize).and_then(F::form);
-    let mix_of = |pair: &Pair| match form(pair.a).zip(form(pair.b)) {
-        Some((a, b)) => ShapeMix::of(a, b),
-        None => ShapeMix::Any,
-    };
-    let first = pairs.first().map_or(ShapeMix::Any, mix_of);
-    if pairs.iter().all(|pair| mix_of(pair) == first) { first } else { ShapeMix::Any }
 }

@@ -1,9 +1,10 @@
 //! Raw codes of frames, at rest or moving.
 
 use crate::geom::Pair;
-use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks, shape_mix};
+use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::codes::{Codes, Tests, bind_list};
+use crate::gpu::run::forms::Forms;
 use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
@@ -19,6 +20,8 @@ use crate::gpu_error::GpuError;
 struct FrameTests<'a, F> {
     frames: &'a [F],
     buffer: &'a wgpu::Buffer,
+    /// Those of the frames, unless each chunk brings its own.
+    forms: Forms,
     bound: VerdictBindings,
 }
 
@@ -41,8 +44,10 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
         chunk: &Chunk<'_, Vec<F>>,
         timestamps: Option<wgpu::ComputePassTimestampWrites<'_>>,
     ) {
-        let frames = chunk.gathered.as_deref().unwrap_or(self.frames);
-        let mix = shape_mix(frames, &chunk.pairs);
+        let mix = match &chunk.gathered {
+            None => self.forms.mix(&chunk.pairs),
+            Some(frames) => Forms::of(frames).mix(&chunk.pairs),
+        };
         let pairs = Dispatched::Of(chunk.pairs.len() as u32);
         let (label, timestamp_writes) = (Some(self.bound.label()), timestamps);
         let mut pass =
@@ -75,6 +80,7 @@ impl Runner {
             let write = || upload(&self.jobs.gpu.queue, &buffers.frames, frames);
             self.jobs.upload(&mut times, write).await?;
         }
+        let forms = Forms::of(if chunks.gathers() { &[] } else { frames });
         let stages = self.pipelines.stages();
         let lister = &stages.list;
         let bind = || {
@@ -89,7 +95,7 @@ impl Runner {
             };
             let kind = FrameKind { moving: asked.moving, in_plane: F::IN_PLANE };
             let bound = stages.verdicts.bind(device, &bound, kind);
-            let tests = FrameTests { frames, buffer: &buffers.frames, bound };
+            let tests = FrameTests { frames, buffer: &buffers.frames, forms, bound };
             (tests, bind_list(device, &buffers.codes, lister))
         };
         let (tests, listed) = self.jobs.make(bind).await?;

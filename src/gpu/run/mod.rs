@@ -6,6 +6,7 @@ pub mod budget;
 mod chunks;
 mod code_buffers;
 mod codes;
+mod forms;
 mod frame_codes;
 mod frame_test;
 #[cfg(feature = "polytopes")]

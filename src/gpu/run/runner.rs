@@ -16,6 +16,7 @@ use crate::gpu::self_test::passed::passed;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu_error::GpuError;
 use crate::self_test::SelfTest;
+use crate::timing::{Instant, StageTimes};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Computes raw codes on a device. May be shared by threads; each call takes buffers of its own
@@ -160,6 +161,7 @@ impl Runner {
         pairs: &[Pair],
         settle: bool,
     ) -> Result<RawBatch, GpuError> {
+        let begun = Instant::now();
         let mut batch = RawBatch { times: self.jobs.times(), ..RawBatch::default() };
         if pairs.is_empty() {
             return Ok(batch);
@@ -184,6 +186,9 @@ impl Runner {
                 }
             })
             .await?;
+        if let Some(times) = &mut batch.times {
+            times.close(begun, StageTimes::default());
+        }
         Ok(batch)
     }
 

@@ -10,7 +10,7 @@ use crate::service::details::{Context, Detailed};
 use crate::service::run::{Asked, Options, check_margin};
 use crate::service::shape::{Operands, Pairs, Shape};
 use crate::service::stats::BatchStats;
-use crate::timing::timed;
+use crate::timing::{Instant, timed};
 use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
@@ -35,6 +35,7 @@ where
         return Err(BatchError::NoMargin { of: S::NAME });
     }
     check_margin(margin)?;
+    let begun = Instant::now();
     let joined = S::checked(asked.operands)?;
     let context = asked.context::<M>(&joined);
     let groups = Groups::checked(starts, context.pairs.count())?;
@@ -45,6 +46,9 @@ where
         cpu.install_beyond(S::SETTLED, undecided.len(), || search.settle::<M>(&undecided));
     if margin > 0.0 {
         cpu.install(|| search.near::<M>(margin, &mut faults));
+    }
+    if let Some(times) = &mut search.hits.times {
+        times.close(begun, Default::default());
     }
     if faults.is_empty() {
         return Ok(search.hits);

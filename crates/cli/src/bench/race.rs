@@ -54,6 +54,7 @@ pub struct Lap {
 /// Medians of [`StageTimes`] over the repetitions, a pair.
 #[derive(Debug, Serialize)]
 pub struct Stages {
+    pub host_ns_per_pair: Option<f64>,
     pub upload_ns_per_pair: Option<f64>,
     pub kernel_ns_per_pair: Option<f64>,
     pub listing_ns_per_pair: Option<f64>,
@@ -68,6 +69,7 @@ impl Stages {
             Spread::of(times.iter().filter_map(stage)).map(|spread| spread.over(pairs).median_ns)
         };
         Self {
+            host_ns_per_pair: median(|times| times.host),
             upload_ns_per_pair: median(|times| times.upload),
             kernel_ns_per_pair: median(|times| times.kernel),
             listing_ns_per_pair: median(|times| times.listing),

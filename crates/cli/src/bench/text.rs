@@ -100,6 +100,7 @@ pub fn stages(races: &[Race]) -> String {
         [
             race.workload.into(),
             lap.engine.into(),
+            figure(stages.host_ns_per_pair),
             figure(stages.upload_ns_per_pair),
             figure(stages.kernel_ns_per_pair),
             figure(stages.listing_ns_per_pair),
@@ -107,7 +108,8 @@ pub fn stages(races: &[Race]) -> String {
             figure(stages.settling_ns_per_pair),
         ]
     };
-    let heading = ["workload", "engine", "upload", "kernel", "listing", "transfer", "settling"];
+    let heading =
+        ["workload", "engine", "host", "upload", "kernel", "listing", "transfer", "settling"];
     let title = "stages, median nanoseconds a pair; - is none or unavailable";
     format!("\n{title}\n{}", table(heading, laps_of(races).map(row)))
 }

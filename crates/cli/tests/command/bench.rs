@@ -93,6 +93,7 @@ fn check_lap(lap: &Value, race: &Value) {
     // Medians of different repetitions do not add up; each is still below the longest call, which
     // is not in the document.
     assert!(kernel > 0.0 && number(stages, "settling_ns_per_pair") >= 0.0, "{lap}");
+    assert!(number(stages, "host_ns_per_pair") > 0.0, "{lap}");
     let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-9;
     let rate = number(lap, "kernel_bytes_per_s");
     assert!(near(rate, 1e9 * number(race, "bytes_per_pair") / kernel), "{lap}");
