@@ -17,6 +17,9 @@ mod device_loss;
 mod distances;
 mod embedded;
 mod failures;
+// Layers are Vulkan's.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod faulty;
 mod golden;
 mod hang;
 mod hulls;

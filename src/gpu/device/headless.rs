@@ -1,5 +1,6 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
+use crate::gpu::device::caught::{caught, caught_async};
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
@@ -163,7 +164,10 @@ fn is_lost(device: &wgpu::Device) -> bool {
         mapped_at_creation: true,
     };
     let probe = checked_now(device, || device.create_buffer(&descriptor));
-    probe.is_ok_and(|buffer| buffer.get_mapped_range_mut(..).is_err())
+    // The drop of a mapped buffer writes to the queue.
+    probe.is_ok_and(|buffer| {
+        caught(move || buffer.get_mapped_range_mut(..).is_err()).unwrap_or(true)
+    })
 }
 
 /// Back ends with compute shaders, as compiled in. OpenGL would otherwise stand in silently
@@ -177,13 +181,15 @@ fn backends() -> wgpu::Backends {
     backends
 }
 
+/// None where the driver fails in the middle of telling.
 async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
     let backends = backends();
     let descriptor = wgpu::InstanceDescriptor {
         backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     };
-    let adapters = wgpu::Instance::new(descriptor).enumerate_adapters(backends).await;
+    let all = || wgpu::Instance::new(descriptor).enumerate_adapters(backends);
+    let adapters = caught_async(all).await.unwrap_or_default();
     let mut found: Vec<_> = adapters
         .into_iter()
         .map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter))
@@ -226,8 +232,8 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()
     };
-    let opened = adapter.request_device(&descriptor).await;
-    let (device, queue) = opened.map_err(|error| GpuError::Refused(error.to_string()))?;
+    let opened = caught_async(|| adapter.request_device(&descriptor)).await;
+    let (device, queue) = opened?.map_err(|error| GpuError::Refused(error.to_string()))?;
     let faults = Faults::default();
     faults.hear_of_loss(&device);
     let uncaptured = faults.clone();

@@ -1,5 +1,6 @@
-//! Devices: adapters, limits, polls, error scopes and timers.
+//! Devices: adapters, limits, polls, error scopes, panics of wgpu, and timers.
 
+pub mod caught;
 pub mod headless;
 pub mod limits;
 pub mod poll;

@@ -1,16 +1,20 @@
 //! Error scopes of one's own, so that the caller's see nothing.
 
+use crate::gpu::device::caught::caught;
 use crate::gpu_error::GpuError;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// Runs `make`, and answers the first error that it caused on this thread.
+/// Runs `make`, and answers the first error that it caused on this thread, [panics](caught) of wgpu
+/// before all.
 pub(in crate::gpu) fn checked<T, F: FnOnce() -> T>(
     device: &wgpu::Device,
     make: F,
 ) -> impl Future<Output = Result<T, GpuError>> + use<T, F> {
     let (made, errors) = scoped(device, make);
     async move {
+        // A panic says more than the errors before it.
+        let made = made?;
         for error in errors {
             if let Some(error) = error.await {
                 return Err(error.into());
@@ -29,6 +33,7 @@ pub(in crate::gpu) fn checked_now<T>(
     make: impl FnOnce() -> T,
 ) -> Result<T, GpuError> {
     let (made, errors) = scoped(device, make);
+    let made = made?;
     for error in errors {
         if let Poll::Ready(Some(error)) = pin!(error).poll(&mut Context::from_waker(Waker::noop()))
         {
@@ -42,11 +47,11 @@ pub(in crate::gpu) fn checked_now<T>(
 fn scoped<T, F: FnOnce() -> T>(
     device: &wgpu::Device,
     make: F,
-) -> (T, [impl Future<Output = Option<wgpu::Error>> + use<T, F>; 3]) {
+) -> (Result<T, GpuError>, [impl Future<Output = Option<wgpu::Error>> + use<T, F>; 3]) {
     let outer = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let middle = device.push_error_scope(wgpu::ErrorFilter::Internal);
     let inner = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let made = make();
+    let made = caught(make);
     let (inner, middle, outer) = (inner.pop(), middle.pop(), outer.pop());
     (made, [outer, middle, inner])
 }

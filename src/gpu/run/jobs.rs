@@ -58,6 +58,12 @@ impl Jobs {
         self.profile.then(StageTimes::default)
     }
 
+    /// Leaves something to the thread that watches the device, to be dropped at its end.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn leave(&self, left: impl Send + 'static) {
+        self.poller.leave(left);
+    }
+
     /// Runs a future to its end on this thread, and polls the device where nobody else does.
     #[cfg(not(target_family = "wasm"))]
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
@@ -256,7 +262,10 @@ impl Jobs {
 
     /// A lost device is the cause of whatever else fails.
     pub fn cause(&self, error: GpuError) -> GpuError {
-        let cause = self.gpu.fault().unwrap_or(error);
+        let cause = match error {
+            GpuError::DeviceLost(_) => error,
+            other => self.gpu.fault().unwrap_or(other),
+        };
         match cause {
             GpuError::DeviceLost(_) => {
                 let first = || {

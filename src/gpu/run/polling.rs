@@ -6,9 +6,9 @@
 /// waiting, or wait without a timeout: wgpu 30 panics, by an assertion of its own, where a wait
 /// ends by its timeout just as another thread's poll finds the queue empty.
 ///
-/// Drivers that fail in the middle of a poll make wgpu panic too. The crate catches that, and
-/// answers [`GpuError::DeviceLost`](crate::GpuError::DeviceLost); in a program built with
-/// `panic = "abort"` nothing can, and the process ends.
+/// Drivers that fail in the middle of a poll, or of another call, make wgpu panic too. The crate
+/// catches that, and answers [`GpuError::DeviceLost`](crate::GpuError::DeviceLost); in a program
+/// built with `panic = "abort"` nothing can, and the process ends.
 ///
 /// A browser polls its devices by itself, and neither choice changes anything there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

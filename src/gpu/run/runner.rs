@@ -45,6 +45,16 @@ impl core::fmt::Debug for Runner {
     }
 }
 
+/// A driver may take long to destroy what there is, the more so while the processor is busy. The
+/// thread that watches the device does it.
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Runner {
+    fn drop(&mut self) {
+        let (pool, meeting) = (std::mem::take(&mut *self.pool()), self.meeting_idle().take());
+        self.jobs.leave((pool, meeting, self.pipelines.clone()));
+    }
+}
+
 /// Buffer sets that are kept between calls; one where memory is bounded.
 const POOL: usize = 2;
 

@@ -33,6 +33,10 @@ impl Awaited {
 #[derive(Default)]
 pub(in crate::gpu) struct Watched {
     awaited: Vec<Awaited>,
+    /// How many answers there ever were.
+    pub added: u64,
+    /// What the thread drops at its end.
+    pub left: Vec<Box<dyn Send>>,
     /// No more jobs come, or none more are watched.
     pub closed: bool,
 }
@@ -78,6 +82,7 @@ impl Watch {
             answer.give(Err(ended()));
             return;
         }
+        watched.added += 1;
         watched.awaited.retain(Awaited::is_owed);
         watched.awaited.push(Awaited { answer: Arc::downgrade(answer), source, deadline });
         self.changed.notify_one();

@@ -1,6 +1,7 @@
 //! The thread that waits for the GPU, so that futures need not, and that ends a wait that lasts too
 //! long.
 
+use crate::gpu::device::caught::caught;
 use crate::gpu::device::poll::poll;
 use crate::gpu::run::answer::{Answer, Source};
 use crate::gpu::run::polling::Polling;
@@ -18,9 +19,27 @@ use std::time::{Duration, Instant};
 /// the queue empty.
 const PAUSES: [Duration; 2] = [Duration::from_micros(10), Duration::from_micros(500)];
 
+/// How long to pause: a part of what was waited for already, so that no answer is seen much later
+/// than it is there.
+struct Pace {
+    since: Instant,
+}
+
+impl Pace {
+    /// The next answer may be near.
+    fn new() -> Self {
+        Self { since: Instant::now() }
+    }
+
+    fn pause(&self) -> Duration {
+        (self.since.elapsed() / 8).clamp(PAUSES[0], PAUSES[1])
+    }
+}
+
 /// Owns the thread.
 pub(in crate::gpu) struct Poller {
-    device: wgpu::Device,
+    /// `None` at the end: the thread has the last handle, whose drop may panic.
+    device: Option<wgpu::Device>,
     polling: Polling,
     timeout: Duration,
     watch: Arc<Watch>,
@@ -42,11 +61,17 @@ impl Poller {
             let closing = Closing(&seen);
             keep_watch(&held.1, &seen, polling, timeout);
             drop(closing);
-            drop(held);
+            let left = std::mem::take(&mut seen.lock().left);
+            // wgpu panics where it finds a driver that failed. Each on its own: a second panic
+            // while the first goes up would end the process. Nobody is left to hear of them.
+            let (queue, device) = held;
+            let _ = left.into_iter().try_for_each(|left| caught(|| drop(left)));
+            let _ = caught(|| drop(queue));
+            let _ = caught(|| drop(device));
         };
         let thread = std::thread::Builder::new().name("motzkin-gpu".into()).spawn(work);
         let thread = thread.map_err(|error| GpuError::NoThread(error.to_string()))?;
-        Ok(Self { device: device.clone(), polling, timeout, watch, thread: Some(thread) })
+        Ok(Self { device: Some(device.clone()), polling, timeout, watch, thread: Some(thread) })
     }
 
     /// How long an answer may take.
@@ -57,6 +82,12 @@ impl Poller {
     /// Sees to it that an answer is given at last: by whoever holds it, or when the time is up.
     pub fn watch(&self, source: Source, answer: &Arc<Answer>) {
         self.watch.add(source, answer, Instant::now().checked_add(self.timeout));
+    }
+
+    /// Leaves something to the thread, to be dropped at its end: what a driver takes its time to
+    /// destroy.
+    pub fn leave(&self, left: impl Send + 'static) {
+        self.watch.lock().left.push(Box::new(left));
     }
 
     /// Runs a future to its end on this thread, which polls the device meanwhile where no other
@@ -83,7 +114,7 @@ impl Poller {
             if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 return Poll::Ready(output);
             }
-            let mut pause = PAUSES[0];
+            let pace = Pace::new();
             while !bell.rung.swap(false, Ordering::AcqRel) {
                 let left =
                     deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -94,11 +125,12 @@ impl Poller {
                     (Polling::Thread, None) => std::thread::park(),
                     (Polling::Thread, Some(left)) => std::thread::park_timeout(left),
                     (Polling::Caller, left) => {
-                        if let Err(error) = poll(&self.device) {
+                        let polled = self.device.as_ref().map_or(Ok(()), poll);
+                        if let Err(error) = polled {
                             self.watch.fail(&error);
                         }
+                        let pause = pace.pause();
                         std::thread::park_timeout(left.map_or(pause, |left| left.min(pause)));
-                        pause = (2 * pause).min(PAUSES[1]);
                     }
                 }
             }
@@ -120,7 +152,7 @@ impl Wake for Bell {
 }
 
 fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: Duration) {
-    let (mut pause, mut before) = (PAUSES[0], 0);
+    let (mut pace, mut before) = (Pace::new(), (0, 0));
     let mut watched = watch.lock();
     while !watched.closed {
         if polling == Polling::Thread && watched.on_gpu() > 0 {
@@ -144,11 +176,14 @@ fn keep_watch(device: &wgpu::Device, watch: &Watch, polling: Polling, timeout: D
         let mut left = next.map(|deadline| deadline.saturating_duration_since(now));
         let running = watched.on_gpu();
         if polling == Polling::Thread && running > 0 {
-            // Progress, or something new: the next answer may be near.
-            pause = if running == before { (2 * pause).min(PAUSES[1]) } else { PAUSES[0] };
+            // Progress, or something new.
+            let now = (running, watched.added);
+            if now != before {
+                (pace, before) = (Pace::new(), now);
+            }
+            let pause = pace.pause();
             left = Some(left.map_or(pause, |left| left.min(pause)));
         }
-        before = running;
         watched = match left {
             Some(left) => {
                 let waited = watch.changed.wait_timeout(watched, left);
@@ -164,6 +199,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Drop for Poller {
     fn drop(&mut self) {
+        self.device = None;
         self.watch.lock().closed = true;
         self.watch.changed.notify_all();
         let Some(thread) = self.thread.take() else { return };
