@@ -2,7 +2,7 @@
 
 use crate::job::jobs;
 use crate::page::Page;
-use crate::server::File;
+use motzkin_serve::File;
 use serde::Deserialize;
 use std::error::Error;
 use std::time::Duration;

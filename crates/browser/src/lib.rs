@@ -13,7 +13,6 @@ mod judge;
 #[path = "../../../tests/cpu/shaders/modules.rs"]
 mod modules;
 mod page;
-mod server;
 #[path = "../../../tests/cpu/shaders/settings.rs"]
 mod settings;
 mod web;

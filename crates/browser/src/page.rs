@@ -1,7 +1,7 @@
 //! A page in a browser, which tells what it finds, word by word.
 
 use crate::browser::Browser;
-use crate::server::{File, Server, serve};
+use motzkin_serve::{File, Server, serve};
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::sync::mpsc::RecvTimeoutError;
@@ -29,7 +29,7 @@ impl Page {
         files: Vec<File>,
         silence: Duration,
     ) -> Result<Self, Box<dyn Error>> {
-        let server = serve(files)?;
+        let server = serve(files, 0)?;
         let browser = Browser::open(program, &server.address)?;
         Ok(Self { server, browser, program: program.into(), silence })
     }

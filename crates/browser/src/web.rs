@@ -1,7 +1,7 @@
 //! Runs the program of `crates/web` in a page.
 
 use crate::page::Page;
-use crate::server::File;
+use motzkin_serve::File;
 use serde::Deserialize;
 use std::error::Error;
 use std::path::Path;

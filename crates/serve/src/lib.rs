@@ -1,8 +1,12 @@
 //! A server on the loopback address, which a browser trusts with WebGPU: a few files, and words of
-//! the page.
+//! the page. It serves what it has read before, and nothing else of the machine.
 
+#![forbid(unsafe_code)]
+
+use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -23,13 +27,46 @@ pub struct Server {
     pub words: Receiver<Vec<u8>>,
 }
 
-/// Serves files.
+/// Media types by the ends of names. A browser compiles a module while it comes if its type is right.
+const KINDS: [(&str, &str); 5] = [
+    ("html", "text/html; charset=utf-8"),
+    ("css", "text/css"),
+    ("js", "text/javascript"),
+    ("wasm", "application/wasm"),
+    ("png", "image/png"),
+];
+
+/// Reads the files of a folder, without its folders. `index.html` is served at `/`.
 ///
 /// # Errors
 ///
-/// No free port.
-pub fn serve(files: Vec<File>) -> io::Result<Server> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+/// A folder or a file that cannot be read.
+pub fn files(folder: &Path) -> io::Result<Vec<File>> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(named)? {
+        let entry = entry?;
+        if !entry.file_type()?.is_file() {
+            continue;
+        }
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let end = name.rsplit('.').next().unwrap_or_default();
+        let known = KINDS.iter().find(|(known, _)| *known == end);
+        let kind = known.map_or("text/plain; charset=utf-8", |(_, kind)| *kind);
+        let path = if name == "index.html" { "/".into() } else { format!("/{name}") };
+        files.push(File { path, kind, body: fs::read(entry.path())? });
+    }
+    Ok(files)
+}
+
+/// Serves files on a port, or on any free one if it is 0.
+///
+/// # Errors
+///
+/// A port that is not free.
+pub fn serve(files: Vec<File>, port: u16) -> io::Result<Server> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     let address = format!("http://{}/", listener.local_addr()?);
     let (sender, words) = channel();
     let files = Arc::new(files);
@@ -63,6 +100,7 @@ fn answer(stream: TcpStream, files: &[File], words: &Sender<Vec<u8>>) -> io::Res
 
     let mut parts = request.split(' ');
     let (method, path) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let path = path.split('?').next().unwrap_or_default();
     let found = files.iter().find(|file| file.path == path);
     let (status, kind, answer): (_, _, &[u8]) = match (method, found) {
         ("POST", _) => {
