@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A running Chromium with a profile of its own.
 pub struct Browser {
@@ -18,11 +18,33 @@ impl Browser {
     ///
     /// A program that does not start, or no room for its profile.
     pub fn open(program: &str, address: &str) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.args(["--enable-unsafe-webgpu", "--enable-features=Vulkan"]);
+        command.args(["--use-webgpu-adapter=swiftshader", address]);
+        Self::start(command.stdin(Stdio::null()).stdout(Stdio::null()))
+    }
+
+    /// Opens no page, with more options, and two pipes for the devtools protocol.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open).
+    pub fn piped(program: &str, options: &[&str]) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        // The protocol has the descriptors 3 and 4, to which a program here cannot put its pipes.
+        let exec = "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null";
+        let mut command = Command::new("sh");
+        command.args(["-c", exec, "sh", program, "--remote-debugging-pipe"]).args(options);
+        let mut browser = Self::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+        let pipes = browser.child.stdin.take().zip(browser.child.stdout.take());
+        let (words, answers) = pipes.ok_or_else(|| io::Error::other("no pipes"))?;
+        Ok((browser, words, answers))
+    }
+
+    fn start(command: &mut Command) -> io::Result<Self> {
         let folder = std::env::temp_dir().join(format!("motzkin-browser-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
-        let child = Command::new(program)
-            .args(["--headless=new", "--enable-unsafe-webgpu", "--enable-features=Vulkan"])
-            .arg("--use-webgpu-adapter=swiftshader")
+        let child = command
+            .arg("--headless=new")
             // Its sandbox wants rights that root and many containers lack. It sees our page alone.
             .arg("--no-sandbox")
             .args(["--no-first-run", "--disable-background-networking", "--disable-breakpad"])
@@ -31,15 +53,13 @@ impl Browser {
             // What pages write to the console goes to the log.
             .arg("--enable-logging=stderr")
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-            .arg(address)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
             .stderr(File::create(folder.join("log"))?)
             .spawn();
         match child {
             Ok(child) => Ok(Self { child, folder }),
             Err(error) => {
                 fs::remove_dir_all(&folder)?;
+                let program = command.get_program().to_string_lossy().into_owned();
                 Err(io::Error::new(error.kind(), format!("{program}: {error}")))
             }
         }

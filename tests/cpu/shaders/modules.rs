@@ -23,6 +23,7 @@ pub fn modules() -> Vec<Named> {
         ("examples/own_shader".into(), own_shader::probe()),
         ("examples/renderer/simulate".into(), renderer::simulate()),
         ("examples/renderer/draw".into(), renderer::draw()),
+        ("examples/web/drawing".into(), include_str!("../../../examples/web/drawing.wgsl").into()),
     ];
     stages.chain(questions).chain(texts()).chain(callers()).chain(examples).collect()
 }

@@ -1,0 +1,86 @@
+//! What is seen: shapes that shine, a small screen, the order of tabs, pictures.
+
+use super::base64;
+use crate::devtools::{Tab, Told};
+use serde_json::json;
+use std::path::Path;
+
+/// Shapes that overlap are drawn in their colour, and others beside them.
+pub fn shines(tab: &mut Tab) -> Told<String> {
+    tab.value("document.getElementById('room').scrollIntoView()")?;
+    tab.wait("document.getElementById('room').dataset.drawing !== undefined")?;
+    tab.value("new Promise((go) => setTimeout(go, 500))")?;
+    let name = tab.text("document.getElementById('room').dataset.drawing")?;
+    let picture = tab.picture()?;
+    let counted = tab.value(&format!(
+        "(async () => {{
+           const bytes = await fetch('data:image/png;base64,{picture}');
+           const image = await createImageBitmap(await bytes.blob());
+           const canvas = new OffscreenCanvas(image.width, image.height);
+           const context = canvas.getContext('2d');
+           context.drawImage(image, 0, 0);
+           const {{ left, top, width, height }} =
+             document.getElementById('room').getBoundingClientRect();
+           const {{ data }} = context.getImageData(left + 9, top + 9, width - 18, height - 18);
+           let [warm, cold] = [0, 0];
+           for (let i = 0; i < data.length; i += 4) {{
+             if (data[i] > data[i + 2] + 60) warm += 1;
+             if (data[i + 2] > data[i] + 25 && data[i + 2] > 60) cold += 1;
+           }}
+           return [warm, cold];
+         }})()"
+    ))?;
+    let [warm, cold]: [u32; 2] = serde_json::from_value(counted)?;
+    if warm < 50 || cold < 500 {
+        return Err(format!("{name}: {warm} points that shine, {cold} that do not").into());
+    }
+    Ok(format!("{warm} points shine, {cold} do not, by {name}"))
+}
+
+/// On the smallest screens nothing is wider than the screen.
+pub fn small_screen(tab: &mut Tab) -> Told<String> {
+    screen(tab, [320, 640])?;
+    let width = tab.value("document.documentElement.scrollWidth")?;
+    tab.call("Emulation.clearDeviceMetricsOverride", json!({}))?;
+    if width != 320 { Err(format!("{width} wide, on 320").into()) } else { Ok("320 wide".into()) }
+}
+
+/// One comes to everything by the tabulator, in the order of the page.
+pub fn tabs(tab: &mut Tab) -> Told<String> {
+    tab.value("document.getElementById('room').focus()")?;
+    let mut seen = Vec::new();
+    for _ in 0..16 {
+        seen.push(tab.text("document.activeElement.id || document.activeElement.className")?);
+        tab.press("Tab", 9)?;
+    }
+    let wanted = [
+        "room", "engine", "shapes", "adapt", "run", "bench", "time", "snap", "again", "",
+        "turning", "kind", "velocity", "velocity", "velocity",
+    ];
+    if seen[..wanted.len()] != wanted { Err(format!("{seen:?}").into()) } else { Ok("all".into()) }
+}
+
+/// Takes pictures of the page as it is: light and dark, wide and narrow.
+pub fn pictures(tab: &mut Tab, folder: &Path) -> Told<()> {
+    tab.value("scrollTo(0, 0); document.getElementById('snap').click()")?;
+    for (name, size, scheme) in [
+        ("page.png", [1100, 1180], "dark"),
+        ("page-light.png", [1100, 1180], "light"),
+        ("page-small.png", [320, 1800], "light"),
+    ] {
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        tab.call("Emulation.setEmulatedMedia", features)?;
+        screen(tab, size)?;
+        tab.value("new Promise((go) => setTimeout(go, 1500))")?;
+        let path = folder.join(name);
+        std::fs::write(&path, base64::decoded(&tab.picture()?))?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+fn screen(tab: &mut Tab, [width, height]: [u32; 2]) -> Told<()> {
+    let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    tab.call("Emulation.setDeviceMetricsOverride", size)?;
+    Ok(())
+}

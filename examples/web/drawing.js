@@ -1,0 +1,29 @@
+// Draws frames from their rows: by WebGPU where there is a device, else by WebGL.
+
+import { openWebGL } from './drawing_webgl.js';
+import { openWebGPU } from './drawing_webgpu.js';
+
+// What a page's canvas is drawn with: at most so many points on the screen for one of the page.
+const SHARPEST = 2;
+
+// The size that the canvas has on the screen. Returns width over height.
+export function fit(canvas) {
+  const scale = Math.min(SHARPEST, devicePixelRatio);
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) =>
+    Math.max(1, Math.round(scale * length)),
+  );
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  return width / height;
+}
+
+export async function openDrawing(canvas, missing) {
+  try {
+    const drawing = await openWebGPU(canvas);
+    if (drawing) return drawing;
+  } catch (error) {
+    missing(`WebGPU does not draw: ${error.message}.`);
+  }
+  const drawing = openWebGL(canvas);
+  if (!drawing) missing('There is no WebGL either: the room is computed and not drawn.');
+  return drawing;
+}

@@ -1,0 +1,17 @@
+// What the page consists of, and what this browser lacks of it.
+
+import { startBench } from './bench.js';
+import { startRoom } from './room.js';
+
+const notice = document.getElementById('notice');
+
+// One sentence for each thing that is missing. What is left works without it.
+function missing(words) {
+  notice.textContent = [notice.textContent, words].filter(Boolean).join(' ');
+}
+
+if (!navigator.gpu) {
+  document.querySelector('#engine [value=gpu]').disabled = true;
+  missing('This browser has no WebGPU here: the CPU engine computes, with the same answers.');
+}
+await Promise.all([startRoom(missing), startBench(missing)]);
