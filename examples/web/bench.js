@@ -15,7 +15,7 @@ const Z = [0, 0, 1];
 const at = (id) => document.getElementById(id);
 
 export async function startBench(missing) {
-  await init();
+  await init({ module_or_path: 'motzkin_page_bg.wasm' });
   const bench = await PageBench.open();
   const canvas = at('bench');
   const view = new BenchView(canvas);

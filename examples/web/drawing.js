@@ -16,12 +16,16 @@ export function fit(canvas) {
   return width / height;
 }
 
-export async function openDrawing(canvas, missing) {
-  try {
-    const drawing = await openWebGPU(canvas);
-    if (drawing) return drawing;
-  } catch (error) {
-    missing(`WebGPU does not draw: ${error.message}.`);
+// `by` may ask for one of the two by its name.
+export async function openDrawing(canvas, adapter, by, missing) {
+  // A browser that draws in software shows WebGL sooner.
+  const software = adapter?.info?.isFallbackAdapter ?? adapter?.isFallbackAdapter;
+  if (adapter && (by === 'webgpu' || (by !== 'webgl' && !software))) {
+    try {
+      return await openWebGPU(canvas, adapter);
+    } catch (error) {
+      missing(`WebGPU does not draw: ${error.message}.`);
+    }
   }
   const drawing = openWebGL(canvas);
   if (!drawing) missing('There is no WebGL either: the room is computed and not drawn.');

@@ -5,9 +5,7 @@ import { fit } from './drawing.js';
 const DEPTH = 'depth24plus';
 const ROW = 16;
 
-export async function openWebGPU(canvas) {
-  const adapter = await navigator.gpu?.requestAdapter();
-  if (!adapter) return null;
+export async function openWebGPU(canvas, adapter) {
   const device = await adapter.requestDevice();
   const text = await (await fetch('drawing.wgsl')).text();
   const module = device.createShaderModule({ label: 'drawing', code: text });

@@ -59,7 +59,7 @@ async function step(seconds) {
 }
 
 async function work() {
-  await init();
+  await init({ module_or_path: 'motzkin_page_bg.wasm' });
   let before = performance.now();
   for (;;) {
     const begun = performance.now();

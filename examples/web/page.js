@@ -10,8 +10,10 @@ function missing(words) {
   notice.textContent = [notice.textContent, words].filter(Boolean).join(' ');
 }
 
-if (!navigator.gpu) {
+// A browser may know WebGPU and have no adapter for it.
+const adapter = await navigator.gpu?.requestAdapter();
+if (!adapter) {
   document.querySelector('#engine [value=gpu]').disabled = true;
-  missing('This browser has no WebGPU here: the CPU engine computes, with the same answers.');
+  missing('This browser has no WebGPU here: the CPU computes, with the same answers.');
 }
-await Promise.all([startRoom(missing), startBench(missing)]);
+await Promise.all([startRoom(adapter, missing), startBench(missing)]);

@@ -20,7 +20,7 @@ const ofSlider = (value) => {
 };
 const toSlider = (shapes) => (100 * Math.log(shapes / LEAST)) / Math.log(MOST / LEAST);
 
-export async function startRoom(missing) {
+export async function startRoom(adapter, missing) {
   const asked = new URLSearchParams(location.search);
   const canvas = at('room');
   const camera = new Camera(canvas);
@@ -118,10 +118,11 @@ export async function startRoom(missing) {
 
   if (asked.has('shapes')) at('adapt').checked = false;
   showShapes();
-  open(asked.get('engine') ?? 'auto');
+  open(asked.get('engine') ?? (adapter ? 'auto' : 'cpu'));
   run(true);
-  if (asked.get('draw') === 'no') return;
-  const drawing = await openDrawing(canvas, missing);
+  const by = asked.get('draw');
+  if (by === 'no') return;
+  const drawing = await openDrawing(canvas, adapter, by, missing);
   canvas.dataset.drawing = drawing?.name ?? 'nothing';
   worker.postMessage({ kind: 'draw' });
   let last = performance.now();

@@ -9,27 +9,27 @@ use std::path::Path;
 pub fn shines(tab: &mut Tab) -> Told<String> {
     tab.value("document.getElementById('room').scrollIntoView()")?;
     tab.wait("document.getElementById('room').dataset.drawing !== undefined")?;
-    tab.value("new Promise((go) => setTimeout(go, 500))")?;
     let name = tab.text("document.getElementById('room').dataset.drawing")?;
-    let picture = tab.picture()?;
-    let counted = tab.value(&format!(
-        "(async () => {{
-           const bytes = await fetch('data:image/png;base64,{picture}');
-           const image = await createImageBitmap(await bytes.blob());
-           const canvas = new OffscreenCanvas(image.width, image.height);
-           const context = canvas.getContext('2d');
-           context.drawImage(image, 0, 0);
-           const {{ left, top, width, height }} =
-             document.getElementById('room').getBoundingClientRect();
-           const {{ data }} = context.getImageData(left + 9, top + 9, width - 18, height - 18);
+    // The canvas has its picture while it is drawn: after the page's own callback of a frame.
+    let counted = tab.value(
+        "(async () => {
+           await new Promise((go) => setTimeout(go, 500));
+           const room = document.getElementById('room');
+           const { width, height } = room;
+           const context = new OffscreenCanvas(width, height).getContext('2d');
+           await new Promise((go) => requestAnimationFrame(() => {
+             context.drawImage(room, 0, 0);
+             go();
+           }));
+           const { data } = context.getImageData(0, 0, width, height);
            let [warm, cold] = [0, 0];
-           for (let i = 0; i < data.length; i += 4) {{
+           for (let i = 0; i < data.length; i += 4) {
              if (data[i] > data[i + 2] + 60) warm += 1;
              if (data[i + 2] > data[i] + 25 && data[i + 2] > 60) cold += 1;
-           }}
+           }
            return [warm, cold];
-         }})()"
-    ))?;
+         })()",
+    )?;
     let [warm, cold]: [u32; 2] = serde_json::from_value(counted)?;
     if warm < 50 || cold < 500 {
         return Err(format!("{name}: {warm} points that shine, {cold} that do not").into());
