@@ -47,7 +47,8 @@ const deeds = {
 
 async function step(seconds) {
   const counts = JSON.parse(await world.step(seconds));
-  const word = { kind: 'step', counts };
+  // Steps are counted by this clock: the page may be busy when the word comes.
+  const word = { kind: 'step', counts, now: performance.now() };
   const passed = [];
   if (wanted) {
     wanted = false;

@@ -40,11 +40,11 @@ struct Visit {
 const VISITS: [Visit; 3] = [
     Visit {
         options: &SOFTWARE,
-        query: "?engine=gpu&shapes=1000&draw=webgpu",
+        query: "?engine=gpu&shapes=1000",
         checks: &[
             ("the room on WebGPU", room::on_webgpu),
             ("another engine", room::changes_engine),
-            ("shapes that are drawn by WebGPU", sight::shines),
+            ("shapes that are drawn by WebGPU", sight::webgpu_draws),
             ("dragging", bench::dragging),
             ("turning", bench::turning),
             ("snapping", bench::snapping),
