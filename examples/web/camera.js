@@ -6,9 +6,9 @@ const NEAR = 0.02;
 export class Camera {
   constructor(canvas) {
     this.angle = 0.6;
-    this.tilt = 0.42;
+    this.tilt = 0.5;
     // In halves of the room's width.
-    this.distance = 2.5;
+    this.distance = 2.7;
     this.rests = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const look = (x, y) => {
       this.rests = true;
@@ -53,7 +53,7 @@ export class Camera {
     const [low, far] = [NEAR * half, 10 * half];
     const out = this.distance * half;
     const flat = out * Math.cos(this.tilt);
-    const target = [0, 0.45 * half, 0];
+    const target = [0, 0.5 * half, 0];
     const eye = [flat * Math.sin(this.angle), 0, flat * Math.cos(this.angle)];
     eye[1] = out * Math.sin(this.tilt);
     const back = unit(eye);

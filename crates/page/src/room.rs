@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 
 /// Tiles along a side of the floor, for each shape along a side of a cube of them all. The room
 /// grows with the shapes, so that each meets as many others in a small room as in a large one.
-const TILES: f32 = 1.15;
+const TILES: f32 = 1.35;
 
 /// The height of the room, in sides of the floor.
 const HEIGHT: f32 = 0.75;

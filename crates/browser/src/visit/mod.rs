@@ -74,6 +74,9 @@ const VISITS: [Visit; 3] = [
 /// How fast the CPU is in WebAssembly is told, and not judged.
 const MEASURED: &str = "?engine=cpu&shapes=20000";
 
+/// What the pictures show.
+const PICTURED: &str = "?engine=cpu&shapes=4000&draw=webgl";
+
 /// Lets a browser visit the page in a folder, and prints what is seen. Leaves pictures there. Returns
 /// whether all checks hold and the console is empty.
 ///
@@ -118,5 +121,7 @@ fn measure(program: &str, server: &Server, folder: &Path) -> Told<()> {
         tab.go(&format!("{}{query}", server.address))?;
         println!("{query}: {}", room::rate(&mut tab)?);
     }
+    tab.go(&format!("{}{PICTURED}", server.address))?;
+    room::rate(&mut tab)?;
     sight::pictures(&mut tab, folder)
 }
