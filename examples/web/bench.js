@@ -2,6 +2,7 @@
 
 import init, { PageBench } from './motzkin_page.js';
 import { BenchView } from './bench_view.js';
+import { onDrag } from './drag.js';
 import { list } from './list.js';
 import { turned } from './turn.js';
 
@@ -137,15 +138,12 @@ export async function startBench(missing) {
   });
 
   let dragged;
-  canvas.addEventListener('pointerdown', (event) => {
+  const begin = (event) => {
     const shape = view.at(event.offsetX, event.offsetY);
     dragged = shape === null ? 'view' : event.shiftKey || at('turning').checked ? 'turn' : 'move';
     if (shape !== null) select(shape);
-    canvas.setPointerCapture(event.pointerId);
-  });
-  canvas.addEventListener('pointermove', (event) => {
-    if (!canvas.hasPointerCapture(event.pointerId)) return;
-    const [x, y] = [event.movementX, event.movementY];
+  };
+  onDrag(canvas, begin, (x, y) => {
     if (dragged === 'view') {
       view.look(x, y);
       show();

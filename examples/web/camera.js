@@ -1,5 +1,7 @@
 // A camera that circles a room, for both ways to draw.
 
+import { onDrag } from './drag.js';
+
 const TILT = [0.08, 1.4];
 const NEAR = 0.02;
 
@@ -18,11 +20,7 @@ export class Camera {
     const come = (ratio) => {
       this.distance = Math.min(6, Math.max(0.3, this.distance * ratio));
     };
-    canvas.addEventListener('pointerdown', (event) => canvas.setPointerCapture(event.pointerId));
-    canvas.addEventListener('pointermove', (event) => {
-      if (!canvas.hasPointerCapture(event.pointerId)) return;
-      look(0.006 * event.movementX, 0.006 * event.movementY);
-    });
+    onDrag(canvas, () => {}, (x, y) => look(0.006 * x, 0.006 * y));
     canvas.addEventListener('wheel', (event) => {
       come(Math.exp(0.001 * event.deltaY));
       event.preventDefault();

@@ -71,6 +71,7 @@ async function work() {
       }
       if (running && world) await step(Math.min((begun - before) / 1000, LONGEST));
     } catch (error) {
+      running = false;
       postMessage({ kind: 'failed', message: String(error) });
     }
     before = begun;

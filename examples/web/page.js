@@ -7,6 +7,7 @@ const notice = document.getElementById('notice');
 
 // One sentence for each thing that is missing. What is left works without it.
 function missing(words) {
+  if (notice.textContent.includes(words)) return;
   notice.textContent = [notice.textContent, words].filter(Boolean).join(' ');
 }
 

@@ -81,8 +81,8 @@ export async function startRoom(adapter, missing) {
       forget();
     },
     failed({ message }) {
-      at('told').textContent = message;
-      missing(`The room stands still: ${message}.`);
+      run(false);
+      at('told').textContent = `The room stands still: ${message}.`;
     },
     step(word) {
       picture = word.picture ?? picture;
@@ -108,7 +108,10 @@ export async function startRoom(adapter, missing) {
   worker.onmessage = ({ data }) => hear[data.kind](data);
   worker.onerror = (event) => hear.failed({ message: event.message ?? 'the worker has no program' });
 
-  at('engine').onchange = () => open(at('engine').value);
+  at('engine').onchange = () => {
+    open(at('engine').value);
+    run(true);
+  };
   at('shapes').oninput = () => {
     at('adapt').checked = false;
     fill(ofSlider(Number(at('shapes').value)));

@@ -118,3 +118,31 @@ fn answer(stream: TcpStream, files: &[File], words: &Sender<Vec<u8>>) -> io::Res
     (&stream).write_all(head.as_bytes())?;
     (&stream).write_all(answer)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The status and the body of an answer.
+    fn ask(server: &Server, request: &str) -> io::Result<(String, String)> {
+        let address = server.address.trim_start_matches("http://").trim_end_matches('/');
+        let mut stream = TcpStream::connect(address)?;
+        stream.write_all(format!("{request} HTTP/1.1\r\n\r\n").as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        Ok((head.split(' ').nth(1).unwrap_or_default().into(), body.into()))
+    }
+
+    #[test]
+    fn only_the_files_of_the_folder_are_served() -> io::Result<()> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let server = serve(files(&folder)?, 0)?;
+        assert!(server.address.starts_with("http://127.0.0.1:"), "{}", server.address);
+        assert_eq!(ask(&server, "GET /main.rs?x=1")?.0, "200");
+        for other in ["/", "/../Cargo.toml", "/src/main.rs", "/%2e%2e/Cargo.toml", "//etc/passwd"] {
+            assert_eq!(ask(&server, &format!("GET {other}"))?, ("404".into(), String::new()));
+        }
+        Ok(())
+    }
+}

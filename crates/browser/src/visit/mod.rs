@@ -60,6 +60,7 @@ const VISITS: [Visit; 3] = [
         checks: &[
             ("without WebGPU", room::without_webgpu),
             ("shapes that are drawn by WebGL", sight::shines),
+            ("an engine that is not there", room::no_engine),
             ("pausing", room::pauses),
             ("as many as can be", room::adapts),
         ],

@@ -78,6 +78,18 @@ pub fn adapts(tab: &mut Tab) -> Told<String> {
     Ok(format!("{} shapes, before {before}", tab.value(shapes)?))
 }
 
+/// An engine that cannot be had is named, and another one goes on.
+pub fn no_engine(tab: &mut Tab) -> Told<String> {
+    tab.value(
+        "document.getElementById('engine').value = 'gpu';
+         document.getElementById('engine').dispatchEvent(new Event('change'))",
+    )?;
+    tab.wait("document.getElementById('told').textContent.includes('stands still')")?;
+    let said = tab.text("document.getElementById('told').textContent")?;
+    changes_engine(tab)?;
+    Ok(said)
+}
+
 /// Steps a second, once the engine has warmed up.
 pub fn rate(tab: &mut Tab) -> Told<String> {
     const WARM: &str = "new Promise((go) => setTimeout(go, 4000))";

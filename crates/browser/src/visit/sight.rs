@@ -75,8 +75,8 @@ pub fn tabs(tab: &mut Tab) -> Told<String> {
 pub fn pictures(tab: &mut Tab, folder: &Path) -> Told<()> {
     tab.value("scrollTo(0, 0); document.getElementById('snap').click()")?;
     for (name, size, scheme) in [
-        ("page.png", [1000, 1300], "dark"),
-        ("page-light.png", [1000, 1300], "light"),
+        ("page.png", [920, 1200], "dark"),
+        ("page-light.png", [920, 1200], "light"),
         ("page-small.png", [320, 1800], "light"),
     ] {
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });

@@ -46,8 +46,7 @@ fn a_contact_is_found_to_a_step_of_the_grid() -> Answered<()> {
         let bench = Bench::open().await?;
         let (mut touching, mut parted) = (0, 0);
         while touching < 20 || parted < 20 {
-            let mut table = Table::default();
-            table.time = rng.f32();
+            let mut table = Table { time: rng.f32(), ..Table::default() };
             for shape in &mut table.shapes {
                 shape.kind = KINDS[rng.usize(..3)];
                 let aligned = rng.bool();
