@@ -13,6 +13,10 @@ pub(super) struct Body {
     pub velocity: Vec3,
     pub filter: Filter,
     /// Its number in the world of meshes, if it is a mesh.
+    #[cfg_attr(
+        all(feature = "polytopes", not(feature = "meshes")),
+        expect(dead_code, reason = "no shape is a mesh")
+    )]
     pub object: u32,
 }
 

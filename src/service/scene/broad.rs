@@ -92,9 +92,9 @@ impl Broad {
             self.stale |= !changed.is_empty();
         }
         let box_of = |&slot: &u32| state.frame_box::<M>(slot as usize);
-        let mut boxes: Vec<Aabb3> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
+        let boxes: Vec<Aabb3> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
         #[cfg(feature = "polytopes")]
-        body_boxes::<M>(state, &changed, &mut boxes)?;
+        let boxes = with_bodies::<M>(state, &changed, boxes)?;
         for (slot, aabb) in changed.into_iter().map(|slot| slot as usize).zip(boxes) {
             if slot < cache.len() {
                 cache.set(slot, aabb)?;
@@ -115,14 +115,17 @@ impl Broad {
     }
 }
 
-/// Computes the boxes of the bodies among slots. The box of a body that does not fit `f32` ends at
-/// its largest number.
+/// Puts the boxes of the bodies among slots in their places. The box of a body that does not fit
+/// `f32` ends at its largest number.
 #[cfg(feature = "polytopes")]
-fn body_boxes<M: Motion>(
+fn with_bodies<M: Motion>(
     state: &State,
     slots: &[u32],
-    boxes: &mut [Aabb3],
-) -> Result<(), PolytopeError> {
+    mut boxes: Vec<Aabb3>,
+) -> Result<Vec<Aabb3>, PolytopeError> {
+    if state.bodies.is_empty() {
+        return Ok(boxes);
+    }
     let (mut polytopes, mut hulls) = (Polytopes::default(), Vec::new());
     let view = View::of(state);
     for (place, &slot) in slots.iter().enumerate() {
@@ -139,7 +142,7 @@ fn body_boxes<M: Motion>(
     let hull = |&(place, index): &(usize, usize)| (place, polytopes.set.bounds::<M>(index));
     let found: Vec<_> = hulls.par_iter().with_min_len(GRAIN).map(hull).collect();
     found.into_iter().for_each(|(place, aabb)| boxes[place] = aabb);
-    Ok(())
+    Ok(boxes)
 }
 
 /// What the scene keeps between two calls.

@@ -216,6 +216,7 @@ impl Change<'_> {
     /// Applies a change. Returns whether a frame has changed.
     fn apply(
         &mut self,
+        #[cfg_attr(not(feature = "meshes"), expect(unused_variables, reason = "for a mesh"))]
         handle: Handle,
         slot: usize,
         made: Made,

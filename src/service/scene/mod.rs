@@ -19,7 +19,7 @@ mod lists;
 mod look;
 #[cfg(feature = "meshes")]
 mod meshes;
-#[cfg(all(feature = "meshes", feature = "motion"))]
+#[cfg(all(feature = "polytopes", feature = "motion"))]
 mod on_the_way;
 #[cfg(feature = "polytopes")]
 mod others;

@@ -1,18 +1,18 @@
-//! When a mesh meets something while one of them moves, or both do.
+//! When shapes meet of which one moves at least.
 
 use super::error::SceneError;
-use super::meshes::placed_box;
 use super::others::{Answerer, block_on};
 use super::polytopes::Polytopes;
-use super::sweep::Swept;
 use crate::geom::{Pair, PolytopeSet};
 use crate::service::answer::Measured;
 use crate::service::collision_service::CollisionService;
 use crate::wanted::Wanted;
-use glam::Vec3;
 use motzkin_core::Resting;
+#[cfg(feature = "meshes")]
+use {super::meshes::placed_box, super::sweep::Swept, glam::Vec3};
 
 /// Pairs of triangles and hulls that are tested at once.
+#[cfg(feature = "meshes")]
 const CHUNK: usize = 64;
 
 /// Moving triangles, and what they are tested with.
@@ -22,6 +22,7 @@ struct Chunk {
     pairs: Vec<Pair>,
 }
 
+#[cfg(feature = "meshes")]
 impl Chunk {
     fn triangle(&mut self, mesh: &Swept<'_>, triangle: u32) -> Result<u32, SceneError> {
         let index = self.set.push(&mesh.corners(triangle).map(Vec3::from))?;
@@ -31,6 +32,7 @@ impl Chunk {
 }
 
 /// Tests chunks, until one is the last that is wanted.
+#[cfg(feature = "meshes")]
 struct Chunks<T> {
     /// What every chunk begins with.
     hull: PolytopeSet,
@@ -39,6 +41,7 @@ struct Chunks<T> {
     done: bool,
 }
 
+#[cfg(feature = "meshes")]
 impl<T: FnMut(&Chunk) -> Result<bool, SceneError>> Chunks<T> {
     fn new(hull: PolytopeSet, test: T) -> Self {
         let chunk = Chunk { set: hull.clone(), pairs: Vec::new() };
@@ -66,6 +69,7 @@ impl<T: FnMut(&Chunk) -> Result<bool, SceneError>> Chunks<T> {
 impl Answerer<'_> {
     /// Returns whether the surfaces of a pair meet while `t` runs over `[0, 1]`. One of the shapes is
     /// a mesh at least.
+    #[cfg(feature = "meshes")]
     pub fn meet_on_the_way(&mut self, pair: Pair) -> Result<bool, SceneError> {
         if self.view.velocity(pair.a) == self.view.velocity(pair.b) {
             return Ok(false);
@@ -113,16 +117,30 @@ impl Answerer<'_> {
     fn chunks(
         &mut self,
         pair: Pair,
-        test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
+        mut test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
     ) -> Result<(), SceneError> {
-        let view = self.view;
+        #[cfg(feature = "meshes")]
+        if self.mesh_chunks(pair, &mut test)? {
+            return Ok(());
+        }
+        let mut polytopes = Polytopes::default();
+        let [a, b] = [pair.a, pair.b].map(|slot| polytopes.index(self.view, slot));
+        test(&Chunk { pairs: vec![Pair::new(a?, b?)], set: polytopes.set }).map(|_| ())
+    }
+
+    /// Shows the chunks of a pair in which a mesh takes part, and returns whether one does.
+    #[cfg(feature = "meshes")]
+    fn mesh_chunks(
+        &mut self,
+        pair: Pair,
+        mut test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
+    ) -> Result<bool, SceneError> {
         for slot in [pair.a, pair.b] {
-            if let Some(mesh) = view.mesh(slot) {
+            if let Some(mesh) = self.view.mesh(slot) {
                 self.meshes.grow_tree(mesh)?;
             }
         }
-        let swept = |slot| self.swept(slot);
-        match (swept(pair.a), swept(pair.b)) {
+        match (self.swept(pair.a), self.swept(pair.b)) {
             (Some(a), Some(b)) => {
                 let mut chunks = Chunks::new(PolytopeSet::new(), test);
                 for p in a.met(&placed_box(b.mesh, b.pose), b.velocity) {
@@ -135,24 +153,17 @@ impl Answerer<'_> {
                         break;
                     }
                 }
-                chunks.finish()
+                chunks.finish()?;
             }
-            (Some(mesh), None) => self.with_hull(&mesh, pair.b, test),
-            (None, Some(mesh)) => self.with_hull(&mesh, pair.a, test),
-            (None, None) => {
-                let mut polytopes = Polytopes::default();
-                let [a, b] = [pair.a, pair.b].map(|slot| polytopes.index(view, slot));
-                let pairs = vec![Pair::new(a?, b?)];
-                Chunks {
-                    chunk: Chunk { set: polytopes.set, pairs },
-                    ..Chunks::new(PolytopeSet::new(), test)
-                }
-                .finish()
-            }
+            (Some(mesh), None) => self.with_hull(&mesh, pair.b, &mut test)?,
+            (None, Some(mesh)) => self.with_hull(&mesh, pair.a, &mut test)?,
+            (None, None) => return Ok(false),
         }
+        Ok(true)
     }
 
     /// Shows the triangles of a mesh that a frame or a hull may meet, and the hull.
+    #[cfg(feature = "meshes")]
     fn with_hull(
         &self,
         mesh: &Swept<'_>,
@@ -173,6 +184,7 @@ impl Answerer<'_> {
     }
 
     /// A mesh in motion, if the slot holds a mesh. Its tree has been built.
+    #[cfg(feature = "meshes")]
     fn swept(&self, slot: u32) -> Option<Swept<'_>> {
         let (mesh, pose) = (self.view.mesh(slot)?, self.view.pose(slot)?);
         let tree = self.meshes.tree_of(mesh)?;

@@ -52,7 +52,7 @@ impl Answerer<'_> {
     pub fn answer<M: Motion>(&mut self, pairs: &[Pair]) -> Result<Vec<Answered>, SceneError> {
         let mut polytopes = Polytopes::default();
         let mut verdicts = vec![Verdict::Separate; pairs.len()];
-        let convex = self.answer_meshes::<M>(pairs, &mut polytopes, &mut verdicts)?;
+        let convex = self.answer_meshes(M::MOVES, pairs, &mut polytopes, &mut verdicts)?;
         if !convex.pairs.is_empty() {
             let query = self.service.query(&polytopes.set, &convex.pairs).on_cpu();
             let found = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
@@ -63,8 +63,9 @@ impl Answerer<'_> {
 
     /// Lists all pairs: none is of meshes.
     #[cfg(not(feature = "meshes"))]
-    fn answer_meshes<M: Motion>(
+    fn answer_meshes(
         &mut self,
+        _: bool,
         pairs: &[Pair],
         polytopes: &mut Polytopes,
         _: &mut [Verdict],
@@ -78,8 +79,10 @@ impl Answerer<'_> {
 
     /// Answers the pairs of which one is a mesh, and lists the others.
     #[cfg(feature = "meshes")]
-    fn answer_meshes<M: Motion>(
+    fn answer_meshes(
         &mut self,
+        #[cfg_attr(not(feature = "motion"), expect(unused_variables, reason = "all rest"))]
+        moves: bool,
         pairs: &[Pair],
         polytopes: &mut Polytopes,
         verdicts: &mut [Verdict],
@@ -107,7 +110,7 @@ impl Answerer<'_> {
         // What meets at the start meets.
         #[cfg(feature = "motion")]
         for &place in surfaces.places.iter().chain(&mixed.places) {
-            if M::MOVES && verdicts[place] == Verdict::Separate {
+            if moves && verdicts[place] == Verdict::Separate {
                 verdicts[place] = of(self.meet_on_the_way(pairs[place])?);
             }
         }

@@ -141,6 +141,7 @@ impl ShapeQuery<'_> {
             Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
             other => other,
         };
+        #[cfg_attr(not(feature = "meshes"), expect(unused_mut, reason = "for a mesh"))]
         let mut visitor = Body { kind, pose, velocity, filter, object: 0 };
         #[cfg(feature = "meshes")]
         scene.meshes.welcome(&mut visitor).map_err(InsertError::Mesh)?;

@@ -4,7 +4,9 @@ use super::bodies::Body;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
 use super::state::State;
-use crate::geom::{Aabb, Aabb3, Frame3};
+use crate::geom::Frame3;
+#[cfg(feature = "meshes")]
+use crate::geom::{Aabb, Aabb3};
 use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
@@ -13,6 +15,7 @@ use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
 pub(super) const VISITOR: u32 = u32::MAX;
 
 /// Returns a box that contains another while it moves by a velocity and `t` runs over `[0, 1]`.
+#[cfg(feature = "meshes")]
 pub(super) fn swept_box(bounds: &Aabb3, velocity: Vec3) -> Aabb3 {
     if *bounds == Aabb3::NOTHING {
         return *bounds;
