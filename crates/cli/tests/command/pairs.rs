@@ -1,6 +1,8 @@
 //! `motzkin pairs`, against `motzkin query` of every two lines.
 
 use super::command::run;
+use super::files::{self, Folder};
+use motzkin_lab::workload::meshes;
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error>;
@@ -174,29 +176,72 @@ fn the_example_of_the_format() -> Result<(), Failure> {
 {"id": 3, "dim": 3, "type": "cuboid", "orig": [0, 0, 0], "comp": [[1, 0, 0], [0, 1, 0], [1, 1, 0]]}
 "#;
     let want = [
-        r#"{"id":9,"error":"unsupported","line":4,"message":"meshes among the shapes of a file are not supported yet"}"#,
         r#"{"id":3,"error":"flat","line":5,"message":"the three edges lie in one plane"}"#,
         r#"{"a":"crate 7","b":8,"verdict":"touching"}"#,
     ];
     let (lines, status) = ask(&[], input)?;
-    assert_eq!(lines, want);
+    // There is no such file.
+    let missing = r#"{"id":9,"error":"io","line":4,"message":"x.obj: "#;
+    assert!(lines[0].starts_with(missing), "{}", lines[0]);
+    assert_eq!(lines[1..], want);
     assert_eq!(status, Some(1));
     Ok(())
 }
 
-/// No mesh can be asked about yet. One that is not allowed is refused for that.
 #[test]
 fn meshes_that_are_not_allowed() -> Result<(), Failure> {
     let line = r#"{"id":1,"dim":3,"type":"mesh","path":"x.obj"}"#;
-    for (args, error) in [
-        (&[][..], "unsupported"),
-        (&["--files", "none"], "io"),
-        (&["--files", env!("CARGO_TARGET_TMPDIR")], "io"),
+    let missing = r#""x.obj: "#;
+    for (args, message) in [
+        (&[][..], missing),
+        (&["--files", "none"], "mesh files are not allowed"),
+        (&["--files", env!("CARGO_TARGET_TMPDIR")], "no file of the folder that is allowed"),
     ] {
         let (lines, status) = ask(args, line)?;
-        assert!(lines[0].contains(&format!(r#""error":"{error}""#)), "{lines:?}");
+        assert!(lines[0].contains(r#""error":"io""#), "{lines:?}");
+        assert!(lines[0].contains(message), "{lines:?}");
         assert_eq!((lines.len(), status), (1, Some(1)));
     }
+    Ok(())
+}
+
+#[test]
+fn meshes_are_compared_with_every_shape() -> Result<(), Failure> {
+    let folder = Folder::new("pairs-of-meshes");
+    folder.write("cube.obj", files::obj(&meshes::cuboid([-1.0; 3], [1.0; 3])));
+    folder.write("small.stl", files::stl_binary(&meshes::cuboid([-0.25; 3], [0.25; 3])));
+    let at = |name: &str| folder.0.join(name).display().to_string();
+    let mesh = |id: u32, name: &str, more: &str| {
+        let path = at(name);
+        format!("{{\"id\":{id},\"dim\":3,\"type\":\"mesh\",\"path\":\"{path}\"{more}}}\n")
+    };
+    let input = [
+        mesh(0, "cube.obj", r#","solid":true"#),
+        // Within the solid.
+        cube("1", "0", ""),
+        // On its surface, and on that of the cube.
+        "{\"id\":2,\"dim\":3,\"type\":\"hull\",\"pts\":[[1,0,0]]}\n".to_owned(),
+        mesh(3, "small.stl", r#","pose":{"translation":[5,0,0]}"#),
+        // It comes close on its way.
+        cube("4", "7", r#","vel":[-2,0,0]"#),
+    ]
+    .concat();
+    let pair =
+        |a: u32, b: u32, verdict: &str| format!(r#"{{"a":{a},"b":{b},"verdict":"{verdict}"}}"#);
+    let (over, near) = ("overlapping", "separate");
+    let met = [pair(0, 1, over), pair(0, 2, over), pair(1, 2, "touching"), pair(3, 4, over)];
+    let (lines, status) = ask(&[], &*input)?;
+    assert_eq!((&lines[..], status), (&met[..], Some(0)));
+    // Nearly four away; the one that moves comes no closer than four.
+    let (lines, status) = ask(&["--margin", "4"], &*input)?;
+    let mut want = met.to_vec();
+    want.extend([pair(0, 3, near), pair(1, 3, near), pair(2, 3, near)]);
+    want.sort_unstable();
+    assert_eq!((&lines[..], status), (&want[..], Some(0)));
+    // A surface holds nothing.
+    let surface = input.replace(r#","solid":true"#, "");
+    let (lines, status) = ask(&[], surface)?;
+    assert_eq!((&lines[..], status), (&met[1..], Some(0)));
     Ok(())
 }
 

@@ -66,13 +66,64 @@ fn meshes_are_answered() -> Result<(), Failure> {
         r#"{"id":6,"verdict":"separate","a_in_b":false,"b_in_a":false}"#,
     ];
     assert_eq!(lines[..7], want);
-    let kinds =
-        ["unsupported", "shape", "shape", "io", "unsupported", "unsupported", "shape", "shape"];
+    let kinds = ["unsupported", "shape", "shape", "io", "unsupported", "", "shape", "shape"];
     assert_eq!(lines.len(), 7 + kinds.len());
     for (line, kind) in lines[7..].iter().zip(kinds) {
-        assert!(line.contains(&format!(r#""error":"{kind}""#)), "{kind}: {line}");
+        match kind {
+            // A hull of nothing meets nothing, and lies in everything.
+            "" => {
+                assert_eq!(line, r#"{"id":12,"verdict":"separate","a_in_b":false,"b_in_a":true}"#)
+            }
+            kind => assert!(line.contains(&format!(r#""error":"{kind}""#)), "{kind}: {line}"),
+        }
     }
     assert_eq!(status, Some(1));
+    Ok(())
+}
+
+#[test]
+fn meshes_meet_frames_and_hulls() -> Result<(), Failure> {
+    let folder = folder("mixed");
+    let path = folder.0.join("cube.obj").display().to_string();
+    let surface = format!(r#""{path}""#);
+    let solid = format!(r#"{{"type":"mesh","path":"{path}","solid":true}}"#);
+    let cube = |x: f32, more: &str| {
+        let edges = r#""comp":[[1,0,0],[0,1,0],[0,0,1]]"#;
+        format!(r#"{{"type":"cuboid","orig":[{x},-0.5,-0.5],{edges}{more}}}"#)
+    };
+    let tip = r#"{"type":"hull","pts":[[1,0,0],[2,0,0]]}"#.to_owned();
+    let large =
+        r#"{"type":"cuboid","orig":[-2,-2,-2],"comp":[[4,0,0],[0,4,0],[0,0,4]]}"#.to_owned();
+    let pairs = [
+        (surface.clone(), cube(-0.5, "")),
+        (solid.clone(), cube(-0.5, "")),
+        (cube(-0.5, ""), solid.clone()),
+        (surface.clone(), tip),
+        (surface.clone(), large.clone()),
+        (solid, cube(0.5, "")),
+        (surface.clone(), cube(3.0, r#","vel":[-4,0,0]"#)),
+        (surface, cube(3.0, r#","vel":[-1.5,0,0]"#)),
+    ];
+    let line = |(i, (a, b)): (usize, &(String, String))| {
+        format!("{{\"id\":{i},\"dim\":3,\"a\":{a},\"b\":{b}}}\n")
+    };
+    let input: String = pairs.iter().enumerate().map(line).collect();
+    let (lines, status) = ask("verdict,subset,interval", &input)?;
+    let want = [
+        r#"{"id":0,"verdict":"separate","a_in_b":false,"b_in_a":false}"#,
+        r#"{"id":1,"verdict":"overlapping","a_in_b":false,"b_in_a":true}"#,
+        r#"{"id":2,"verdict":"overlapping","a_in_b":true,"b_in_a":false}"#,
+        r#"{"id":3,"verdict":"overlapping","a_in_b":false,"b_in_a":false}"#,
+        r#"{"id":4,"verdict":"overlapping","a_in_b":true,"b_in_a":false}"#,
+        r#"{"id":5,"verdict":"overlapping","a_in_b":false,"b_in_a":false}"#,
+        // Through the face at 1, and at the end to the one behind.
+        r#"{"id":6,"verdict":"overlapping","interval":[0.5,1.0]}"#,
+        r#"{"id":7,"verdict":"separate"}"#,
+    ];
+    assert_eq!(lines, want);
+    assert_eq!(status, Some(0));
+    let (lines, _) = ask("witness", &input)?;
+    assert!(lines[3].contains(r#""witness":[1.0,0.0,0.0]"#), "{}", lines[3]);
     Ok(())
 }
 
