@@ -75,7 +75,8 @@ fn what_is_refused_is_named() {
     assert_eq!(query.nearest().unwrap(), None);
     let error = scene.shape_query(cube(5.0)).nearest().unwrap_err();
     assert!(matches!(error, SceneError::MeshDistance { handle } if handle == mesh), "{error}");
-    let open = SceneShape::solid(TriangleMesh::from_soup(&[[[0.0; 3]; 3]]).unwrap());
+    let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let open = SceneShape::solid(TriangleMesh::from_soup(&[corners]).unwrap());
     let error = scene.shape_query(open).meeting().unwrap_err();
     assert!(matches!(error, SceneError::Shape(InsertError::Mesh(_))), "{error}");
 }

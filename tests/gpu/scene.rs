@@ -1,6 +1,6 @@
 //! Scenes that stay on the GPU.
 
-use crate::common::scene_model;
+use crate::common::{mixed_scene, scene_model};
 use crate::{choice, device, seed};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
@@ -30,6 +30,13 @@ fn resident(service: &CollisionService, frames: &[Frame3]) -> Scene {
     let handles = scene.insert_all(frames).unwrap();
     assert!(handles.iter().enumerate().all(|(i, handle)| handle.slot() as usize == i));
     scene
+}
+
+/// The GPU tests the frames of a scene, and the CPU what else there is.
+#[test]
+fn scenes_of_all_shapes_do_what_a_model_does() {
+    mixed_scene::run(&service(), "mixed scene on a GPU", false, 2);
+    mixed_scene::run(&service(), "moving mixed scene on a GPU", true, 1);
 }
 
 #[test]
