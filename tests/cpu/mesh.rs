@@ -2,6 +2,7 @@
 
 mod build;
 mod convex;
+mod distances;
 #[cfg(feature = "mesh-files")]
 mod files;
 mod grey;

@@ -125,9 +125,10 @@ impl Asked<'_> {
     }
 
     /// What is nearest to the visitor.
-    pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
+    pub fn nearest(mut self) -> Result<Option<ShapeNearest>, SceneError> {
         let (mut known, mut fault) = (Vec::new(), None);
-        let found = self.tree.nearest(0, &self.bounds, |slot, _| {
+        let (tree, bounds) = (self.tree, self.bounds);
+        let found = tree.nearest(0, &bounds, |slot, _| {
             if !self.is_asked(slot) || fault.is_some() {
                 return None;
             }
@@ -149,12 +150,13 @@ impl Asked<'_> {
         Ok(known.into_iter().find(|near: &ShapeNearest| Some(near.handle.slot()) == slot))
     }
 
-    fn distance(&self, slot: u32) -> Result<ShapeNearest, SceneError> {
+    fn distance(&mut self, slot: u32) -> Result<ShapeNearest, SceneError> {
         let view = View::with(self.state, self.visitor);
         let (handle, id) = self.named(slot);
         #[cfg(feature = "meshes")]
         if view.object(slot).is_some() || view.object(VISITOR).is_some() {
-            return Err(SceneError::MeshDistance { handle });
+            let distance = self.meshes.distance(view, [slot, VISITOR])?;
+            return Ok(ShapeNearest { handle, id, distance });
         }
         let mut polytopes = Polytopes::default();
         let pair = Pair::new(polytopes.index(view, slot)?, polytopes.index(view, VISITOR)?);

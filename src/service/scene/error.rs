@@ -203,13 +203,6 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
-    /// The distance from a mesh was asked for. Distances are those of frames and hulls.
-    #[cfg(feature = "meshes")]
-    #[error("handle {handle}: distances from meshes are not computed")]
-    MeshDistance {
-        /// The shape of the scene: a mesh, unless the shape of the query is one.
-        handle: Handle,
-    },
     /// The shape of a [`ShapeQuery`](super::ShapeQuery) is refused.
     #[error(transparent)]
     Shape(#[from] InsertError),

@@ -1,10 +1,17 @@
 //! The meshes of a scene: a world of them, each mesh once.
 
 use super::bodies::Body;
+use super::error::SceneError;
+use super::polytopes::Polytopes;
 use super::shape::Kind;
+use super::view::View;
 use crate::error::MeshError;
 use crate::geom::{Aabb3, Pair, PolytopeSet, Pose, TriangleMesh};
-use crate::tree::spheres::{ConvexVerdict, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions};
+use crate::service::answer::Distance;
+use crate::tree::spheres::{
+    ConvexVerdict, MeshDistance, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions,
+};
+use glam::DVec3;
 use std::collections::HashMap;
 use std::sync::Arc;
 #[cfg(feature = "motion")]
@@ -133,6 +140,32 @@ impl Meshes {
         Ok(verdicts.iter().map(ConvexVerdict::meets).collect())
     }
 
+    /// Returns the distance of the shapes in two slots, of which one is a mesh at least. `None` if
+    /// they meet, or one of them is empty.
+    pub fn distance(
+        &mut self,
+        view: View<'_>,
+        slots: [u32; 2],
+    ) -> Result<Option<Distance<DVec3>>, SceneError> {
+        let objects = slots.map(|slot| view.object(slot));
+        if let [Some(a), Some(b)] = objects {
+            return Ok(self.world.distance(a, b)?.map(told));
+        }
+        let first = usize::from(objects[0].is_none());
+        let [Some(object), None] = [objects[first], objects[1 - first]] else { return Ok(None) };
+        let mut polytopes = Polytopes::default();
+        let shape = polytopes.index(view, slots[1 - first])?;
+        let found = self.world.distance_to(object, &polytopes.set, shape)?;
+        Ok(found.map(|found| {
+            let mut found = told(found);
+            if first == 1 {
+                found.points.reverse();
+                found.axis = 0.0 - found.axis;
+            }
+            found
+        }))
+    }
+
     /// Bytes of the trees of all meshes.
     pub fn bytes(&self) -> usize {
         let bytes = self.world.stats().bytes;
@@ -143,6 +176,11 @@ impl Meshes {
         };
         bytes
     }
+}
+
+fn told<T>(found: MeshDistance<T>) -> Distance<DVec3> {
+    let MeshDistance { distance, slack, points, axis, .. } = found;
+    Distance { distance, slack, points, axis }
 }
 
 /// What is wrong with a mesh, where it is the mesh.

@@ -119,8 +119,7 @@ impl ShapeQuery<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`meeting`](Self::meeting), and [`SceneError::MeshDistance`] if a mesh may be
-    /// nearest.
+    /// Those of [`meeting`](Self::meeting).
     pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
         self.visit(Vec3::ZERO, |asked| asked.nearest())
     }

@@ -26,7 +26,7 @@ impl Side<'_> {
     }
 
     #[inline(always)]
-    fn node(&self, node: u32) -> &SphereNode {
+    pub fn node(&self, node: u32) -> &SphereNode {
         &self.tree.nodes[node as usize]
     }
 }
@@ -229,7 +229,7 @@ impl Search {
 
 /// Returns which of two nodes is opened: true for the second, `None` if neither can be opened. If
 /// both can be opened, it is the larger one.
-fn opened(m: &SphereNode, n: &SphereNode, budget: &QueryBudget) -> Option<bool> {
+pub fn opened(m: &SphereNode, n: &SphereNode, budget: &QueryBudget) -> Option<bool> {
     let opens =
         |node: &SphereNode| !node.is_leaf() && budget.depth.is_none_or(|depth| node.level < depth);
     match (opens(m), opens(n)) {

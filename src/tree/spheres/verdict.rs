@@ -1,6 +1,7 @@
 //! The verdicts of two meshes, and the budget of their search.
 
 use crate::geom::Pair;
+use glam::DVec3;
 use std::time::Duration;
 
 /// Whether two placed meshes meet.
@@ -63,6 +64,28 @@ impl ConvexVerdict {
     pub fn meets(&self) -> bool {
         matches!(self, Self::Meeting { .. } | Self::Enclosed)
     }
+}
+
+/// The distance of a placed mesh from another mesh or from a convex shape, and the nearest points.
+///
+/// `T` says which triangles come closest: one of the first mesh and one of the second, or the one of
+/// the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MeshDistance<T = [u32; 2]> {
+    /// The Euclidean distance: within `2e-9` of itself, be the triangles as thin and as close as they
+    /// may. (A distance below the range of normal `f64` is rounded to a multiple of the smallest
+    /// one.)
+    pub distance: f64,
+    /// How far [`distance`](Self::distance) may be from the true distance.
+    pub slack: f64,
+    /// The point of the first shape and the point of the second, each coordinate rounded to `f64`.
+    pub points: [DVec3; 2],
+    /// The unit vector from the first point to the second, each coordinate rounded to `f64`.
+    pub axis: DVec3,
+    /// The triangles that come closest. Of several at one distance they have the least numbers, as
+    /// far as `f64` tells them apart.
+    pub triangles: T,
 }
 
 /// Two objects of a [`MeshWorld`](super::MeshWorld) that are not known to be separate.

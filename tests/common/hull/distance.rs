@@ -4,7 +4,7 @@
 //! or an edge and an edge. Every choice of one, two or three vertices counts as a feature: none of
 //! them reaches beyond its hull.
 
-use super::oracle::{is_null, vertices};
+use super::oracle::{is_null, verdict, vertices};
 use crate::common::oracle::{Vector, cross, dot, sub};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -74,6 +74,14 @@ impl Square {
 pub fn square(set: &PolytopeSet, pair: Pair) -> RBig {
     // The vertices' unit is 2^-298.
     square_of(vertices(set, pair.a), vertices(set, pair.b), 298)
+}
+
+/// The square of the distance of two polytopes that are not empty: zero where they meet.
+pub fn square_of_any(set: &PolytopeSet, pair: Pair) -> RBig {
+    match verdict(set, pair).meets() {
+        true => RBig::ZERO,
+        false => square(set, pair),
+    }
 }
 
 /// The square of the distance of two separate hulls of points in units of `2^-places`.

@@ -63,6 +63,12 @@ impl<'a> Convex<'a> {
         self.prepared.size()
     }
 
+    /// Returns the polytope, and its vertices before it is placed.
+    pub fn polytope(&self) -> (&Polytope, &[[f32; 3]]) {
+        let number = self.number as usize;
+        (&self.set.polytopes()[number], self.set.vertices_of(number))
+    }
+
     /// Returns a vertex, exactly.
     pub fn vertex(&self) -> Origin {
         Origin::vertex(self.set, self.number, 0)
@@ -97,9 +103,9 @@ impl<'a> Convex<'a> {
     /// Decides what `f64` could not.
     #[cold]
     fn settle(&self, triangle: &Triangle) -> bool {
-        let number = self.number as usize;
-        let vertices = [&triangle[..], self.set.vertices_of(number)].concat();
-        let shape = Polytope { start: 3, ..self.set.polytopes()[number] };
+        let (shape, vertices) = self.polytope();
+        let vertices = [&triangle[..], vertices].concat();
+        let shape = Polytope { start: 3, ..*shape };
         // A set can always be made of finite numbers and of a polytope that a set had.
         PolytopeSet::from_parts(vertices, vec![Polytope::of_range(0, 3), shape])
             .is_ok_and(|set| hull::decide(&set, Pair::new(0, 1)).verdict.meets())

@@ -2,6 +2,7 @@
 
 mod collide;
 mod convex;
+mod distance;
 mod inside;
 mod jobs;
 mod memory;

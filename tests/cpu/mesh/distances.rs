@@ -1,0 +1,240 @@
+//! Distances of meshes against every pair of triangles, in whole numbers where it matters.
+
+use crate::common::hull::distance::square_of_any;
+use crate::common::seed::{rng, seed};
+use dashu_ratio::RBig;
+use fastrand::Rng;
+use motzkin::glam::{DVec3, Quat, Vec3};
+use motzkin::tree::spheres::{MeshDistance, MeshWorld, MeshWorldError, QueryBudget};
+use motzkin::{Frame3, Pair, PolytopeSet, Pose, TriangleMesh};
+use motzkin_lab::workload::meshes;
+
+fn made() -> Vec<TriangleMesh> {
+    let needles = [[0, 1, 1], [2, 2, 2], [0, 2, 3]];
+    let points = vec![[0.0; 3], [0.5, 0.1, 0.0], [-0.3, 0.2, 0.7], [0.500_000_1, 0.1, 0.0]];
+    vec![
+        meshes::torus(12, 6, 1.0, 0.3),
+        meshes::blob(8, 6, 1.0, 0.5, 7),
+        meshes::plate(5, 2.0),
+        meshes::needle(2.0, 0.0004),
+        meshes::cuboid([-0.6, -0.4, -0.5], [0.6, 0.4, 0.5]),
+        TriangleMesh::new(points, needles.to_vec()).expect("points, a segment and a sliver"),
+    ]
+}
+
+fn pose(rng: &mut Rng, spread: f32) -> Pose {
+    let (is_turned, is_whole) = (rng.bool(), rng.bool());
+    let mut draw = || rng.f32() * 2.0 - 1.0;
+    let turn = match is_turned {
+        true => Quat::from_array([draw(), draw(), draw(), draw() + 1.5]),
+        false => Quat::IDENTITY,
+    };
+    let way = Vec3::new(draw(), draw(), draw()) * spread;
+    // Faces that lie parallel, so that many triangles are at one distance.
+    let way = if is_whole { way.round() } else { way };
+    Pose::new(way, turn).expect("a pose")
+}
+
+fn placed(mesh: &TriangleMesh, pose: &Pose) -> Vec<[[f32; 3]; 3]> {
+    (0..mesh.len() as u32).map(|i| mesh.corners(i).map(|corner| pose.place(corner))).collect()
+}
+
+/// The distance of two points of hulls of a few points, from samples of their edges: an upper bound
+/// that is not far off.
+fn roughly(a: &[DVec3], b: &[DVec3]) -> f64 {
+    let samples = |points: &[DVec3]| -> Vec<DVec3> {
+        let mut all = vec![points.iter().sum::<DVec3>() / points.len() as f64];
+        for (i, p) in points.iter().enumerate() {
+            all.extend(points[i..].iter().flat_map(|q| [p.lerp(*q, 0.25), p.lerp(*q, 0.5)]));
+            all.push(*p);
+        }
+        all
+    };
+    let (a, b) = (samples(a), samples(b));
+    let all = a.iter().flat_map(|p| b.iter().map(move |q| p.distance(*q)));
+    all.fold(f64::INFINITY, f64::min)
+}
+
+/// The square of the distance, and the parts that have it.
+fn by_force(a: &[Vec<[f32; 3]>], b: &[Vec<[f32; 3]>]) -> (RBig, Vec<[u32; 2]>) {
+    let doubles =
+        |points: &Vec<[f32; 3]>| points.iter().map(|&p| Vec3::from(p).as_dvec3()).collect();
+    let [of_a, of_b] = [a, b].map(|parts| parts.iter().map(doubles).collect::<Vec<Vec<_>>>());
+    let least = of_a.iter().flat_map(|p| of_b.iter().map(move |q| roughly(p, q)));
+    let least = least.fold(f64::INFINITY, f64::min);
+    let ball = |points: &[DVec3]| {
+        let middle = points.iter().sum::<DVec3>() / points.len() as f64;
+        (middle, points.iter().map(|p| p.distance(middle)).fold(0.0, f64::max) * 1.000_001)
+    };
+    let [balls_a, balls_b] =
+        [&of_a, &of_b].map(|parts| parts.iter().map(|p| ball(p)).collect::<Vec<_>>());
+    let (mut best, mut of_best) = (None, Vec::new());
+    for (i, (p, r)) in balls_a.iter().enumerate() {
+        for (j, (q, s)) in balls_b.iter().enumerate() {
+            if p.distance(*q) - r - s > least {
+                continue;
+            }
+            let mut set = PolytopeSet::new();
+            for points in [&a[i], &b[j]] {
+                set.push(&points.iter().copied().map(Vec3::from).collect::<Vec<_>>()).unwrap();
+            }
+            let square = square_of_any(&set, Pair::new(0, 1));
+            if best.as_ref().is_none_or(|best| square < *best) {
+                best = Some(square.clone());
+                of_best.clear();
+            }
+            if best.as_ref() == Some(&square) {
+                of_best.push([i as u32, j as u32]);
+            }
+        }
+    }
+    (best.expect("parts of both"), of_best)
+}
+
+/// What is wrong with a distance.
+fn fault<T: std::fmt::Debug>(found: &MeshDistance<T>, square: &RBig) -> Option<String> {
+    let exact = |x: f64| RBig::try_from(x).expect("finite");
+    let [low, high] =
+        [found.distance - found.slack, found.distance + found.slack].map(|x| exact(x.max(0.0)));
+    // An end of the interval is rounded once.
+    let spare = exact(1.0) + exact(1e-15);
+    let holds = &low * &low <= square * &spare && *square <= &high * &high * spare;
+    let apart = found.points[1] - found.points[0];
+    let beside = (apart - found.axis * found.distance).length();
+    let size = found.points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+    let is_sound = found.slack <= 2e-9 * found.distance
+        && beside <= 1e-7 * found.distance + 1e-14 * size
+        && (found.axis.length() - 1.0).abs() < 1e-14;
+    (!holds || !is_sound).then(|| format!("{found:?}, {}", square.to_f64().value().sqrt()))
+}
+
+#[test]
+fn meshes_are_as_far_apart_as_their_nearest_triangles() -> Result<(), MeshWorldError> {
+    let (made, mut rng) = (made(), rng("distances of meshes"));
+    let (mut apart, mut shared, mut met) = (0, 0, 0);
+    for round in 0..1000 {
+        if round >= 40 && apart > 10 && shared > 2 && met > 2 {
+            return Ok(());
+        }
+        let (i, j) = (rng.usize(0..made.len()), rng.usize(0..made.len()));
+        let (p, q) = (pose(&mut rng, 2.5), pose(&mut rng, 2.5));
+        let mut world = MeshWorld::default();
+        let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
+        let (a, b) = (world.add(a, p)?, world.add(b, q)?);
+        // No limit of the verdicts counts.
+        world.set_budget(QueryBudget { tests: Some(1), ..QueryBudget::default() });
+        let parts = |mesh: &TriangleMesh, pose| -> Vec<Vec<_>> {
+            placed(mesh, pose).into_iter().map(|triangle| triangle.to_vec()).collect()
+        };
+        let (square, nearest) = by_force(&parts(&made[i], &p), &parts(&made[j], &q));
+        let who = format!("round {round}, meshes {i} and {j}, seed {}", seed());
+        let Some(found) = world.distance(a, b)? else {
+            assert_eq!(square, RBig::ZERO, "{who}");
+            met += 1;
+            continue;
+        };
+        assert_eq!(fault(&found, &square), None, "{who}");
+        apart += 1;
+        shared += usize::from(nearest.len() > 1);
+        if let [one] = nearest[..] {
+            assert_eq!(found.triangles, one, "{who}");
+        }
+        // Neither what was opened before nor the order of the objects tells.
+        assert_eq!(world.distance(a, b)?, Some(found), "{who}");
+        let mut turned = world.distance(b, a)?.expect("they are separate");
+        turned.points.reverse();
+        turned.triangles.reverse();
+        turned.axis = -turned.axis;
+        assert_eq!(turned, found, "{who}");
+    }
+    panic!("{apart} apart, {shared} of them at several places, {met} met");
+}
+
+#[test]
+fn convex_shapes_are_as_far_as_the_nearest_triangle() -> Result<(), MeshWorldError> {
+    let (made, mut rng) = (made(), rng("distances of meshes from shapes"));
+    let (mut apart, mut met) = (0, 0);
+    for round in 0..1000 {
+        if round >= 40 && apart > 10 && met > 2 {
+            return Ok(());
+        }
+        let mesh = &made[rng.usize(0..made.len())];
+        let at = pose(&mut rng, 2.5);
+        let mut set = PolytopeSet::new();
+        let points: Vec<Vec3> = (0..rng.usize(1..6))
+            .map(|_| Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5))
+            .collect();
+        let shape = match rng.bool() {
+            true => set.push(&points).unwrap(),
+            false => {
+                let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.25)).unwrap();
+                set.push_frame(&cube).unwrap()
+            }
+        };
+        let mut world = MeshWorld::default();
+        let object = world.add_mesh(mesh.clone());
+        let object = world.add(object, at)?;
+        let triangles: Vec<Vec<_>> = placed(mesh, &at).into_iter().map(|t| t.to_vec()).collect();
+        // Neither shape is posed: their corners are numbers in `f32`.
+        let corners = set.points(shape as usize).map(|p| p.as_vec3().to_array()).collect();
+        let (square, nearest) = by_force(&triangles, &[corners]);
+        let who = format!("round {round}, seed {}", seed());
+        let Some(found) = world.distance_to(object, &set, shape)? else {
+            assert_eq!(square, RBig::ZERO, "{who}");
+            met += 1;
+            continue;
+        };
+        assert_eq!(fault(&found, &square), None, "{who}");
+        apart += 1;
+        if let [[one, _]] = nearest[..] {
+            assert_eq!(found.triangles, one, "{who}");
+        }
+        assert_eq!(world.distance_to(object, &set, shape)?, Some(found), "{who}");
+    }
+    panic!("{apart} apart, {met} met");
+}
+
+/// Near and far, tiny and huge, empty and enclosed; and what names nothing.
+#[test]
+fn extremes_have_a_distance() -> Result<(), MeshWorldError> {
+    let mut world = MeshWorld::default();
+    let cube = world.add_mesh(meshes::cuboid([-1.0; 3], [1.0; 3]));
+    let nothing = world.add_mesh(TriangleMesh::new(vec![], vec![]).unwrap());
+    let at = |way| Pose::at(way).expect("a place");
+    let (a, b) = (world.add(cube, Pose::IDENTITY)?, world.add(cube, Pose::IDENTITY)?);
+    for (base, shift, truth) in [
+        // An ulp apart, far from the origin.
+        (Vec3::new(-4e6, 1e3, 7.0), Vec3::X * 2.5, 0.5),
+        (Vec3::ZERO, Vec3::X * (2.0 + 2.0_f32.powi(-22)), 2.0_f64.powi(-22)),
+        (Vec3::ZERO, Vec3::Y * 3e18, f64::from(3e18_f32) - 2.0),
+    ] {
+        world.set_pose(a, at(base))?;
+        world.set_pose(b, at(base + shift))?;
+        let found = world.distance(a, b)?.expect("they are separate");
+        // The placed corners are rounded: at 3e18 the cube is a point.
+        let truth = if truth > 1e9 { f64::from(shift.y) } else { truth };
+        assert!((found.distance - truth).abs() <= found.slack.max(1e-9 * truth), "{found:?}");
+    }
+    // A surface within a surface is apart from it, and within a solid it is not.
+    let small = world.add_mesh(meshes::cuboid([-0.25; 3], [0.25; 3]));
+    world.set_pose(a, Pose::IDENTITY)?;
+    let inner = world.add(small, Pose::IDENTITY)?;
+    let solid = world.add_solid(cube, Pose::IDENTITY)?;
+    assert!((world.distance(inner, a)?.expect("surfaces").distance - 0.75).abs() < 1e-9);
+    assert_eq!(world.distance(inner, solid)?, None);
+    assert_eq!(world.distance(solid, a)?, None);
+    let mut set = PolytopeSet::new();
+    let held = set.push(&[Vec3::splat(0.5)]).unwrap();
+    let hollow = set.push(&[]).unwrap();
+    assert!((world.distance_to(a, &set, held)?.expect("it is off").distance - 0.5).abs() < 1e-9);
+    assert_eq!(world.distance_to(solid, &set, held)?, None);
+    assert_eq!(world.distance_to(a, &set, hollow)?, None);
+    let empty = world.add(nothing, Pose::IDENTITY)?;
+    assert_eq!(world.distance(a, empty)?, None);
+    assert_eq!(world.distance_to(empty, &set, held)?, None);
+    assert!(matches!(world.distance(a, 99), Err(MeshWorldError::NoSuchObject(99))));
+    assert!(matches!(world.distance(a, a), Err(MeshWorldError::Itself(_))));
+    assert!(matches!(world.distance_to(99, &set, held), Err(MeshWorldError::NoSuchObject(99))));
+    assert!(matches!(world.distance_to(a, &set, 7), Err(MeshWorldError::NoSuchPolytope(7))));
+    Ok(())
+}
