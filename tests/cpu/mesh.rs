@@ -1,6 +1,7 @@
 //! Triangle meshes.
 
 mod build;
+mod contact;
 mod convex;
 mod distances;
 #[cfg(feature = "mesh-files")]

@@ -35,6 +35,7 @@
 mod ageing;
 mod broad;
 mod build;
+mod contact;
 mod convex;
 mod descent;
 mod error;
@@ -48,6 +49,7 @@ mod tree;
 mod verdict;
 mod world;
 
+pub use contact::ContactRegion;
 pub use error::MeshWorldError;
 pub use node::SphereNode;
 pub use occupancy::{CpuOccupancyTest, OccupancyFault, OccupancyParent, OccupancyTest};

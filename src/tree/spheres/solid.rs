@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// Returns a triangle of each connected part. Vertices with the same coordinates count as one.
 pub fn parts(mesh: &TriangleMesh) -> Vec<u32> {
     let welded = weld(mesh);
-    let mut join = Joined { parent: (0..mesh.vertices().len() as u32).collect() };
+    let mut join = Joined::new(mesh.vertices().len() as u32);
     for triangle in mesh.triangles() {
         let [a, b, c] = triangle.map(|index| welded[index as usize]);
         join.join(a, b);
@@ -52,7 +52,7 @@ pub fn check_closed(mesh: &TriangleMesh) -> Result<(), MeshError> {
 }
 
 /// Returns for each vertex the first vertex with the same coordinates.
-fn weld(mesh: &TriangleMesh) -> Vec<u32> {
+pub fn weld(mesh: &TriangleMesh) -> Vec<u32> {
     let mut known = HashMap::new();
     let first = |(number, vertex): (usize, &[f32; 3])| {
         *known.entry(vertex.map(|x| (x + 0.0).to_bits())).or_insert(number as u32)
@@ -60,13 +60,19 @@ fn weld(mesh: &TriangleMesh) -> Vec<u32> {
     mesh.vertices().iter().enumerate().map(first).collect()
 }
 
-/// Sets of vertices that triangles connect.
-struct Joined {
+/// Sets of vertices that triangles connect, or of anything else that has numbers.
+pub struct Joined {
     parent: Vec<u32>,
 }
 
 impl Joined {
-    fn root(&mut self, mut vertex: u32) -> u32 {
+    /// Each of so many by itself.
+    pub fn new(count: u32) -> Self {
+        Self { parent: (0..count).collect() }
+    }
+
+    /// Returns the least number of a set.
+    pub fn root(&mut self, mut vertex: u32) -> u32 {
         while self.parent[vertex as usize] != vertex {
             let above = self.parent[self.parent[vertex as usize] as usize];
             self.parent[vertex as usize] = above;
@@ -75,7 +81,7 @@ impl Joined {
         vertex
     }
 
-    fn join(&mut self, a: u32, b: u32) {
+    pub fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b) as usize] = a.min(b);
     }

@@ -95,18 +95,29 @@ impl MeshWorld {
     /// Returns true if a part of one object lies within the other. The part must not meet the
     /// surface of the other. Opens the nodes of the other that a ray passes through.
     fn is_within(&mut self, inner: u32, part: u32, outer: u32) -> Result<bool, MeshWorldError> {
-        let outer = self.object(outer)?;
-        if !outer.solid {
+        if !self.object(outer)?.solid {
             return Ok(false);
         }
-        let (mesh, extent, pose) = (outer.mesh, outer.extent, outer.pose);
         let inner = self.object(inner)?;
         let [inner, _] = self.sides([inner; 2])?;
         let origin = Origin::stored(inner.placed(part)[0]);
+        let number = self.winding_about(outer, &origin)?;
+        Ok(number.is_some_and(|number| number != 0))
+    }
+
+    /// Returns the winding number of an object's surface about a point, or `None` if the point lies
+    /// on it. Opens the nodes that a ray passes through.
+    pub(super) fn winding_about(
+        &mut self,
+        object: u32,
+        origin: &Origin,
+    ) -> Result<Option<i64>, MeshWorldError> {
+        let object = self.object(object)?;
+        let (mesh, extent, pose) = (object.mesh, object.extent, object.pose);
         loop {
             let side = Side { tree: &self.member(mesh)?.tree, pose: &pose };
-            let wants = match winding(side, extent, &origin, self.stats.steps) {
-                Winding::Number(number) => return Ok(number.is_some_and(|number| number != 0)),
+            let wants = match winding(side, extent, origin, self.stats.steps) {
+                Winding::Number(number) => return Ok(number),
                 Winding::Wants(nodes) => nodes,
             };
             let mut wanted: Vec<(u32, u32)> = wants.into_iter().map(|node| (mesh, node)).collect();

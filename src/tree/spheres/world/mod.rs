@@ -1,6 +1,7 @@
 //! Meshes, the objects that share them, and the search for those that meet.
 
 mod collide;
+mod contact;
 mod convex;
 mod distance;
 mod inside;

@@ -14,7 +14,7 @@ impl MeshWorld {
     /// is only a root.
     pub fn add_mesh(&mut self, mesh: impl Into<Arc<TriangleMesh>>) -> MeshId {
         let tree = SphereTree::new(mesh.into());
-        let member = Some(Member { tree, closed: false, parts: None, users: 0 });
+        let member = Some(Member { tree, closed: false, parts: None, fans: None, users: 0 });
         let number = match self.free_meshes.pop() {
             Some(free) => {
                 self.meshes[free as usize] = member;

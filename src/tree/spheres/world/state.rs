@@ -2,6 +2,7 @@
 
 use super::memory::Memory;
 use crate::geom::Pose;
+use crate::tree::spheres::contact::Fans;
 use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::occupancy::OccupancyTest;
@@ -127,6 +128,8 @@ pub(super) struct Member {
     pub closed: bool,
     /// A triangle of each connected part, found when a solid is near.
     pub parts: Option<Arc<Vec<u32>>>,
+    /// The triangles round each vertex, found when a depth is asked for.
+    pub fans: Option<Arc<Fans>>,
     /// The number of objects that have the mesh.
     pub users: usize,
 }

@@ -1,0 +1,139 @@
+//! The regions of contact of two surfaces.
+
+use super::super::solid::Joined;
+use super::common::{Corners, common, upright};
+use super::flat::flat_normal;
+use crate::geom::TriangleMesh;
+use glam::DVec3;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+
+/// A place where two surfaces meet: pairs of triangles that hang together on both surfaces.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactRegion {
+    /// The pairs of triangles that meet, one of the first object and one of the second, in ascending
+    /// order. Exact.
+    pub triangles: Vec<[u32; 2]>,
+    /// The middle of what the triangles have in common. An estimate.
+    pub point: DVec3,
+    /// A unit vector from the first object towards the second: the way along which they come apart.
+    /// `None` if the triangles push in no direction. An estimate.
+    ///
+    /// It is upright on the plane of the curve in which the surfaces cross, if that curve is nearly
+    /// flat, and otherwise the mean of the triangles' normals. Solids whose region has few triangles
+    /// take the normal of one of them if the depth is less along it. Triangles are seen
+    /// counterclockwise from outside.
+    pub normal: Option<DVec3>,
+    /// How far the solids reach into each other along the normal: from the deepest vertex of the
+    /// first within the second to the deepest vertex of the second within the first. `None` if one of
+    /// the objects is no solid, or if there is no normal. An estimate: next to zero for objects that touch.
+    pub depth: Option<f64>,
+}
+
+/// The largest number of normals that are tried for the least depth.
+const FEW: usize = 64;
+
+/// A region without its depth.
+pub struct Region {
+    pub contact: ContactRegion,
+    /// What the surfaces have in common.
+    points: Vec<DVec3>,
+    /// The normals of the triangles, from the first object towards the second.
+    normals: Vec<DVec3>,
+}
+
+impl Region {
+    /// Finds the depth of a region that has a normal. `within` has the vertices of the first solid
+    /// within the second, and those of the second within the first.
+    pub fn measure(&mut self, within: &[Vec<DVec3>; 2]) {
+        let Some(normal) = self.contact.normal else { return };
+        let [first, second] = within;
+        let depth = |normal: &DVec3| {
+            let heights = |of: &[DVec3]| of.iter().map(|p| normal.dot(*p)).collect::<Vec<_>>();
+            let common = heights(&self.points);
+            let high = heights(first).into_iter().chain(common.clone());
+            let low = heights(second).into_iter().chain(common);
+            high.fold(f64::NEG_INFINITY, f64::max) - low.fold(f64::INFINITY, f64::min)
+        };
+        // What touches keeps the normal that counts all of its faces.
+        let noise = 1e-9 * self.points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+        let mut best = (depth(&normal), normal);
+        // Along a face that looks another way, a thin shape is thin and yet stuck.
+        for face in self.normals.iter().filter(|face| face.dot(normal) > 0.7) {
+            let depth = depth(face);
+            if depth < best.0 - noise {
+                best = (depth, *face);
+            }
+        }
+        (self.contact.depth, self.contact.normal) = (Some(best.0), Some(best.1));
+    }
+}
+
+/// Returns the regions of pairs of triangles that meet, in the order of their first pairs.
+///
+/// Pairs hang together where their triangles share a vertex on both surfaces. Vertices with the same
+/// coordinates count as one.
+pub fn regions(
+    meshes: [&TriangleMesh; 2],
+    placed: impl Fn(usize, u32) -> Corners,
+    pairs: &[[u32; 2]],
+) -> Vec<Region> {
+    let bits = |side: usize, triangle: u32| {
+        meshes[side].corners(triangle).map(|corner| corner.map(|x| (x + 0.0).to_bits()))
+    };
+    let mut joined = Joined::new(pairs.len() as u32);
+    let mut first = HashMap::new();
+    for (number, &[p, q]) in (0..).zip(pairs) {
+        let (of_p, of_q) = (bits(0, p), bits(1, q));
+        for key in of_p.into_iter().flat_map(|u| of_q.map(|v| (u, v))) {
+            joined.join(number, *first.entry(key).or_insert(number));
+        }
+    }
+    let mut members: BTreeMap<u32, Vec<[u32; 2]>> = BTreeMap::new();
+    for (number, &pair) in (0..).zip(pairs) {
+        members.entry(joined.root(number)).or_default().push(pair);
+    }
+    members.into_values().map(|triangles| region(triangles, &placed)).collect()
+}
+
+fn region(triangles: Vec<[u32; 2]>, placed: &impl Fn(usize, u32) -> Corners) -> Region {
+    let (mut points, mut normals) = (Vec::new(), Vec::<DVec3>::new());
+    let (mut pushes, mut evenly) = (DVec3::ZERO, DVec3::ZERO);
+    for &[p, q] in &triangles {
+        let (a, b) = (placed(0, p), placed(1, q));
+        let common = common(&a, &b).unwrap_or_else(|| vec![between(&a, &b)]);
+        let span = |x: &DVec3| common.iter().map(|y| x.distance(*y)).fold(0.0, f64::max);
+        let length = common.iter().map(span).fold(0.0, f64::max);
+        let upright = [upright(&a), upright(&b).map(|normal| -normal)];
+        normals.extend(upright.iter().flatten());
+        let away: DVec3 = upright.iter().flatten().sum();
+        pushes += away * length;
+        evenly += away;
+        let share = length / common.len() as f64;
+        points.extend(common.into_iter().map(|point| (point, share)));
+    }
+    if points.iter().all(|(_, weight)| *weight == 0.0) {
+        points.iter_mut().for_each(|(_, weight)| *weight = 1.0);
+        pushes = evenly;
+    }
+    let total: f64 = points.iter().map(|(_, weight)| weight).sum();
+    let point = points.iter().map(|(point, weight)| *point * *weight).sum::<DVec3>() / total;
+    let mean = (pushes.length() > 1e-6 * total).then(|| pushes.normalize());
+    let flat = flat_normal(&points).zip(mean).filter(|(flat, mean)| flat.dot(*mean).abs() > 0.1);
+    let normal = flat.map(|(flat, mean)| flat * flat.dot(mean).signum()).or(mean);
+    normals.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap_or(Ordering::Equal));
+    normals.dedup();
+    if normals.len() > FEW {
+        normals.clear();
+    }
+    let points = points.into_iter().map(|(point, _)| point).collect();
+    Region { contact: ContactRegion { triangles, point, normal, depth: None }, points, normals }
+}
+
+/// Returns the middle of what the boxes of two triangles have in common.
+fn between(a: &Corners, b: &Corners) -> DVec3 {
+    let ends = |[p, q, r]: &Corners| (p.min(*q).min(*r), p.max(*q).max(*r));
+    let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
+    (low_a.max(low_b) + high_a.min(high_b)) * 0.5
+}
