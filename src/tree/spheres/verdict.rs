@@ -83,8 +83,8 @@ pub struct MeshDistance<T = [u32; 2]> {
     pub points: [DVec3; 2],
     /// The unit vector from the first point to the second, each coordinate rounded to `f64`.
     pub axis: DVec3,
-    /// The triangles that come closest. Of several at one distance they have the least numbers, as
-    /// far as `f64` tells them apart.
+    /// The triangles that come closest. Of several at one distance they are the same ones in every
+    /// run, whatever was asked before.
     pub triangles: T,
 }
 

@@ -138,6 +138,41 @@ fn boxes_push_each_other_apart() -> Result {
     Ok(())
 }
 
+/// The plane of a curve tells more than the mean of the normals along it, which leans outward.
+#[test]
+fn surfaces_push_along_the_normal_of_their_curve() -> Result {
+    let mut world = MeshWorld::default();
+    let cube = world.add_mesh(meshes::cuboid([0.0; 3], [2.0; 3]));
+    let a = world.add(cube, Pose::IDENTITY)?;
+    let b = world.add(cube, at(Vec3::new(1.0, 1.875, 0.5)))?;
+    let found = world.contact_regions(a, b)?;
+    let [region] = &found[..] else { panic!("{found:?}") };
+    assert!(region.normal.expect("a normal").y > 0.98, "{region:?}");
+    Ok(())
+}
+
+/// What lies deeper beside a solid than within it does not count, though triangles that meet the
+/// solid reach there.
+#[test]
+fn only_what_is_within_is_deep() -> Result {
+    // A profile with a foot within the post and a heel beside it, which lies deeper.
+    let profile = [[0.5, -0.25], [3.0, -5.0], [3.0, 4.0], [-3.0, 4.0]];
+    let corner = |z: f32| move |[x, y]: [f32; 2]| [x, y, z];
+    let points: Vec<_> =
+        [profile.map(corner(0.25)), profile.map(corner(0.75))].concat().into_iter().collect();
+    let mut faces = vec![[0, 2, 1], [0, 3, 2], [4, 5, 6], [4, 6, 7]];
+    for i in 0..4 {
+        let (j, n) = ((i + 1) % 4, 4);
+        faces.extend([[i, j, j + n], [i, j + n, i + n]]);
+    }
+    let boot = TriangleMesh::new(points, faces).expect("a boot");
+    let post = meshes::cuboid([0.0, -50.0, 0.0], [1.0, 0.0, 1.0]);
+    let found = of_solids(&post, Pose::IDENTITY, &boot, Pose::IDENTITY)?;
+    let [region] = &found[..] else { panic!("{found:?}") };
+    assert!((0.1..1.0).contains(&region.depth.expect("a depth")), "{region:?}");
+    Ok(())
+}
+
 /// Pairs hang together where triangles share corners on both sides, and every pair is in one region.
 #[test]
 fn regions_are_what_hangs_together() -> Result {

@@ -141,6 +141,14 @@ fn meshes_are_as_far_apart_as_their_nearest_triangles() -> Result<(), MeshWorldE
         }
         // Neither what was opened before nor the order of the objects tells.
         assert_eq!(world.distance(a, b)?, Some(found), "{who}");
+        let mut other = MeshWorld::default();
+        let (c, d) = (other.add_mesh(made[i].clone()), other.add_mesh(made[j].clone()));
+        let (c, d) = (other.add(c, pose(&mut rng, 1.5))?, other.add(d, pose(&mut rng, 1.5))?);
+        other.meeting_triangles(c, d)?;
+        other.distance(c, d)?;
+        other.set_pose(c, p)?;
+        other.set_pose(d, q)?;
+        assert_eq!(other.distance(c, d)?, Some(found), "{who}");
         let mut turned = world.distance(b, a)?.expect("they are separate");
         turned.points.reverse();
         turned.triangles.reverse();

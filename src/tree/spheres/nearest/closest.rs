@@ -24,7 +24,7 @@ impl Closest {
     /// Returns the nearest of two, if the second is known to be separate and may be nearer than a
     /// limit.
     ///
-    /// Of two at one distance it is the one with the lesser numbers, so that the order of the search
+    /// Of two with one bound it is the one with the lesser numbers, so that the order of the search
     /// does not tell.
     pub fn nearer(known: Option<Self>, set: &PolytopeSet, triangles: [u32; 2]) -> Option<Self> {
         let Some(nearest) = distance::of_polytopes(set, BOTH, false) else { return known };
