@@ -29,16 +29,18 @@ pub enum GpuError {
         /// The adapters that there are.
         found: Vec<String>,
     },
-    /// The adapter offers less than the shaders need.
-    #[error("{adapter}: {limit} is {found}, {needed} is needed")]
+    /// The device offers less than a shader needs.
+    #[error("{adapter}: {limit} is {found}, the stage {stage} needs {needed}")]
     LimitTooSmall {
         /// The adapter's name.
         adapter: String,
+        /// The shader that needs most of it, by its name.
+        stage: &'static str,
         /// The limit's name in WebGPU.
         limit: &'static str,
-        /// What the shaders need.
+        /// What the shader needs.
         needed: u64,
-        /// What the adapter offers.
+        /// What the device offers.
         found: u64,
     },
     /// The device's arithmetic breaks what the error bands promise: verdicts would be wrong.

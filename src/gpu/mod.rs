@@ -41,7 +41,7 @@
 //! are undecided may differ between devices, because they round differently; what is certain does
 //! not.
 
-mod device;
+pub(crate) mod device;
 // An answer is waited for.
 #[cfg(all(feature = "meshes", not(target_family = "wasm")))]
 pub(crate) mod occupancy;

@@ -171,6 +171,7 @@ impl ServiceBuilder {
             driver: None,
             self_test: None,
             reason: reason.into(),
+            left_to_cpu: Vec::new(),
         };
         let on_cpu = |reason: &str| -> Result<Chosen, ServiceError> {
             Ok((Arc::new(cpu.clone()), plain(Engine::Cpu, reason)))
@@ -267,6 +268,7 @@ impl ServiceBuilder {
             driver: Some(runner.adapter().driver.clone()),
             self_test: Some(runner.self_test()),
             reason: reason.into(),
+            left_to_cpu: runner.lacking(),
         };
         (Arc::new(GpuEngine::new(runner, cpu.clone(), self.on_gpu_failure)), info)
     }

@@ -53,6 +53,10 @@ pub struct EngineInfo {
     pub self_test: Option<SelfTest>,
     /// Why this engine was chosen, in a sentence.
     pub reason: String,
+    /// What the GPU's device has too little for, each a [`GpuError::LimitTooSmall`]: the candidates
+    /// of [`collide`](crate::CollisionService::collide), or the search of worlds. The CPU does that
+    /// in its place. Empty on a device with WebGPU's default limits.
+    pub left_to_cpu: Vec<GpuError>,
 }
 
 /// What becomes of a batch when the GPU is lost, out of memory, too late or refuses.

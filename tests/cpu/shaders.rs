@@ -2,6 +2,7 @@
 
 mod constants;
 mod exported;
+mod groups;
 mod layouts;
 mod modules;
 mod settings;
@@ -10,7 +11,8 @@ mod twins;
 use modules::modules;
 use motzkin::internals::gpu::bindings::Access;
 use motzkin::internals::gpu::broad_layout;
-use motzkin::internals::gpu::sources::{ALL, Source};
+use motzkin::internals::gpu::groups::ALL;
+use motzkin::internals::gpu::sources::Source;
 use motzkin::internals::gpu::stage_layout;
 use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ValidationFlags, Validator};

@@ -10,13 +10,10 @@ use std::time::Duration;
 /// A rig whose instance tells how many objects there are.
 fn reporting() -> (wgpu::Instance, Rig) {
     let backends = wgpu::Backends::PRIMARY;
-    let descriptor = wgpu::InstanceDescriptor {
-        backends,
-        ..wgpu::InstanceDescriptor::new_without_display_handle()
-    };
+    let descriptor = wgpu::InstanceDescriptor { backends, ..crate::plain_instance() };
     let instance = wgpu::Instance::new(descriptor);
     let adapter = crate::adapter_of(&instance);
-    let (device, queue) = pollster::block_on(adapter.request_device(&Default::default())).unwrap();
+    let (device, queue) = crate::device_of(&adapter, wgpu::Limits::default());
     let pipelines = Pipelines::new(&device).unwrap();
     (instance, Rig { device, queue, pipelines })
 }

@@ -1,5 +1,6 @@
 //! The GPU engine on whatever adapter there is: lavapipe on a machine without a GPU. Without any
-//! the tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter.
+//! the tests fail and say which package to install. `MOTZKIN_ADAPTER` names an adapter. With
+//! `MOTZKIN_LEAST_DEVICE` all tests run on devices of exactly WebGPU's default limits.
 #![cfg(feature = "gpu")]
 
 #[path = "../common/mod.rs"]
@@ -27,6 +28,7 @@ mod intervals;
 mod long;
 mod memory;
 mod mesh;
+mod modest;
 mod moving;
 mod plane;
 mod plane_bounds;
@@ -46,6 +48,7 @@ mod verdicts;
 use motzkin::gpu::{
     AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, RunnerShapes, headless,
 };
+use motzkin::internals::gpu::least;
 use motzkin::wgpu;
 use motzkin_core::verdict::RawCode;
 use motzkin_lab::workload::{Scene, Workload};
@@ -90,10 +93,22 @@ fn callers_device_of(
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
         memory_budget_thresholds,
-        ..wgpu::InstanceDescriptor::new_without_display_handle()
+        ..plain_instance()
     });
+    device_of(&adapter_of(&instance), required_limits)
+}
+
+/// What describes an instance of one's own.
+fn plain_instance() -> wgpu::InstanceDescriptor {
+    let plain = wgpu::InstanceDescriptor::new_without_display_handle();
+    wgpu::InstanceDescriptor { flags: least::flags(), ..plain }
+}
+
+/// A device without features.
+fn device_of(adapter: &wgpu::Adapter, limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
+    let required_limits = least::limits(limits);
     let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
-    pollster::block_on(adapter_of(&instance).request_device(&descriptor)).unwrap()
+    pollster::block_on(adapter.request_device(&descriptor)).unwrap()
 }
 
 /// The adapter that all tests run on, of an instance of one's own.

@@ -437,10 +437,11 @@ fn a_device_with_too_little_is_refused_before_anything_is_made() {
     let (device, _queue) =
         limited_device(|limits| limits.max_compute_workgroups_per_dimension = 1000);
     let error = Pipelines::new(&device).unwrap_err();
-    let GpuError::LimitTooSmall { limit, needed, found, adapter } = error else {
+    let GpuError::LimitTooSmall { stage, limit, needed, found, adapter } = error else {
         panic!("{error}")
     };
-    assert_eq!((limit, needed, found), ("maxComputeWorkgroupsPerDimension", 1024, 1000));
+    assert_eq!((stage, limit), ("scan", "maxComputeWorkgroupsPerDimension"));
+    assert_eq!((needed, found), (1024, 1000));
     assert_eq!(adapter, device.adapter_info().name);
 }
 

@@ -160,8 +160,7 @@ fn what_would_do_nothing_is_refused() {
 #[test]
 fn a_buffer_of_another_device_is_refused() {
     let adapter = adapter();
-    let devices =
-        [(); 2].map(|()| pollster::block_on(adapter.request_device(&Default::default())).unwrap());
+    let devices = [(); 2].map(|()| crate::device_of(&adapter, wgpu::Limits::default()));
     let (strange, _) = &devices[1];
     let size = 64;
     let descriptor =

@@ -90,15 +90,14 @@ impl Rig {
 
 /// The adapter that the other tests run on, of another instance.
 pub fn adapter() -> wgpu::Adapter {
-    crate::adapter_of(&wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle()))
+    crate::adapter_of(&wgpu::Instance::new(crate::plain_instance()))
 }
 
 /// A device with wgpu's default limits, changed.
 pub fn limited_device(change: impl Fn(&mut wgpu::Limits)) -> (wgpu::Device, wgpu::Queue) {
-    let mut required_limits = wgpu::Limits::default();
-    change(&mut required_limits);
-    let descriptor = wgpu::DeviceDescriptor { required_limits, ..Default::default() };
-    pollster::block_on(adapter().request_device(&descriptor)).unwrap()
+    let mut limits = wgpu::Limits::default();
+    change(&mut limits);
+    crate::device_of(&adapter(), limits)
 }
 
 /// A scene in buffers, with all outputs a batch can have, and the batch.

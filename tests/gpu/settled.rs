@@ -14,7 +14,7 @@ use motzkin::glam::Vec3;
 use motzkin::gpu::layout::codes_size;
 use motzkin::gpu::{BatchBuffers, BatchOptions, Pairs, Undecided};
 use motzkin::internals::gpu::fault::injected;
-use motzkin::internals::gpu::sources::ALL;
+use motzkin::internals::gpu::groups::ALL;
 use motzkin::service::BatchStats;
 use motzkin::{CollisionService, Engine, Frame2, Frame3, Pair, ShapeKind, Verdict};
 use motzkin_core::verdict::RawCode;

@@ -1,6 +1,8 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
 use crate::gpu::device::caught::{caught, caught_async};
+#[cfg(feature = "internals")]
+use crate::gpu::device::least;
 use crate::gpu::device::limits::check_limits;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
@@ -186,6 +188,8 @@ async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
     let backends = backends();
     let descriptor = wgpu::InstanceDescriptor {
         backends,
+        #[cfg(feature = "internals")]
+        flags: least::flags(),
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     };
     let all = || wgpu::Instance::new(descriptor).enumerate_adapters(backends);
@@ -217,18 +221,12 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
         .into_iter()
         .find(|(summary, _)| choice.takes(summary))
         .ok_or_else(|| GpuError::NoAdapter { wanted: choice.to_string(), found: names })?;
-    let limits = wgpu::Limits {
-        max_storage_buffer_binding_size: LARGEST_BINDING,
-        max_buffer_size: LARGEST_BINDING,
-        ..wgpu::Limits::default()
-    }
-    .or_worse_values_from(&adapter.limits());
-    check_limits(&summary.name, &limits)?;
+    let (required_features, required_limits) = required(&adapter);
+    check_limits(&summary.name, &required_limits)?;
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("motzkin"),
-        // Only for profiling, which does without where they are not offered.
-        required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
-        required_limits: limits,
+        required_features,
+        required_limits,
         memory_hints: wgpu::MemoryHints::MemoryUsage,
         ..Default::default()
     };
@@ -242,3 +240,19 @@ pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
 }
 
 const LARGEST_BINDING: u64 = 1 << 30;
+
+/// What is asked of an adapter.
+fn required(adapter: &wgpu::Adapter) -> (wgpu::Features, wgpu::Limits) {
+    #[cfg(feature = "internals")]
+    if least::is_asked() {
+        return (wgpu::Features::empty(), least::limits(wgpu::Limits::default()));
+    }
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: LARGEST_BINDING,
+        max_buffer_size: LARGEST_BINDING,
+        ..wgpu::Limits::default()
+    };
+    // Timestamps are for profiling, which does without where they are not offered.
+    let features = adapter.features() & wgpu::Features::TIMESTAMP_QUERY;
+    (features, limits.or_worse_values_from(&adapter.limits()))
+}

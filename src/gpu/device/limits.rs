@@ -1,39 +1,20 @@
-//! What the shaders need of a device: nothing beyond WebGPU's defaults.
+//! What stages need of a device: nothing beyond WebGPU's defaults, and most of them less.
 
 use crate::gpu::shader::bindings::Access;
-use crate::gpu::shader::broad_layout::WORKGROUP_BYTES;
-use crate::gpu::shader::sources::ALL;
+use crate::gpu::shader::groups::{Group, VERDICTS_AND_MORE};
+use crate::gpu::shader::sources::{SCAN, VERDICTS};
 use crate::gpu::shader::stage_layout::{COUNTS_PER_BLOCK, SCAN_LANES};
 use crate::gpu_error::GpuError;
 
-/// Bindings of the stage that has most of them.
-fn most(counted: impl Fn(Access) -> bool) -> u64 {
-    let count = |bindings: &[(&str, Access)]| {
-        bindings.iter().filter(|(_, access)| counted(*access)).count()
-    };
-    ALL.iter().map(|source| count(source.bindings)).max().unwrap_or_default() as u64
-}
+/// A limit's name, what is needed, and what there is.
+type Limit = (&'static str, u64, u64);
 
-/// Answers the first limit that is too small; `adapter` names the culprit.
+/// Answers the first limit that is too small for the stages that every device has; `adapter` names
+/// the culprit.
 pub(in crate::gpu) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Result<(), GpuError> {
+    check_group_of(adapter, limits, &VERDICTS_AND_MORE)?;
     let lanes = u64::from(SCAN_LANES);
-    let storages = most(|access| matches!(access, Access::Read | Access::ReadWrite));
-    let uniforms = most(|access| matches!(access, Access::Uniform | Access::Chosen));
-    let chosen = most(|access| access == Access::Chosen);
-    let dynamic = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
-    for (limit, needed, found) in [
-        (
-            "maxStorageBuffersPerShaderStage",
-            storages,
-            limits.max_storage_buffers_per_shader_stage.into(),
-        ),
-        (
-            "maxUniformBuffersPerShaderStage",
-            uniforms,
-            limits.max_uniform_buffers_per_shader_stage.into(),
-        ),
-        ("maxDynamicUniformBuffersPerPipelineLayout", chosen, dynamic.into()),
-        ("maxBindingsPerBindGroup", storages + uniforms, limits.max_bindings_per_bind_group.into()),
+    let scan = [
         (
             "maxComputeInvocationsPerWorkgroup",
             lanes,
@@ -41,21 +22,65 @@ pub(in crate::gpu) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Resu
         ),
         ("maxComputeWorkgroupSizeX", lanes, limits.max_compute_workgroup_size_x.into()),
         (
-            "maxComputeWorkgroupStorageSize",
-            WORKGROUP_BYTES,
-            limits.max_compute_workgroup_storage_size.into(),
-        ),
-        (
             "maxComputeWorkgroupsPerDimension",
             COUNTS_PER_BLOCK.into(),
             limits.max_compute_workgroups_per_dimension.into(),
         ),
+    ];
+    enough(adapter, SCAN.name, &scan)?;
+    let buffers = [
         ("maxStorageBufferBindingSize", 1 << 20, limits.max_storage_buffer_binding_size),
         ("maxBufferSize", 1 << 20, limits.max_buffer_size),
-    ] {
-        if found < needed {
-            return Err(GpuError::LimitTooSmall { adapter: adapter.into(), limit, needed, found });
+    ];
+    enough(adapter, VERDICTS.name, &buffers)
+}
+
+/// Answers the first limit that is too small for a group of stages.
+pub(in crate::gpu) fn check_group(device: &wgpu::Device, group: &Group) -> Result<(), GpuError> {
+    check_group_of(&device.adapter_info().name, &device.limits(), group)
+}
+
+fn check_group_of(adapter: &str, limits: &wgpu::Limits, group: &Group) -> Result<(), GpuError> {
+    let is_storage = |access| matches!(access, Access::Read | Access::ReadWrite);
+    let dynamic = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
+    let of_bindings: [(&str, &dyn Fn(Access) -> bool, u32); 4] = [
+        (
+            "maxStorageBuffersPerShaderStage",
+            &is_storage,
+            limits.max_storage_buffers_per_shader_stage,
+        ),
+        (
+            "maxUniformBuffersPerShaderStage",
+            &|access| !is_storage(access),
+            limits.max_uniform_buffers_per_shader_stage,
+        ),
+        ("maxDynamicUniformBuffersPerPipelineLayout", &|access| access == Access::Chosen, dynamic),
+        ("maxBindingsPerBindGroup", &|_| true, limits.max_bindings_per_bind_group),
+    ];
+    for (limit, is_counted, found) in of_bindings {
+        let (needed, stage) = most(group, is_counted);
+        enough(adapter, stage, &[(limit, needed, found.into())])?;
+    }
+    let (stage, shared) = group.shared;
+    let found = limits.max_compute_workgroup_storage_size.into();
+    enough(adapter, stage, &[("maxComputeWorkgroupStorageSize", shared, found)])
+}
+
+/// The most bindings of a stage of the group, and which stage that is.
+fn most(group: &Group, is_counted: impl Fn(Access) -> bool) -> (u64, &'static str) {
+    let counts = group.sources.iter().map(|source| {
+        let bindings = source.bindings.iter().filter(|(_, access)| is_counted(*access));
+        (bindings.count() as u64, source.name)
+    });
+    counts.max().unwrap_or_default()
+}
+
+fn enough(adapter: &str, stage: &'static str, limits: &[Limit]) -> Result<(), GpuError> {
+    match limits.iter().find(|(_, needed, found)| found < needed) {
+        None => Ok(()),
+        Some(&(limit, needed, found)) => {
+            let adapter = adapter.into();
+            Err(GpuError::LimitTooSmall { adapter, stage, limit, needed, found })
         }
     }
-    Ok(())
 }

@@ -2,6 +2,8 @@
 
 pub mod caught;
 pub mod headless;
+#[cfg(feature = "internals")]
+pub mod least;
 pub mod limits;
 pub mod poll;
 pub mod scopes;

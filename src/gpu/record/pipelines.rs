@@ -32,10 +32,11 @@ impl Pipelines {
     ///
     /// # Errors
     ///
-    /// [`GpuError::LimitTooSmall`] before anything is made where the device offers less than
-    /// WebGPU's default limits; no optional feature is needed. [`GpuError::DeviceLost`] for a lost
-    /// device. What a driver refuses is an error too: the caller's error scopes and handlers see
-    /// nothing of it.
+    /// [`GpuError::LimitTooSmall`] before anything is made where the device offers less than the
+    /// verdicts need, such as fewer than four storage buffers a stage. WebGPU's default limits are
+    /// enough for all; no optional feature is needed. [`GpuError::DeviceLost`] for a lost device.
+    /// What a driver refuses is an error too: the caller's error scopes and handlers see nothing of
+    /// it.
     pub fn new(device: &wgpu::Device) -> Result<Self, GpuError> {
         Self::with_cache(device, None)
     }
@@ -149,7 +150,8 @@ impl Pipelines {
     ///
     /// Everything is checked here, before wgpu sees it: usages, sizes, alignments, capacities, and
     /// buffers that would be read and written at once. A buffer of the same instance's other
-    /// devices is refused as well, and a lost device says so.
+    /// devices is refused as well, and a lost device says so. A list takes six storage buffers a
+    /// stage: a device with fewer refuses it by [`GpuError::LimitTooSmall`].
     pub fn batch(
         &self,
         device: &wgpu::Device,
@@ -166,7 +168,7 @@ impl Pipelines {
     /// # Errors
     ///
     /// Those of [`batch`](Self::batch), a margin that is no distance, and more shapes than a broad
-    /// phase takes on this device.
+    /// phase takes on this device. A broad phase takes eight storage buffers a stage.
     pub fn broad_phase(
         &self,
         device: &wgpu::Device,

@@ -13,6 +13,7 @@ use crate::gpu::run::meeting_space::{
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::frame::ShaderFrame;
+use crate::gpu::shader::groups::BROAD;
 use crate::gpu::shader::layout::{CandidateHeader, ListHeader};
 use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu::stages::verdicts::ShapeMix;
@@ -37,8 +38,9 @@ const INDEX: u32 = (1 << 30) - 1;
 
 impl Runner {
     /// Finds the pairs of frames that meet or are undecided, with a margin all whose boxes are
-    /// closer. Answers `None` where the device or the budget is too small for the frames. Pairs of
-    /// frames that are not finite or of no known shape are left out.
+    /// closer. Answers `None` where the device or the budget is too small for the frames, or the
+    /// device for the stages. Pairs of frames that are not finite or of no known shape are left
+    /// out.
     pub(crate) async fn meeting<F: ShaderFrame>(
         &self,
         asked: &MeetingFrames<'_, F>,
@@ -54,6 +56,9 @@ impl Runner {
     ) -> Result<Option<MeetingStats>, GpuError> {
         let MeetingFrames { frames, filters, worlds, .. } = *asked;
         let Ok(count) = u32::try_from(frames.len()) else { return Ok(None) };
+        if !self.has(&BROAD) {
+            return Ok(None);
+        }
         let most = possible(count, asked.options.between);
         let turn = self.jobs.turn().await?;
         let most = u32::try_from(most).unwrap_or(u32::MAX).clamp(1, self.limits.pairs);
@@ -174,7 +179,7 @@ impl<T: Clone + Send + 'static> Portion<'_, T> {
         };
         let first = passes_before(window);
         let passes = [stamps(first), stamps(first + 1)];
-        space.tests.record(&gpu.device, stages, &mut encoder, tested, self.shapes, passes);
+        space.tests.record(stages, &mut encoder, tested, self.shapes, passes);
         Ok(space.copy_first(encoder, timer))
     }
 }

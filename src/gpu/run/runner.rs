@@ -2,7 +2,7 @@
 
 use crate::geom::Pair;
 use crate::gpu::device::headless::{AdapterChoice, AdapterSummary, Headless, headless};
-use crate::gpu::device::limits::check_limits;
+use crate::gpu::device::limits::{check_group, check_limits};
 use crate::gpu::record::pipelines::Pipelines;
 use crate::gpu::run::chunks::ChunkLimits;
 use crate::gpu::run::frame_test::FrameTest;
@@ -14,6 +14,7 @@ use crate::gpu::run::shapes::RunnerShapes;
 use crate::gpu::run::workspace::Workspace;
 use crate::gpu::self_test::passed::passed;
 use crate::gpu::shader::frame::ShaderFrame;
+use crate::gpu::shader::groups::{BROAD, Group, SEARCH};
 use crate::gpu_error::GpuError;
 use crate::self_test::SelfTest;
 use crate::timing::{Instant, StageTimes};
@@ -200,6 +201,18 @@ impl Runner {
             times.close(begun, StageTimes::default());
         }
         Ok(batch)
+    }
+
+    /// Returns true if the device has enough for these stages.
+    pub(super) fn has(&self, group: &Group) -> bool {
+        check_group(&self.jobs.gpu.device, group).is_ok()
+    }
+
+    /// Returns what keeps the device from what a runner does beyond verdicts: pairs that meet, and
+    /// searches. Nothing on a device with WebGPU's default limits.
+    pub(crate) fn lacking(&self) -> Vec<GpuError> {
+        let check = |group| check_group(&self.jobs.gpu.device, group).err();
+        [&BROAD, &SEARCH].into_iter().filter_map(check).collect()
     }
 
     fn pool(&self) -> MutexGuard<'_, Vec<Workspace>> {

@@ -5,6 +5,7 @@ use crate::gpu::run::job::Job;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
+use crate::gpu::shader::groups::SEARCH;
 use crate::gpu::shader::search_layout::{DOUBT, SearchLevel, SearchNode};
 use crate::gpu::shader::stage_layout::PAIRS_PER_GROUP;
 use crate::gpu::stages::search::{SearchBuffers, search_bytes};
@@ -27,6 +28,11 @@ pub(crate) struct SearchAnswer {
 }
 
 impl Runner {
+    /// Returns true if the device has enough for a search.
+    pub(crate) fn searches(&self) -> bool {
+        self.has(&SEARCH)
+    }
+
     /// Goes down from these pairs of roots for so many levels. Answers `None` where there is too
     /// little memory for that: then fewer roots at a time may do.
     pub(crate) async fn search(
@@ -59,7 +65,7 @@ impl Runner {
             return Ok(None);
         }
         let stages = self.pipelines.stages();
-        let stages = self.jobs.make(|| stages.search(device).clone()).await?;
+        let stages = self.jobs.make(|| stages.search(device).cloned()).await??;
         let held = self.jobs.budget.take("a search", bytes)?;
         let pairs = roots.len() as u32;
         let first = SearchLevel { pairs, pair_capacity, hit_capacity, ..SearchLevel::default() };

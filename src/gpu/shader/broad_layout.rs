@@ -72,8 +72,9 @@ pub const BOX: u64 = 32;
 pub const DOMAIN: u64 = 32;
 /// Shapes of a workgroup, which is also a block of the scans.
 pub const BROAD_GROUP: u32 = 256;
-/// Memory of a workgroup that has most of it: boxes and counts of few shapes, and two numbers.
-pub const WORKGROUP_BYTES: u64 = BROAD_GROUP as u64 * (BOX + 4) + 8;
+/// Memory of a workgroup that has most of it: boxes and counts of few shapes, and two numbers. A
+/// variable takes 16 bytes at least.
+pub const WORKGROUP_BYTES: u64 = BROAD_GROUP as u64 * (BOX + 4) + 2 * 16;
 /// Keys that one workgroup sorts.
 pub const SORT_BLOCK: u32 = 2048;
 /// Digits that the sort tells apart in a turn.

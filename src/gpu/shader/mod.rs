@@ -8,6 +8,7 @@ pub mod byte_table;
 #[cfg(feature = "internals")]
 pub mod fault;
 pub mod frame;
+pub mod groups;
 pub mod layout;
 pub mod search_layout;
 pub mod settle_sources;

@@ -1,8 +1,6 @@
 //! The shaders: plain WGSL in parts, joined by a table.
 
 use crate::gpu::shader::bindings;
-use crate::gpu::shader::broad_sources as broad;
-use crate::gpu::shader::settle_sources as settle;
 pub use crate::gpu::shader::source::Source;
 use crate::gpu::shader::source::part;
 
@@ -268,52 +266,6 @@ pub const PLACE_FRAMES: Source = Source {
     bindings: bindings::PLACE_FRAMES,
     parts: &[TYPES, PLACE, part!("place_frames")],
 };
-
-/// Every stage.
-pub const ALL: [Source; 42] = [
-    PREPARE,
-    VERDICTS,
-    MOVING_VERDICTS,
-    PLANE_VERDICTS,
-    MOVING_PLANE_VERDICTS,
-    SCAN,
-    COMPACT,
-    LIST_HITS,
-    LIST_FOUND,
-    LIST_UNDECIDED,
-    LIST_PLANE_UNDECIDED,
-    PREPARE_BOUNDS,
-    BOUND_HITS,
-    BOUND_PLANE_HITS,
-    BOUND_INTERVALS,
-    BOUND_PLANE_INTERVALS,
-    SCATTER,
-    HULL_VERDICTS,
-    SEARCH_TEST,
-    SEARCH_SCAN,
-    SEARCH_EMIT,
-    PLACE_FRAMES,
-    broad::PREPARE,
-    broad::BOXES,
-    broad::DOMAIN,
-    broad::CODES,
-    broad::HISTOGRAM,
-    broad::SCAN,
-    broad::SCATTER,
-    broad::LEAVES,
-    broad::REFIT,
-    broad::COUNT,
-    broad::HEADER,
-    broad::LIST,
-    broad::FEW,
-    settle::IN_SPACE[0],
-    settle::IN_SPACE[1],
-    settle::IN_SPACE[2],
-    settle::IN_SPACE[3],
-    settle::IN_PLANE[0],
-    settle::IN_PLANE[1],
-    settle::IN_PLANE[2],
-];
 
 /// Frames from poses: wants the types.
 pub(in crate::gpu) const POSE: &str = part!("parts/pose");

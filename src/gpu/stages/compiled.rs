@@ -1,9 +1,9 @@
 //! All stages of a device.
 
+use crate::gpu::device::limits::check_group;
 use crate::gpu::shader::byte_table;
-use crate::gpu::shader::sources::{
-    LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, PLACE_FRAMES, PREPARE,
-};
+use crate::gpu::shader::groups::{BROAD, Group, HITS, PLANE_UNDECIDED, SEARCH, UNDECIDED};
+use crate::gpu::shader::sources::{LIST_FOUND, PLACE_FRAMES, PREPARE};
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::hit_bounds::BoundsStages;
@@ -20,8 +20,8 @@ pub(in crate::gpu) struct Stages {
     pub scan: ScanStage,
     pub list: ListStage,
     pub prepare: Stage,
-    pub list_hits: Stage,
-    pub list_undecided: Stage,
+    list_hits: OnceLock<Stage>,
+    list_undecided: OnceLock<Stage>,
     list_found: OnceLock<Stage>,
     list_plane_undecided: OnceLock<Stage>,
     #[cfg(feature = "polytopes")]
@@ -39,18 +39,23 @@ pub(in crate::gpu) struct Stages {
 
 impl Stages {
     /// Compiles the stages that every batch needs, with dispatches in rows of at most `groups`
-    /// workgroups, where the device would take longer ones.
+    /// workgroups, where the device would take longer ones. The lists are among them where the
+    /// device has enough for those.
     pub fn new(compiler: Compiler<'_>, groups: u32) -> Result<Self, GpuError> {
         let Compiler { device, cache } = compiler;
         let row = device.limits().max_compute_workgroups_per_dimension.min(groups).max(1);
         let scan = ScanStage::new(compiler, row);
+        let list = |group: &Group| match check_group(device, group) {
+            Ok(()) => OnceLock::from(Stage::new(compiler, &group.sources[0], "", &[])),
+            Err(_) => OnceLock::new(),
+        };
         Ok(Self {
             verdicts: VerdictStage::new(compiler, row),
             list: ListStage::new(compiler, scan.clone(), row),
             scan,
             prepare: Stage::new(compiler, &PREPARE, "ROW", &[row]),
-            list_hits: Stage::new(compiler, &LIST_HITS, "", &[]),
-            list_undecided: Stage::new(compiler, &LIST_UNDECIDED, "", &[]),
+            list_hits: list(&HITS),
+            list_undecided: list(&UNDECIDED),
             list_found: OnceLock::new(),
             list_plane_undecided: OnceLock::new(),
             #[cfg(feature = "polytopes")]
@@ -69,15 +74,41 @@ impl Stages {
         Compiler { device, cache: self.cache.as_ref() }
     }
 
-    /// Compiled for the first search for pairs that meet.
-    pub fn list_found(&self, device: &wgpu::Device) -> &Stage {
-        self.list_found.get_or_init(|| Stage::new(self.compiler(device), &LIST_FOUND, "", &[]))
+    /// The stage of a group of one.
+    fn alone<'a>(
+        &'a self,
+        device: &wgpu::Device,
+        stage: &'a OnceLock<Stage>,
+        group: &Group,
+    ) -> Result<&'a Stage, GpuError> {
+        check_group(device, group)?;
+        Ok(stage.get_or_init(|| Stage::new(self.compiler(device), &group.sources[0], "", &[])))
     }
 
-    /// Compiled for the first batch that needs it.
-    pub fn list_plane_undecided(&self, device: &wgpu::Device) -> &Stage {
-        self.list_plane_undecided
-            .get_or_init(|| Stage::new(self.compiler(device), &LIST_PLANE_UNDECIDED, "", &[]))
+    /// An error on a device that has too little for it.
+    pub fn list_hits(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+        self.alone(device, &self.list_hits, &HITS)
+    }
+
+    /// Compiled for the first batch in the plane that needs it; an error on a device that has too
+    /// little for it.
+    pub fn list_undecided(
+        &self,
+        device: &wgpu::Device,
+        in_plane: bool,
+    ) -> Result<&Stage, GpuError> {
+        match in_plane {
+            false => self.alone(device, &self.list_undecided, &UNDECIDED),
+            true => self.alone(device, &self.list_plane_undecided, &PLANE_UNDECIDED),
+        }
+    }
+
+    /// Compiled for the first search for pairs that meet; an error on a device that has too little
+    /// for it.
+    pub fn list_found(&self, device: &wgpu::Device) -> Result<&Stage, GpuError> {
+        check_group(device, &BROAD)?;
+        let compile = || Stage::new(self.compiler(device), &LIST_FOUND, "", &[]);
+        Ok(self.list_found.get_or_init(compile))
     }
 
     /// Compiled for the first batch of polytopes.
@@ -93,13 +124,16 @@ impl Stages {
         self.place_frames.get_or_init(|| Stage::new(self.compiler(device), &PLACE_FRAMES, "", &[]))
     }
 
-    /// Compiled for the first broad phase.
-    pub fn broad(&self, device: &wgpu::Device) -> &Arc<BroadStages> {
-        self.broad.get_or_init(|| Arc::new(BroadStages::new(self.compiler(device), self.row)))
+    /// Compiled for the first broad phase; an error on a device that has too little for it.
+    pub fn broad(&self, device: &wgpu::Device) -> Result<&Arc<BroadStages>, GpuError> {
+        check_group(device, &BROAD)?;
+        let compile = || Arc::new(BroadStages::new(self.compiler(device), self.row));
+        Ok(self.broad.get_or_init(compile))
     }
 
-    /// Compiled for the first search.
-    pub fn search(&self, device: &wgpu::Device) -> &SearchStages {
-        self.search.get_or_init(|| SearchStages::new(self.compiler(device), self.row))
+    /// Compiled for the first search; an error on a device that has too little for it.
+    pub fn search(&self, device: &wgpu::Device) -> Result<&SearchStages, GpuError> {
+        check_group(device, &SEARCH)?;
+        Ok(self.search.get_or_init(|| SearchStages::new(self.compiler(device), self.row)))
     }
 }

@@ -7,12 +7,13 @@ use motzkin::gpu::layout::{
 };
 use motzkin::gpu::wgsl;
 use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
+use motzkin::internals::gpu::groups::ALL;
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
-    ALL, BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT,
-    HULL_VERDICTS, LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
-    MOVING_PLANE_VERDICTS, PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER,
-    SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST, Source,
+    BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, HULL_VERDICTS,
+    LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
+    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_SCAN,
+    SEARCH_TEST, Source,
 };
 use motzkin::internals::gpu::stage_layout::{Dispatches, FrameUpdate, Params};
 use motzkin::internals::gpu::{Block, PlacedHull};

@@ -2,8 +2,8 @@
 //! this folder, Chromium's in `crates/browser`.
 
 use motzkin::gpu::wgsl::*;
+use motzkin::internals::gpu::groups::ALL;
 use motzkin::internals::gpu::occupancy;
-use motzkin::internals::gpu::sources::ALL;
 
 #[path = "../../../examples/own_shader/shader.rs"]
 mod own_shader;

@@ -173,8 +173,8 @@ fn ask_and_record(way: Way, steps: &mut Steps) {
 }
 
 fn lent() -> (wgpu::Device, wgpu::Queue) {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    pollster::block_on(adapter_of(&instance).request_device(&Default::default())).expect("a device")
+    let instance = wgpu::Instance::new(crate::plain_instance());
+    crate::device_of(&adapter_of(&instance), wgpu::Limits::default())
 }
 
 fn build(builder: ServiceBuilder) -> Result<CollisionService, Box<dyn Error>> {

@@ -146,11 +146,13 @@ impl Bound {
                     stage.bind(device, &[&known, &codes, &prefixes, &blocks, &pairs, input, &list]),
                 )
             };
-            let lister = |in_plane| {
-                if in_plane { stages.list_plane_undecided(device) } else { &stages.list_undecided }
-            };
-            hits = buffers.hits.map(|hits| list(&stages.list_hits, &ids, hits));
-            undecided = buffers.undecided.map(|open| list(lister(kind.in_plane), &frames, open));
+            if let Some(slice) = buffers.hits {
+                hits = Some(list(stages.list_hits(device)?, &ids, slice));
+            }
+            if let Some(slice) = buffers.undecided {
+                let stage = stages.list_undecided(device, kind.in_plane)?;
+                undecided = Some(list(stage, &frames, slice));
+            }
             let buffers = ScanBuffers {
                 params: known.clone(),
                 codes: codes.clone(),

@@ -156,7 +156,7 @@ impl Bound {
         checked: &Checked,
         options: &BroadPhaseOptions,
     ) -> Result<Self, GpuError> {
-        let broad = stages.broad(device);
+        let broad = stages.broad(device)?;
         let scratch = Scratch::new(device, checked.shapes);
         let settings = settings(buffers, checked, options);
         let usage = Usage::UNIFORM | Usage::STORAGE;

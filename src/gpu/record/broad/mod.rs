@@ -39,7 +39,8 @@ use wgpu::ComputePass;
 ///
 /// A recording is correct any number of times in one encoder, with different numbers of shapes.
 /// Recording never submits, never writes through a queue, never polls and makes no object. It needs
-/// WebGPU's default limits and no feature: no subgroups, no order between workgroups.
+/// WebGPU's default limits and no feature: no subgroups, no order between workgroups. A device with
+/// less is refused by [`GpuError::LimitTooSmall`](crate::gpu::GpuError::LimitTooSmall).
 ///
 /// A recording takes time in proportion to the shapes and to the pairs that they have, as far as
 /// the list holds them; to be told how many more there are takes longer where there are filters.
@@ -65,7 +66,7 @@ impl BroadPhase {
         let checked = Checked::new(buffers, options, &device.limits())?;
         let bound = checked_now(device, || Bound::new(device, stages, buffers, &checked, options));
         let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
-        Ok(Self { stages: stages.broad(device).clone(), bound, row: stages.row, checked })
+        Ok(Self { stages: stages.broad(device)?.clone(), bound, row: stages.row, checked })
     }
 
     /// Records the broad phase, into an encoder, a compute pass or an encoder with a timer of

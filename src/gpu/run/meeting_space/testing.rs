@@ -3,6 +3,7 @@
 use crate::gpu::run::code_buffers::buffer;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::{HEADER, codes_size};
+use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::{
     Dispatches, Params, SETTLED_BYTES, blocks_size, prefixes_size,
 };
@@ -31,7 +32,7 @@ pub(in crate::gpu) struct Tests {
     prepare: BindGroup,
     verdicts: VerdictBindings,
     scan: BindGroup,
-    list: BindGroup,
+    list: (Stage, BindGroup),
     dispatches: Buffer,
     /// A header and the pairs that are kept, with their codes.
     pub found: Buffer,
@@ -124,12 +125,13 @@ impl Tests {
             prefixes: whole(&prefixes),
             blocks: whole(&blocks),
         };
-        let list = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
+        let list = stages.list_found(device)?;
+        let listed = [&params, &codes, &prefixes, &blocks, buffers.pairs, &found];
         Ok(Self {
             prepare: stages.prepare.bind(device, &prepare),
             verdicts: stages.verdicts.bind(device, &verdicts, kind),
             scan: stages.scan.bind(device, &scan),
-            list: stages.list_found(device).bind_all(device, &list),
+            list: (list.clone(), list.bind_all(device, &listed)),
             dispatches,
             found,
             settled,
@@ -139,7 +141,6 @@ impl Tests {
     /// Records the test and the list, in a pass each.
     pub fn record(
         &self,
-        device: &Device,
         stages: &Stages,
         encoder: &mut wgpu::CommandEncoder,
         tested: Tested,
@@ -162,7 +163,8 @@ impl Tests {
         drop(pass);
         let mut pass = self::pass(encoder, list);
         stages.scan.record(&mut pass, &self.scan, pairs);
-        stages.list_found(device).set(&mut pass, 0, &self.list, &[]);
+        let (list, bound) = &self.list;
+        list.set(&mut pass, 0, bound, &[]);
         pairs.dispatch(&mut pass, Division::Pairs, stages.row);
     }
 }

@@ -30,13 +30,14 @@ struct Piece<'a> {
 }
 
 /// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a GPU
-/// gains nothing by stopping early. Limited searches are declined.
+/// gains nothing by stopping early. Limited searches are declined, and all on a device that has
+/// too little for the stages.
 pub async fn search(
     engine: &GpuEngine,
     world: &World,
     options: &SearchOptions,
 ) -> Result<Collisions, Declined> {
-    if options.is_limited() {
+    if options.is_limited() || !engine.runner.searches() {
         return Err(Declined::Unsupported);
     }
     let cpu = &engine.cpu;
