@@ -40,22 +40,31 @@ pub(in crate::gpu) fn check_group(device: &wgpu::Device, group: &Group) -> Resul
     check_group_of(&device.adapter_info().name, &device.limits(), group)
 }
 
+/// A limit of the bindings of a stage: its name, which bindings count, and what there is.
+type BindingLimit = (&'static str, fn(Access) -> bool, u32);
+
+fn is_storage(access: Access) -> bool {
+    matches!(access, Access::Read | Access::ReadWrite)
+}
+
 fn check_group_of(adapter: &str, limits: &wgpu::Limits, group: &Group) -> Result<(), GpuError> {
-    let is_storage = |access| matches!(access, Access::Read | Access::ReadWrite);
-    let dynamic = limits.max_dynamic_uniform_buffers_per_pipeline_layout;
-    let of_bindings: [(&str, &dyn Fn(Access) -> bool, u32); 4] = [
+    let of_bindings: [BindingLimit; 4] = [
         (
             "maxStorageBuffersPerShaderStage",
-            &is_storage,
+            is_storage,
             limits.max_storage_buffers_per_shader_stage,
         ),
         (
             "maxUniformBuffersPerShaderStage",
-            &|access| !is_storage(access),
+            |access| !is_storage(access),
             limits.max_uniform_buffers_per_shader_stage,
         ),
-        ("maxDynamicUniformBuffersPerPipelineLayout", &|access| access == Access::Chosen, dynamic),
-        ("maxBindingsPerBindGroup", &|_| true, limits.max_bindings_per_bind_group),
+        (
+            "maxDynamicUniformBuffersPerPipelineLayout",
+            |access| access == Access::Chosen,
+            limits.max_dynamic_uniform_buffers_per_pipeline_layout,
+        ),
+        ("maxBindingsPerBindGroup", |_| true, limits.max_bindings_per_bind_group),
     ];
     for (limit, is_counted, found) in of_bindings {
         let (needed, stage) = most(group, is_counted);
