@@ -1,9 +1,9 @@
-// The raw codes of frames in the plane that move while t runs over [0, 1].
+// The raw codes of frames in the plane that move while t runs over [0, 1], of pairs of one kind.
 
 alias TestedFrame = Frame2;
 
-fn test_frames(a: Frame2, b: Frame2) -> u32 {
-    return test_shapes2(a, b, SHAPES, true);
+fn test_frames(a: Frame2, b: Frame2, shapes: u32) -> u32 {
+    return test_shapes2(a, b, shapes, true);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)

@@ -1,9 +1,9 @@
-// The raw codes of frames that move while t runs over [0, 1].
+// The raw codes of frames that move while t runs over [0, 1], of pairs of one kind.
 
 alias TestedFrame = Frame;
 
-fn test_frames(a: Frame, b: Frame) -> u32 {
-    return test_moving_shapes(a, b, SHAPES);
+fn test_frames(a: Frame, b: Frame, shapes: u32) -> u32 {
+    return test_moving_shapes(a, b, shapes);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)

@@ -1,9 +1,9 @@
-// The raw codes of frames in the plane as they stand.
+// The raw codes of frames in the plane as they stand, of pairs of one kind.
 
 alias TestedFrame = Frame2;
 
-fn test_frames(a: Frame2, b: Frame2) -> u32 {
-    return test_shapes2(a, b, SHAPES, false);
+fn test_frames(a: Frame2, b: Frame2, shapes: u32) -> u32 {
+    return test_shapes2(a, b, shapes, false);
 }
 
 @compute @workgroup_size(PAIRS_PER_GROUP)

@@ -19,8 +19,8 @@ struct Dispatches {
     pairs: array<u32, 3>,
     // Workgroups of the first level of the scan.
     scan: array<u32, 3>,
-    // Workgroups of the stages that settle.
-    settle: array<u32, 3>,
+    // Workgroups of the stages with a span of pairs a workgroup.
+    spans: array<u32, 3>,
 }
 @group(0) @binding(7) var<storage, read_write> dispatches: Dispatches;
 
@@ -43,5 +43,5 @@ fn prepare() {
     dispatches.pairs = grid(groups);
     dispatches.scan = grid((groups + COUNTS_PER_BLOCK - 1u) / COUNTS_PER_BLOCK);
     settled_count = 0u;
-    dispatches.settle = grid((pairs + PAIRS_PER_SETTLING - 1u) / PAIRS_PER_SETTLING);
+    dispatches.spans = grid((pairs + PAIRS_PER_SPAN - 1u) / PAIRS_PER_SPAN);
 }

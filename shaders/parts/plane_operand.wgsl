@@ -71,9 +71,15 @@ fn form2(frame: Frame2) -> u32 {
 
 // True when all coordinates, and the velocity where it counts, are as tame as is_tame has it.
 fn is_tame2(frame: Frame2, moving: bool) -> bool {
-    let least = select(LEAST_NORMAL, LEAST_MINUEND, holds_vertices(frame.rows[4].x));
-    return is_within(frame.rows[0].xyy, LEAST_MINUEND) && is_within(frame.rows[1].xyy, least)
-        && is_within(frame.rows[2].xyy, least) && (!moving || is_within(frame.rows[3].xyy, LEAST_MINUEND));
+    let rows = frame.rows;
+    let are_vertices = holds_vertices(rows[4].x);
+    return are_tame(with_zero(rows[0]), with_zero(rows[1]), with_zero(rows[2]), vec3<u32>(), are_vertices)
+        && (!moving || is_within(with_zero(rows[3]), LEAST_MINUEND));
+}
+
+// Zero is within every range.
+fn with_zero(coordinates: vec2<u32>) -> vec3<u32> {
+    return vec3<u32>(coordinates, 0u);
 }
 
 // The edges of a frame. A triangle stored by its vertices has them formed here.

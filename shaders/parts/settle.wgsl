@@ -8,16 +8,16 @@
 // How many pairs were settled, in any order.
 @group(0) @binding(4) var<storage, read_write> settled_count: atomic<u32>;
 
-var<workgroup> words: array<atomic<u32>, WORDS_PER_SETTLING>;
+var<workgroup> words: array<atomic<u32>, WORDS_PER_SPAN>;
 // Undecided pairs, by their places among the group's, in any order.
-var<workgroup> open: array<u32, PAIRS_PER_SETTLING>;
+var<workgroup> open: array<u32, PAIRS_PER_SPAN>;
 var<workgroup> open_count: atomic<u32>;
 var<workgroup> closed_count: atomic<u32>;
 
 fn settle_group(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     let block = group.y * groups.x + group.x;
-    let word = block * WORDS_PER_SETTLING + lane;
-    let is_mine = lane < WORDS_PER_SETTLING && word * CODES_PER_WORD < params.pair_count;
+    let word = block * WORDS_PER_SPAN + lane;
+    let is_mine = lane < WORDS_PER_SPAN && word * CODES_PER_WORD < params.pair_count;
     if is_mine {
         let all_codes = codes[word];
         atomicStore(&words[lane], all_codes);
@@ -34,7 +34,7 @@ fn settle_group(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     let count = atomicLoad(&open_count);
     for (var i = lane; i < count; i += PAIRS_PER_GROUP) {
         let place = open[i];
-        let pair = pairs[block * PAIRS_PER_SETTLING + place];
+        let pair = pairs[block * PAIRS_PER_SPAN + place];
         var code = UNDECIDED;
         if max(pair.a, pair.b) < params.frame_count {
             code = settled(frames[pair.a], frames[pair.b]);

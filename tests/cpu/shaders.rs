@@ -1,6 +1,7 @@
 //! The shaders against the Rust side, without a GPU: changing one side alone fails.
 
 mod constants;
+mod counts;
 mod exported;
 mod groups;
 mod layouts;

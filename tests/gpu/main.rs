@@ -25,6 +25,7 @@ mod golden;
 mod hang;
 mod hulls;
 mod intervals;
+mod kinds;
 mod long;
 mod memory;
 mod mesh;

@@ -24,6 +24,10 @@ pub const VERDICTS_AND_MORE: Group = Group {
         MOVING_VERDICTS,
         PLANE_VERDICTS,
         MOVING_PLANE_VERDICTS,
+        MIXED_VERDICTS,
+        MIXED_MOVING_VERDICTS,
+        MIXED_PLANE_VERDICTS,
+        MIXED_MOVING_PLANE_VERDICTS,
         HULL_VERDICTS,
         IN_SPACE[0],
         IN_SPACE[1],
@@ -96,8 +100,8 @@ pub const GROUPS: [Group; 6] = [VERDICTS_AND_MORE, HITS, UNDECIDED, PLANE_UNDECI
 
 /// Every stage.
 #[cfg(feature = "internals")]
-pub const ALL: [Source; 42] = {
-    let mut all = [PREPARE; 42];
+pub const ALL: [Source; 46] = {
+    let mut all = [PREPARE; 46];
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
         let mut stage = 0;

@@ -15,57 +15,49 @@ pub const PREPARE: Source = Source {
     parts: &[part!("parts/groups"), part!("parts/params"), part!("parts/grid"), part!("prepare")],
 };
 
-/// The verdicts of pairs.
-pub const VERDICTS: Source = Source {
-    name: "verdicts",
-    bindings: bindings::VERDICTS,
-    parts: &[TYPES, TEST, PARAMS, part!("parts/codes"), part!("parts/tested"), part!("verdicts")],
-};
+/// Pairs of one kind, a pair an invocation.
+const ALIKE: &str = concat!(part!("parts/codes"), part!("parts/alike"), part!("parts/tested"));
 
-/// The verdicts of moving pairs.
-pub const MOVING_VERDICTS: Source = Source {
-    name: "moving_verdicts",
-    bindings: bindings::VERDICTS,
-    parts: &[
-        TYPES,
-        TEST,
-        TEST_MOVING,
-        PARAMS,
-        part!("parts/codes"),
-        part!("parts/tested"),
-        part!("moving_verdicts"),
-    ],
-};
+/// Pairs of mixed kinds, gathered by kind.
+const MIXED: &str = concat!(part!("parts/codes"), part!("parts/mixed"));
 
-/// The verdicts of pairs in the plane.
-pub const PLANE_VERDICTS: Source = Source {
-    name: "plane_verdicts",
-    bindings: bindings::VERDICTS,
-    parts: &[
-        TYPES,
-        TEST,
-        TEST_IN_PLANE,
-        PARAMS,
-        part!("parts/codes"),
-        part!("parts/tested"),
-        part!("plane_verdicts"),
-    ],
-};
+macro_rules! verdicts {
+    ($name:literal, $pairs:expr, $($test:expr),+) => {
+        Source {
+            name: $name,
+            bindings: bindings::VERDICTS,
+            parts: &[TYPES, $($test),+, PARAMS, $pairs, part!($name)],
+        }
+    };
+}
 
-/// The verdicts of moving pairs in the plane.
-pub const MOVING_PLANE_VERDICTS: Source = Source {
-    name: "moving_plane_verdicts",
-    bindings: bindings::VERDICTS,
-    parts: &[
-        TYPES,
-        TEST,
-        TEST_IN_PLANE,
-        PARAMS,
-        part!("parts/codes"),
-        part!("parts/tested"),
-        part!("moving_plane_verdicts"),
-    ],
-};
+/// The verdicts of pairs of one kind.
+pub const VERDICTS: Source = verdicts!("verdicts", ALIKE, TEST);
+
+/// The verdicts of moving pairs of one kind.
+pub const MOVING_VERDICTS: Source = verdicts!("moving_verdicts", ALIKE, TEST, TEST_MOVING);
+
+/// The verdicts of pairs of one kind in the plane.
+pub const PLANE_VERDICTS: Source = verdicts!("plane_verdicts", ALIKE, TEST, TEST_IN_PLANE);
+
+/// The verdicts of moving pairs of one kind in the plane.
+pub const MOVING_PLANE_VERDICTS: Source =
+    verdicts!("moving_plane_verdicts", ALIKE, TEST, TEST_IN_PLANE);
+
+/// The verdicts of pairs of mixed kinds.
+pub const MIXED_VERDICTS: Source = verdicts!("mixed_verdicts", MIXED, TEST);
+
+/// The verdicts of moving pairs of mixed kinds.
+pub const MIXED_MOVING_VERDICTS: Source =
+    verdicts!("mixed_moving_verdicts", MIXED, TEST, TEST_MOVING);
+
+/// The verdicts of pairs of mixed kinds in the plane.
+pub const MIXED_PLANE_VERDICTS: Source =
+    verdicts!("mixed_plane_verdicts", MIXED, TEST, TEST_IN_PLANE);
+
+/// The verdicts of moving pairs of mixed kinds in the plane.
+pub const MIXED_MOVING_PLANE_VERDICTS: Source =
+    verdicts!("mixed_moving_plane_verdicts", MIXED, TEST, TEST_IN_PLANE);
 
 /// The verdicts of convex polytopes.
 pub const HULL_VERDICTS: Source = Source {

@@ -58,14 +58,14 @@ pub struct Dispatches {
     pub pairs: [u32; 3],
     /// Offset 12: of the first level of the scan.
     pub scan: [u32; 3],
-    /// Offset 24: of the stages that settle.
-    pub settle: [u32; 3],
+    /// Offset 24: of the stages with a span a workgroup.
+    pub spans: [u32; 3],
 }
 
 /// Pairs that one workgroup tests.
 pub const PAIRS_PER_GROUP: u32 = 64;
-/// Pairs of which one workgroup settles those that are undecided.
-pub const PAIRS_PER_SETTLING: u32 = 512;
+/// Pairs of a span: of those one workgroup gathers some, by kind or those that are undecided.
+pub const PAIRS_PER_SPAN: u32 = 512;
 /// Bytes of the number of settled pairs.
 pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.

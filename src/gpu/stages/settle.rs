@@ -33,7 +33,7 @@ impl SettleBindings {
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Dispatched<'_>, row: u32) {
         for (stage, group) in self.stages.iter().zip(&self.groups) {
             stage.set(pass, 0, group, &[]);
-            pairs.dispatch(pass, Division::Settling, row);
+            pairs.dispatch(pass, Division::Spans, row);
         }
     }
 }

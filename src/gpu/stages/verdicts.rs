@@ -1,7 +1,9 @@
-//! The stage that tests pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it.
+//! The stages that test pairs: `shaders/verdicts.wgsl`, with `moving_` and `plane_` before it, for
+//! pairs of one kind, and `mixed_` before all that for pairs of several.
 
 use crate::geom::{Form, PairKind};
 use crate::gpu::shader::sources::{
+    MIXED_MOVING_PLANE_VERDICTS, MIXED_MOVING_VERDICTS, MIXED_PLANE_VERDICTS, MIXED_VERDICTS,
     MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
@@ -27,26 +29,18 @@ impl ShapeMix {
     pub const fn of(a: Form, b: Form) -> Self {
         Self::Only(PairKind::of(a, b))
     }
-
-    /// Returns the number by which the shaders know the mix.
-    const fn number(self) -> usize {
-        match self {
-            Self::Any => 0,
-            Self::Only(kind) => 1 + kind.number(),
-        }
-    }
-
-    /// The numbers of all mixes.
-    const NUMBERS: [u32; 1 + PairKind::COUNT] = {
-        let mut numbers = [Self::Any.number() as u32; 1 + PairKind::COUNT];
-        let mut kind = 0;
-        while kind < PairKind::COUNT {
-            numbers[1 + kind] = Self::Only(PairKind::ALL[kind]).number() as u32;
-            kind += 1;
-        }
-        numbers
-    };
 }
+
+/// The numbers by which the shaders know the kinds of pairs; zero is for any.
+const KINDS: [u32; PairKind::COUNT] = {
+    let mut numbers = [0; PairKind::COUNT];
+    let mut kind = 0;
+    while kind < PairKind::COUNT {
+        numbers[kind] = 1 + PairKind::ALL[kind].number() as u32;
+        kind += 1;
+    }
+    numbers
+};
 
 /// The buffers that the stage reads and writes; [`layout`](crate::gpu::layout) says what lies in
 /// them.
@@ -67,7 +61,7 @@ pub(in crate::gpu) struct VerdictBuffers<'a> {
 /// Buffers bound to a [`VerdictStage`], with its pipelines for resting or for moving frames.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct VerdictBindings {
-    stage: Stage,
+    tests: Tests,
     group: wgpu::BindGroup,
     settling: Option<SettleBindings>,
     row: u32,
@@ -78,8 +72,16 @@ impl VerdictBindings {
     /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS), which are the number in the bound params; then
     /// the settling of those that are undecided, if that is bound.
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix, pairs: Dispatched<'_>) {
-        self.stage.set(pass, mix.number(), &self.group, &[]);
-        pairs.dispatch(pass, Division::Pairs, self.row);
+        match mix {
+            ShapeMix::Any => {
+                self.tests.mixed.set(pass, 0, &self.group, &[]);
+                pairs.dispatch(pass, Division::Spans, self.row);
+            }
+            ShapeMix::Only(kind) => {
+                self.tests.alike.set(pass, kind.number(), &self.group, &[]);
+                pairs.dispatch(pass, Division::Pairs, self.row);
+            }
+        }
         if let Some(settling) = &self.settling {
             settling.record(pass, pairs, self.row);
         }
@@ -87,32 +89,51 @@ impl VerdictBindings {
 
     /// The label of the stage.
     pub fn label(&self) -> &str {
-        self.stage.label()
+        self.tests.alike.label()
+    }
+}
+
+/// The stages for one kind of frames. They have the same bindings.
+#[derive(Clone, Debug)]
+struct Tests {
+    /// A pipeline for each kind of pairs.
+    alike: Stage,
+    mixed: Stage,
+}
+
+impl Tests {
+    fn new(compiler: Compiler<'_>, [alike, mixed]: &[Source; 2]) -> Self {
+        Self {
+            alike: Stage::new(compiler, alike, "SHAPES", &KINDS),
+            mixed: Stage::new(compiler, mixed, "", &[]),
+        }
     }
 }
 
 /// One code a pair.
 #[derive(Clone, Debug)]
 pub(in crate::gpu) struct VerdictStage {
-    resting: Stage,
+    resting: Tests,
     /// The others, in the order of [`OTHERS`], each compiled for the first batch that needs it.
-    others: [OnceLock<Stage>; 3],
+    others: [OnceLock<Tests>; 3],
     settle: SettleStages,
     cache: Option<wgpu::PipelineCache>,
     row: u32,
 }
 
-const OTHERS: [Source; 3] = [MOVING_VERDICTS, PLANE_VERDICTS, MOVING_PLANE_VERDICTS];
+const RESTING: [Source; 2] = [VERDICTS, MIXED_VERDICTS];
+
+const OTHERS: [[Source; 2]; 3] = [
+    [MOVING_VERDICTS, MIXED_MOVING_VERDICTS],
+    [PLANE_VERDICTS, MIXED_PLANE_VERDICTS],
+    [MOVING_PLANE_VERDICTS, MIXED_MOVING_PLANE_VERDICTS],
+];
 
 impl VerdictStage {
     pub fn new(compiler: Compiler<'_>, row: u32) -> Self {
-        let resting = Self::compiled(compiler, &VERDICTS);
+        let resting = Tests::new(compiler, &RESTING);
         let (others, settle) = Default::default();
         Self { resting, others, settle, cache: compiler.cache.cloned(), row }
-    }
-
-    fn compiled(compiler: Compiler<'_>, source: &Source) -> Stage {
-        Stage::new(compiler, source, "SHAPES", &ShapeMix::NUMBERS)
     }
 
     /// Binds buffers of frames of this kind.
@@ -126,14 +147,14 @@ impl VerdictStage {
         // A binding has to hold something; without filters it is not read.
         let filters = filters.as_ref().unwrap_or(pairs);
         let compiler = Compiler { device, cache: self.cache.as_ref() };
-        let other = |i: usize| self.others[i].get_or_init(|| Self::compiled(compiler, &OTHERS[i]));
-        let stage = match (kind.in_plane, kind.moving) {
+        let other = |i: usize| self.others[i].get_or_init(|| Tests::new(compiler, &OTHERS[i]));
+        let tests = match (kind.in_plane, kind.moving) {
             (false, false) => &self.resting,
             (false, true) => other(0),
             (true, false) => other(1),
             (true, true) => other(2),
         };
-        let group = stage.bind(device, &[params, frames, pairs, filters, codes]);
+        let group = tests.alike.bind(device, &[params, frames, pairs, filters, codes]);
         let settling = settled.clone().map(|settled| {
             let buffers = SettleBuffers {
                 params: params.clone(),
@@ -144,6 +165,6 @@ impl VerdictStage {
             };
             self.settle.bind(compiler, &buffers, kind)
         });
-        VerdictBindings { stage: stage.clone(), group, settling, row: self.row }
+        VerdictBindings { tests: tests.clone(), group, settling, row: self.row }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::stage_layout::{
-    COUNTS_PER_BLOCK, Dispatches, PAIRS_PER_GROUP, PAIRS_PER_SETTLING,
+    COUNTS_PER_BLOCK, Dispatches, PAIRS_PER_GROUP, PAIRS_PER_SPAN,
 };
 use std::mem::offset_of;
 
@@ -22,8 +22,8 @@ pub(in crate::gpu) enum Division {
     Pairs,
     /// The first level of a scan.
     Scan,
-    /// Those that a workgroup settles.
-    Settling,
+    /// A span a workgroup.
+    Spans,
 }
 
 impl Division {
@@ -32,7 +32,7 @@ impl Division {
         match self {
             Self::Pairs => (PAIRS_PER_GROUP, offset_of!(Dispatches, pairs)),
             Self::Scan => (PAIRS_PER_GROUP * COUNTS_PER_BLOCK, offset_of!(Dispatches, scan)),
-            Self::Settling => (PAIRS_PER_SETTLING, offset_of!(Dispatches, settle)),
+            Self::Spans => (PAIRS_PER_SPAN, offset_of!(Dispatches, spans)),
         }
     }
 }

@@ -8,7 +8,7 @@ use motzkin::internals::gpu::broad_layout::{self, BroadParams};
 use motzkin::internals::gpu::groups::ALL;
 use motzkin::internals::gpu::search_layout::DOUBT;
 use motzkin::internals::gpu::stage_layout::{self, Params};
-use motzkin_core::geom::{Form, ShapeKind};
+use motzkin_core::geom::{Form, PairKind, ShapeKind};
 use motzkin_core::kernel::{axes, bounds, contact_axes, cuboid_tetra, hull, tetra_tetra};
 use motzkin_core::num::band;
 use motzkin_core::verdict::RawCode;
@@ -45,6 +45,9 @@ fn constant_name(variant: &impl std::fmt::Debug) -> String {
     });
     letters.collect()
 }
+
+/// Kinds of pairs of parallelotopes and simplices.
+const PLAIN_KINDS: u32 = PairKind::of(Form::Simplex, Form::Simplex).number() as u32 + 1;
 
 /// Every constant of every shader stands in this list, with the Rust number that it must equal.
 #[test]
@@ -140,8 +143,20 @@ fn constants_are_equal() {
         ("CODES_PER_WORD", layout::CODES_PER_WORD),
         ("PAIRS_PER_GROUP", stage_layout::PAIRS_PER_GROUP),
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
-        ("PAIRS_PER_SETTLING", stage_layout::PAIRS_PER_SETTLING),
-        ("WORDS_PER_SETTLING", stage_layout::PAIRS_PER_SETTLING / layout::CODES_PER_WORD),
+        ("PAIRS_PER_SPAN", stage_layout::PAIRS_PER_SPAN),
+        ("WORDS_PER_SPAN", stage_layout::PAIRS_PER_SPAN / layout::CODES_PER_WORD),
+        ("PAIRS_PER_LANE", stage_layout::PAIRS_PER_SPAN / stage_layout::PAIRS_PER_GROUP),
+        // Two bits tell the kinds of plain pairs, and one value more.
+        ("LAST_KIND", PLAIN_KINDS - 1),
+        ("NO_KIND", PLAIN_KINDS),
+        // In a word a number of a span's pairs, or of its places, for each kind.
+        ("PLACE_BITS", u32::BITS / PLAIN_KINDS),
+        ("PLACE_MASK", (1 << (u32::BITS / PLAIN_KINDS)) - 1),
+        // Turns of each kind but the last may leave all places empty but one.
+        (
+            "PLACES",
+            stage_layout::PAIRS_PER_SPAN + (PLAIN_KINDS - 1) * (stage_layout::PAIRS_PER_GROUP - 1),
+        ),
         // Gaps of so many words hold what three, or in the plane two, numbers of so many bits make.
         ("SPACE_WIDTH_1", (32 - 1 - 8) / 3),
         ("SPACE_WIDTH_2", (2 * 32 - 1 - 8) / 3),

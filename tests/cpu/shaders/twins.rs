@@ -102,7 +102,7 @@ fn twins_have_the_same_functions() {
                 "read",
                 "edges",
             ],
-            &["is_scalable", "scaled", "form", "is_tame", "load_edges"],
+            &["is_scalable", "scaled", "form", "is_tame", "with_zero", "load_edges"],
         ),
         (
             include_str!("../../../crates/core/src/kernel/plane/parallelograms.rs"),
