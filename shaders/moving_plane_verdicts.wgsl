@@ -1,4 +1,4 @@
-// The raw codes of frames in the plane that move while t runs over [0, 1], of pairs of one kind.
+// The raw codes of frames in the plane that move while t runs over [0, 1].
 
 alias TestedFrame = Frame2;
 

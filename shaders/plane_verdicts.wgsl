@@ -1,4 +1,4 @@
-// The raw codes of frames in the plane as they stand, of pairs of one kind.
+// The raw codes of frames in the plane as they stand.
 
 alias TestedFrame = Frame2;
 

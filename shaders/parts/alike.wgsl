@@ -1,4 +1,4 @@
-// Pairs of one kind.
+// Pairs as they come: of one kind, or of kinds that it does not pay to gather.
 
 // The shapes that the pipeline is made for: see test_shapes.
 override SHAPES: u32 = 0u;

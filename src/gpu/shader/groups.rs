@@ -5,7 +5,7 @@ use crate::gpu::shader::broad_sources as broad;
 use crate::gpu::shader::settle_sources::{IN_PLANE, IN_SPACE};
 use crate::gpu::shader::source::Source;
 use crate::gpu::shader::sources::*;
-use crate::gpu::shader::stage_layout::{CODES_PER_WORD, PAIRS_PER_SETTLING, SCAN_LANES};
+use crate::gpu::shader::stage_layout::{CODES_PER_WORD, PAIRS_PER_SPAN, SCAN_LANES};
 
 /// Stages of which a device has all or none.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,6 @@ pub const VERDICTS_AND_MORE: Group = Group {
         MOVING_PLANE_VERDICTS,
         MIXED_VERDICTS,
         MIXED_MOVING_VERDICTS,
-        MIXED_PLANE_VERDICTS,
-        MIXED_MOVING_PLANE_VERDICTS,
         HULL_VERDICTS,
         IN_SPACE[0],
         IN_SPACE[1],
@@ -51,7 +49,7 @@ pub const VERDICTS_AND_MORE: Group = Group {
 
 /// The open pairs of a workgroup that settles, their codes, and two counts of 16 bytes at least.
 const SETTLING_BYTES: u64 =
-    4 * (PAIRS_PER_SETTLING + PAIRS_PER_SETTLING / CODES_PER_WORD) as u64 + 2 * 16;
+    4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64 + 2 * 16;
 
 /// A group of one stage, whose invocations share nothing.
 const fn one(sources: &'static [Source; 1]) -> Group {
@@ -100,8 +98,8 @@ pub const GROUPS: [Group; 6] = [VERDICTS_AND_MORE, HITS, UNDECIDED, PLANE_UNDECI
 
 /// Every stage.
 #[cfg(feature = "internals")]
-pub const ALL: [Source; 46] = {
-    let mut all = [PREPARE; 46];
+pub const ALL: [Source; 44] = {
+    let mut all = [PREPARE; 44];
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
         let mut stage = 0;

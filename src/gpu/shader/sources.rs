@@ -15,7 +15,7 @@ pub const PREPARE: Source = Source {
     parts: &[part!("parts/groups"), part!("parts/params"), part!("parts/grid"), part!("prepare")],
 };
 
-/// Pairs of one kind, a pair an invocation.
+/// Pairs as they come, a pair an invocation.
 const ALIKE: &str = concat!(part!("parts/codes"), part!("parts/alike"), part!("parts/tested"));
 
 /// Pairs of mixed kinds, gathered by kind.
@@ -37,10 +37,10 @@ pub const VERDICTS: Source = verdicts!("verdicts", ALIKE, TEST);
 /// The verdicts of moving pairs of one kind.
 pub const MOVING_VERDICTS: Source = verdicts!("moving_verdicts", ALIKE, TEST, TEST_MOVING);
 
-/// The verdicts of pairs of one kind in the plane.
+/// The verdicts of pairs in the plane.
 pub const PLANE_VERDICTS: Source = verdicts!("plane_verdicts", ALIKE, TEST, TEST_IN_PLANE);
 
-/// The verdicts of moving pairs of one kind in the plane.
+/// The verdicts of moving pairs in the plane.
 pub const MOVING_PLANE_VERDICTS: Source =
     verdicts!("moving_plane_verdicts", ALIKE, TEST, TEST_IN_PLANE);
 
@@ -50,14 +50,6 @@ pub const MIXED_VERDICTS: Source = verdicts!("mixed_verdicts", MIXED, TEST);
 /// The verdicts of moving pairs of mixed kinds.
 pub const MIXED_MOVING_VERDICTS: Source =
     verdicts!("mixed_moving_verdicts", MIXED, TEST, TEST_MOVING);
-
-/// The verdicts of pairs of mixed kinds in the plane.
-pub const MIXED_PLANE_VERDICTS: Source =
-    verdicts!("mixed_plane_verdicts", MIXED, TEST, TEST_IN_PLANE);
-
-/// The verdicts of moving pairs of mixed kinds in the plane.
-pub const MIXED_MOVING_PLANE_VERDICTS: Source =
-    verdicts!("mixed_moving_plane_verdicts", MIXED, TEST, TEST_IN_PLANE);
 
 /// The verdicts of convex polytopes.
 pub const HULL_VERDICTS: Source = Source {

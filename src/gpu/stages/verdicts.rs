@@ -1,10 +1,10 @@
-//! The stages that test pairs: `shaders/verdicts.wgsl`, with `moving_` and `plane_` before it, for
-//! pairs of one kind, and `mixed_` before all that for pairs of several.
+//! The stages that test pairs: `shaders/verdicts.wgsl`, and `moving_` and `plane_` before it. Pairs
+//! of mixed kinds in space have others, with `mixed_` before all that, which gather them by kind.
 
 use crate::geom::{Form, PairKind};
 use crate::gpu::shader::sources::{
-    MIXED_MOVING_PLANE_VERDICTS, MIXED_MOVING_VERDICTS, MIXED_PLANE_VERDICTS, MIXED_VERDICTS,
-    MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS, Source, VERDICTS,
+    MIXED_MOVING_VERDICTS, MIXED_VERDICTS, MOVING_PLANE_VERDICTS, MOVING_VERDICTS, PLANE_VERDICTS,
+    Source, VERDICTS,
 };
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -31,9 +31,9 @@ impl ShapeMix {
     }
 }
 
-/// The numbers by which the shaders know the kinds of pairs; zero is for any.
-const KINDS: [u32; PairKind::COUNT] = {
-    let mut numbers = [0; PairKind::COUNT];
+/// The numbers by which the shaders know the kinds of pairs, and behind them that of any.
+const MIXES: [u32; PairKind::COUNT + 1] = {
+    let mut numbers = [0; PairKind::COUNT + 1];
     let mut kind = 0;
     while kind < PairKind::COUNT {
         numbers[kind] = 1 + PairKind::ALL[kind].number() as u32;
@@ -72,13 +72,18 @@ impl VerdictBindings {
     /// [`MAX_PAIRS`](crate::gpu::layout::MAX_PAIRS), which are the number in the bound params; then
     /// the settling of those that are undecided, if that is bound.
     pub fn record(&self, pass: &mut wgpu::ComputePass<'_>, mix: ShapeMix, pairs: Dispatched<'_>) {
-        match mix {
-            ShapeMix::Any => {
-                self.tests.mixed.set(pass, 0, &self.group, &[]);
+        let Tests { as_they_come, gathered } = &self.tests;
+        match (mix, gathered) {
+            (ShapeMix::Any, Some(gathered)) => {
+                gathered.set(pass, 0, &self.group, &[]);
                 pairs.dispatch(pass, Division::Spans, self.row);
             }
-            ShapeMix::Only(kind) => {
-                self.tests.alike.set(pass, kind.number(), &self.group, &[]);
+            _ => {
+                let variant = match mix {
+                    ShapeMix::Any => PairKind::COUNT,
+                    ShapeMix::Only(kind) => kind.number(),
+                };
+                as_they_come.set(pass, variant, &self.group, &[]);
                 pairs.dispatch(pass, Division::Pairs, self.row);
             }
         }
@@ -89,23 +94,25 @@ impl VerdictBindings {
 
     /// The label of the stage.
     pub fn label(&self) -> &str {
-        self.tests.alike.label()
+        self.tests.as_they_come.label()
     }
 }
 
 /// The stages for one kind of frames. They have the same bindings.
 #[derive(Clone, Debug)]
 struct Tests {
-    /// A pipeline for each kind of pairs.
-    alike: Stage,
-    mixed: Stage,
+    /// A pipeline for each kind of pairs, and one for any where none are gathered.
+    as_they_come: Stage,
+    /// For pairs of mixed kinds. In the plane tests are so short that gathering does not pay.
+    gathered: Option<Stage>,
 }
 
 impl Tests {
-    fn new(compiler: Compiler<'_>, [alike, mixed]: &[Source; 2]) -> Self {
+    fn new(compiler: Compiler<'_>, &(as_they_come, gathered): &(Source, Option<Source>)) -> Self {
+        let mixes = if gathered.is_some() { &MIXES[..PairKind::COUNT] } else { &MIXES };
         Self {
-            alike: Stage::new(compiler, alike, "SHAPES", &KINDS),
-            mixed: Stage::new(compiler, mixed, "", &[]),
+            as_they_come: Stage::new(compiler, &as_they_come, "SHAPES", mixes),
+            gathered: gathered.map(|source| Stage::new(compiler, &source, "", &[])),
         }
     }
 }
@@ -121,12 +128,12 @@ pub(in crate::gpu) struct VerdictStage {
     row: u32,
 }
 
-const RESTING: [Source; 2] = [VERDICTS, MIXED_VERDICTS];
+const RESTING: (Source, Option<Source>) = (VERDICTS, Some(MIXED_VERDICTS));
 
-const OTHERS: [[Source; 2]; 3] = [
-    [MOVING_VERDICTS, MIXED_MOVING_VERDICTS],
-    [PLANE_VERDICTS, MIXED_PLANE_VERDICTS],
-    [MOVING_PLANE_VERDICTS, MIXED_MOVING_PLANE_VERDICTS],
+const OTHERS: [(Source, Option<Source>); 3] = [
+    (MOVING_VERDICTS, Some(MIXED_MOVING_VERDICTS)),
+    (PLANE_VERDICTS, None),
+    (MOVING_PLANE_VERDICTS, None),
 ];
 
 impl VerdictStage {
@@ -154,7 +161,7 @@ impl VerdictStage {
             (true, false) => other(1),
             (true, true) => other(2),
         };
-        let group = tests.alike.bind(device, &[params, frames, pairs, filters, codes]);
+        let group = tests.as_they_come.bind(device, &[params, frames, pairs, filters, codes]);
         let settling = settled.clone().map(|settled| {
             let buffers = SettleBuffers {
                 params: params.clone(),

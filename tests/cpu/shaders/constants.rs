@@ -147,16 +147,10 @@ fn constants_are_equal() {
         ("WORDS_PER_SPAN", stage_layout::PAIRS_PER_SPAN / layout::CODES_PER_WORD),
         ("PAIRS_PER_LANE", stage_layout::PAIRS_PER_SPAN / stage_layout::PAIRS_PER_GROUP),
         // Two bits tell the kinds of plain pairs, and one value more.
-        ("LAST_KIND", PLAIN_KINDS - 1),
         ("NO_KIND", PLAIN_KINDS),
         // In a word a number of a span's pairs, or of its places, for each kind.
         ("PLACE_BITS", u32::BITS / PLAIN_KINDS),
         ("PLACE_MASK", (1 << (u32::BITS / PLAIN_KINDS)) - 1),
-        // Turns of each kind but the last may leave all places empty but one.
-        (
-            "PLACES",
-            stage_layout::PAIRS_PER_SPAN + (PLAIN_KINDS - 1) * (stage_layout::PAIRS_PER_GROUP - 1),
-        ),
         // Gaps of so many words hold what three, or in the plane two, numbers of so many bits make.
         ("SPACE_WIDTH_1", (32 - 1 - 8) / 3),
         ("SPACE_WIDTH_2", (2 * 32 - 1 - 8) / 3),

@@ -186,7 +186,7 @@ fn a_pair_takes_no_more_operations_than_leave_the_rate_that_is_asked_for() {
     }
 }
 
-/// What gathering by kind adds to a pair, less than a tenth of the smallest test in space.
+/// What gathering by kind adds to a pair: less than a tenth of the smallest test in space.
 #[test]
 fn gathering_by_kind_costs_little() {
     let module = parse_text(&MIXED_VERDICTS.wgsl());
