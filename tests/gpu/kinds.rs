@@ -22,15 +22,17 @@ enum Made {
     Infinite,
     NotANumber,
     Denormal,
+    /// An origin too small to be subtracted.
+    Tiny,
     Huge,
     /// Valid until it moves.
     Astray,
 }
 
-use Made::{Astray, Box, ByEdges, ByVertices, Denormal, Huge, Infinite, NotANumber, Unknown};
+use Made::{Astray, Box, ByEdges, ByVertices, Denormal, Huge, Infinite, NotANumber, Tiny, Unknown};
 
-const ALL: [Made; 9] =
-    [Box, ByEdges, ByVertices, Unknown, Infinite, NotANumber, Denormal, Huge, Astray];
+const ALL: [Made; 10] =
+    [Box, ByEdges, ByVertices, Unknown, Infinite, NotANumber, Denormal, Tiny, Huge, Astray];
 
 /// What the pairs of a batch are drawn from.
 const MIXES: [&[Made]; 6] = [
@@ -72,6 +74,7 @@ impl Shape {
             Infinite => edges[1][0] = f32::INFINITY,
             NotANumber => origin[1] = f32::NAN,
             Denormal => edges[0][1] = 1e-40,
+            Tiny => origin[1] = 1e-35,
             Huge => origin[0] = 2.0_f32.powi(127),
             Astray => velocity[1] = f32::NAN,
         }
