@@ -3,7 +3,8 @@
 struct List {
     // How many pairs have a listed code, also where that is more than the capacity.
     count: u32,
-    // In pair order; what lies behind the count is left as it was.
+    // In pair order, with their codes where params say so; what lies behind the count is left as it
+    // was.
     indices: array<u32>,
 }
 @group(0) @binding(4) var<storage, read_write> list: List;
@@ -23,6 +24,11 @@ fn compact(
     }
     let place = start(pair).x + rank(pair, params.mask);
     if place < params.capacity {
-        list.indices[place] = pair;
+        var code = 0u;
+        if (params.options & CODED) != 0u {
+            code = codes[pair / CODES_PER_WORD] >> (2u * (pair % CODES_PER_WORD));
+        }
+        // No index reaches the two highest bits.
+        list.indices[place] = pair | (code << 30u);
     }
 }

@@ -24,8 +24,8 @@ pub struct StageTimes {
     /// Host's clock: frames, pairs and parameters written to memory that the device reads. What the
     /// device then moves counts as readback. GPU engine only.
     pub upload: Option<Duration>,
-    /// The kernels. On a GPU, the device's clock from the beginning to the end of the pass; on the
-    /// CPU, the host's.
+    /// The kernels. On a GPU, the device's clock from the beginning to the end of the pass, of a
+    /// scene's submission with the list of hits; on the CPU, the host's.
     pub kernel: Option<Duration>,
     /// Finding the undecided pairs. The same clocks; of a [`Scene`](crate::service::Scene)'s
     /// submissions the host's on every engine, the GPU's included.

@@ -13,10 +13,12 @@ struct Params {
     undecided_capacity: u32,
     // Vertices that an indirect draw makes of each entry.
     vertices: u32,
-    // FILTERED, NAMED.
+    // FILTERED, NAMED, CODED.
     options: u32,
 }
 
-// There are filters; there are user ids.
+// There are filters; there are user ids; listed indices have the codes of their pairs in the two
+// highest bits.
 const FILTERED: u32 = 1u;
 const NAMED: u32 = 2u;
+const CODED: u32 = 4u;

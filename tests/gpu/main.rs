@@ -38,6 +38,7 @@ mod refused;
 mod rig;
 mod scene;
 mod scene_faults;
+mod scene_lists;
 mod scene_memory;
 mod search;
 mod self_test;

@@ -161,6 +161,16 @@ impl Pipelines {
         Batch::new(self.0.clone(), device, buffers, options)
     }
 
+    /// [`batch`](Self::batch), with a list of [numbers and codes](Batch::record_list).
+    pub(in crate::gpu) fn listing_batch(
+        &self,
+        device: &wgpu::Device,
+        buffers: (&BatchBuffers<'_>, Option<wgpu::BufferSlice<'_>>),
+        options: &BatchOptions,
+    ) -> Result<Batch, BufferError> {
+        Batch::listing(self.0.clone(), device, buffers, options)
+    }
+
     /// Binds the caller's buffers for a broad phase and allocates what it needs besides, some 90
     /// bytes a shape. Do it once: recording makes no object. The first call compiles some ten
     /// stages.

@@ -4,16 +4,20 @@ use crate::geom::Pair;
 use crate::gpu::record::batch::{Batch, BatchBuffers, BatchOptions};
 use crate::gpu::record::error::{BufferError, RecordError};
 use crate::gpu::record::pipelines::Pipelines;
+use crate::gpu::resident::answers::{Answers, LEAST_LISTED, LastFound, list_begin, list_words};
 use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::frames::ResidentFrames;
 use crate::gpu::resident::grown::Grown;
 use crate::gpu::resident::reservation::Reservation;
 use crate::gpu::run::budget::{Budget, Held};
-use crate::gpu::shader::layout::CODES_PER_WORD;
-use crate::gpu::shader::stage_layout::{Dispatches, Params, SETTLED_BYTES};
+use crate::gpu::shader::layout::{CODES_PER_WORD, codes_size};
+use crate::gpu::shader::stage_layout::{
+    Dispatches, Params, SETTLED_BYTES, blocks_size, prefixes_size,
+};
 use crate::gpu::stages::verdicts::ShapeMix;
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
+use crate::verdict::Undecided;
 use std::sync::Arc;
 use wgpu::BufferUsages;
 
@@ -26,12 +30,17 @@ pub(crate) struct ResidentPairs {
     buffers: Option<Buffers>,
     /// Pairs before this place lie in the buffer as they are.
     uploaded: usize,
+    /// How many pairs met.
+    pub(super) found: LastFound,
 }
 
 #[derive(Debug)]
 struct Buffers {
     pairs: Grown,
     codes: Grown,
+    /// The pairs that are not separate, of each dispatch; made for the first submission that wants
+    /// them.
+    list: Grown,
     reservation: Reservation,
 }
 
@@ -51,14 +60,17 @@ pub(crate) struct Asked {
     pub shapes: ShapeMix,
     /// Over all `t` from 0 to 1, not as they stand.
     pub moving: bool,
+    /// Every verdict is wanted, not those of the pairs that meet alone.
+    pub every: bool,
 }
 
 /// What a list is tested with.
-pub(in crate::gpu) struct Test<'a> {
+pub(super) struct Test<'a> {
     pub device: &'a wgpu::Device,
     pub pipelines: &'a Pipelines,
     pub frames: &'a ResidentFrames,
     pub asked: Asked,
+    pub answers: &'a Answers,
     pub pairs: u32,
     /// The most pairs in a dispatch, of which slices of pairs and codes may begin at any multiple.
     pub per_dispatch: u32,
@@ -71,7 +83,7 @@ pub(in crate::gpu) fn slice_unit(device: &wgpu::Device) -> u32 {
     words.max(1) * CODES_PER_WORD
 }
 
-/// Bytes that each batch of a list allocates: it has the codes, and makes no lists.
+/// Bytes that each batch of a list allocates: it has the codes. One that lists has scratch beside.
 const BATCH: usize = 2 * size_of::<Params>() + size_of::<Dispatches>() + SETTLED_BYTES as usize;
 
 /// Bytes of a list with so many pairs.
@@ -80,10 +92,22 @@ fn list_bytes(pairs: usize, per_dispatch: u32) -> u64 {
     // Those of resting frames, and those of moving ones.
     let batches = 2 * pairs.div_ceil(per_dispatch as usize);
     (pairs * size_of::<Pair>() + codes + batches * BATCH) as u64
+        + listing_bytes(pairs, per_dispatch)
+}
+
+/// Bytes of the lists of so many pairs, and of the scratch to make them at rest and in motion.
+fn listing_bytes(pairs: usize, per_dispatch: u32) -> u64 {
+    if pairs < LEAST_LISTED as usize {
+        return 0;
+    }
+    let scratch = |pairs| 2 * (prefixes_size(pairs) + blocks_size(pairs));
+    let (whole, rest) = (pairs as u32 / per_dispatch, pairs as u32 % per_dispatch);
+    let list = list_words(pairs as u32, per_dispatch) * size_of::<u32>() as u64;
+    list + u64::from(whole) * scratch(per_dispatch) + scratch(rest)
 }
 
 /// Dispatches of so many pairs.
-pub(in crate::gpu) fn dispatches(pairs: u32, per_dispatch: u32) -> u32 {
+fn dispatches(pairs: u32, per_dispatch: u32) -> u32 {
     pairs.div_ceil(per_dispatch)
 }
 
@@ -105,6 +129,7 @@ impl ResidentPairs {
         let Buffers { reservation, .. } = self.buffers.get_or_insert_with(|| Buffers {
             pairs: Grown::new("motzkin pairs", size_of::<Pair>(), BufferUsages::STORAGE),
             codes: Grown::new("motzkin codes", size_of::<u32>(), BufferUsages::STORAGE),
+            list: Grown::new("motzkin hits", size_of::<u32>(), BufferUsages::STORAGE),
             reservation: Reservation::new(budget, "a pair list"),
         });
         if pairs <= reservation.capacity() {
@@ -120,9 +145,10 @@ impl ResidentPairs {
         self.uploaded = self.uploaded.min(from);
     }
 
-    /// Bytes of pairs, codes and the batches' scratch.
+    /// Bytes of pairs, codes, lists and the batches' scratch.
     pub fn bytes(&self) -> u64 {
-        let buffers = self.buffers.as_ref().map_or(0, |own| own.pairs.bytes() + own.codes.bytes());
+        let buffers = self.buffers.iter().flat_map(|own| [&own.pairs, &own.codes, &own.list]);
+        let buffers = buffers.map(Grown::bytes).sum::<u64>();
         let batches = self.bound.iter().flatten().flat_map(|bound| &bound.batches);
         buffers + batches.map(Batch::scratch_bytes).sum::<u64>()
     }
@@ -134,9 +160,8 @@ impl ResidentPairs {
 
     /// What was recorded is submitted.
     pub(in crate::gpu) fn commit(&mut self) {
-        if let Some(Buffers { pairs, codes, reservation }) = &mut self.buffers {
-            pairs.commit();
-            codes.commit();
+        if let Some(Buffers { pairs, codes, list, reservation }) = &mut self.buffers {
+            [pairs, codes, list].into_iter().for_each(Grown::commit);
             reservation.commit();
         }
     }
@@ -144,9 +169,8 @@ impl ResidentPairs {
     /// What was recorded is not submitted: the buffers are those from before, and all is uploaded
     /// again.
     pub(in crate::gpu) fn revert(&mut self) {
-        if let Some(Buffers { pairs, codes, reservation }) = &mut self.buffers {
-            pairs.revert();
-            codes.revert();
+        if let Some(Buffers { pairs, codes, list, reservation }) = &mut self.buffers {
+            [pairs, codes, list].into_iter().for_each(Grown::revert);
             reservation.revert();
         }
         self.bound = [None, None];
@@ -154,16 +178,18 @@ impl ResidentPairs {
     }
 
     /// Records the upload of what has changed, and answers its bytes. Memory was
-    /// [reserved](Self::reserve).
+    /// [reserved](Self::reserve). Where lists may be read, those of `lists_of` pairs a dispatch,
+    /// they have a buffer afterwards.
     pub(in crate::gpu) fn record_updates(
         &mut self,
         device: &wgpu::Device,
         belt: &mut UploadBelt,
         encoder: &mut wgpu::CommandEncoder,
         pairs: &[Pair],
+        lists_of: Option<u32>,
     ) -> Result<u64, GpuError> {
         let kept = std::mem::take(&mut self.uploaded).min(pairs.len());
-        let Some(Buffers { pairs: buffer, codes, reservation }) = &mut self.buffers else {
+        let Some(Buffers { pairs: buffer, codes, list, reservation }) = &mut self.buffers else {
             return Err(missing());
         };
         let capacity = reservation.realise();
@@ -171,20 +197,26 @@ impl ResidentPairs {
         if codes.grow(device, encoder, words(capacity), 0)? || grown {
             self.bound = [None, None];
         }
+        if let Some(per_dispatch) = lists_of.filter(|_| pairs.len() >= LEAST_LISTED as usize) {
+            let words = list_words(capacity as u32, per_dispatch) as usize;
+            if list.grow(device, encoder, words, 0)? {
+                self.bound = [None, None];
+            }
+        }
         let (Some(target), new) = (buffer.buffer(), &pairs[kept..]) else { return Err(missing()) };
         belt.write(encoder, target, (kept * size_of::<Pair>()) as u64, bytemuck::cast_slice(new))?;
         self.uploaded = pairs.len();
         Ok(size_of_val(new) as u64)
     }
 
-    /// Records the test of the first pairs, and answers where their codes will be, and how many
-    /// pairs each dispatch settled.
-    pub(in crate::gpu) fn record_test<'a>(
-        &'a mut self,
+    /// Records the test of the first pairs and the copy of the answers to a buffer; the codes go to
+    /// `kept` where lists are read.
+    pub(super) fn record_test(
+        &mut self,
         encoder: &mut wgpu::CommandEncoder,
         test: Test<'_>,
-    ) -> Result<(&'a wgpu::Buffer, impl Iterator<Item = &'a wgpu::Buffer> + use<'a>), GpuError>
-    {
+        (readback, kept): (&wgpu::Buffer, Option<&wgpu::Buffer>),
+    ) -> Result<(), GpuError> {
         let own = self.buffers.as_ref().ok_or_else(missing)?;
         let codes = own.codes.buffer().ok_or_else(missing)?;
         let fits = |bound: &&Bound| {
@@ -206,9 +238,18 @@ impl ResidentPairs {
             batch
                 .record(&mut pass, pairs)
                 .map_err(|error: RecordError| GpuError::Internal(error.to_string()))?;
+            if test.answers.are_lists() {
+                batch.record_list(&mut pass, pairs);
+            }
             rest -= pairs;
         }
-        Ok((codes, batches.iter().map(Batch::settled)))
+        drop(pass);
+        let settled = batches.iter().map(Batch::settled);
+        test.answers.copy(encoder, (codes, own.list.buffer()), settled, readback);
+        if let Some(kept) = kept.filter(|_| test.answers.are_lists()) {
+            encoder.copy_buffer_to_buffer(codes, 0, kept, 0, codes_size(test.pairs));
+        }
+        Ok(())
     }
 }
 
@@ -232,12 +273,22 @@ impl Buffers {
             };
             let options = BatchOptions {
                 shapes: test.asked.shapes,
+                undecided: Undecided::Keep,
                 settle: true,
                 #[cfg(feature = "motion")]
                 moving: test.asked.moving,
                 ..BatchOptions::default()
             };
-            test.pipelines.batch(test.device, &buffers, &options).map_err(BufferError::of_own)
+            let list = self.list.buffer().map(|list| {
+                let dispatch = (start / per_dispatch) as u32;
+                let [from, to] = [dispatch, dispatch + 1].map(|dispatch| {
+                    list_begin(dispatch, test.per_dispatch) * size_of::<u32>() as u64
+                });
+                list.slice(from..to.min(list.size()))
+            });
+            test.pipelines
+                .listing_batch(test.device, (&buffers, list), &options)
+                .map_err(BufferError::of_own)
         };
         let batches = (0..capacity).step_by(per_dispatch).map(batch).collect::<Result<_, _>>()?;
         Ok(Bound { batches, generation: test.frames.generation(), shapes: test.asked.shapes })

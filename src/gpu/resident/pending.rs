@@ -1,13 +1,12 @@
 //! Codes on their way back from the GPU.
 
+use crate::gpu::device::scopes::checked_now;
 use crate::gpu::device::timer::StageTimer;
+use crate::gpu::resident::answers::{Answers, Codes};
 use crate::gpu::resident::readback::{Readback, SpareBuffers};
-use crate::gpu::run::budget::Held;
-use crate::gpu::run::job::InFlight;
-use crate::gpu::run::readback::append_codes;
+use crate::gpu::run::job::{InFlight, Job};
 use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::layout::codes_size;
-use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu_error::GpuError;
 use crate::timing::{Instant, StageTimes, add};
 use crate::verdict::RawCode;
@@ -31,19 +30,22 @@ pub(crate) struct PendingCodes {
 #[derive(Debug, Default)]
 pub(crate) struct TimedCodes {
     pub codes: Vec<RawCode>,
+    /// The pairs that are not separate, ascending, where the device listed them.
+    pub listed: Option<Vec<u32>>,
     /// How many pairs the device settled.
     pub settled: usize,
+    /// Bytes that were read beside those of [`PendingCodes::read_back`].
+    pub read_again: u64,
     pub times: Option<StageTimes>,
 }
 
 /// What was submitted.
 pub(super) struct Sent {
-    /// Answers codes, then times.
+    /// Answers what `answers` says, then times.
     pub in_flight: InFlight,
-    /// The memory of the readback buffer.
-    pub held: Arc<Held>,
+    pub readback: Readback,
     pub pairs: u32,
-    pub dispatches: u32,
+    pub answers: Answers,
     pub uploaded: u64,
     pub times: Option<StageTimes>,
     pub timer: Option<StageTimer>,
@@ -53,6 +55,9 @@ struct Flight {
     runner: Arc<Runner>,
     sent: Sent,
     spare: SpareBuffers,
+    /// The pairs that the device settled, once the codes are asked for that a list was too short
+    /// for.
+    again: Option<usize>,
 }
 
 impl PendingCodes {
@@ -64,7 +69,7 @@ impl PendingCodes {
     /// Waits for what was submitted. The readback buffer goes to `spare` once it is read.
     pub(super) fn new(runner: Arc<Runner>, spare: SpareBuffers, sent: Sent) -> Self {
         let uploaded = sent.uploaded;
-        Self { flight: Some(Flight { runner, sent, spare }), uploaded }
+        Self { flight: Some(Flight { runner, sent, spare, again: None }), uploaded }
     }
 
     /// Returns the bytes that went up with the submission.
@@ -72,7 +77,7 @@ impl PendingCodes {
         self.uploaded
     }
 
-    /// Returns the bytes that come back.
+    /// Returns the bytes that come back, unless a list turns out to be too short.
     pub fn read_back(&self) -> u64 {
         self.flight.as_ref().map_or(0, |flight| flight.sent.in_flight.bytes)
     }
@@ -90,37 +95,67 @@ impl PendingCodes {
     /// Returns the codes, once they are there. Not to be called again afterwards.
     pub fn poll_codes(&mut self, context: &mut Context<'_>) -> Poll<Result<TimedCodes, GpuError>> {
         let Some(flight) = &mut self.flight else { return Poll::Ready(Ok(TimedCodes::default())) };
-        let answer = ready!(flight.sent.in_flight.poll_answer(context));
-        // A device that is lost between the answer and its reading fails in other words.
-        let codes = flight.read(answer).map_err(|error| flight.runner.jobs.cause(error));
+        let codes = loop {
+            let answer = ready!(flight.sent.in_flight.poll_answer(context));
+            // A device that is lost between the answer and its reading fails in other words.
+            match flight.read(answer).map_err(|error| flight.runner.jobs.cause(error)) {
+                Ok(Some(codes)) => break Ok(codes),
+                Ok(None) => {}
+                Err(error) => break Err(error),
+            }
+        };
         self.flight = None;
         Poll::Ready(codes)
     }
 }
 
 impl Flight {
-    fn read(&mut self, answer: Result<(), GpuError>) -> Result<TimedCodes, GpuError> {
-        let Sent { in_flight, held, pairs, dispatches, times, timer, .. } = &self.sent;
-        let (pairs, counts, mut times, mut settled) =
-            (*pairs, *dispatches as usize * SETTLED_BYTES as usize, *times, 0);
-        let begun = Instant::now();
-        // Decoding goes by whole bytes.
-        let mut codes = Vec::with_capacity(pairs as usize + 3);
-        self.runner.jobs.read(in_flight, answer, |bytes| {
-            let (packed, rest) = bytes.split_at(codes_size(pairs) as usize);
-            let (counts, stamps) = rest.split_at(counts);
-            append_codes(&mut codes, packed, pairs);
-            let counts = counts.chunks_exact(SETTLED_BYTES as usize);
-            settled = counts.map(|count| bytemuck::pod_read_unaligned::<u32>(count) as usize).sum();
-            if let (Some(times), Some(timer)) = (&mut times, timer) {
-                timer.durations(stamps).for_each(|time| add(&mut times.kernel, time));
+    /// Reads the answer. Where a list turns out to be too short, the codes are asked for.
+    fn read(&mut self, answer: Result<(), GpuError>) -> Result<Option<TimedCodes>, GpuError> {
+        let Sent { in_flight, readback, answers, times, timer, .. } = &mut self.sent;
+        let (begun, again) = (Instant::now(), self.again);
+        let (codes, settled) = self.runner.jobs.read(in_flight, answer, |bytes| match again {
+            Some(settled) => (Some(answers.read_codes(bytes)), settled),
+            None => {
+                let (bytes, stamps) = bytes.split_at(answers.size() as usize);
+                if let (Some(times), Some(timer)) = (&mut *times, timer) {
+                    timer.durations(stamps).for_each(|time| add(&mut times.kernel, time));
+                }
+                answers.read(bytes)
             }
         })?;
-        if let Some(times) = &mut times {
+        if let Some(times) = times {
             add(&mut times.readback, in_flight.waited() + begun.elapsed());
         }
-        let readback = Readback { buffer: in_flight.readback.clone(), held: held.clone() };
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(readback);
-        Ok(TimedCodes { codes, settled, times })
+        let Some(Codes { codes, listed }) = codes else {
+            self.again = Some(settled);
+            self.read_again()?;
+            return Ok(None);
+        };
+        let Readback { buffer, kept, held } = readback;
+        let spare = Readback { buffer: buffer.clone(), kept: kept.clone(), held: held.clone() };
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(spare);
+        let read_again = again.map_or(0, |_| in_flight.bytes);
+        Ok(Some(TimedCodes { codes, listed, settled, read_again, times: *times }))
+    }
+
+    /// Asks for the codes that were kept.
+    fn read_again(&mut self) -> Result<(), GpuError> {
+        let Sent { readback, pairs, .. } = &self.sent;
+        let Readback { buffer, kept: Some(kept), held } = readback else {
+            return Err(GpuError::Internal("no codes were kept".into()));
+        };
+        let (jobs, bytes) = (&self.runner.jobs, codes_size(*pairs));
+        let device = &jobs.gpu.device;
+        let send = || {
+            let label = Some("motzkin scene");
+            let mut encoder =
+                device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+            encoder.copy_buffer_to_buffer(kept, 0, buffer, 0, bytes);
+            let job = Job { commands: encoder.finish(), readback: buffer.clone(), bytes };
+            jobs.send(job, || held.clone())
+        };
+        self.sent.in_flight = checked_now(device, send)?;
+        Ok(())
     }
 }

@@ -1,12 +1,13 @@
-//! A scene's part on the GPU: frames that stay, uploads through a belt, codes through a ring of
+//! A scene's part on the GPU: frames that stay, uploads through a belt, answers through a ring of
 //! readback buffers.
 
 use crate::geom::Pair;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::device::timer::StageTimer;
+use crate::gpu::resident::answers::{Answers, LEAST_LISTED};
 use crate::gpu::resident::belt::UploadBelt;
 use crate::gpu::resident::frames::{FrameArrays, ROW, ResidentFrames};
-use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, dispatches, slice_unit};
+use crate::gpu::resident::pairs::{Asked, ResidentPairs, Test, slice_unit};
 use crate::gpu::resident::pending::{PendingCodes, Sent};
 use crate::gpu::resident::readback::{Readback, SpareBuffers};
 use crate::gpu::run::budget::Held;
@@ -14,7 +15,6 @@ use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::shader::layout::codes_size;
-use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu_error::GpuError;
 use crate::gpu_error::OverBudget;
 use crate::timing::timed;
@@ -39,9 +39,9 @@ pub(crate) struct ResidentScene {
 /// Staging is bounded by the chunk: where memory is, chunks are this share of it at most.
 const CHUNKS: u64 = 64;
 
-/// Bytes of the codes, and of the number of settled pairs of each dispatch.
-fn answers_size(pairs: u32, per_dispatch: u32) -> u64 {
-    codes_size(pairs) + SETTLED_BYTES * u64::from(dispatches(pairs, per_dispatch))
+/// Bytes of the codes that are kept where lists may be read.
+fn kept_size(pairs: u32) -> u64 {
+    if pairs < LEAST_LISTED { 0 } else { codes_size(pairs) }
 }
 
 /// What a refusal names.
@@ -86,7 +86,7 @@ impl ResidentScene {
 
     /// Bytes of the readback buffers that wait for use.
     pub fn readback_bytes(&self) -> u64 {
-        self.spare().iter().map(|spare| spare.buffer.size()).sum()
+        self.spare().iter().map(Readback::bytes).sum()
     }
 
     fn spare(&self) -> MutexGuard<'_, Vec<Readback>> {
@@ -128,8 +128,8 @@ impl ResidentScene {
     fn hold_transfers(&self, frames: usize, pairs: usize) -> Result<(), OverBudget> {
         let times = self.runner.jobs.times().map_or(0, |_| StageTimer::bytes_of(1));
         self.belt.allot(frames as u64 * ROW + (pairs * size_of::<Pair>()) as u64)?;
-        let answers = answers_size(pairs as u32, self.per_dispatch());
-        self.readback.resize(answers + times)
+        let answers = Answers::most(pairs as u32, self.per_dispatch());
+        self.readback.resize(answers + times + kept_size(pairs as u32))
     }
 
     fn largest(&self) -> MutexGuard<'_, usize> {
@@ -216,67 +216,80 @@ impl ResidentScene {
         let gpu = &runner.jobs.gpu;
         let (device, label, count) = (&gpu.device, Some("motzkin scene"), pairs.len() as u32);
         let (mut times, per_dispatch) = (runner.jobs.times(), self.per_dispatch());
+        let found = (!asked.every).then(|| list.found.clone());
+        let answers = Answers::new(count, per_dispatch, found);
+        let lists_of = (!asked.every).then_some(per_dispatch);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
         let upload = || {
             let ids = if self.shown.load(Ordering::Relaxed) { arrays.ids } else { &[] };
             let arrays = FrameArrays { ids, ..*arrays };
             let frames = self.frames.record(&mut self.belt, &mut encoder, &arrays)?;
-            Ok::<_, GpuError>(
-                frames + list.record_updates(device, &mut self.belt, &mut encoder, pairs)?,
-            )
+            let belt = &mut self.belt;
+            let pairs = list.record_updates(device, belt, &mut encoder, pairs, lists_of)?;
+            Ok::<_, GpuError>(frames + pairs)
         };
         let uploaded = timed(&mut times, |times| &mut times.upload, upload)?;
         let timer = if times.is_some() { self.timer()? } else { None };
+        let times_bytes = timer.as_ref().map_or(0, StageTimer::bytes);
+        let most = Answers::most(count, per_dispatch) + times_bytes;
+        let readback = self.readback(most, if asked.every { 0 } else { kept_size(count) })?;
         let (pipelines, frames) = (&runner.pipelines, &self.frames);
         let timestamps = timer.as_ref().and_then(|timer| timer.pass(0));
-        let test =
-            Test { device, pipelines, frames, asked, pairs: count, per_dispatch, timestamps };
-        let (codes, settled) = list.record_test(&mut encoder, test)?;
-        let answers = answers_size(count, per_dispatch);
-        let bytes = answers + timer.as_ref().map_or(0, StageTimer::bytes);
-        let readback = self.readback(bytes)?;
-        encoder.copy_buffer_to_buffer(codes, 0, &readback.buffer, 0, codes_size(count));
-        let places = (codes_size(count)..).step_by(SETTLED_BYTES as usize);
-        for (settled, place) in settled.zip(places) {
-            encoder.copy_buffer_to_buffer(settled, 0, &readback.buffer, place, SETTLED_BYTES);
-        }
+        let test = Test {
+            device,
+            pipelines,
+            frames,
+            asked,
+            answers: &answers,
+            pairs: count,
+            per_dispatch,
+            timestamps,
+        };
+        let targets = (&readback.buffer, readback.kept.as_ref());
+        list.record_test(&mut encoder, test, targets)?;
+        let bytes = answers.size() + times_bytes;
         if let Some(timer) = &timer {
-            timer.resolve(&mut encoder, &readback.buffer, answers);
+            timer.resolve(&mut encoder, &readback.buffer, answers.size());
         }
         self.belt.finish(&encoder);
-        let Readback { buffer, held } = readback;
-        let job = Job { commands: encoder.finish(), readback: buffer, bytes };
+        let job = Job { commands: encoder.finish(), readback: readback.buffer.clone(), bytes };
         // The memory is in use until the GPU is done, whatever becomes of its owners meanwhile.
         let kept = || {
-            let kept = self.frames.held().chain(list.held()).chain([held.clone()]);
+            let kept = self.frames.held().chain(list.held()).chain([readback.held.clone()]);
             kept.collect::<Vec<_>>()
         };
         let in_flight = runner.jobs.send(job, kept);
-        let dispatches = dispatches(count, per_dispatch);
-        let sent = Sent { in_flight, held, pairs: count, dispatches, uploaded, times, timer };
+        let sent = Sent { in_flight, readback, pairs: count, answers, uploaded, times, timer };
         Ok(PendingCodes::new(runner.clone(), self.spare.clone(), sent))
     }
 
-    /// A spare buffer that is large enough, or a new one; smaller spare ones make way for it.
-    fn readback(&self, size: u64) -> Result<Readback, GpuError> {
+    /// A spare buffer that is large enough, with one for so many bytes of codes that are kept, or
+    /// new ones; smaller spare ones make way for them.
+    fn readback(&self, size: u64, kept: u64) -> Result<Readback, GpuError> {
         let mut spare = self.spare();
-        if let Some(i) = spare.iter().position(|readback| readback.buffer.size() >= size) {
+        let fits = |readback: &Readback| {
+            let room = readback.kept.as_ref().map_or(0, wgpu::Buffer::size);
+            readback.buffer.size() >= size && room >= kept
+        };
+        if let Some(i) = spare.iter().position(fits) {
             return Ok(spare.swap_remove(i));
         }
         spare.clear();
         let held = match Arc::strong_count(&self.readback) {
-            1 if size <= self.readback.bytes() => self.readback.clone(),
-            _ => self.runner.jobs.budget.take(READBACK, size)?,
+            1 if size + kept <= self.readback.bytes() => self.readback.clone(),
+            _ => self.runner.jobs.budget.take(READBACK, size + kept)?,
         };
         let device = &self.runner.jobs.gpu.device;
-        let descriptor = wgpu::BufferDescriptor {
-            label: Some("motzkin readback"),
-            size,
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
+        let make = |label, size, usage| {
+            let (label, mapped_at_creation) = (Some(label), false);
+            let usage = usage | wgpu::BufferUsages::COPY_DST;
+            let descriptor = wgpu::BufferDescriptor { label, size, usage, mapped_at_creation };
+            checked_now(device, || device.create_buffer(&descriptor))
         };
-        let buffer = checked_now(device, || device.create_buffer(&descriptor))?;
-        Ok(Readback { buffer, held })
+        let buffer = make("motzkin readback", size, wgpu::BufferUsages::MAP_READ)?;
+        let keep = || make("motzkin kept codes", kept, wgpu::BufferUsages::COPY_SRC);
+        let kept = if kept > 0 { Some(keep()?) } else { None };
+        Ok(Readback { buffer, kept, held })
     }
 
     /// The timer of the kernel; `None` on a device without timestamps, or without memory for them.
@@ -303,7 +316,7 @@ mod tests {
     use crate::verdict::RawCode;
     use std::time::Duration;
 
-    const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false };
+    const ASKED: Asked = Asked { shapes: ShapeMix::Any, moving: false, every: false };
 
     fn frames() -> [Frame3; 2] {
         let cube = |x: f32| Frame3::aligned_box(glam::Vec3::splat(x), glam::Vec3::splat(x + 1.0));

@@ -39,7 +39,7 @@ pub struct Params {
     pub undecided_capacity: u32,
     /// Offset 24: vertices a hit.
     pub vertices: u32,
-    /// Offset 28: [`FILTERED`](Self::FILTERED), [`NAMED`](Self::NAMED).
+    /// Offset 28: [`FILTERED`](Self::FILTERED), [`NAMED`](Self::NAMED), [`CODED`](Self::CODED).
     pub options: u32,
 }
 
@@ -48,6 +48,8 @@ impl Params {
     pub const FILTERED: u32 = 1;
     /// There are user ids.
     pub const NAMED: u32 = 2;
+    /// An index that is listed has the code of its pair in its two highest bits.
+    pub const CODED: u32 = 4;
 }
 
 /// Workgroups of the stages whose number of pairs is on the GPU: 36 bytes.

@@ -130,9 +130,14 @@ impl ListStage {
         let label = Some(self.compact.label());
         let mut pass =
             encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label, timestamp_writes });
+        self.record_in(&mut pass, bindings, pairs);
+    }
+
+    /// [`record`](Self::record), in a pass.
+    pub fn record_in(&self, pass: &mut wgpu::ComputePass<'_>, bindings: &ListBindings, pairs: u32) {
         let pairs = Dispatched::Of(pairs);
-        self.scan.record(&mut pass, &bindings.scan, pairs);
-        self.compact.set(&mut pass, 0, &bindings.compact, &[]);
-        pairs.dispatch(&mut pass, Division::Pairs, self.row);
+        self.scan.record(pass, &bindings.scan, pairs);
+        self.compact.set(pass, 0, &bindings.compact, &[]);
+        pairs.dispatch(pass, Division::Pairs, self.row);
     }
 }

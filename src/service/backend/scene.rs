@@ -96,6 +96,9 @@ pub struct SceneInput<'a> {
     pub pairs: &'a [Pair],
     /// The frames move.
     pub moves: bool,
+    /// Every verdict is wanted, not those of the pairs that meet alone.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "says what a device sends"))]
+    pub every: bool,
 }
 
 /// The part of a pair list that lies on a device.
@@ -112,8 +115,12 @@ pub trait DeviceList: Any + Send {
 pub struct SceneCodes {
     /// One code for each pair.
     pub codes: Vec<RawCode>,
+    /// The pairs that are not separate, ascending, where the backend has listed them.
+    pub listed: Option<Vec<u32>>,
     /// How many pairs the kernels left undecided that the GPU settled.
     pub settled: usize,
+    /// Bytes that came back beside those that were [announced](PendingCodes::moved).
+    pub read_again: u64,
     /// How long the stages took, where times are asked for.
     pub times: Option<StageTimes>,
 }
@@ -127,7 +134,7 @@ pub trait PendingCodes: Send {
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     fn wait(&mut self, timeout: Duration) -> Poll<Result<SceneCodes, GpuError>>;
 
-    /// Returns the bytes that go to the device and come back.
+    /// Returns the bytes that go to the device and, as far as it is known yet, come back.
     fn moved(&self) -> [u64; 2] {
         [0; 2]
     }

@@ -5,7 +5,7 @@ use super::handle::Handle;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::gpu_error::GpuError;
-use crate::service::backend::{RawCodes, Settler};
+use crate::service::backend::{RawCodes, SceneCodes, Settler};
 use crate::service::batch::{BatchError, Verdicts};
 use crate::service::collision_service::CollisionService;
 use crate::service::settle::{GRAIN, settle};
@@ -25,7 +25,10 @@ pub struct SubmitStats {
     /// submission before.
     pub uploaded: u64,
     /// Bytes that come back: two bits a pair, in words, and a word for each dispatch, the number of
-    /// pairs that it settled.
+    /// pairs that it settled. Of 65,536 pairs and more, where the last submission of the list found
+    /// few that are not separate: of each dispatch a word for each of those, for some more, and for
+    /// their number, in the place of the codes. Where that turns out to be too little, the codes
+    /// come back too; the answer counts them, its ticket does not.
     pub read_back: u64,
 }
 
@@ -79,7 +82,7 @@ impl Submission {
         let source = Source::Indexed { frames: &frames, pairs: &self.contents.pairs };
         let cpu = &self.service.cpu;
         let codes = cpu.scene_codes(source, Some(&filters), self.moves, &mut self.times);
-        Ok(RawAnswer::new(codes, 0, self))
+        Ok(RawAnswer::new(SceneCodes { codes, ..SceneCodes::default() }, self))
     }
 
     fn hits<V>(&self, found: impl Iterator<Item = (u32, V)>) -> Vec<SceneHit<V>> {
@@ -90,7 +93,7 @@ impl Submission {
                 None => &self.others[pair as usize - self.contents.pairs.len()].0,
             };
             let [a, b] = [slots.a, slots.b].map(|slot| state.slots.last_at(slot));
-            let ids = [slots.a, slots.b].map(|slot| state.seen(self.number, slot).id);
+            let ids = [slots.a, slots.b].map(|slot| state.seen_id(self.number, slot));
             SceneHit { pair, a, b, ids, verdict }
         };
         let mut hits: Vec<SceneHit<V>> = found.map(hit).collect();
@@ -99,6 +102,27 @@ impl Submission {
         }
         hits
     }
+}
+
+/// Pairs that are looked at together where none of them meets.
+const TOGETHER: usize = 64;
+
+/// The values that are not that of a separate pair, with their numbers: of the pairs that are
+/// listed, or of all.
+fn not_separate<'a, V: Copy + PartialEq>(
+    values: &'a [V],
+    separate: V,
+    listed: Option<&'a [u32]>,
+) -> impl Iterator<Item = (u32, V)> {
+    let all = listed.is_none().then(|| {
+        let spans = (0..).step_by(TOGETHER).zip(values.chunks(TOGETHER));
+        let some =
+            move |values: &[V]| values.iter().fold(false, |s, &value| s | (value != separate));
+        let spans = spans.filter(move |(_, values)| some(values));
+        spans.flat_map(|(first, values)| first..first + values.len() as u32)
+    });
+    let pairs = listed.into_iter().flatten().copied().chain(all.into_iter().flatten());
+    pairs.map(|pair| (pair, values[pair as usize])).filter(move |&(_, value)| value != separate)
 }
 
 impl Drop for Submission {
@@ -110,17 +134,24 @@ impl Drop for Submission {
 /// What the engine's kernels say of a submission: some pairs may be undecided, of a GPU, which
 /// settles most of them in whole numbers, hardly any. [`settle`](Self::settle) makes it exact. While it is there, the submission counts as open.
 pub struct RawAnswer {
-    pub(super) codes: Vec<RawCode>,
+    codes: Vec<RawCode>,
+    /// The pairs that are not separate, ascending, where they were listed.
+    listed: Option<Vec<u32>>,
     /// How many pairs the GPU settled.
-    pub(super) settled: usize,
-    pub(super) submission: Submission,
+    settled: usize,
+    submission: Submission,
 }
 
 impl RawAnswer {
     /// The codes of a list, and behind them those of the other pairs of its submission.
-    pub(super) fn new(mut codes: Vec<RawCode>, settled: usize, submission: Submission) -> Self {
+    pub(super) fn new(answer: SceneCodes, submission: Submission) -> Self {
+        let SceneCodes { mut codes, mut listed, settled, .. } = answer;
+        if let Some(listed) = &mut listed {
+            let others = (codes.len() as u32..).zip(&submission.others);
+            listed.extend(others.filter(|(_, (_, verdict))| verdict.meets()).map(|(pair, _)| pair));
+        }
         codes.extend(submission.others.iter().map(|&(_, verdict)| RawCode::from(verdict)));
-        Self { codes, settled, submission }
+        Self { codes, listed, settled, submission }
     }
 
     /// One code a pair, in the order of the list. A pair that the filters exclude is separate.
@@ -129,20 +160,27 @@ impl RawAnswer {
         &self.codes
     }
 
+    /// The undecided pairs, ascending.
+    fn open(&self) -> Vec<u32> {
+        let is_open = |&pair: &u32| self.codes[pair as usize] == RawCode::UNDECIDED;
+        match &self.listed {
+            Some(listed) => listed.iter().copied().filter(is_open).collect(),
+            None => RawCode::undecided_in(&self.codes).collect(),
+        }
+    }
+
     /// How many pairs are undecided.
     pub fn undecided(&self) -> usize {
-        RawCode::undecided_in(&self.codes).count()
+        self.open().len()
     }
 
     /// The pairs that meet for certain and, if they are to be kept, the undecided ones; in the
-    /// order of the list. Costs a pass over the codes, and some 20 ns a hit.
+    /// order of the list. Costs some 20 ns a hit, and a pass over the codes where the device has not
+    /// listed the hits.
     pub fn hits(&self, undecided: Undecided) -> Vec<SceneHit<RawCode>> {
-        let is_hit = |code| match undecided {
-            Undecided::Keep => code != RawCode::SEPARATE,
-            Undecided::Drop => matches!(code, RawCode::TOUCHING | RawCode::OVERLAPPING),
-        };
-        let numbered = (0..).zip(self.codes.iter().copied());
-        self.submission.hits(numbered.filter(|&(_, code)| is_hit(code)))
+        let kept = |code| undecided == Undecided::Keep || code != RawCode::UNDECIDED;
+        let found = not_separate(&self.codes, RawCode::SEPARATE, self.listed.as_deref());
+        self.submission.hits(found.filter(|&(_, code)| kept(code)))
     }
 
     /// What the submission moved.
@@ -164,21 +202,22 @@ impl RawAnswer {
     /// Settles the undecided pairs exactly, for the frames as they were when they were submitted,
     /// on all threads of the service; about a microsecond each.
     pub fn settle(self) -> Result<Verdicts, BatchError> {
-        Ok(self.settle_open()?.0)
+        let (verdicts, ..) = self.settle_open()?;
+        Ok(verdicts)
     }
 
     /// [`settle`](Self::settle), and a list of the pairs that meet.
     pub fn settle_hits(self) -> Result<SettledHits, BatchError> {
-        let (verdicts, submission) = self.settle_open()?;
-        let numbered = (0..).zip(verdicts.iter().copied());
-        let hits = submission.hits(numbered.filter(|(_, verdict)| verdict.meets()));
+        let (verdicts, submission, listed) = self.settle_open()?;
+        let hits = submission.hits(not_separate(&verdicts, Verdict::Separate, listed.as_deref()));
         Ok(SettledHits { hits, verdicts })
     }
 
-    fn settle_open(self) -> Result<(Verdicts, Submission), BatchError> {
-        let Self { codes, settled, submission } = self;
-        let (mut times, begun) = (submission.times, Instant::now());
-        let undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+    fn settle_open(self) -> Result<(Verdicts, Submission, Option<Vec<u32>>), BatchError> {
+        let begun = Instant::now();
+        let undecided = self.open();
+        let Self { codes, listed: hits, settled, submission } = self;
+        let mut times = submission.times;
         if let Some(times) = &mut times {
             let listing = begun.elapsed();
             add(&mut times.listing, listing);
@@ -221,7 +260,7 @@ impl RawAnswer {
             Ok::<_, BatchError>(verdicts)
         };
         let verdicts = cpu.install_beyond(GRAIN, frames.len(), settled)?;
-        Ok((verdicts, submission))
+        Ok((verdicts, submission, hits))
     }
 }
 

@@ -91,7 +91,7 @@ impl Scene {
         AnyEngine: Backend<Frame3, M>,
     {
         self.replace(list, &listed.frames)?;
-        let ticket = self.submit_as::<M>(list)?;
+        let ticket = self.submit_as::<M>(list, false)?;
         #[cfg(feature = "polytopes")]
         if !listed.others.is_empty() {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

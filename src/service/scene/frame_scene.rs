@@ -57,16 +57,17 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
-/// and 2 bits a pair of each list; [`memory`](Self::memory) and [`PairList::gpu_bytes`](super::PairList::gpu_bytes) tell, rooms
-/// to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose was set,
-/// and 40 bytes of side arrays.
+/// and 2 bits a pair of each list, and half a byte more of lists of 65,536 pairs and more, whose hits
+/// the device lists; [`memory`](Self::memory) and [`PairList::gpu_bytes`](super::PairList::gpu_bytes)
+/// tell, rooms to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose
+/// was set, and 40 bytes of side arrays.
 ///
 /// Where [the service's GPU memory](crate::service::ServiceBuilder::gpu_memory) is bounded, frames
 /// are inserted, and lists made, only where it has room for them, ids included, and for all to be
-/// uploaded at once: 152 bytes a frame; for a pair 8¼, and of the largest list 8¼ more; while
-/// buffers grow, those of before beside them. What is refused leaves the scene and the list as they
-/// were, and what is accepted can be tested; only submissions beside others that are under way may
-/// find no room.
+/// uploaded at once: 152 bytes a frame; for a pair 8¼, and of the largest list 8¼ more; from 65,536
+/// pairs on 8¾ and 8½; while buffers grow, those of before beside them. What is refused leaves the
+/// scene and the list as they were, and what is accepted can be tested; only submissions beside
+/// others that are under way may find no room.
 pub struct Scene {
     pub(super) id: u64,
     pub(super) state: Arc<Mutex<State>>,

@@ -22,7 +22,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// million for the 256 MiB of WebGPU's defaults, 134 million for the gibibyte of a device of the
 /// service's own; elsewhere what a 32-bit number counts.
 ///
-/// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch.
+/// Costs 8 bytes a pair on the CPU, and on a GPU 8 bytes and 2 bits a pair and some scratch; from
+/// 65,536 pairs on up to half a byte a pair more.
 pub struct PairList {
     pub(super) scene: u64,
     pub(super) contents: Arc<Contents>,

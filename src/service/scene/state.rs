@@ -89,6 +89,12 @@ impl State {
         self.history.at(submission, slot).unwrap_or_else(now)
     }
 
+    /// The id of [`seen`](Self::seen), without a look at the frame.
+    pub fn seen_id(&self, submission: u64, slot: u32) -> u32 {
+        let slot = slot as usize;
+        self.history.at(submission, slot).map_or_else(|| self.ids[slot], |seen| seen.id)
+    }
+
     /// What a submission that is still open saw in all slots.
     pub fn all_seen(&self, submission: u64) -> (Vec<Frame3>, Vec<Filter>) {
         let seen = |slot| self.seen(submission, slot);

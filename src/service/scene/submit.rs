@@ -55,7 +55,12 @@ impl Scene {
         self.query(list).run()
     }
 
-    pub(super) fn submit_as<M: Motion>(&mut self, list: &PairList) -> Result<Ticket, SceneError>
+    /// Submits a list. With `every` all verdicts are wanted, not those of the pairs that meet alone.
+    pub(super) fn submit_as<M: Motion>(
+        &mut self,
+        list: &PairList,
+        every: bool,
+    ) -> Result<Ticket, SceneError>
     where
         AnyEngine: Backend<crate::geom::Frame3, M>,
     {
@@ -76,6 +81,7 @@ impl Scene {
             form: state.only_form(),
             pairs: list.pairs(),
             moves: M::MOVES,
+            every,
         };
         let source = match backend.submit(input, &list.on_device) {
             Ok(pending) => pending,
@@ -132,17 +138,21 @@ impl<'a> SceneQuery<'a> {
 impl<M: Motion> SceneQuery<'_, M> {
     /// Submits the test, as [`Scene::submit`] does.
     pub fn submit(self) -> Result<Ticket, SceneError> {
+        self.submit_for(false)
+    }
+
+    fn submit_for(self, every: bool) -> Result<Ticket, SceneError> {
         by_motion!(
             M::MOVES,
-            self.scene.submit_as::<Moving>(self.list),
-            self.scene.submit_as::<Resting>(self.list)
+            self.scene.submit_as::<Moving>(self.list, every),
+            self.scene.submit_as::<Resting>(self.list, every)
         )
     }
 
     /// Returns the exact verdicts. Blocks until they are there.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Verdicts, SceneError> {
-        Ok(self.submit()?.wait()?.settle()?)
+        Ok(self.submit_for(true)?.wait()?.settle()?)
     }
 }
 
@@ -153,7 +163,7 @@ impl<M: Motion> IntoFuture for SceneQuery<'_, M> {
     /// Submits the test, and returns a future of the exact verdicts. The scene is free meanwhile.
     /// Pairs are settled when the future is polled.
     fn into_future(self) -> Self::IntoFuture {
-        let ticket = self.submit();
+        let ticket = self.submit_for(true);
         Box::pin(async move { Ok(ticket?.await?.settle()?) })
     }
 }

@@ -87,9 +87,10 @@ impl Ticket {
         let answer = std::task::ready!(answer(&mut *self.source));
         let mut submission = self.submission.take().ok_or(SceneError::Taken)?;
         Poll::Ready(match answer {
-            Ok(SceneCodes { codes, settled, times }) => {
-                submission.times = times.or(submission.times);
-                Ok(RawAnswer::new(codes, settled, submission))
+            Ok(codes) => {
+                submission.times = codes.times.or(submission.times);
+                submission.stats.read_back += codes.read_again;
+                Ok(RawAnswer::new(codes, submission))
             }
             Err(error) => Ok(submission.after(error)?),
         })

@@ -124,6 +124,7 @@ fn constants_are_equal() {
         ("IN_BUFFER", u32::MAX),
         ("FILTERED", Params::FILTERED),
         ("NAMED", Params::NAMED),
+        ("CODED", Params::CODED),
         ("KNOWN_SEPARATION", HitBounds::SEPARATION),
         ("KNOWN_COMMON", HitBounds::COMMON),
         ("UNDECIDED_MASK", 1 << RawCode::UNDECIDED.bits()),

@@ -10,7 +10,7 @@ use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes_size};
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
-use crate::gpu::stages::listing::{CodeSet, ScanBuffers};
+use crate::gpu::stages::listing::{CodeSet, ListBindings, ListBuffers, ScanBuffers};
 use crate::gpu::stages::verdicts::{VerdictBindings, VerdictBuffers};
 use crate::gpu_error::GpuError;
 use crate::verdict::{RawCode, Undecided};
@@ -26,6 +26,8 @@ pub(super) struct Bound {
     pub scan: Option<BindGroup>,
     pub hits: Option<(Stage, BindGroup)>,
     pub undecided: Option<(Stage, BindGroup)>,
+    /// The list of indices and codes.
+    pub list: Option<ListBindings>,
     pub bounds: Option<BoundsBindings>,
     /// What [`Dispatches`] says.
     pub dispatches: Buffer,
@@ -35,7 +37,12 @@ pub(super) struct Bound {
     pub scratch_bytes: u64,
 }
 
-fn settings(buffers: &BatchBuffers<'_>, checked: &Checked, options: &BatchOptions) -> Params {
+fn settings(
+    buffers: &BatchBuffers<'_>,
+    list: Option<BufferSlice<'_>>,
+    checked: &Checked,
+    options: &BatchOptions,
+) -> Params {
     // Kernels answer no touching pair; where pairs are settled there are some.
     let hits = CodeSet::of(RawCode::OVERLAPPING).with(RawCode::TOUCHING);
     let mask = match options.undecided {
@@ -44,23 +51,28 @@ fn settings(buffers: &BatchBuffers<'_>, checked: &Checked, options: &BatchOption
     };
     let filtered = if buffers.filters.is_some() { Params::FILTERED } else { 0 };
     let named = if buffers.ids.is_some() { Params::NAMED } else { 0 };
+    let coded = if list.is_some() { Params::CODED } else { 0 };
+    // Behind the count.
+    let listed = list.map(|list| (list.size() / size_of::<u32>() as u64 - 1) as u32);
     Params {
         pair_count: checked.pairs,
         offered: 0,
         frame_count: checked.frames,
         mask: mask.bits(),
-        capacity: checked.hits,
+        capacity: listed.unwrap_or(checked.hits),
         undecided_capacity: checked.undecided,
         vertices: options.vertices_per_hit,
-        options: filtered | named,
+        options: filtered | named | coded,
     }
 }
 
 impl Bound {
+    /// Binds the caller's buffers, and one for the list of indices and codes, which no batch has
+    /// beside one of hits.
     pub fn new(
         device: &Device,
         stages: &Stages,
-        buffers: &BatchBuffers<'_>,
+        (buffers, list): (&BatchBuffers<'_>, Option<BufferSlice<'_>>),
         checked: &Checked,
         options: &BatchOptions,
     ) -> Result<Self, GpuError> {
@@ -85,12 +97,12 @@ impl Bound {
             }
         };
         let listed = buffers.hits.is_some() || buffers.undecided.is_some();
-        let scratch = listed.then(|| {
+        let scratch = (listed || list.is_some()).then(|| {
             let prefixes =
                 empty("motzkin batch prefixes", prefixes_size(checked.pairs), Usage::STORAGE);
             (prefixes, empty("motzkin batch blocks", blocks_size(checked.pairs), Usage::STORAGE))
         });
-        let settings = settings(buffers, checked, options);
+        let settings = settings(buffers, list, checked, options);
         let usage = Usage::UNIFORM | Usage::STORAGE;
         let settings =
             filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
@@ -136,10 +148,10 @@ impl Bound {
             };
             stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
         });
-        let (mut scan, mut hits, mut undecided) = (None, None, None);
+        let (mut scan, mut hits, mut undecided, mut coded) = (None, None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));
-            let list = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
+            let bind = |stage: &Stage, input: &BufferBinding<'_>, list: BufferSlice<'_>| {
                 let list = binding(list);
                 (
                     stage.clone(),
@@ -147,19 +159,24 @@ impl Bound {
                 )
             };
             if let Some(slice) = buffers.hits {
-                hits = Some(list(stages.list_hits(device)?, &ids, slice));
+                hits = Some(bind(stages.list_hits(device)?, &ids, slice));
             }
             if let Some(slice) = buffers.undecided {
                 let stage = stages.list_undecided(device, kind.in_plane)?;
-                undecided = Some(list(stage, &frames, slice));
+                undecided = Some(bind(stage, &frames, slice));
             }
+            coded = list.map(|list| {
+                let (params, codes, list) = (known.clone(), codes.clone(), binding(list));
+                let (prefixes, blocks) = (prefixes.clone(), blocks.clone());
+                stages.list.bind(device, &ListBuffers { params, codes, prefixes, blocks, list })
+            });
             let buffers = ScanBuffers {
                 params: known.clone(),
                 codes: codes.clone(),
                 prefixes: prefixes.clone(),
                 blocks: blocks.clone(),
             };
-            scan = Some(stages.scan.bind(device, &buffers));
+            scan = listed.then(|| stages.scan.bind(device, &buffers));
         }
         Ok(Self {
             prepare,
@@ -167,6 +184,7 @@ impl Bound {
             scan,
             hits,
             undecided,
+            list: coded,
             bounds,
             dispatches,
             settled,

@@ -45,8 +45,21 @@ impl Batch {
         buffers: &BatchBuffers<'_>,
         options: &BatchOptions,
     ) -> Result<Self, BufferError> {
+        Self::listing(stages, device, (buffers, None), options)
+    }
+
+    /// A batch that also lists the numbers of hits with their codes, where
+    /// [`record_list`](Self::record_list) says so: a count, and as many as the slice has words
+    /// behind it. Such a batch has no buffer of hits.
+    pub(in crate::gpu) fn listing(
+        stages: Arc<Stages>,
+        device: &wgpu::Device,
+        (buffers, list): (&BatchBuffers<'_>, Option<wgpu::BufferSlice<'_>>),
+        options: &BatchOptions,
+    ) -> Result<Self, BufferError> {
         let checked = Checked::new(buffers, options, &device.limits())?;
-        let bound = checked_now(device, || Bound::new(device, &stages, buffers, &checked, options));
+        let bind = || Bound::new(device, &stages, (buffers, list), &checked, options);
+        let bound = checked_now(device, bind);
         let bound = bound.and_then(|bound| bound).map_err(|error| loss(device).unwrap_or(error))?;
         Ok(Self { stages, bound, shapes: options.shapes, checked })
     }
@@ -76,6 +89,13 @@ impl Batch {
             }
         }
         Ok(())
+    }
+
+    /// Records the list of the first pairs, which were [recorded](Self::record).
+    pub(in crate::gpu) fn record_list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: u32) {
+        if let Some(list) = &self.bound.list {
+            self.stages.list.record_in(pass, list, pairs);
+        }
     }
 
     /// Returns the pairs that the buffer of pairs holds.

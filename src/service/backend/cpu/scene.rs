@@ -56,7 +56,7 @@ impl SceneBackend for HostScene {
                 codes
             }
         };
-        Ok(Box::new(Ready(SceneCodes { codes, settled: 0, times })))
+        Ok(Box::new(Ready(SceneCodes { codes, times, ..SceneCodes::default() })))
     }
 }
 

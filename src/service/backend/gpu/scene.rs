@@ -90,13 +90,13 @@ impl SceneBackend for GpuScene {
         input: SceneInput<'_>,
         list: &Mutex<Option<Box<dyn DeviceList>>>,
     ) -> Result<Box<dyn PendingCodes>, GpuError> {
-        let SceneInput { frames, filters, ids, form, pairs, moves, .. } = input;
+        let SceneInput { frames, filters, ids, form, pairs, moves, every, .. } = input;
         let shapes = form.map_or(ShapeMix::Any, |form| ShapeMix::of(form, form));
         let arrays = FrameArrays { frames, filters, ids };
         let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
         let list = resident(&mut list).ok_or_else(foreign)?;
-        let pending =
-            self.resident.submit(&arrays, Asked { shapes, moving: moves }, list, pairs)?;
+        let asked = Asked { shapes, moving: moves, every };
+        let pending = self.resident.submit(&arrays, asked, list, pairs)?;
         Ok(Box::new(pending))
     }
 
@@ -121,8 +121,9 @@ impl DeviceList for ResidentPairs {
     }
 }
 
-fn scene_codes(TimedCodes { codes, settled, times }: TimedCodes) -> SceneCodes {
-    SceneCodes { codes, settled, times }
+fn scene_codes(codes: TimedCodes) -> SceneCodes {
+    let TimedCodes { codes, listed, settled, read_again, times } = codes;
+    SceneCodes { codes, listed, settled, read_again, times }
 }
 
 impl PendingCodes for crate::gpu::PendingCodes {
