@@ -47,6 +47,10 @@ fn measure(service: &CollisionService) {
             row(workload.name(), pairs, || {
                 service.query(frames, list).run().expect("valid frames").into_verdicts()
             });
+            let (a, b) = scene.side_by_side();
+            row(&format!("{} by sides", workload.name()), pairs, || {
+                service.query_between(&a, &b).run().expect("valid frames").into_verdicts()
+            });
             let moving = scene.clone().in_motion(1.0, Known::SEED);
             row(&format!("{} moving", workload.name()), pairs, || {
                 let query = service.query(&moving.frames, &moving.pairs).moving();
