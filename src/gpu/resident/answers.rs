@@ -303,7 +303,7 @@ mod tests {
                             u64::from(count(part)) >= words
                         }
                     };
-                    if parts.iter().any(|part| too_short(part)) {
+                    if parts.iter().any(too_short) {
                         short += 1;
                         assert_eq!((read, found.guess()), (None, None), "{what}");
                         continue;

@@ -33,7 +33,7 @@ pub(super) fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
 impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
     fn codes<'a>(&'a self, source: Source<'a, F>, settle: bool) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
-            let (frames, pairs) = indexed(&self.cpu, source);
+            let (frames, pairs) = indexed(source);
             let shapes = by_motion!(
                 M::MOVES,
                 RunnerShapes::Moving(&frames),

@@ -54,7 +54,7 @@ pub async fn resting<F: ShaderShape>(
     if asked == Wanted::NOTHING {
         return Ok(known);
     }
-    let (frames, pairs) = indexed(&engine.cpu, source);
+    let (frames, pairs) = indexed(source);
     let (places, hits) = selected_hits(&pairs, selected, |selected| selected.verdict.meets());
     let found = engine.runner.bounds(&frames, &hits, asked).await?;
     let of = |(pair, bounds): (&Pair, _)| {
@@ -101,7 +101,7 @@ pub async fn moving<F: ShaderShape>(
     let wants = |selected: &Selected| {
         selected.verdict.meets() && selected.wanted.contains(Wanted::INTERVAL)
     };
-    let (frames, pairs) = indexed(&engine.cpu, source);
+    let (frames, pairs) = indexed(source);
     let (places, hits) = selected_hits(&pairs, selected, wants);
     let found = engine.runner.intervals(&frames, &hits).await?;
     let ends = |HitInterval { first, last }| {
