@@ -220,7 +220,7 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
-/// How many of the pairs from the first of a dispatch on have codes that are not that of separate ones.
+/// How many of a dispatch's pairs, which begin with the first, are not separate.
 fn not_separate(packed: &[u8], first: u32, pairs: u32) -> u32 {
     let codes = packed.chunks_exact(WORD as usize).map(word);
     let codes = codes.skip(words(first) as usize).take(words(pairs) as usize);
