@@ -48,8 +48,7 @@ pub const VERDICTS_AND_MORE: Group = Group {
 };
 
 /// The open pairs of a workgroup that settles, their codes, and two counts of 16 bytes at least.
-const SETTLING_BYTES: u64 =
-    4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64 + 2 * 16;
+const SETTLING_BYTES: u64 = 4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64 + 2 * 16;
 
 /// A group of one stage, whose invocations share nothing.
 const fn one(sources: &'static [Source; 1]) -> Group {

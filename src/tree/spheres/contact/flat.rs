@@ -50,9 +50,9 @@ fn principal(matrix: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
         for row in matrix.iter_mut().chain(&mut axes) {
             (row[p], row[q]) = (cos * row[p] - sin * row[q], sin * row[p] + cos * row[q]);
         }
-        for column in 0..3 {
-            let (x, y) = (matrix[p][column], matrix[q][column]);
-            (matrix[p][column], matrix[q][column]) = (cos * x - sin * y, sin * x + cos * y);
+        let (above, below) = matrix.split_at_mut(q);
+        for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+            (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
         }
     }
     axes

@@ -155,7 +155,7 @@ impl NearestSearch {
             Other::Mesh(other) => {
                 let mut others = [([Vec3::ZERO; 2], [[0.0; 3]; 3], 0); LEAF as usize];
                 for (other_box, second, j) in placed(other, n, &mut others) {
-                    for (bounds, first, i) in &*own {
+                    for (bounds, first, i) in own {
                         if box_gap(bounds, other_box) <= self.limit() {
                             let set = both(first, second, Polytope::of_range(0, 3));
                             self.measure(&set, [*i, *j]);
@@ -165,7 +165,7 @@ impl NearestSearch {
             }
             Other::Shape(shape) => {
                 let (polytope, vertices) = shape.polytope();
-                for (_, triangle, i) in &*own {
+                for (_, triangle, i) in own {
                     self.measure(&both(triangle, vertices, *polytope), [*i, 0]);
                 }
             }
