@@ -114,6 +114,23 @@ fn what_sinks_into_a_floor_is_as_deep_as_its_lowest_vertex() -> Result {
     Ok(())
 }
 
+/// A rod that leans in the ground is thinner across than deep, and yet leaves upwards: the ground goes
+/// on behind it.
+#[test]
+fn a_slanted_rod_leaves_upwards() -> Result {
+    let rod = meshes::cuboid([-0.1, -3.0, -0.1], [0.1, 3.0, 0.1]);
+    for lean in 0..40 {
+        // Up to beyond the angle from which its sides look the way of the ground.
+        let turn = Quat::from_rotation_z(lean as f32 * 0.03) * Quat::from_rotation_y(0.4);
+        let (y, depth) = (rod.vertices().iter().map(|v| (turn * Vec3::from(*v)).y), 0.4);
+        let pose = Pose::new(Vec3::Y * (-depth - y.fold(f32::INFINITY, f32::min)), turn);
+        let found = of_solids(&floor(), Pose::IDENTITY, &rod, pose.expect("a pose"))?;
+        let [region] = &found[..] else { panic!("{lean}: {found:?}") };
+        assert_near(region, DVec3::Y, depth.into());
+    }
+    Ok(())
+}
+
 /// Boxes that lie over each other's ends push along the axis of least depth: their curve is flat.
 #[test]
 fn boxes_push_each_other_apart() -> Result {

@@ -22,8 +22,8 @@ pub struct ContactRegion {
     ///
     /// It is upright on the plane of the curve in which the surfaces cross, if that curve is nearly
     /// flat, and otherwise the mean of the triangles' normals. Solids whose region has few triangles
-    /// take the normal of one of them if the depth is less along it. Triangles are seen
-    /// counterclockwise from outside.
+    /// take the normal of one of them if the depth is less along it, and if neither solid is in the
+    /// way there. Triangles are seen counterclockwise from outside.
     pub normal: Option<DVec3>,
     /// How far the solids reach into each other along the normal: from the deepest vertex of the
     /// first within the second to the deepest vertex of the second within the first. `None` if one of
@@ -31,16 +31,23 @@ pub struct ContactRegion {
     pub depth: Option<f64>,
 }
 
-/// The largest number of normals that are tried for the least depth.
+/// The largest number of pairs of faces whose normals are tried for the least depth.
 const FEW: usize = 64;
+
+/// The cosine of the largest angle between the normal of a region and a face that takes its place.
+const ALIKE: f64 = 0.7;
+
+/// What leans by less than this, as the sine of an angle, counts as level.
+const LEVEL: f64 = 1e-3;
 
 /// A region without its depth.
 pub struct Region {
     pub contact: ContactRegion,
     /// What the surfaces have in common.
     points: Vec<DVec3>,
-    /// The normals of the triangles, from the first object towards the second.
-    normals: Vec<DVec3>,
+    /// The outward normals of the triangles that meet, of the first surface and of the second, each
+    /// pair once. Empty if there are many.
+    faces: Vec<[DVec3; 2]>,
 }
 
 impl Region {
@@ -59,14 +66,28 @@ impl Region {
         // What touches keeps the normal that counts all of its faces.
         let noise = 1e-9 * self.points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
         let mut best = (depth(&normal), normal);
-        // Along a face that looks another way, a thin shape is thin and yet stuck.
-        for face in self.normals.iter().filter(|face| face.dot(normal) > 0.7) {
-            let depth = depth(face);
-            if depth < best.0 - noise {
-                best = (depth, *face);
+        let faces = self.faces.iter().flat_map(|&[first, second]| [first, -second]);
+        for face in faces.filter(|face| face.dot(normal) > ALIKE) {
+            let depth = depth(&face);
+            if depth < best.0 - noise && self.is_free(face) {
+                best = (depth, face);
             }
         }
         (self.contact.depth, self.contact.normal) = (Some(best.0), Some(best.1));
+    }
+
+    /// Returns whether nothing is in the way of the second solid along a direction. A rod that sticks
+    /// slantwise in the ground is thin across, but the ground goes on behind it.
+    fn is_free(&self, way: DVec3) -> bool {
+        // A face looks where its solid goes, and beyond it the other surface goes on the same way.
+        let blocks = |face: DVec3, other: DVec3, way: DVec3| {
+            let onward = face - other * face.dot(other);
+            face.dot(way) > LEVEL && onward.dot(way) > LEVEL
+        };
+        let blocked = |&[first, second]: &[DVec3; 2]| {
+            blocks(second, first, way) || blocks(first, second, -way)
+        };
+        !self.faces.iter().any(blocked)
     }
 }
 
@@ -98,16 +119,16 @@ pub fn regions(
 }
 
 fn region(triangles: Vec<[u32; 2]>, placed: &impl Fn(usize, u32) -> Corners) -> Region {
-    let (mut points, mut normals) = (Vec::new(), Vec::<DVec3>::new());
+    let (mut points, mut faces) = (Vec::new(), Vec::<[DVec3; 2]>::new());
     let (mut pushes, mut evenly) = (DVec3::ZERO, DVec3::ZERO);
     for &[p, q] in &triangles {
         let (a, b) = (placed(0, p), placed(1, q));
         let common = common(&a, &b).unwrap_or_else(|| vec![between(&a, &b)]);
         let span = |x: &DVec3| common.iter().map(|y| x.distance(*y)).fold(0.0, f64::max);
         let length = common.iter().map(span).fold(0.0, f64::max);
-        let upright = [upright(&a), upright(&b).map(|normal| -normal)];
-        normals.extend(upright.iter().flatten());
-        let away: DVec3 = upright.iter().flatten().sum();
+        let [of_a, of_b] = [upright(&a), upright(&b)];
+        faces.extend(of_a.zip(of_b).map(<[DVec3; 2]>::from));
+        let away = of_a.unwrap_or_default() - of_b.unwrap_or_default();
         pushes += away * length;
         evenly += away;
         let share = length / common.len() as f64;
@@ -122,13 +143,14 @@ fn region(triangles: Vec<[u32; 2]>, placed: &impl Fn(usize, u32) -> Corners) -> 
     let mean = (pushes.length() > 1e-6 * total).then(|| pushes.normalize());
     let flat = flat_normal(&points).zip(mean).filter(|(flat, mean)| flat.dot(*mean).abs() > 0.1);
     let normal = flat.map(|(flat, mean)| flat * flat.dot(mean).signum()).or(mean);
-    normals.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap_or(Ordering::Equal));
-    normals.dedup();
-    if normals.len() > FEW {
-        normals.clear();
+    let key = |[a, b]: &[DVec3; 2]| [a.to_array(), b.to_array()];
+    faces.sort_by(|x, y| key(x).partial_cmp(&key(y)).unwrap_or(Ordering::Equal));
+    faces.dedup();
+    if faces.len() > FEW {
+        faces.clear();
     }
     let points = points.into_iter().map(|(point, _)| point).collect();
-    Region { contact: ContactRegion { triangles, point, normal, depth: None }, points, normals }
+    Region { contact: ContactRegion { triangles, point, normal, depth: None }, points, faces }
 }
 
 /// Returns the middle of what the boxes of two triangles have in common.
