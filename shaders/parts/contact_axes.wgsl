@@ -75,7 +75,7 @@ fn contact_axes(moving: MovingOperands, a_tetra: bool, b_tetra: bool) -> Contact
         reach * CONTACT_AXES,
         all_scaled.speed * CONTACT_AXES,
         reach * NULL_PASS,
-        reach * select(NULL_PASSES_MIXED, NULL_PASSES, a_tetra && b_tetra),
+        reach * select(NULL_PASSES_MIXED, NULL_PASSES, a_tetra & b_tetra),
     );
     // The last is the face opposite the origin, of tetrahedra.
     for (var k = 0u; k < a.count / 3u + 2u; k++) {
@@ -90,6 +90,6 @@ fn contact_axes(moving: MovingOperands, a_tetra: bool, b_tetra: bool) -> Contact
         }
     }
     var contact = keep.contact;
-    contact.known = contact.known && (is_within_both(contact) || !keep.nulls);
+    contact.known = contact.known & (is_within_both(contact) | !keep.nulls);
     return contact;
 }

@@ -108,7 +108,7 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let a_errors = a_units * reach + FLUSH;
     let b_errors = b_units * reach + FLUSH;
     out.known = all(take_pass(&out, p.a_faces, a_errors, a_units * speed + FLUSH));
-    out.known = all(take_pass(&out, p.b_faces, b_errors, b_units * speed + FLUSH)) && out.known;
+    out.known = all(take_pass(&out, p.b_faces, b_errors, b_units * speed + FLUSH)) & out.known;
     let units = mat3x3<f32>(
         a_norms.x * b_norms * SWEPT_CUBOID_CUBOID,
         a_norms.y * b_norms * SWEPT_CUBOID_CUBOID,
@@ -124,8 +124,8 @@ fn contact_cuboid_cuboid(moving: MovingOperands) -> Contact {
     let excused_1 = excused_ends(a_errors.zx, b_errors, errors[1], errors[2], errors[0], on[2], on[0], by[1], known_1, known_2, known_0);
     let excused_2 = excused_ends(a_errors.xy, b_errors, errors[2], errors[0], errors[1], on[0], on[1], by[2], known_2, known_0, known_1);
     let known_all = all(known_0 & known_1 & known_2);
-    let known_some = all((known_0 | excused_0) & (known_1 | excused_1) & (known_2 | excused_2)) && is_within_both(out);
-    out.known = out.known && (known_all || known_some);
+    let known_some = all((known_0 | excused_0) & (known_1 | excused_1) & (known_2 | excused_2)) & is_within_both(out);
+    out.known = out.known & (known_all | known_some);
     return out;
 }
 

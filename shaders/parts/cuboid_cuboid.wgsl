@@ -76,10 +76,10 @@ fn test_cuboid_cuboid(unscaled: Operands) -> Certain {
     );
 
     let is_solid = solid(g, a_norms, b_norms);
-    let separate = (faces.separate || products.separate) && is_solid;
-    let faces_overlap = faces.overlapping && is_solid;
-    var overlapping = faces_overlap && products.overlapping;
-    if faces_overlap && !overlapping && !separate {
+    let separate = (faces.separate | products.separate) & is_solid;
+    let faces_overlap = faces.overlapping & is_solid;
+    var overlapping = faces_overlap & products.overlapping;
+    if faces_overlap & !overlapping & !separate {
         overlapping = parallel_edges(a_faces, b_faces, edges, g);
     }
     return Certain(separate, overlapping);
@@ -89,15 +89,15 @@ fn test_cuboid_cuboid(unscaled: Operands) -> Certain {
 fn solid(g: Gaps, a_norms: vec3<f32>, b_norms: vec3<f32>) -> bool {
     let a_flat = DETERMINANT * (a_norms.x * a_norms.y * a_norms.z) + FLUSH_VOLUME;
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
-    return a_flat < g.volumes.x && b_flat < g.volumes.y;
+    return (a_flat < g.volumes.x) & (b_flat < g.volumes.y);
 }
 
 // True when none of the edge axes separates or touches, each by the best of three proofs: its own
 // gap, or shadows along one edge that meet with the other edge left out. See the twin.
 fn parallel_edges(a_faces: vec3<f32>, b_faces: vec3<f32>, edges: mat3x3<f32>, g: Gaps) -> bool {
     return excused(a_faces.yz, b_faces, edges[0], edges[1], edges[2], g.b_on_a[1], g.b_on_a[2], g.a_on_b[0])
-        && excused(a_faces.zx, b_faces, edges[1], edges[2], edges[0], g.b_on_a[2], g.b_on_a[0], g.a_on_b[1])
-        && excused(a_faces.xy, b_faces, edges[2], edges[0], edges[1], g.b_on_a[0], g.b_on_a[1], g.a_on_b[2]);
+        & excused(a_faces.zx, b_faces, edges[1], edges[2], edges[0], g.b_on_a[2], g.b_on_a[0], g.a_on_b[1])
+        & excused(a_faces.xy, b_faces, edges[2], edges[0], edges[1], g.b_on_a[0], g.b_on_a[1], g.a_on_b[2]);
 }
 
 // The twin's inner loop for one edge i of A and all three of B; k and m are the two other indices.

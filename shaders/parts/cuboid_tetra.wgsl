@@ -97,6 +97,6 @@ fn test_about(
     take3(&margins, b_faces.xyz, (b_norms.yzx * unit) * b_norms.zxy + FLUSH);
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
-    let solid = a.solid && b_flat < b_faces.w;
-    return Certain(margins.separate && solid, margins.overlapping && solid);
+    let solid = a.solid & (b_flat < b_faces.w);
+    return Certain(margins.separate & solid, margins.overlapping & solid);
 }

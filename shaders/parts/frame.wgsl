@@ -33,14 +33,14 @@ fn are_tame(origin: vec3<u32>, a: vec3<u32>, b: vec3<u32>, c: vec3<u32>, are_ver
     let third = magnitudes(c);
     let one = vec3<u32>(1u);
     let least = min(min(first - one, second - one), third - one);
-    return most_of(max(max(start, first), max(second, third))) < MOST
-        && least_of(start - one) >= LEAST_MINUEND - 1u
-        && least_of(least) >= select(LEAST_NORMAL, LEAST_MINUEND, are_vertices) - 1u;
+    return (most_of(max(max(start, first), max(second, third))) < MOST)
+        & (least_of(start - one) >= LEAST_MINUEND - 1u)
+        & (least_of(least) >= select(LEAST_NORMAL, LEAST_MINUEND, are_vertices) - 1u);
 }
 
 fn is_within(coordinates: vec3<u32>, least: u32) -> bool {
     let sizes = magnitudes(coordinates);
-    return most_of(sizes) < MOST && least_of(sizes - vec3<u32>(1u)) >= least - 1u;
+    return (most_of(sizes) < MOST) & (least_of(sizes - vec3<u32>(1u)) >= least - 1u);
 }
 
 // Without signs, bits of floats are in their order.

@@ -38,7 +38,7 @@ fn is_scalable_in_motion(moving: MovingOperands) -> bool {
     let b_norms = norms(pair.b);
     let size = max(max(largest(a_norms), largest(b_norms)), max(norm(pair.d), norm(moving.v)));
     let least = min(a_norms, b_norms) * unit_scale(size);
-    return LEAST_NORM <= size && size < MOST_NORM && LEAST_EDGE <= min(min(least.x, least.y), least.z);
+    return (LEAST_NORM <= size) & (size < MOST_NORM) & (LEAST_EDGE <= min(min(least.x, least.y), least.z));
 }
 
 // Scales as scaled does, the velocity among the pair's numbers.

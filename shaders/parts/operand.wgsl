@@ -44,7 +44,7 @@ fn is_scalable(pair: Operands) -> bool {
     let b_norms = norms(pair.b);
     let size = max(max(largest(a_norms), largest(b_norms)), norm(pair.d));
     let least = min(a_norms, b_norms) * unit_scale(size);
-    return LEAST_NORM <= size && size < MOST_NORM && LEAST_EDGE <= min(min(least.x, least.y), least.z);
+    return (LEAST_NORM <= size) & (size < MOST_NORM) & (LEAST_EDGE <= min(min(least.x, least.y), least.z));
 }
 
 // Scales the pair by a power of two, so that its largest number lies in [1, 2). The twin leaves two
@@ -79,15 +79,15 @@ struct Margins {
 // Takes three gaps with their errors in, and returns gap + error.
 fn take3(margins: ptr<function, Margins>, gap: vec3<f32>, error: vec3<f32>) -> vec3<f32> {
     let upper = gap + error;
-    (*margins).separate = (*margins).separate || any(gap - error > vec3<f32>());
-    (*margins).overlapping = (*margins).overlapping && all(upper < vec3<f32>());
+    (*margins).separate = (*margins).separate | any(gap - error > vec3<f32>());
+    (*margins).overlapping = (*margins).overlapping & all(upper < vec3<f32>());
     return upper;
 }
 
 // Takes four gaps with their errors in.
 fn take4(margins: ptr<function, Margins>, gap: vec4<f32>, error: vec4<f32>) {
-    (*margins).separate = (*margins).separate || any(gap - error > vec4<f32>());
-    (*margins).overlapping = (*margins).overlapping && all(gap + error < vec4<f32>());
+    (*margins).separate = (*margins).separate | any(gap - error > vec4<f32>());
+    (*margins).overlapping = (*margins).overlapping & all(gap + error < vec4<f32>());
 }
 
 // The edges of a frame. A shape stored by its vertices has them formed here.

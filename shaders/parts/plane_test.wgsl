@@ -26,10 +26,11 @@ fn test_shapes2(first: Frame2, second: Frame2, shapes: u32, moving: bool) -> u32
         return raw_code(test_parallelograms(pair));
     }
     if (shapes == 0u || shapes == 2u) && triangles == 1u {
+        var ordered = pair;
         if forms.x == PARALLELOTOPE {
-            return raw_code(test_triangle_parallelogram(Operands2(pair.b, pair.a, -pair.d, -pair.v)));
+            ordered = Operands2(pair.b, pair.a, -pair.d, -pair.v);
         }
-        return raw_code(test_triangle_parallelogram(pair));
+        return raw_code(test_triangle_parallelogram(ordered));
     }
     if (shapes == 0u || shapes == 3u) && triangles == 2u {
         return raw_code(test_triangles(pair));

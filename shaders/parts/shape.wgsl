@@ -15,7 +15,7 @@ fn form_of_tag(tag: u32) -> u32 {
     if (tag & 0x7fffffffu) == 0u {
         return PARALLELOTOPE;
     }
-    return select(UNKNOWN, SIMPLEX, tag == TETRA_TAG || tag == TETRA_BY_VERTICES_TAG);
+    return select(UNKNOWN, SIMPLEX, (tag == TETRA_TAG) | (tag == TETRA_BY_VERTICES_TAG));
 }
 
 // True where the rows behind the origin hold vertices in place of edges.

@@ -61,10 +61,10 @@ fn test_swept_cuboid_cuboid(moving: MovingOperands) -> Certain {
     );
 
     let is_solid = solid(g.rest, a_norms, b_norms);
-    let separate = (faces.separate || products.separate) && is_solid;
-    let faces_overlap = faces.overlapping && is_solid;
-    var overlapping = faces_overlap && products.overlapping;
-    if faces_overlap && !overlapping && !separate {
+    let separate = (faces.separate | products.separate) & is_solid;
+    let faces_overlap = faces.overlapping & is_solid;
+    var overlapping = faces_overlap & products.overlapping;
+    if faces_overlap & !overlapping & !separate {
         overlapping = parallel_products(upper, g);
     }
     return Certain(separate, overlapping);
@@ -94,10 +94,10 @@ fn parallel_products(upper: Upper, g: SweptGaps) -> bool {
     );
     let zero = vec3<f32>();
     return all((upper.a_sweeps < zero) | a)
-        && all((upper.b_sweeps < zero) | b)
-        && all((upper.edges[0] < zero) | vec3<bool>(a.x) | b)
-        && all((upper.edges[1] < zero) | vec3<bool>(a.y) | b)
-        && all((upper.edges[2] < zero) | vec3<bool>(a.z) | b);
+        & all((upper.b_sweeps < zero) | b)
+        & all((upper.edges[0] < zero) | vec3<bool>(a.x) | b)
+        & all((upper.edges[1] < zero) | vec3<bool>(a.y) | b)
+        & all((upper.edges[2] < zero) | vec3<bool>(a.z) | b);
 }
 
 // The shadows along the three edges of one cuboid; the *others* are the edges of the other one.
@@ -134,7 +134,7 @@ fn shadow(
     sweep: f32,
 ) -> bool {
     let zero = vec3<f32>();
-    let alone = all(faces + v_on_faces < zero.xy) && all(edges + v_on_edges < zero);
+    let alone = all(faces + v_on_faces < zero.xy) & all(edges + v_on_edges < zero);
     let f = faces.x + others_on_first;
     let g = faces.y + others_on_second;
     let h = edges.yzx + others.zxy;
@@ -142,5 +142,5 @@ fn shadow(
     let five = max(max(max(f, g), max(h, k)), sweep + v_on_edges);
     let four =
         max(max(f + v_on_faces.x, g + v_on_faces.y), max(h + v_on_edges.yzx, k + v_on_edges.zxy));
-    return alone || any(five < zero) || any(four < zero);
+    return alone | any(five < zero) | any(four < zero);
 }

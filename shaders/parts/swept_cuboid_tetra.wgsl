@@ -92,11 +92,11 @@ fn test_swept_cuboid_tetra(moving: MovingOperands) -> Certain {
     let upper = take3(&across, faces[1], (b_norms * unit) * speed + FLUSH);
 
     let b_flat = DETERMINANT * (b_norms.x * b_norms.y * b_norms.z) + FLUSH_VOLUME;
-    let is_solid = a.solid && b_flat < abs(dot(cross(b[1], b[2]), b[0]));
-    let separate = (margins.separate || across.separate) && is_solid;
-    let others_overlap = margins.overlapping && is_solid;
-    var overlapping = others_overlap && across.overlapping;
-    if others_overlap && !overlapping && !separate {
+    let is_solid = a.solid & (b_flat < abs(dot(cross(b[1], b[2]), b[0])));
+    let separate = (margins.separate | across.separate) & is_solid;
+    let others_overlap = margins.overlapping & is_solid;
+    var overlapping = others_overlap & across.overlapping;
+    if others_overlap & !overlapping & !separate {
         let bands = vec3<f32>(SWEPT_TETRA_CUBOID, SWEPT_TETRA_CUBOID_FOURTH, SWEPT_TETRA_CUBOID_BOX);
         let inner = lengthened(b, v, upper);
         overlapping = test_about(pair.a, a, inner, norms(inner), centre, reach, bands).overlapping;

@@ -34,8 +34,8 @@ fn pencil8(
     let later = pencil_ends(later_p, later_q, error);
     let inner = min(now.z, later.z) - max(now.x, later.x);
     let outer = min(now.w, later.w) - max(now.y, later.y);
-    (*margins).separate = (*margins).separate || inner - PENCIL_STEP > 0.0;
-    (*margins).overlapping = (*margins).overlapping && outer + PENCIL_STEP < 0.0;
+    (*margins).separate = (*margins).separate | (inner - PENCIL_STEP > 0.0);
+    (*margins).overlapping = (*margins).overlapping & (outer + PENCIL_STEP < 0.0);
 }
 
 fn test_swept_tetra_tetra(moving: MovingOperands) -> Certain {
@@ -52,6 +52,6 @@ fn test_swept_tetra_tetra(moving: MovingOperands) -> Certain {
     pencils(&margins, a, a_errors, pair.d, end, pair.b);
     pencils(&margins, b, b_errors, -pair.d, -end, pair.a);
 
-    let is_solid = a.solid && b.solid;
-    return Certain(margins.separate && is_solid, margins.overlapping && is_solid);
+    let is_solid = a.solid & b.solid;
+    return Certain(margins.separate & is_solid, margins.overlapping & is_solid);
 }

@@ -18,20 +18,25 @@ fn test_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
         return UNDECIDED;
     }
     let kind = pair_kind(forms);
-    let swaps = forms.x < forms.y;
     if (shapes == 0u || shapes == 1u) && kind == 0u {
         return raw_code(test_cuboid_cuboid(operands));
     }
     if (shapes == 0u || shapes == 2u) && kind == 1u {
-        if swaps {
-            return raw_code(test_cuboid_tetra(Operands(operands.b, operands.a, -operands.d)));
-        }
-        return raw_code(test_cuboid_tetra(operands));
+        return raw_code(test_cuboid_tetra(tetra_first(operands, forms.x < forms.y)));
     }
     if (shapes == 0u || shapes == 3u) && kind == 2u {
         return raw_code(test_tetra_tetra(operands));
     }
     return UNDECIDED;
+}
+
+// The operands in the order of the kernel: one test of either order, not one for each of them.
+fn tetra_first(operands: Operands, swaps: bool) -> Operands {
+    var ordered = operands;
+    if swaps {
+        ordered = Operands(operands.b, operands.a, -operands.d);
+    }
+    return ordered;
 }
 
 fn raw_code(certain: Certain) -> u32 {

@@ -20,16 +20,14 @@ fn test_moving_shapes(first: Frame, second: Frame, shapes: u32) -> u32 {
         return UNDECIDED;
     }
     let kind = pair_kind(forms);
-    let swaps = forms.x < forms.y;
     if (shapes == 0u || shapes == 1u) && kind == 0u {
         return raw_code(test_swept_cuboid_cuboid(moving));
     }
     if (shapes == 0u || shapes == 2u) && kind == 1u {
-        if swaps {
-            let pair = moving.pair;
-            return raw_code(test_swept_cuboid_tetra(MovingOperands(Operands(pair.b, pair.a, -pair.d), -moving.v)));
-        }
-        return raw_code(test_swept_cuboid_tetra(moving));
+        let swaps = forms.x < forms.y;
+        let pair = tetra_first(moving.pair, swaps);
+        let v = select(moving.v, -moving.v, swaps);
+        return raw_code(test_swept_cuboid_tetra(MovingOperands(pair, v)));
     }
     if (shapes == 0u || shapes == 3u) && kind == 2u {
         return raw_code(test_swept_tetra_tetra(moving));

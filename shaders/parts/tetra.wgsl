@@ -45,5 +45,5 @@ fn prepare(edges: mat3x3<f32>, edge_norms: vec3<f32>) -> Prepared {
     let n = edge_norms * s;
     let p = n.yzx * n.zxy;
     let flat = (DETERMINANT * p.x) * edge_norms.x + FLUSH;
-    return Prepared(turned, vec4<f32>(p, p.x + p.y + p.z), flat < turned.volume && LEAST_NORM <= size);
+    return Prepared(turned, vec4<f32>(p, p.x + p.y + p.z), (flat < turned.volume) & (LEAST_NORM <= size));
 }

@@ -21,8 +21,8 @@ const LEVEL: f32 = 1.0 / 1024.0;
 // separates or touches).
 fn pencil(margins: ptr<function, Margins>, p: vec4<f32>, q: vec4<f32>, error: f32) {
     let ends = pencil_ends(p, q, error);
-    (*margins).separate = (*margins).separate || ends.z - ends.x - PENCIL_STEP > 0.0;
-    (*margins).overlapping = (*margins).overlapping && ends.w - ends.y + PENCIL_STEP < 0.0;
+    (*margins).separate = (*margins).separate | (ends.z - ends.x - PENCIL_STEP > 0.0);
+    (*margins).overlapping = (*margins).overlapping & (ends.w - ends.y + PENCIL_STEP < 0.0);
 }
 
 // Where the common interval begins, with the values raised and lowered by error, and where it ends.
@@ -64,6 +64,6 @@ fn test_tetra_tetra(unscaled: Operands) -> Certain {
     let inside = vec4<f32>(largest4(g[0]), largest4(g[1]), largest4(g[2]), largest4(g[3]));
     take4(&margins, -inside, b_errors);
 
-    let solid = a.solid && b.solid;
-    return Certain(margins.separate && solid, margins.overlapping && solid);
+    let solid = a.solid & b.solid;
+    return Certain(margins.separate & solid, margins.overlapping & solid);
 }

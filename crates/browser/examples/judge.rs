@@ -4,7 +4,7 @@
 use motzkin_browser::judge;
 use std::process::ExitCode;
 
-/// The status where the browser cannot judge: one without WebGPU, say.
+/// The status where the browser cannot judge.
 const NOT_JUDGED: u8 = 3;
 
 fn main() -> ExitCode {
@@ -13,11 +13,15 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     match judge(&browser) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(Some(true)) => ExitCode::SUCCESS,
+        Ok(Some(false)) => ExitCode::FAILURE,
+        Ok(None) => {
+            eprintln!("judge: the browser has no adapter for WebGPU");
+            ExitCode::from(NOT_JUDGED)
+        }
         Err(error) => {
             eprintln!("judge: {error}");
-            ExitCode::from(NOT_JUDGED)
+            ExitCode::FAILURE
         }
     }
 }

@@ -14,6 +14,8 @@ const SILENCE: Duration = Duration::from_secs(180);
 #[derive(Deserialize)]
 #[serde(tag = "kind")]
 enum Word {
+    /// There is no adapter, so that it judges nothing.
+    NoAdapter,
     /// It has a device.
     Device { name: String },
     /// It turns to this module.
@@ -29,13 +31,13 @@ enum Word {
 }
 
 /// Shows every module to a browser, and prints what it says. Returns whether it accepts all of
-/// them.
+/// them, or `None` if it has no adapter for WebGPU.
 ///
 /// # Errors
 ///
-/// A browser that does not start, has no WebGPU, ends or falls silent, or a module that naga
+/// A browser that does not start, loses its device, ends or falls silent, or a module that naga
 /// refuses.
-pub fn judge(program: &str) -> Result<bool, Box<dyn Error>> {
+pub fn judge(program: &str) -> Result<Option<bool>, Box<dyn Error>> {
     let jobs = jobs()?;
     let page =
         File { path: "/".into(), kind: "text/html", body: include_str!("judge.html").into() };
@@ -47,6 +49,7 @@ pub fn judge(program: &str) -> Result<bool, Box<dyn Error>> {
     let mut at = "its start".to_owned();
     loop {
         match page.next(&at)? {
+            Word::NoAdapter => return Ok(None),
             Word::Device { name } => println!("{} modules, device {name}", jobs.len()),
             Word::Begun { name } => at = name,
             Word::Judged { name, pipelines, complaints } => {
@@ -69,5 +72,5 @@ pub fn judge(program: &str) -> Result<bool, Box<dyn Error>> {
     if judged + left_out != jobs.len() {
         return Err("the browser did not judge all modules".into());
     }
-    Ok(rejected == 0)
+    Ok(Some(rejected == 0))
 }
