@@ -61,7 +61,7 @@ pub use scene::{
     SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
 #[cfg(feature = "polytopes")]
-pub use scene::{ShapeHit, ShapeNearest, ShapeQuery};
+pub use scene::{SceneDetails, ShapeHit, ShapeNearest, ShapeQuery};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -26,6 +26,7 @@ mod plane;
 mod properties;
 mod query;
 mod scene;
+mod scene_details;
 #[cfg(feature = "gpu")]
 mod self_test;
 mod separations;

@@ -29,6 +29,8 @@ pub(super) struct Asked<'a> {
     /// Over the boxes of the scene's shapes, by their slots.
     pub tree: &'a BoxTree<Aabb3>,
     pub visitor: &'a Body,
+    /// The slot of the visitor, if it is one of the scene's shapes. It is not asked about itself.
+    pub own: Option<u32>,
     /// A box round the visitor where it stands.
     pub bounds: Aabb3,
     #[cfg(feature = "meshes")]
@@ -50,7 +52,8 @@ pub(super) fn bounds_of(visitor: &Body) -> Result<Aabb3, SceneError> {
 impl Asked<'_> {
     /// True for a slot that holds a shape whose filter meets that of the visitor.
     fn is_asked(&self, slot: u32) -> bool {
-        self.state.slots.at(slot).is_some()
+        self.own != Some(slot)
+            && self.state.slots.at(slot).is_some()
             && self.state.filter(slot as usize).meets(self.visitor.filter)
     }
 

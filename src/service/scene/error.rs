@@ -143,6 +143,15 @@ pub enum PairListError {
         /// The handle that it holds.
         handle: Handle,
     },
+    /// A pair names a shape that is no mesh, where one is asked for.
+    #[cfg(feature = "meshes")]
+    #[error("pair {pair}: handle {handle} names no mesh")]
+    NoMesh {
+        /// Number of the pair in the call.
+        pair: usize,
+        /// The handle that it holds.
+        handle: Handle,
+    },
     /// A pair of slots names one without a frame.
     #[error("pair {pair}: slot {slot} holds no frame")]
     EmptySlot {

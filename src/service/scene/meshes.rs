@@ -9,7 +9,7 @@ use crate::error::MeshError;
 use crate::geom::{Aabb3, Pair, PolytopeSet, Pose, TriangleMesh};
 use crate::service::answer::Distance;
 use crate::tree::spheres::{
-    ConvexVerdict, MeshDistance, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions,
+    ContactRegion, ConvexVerdict, MeshDistance, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions,
 };
 use glam::DVec3;
 use std::collections::HashMap;
@@ -164,6 +164,14 @@ impl Meshes {
             }
             found
         }))
+    }
+
+    /// Returns the regions in which two objects meet.
+    pub fn contact_regions(
+        &mut self,
+        [a, b]: [u32; 2],
+    ) -> Result<Vec<ContactRegion>, MeshWorldError> {
+        self.world.contact_regions(a, b)
     }
 
     /// Bytes of the trees of all meshes.

@@ -9,6 +9,8 @@ mod changed;
 mod changes;
 mod collide;
 mod contents;
+#[cfg(feature = "polytopes")]
+mod details;
 mod error;
 mod events;
 mod frame_scene;
@@ -44,6 +46,8 @@ mod view;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use collide::SceneCollide;
+#[cfg(feature = "polytopes")]
+pub use details::SceneDetails;
 pub use error::{
     ChangeAllError, ChangeError, InsertAllError, InsertError, PairListError, SceneError, SceneLimit,
 };

@@ -2,8 +2,9 @@
 
 use super::asked::{Asked, bounds_of};
 use super::bodies::Body;
-use super::error::{InsertError, SceneError};
+use super::error::{ChangeError, InsertError, SceneError};
 use super::frame_scene::Scene;
+use super::handle::Handle;
 use super::shape::{Kind, SceneShape};
 #[cfg(feature = "motion")]
 use super::shape_hits::ShapeContact;
@@ -54,17 +55,53 @@ pub struct ShapeQuery<'a> {
     shape: SceneShape,
     pose: Pose,
     filter: Filter,
+    /// The slot of the shape, if it is one of the scene's own.
+    own: Option<u32>,
 }
 
 impl Scene {
     /// Asks about a shape that is not in the scene. The returned [`ShapeQuery`] has the questions.
     pub fn shape_query(&mut self, shape: impl Into<SceneShape>) -> ShapeQuery<'_> {
-        ShapeQuery { scene: self, shape: shape.into(), pose: Pose::IDENTITY, filter: Filter::ALL }
+        let (shape, pose, filter) = (shape.into(), Pose::IDENTITY, Filter::ALL);
+        ShapeQuery { scene: self, shape, pose, filter, own: None }
+    }
+
+    /// Asks about a shape of the scene, as it stands: what it meets of the others, and what is
+    /// nearest. The query has the filter of the shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] if the shape was removed.
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = |x: f32| Frame3::aligned_box(Vec3::X * x, Vec3::new(x + 1.0, 1.0, 1.0));
+    /// let (a, b) = (scene.insert(cube(0.0)?)?, scene.insert(cube(1.0)?)?);
+    /// let found = scene.query_of(a)?.meeting()?;
+    /// assert_eq!((found.len(), found[0].handle), (1, b));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn query_of(&mut self, handle: Handle) -> Result<ShapeQuery<'_>, ChangeError> {
+        let (shape, pose, filter, slot) = {
+            let state = self.state();
+            let slot = state.slots.index(handle)?;
+            let filter = state.filter(slot);
+            match state.bodies.get(slot) {
+                Some(body) => (SceneShape(body.kind.clone()), body.pose, filter, slot),
+                None => (state.frames[slot].into(), Pose::IDENTITY, filter, slot),
+            }
+        };
+        Ok(ShapeQuery { scene: self, shape, pose, filter, own: Some(slot as u32) })
     }
 }
 
 impl ShapeQuery<'_> {
-    /// Puts the shape into a pose.
+    /// Puts the shape into a pose. A frame is moved from where it stands.
     pub fn pose(mut self, pose: Pose) -> Self {
         self.pose = pose;
         self
@@ -130,7 +167,7 @@ impl ShapeQuery<'_> {
         velocity: Vec3,
         question: impl FnOnce(Asked<'_>) -> Result<T, SceneError>,
     ) -> Result<T, SceneError> {
-        let Self { scene, shape: SceneShape(kind), pose, filter } = self;
+        let Self { scene, shape: SceneShape(kind), pose, filter, own } = self;
         check_velocity(velocity).map_err(InsertError::Invalid)?;
         let Scene { state, service, found, .. } = scene;
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,6 +187,7 @@ impl ShapeQuery<'_> {
                 state: &state,
                 tree,
                 visitor: &visitor,
+                own,
                 bounds,
                 #[cfg(feature = "meshes")]
                 meshes: &mut scene.meshes,

@@ -1,0 +1,276 @@
+//! What is known of pairs of a scene beside their verdicts.
+
+use super::error::{PairListError, SceneError};
+use super::frame_scene::Scene;
+use super::handle::Handle;
+use super::others::{Answerer, block_on};
+use super::polytopes::Polytopes;
+use super::state::State;
+use super::view::{Seen, View};
+use crate::error::PolytopeError;
+use crate::geom::{Aabb3, Frame3, Pair, Polytope};
+use crate::service::answer::{Answer, Detail};
+use crate::service::details::{Detailed, Precision};
+use crate::service::shape::Shape;
+use crate::verdict::Verdict;
+use crate::wanted::Wanted;
+use glam::DVec3;
+#[cfg(feature = "motion")]
+use motzkin_core::Moving;
+use motzkin_core::{Motion, Resting, by_motion};
+use std::marker::PhantomData;
+use std::sync::PoisonError;
+
+/// A question about pairs of a scene, whatever their shapes: their verdicts, and values beside them.
+/// [`Scene::details`] asks it.
+#[derive(Debug)]
+#[must_use = "nothing is computed until it is run"]
+pub struct SceneDetails<'a, M: Motion = Resting> {
+    scene: &'a mut Scene,
+    pairs: &'a [(Handle, Handle)],
+    wanted: Wanted,
+    precision: Precision,
+    motion: PhantomData<M>,
+}
+
+impl Scene {
+    /// Asks for the verdicts of these pairs and for what is [wanted](SceneDetails::wanted) of them,
+    /// such as the depths of the pairs that [`collide`](Self::collide) has found. The shapes are
+    /// taken as they are now, and filters do not count.
+    ///
+    /// A pair has the values that its kind of pair can have; the others are `None`:
+    ///
+    /// | value | two frames | moving frames | with a hull | moving, with a hull | with a mesh |
+    /// |---|---|---|---|---|---|
+    /// | `DEPTH`, `GAP` | yes | - | - | - | - |
+    /// | `WITNESS` | yes | yes | yes | yes | - |
+    /// | `BOX` | yes | yes | - | - | - |
+    /// | `INTERVAL` | - | yes | - | yes | - |
+    /// | `DISTANCE` | yes | - | yes | - | at rest |
+    /// | `SUBSET` | - | - | yes | - | - |
+    ///
+    /// Where two meshes meet, [`contact_regions`](Self::contact_regions) tells more.
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{CollisionService, Engine, Frame3, SceneShape, Wanted};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut scene = CollisionService::new(Engine::Cpu)?.scene();
+    /// let cube = |x: f32| Frame3::aligned_box(Vec3::X * x, Vec3::new(x + 1.0, 1.0, 1.0));
+    /// let (a, b) = (scene.insert(cube(0.0)?)?, scene.insert(cube(0.75)?)?);
+    /// let gem = SceneShape::hull(&[Vec3::X * 3.0, Vec3::X * 4.0, Vec3::new(4.0, 1.0, 0.0)])?;
+    /// let gem = scene.insert(gem)?;
+    ///
+    /// let pairs: Vec<_> = scene.collide().run()?.iter().map(|hit| (hit.a, hit.b)).collect();
+    /// let found = scene.details(&pairs).wanted(Wanted::DEPTH).run()?;
+    /// assert_eq!((pairs[0], found.len()), ((a, b), 1));
+    /// assert_eq!(found[0].separation.map(|known| known.depth), Some(0.25));
+    ///
+    /// let found = scene.details(&[(b, gem)]).wanted(Wanted::DISTANCE).run()?;
+    /// assert_eq!(found[0].distance.map(|known| known.distance), Some(1.25));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn details<'a>(&'a mut self, pairs: &'a [(Handle, Handle)]) -> SceneDetails<'a> {
+        SceneDetails {
+            scene: self,
+            pairs,
+            wanted: Wanted::NOTHING,
+            precision: Precision::default(),
+            motion: PhantomData,
+        }
+    }
+
+    /// Returns the regions in which two meshes of the scene meet, as
+    /// [`MeshWorld::contact_regions`](crate::tree::spheres::MeshWorld::contact_regions) says.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape, and with
+    /// [`PairListError::NoMesh`] for a shape that is no mesh; the number of the pair is 0.
+    /// [`SceneError::Meshes`] if both handles are one.
+    #[cfg(feature = "meshes")]
+    pub fn contact_regions(
+        &mut self,
+        a: Handle,
+        b: Handle,
+    ) -> Result<Vec<crate::tree::spheres::ContactRegion>, SceneError> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let Pair { a: first, b: second } = slots(&state, 0, (a, b))?;
+        let view = View::of(&state);
+        let object = |slot: u32, handle: Handle| {
+            view.object(slot).ok_or(PairListError::NoMesh { pair: 0, handle })
+        };
+        let objects = [object(first, a)?, object(second, b)?];
+        let (meshes, cpu) = (&mut self.meshes, &self.service.cpu);
+        Ok(cpu.install(|| meshes.contact_regions(objects))?)
+    }
+}
+
+#[cfg(feature = "motion")]
+impl<'a> SceneDetails<'a> {
+    /// Lets the shapes move by their velocities while `t` runs over `[0, 1]`, as
+    /// [`SceneCollide::moving`](super::SceneCollide::moving) does.
+    pub fn moving(self) -> SceneDetails<'a, Moving> {
+        let Self { scene, pairs, wanted, precision, .. } = self;
+        SceneDetails { scene, pairs, wanted, precision, motion: PhantomData }
+    }
+}
+
+impl<M: Motion> SceneDetails<'_, M>
+where
+    Frame3: Detailed<M>,
+    Polytope: Detailed<M>,
+{
+    /// Computes these values beside the verdicts, of the pairs that have them.
+    pub fn wanted(mut self, wanted: Wanted) -> Self {
+        self.wanted = wanted;
+        self
+    }
+
+    /// Chooses how closely the wanted values of frames are computed. The verdicts are exact with any
+    /// choice.
+    pub fn precision(mut self, precision: Precision) -> Self {
+        self.precision = precision;
+        self
+    }
+
+    /// Returns what is known of each pair, in the order of the pairs. The CPU computes it.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
+    /// removed shape. [`SceneError::Meshes`] for a mesh that is paired with itself.
+    pub fn run(self) -> Result<Vec<Detail>, SceneError> {
+        let Self { scene, pairs, wanted, precision, .. } = self;
+        let state = scene.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (view, service) = (View::of(&state), &scene.service);
+        let mut found = Vec::with_capacity(pairs.len());
+        let [mut frames, mut convex, mut others] = [(); 3].map(|()| Listed::default());
+        for (place, &handles) in pairs.iter().enumerate() {
+            let pair = slots(&state, place, handles)?;
+            let kind = match [pair.a, pair.b].map(|slot| kind(view, slot)) {
+                [Kind::Frame, Kind::Frame] => &mut frames,
+                [Kind::Mesh, _] | [_, Kind::Mesh] => &mut others,
+                _ => &mut convex,
+            };
+            kind.push(place, pair);
+            found.push(bare(place as u32));
+        }
+        if !frames.pairs.is_empty() {
+            let side = |slot: fn(&Pair) -> u32| -> Vec<Frame3> {
+                frames.pairs.iter().map(|pair| state.frames[slot(pair) as usize]).collect()
+            };
+            let (a, b) = (side(|pair| pair.a), side(|pair| pair.b));
+            let wanted = wanted & <Frame3 as Detailed<M>>::ANSWERS;
+            let query = service.query_between(&a, &b).on_cpu().wanted(wanted);
+            let query = query.precision(precision);
+            let answer = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
+            frames.put(&answer, &mut found);
+        }
+        if !convex.pairs.is_empty() {
+            let mut polytopes = Polytopes::default();
+            let mut index = |slot| polytopes.index(view, slot);
+            let indices =
+                convex.pairs.iter().map(|pair| Ok(Pair::new(index(pair.a)?, index(pair.b)?)));
+            let pairs = indices.collect::<Result<Vec<_>, PolytopeError>>()?;
+            let wanted = wanted & <Polytope as Detailed<M>>::ANSWERS;
+            let query = service.query(&polytopes.set, &pairs).on_cpu().wanted(wanted);
+            let answer = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
+            convex.put(&answer, &mut found);
+        }
+        #[cfg(feature = "meshes")]
+        if !others.pairs.is_empty() {
+            let mut answerer = Answerer { service, view, meshes: &mut scene.meshes };
+            let answered = answerer.answer::<M>(&others.pairs)?;
+            for (place, (Pair { a, b }, verdict)) in others.places.into_iter().zip(answered) {
+                found[place].verdict = verdict;
+                if !M::MOVES && wanted.contains(Wanted::DISTANCE) && !verdict.meets() {
+                    found[place].distance = scene.meshes.distance(view, [a, b])?;
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What a slot holds, as far as it matters here.
+enum Kind {
+    Frame,
+    Hull,
+    Mesh,
+}
+
+fn kind(view: View<'_>, slot: u32) -> Kind {
+    #[cfg(feature = "meshes")]
+    if view.object(slot).is_some() {
+        return Kind::Mesh;
+    }
+    match view.shape(slot) {
+        Seen::Frame(_) => Kind::Frame,
+        Seen::Body(_) => Kind::Hull,
+    }
+}
+
+/// Returns the slots of a pair of handles.
+fn slots(state: &State, pair: usize, (a, b): (Handle, Handle)) -> Result<Pair, PairListError> {
+    let slot = |handle| match state.slots.index(handle) {
+        Ok(slot) => Ok(slot as u32),
+        Err(_) => Err(PairListError::Stale { pair, handle }),
+    };
+    Ok(Pair::new(slot(a)?, slot(b)?))
+}
+
+/// A pair of which nothing is known yet.
+fn bare(pair: u32) -> Detail {
+    Detail {
+        pair,
+        verdict: Verdict::Separate,
+        separation: None,
+        witness: None,
+        aabb: None,
+        #[cfg(feature = "motion")]
+        interval: None,
+        distance: None,
+        subset: None,
+    }
+}
+
+/// Pairs of one kind, and the place of each in the answer.
+#[derive(Default)]
+struct Listed {
+    places: Vec<usize>,
+    pairs: Vec<Pair>,
+}
+
+impl Listed {
+    fn push(&mut self, place: usize, pair: Pair) {
+        self.places.push(place);
+        self.pairs.push(pair);
+    }
+
+    /// Puts what is known of the pairs into their places.
+    fn put<S>(&self, answer: &Answer<S>, found: &mut [Detail])
+    where
+        S: Shape<Point = DVec3, Bounds = Aabb3>,
+    {
+        for (&place, &verdict) in self.places.iter().zip(answer.verdicts().iter()) {
+            found[place].verdict = verdict;
+        }
+        for known in answer.details() {
+            let place = self.places[known.pair as usize];
+            found[place] = Detail {
+                pair: place as u32,
+                verdict: known.verdict,
+                separation: known.separation,
+                witness: known.witness,
+                aabb: known.aabb,
+                #[cfg(feature = "motion")]
+                interval: known.interval,
+                distance: known.distance,
+                subset: known.subset,
+            };
+        }
+    }
+}
