@@ -288,8 +288,8 @@ fn check_time(thing: &Thing, visitor: &Thing, time: Measured<f32>) {
 /// Some changes of everything that can change.
 fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>) {
     while things.len() < 9 {
-        // Some are inserted again, so that they share their points.
-        let again = things.values().nth(rng.usize(..12)).map(|thing| thing.made.clone());
+        // Some are inserted again, so that they share their points; few, or a kind dies out.
+        let again = things.values().nth(rng.usize(..36)).map(|thing| thing.made.clone());
         let made = again.unwrap_or_else(|| draw(rng));
         let handle = scene.insert(made.shape()).expect("room");
         let thing = Thing {
