@@ -174,7 +174,7 @@ pub fn draw(rng: &mut Rng) -> Made {
 
 fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
     let mut whole = |reach: i32| rng.i32(-reach..=reach) as f32;
-    let way = Vec3::new(whole(3), whole(3), whole(3));
+    let way = Vec3::new(whole(2), whole(2), whole(2));
     let turn = match rng.u32(..3) {
         0 => Quat::IDENTITY,
         // A quarter turn, exactly.
@@ -212,7 +212,7 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) ->
     let mut rng = seed::rng(name);
     let (mut scene, mut things) = (service.scene(), BTreeMap::<Handle, Thing>::new());
     let (mut compared, mut last) = (Compared::default(), None);
-    while seed::goes_on(compared.steps, 12, compared.has(least)) {
+    while seed::goes_on(compared.steps, 40, compared.has(least)) {
         change(&mut rng, &mut scene, &mut things);
         let hits = match moves {
             true => scene.collide().moving().run().expect("an answer"),
