@@ -65,7 +65,6 @@ pub struct RawCodes {
 
 /// What a device says of groups of pairs, whose codes it kept to itself.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "no device keeps codes to itself"))]
 pub struct RawGroups {
     /// Bit `g % 32` of word `g / 32` is set where some pair of group `g` meets.
     pub words: Vec<u32>,
