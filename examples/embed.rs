@@ -4,7 +4,7 @@
 
 use motzkin::bytemuck::cast_slice;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::layout::{Hit, UndecidedRecord, hits_size, undecided_size};
+use motzkin::gpu::layout::{HitRecord, UndecidedRecord, hits_size, undecided_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, Pipelines, Undecided, headless, read_list,
 };
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     device.poll(wgpu::PollType::wait_indefinitely())?;
     let [hits, undecided] = lists.map(|list| list.get_mapped_range(..).map(|bytes| bytes.to_vec()));
-    let (header, hits) = read_list::<Hit>(&hits?).ok_or("a list of hits")?;
+    let (header, hits) = read_list::<HitRecord>(&hits?).ok_or("a list of hits")?;
     let (_, records) = read_list::<UndecidedRecord>(&undecided?).ok_or("a list of records")?;
     let service = CollisionService::new(Engine::Cpu)?;
     let settled = service.settle(&records, Resting);

@@ -6,7 +6,7 @@
 
 struct Hits {
     header: ListHeader,
-    entries: array<Hit>,
+    entries: array<HitRecord>,
 }
 @group(0) @binding(6) var<storage, read_write> hits: Hits;
 
@@ -36,6 +36,6 @@ fn list_hits(
     let place = start(index).x + rank(index, params.mask);
     if place < params.capacity {
         let pair = pairs[index];
-        hits.entries[place] = Hit(index, id(pair.a), id(pair.b));
+        hits.entries[place] = HitRecord(index, id(pair.a), id(pair.b));
     }
 }

@@ -2,7 +2,7 @@
 
 struct Hits {
     header: ListHeader,
-    entries: array<Hit>,
+    entries: array<HitRecord>,
 }
 // Read only, but bound so that it may lie in one buffer with other lists.
 @group(0) @binding(0) var<storage, read_write> hits: Hits;

@@ -2,7 +2,7 @@
 
 use crate::shaders;
 use crate::world::{World, module};
-use motzkin::gpu::layout::{Hit, ListHeader};
+use motzkin::gpu::layout::{HitRecord, ListHeader};
 use motzkin::{Frame3, wgpu};
 
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -68,7 +68,7 @@ impl Painter {
             })
         };
         let any_box = pipeline("any_box", size_of::<Frame3>(), &rows);
-        let hit_box = pipeline("hit_box", size_of::<Hit>(), &hit);
+        let hit_box = pipeline("hit_box", size_of::<HitRecord>(), &hit);
         let bind = |pipeline: &wgpu::RenderPipeline, buffers: &[&wgpu::Buffer]| {
             let entries: Vec<_> = (0..)
                 .zip(buffers)

@@ -5,7 +5,7 @@ use crate::offscreen::{SIZE, read_buffer};
 use crate::show::{Show, camera_of};
 use motzkin::bytemuck::{from_bytes, pod_collect_to_vec};
 use motzkin::glam::{Mat3, Mat4, Vec2, Vec3};
-use motzkin::gpu::layout::{Hit, ListHeader};
+use motzkin::gpu::layout::{HitRecord, ListHeader};
 use motzkin::{Aabb3, CollisionService, Engine, Frame3, Pair};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -20,7 +20,8 @@ pub fn verify(show: &Show, number: u32, pixels: &[u8]) -> Result<(), Box<dyn Err
     if u64::from(header.offered) > room || header.found > header.listed {
         return Err(format!("the lists are too small: {header:?}, room for {room} pairs").into());
     }
-    let hits: Vec<Hit> = pod_collect_to_vec(&hits[..header.listed as usize * size_of::<Hit>()]);
+    let hits: Vec<HitRecord> =
+        pod_collect_to_vec(&hits[..header.listed as usize * size_of::<HitRecord>()]);
 
     let candidates = candidates(&frames);
     let verdicts = CollisionService::new(Engine::Cpu)?.verdicts(&frames, &candidates)?;

@@ -4,7 +4,7 @@ use crate::shaders;
 use crate::stage::Stage;
 use motzkin::bytemuck::{Pod, Zeroable, bytes_of};
 use motzkin::glam::{Mat4, Vec3};
-use motzkin::gpu::layout::{CandidateHeader, Hit, ListHeader};
+use motzkin::gpu::layout::{CandidateHeader, HitRecord, ListHeader};
 use motzkin::gpu::{
     Batch, BatchBuffers, BatchOptions, BroadPhase, BroadPhaseBuffers, BroadPhaseInput, Pairs,
     Pipelines,
@@ -39,7 +39,7 @@ pub struct World {
     /// A [`Frame3`] a box: what is drawn is what is tested.
     pub frames: wgpu::Buffer,
     pub pairs: wgpu::Buffer,
-    /// A [`ListHeader`], which is also the arguments of an indirect draw, then the [`Hit`]s.
+    /// A [`ListHeader`], which is also the arguments of an indirect draw, then the [`HitRecord`]s.
     pub hits: wgpu::Buffer,
     simulate: Stage,
     broad: BroadPhase,
@@ -61,7 +61,7 @@ impl World {
         };
         let many = u64::from(boxes);
         let read = Usage::STORAGE | Usage::COPY_SRC;
-        let (frame, pair, hit) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<Hit>());
+        let (frame, pair, hit) = (size_of::<Frame3>(), size_of::<Pair>(), size_of::<HitRecord>());
         let moment = buffer("moment", size_of::<Moment>() as u64, Usage::UNIFORM | Usage::COPY_DST);
         let frames = buffer("frames", many * frame as u64, read | Usage::VERTEX);
         let pairs = buffer("pairs", PAIRS_PER_BOX * many * pair as u64, read);

@@ -7,7 +7,7 @@
 
 struct Hits {
     header: ListHeader,
-    entries: array<Hit>,
+    entries: array<HitRecord>,
 }
 // Read only, but bound so that it may lie in one buffer with the bounds.
 @group(0) @binding(3) var<storage, read_write> hits: Hits;

@@ -49,7 +49,7 @@ struct CandidateHeader {
     first_invalid: u32,
 }
 
-struct Hit {
+struct HitRecord {
     pair: u32,
     // The user's ids of the frames, or their indices where there are none.
     a: u32,

@@ -27,6 +27,11 @@ impl AnyHits {
         self.words[group / 32] |= 1 << (group % 32);
     }
 
+    /// Sets the bits that are set in these words.
+    pub(super) fn set_all(&mut self, words: &[u32]) {
+        self.words.iter_mut().zip(words).for_each(|(own, word)| *own |= word);
+    }
+
     /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.groups

@@ -61,6 +61,8 @@ fn entry_points_bear_their_stage_name_and_size() {
             "prepare" | "prepare_bounds" | "broad_prepare" | "broad_header" => 1,
             "scan" | "search_scan" => stage_layout::SCAN_LANES,
             "scatter" => stage_layout::UPDATES_PER_GROUP,
+            "any_hit" => stage_layout::PAIRS_PER_SPAN / stage_layout::CODES_PER_WORD,
+            "gather_items" => stage_layout::WORDS_PER_COPY,
             "place_frames" => stage_layout::PLACEMENTS_PER_GROUP,
             name if name.starts_with("broad_") => broad_layout::BROAD_GROUP,
             _ => stage_layout::PAIRS_PER_GROUP,

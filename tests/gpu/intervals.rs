@@ -10,7 +10,7 @@ use crate::common::sweep::Sweep;
 use crate::rig::{JUNK, Rig, STORAGE};
 use crate::{choice, runner, runner_with};
 use motzkin::bytemuck::{cast_slice, cast_slice_mut, pod_collect_to_vec};
-use motzkin::gpu::layout::{Hit, HitInterval, hits_size};
+use motzkin::gpu::layout::{HitInterval, HitRecord, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, ShaderFrame, Undecided, read_list,
 };
@@ -183,7 +183,7 @@ fn are_recorded<F: ShaderFrame>(frames: &[F], given: &[Pair]) {
                 [&hits, &intervals_buffer].map(|buffer| rig.snapshot(&mut encoder, buffer));
             rig.submit(encoder);
             let [hits, words] = copies.map(|copy| rig.words(&copy));
-            let (_, hits) = read_list::<Hit>(cast_slice(&hits)).unwrap();
+            let (_, hits) = read_list::<HitRecord>(cast_slice(&hits)).unwrap();
             let found: Vec<HitInterval> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| given[hit.pair as usize]).collect();
             let expected = intervals(frames, &listed);

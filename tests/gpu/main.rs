@@ -8,6 +8,7 @@ mod common;
 
 mod allocations;
 mod any_hit;
+mod any_hit_recorded;
 mod bad_input;
 mod bounds;
 mod broad;
@@ -44,6 +45,7 @@ mod search;
 mod self_test;
 mod settled;
 mod splits;
+mod strides;
 mod times;
 mod verdicts;
 

@@ -214,8 +214,13 @@ fn four_storage_buffers_record_codes_and_refuse_lists() {
     let filters = rig.filled(&vec![Filter::ALL; scene.frames.len()], STORAGE);
     let count = rig.filled(&[4000_u32], STORAGE);
     let codes = rig.junk(codes_size(4097), STORAGE);
+    let starts: Vec<u32> = (0..4097).step_by(3).collect();
+    let begins = rig.filled(&starts, STORAGE);
+    let bits = rig.junk(layout::any_hits_size(starts.len() as u32), STORAGE);
     let plain = BatchBuffers {
         count: Some(count.slice(..)),
+        group_starts: Some(begins.slice(..)),
+        any_hits: Some(bits.slice(..)),
         filters: Some(filters.slice(..)),
         codes: Some(codes.slice(..)),
         ..BatchBuffers::new(frames.slice(..), listed.slice(..))
@@ -226,12 +231,17 @@ fn four_storage_buffers_record_codes_and_refuse_lists() {
     placer.record(&mut encoder, scene.frames.len() as u32).unwrap();
     batch.record(&mut encoder, Pairs::Indirect).unwrap();
     let taken = rig.snapshot(&mut encoder, &codes);
+    let bits = rig.snapshot(&mut encoder, &bits);
     rig.submit(encoder);
-    let words = rig.words(&taken);
+    let (words, bits) = (rig.words(&taken), rig.words(&bits));
     let want = cpu().verdicts(&scene.frames, &pairs[..4000]).unwrap();
     for (i, want) in want.iter().enumerate() {
         let code = RawCode::from_low_bits(words[i / 16] >> (2 * (i % 16)));
         assert_eq!(code.verdict(), Some(*want), "pair {i}");
+    }
+    for (group, pairs) in want.chunks(3).enumerate() {
+        let meets = bits[2 * (group / 32)] >> (group % 32) & 1 == 1;
+        assert_eq!(meets, pairs.iter().any(|want| want.meets()), "group {group}");
     }
 
     let refused = |error: BufferError, stage: &str, least: u64| {

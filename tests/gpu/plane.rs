@@ -3,7 +3,9 @@
 use crate::common::plane::{Scene, everything, moving, resting};
 use crate::rig::{Rig, STORAGE};
 use crate::{runner, runner_with, with_code};
-use motzkin::gpu::layout::{Hit, UndecidedRecord2, codes_size, hits_size, plane_undecided_size};
+use motzkin::gpu::layout::{
+    HitRecord, UndecidedRecord2, codes_size, hits_size, plane_undecided_size,
+};
 use motzkin::gpu::{
     BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions,
     RunnerShapes, Undecided, read_list,
@@ -189,7 +191,7 @@ fn check_recording(rig: &Rig, scene: &Scene, moves: bool, pairs: u32) {
         let claimed = code.verdict()?;
         (claimed != truth.verdict).then(|| format!("{claimed} where {} is exact", truth.verdict))
     });
-    let (_, hits) = read_list::<Hit>(motzkin::bytemuck::cast_slice(&hits)).unwrap();
+    let (_, hits) = read_list::<HitRecord>(motzkin::bytemuck::cast_slice(&hits)).unwrap();
     let found: Vec<u32> = hits.iter().map(|hit| hit.pair).collect();
     assert_eq!(found, with_code(&codes, RawCode::OVERLAPPING));
     let (header, records) =

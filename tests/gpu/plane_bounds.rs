@@ -9,7 +9,7 @@ use crate::{choice, runner, runner_with};
 use dashu_ratio::RBig;
 use motzkin::bytemuck::{cast_slice, pod_collect_to_vec};
 use motzkin::glam::{DVec2, Vec2};
-use motzkin::gpu::layout::{Hit, HitBounds, hits_size};
+use motzkin::gpu::layout::{HitBounds, HitRecord, hits_size};
 use motzkin::gpu::{
     AdapterChoice, BatchBuffers, BatchOptions, RunnerOptions, Undecided, read_list,
 };
@@ -163,7 +163,7 @@ fn recordings_bound_their_hits() {
             let copies = [&hits, &bounds].map(|buffer| rig.snapshot(&mut encoder, buffer));
             rig.submit(encoder);
             let [hits, words] = copies.map(|copy| rig.words(&copy));
-            let (_, hits) = read_list::<Hit>(cast_slice(&hits)).unwrap();
+            let (_, hits) = read_list::<HitRecord>(cast_slice(&hits)).unwrap();
             let found: Vec<HitBounds> = pod_collect_to_vec(&words);
             let listed: Vec<Pair> = hits.iter().map(|hit| pairs[hit.pair as usize]).collect();
             let expected = of_pairs(&scene.frames, &listed, all_of_it());

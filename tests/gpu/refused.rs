@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, STORAGE, adapter};
 use motzkin::Wanted;
-use motzkin::gpu::layout::{codes_size, hits_size};
+use motzkin::gpu::layout::{any_hits_size, codes_size, hits_size};
 use motzkin::gpu::{BatchBuffers, BatchOptions, BufferError, BufferName, GpuError, Pipelines};
 use motzkin::wgpu;
 use std::sync::Arc;
@@ -45,6 +45,13 @@ fn every_fault_of_a_buffer_is_named() {
     let inputs = BatchBuffers::new(frames.slice(..), pairs.slice(..));
     let good = BatchBuffers { codes: Some(codes.slice(..)), ..inputs };
     rig.pipelines.batch(&rig.device, &good, &BatchOptions::default()).unwrap();
+    let (starts, bits) = (storage(4 * 33), storage(any_hits_size(33)));
+    let grouped = BatchBuffers {
+        group_starts: Some(starts.slice(..)),
+        any_hits: Some(bits.slice(..)),
+        ..good
+    };
+    rig.pipelines.batch(&rig.device, &grouped, &BatchOptions::default()).unwrap();
     let refused = |buffers| refusal(&rig, &buffers);
 
     // Usages.
@@ -57,6 +64,9 @@ fn every_fault_of_a_buffer_is_named() {
         (BufferName::Count, BatchBuffers { count: Some(slice), ..good }),
         (BufferName::Filters, BatchBuffers { filters: Some(slice), ..good }),
         (BufferName::Ids, BatchBuffers { ids: Some(slice), ..good }),
+        (BufferName::GroupStarts, BatchBuffers { group_starts: Some(slice), ..grouped }),
+        (BufferName::GroupCount, BatchBuffers { group_count: Some(slice), ..grouped }),
+        (BufferName::AnyHits, BatchBuffers { any_hits: Some(slice), ..grouped }),
         (BufferName::Codes, BatchBuffers { codes: Some(slice), ..good }),
         (BufferName::Hits, BatchBuffers { hits: Some(slice), ..good }),
         (BufferName::Undecided, BatchBuffers { undecided: Some(slice), ..good }),
@@ -79,6 +89,22 @@ fn every_fault_of_a_buffer_is_named() {
         (
             BatchBuffers { codes: Some(of(24)), ..good },
             too_small(BufferName::Codes, 24, codes_size(100)),
+        ),
+        (
+            BatchBuffers { group_starts: Some(of(0)), ..grouped },
+            too_small(BufferName::GroupStarts, 0, 4),
+        ),
+        (
+            BatchBuffers { group_count: Some(of(0)), ..grouped },
+            too_small(BufferName::GroupCount, 0, 4),
+        ),
+        (
+            BatchBuffers { any_hits: Some(of(12)), ..grouped },
+            too_small(BufferName::AnyHits, 12, 16),
+        ),
+        (
+            BatchBuffers { group_starts: Some(of(6)), ..grouped },
+            BufferError::SizeNotMultiple { buffer: BufferName::GroupStarts, size: 6, unit: 4 },
         ),
         (BatchBuffers { hits: Some(of(40)), ..good }, too_small(BufferName::Hits, 40, 44)),
         (
@@ -110,6 +136,20 @@ fn every_fault_of_a_buffer_is_named() {
         BatchBuffers { hits: Some(shared(0..1028)), undecided: Some(shared(1024..2048)), ..good };
     let error = BufferError::Overlap { first: BufferName::Hits, second: BufferName::Undecided };
     assert_eq!(refused(overlap), error);
+    let both = BatchBuffers {
+        group_starts: Some(shared(0..132)),
+        any_hits: Some(shared(256..272)),
+        ..good
+    };
+    let error =
+        BufferError::ReadAndWritten { written: BufferName::AnyHits, read: BufferName::GroupStarts };
+    assert_eq!(refused(both), error);
+    let with_codes = BatchBuffers {
+        any_hits: Some(shared(0..16)),
+        codes: Some(shared(256..256 + codes_size(100))),
+        ..grouped
+    };
+    rig.pipelines.batch(&rig.device, &with_codes, &BatchOptions::default()).unwrap();
     let apart =
         BatchBuffers { hits: Some(shared(0..1024)), undecided: Some(shared(1024..2048)), ..good };
     rig.pipelines.batch(&rig.device, &apart, &BatchOptions::default()).unwrap();
@@ -132,6 +172,16 @@ fn what_would_do_nothing_is_refused() {
     let plain = BatchOptions::default();
     assert_eq!(refused(&inputs, plain), BufferError::NoOutput);
     assert_eq!(refused(&bounded, plain), BufferError::BoundsOfNothing);
+    let few = Some(bounds.slice(..16));
+    for groups in [
+        BatchBuffers { group_starts: few, ..listed },
+        BatchBuffers { group_count: few, ..listed },
+        BatchBuffers { group_starts: few, group_count: few, ..listed },
+    ] {
+        assert_eq!(refused(&groups, plain), BufferError::GroupsWithoutAnyHits);
+    }
+    let orphaned = BatchBuffers { any_hits: few, group_count: few, ..listed };
+    assert_eq!(refused(&orphaned, plain), BufferError::AnyHitsWithoutStarts);
     let orphaned = BatchBuffers { codes: Some(hits.slice(..)), hits: None, ..bounded };
     let depths = BatchOptions { wanted: Wanted::DEPTH, ..plain };
     assert_eq!(refused(&orphaned, depths), BufferError::BoundsWithoutHits);

@@ -3,7 +3,7 @@
 
 use motzkin::bytemuck::{self, Pod, cast_slice, pod_read_unaligned};
 use motzkin::gpu::layout::{
-    Filter, Hit, ListHeader, NO_ID, UndecidedRecord, codes_size, hits_size, undecided_size,
+    Filter, HitRecord, ListHeader, NO_ID, UndecidedRecord, codes_size, hits_size, undecided_size,
 };
 use motzkin::gpu::{Batch, BatchBuffers, BatchOptions, Headless, Pipelines, Undecided};
 use motzkin::{Frame3, Pair, wgpu};
@@ -199,7 +199,7 @@ impl Bench {
                 || (code == RawCode::UNDECIDED && self.options.undecided == Undecided::Keep)
         };
         let open: Vec<u32> = listed(&codes, |code| code == RawCode::UNDECIDED);
-        let hits: Vec<Hit> =
+        let hits: Vec<HitRecord> =
             listed(&codes, is_hit).into_iter().map(|pair| self.hit(pair)).collect();
         let header = |vertices, found: usize, room: u32| ListHeader {
             vertices,
@@ -252,13 +252,13 @@ impl Bench {
         decide(frame(pair.a), frame(pair.b)).unwrap().verdict
     }
 
-    fn hit(&self, index: u32) -> Hit {
+    fn hit(&self, index: u32) -> HitRecord {
         let Pair { a, b } = self.scene.pairs[index as usize];
         let name = |frame: u32| match &self.ids {
             Some(ids) => ids.get(frame as usize).copied().unwrap_or(NO_ID),
             None => frame,
         };
-        Hit { pair: index, a: name(a), b: name(b) }
+        HitRecord { pair: index, a: name(a), b: name(b) }
     }
 
     fn record(&self, index: u32) -> UndecidedRecord {

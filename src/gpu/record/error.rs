@@ -36,6 +36,22 @@ pub enum BufferError {
         /// Bytes of an item.
         unit: u64,
     },
+    /// No shapes lie in structs as this [`Stride`](crate::gpu::Stride) says: a struct, or what lies
+    /// before the shape in it, is no whole number of words, or the shape reaches beyond its struct.
+    #[error(
+        "no {item} bytes of {buffer} lie at byte {offset} of a struct of {bytes} bytes, which have \
+         to be multiples of 4"
+    )]
+    Stride {
+        /// The culprit.
+        buffer: BufferName,
+        /// Bytes of a shape.
+        item: u64,
+        /// Bytes of a struct.
+        bytes: u32,
+        /// Bytes before the shape in its struct.
+        offset: u32,
+    },
     /// The slice holds too little, or nothing.
     #[error("the slice of {buffer} has {size} bytes, {needed} are needed")]
     TooSmall {
@@ -95,8 +111,18 @@ pub enum BufferError {
     /// Bounds are computed for the hits, which the batch does not list.
     #[error("the batch has a buffer of bounds and none of hits")]
     BoundsWithoutHits,
-    /// A recording would write nothing: the batch has no buffer of codes, hits or undecided pairs.
-    #[error("the batch has a buffer of neither codes, hits nor undecided pairs: it writes nothing")]
+    /// Bits are wanted of groups of pairs, and nothing says where the groups begin.
+    #[error("the batch has a buffer of any hits and none of the starts of groups")]
+    AnyHitsWithoutStarts,
+    /// There are groups of pairs, and no buffer for their bits.
+    #[error("the batch has starts or a number of groups and no buffer of any hits")]
+    GroupsWithoutAnyHits,
+    /// A recording would write nothing: the batch has no buffer of codes, any hits, hits or
+    /// undecided pairs.
+    #[error(
+        "the batch has a buffer of neither codes, any hits, hits nor undecided pairs: it writes \
+         nothing"
+    )]
     NoOutput,
     /// A buffer of bounds, of which
     /// [`BatchOptions::wanted`](crate::gpu::BatchOptions::wanted) wants none.

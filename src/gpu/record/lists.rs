@@ -3,7 +3,7 @@
 use crate::gpu::shader::layout::{HEADER, ListHeader};
 use bytemuck::AnyBitPattern;
 
-/// Returns the header and the listed entries, [`Hit`](crate::gpu::layout::Hit)s or
+/// Returns the header and the listed entries, [`HitRecord`](crate::gpu::layout::HitRecord)s or
 /// [`UndecidedRecord`](crate::gpu::layout::UndecidedRecord)s, of a list that was copied to the CPU:
 /// mapped bytes will do, whatever their alignment. `None` when there are fewer bytes than the
 /// header says.

@@ -9,4 +9,5 @@ pub mod pipelines;
 pub mod placer;
 pub mod shape_count;
 mod slices;
+pub mod stride;
 pub mod target;

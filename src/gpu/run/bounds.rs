@@ -10,7 +10,7 @@ use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::frame::ShaderFrame;
 #[cfg(feature = "motion")]
 use crate::gpu::shader::layout::HitInterval;
-use crate::gpu::shader::layout::{HEADER, Hit, HitBounds, ListHeader, hits_size};
+use crate::gpu::shader::layout::{HEADER, HitBounds, HitRecord, ListHeader, hits_size};
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::{PAIRS_PER_GROUP, Params};
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -83,7 +83,8 @@ impl<'a, F: ShaderFrame, R: Pod> Work for Bounds<'a, F, R> {
         upload(queue, &self.buffers.pairs, pairs);
         // Every pair is a hit.
         let count = pairs.len() as u32;
-        let listed: Vec<Hit> = (0..count).map(|pair| Hit { pair, a: 0, b: 0 }).collect();
+        let listed: Vec<HitRecord> =
+            (0..count).map(|pair| HitRecord { pair, a: 0, b: 0 }).collect();
         let hits = &self.buffers.hits;
         upload(queue, hits, &[ListHeader { listed: count, ..ListHeader::default() }]);
         queue.write_buffer(hits, HEADER, bytemuck::cast_slice(&listed));

@@ -33,10 +33,11 @@ impl ChunkLimits {
     }
 
     /// The largest limits of which a batch takes no more bytes than this; half of them at most for
-    /// frames. The error says what would be needed.
-    pub fn within(self, budget: u64) -> Result<Self, u64> {
+    /// frames. With groups each pair may be one. The error says what would be needed.
+    pub fn within(self, budget: u64, grouped: bool) -> Result<Self, u64> {
         self.within_by(budget, |frames, pairs| {
-            let capacity = CodeCapacity { pairs, list: self.list_capacity(pairs) };
+            let groups = if grouped { pairs } else { 0 };
+            let capacity = CodeCapacity { pairs, list: self.list_capacity(pairs), groups };
             capacity.bytes(2, u64::from(frames.max(1)) * size_of::<Frame3>() as u64)
         })
     }

@@ -2,9 +2,9 @@
 
 use crate::geom::Pair;
 use crate::gpu::device::timer::StageTimer;
-use crate::gpu::shader::layout::codes_size;
+use crate::gpu::shader::layout::{any_hits_size, codes_size};
 use crate::gpu::shader::stage_layout::{
-    Params, SETTLED_BYTES, blocks_size, list_size, prefixes_size,
+    Params, SETTLED_BYTES, blocks_size, list_size, prefixes_size, words,
 };
 use wgpu::BufferUsages as Usage;
 
@@ -26,11 +26,13 @@ pub(super) fn buffer(device: &wgpu::Device, label: &str, size: u64, usage: Usage
     device.create_buffer(&wgpu::BufferDescriptor { label, size, usage, mapped_at_creation })
 }
 
-/// How many pairs a dispatch may have, and how many of them its list.
+/// How many pairs a dispatch may have, how many of them its list, and how many groups they may be
+/// in, 0 where no bits of groups are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::gpu) struct CodeCapacity {
     pub pairs: u32,
     pub list: u32,
+    pub groups: u32,
 }
 
 impl CodeCapacity {
@@ -45,13 +47,27 @@ impl CodeCapacity {
         [codes_size(self.pairs), list_size(self.list), SETTLED_BYTES]
     }
 
+    /// Bytes of the starts of groups and of their number, which are uploaded, and of their bits.
+    fn of_groups(self) -> Option<[u64; 3]> {
+        let groups = self.groups;
+        (groups > 0).then(|| [words(groups), words(1), any_hits_size(groups)])
+    }
+
+    /// Bytes that come back: bits of groups take the place of codes.
+    fn readback(self) -> u64 {
+        let [codes, list, settled] = self.outputs();
+        let bits = self.of_groups().map_or(0, |[.., bits]| bits);
+        codes.max(bits) + list + settled
+    }
+
     /// Bytes of the buffers with so many readbacks, and of `inputs` more that are uploaded. What is
     /// uploaded is staged twice: for the job that runs, and for the next.
     pub fn bytes(self, readbacks: u64, inputs: u64) -> u64 {
-        let uploaded = self.inputs().iter().sum::<u64>() + inputs;
-        let outputs = self.outputs().iter().sum::<u64>();
+        let [starts, count, bits] = self.of_groups().unwrap_or_default();
+        let uploaded = self.inputs().iter().sum::<u64>() + inputs + starts + count;
+        let outputs = self.outputs().iter().sum::<u64>() + bits;
         let scratch = prefixes_size(self.pairs) + blocks_size(self.pairs);
-        3 * uploaded + outputs + scratch + readbacks * (outputs + TIMER_BYTES)
+        3 * uploaded + outputs + scratch + readbacks * (self.readback() + TIMER_BYTES)
     }
 }
 
@@ -65,9 +81,19 @@ pub(super) struct CodeBuffers {
     pub blocks: wgpu::Buffer,
     pub list: wgpu::Buffer,
     pub settled: wgpu::Buffer,
-    /// Codes, the list, the number of settled pairs, then timestamps; a timer where stages are
-    /// timed.
+    /// Where bits of groups are read.
+    pub groups: Option<GroupBuffers>,
+    /// Codes or bits, the list, the number of settled pairs, then timestamps; a timer where stages
+    /// are timed.
     pub readbacks: Vec<(wgpu::Buffer, Option<StageTimer>)>,
+}
+
+/// The buffers of groups of pairs.
+#[derive(Debug)]
+pub(super) struct GroupBuffers {
+    pub starts: wgpu::Buffer,
+    pub count: wgpu::Buffer,
+    pub bits: wgpu::Buffer,
 }
 
 impl CodeBuffers {
@@ -82,9 +108,14 @@ impl CodeBuffers {
         let [params, pairs] = capacity.inputs();
         let [codes, list, settled] = capacity.outputs();
         let readback = |timer: Option<StageTimer>| {
-            let size = codes + list + settled + timer.as_ref().map_or(0, StageTimer::bytes);
+            let size = capacity.readback() + timer.as_ref().map_or(0, StageTimer::bytes);
             (make("readback", size, Usage::MAP_READ | Usage::COPY_DST), timer)
         };
+        let groups = capacity.of_groups().map(|[starts, count, bits]| GroupBuffers {
+            starts: make("group starts", starts, INPUT),
+            count: make("group count", count, INPUT),
+            bits: make("any hits", bits, output),
+        });
         Self {
             params: make("params", params, Usage::UNIFORM | Usage::COPY_DST),
             pairs: make("pairs", pairs, INPUT),
@@ -93,6 +124,7 @@ impl CodeBuffers {
             blocks: make("blocks", blocks_size(capacity.pairs), Usage::STORAGE),
             list: make("list", list, output),
             settled: make("settled", settled, output | Usage::COPY_DST),
+            groups,
             readbacks: timers.into_iter().map(readback).collect(),
         }
     }

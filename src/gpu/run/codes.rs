@@ -62,6 +62,29 @@ pub(super) fn bind_list(
     lister.bind(device, &listed)
 }
 
+/// Uploads the pairs of a chunk, and what the chunk brings.
+pub(super) fn upload_pairs<T: Tests>(
+    tests: &T,
+    buffers: &CodeBuffers,
+    limits: ChunkLimits,
+    queue: &wgpu::Queue,
+    chunk: &Chunk<'_, T::Gathered>,
+) {
+    if let Some(gathered) = &chunk.gathered {
+        tests.upload(queue, gathered);
+    }
+    upload(queue, &buffers.pairs, &chunk.pairs);
+    let pair_count = chunk.pairs.len() as u32;
+    let params = Params {
+        pair_count,
+        frame_count: tests.count(chunk.gathered.as_ref()),
+        mask: CodeSet::UNDECIDED.bits(),
+        capacity: limits.list_capacity(pair_count),
+        ..Params::default()
+    };
+    upload(queue, &buffers.params, &[params]);
+}
+
 impl<'a, T: Tests> Work for Codes<'a, T>
 where
     T::Gathered: 'a,
@@ -71,19 +94,7 @@ where
     const SLOTS: usize = T::SLOTS;
 
     fn upload(&self, queue: &wgpu::Queue, chunk: &Self::Chunk) {
-        if let Some(gathered) = &chunk.gathered {
-            self.tests.upload(queue, gathered);
-        }
-        upload(queue, &self.buffers.pairs, &chunk.pairs);
-        let pair_count = chunk.pairs.len() as u32;
-        let params = Params {
-            pair_count,
-            frame_count: self.tests.count(chunk.gathered.as_ref()),
-            mask: CodeSet::UNDECIDED.bits(),
-            capacity: self.limits.list_capacity(pair_count),
-            ..Params::default()
-        };
-        upload(queue, &self.buffers.params, &[params]);
+        upload_pairs(&self.tests, self.buffers, self.limits, queue, chunk);
     }
 
     fn record(&self, device: &wgpu::Device, chunk: &Self::Chunk, slot: usize) -> Job {

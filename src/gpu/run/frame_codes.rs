@@ -1,8 +1,9 @@
 //! Raw codes of frames, at rest or moving.
 
 use crate::geom::Pair;
+use crate::gpu::run::budget::Held;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
-use crate::gpu::run::code_buffers::CodeCapacity;
+use crate::gpu::run::code_buffers::{CodeBuffers, CodeCapacity, GroupBuffers};
 use crate::gpu::run::codes::{Codes, Tests, bind_list};
 use crate::gpu::run::forms::Forms;
 use crate::gpu::run::frame_test::FrameTest;
@@ -15,9 +16,11 @@ use crate::gpu::stages::frame_kind::FrameKind;
 use crate::gpu::stages::verdicts::{VerdictBindings, VerdictBuffers};
 use crate::gpu::stages::workgroups::Dispatched;
 use crate::gpu_error::GpuError;
+use crate::timing::StageTimes;
+use std::sync::Arc;
 
 /// The test of frames.
-struct FrameTests<'a, F> {
+pub(super) struct FrameTests<'a, F> {
     frames: &'a [F],
     buffer: &'a wgpu::Buffer,
     /// Those of the frames, unless each chunk brings its own.
@@ -56,6 +59,15 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
     }
 }
 
+/// A batch of frames whose memory is reserved: what is the same whatever is read of its codes.
+pub(super) struct Ready<'a, F> {
+    pub tests: FrameTests<'a, F>,
+    pub chunks: Chunks<'a, F>,
+    pub buffers: (&'a CodeBuffers, Option<&'a GroupBuffers>),
+    pub limits: ChunkLimits,
+    pub held: Arc<Held>,
+}
+
 impl Runner {
     /// The codes of frames.
     pub(super) async fn frame_codes<F: ShaderFrame>(
@@ -67,22 +79,47 @@ impl Runner {
     ) -> Result<(), GpuError> {
         let turn = self.jobs.turn().await?;
         let mut workspace = self.pooled().unwrap_or_default();
-        let limits = self.share(&mut workspace)?;
+        let mut times = batch.times;
+        let asked = (frames, asked, pairs);
+        let ready = self.ready(&mut workspace, asked, None, &mut times).await?;
+        let Ready { tests, chunks, buffers: (buffers, _), limits, held } = ready;
+        let (device, lister) = (&self.jobs.gpu.device, &self.pipelines.stages().list);
+        let listed = self.jobs.make(|| bind_list(device, buffers, lister)).await?;
+        let mut work = Codes { tests, buffers, lister, listed, limits, batch };
+        self.jobs.run(&mut work, chunks, (turn, held), &mut times).await?;
+        batch.times = times;
+        // A set that an error or a dropped future left in use is not given back.
+        self.give_back(workspace);
+        Ok(())
+    }
+
+    /// Reserves memory for a batch, with that for so many groups where some are asked for, uploads
+    /// the frames where all of them fit, and binds the test.
+    pub(super) async fn ready<'a, F: ShaderFrame>(
+        &'a self,
+        workspace: &'a mut Workspace,
+        (frames, asked, pairs): (&'a [F], FrameTest, &'a [Pair]),
+        groups: Option<usize>,
+        times: &mut Option<StageTimes>,
+    ) -> Result<Ready<'a, F>, GpuError> {
+        let limits = self.share(workspace, groups.is_some())?;
         let within = |count: usize, limit: u32| u32::try_from(count).unwrap_or(u32::MAX).min(limit);
         let most_pairs = within(pairs.len(), limits.pairs);
-        let capacity = CodeCapacity { pairs: most_pairs, list: limits.list_capacity(most_pairs) };
+        let capacity = CodeCapacity {
+            pairs: most_pairs,
+            list: limits.list_capacity(most_pairs),
+            // A chunk has no pair of more groups than it has pairs.
+            groups: groups.map_or(0, |groups| within(groups, most_pairs)),
+        };
         let (buffers, held) =
             workspace.reserve(&self.jobs, within(frames.len(), limits.frames), capacity).await?;
         let device = &self.jobs.gpu.device;
-        let mut times = batch.times;
         let chunks = Chunks::new(frames, pairs, limits);
         if !chunks.gathers() {
             let write = || upload(&self.jobs.gpu.queue, &buffers.frames, frames);
-            self.jobs.upload(&mut times, write).await?;
+            self.jobs.upload(times, write).await?;
         }
         let forms = Forms::of(if chunks.gathers() { &[] } else { frames });
-        let stages = self.pipelines.stages();
-        let lister = &stages.list;
         let bind = || {
             let whole = wgpu::Buffer::as_entire_buffer_binding;
             let bound = VerdictBuffers {
@@ -94,27 +131,23 @@ impl Runner {
                 settled: asked.settle.then(|| whole(&buffers.codes.settled)),
             };
             let kind = FrameKind { moving: asked.moving, in_plane: F::IN_PLANE };
-            let bound = stages.verdicts.bind(device, &bound, kind);
-            let tests = FrameTests { frames, buffer: &buffers.frames, forms, bound };
-            (tests, bind_list(device, &buffers.codes, lister))
+            let bound = self.pipelines.stages().verdicts.bind(device, &bound, kind);
+            FrameTests { frames, buffer: &buffers.frames, forms, bound }
         };
-        let (tests, listed) = self.jobs.make(bind).await?;
-        let mut work = Codes { tests, buffers: &buffers.codes, lister, listed, limits, batch };
-        self.jobs.run(&mut work, chunks, (turn, held), &mut times).await?;
-        batch.times = times;
-        // A set that an error or a dropped future left in use is not given back.
-        self.give_back(workspace);
-        Ok(())
+        let tests = self.jobs.make(bind).await?;
+        let buffers = (&buffers.codes, buffers.codes.groups.as_ref());
+        Ok(Ready { tests, chunks, buffers, limits, held })
     }
 
     /// What the budget leaves for a batch; a workspace that is too large for it makes way.
-    fn share(&self, workspace: &mut Workspace) -> Result<ChunkLimits, GpuError> {
+    fn share(&self, workspace: &mut Workspace, grouped: bool) -> Result<ChunkLimits, GpuError> {
         if self.jobs.budget.most().is_none() {
             return Ok(self.limits);
         }
         let what = "the smallest part of a batch";
-        let limits = self.jobs.within(what, workspace.bytes(), |left| self.limits.within(left))?;
-        if !workspace.is_within(&limits) {
+        let within = |left| self.limits.within(left, grouped);
+        let limits = self.jobs.within(what, workspace.bytes(), within)?;
+        if !workspace.is_within(&limits, grouped) {
             *workspace = Workspace::default();
         }
         Ok(limits)

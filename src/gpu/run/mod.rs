@@ -1,6 +1,7 @@
 //! The runner: turns slices into answers on a device of its own or of a caller's.
 
 mod answer;
+pub mod any_hit;
 mod bounds;
 pub mod budget;
 mod chunks;
@@ -9,6 +10,7 @@ mod codes;
 mod forms;
 mod frame_codes;
 mod frame_test;
+mod groups;
 #[cfg(feature = "polytopes")]
 mod hull_codes;
 #[cfg(feature = "polytopes")]

@@ -80,7 +80,9 @@ impl Runner {
         check_limits(&gpu.adapter.name, &gpu.device.limits())?;
         let limits = ChunkLimits::new(&gpu.device.limits(), &options);
         if let Some(budget) = options.memory {
-            limits.within(budget).map_err(|needed| GpuError::BudgetTooSmall { budget, needed })?;
+            limits
+                .within(budget, true)
+                .map_err(|needed| GpuError::BudgetTooSmall { budget, needed })?;
         }
         let RunnerOptions { memory, polling, timeout, profile, max_groups_per_row, .. } = options;
         let jobs = Jobs::start(gpu, memory, polling, timeout, profile)?;

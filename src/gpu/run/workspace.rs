@@ -40,14 +40,16 @@ impl Workspace {
         let held = self.held.get_or_insert_with(|| Held::none(&jobs.budget, "a batch")).clone();
         let fits = frames <= self.frames
             && codes.pairs <= self.codes.pairs
-            && codes.list <= self.codes.list;
+            && codes.list <= self.codes.list
+            && codes.groups <= self.codes.groups;
         let buffers = match self.buffers.take().filter(|_| fits) {
             Some(buffers) => buffers,
             None => {
                 let frames = frames.max(self.frames);
                 let (pairs, list) =
                     (codes.pairs.max(self.codes.pairs), codes.list.max(self.codes.list));
-                let codes = CodeCapacity { pairs, list };
+                let groups = codes.groups.max(self.codes.groups);
+                let codes = CodeCapacity { pairs, list, groups };
                 let bytes = u64::from(frames.max(1)) * size_of::<Frame3>() as u64;
                 held.resize(codes.bytes(SLOTS as u64, bytes))?;
                 let timers = jobs.timers(SLOTS, TIMED_PASSES)?;
@@ -64,11 +66,12 @@ impl Workspace {
         Ok((self.buffers.insert(buffers), held))
     }
 
-    /// Whether a batch may be as large as the buffers allow.
-    pub fn is_within(&self, limits: &ChunkLimits) -> bool {
+    /// Whether a batch, with groups or without, may be as large as the buffers allow.
+    pub fn is_within(&self, limits: &ChunkLimits, grouped: bool) -> bool {
         self.frames <= limits.frames
             && self.codes.pairs <= limits.pairs
             && self.codes.list <= limits.list_capacity(limits.pairs)
+            && self.codes.groups <= if grouped { limits.pairs } else { 0 }
     }
 
     /// Bytes that it holds.

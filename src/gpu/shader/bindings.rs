@@ -92,6 +92,15 @@ pub const LIST_UNDECIDED: Bindings = &[
     ("undecided", Access::ReadWrite),
 ];
 
+/// Group 0 of both steps of any hit.
+pub const ANY_HIT: Bindings = &[
+    ("params", Access::Uniform),
+    ("codes", Access::ReadWrite),
+    ("starts", Access::Read),
+    ("group_count", Access::Read),
+    ("bits", Access::ReadWrite),
+];
+
 /// Group 0 of the stage that says how many workgroups bound the hits.
 pub const PREPARE_BOUNDS: Bindings =
     &[("hits", Access::ReadWrite), ("dispatch", Access::ReadWrite)];
@@ -107,6 +116,10 @@ pub const BOUND_HITS: Bindings = &[
 
 /// Group 0 of the stage that puts frames into place.
 pub const SCATTER: Bindings = &[("updates", Access::Read), ("frames", Access::ReadWrite)];
+
+/// Group 0 of the stage that puts items of structs side by side.
+pub const GATHER_ITEMS: Bindings =
+    &[("gathering", Access::Uniform), ("structs", Access::Read), ("items", Access::ReadWrite)];
 
 /// Group 0 of the stage that places shapes.
 pub const PLACE_FRAMES: Bindings = &[

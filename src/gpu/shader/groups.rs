@@ -36,12 +36,14 @@ pub const VERDICTS_AND_MORE: Group = Group {
         IN_PLANE[2],
         SCAN,
         COMPACT,
+        ANY_HIT,
         PREPARE_BOUNDS,
         BOUND_HITS,
         BOUND_PLANE_HITS,
         BOUND_INTERVALS,
         BOUND_PLANE_INTERVALS,
         SCATTER,
+        GATHER_ITEMS,
         PLACE_FRAMES,
     ],
     shared: (IN_SPACE[0].name, SETTLING_BYTES),
@@ -97,8 +99,8 @@ pub const GROUPS: [Group; 6] = [VERDICTS_AND_MORE, HITS, UNDECIDED, PLANE_UNDECI
 
 /// Every stage.
 #[cfg(feature = "internals")]
-pub const ALL: [Source; 44] = {
-    let mut all = [PREPARE; 44];
+pub const ALL: [Source; 46] = {
+    let mut all = [PREPARE; 46];
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
         let mut stage = 0;

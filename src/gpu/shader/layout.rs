@@ -12,7 +12,10 @@
 //! | placements | [`Placement`] each | 64 a placement |
 //! | ids | a `u32` each | 4 a frame |
 //! | codes | [`RawCode`](crate::verdict::RawCode)s of two bits, pair `i` at bits `2 (i % 16)` of word `i / 16` | [`codes_size`] |
-//! | hits | a [`ListHeader`], then [`Hit`] each | [`hits_size`] |
+//! | group starts | the first pair of each group, a `u32` each, ascending | 4 a group |
+//! | group count | the number of groups, a `u32` | 4 |
+//! | any hits | two words for each 32 groups; group `g` is bit `g % 32` of word `2 (g / 32)`, set where some pair is certain to meet, and of the word behind it, set where some pair is undecided | [`any_hits_size`] |
+//! | hits | a [`ListHeader`], then [`HitRecord`] each | [`hits_size`] |
 //! | bounds | [`HitBounds`] each, of moving pairs [`HitInterval`] each, in the order of the hits | 64 or 16 a hit |
 //! | undecided | a [`ListHeader`], then [`UndecidedRecord`] each, or [`UndecidedRecord2`] each | [`undecided_size`] or [`plane_undecided_size`] |
 //!
@@ -26,7 +29,7 @@ use crate::gpu::shader::stage_layout::words;
 use bytemuck::{Pod, Zeroable};
 
 pub use crate::geom::Filter;
-pub use crate::gpu::shader::stage_layout::{CODES_PER_WORD, MAX_PAIRS};
+pub use crate::gpu::shader::stage_layout::{CODES_PER_WORD, GROUPS_PER_WORD, MAX_PAIRS};
 
 /// What a list begins with: 32 bytes. The first 16 are the arguments of `draw_indirect`, the first
 /// 20 those of `draw_indexed_indirect`: an instance for each entry.
@@ -61,7 +64,7 @@ pub struct ListHeader {
 /// first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Zeroable, Pod)]
 #[repr(C)]
-pub struct Hit {
+pub struct HitRecord {
     /// Offset 0: the pair's index in the buffer of pairs.
     pub pair: u32,
     /// Offset 4: the first frame's user id, or its index where the batch has no ids. [`NO_ID`]
@@ -103,7 +106,7 @@ impl CandidateHeader {
     }
 }
 
-/// The id of a missing frame in a hit. See [`Hit`].
+/// The id of a missing frame in a hit. See [`HitRecord`].
 pub const NO_ID: u32 = u32::MAX;
 
 /// An entry of the list of undecided pairs: 144 bytes, all that settling needs, so that the frames
@@ -228,10 +231,16 @@ pub const fn codes_size(pairs: u32) -> u64 {
     words(pairs.div_ceil(CODES_PER_WORD))
 }
 
+/// Returns the bytes of the bits of this many groups: two words for each 32 groups, and for one at
+/// the least.
+pub const fn any_hits_size(groups: u32) -> u64 {
+    2 * words(groups.div_ceil(GROUPS_PER_WORD))
+}
+
 /// Returns the bytes of a list with capacity for so many hits: for one at the least, whatever is
 /// asked for.
 pub const fn hits_size(capacity: u32) -> u64 {
-    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<Hit>() as u64
+    HEADER + (if capacity == 0 { 1 } else { capacity as u64 }) * size_of::<HitRecord>() as u64
 }
 
 /// Returns the bytes of a list with capacity for so many undecided pairs: for one at the least,

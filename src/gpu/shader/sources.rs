@@ -133,6 +133,13 @@ pub const LIST_PLANE_UNDECIDED: Source = Source {
     ],
 };
 
+/// Any hit: two bits a group of pairs.
+pub const ANY_HIT: Source = Source {
+    name: "any_hit",
+    bindings: bindings::ANY_HIT,
+    parts: &[part!("parts/code"), PARAMS, part!("any_hit")],
+};
+
 /// Says how many workgroups bound the hits.
 pub const PREPARE_BOUNDS: Source = Source {
     name: "prepare_bounds",
@@ -242,6 +249,13 @@ pub const SEARCH_EMIT: Source = Source {
         part!("parts/search_nodes"),
         part!("search_emit"),
     ],
+};
+
+/// Puts items of structs side by side.
+pub const GATHER_ITEMS: Source = Source {
+    name: "gather_items",
+    bindings: bindings::GATHER_ITEMS,
+    parts: &[part!("gather_items")],
 };
 
 /// The placing of shapes.

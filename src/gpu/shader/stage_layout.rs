@@ -21,6 +21,23 @@ pub const UPDATES_PER_GROUP: u32 = 64;
 /// Placements that one workgroup makes frames of.
 pub const PLACEMENTS_PER_GROUP: u32 = 64;
 
+/// How items lie that are put side by side. Uniform, 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable, Pod)]
+#[repr(C)]
+pub struct Gathering {
+    /// Offset 0: words of a struct.
+    pub stride: u32,
+    /// Offset 4: words before the item in a struct.
+    pub offset: u32,
+    /// Offset 8: words of an item.
+    pub item: u32,
+    /// Offset 12: items.
+    pub count: u32,
+}
+
+/// Words that one workgroup copies.
+pub const WORDS_PER_COPY: u32 = 64;
+
 /// Settings that every stage reads. Uniform, 32 bytes; a batch writes its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
@@ -72,6 +89,8 @@ pub const PAIRS_PER_SPAN: u32 = 512;
 pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.
 pub const CODES_PER_WORD: u32 = 16;
+/// Groups of pairs whose bits fill a word.
+pub const GROUPS_PER_WORD: u32 = u32::BITS;
 /// Counts that one workgroup scans.
 pub const COUNTS_PER_BLOCK: u32 = 1024;
 /// Invocations that scan them.

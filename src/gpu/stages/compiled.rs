@@ -3,8 +3,9 @@
 use crate::gpu::device::limits::check_group;
 use crate::gpu::shader::byte_table;
 use crate::gpu::shader::groups::{BROAD, Group, HITS, PLANE_UNDECIDED, SEARCH, UNDECIDED};
-use crate::gpu::shader::sources::{LIST_FOUND, PLACE_FRAMES, PREPARE};
+use crate::gpu::shader::sources::{GATHER_ITEMS, LIST_FOUND, PLACE_FRAMES, PREPARE};
 use crate::gpu::shader::stage::{Compiler, Stage};
+use crate::gpu::stages::any_hit::AnyHitStage;
 use crate::gpu::stages::broad::BroadStages;
 use crate::gpu::stages::hit_bounds::BoundsStages;
 use crate::gpu::stages::listing::{ListStage, ScanStage};
@@ -27,8 +28,10 @@ pub(in crate::gpu) struct Stages {
     #[cfg(feature = "polytopes")]
     hull_verdicts: OnceLock<Stage>,
     pub bounds: BoundsStages,
+    any_hit: OnceLock<AnyHitStage>,
     search: OnceLock<SearchStages>,
     place_frames: OnceLock<Stage>,
+    gather_items: OnceLock<Stage>,
     broad: OnceLock<Arc<BroadStages>>,
     cache: Option<wgpu::PipelineCache>,
     /// The numbers 0 to 255, each at an offset that a binding can choose.
@@ -61,8 +64,10 @@ impl Stages {
             #[cfg(feature = "polytopes")]
             hull_verdicts: OnceLock::new(),
             bounds: BoundsStages::new(cache, row),
+            any_hit: OnceLock::new(),
             search: OnceLock::new(),
             place_frames: OnceLock::new(),
+            gather_items: OnceLock::new(),
             broad: OnceLock::new(),
             cache: cache.cloned(),
             byte_table: byte_table::table(device)?,
@@ -117,6 +122,16 @@ impl Stages {
         self.hull_verdicts.get_or_init(|| {
             Stage::new(self.compiler(device), &crate::gpu::shader::sources::HULL_VERDICTS, "", &[])
         })
+    }
+
+    /// Compiled for the first batch that asks for bits of groups.
+    pub fn any_hit(&self, device: &wgpu::Device) -> &AnyHitStage {
+        self.any_hit.get_or_init(|| AnyHitStage::new(self.compiler(device), self.row))
+    }
+
+    /// Compiled for the first recording of shapes that are members of structs.
+    pub fn gather_items(&self, device: &wgpu::Device) -> &Stage {
+        self.gather_items.get_or_init(|| Stage::new(self.compiler(device), &GATHER_ITEMS, "", &[]))
     }
 
     /// Compiled for the first placer.

@@ -1,5 +1,6 @@
 //! The compiled stages, each with the buffers that it binds.
 
+pub mod any_hit;
 pub mod broad;
 pub mod compiled;
 pub mod frame_kind;

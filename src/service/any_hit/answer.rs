@@ -1,10 +1,11 @@
 //! How any hit is answered: pairs in rounds, then what is undecided, then what is near.
 
 use super::groups::Groups;
+use super::reduced::{Reduced, reduced};
 use super::rounds::{Rounds, Span};
 use crate::exact::PairFault;
 use crate::service::any_hits::AnyHits;
-use crate::service::backend::{AnyEngine, Backend, RawCodes};
+use crate::service::backend::{AnyEngine, Backend, RawCodes, RawGroups};
 use crate::service::batch::{BatchError, BatchFault};
 use crate::service::details::{Context, Detailed};
 use crate::service::run::{Asked, Options, check_margin};
@@ -40,7 +41,15 @@ where
     let context = asked.context::<M>(&joined);
     let groups = Groups::checked(starts, context.pairs.count())?;
     let mut search = Search { context, groups, hits: AnyHits::none(groups.len()) };
-    let undecided = search.test::<M>(&asked, &joined).await?;
+    let undecided = match reduced::<S, M>(&asked, &joined, starts).await? {
+        Reduced::Groups(groups) => search.take::<M>(&asked, &joined, groups),
+        Reduced::Declined => search.test::<M>(&asked, &joined).await?,
+        Reduced::Failed(error) => {
+            search.hits.gpu_failure = Some(error);
+            let options = Options { on_cpu: true, ..asked.options };
+            search.test::<M>(&Asked { options, ..asked }, &joined).await?
+        }
+    };
     let cpu = &asked.service.cpu;
     let mut faults =
         cpu.install_beyond(S::SETTLED, undecided.len(), || search.settle::<M>(&undecided));
@@ -114,6 +123,39 @@ impl<S: Shape> Search<'_, S> {
         Ok(undecided)
     }
 
+    /// Takes the bits of groups that a device has reduced codes to. Returns the pairs of open
+    /// groups that are still undecided, in ascending order.
+    fn take<M: Motion>(
+        &mut self,
+        asked: &Asked<'_, S>,
+        joined: &S::Joined,
+        RawGroups { words, undecided, open, settled, times }: RawGroups,
+    ) -> Vec<InGroup>
+    where
+        S: Detailed<M>,
+        AnyEngine: Backend<S, M>,
+    {
+        let AnyHits { stats, .. } = &mut self.hits;
+        stats.pairs += self.context.pairs.count();
+        stats.undecided += open + settled;
+        stats.settled_gpu += settled;
+        self.hits.set_all(&words);
+        let mut named: Vec<InGroup> =
+            undecided.into_iter().map(|pair| (self.groups.of(pair), pair)).collect();
+        named.retain(|&(group, _)| self.is_open(group));
+        let undecided: Vec<u32> = named.iter().map(|&(_, pair)| pair).collect();
+        // Those of the other pairs stay on the device.
+        let codes = match undecided.last() {
+            Some(&last) => vec![RawCode::UNDECIDED; last as usize + 1],
+            None => Vec::new(),
+        };
+        let raw = RawCodes { codes, undecided, times, ..RawCodes::default() };
+        let mut left = Vec::new();
+        self.refine::<M>(asked, joined, raw, named, &mut left);
+        left.retain(|&(group, _)| self.is_open(group));
+        left
+    }
+
     /// Tests the pairs of a round. Adds those that are undecided, of groups of which no pair is known
     /// to meet.
     async fn round<M: Motion>(
@@ -136,6 +178,29 @@ impl<S: Shape> Search<'_, S> {
         }
         let mut span = in_order(spans);
         raw.undecided.retain(|&place| self.is_open(span(place).group));
+        let mut span = in_order(spans);
+        let name = |&place: &u32| {
+            let Span { group, numbers, places } = span(place);
+            (*group, numbers.start + (place - places.start as u32))
+        };
+        let named = raw.undecided.iter().map(name).collect();
+        self.refine::<M>(asked, joined, raw, named, undecided);
+        Ok(())
+    }
+
+    /// Tests undecided pairs in vectors, whose groups and numbers these are. Adds those that are
+    /// still undecided.
+    fn refine<M: Motion>(
+        &mut self,
+        asked: &Asked<'_, S>,
+        joined: &S::Joined,
+        mut raw: RawCodes,
+        named: Vec<InGroup>,
+        undecided: &mut Vec<InGroup>,
+    ) where
+        S: Detailed<M>,
+        AnyEngine: Backend<S, M>,
+    {
         let before = raw.undecided.clone();
         let context = asked.context::<M>(joined);
         let refine = || S::refine_codes(&context, &mut raw);
@@ -144,18 +209,13 @@ impl<S: Shape> Search<'_, S> {
         if let Some(times) = raw.times {
             self.hits.times.get_or_insert_default().add(times);
         }
-        let mut span = in_order(spans);
-        for place in before {
-            let Span { group, numbers, places } = span(place);
+        for (place, (group, pair)) in before.into_iter().zip(named) {
             match raw.codes[place as usize] {
-                RawCode::UNDECIDED => {
-                    undecided.push((*group, numbers.start + (place - places.start as u32)));
-                }
+                RawCode::UNDECIDED => undecided.push((group, pair)),
                 RawCode::SEPARATE => {}
-                _ => self.hits.set(*group as usize),
+                _ => self.hits.set(group as usize),
             }
         }
-        Ok(())
     }
 
     fn note(&mut self, raw: &RawCodes) {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod groups;
+mod reduced;
 mod rounds;
 
 pub use answer::answer;

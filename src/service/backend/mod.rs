@@ -21,6 +21,6 @@ pub(super) use gpu::{GpuEngine, GpuScene};
 pub(super) use known::{AxisBound, Known, Selected};
 #[cfg(feature = "reference")]
 pub(super) use reference::ReferenceEngine;
-pub(super) use reply::{Declined, RawCodes};
+pub(super) use reply::{Declined, RawCodes, RawGroups};
 pub(super) use scene::{Capacity, DeviceList, PendingCodes, SceneBackend, SceneCodes, SceneInput};
 pub(super) use traits::{AnyEngine, Backend, Settler, ask};

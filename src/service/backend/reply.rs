@@ -63,6 +63,21 @@ pub struct RawCodes {
     pub gpu_failure: Option<GpuError>,
 }
 
+/// What a device says of groups of pairs, whose codes it kept to itself.
+#[derive(Clone, Debug)]
+pub struct RawGroups {
+    /// Bit `g % 32` of word `g / 32` is set where some pair of group `g` meets.
+    pub words: Vec<u32>,
+    /// The undecided pairs, ascending: all of them that are in groups without a pair that meets.
+    pub undecided: Vec<u32>,
+    /// How many pairs are undecided.
+    pub open: usize,
+    /// How many pairs the kernels left undecided that the GPU settled.
+    pub settled: usize,
+    /// How long the stages took, where times are asked for.
+    pub times: Option<StageTimes>,
+}
+
 impl RawCodes {
     /// Replaces the codes of the undecided pairs by finer ones, which `codes_of` returns for these
     /// pairs, and keeps those that are still undecided.

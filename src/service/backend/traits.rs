@@ -2,7 +2,7 @@
 
 use super::finder::Finder;
 use super::known::{Known, Selected};
-use super::reply::{Declined, RawCodes, Reply};
+use super::reply::{Declined, RawCodes, RawGroups, Reply};
 use super::scene::SceneBackend;
 use crate::exact::{PairFault, Settled};
 #[cfg(feature = "motion")]
@@ -23,6 +23,17 @@ pub trait Backend<S: Shape, M: Motion>: Send + Sync {
     /// Returns the raw code of each pair. With `settle` an engine whose answers are far away settles
     /// what it can before it hands them over.
     fn codes<'a>(&'a self, pairs: S::Pairs<'a>, settle: bool) -> Reply<'a, RawCodes>;
+
+    /// Returns which groups of pairs have one that meets, settled as far as the engine can, if the
+    /// engine reduces codes where they are. Starts ascend from 0 and are not behind the end. An
+    /// answer of `None` leaves the question to [`codes`](Self::codes).
+    fn any_hits<'a>(
+        &'a self,
+        _pairs: S::Pairs<'a>,
+        _starts: &'a [u32],
+    ) -> Option<Reply<'a, Option<RawGroups>>> {
+        None
+    }
 
     /// Closes what it can of what is open of the selected pairs.
     fn refine<'a>(

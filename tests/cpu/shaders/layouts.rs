@@ -2,7 +2,7 @@
 
 use super::{parse, parse_text};
 use motzkin::gpu::layout::{
-    self, CandidateHeader, Filter, Hit, HitBounds, HitInterval, ListHeader, Placement,
+    self, CandidateHeader, Filter, HitBounds, HitInterval, HitRecord, ListHeader, Placement,
     UndecidedRecord, UndecidedRecord2,
 };
 use motzkin::gpu::wgsl;
@@ -10,12 +10,12 @@ use motzkin::internals::gpu::broad_layout::{self, BroadDispatches, BroadParams};
 use motzkin::internals::gpu::groups::ALL;
 use motzkin::internals::gpu::search_layout::{SearchLevel, SearchNode};
 use motzkin::internals::gpu::sources::{
-    BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, HULL_VERDICTS,
-    LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED, MOVING_PLANE_VERDICTS,
-    PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER, SEARCH_EMIT, SEARCH_SCAN,
-    SEARCH_TEST, Source,
+    BOUND_HITS, BOUND_INTERVALS, BOUND_PLANE_HITS, BOUND_PLANE_INTERVALS, COMPACT, GATHER_ITEMS,
+    HULL_VERDICTS, LIST_FOUND, LIST_HITS, LIST_PLANE_UNDECIDED, LIST_UNDECIDED,
+    MOVING_PLANE_VERDICTS, PLACE_FRAMES, PLANE_VERDICTS, PREPARE, PREPARE_BOUNDS, SCAN, SCATTER,
+    SEARCH_EMIT, SEARCH_SCAN, SEARCH_TEST, Source,
 };
-use motzkin::internals::gpu::stage_layout::{Dispatches, FrameUpdate, Params};
+use motzkin::internals::gpu::stage_layout::{Dispatches, FrameUpdate, Gathering, Params};
 use motzkin::internals::gpu::{Block, PlacedHull};
 use motzkin::{Frame2, Frame3, Pair};
 use naga::proc::{GlobalCtx, Layouter};
@@ -57,7 +57,7 @@ fn structs_have_the_same_bytes() {
             "CandidateHeader",
             offsets!(CandidateHeader: found, listed, total, shapes, offered, invalid, first_invalid),
         ),
-        ("Hit", offsets!(Hit: pair, a, b)),
+        ("HitRecord", offsets!(HitRecord: pair, a, b)),
         ("HitInterval", offsets!(HitInterval: first, last)),
         (
             "HitBounds",
@@ -96,8 +96,16 @@ fn structs_of_single_shaders_have_the_same_bytes() {
         let frame = members(size_of::<Frame2>(), [("rows", 0)]);
         assert_eq!(structure(&parse(&source), "Frame2"), frame, "{}", source.name);
     }
-    let strangers = [SCATTER, PREPARE_BOUNDS, SEARCH_TEST, SEARCH_SCAN, SEARCH_EMIT, PLACE_FRAMES]
-        .map(|source| source.name);
+    let strangers = [
+        SCATTER,
+        PREPARE_BOUNDS,
+        SEARCH_TEST,
+        SEARCH_SCAN,
+        SEARCH_EMIT,
+        GATHER_ITEMS,
+        PLACE_FRAMES,
+    ]
+    .map(|source| source.name);
     let knows_params = |source: &&Source| !strangers.contains(&source.name) && !is_broad(source);
     for source in ALL.iter().filter(knows_params) {
         let params = offsets!(Params: pair_count, offered, frame_count, mask, capacity, undecided_capacity,
@@ -107,6 +115,8 @@ fn structs_of_single_shaders_have_the_same_bytes() {
     let placement =
         offsets!(Placement: rotation, translation, shape, scale, pad, velocity, pad_behind);
     assert_eq!(structure(&parse(&PLACE_FRAMES), "Placement"), placement);
+    let gathering = offsets!(Gathering: stride, offset, item, count);
+    assert_eq!(structure(&parse(&GATHER_ITEMS), "Gathering"), gathering);
     let update =
         members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
     assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);

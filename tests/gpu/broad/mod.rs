@@ -11,7 +11,7 @@ use crate::common::seed::rng;
 use crate::rig::{Rig, STORAGE};
 use bench::{Bench, Plan};
 use motzkin::bytemuck::{self, cast_slice};
-use motzkin::gpu::layout::{Hit, hits_size};
+use motzkin::gpu::layout::{HitRecord, hits_size};
 use motzkin::gpu::{BatchBuffers, BatchOptions, Pairs, ShapeCount, read_list};
 use motzkin::{CollisionService, Engine, Frame3, Pair};
 
@@ -189,7 +189,7 @@ fn candidates_feed_a_batch() {
     let hits = rig.snapshot(&mut encoder, &hits);
     rig.submit(encoder);
     let words = rig.words(&hits);
-    let (header, hits) = read_list::<Hit>(cast_slice(&words)).unwrap();
+    let (header, hits) = read_list::<HitRecord>(cast_slice(&words)).unwrap();
     assert_eq!(header.found, header.listed);
     // Undecided pairs are among the hits.
     let found: Vec<Pair> = hits.iter().map(|hit| Pair::new(hit.a, hit.b)).collect();

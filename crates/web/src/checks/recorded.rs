@@ -3,7 +3,7 @@
 use super::outcome::{Outcome, ensure};
 use crate::device;
 use motzkin::bytemuck::cast_slice;
-use motzkin::gpu::layout::{Hit, UndecidedRecord, hits_size, undecided_size};
+use motzkin::gpu::layout::{HitRecord, UndecidedRecord, hits_size, undecided_size};
 use motzkin::gpu::{BatchBuffers, BatchOptions, Pairs, Pipelines, Undecided, read_list};
 use motzkin::wgpu::{self, BufferUsages, util::DeviceExt};
 use motzkin::{Resting, SimdLevel};
@@ -59,7 +59,7 @@ pub async fn agrees() -> Outcome {
         queue.submit([encoder.finish()]);
         let [hits, undecided] = readbacks;
         let (hits, undecided) = (read(&hits).await?, read(&undecided).await?);
-        let (header, hits) = read_list::<Hit>(&hits).ok_or("a list of hits")?;
+        let (header, hits) = read_list::<HitRecord>(&hits).ok_or("a list of hits")?;
         let (_, records) = read_list::<UndecidedRecord>(&undecided).ok_or("a list of records")?;
         let mut meet: Vec<u32> = hits.iter().map(|hit| hit.pair).collect();
         for record in cpu.settle(&records, Resting) {

@@ -3,11 +3,13 @@
 use crate::gpu::record::batch::buffers::{BatchBuffers, Checked};
 use crate::gpu::record::batch::options::BatchOptions;
 use crate::gpu::record::slices::binding;
+use crate::gpu::record::stride::Gathered;
 use crate::gpu::shader::byte_table::{self, filled};
 use crate::gpu::shader::layout::codes_size;
 use crate::gpu::shader::stage::Stage;
 use crate::gpu::shader::stage_layout::SETTLED_BYTES;
 use crate::gpu::shader::stage_layout::{Dispatches, Params, blocks_size, prefixes_size};
+use crate::gpu::stages::any_hit::{AnyHitBindings, AnyHitBuffers};
 use crate::gpu::stages::compiled::Stages;
 use crate::gpu::stages::hit_bounds::{BoundsBindings, BoundsBuffers, BoundsStages};
 use crate::gpu::stages::listing::{CodeSet, ListBindings, ListBuffers, ScanBuffers};
@@ -21,6 +23,8 @@ use wgpu::{
 /// Every stage's group 0; none for a list that is not wanted.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
+    /// The frames side by side, where they do not lie so.
+    pub gathered: Option<Gathered>,
     pub prepare: BindGroup,
     pub verdicts: VerdictBindings,
     pub scan: Option<BindGroup>,
@@ -29,6 +33,7 @@ pub(super) struct Bound {
     /// The list of indices and codes.
     pub list: Option<ListBindings>,
     pub bounds: Option<BoundsBindings>,
+    pub any_hit: Option<AnyHitBindings>,
     /// What [`Dispatches`] says.
     pub dispatches: Buffer,
     /// How many pairs were settled.
@@ -107,7 +112,14 @@ impl Bound {
         let settings =
             filled(device, "motzkin batch settings", bytemuck::bytes_of(&settings), usage)?;
 
-        let (frames, pairs) = (binding(buffers.frames), binding(buffers.pairs));
+        let gather = |stride| {
+            let all = (checked.frame, checked.frames);
+            Gathered::new(device, stages, buffers.frames, stride, all)
+        };
+        let gathered = options.stride.map(gather).transpose()?;
+        let frames = gathered.as_ref().map(|gathered| whole(&gathered.items));
+        let frames = frames.unwrap_or_else(|| binding(buffers.frames));
+        let pairs = binding(buffers.pairs);
         // A binding has to hold something, also where it is not read.
         let count = buffers.count.map_or(whole(&settings), binding);
         let ids = buffers.ids.map_or(pairs.clone(), binding);
@@ -148,6 +160,23 @@ impl Bound {
             };
             stages.bounds.bind(device, &buffers, kind, options.wanted, dispatch)
         });
+        // No more groups than have starts.
+        let all_groups = match (buffers.any_hits, buffers.group_count) {
+            (Some(_), None) => {
+                let groups = bytemuck::bytes_of(&checked.groups);
+                scratch_bytes += groups.len() as u64;
+                Some(filled(device, "motzkin batch groups", groups, Usage::STORAGE)?)
+            }
+            _ => None,
+        };
+        let group_count = buffers.group_count.map(binding).or(all_groups.as_ref().map(whole));
+        let groups = buffers.group_starts.zip(group_count).zip(buffers.any_hits);
+        let any_hit = groups.map(|((starts, group_count), bits)| {
+            let (params, codes) = (known.clone(), codes.clone());
+            let (starts, bits) = (binding(starts), binding(bits));
+            let buffers = AnyHitBuffers { params, codes, starts, group_count, bits };
+            stages.any_hit(device).bind(device, &buffers)
+        });
         let (mut scan, mut hits, mut undecided, mut coded) = (None, None, None, None);
         if let Some((prefixes, blocks)) = &scratch {
             let (prefixes, blocks) = (whole(prefixes), whole(blocks));
@@ -178,7 +207,9 @@ impl Bound {
             };
             scan = listed.then(|| stages.scan.bind(device, &buffers));
         }
+        scratch_bytes += gathered.as_ref().map_or(0, Gathered::bytes);
         Ok(Self {
+            gathered,
             prepare,
             verdicts,
             scan,
@@ -186,6 +217,7 @@ impl Bound {
             undecided,
             list: coded,
             bounds,
+            any_hit,
             dispatches,
             settled,
             scratch_bytes: scratch_bytes + params_size,

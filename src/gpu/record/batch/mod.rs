@@ -108,6 +108,11 @@ impl Batch {
         self.checked.frames
     }
 
+    /// Returns the groups that the buffer of their starts holds, 0 without groups.
+    pub fn group_capacity(&self) -> u32 {
+        self.checked.groups
+    }
+
     /// Returns the capacity of the list of hits, 0 without a list.
     pub fn hit_capacity(&self) -> u32 {
         self.checked.hits
@@ -158,6 +163,9 @@ impl Batch {
             Pairs::Count(pairs) => pairs,
             Pairs::Indirect => u32::MAX,
         };
+        if let Some(gathered) = &self.bound.gathered {
+            gathered.record(pass, self.checked.frames);
+        }
         pass.push_debug_group("motzkin batch verdicts");
         stages.prepare.set(pass, 0, &self.bound.prepare, &byte_table::offsets(number));
         pass.dispatch_workgroups(1, 1, 1);
@@ -167,7 +175,12 @@ impl Batch {
 
     fn list(&self, pass: &mut wgpu::ComputePass<'_>, pairs: Pairs) {
         let (stages, dispatched) = (&self.stages, self.dispatched(pairs));
-        let Bound { scan, hits, undecided, bounds, .. } = &self.bound;
+        let Bound { scan, hits, undecided, bounds, any_hit, .. } = &self.bound;
+        if let Some(any_hit) = any_hit {
+            pass.push_debug_group("motzkin batch any hit");
+            any_hit.record(pass, dispatched, self.checked.groups);
+            pass.pop_debug_group();
+        }
         pass.push_debug_group("motzkin batch lists");
         if let Some(scan) = scan {
             stages.scan.record(pass, scan, dispatched);

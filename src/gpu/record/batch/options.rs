@@ -1,5 +1,6 @@
 //! Options of a batch.
 
+use crate::gpu::record::stride::Stride;
 use crate::gpu::stages::frame_kind::FrameKind;
 use crate::gpu::stages::verdicts::ShapeMix;
 use crate::verdict::Undecided;
@@ -23,6 +24,10 @@ pub struct BatchOptions {
     /// more.
     #[cfg(feature = "plane")]
     pub in_plane: bool,
+    /// Where the frames lie that are members of larger structs, as a renderer's instances are.
+    /// Default: `None`, side by side. A recording copies frames with a stride: see [`Stride`]. The
+    /// first such batch of the pipelines compiles one more.
+    pub stride: Option<Stride>,
     /// Settle on the device, in whole numbers, the pairs that float arithmetic leaves undecided. The
     /// codes and lists are then exact: touching pairs have a code and are hits. Undecided are left
     /// only invalid frames and pairs whose coordinates, seen from the first frame's origin, take

@@ -3,6 +3,7 @@
 use crate::gpu::record::broad::buffers::{BroadPhaseBuffers, Checked};
 use crate::gpu::record::broad::options::BroadPhaseOptions;
 use crate::gpu::record::slices::binding;
+use crate::gpu::record::stride::Gathered;
 use crate::gpu::shader::broad_layout::{
     BOX, BROAD_GROUP, BroadDispatches, BroadParams, CODE_TURNS, DOMAIN, SLICE, TOP_LEVEL,
     WORLD_TURNS, level_starts, nodes_size, scan_size, table_size,
@@ -16,6 +17,8 @@ use wgpu::{BindGroup, Buffer, BufferBinding, BufferSize, BufferUsages as Usage, 
 /// Every stage's group 0.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
+    /// The shapes side by side, where they do not lie so.
+    pub gathered: Option<Gathered>,
     pub prepare: BindGroup,
     pub boxes: BindGroup,
     pub domain: BindGroup,
@@ -162,7 +165,13 @@ impl Bound {
         let usage = Usage::UNIFORM | Usage::STORAGE;
         let settings =
             filled(device, "motzkin broad phase settings", bytemuck::bytes_of(&settings), usage)?;
-        let shapes = binding(buffers.shapes.slice());
+        let gather = |stride| {
+            let all = (buffers.shapes.kind().0 as u64, checked.shapes);
+            Gathered::new(device, stages, buffers.shapes.slice(), stride, all)
+        };
+        let gathered = options.stride.map(gather).transpose()?;
+        let shapes = gathered.as_ref().map(|gathered| whole(&gathered.items));
+        let shapes = shapes.unwrap_or_else(|| binding(buffers.shapes.slice()));
         // A binding has to hold something, also where it is not read.
         let count = buffers.count.map_or(whole(&settings), binding);
         let worlds = buffers.worlds.map_or(shapes.clone(), binding);
@@ -226,7 +235,9 @@ impl Bound {
             few: broad.few.bind(device, &[&params, &shapes, &worlds, &filters, &header, &pairs]),
             params: scratch.params.clone(),
             dispatches: scratch.dispatches.clone(),
-            scratch_bytes: scratch_bytes(checked.shapes),
+            scratch_bytes: scratch_bytes(checked.shapes)
+                + gathered.as_ref().map_or(0, Gathered::bytes),
+            gathered,
         })
     }
 }

@@ -7,11 +7,13 @@ use crate::gpu::record::broad::options::BroadPhaseOptions;
 use crate::gpu::record::error::BufferError;
 use crate::gpu::record::names::BufferName;
 use crate::gpu::record::slices::{Slot, check_all};
+use crate::gpu::record::stride::Stride;
 use crate::gpu::shader::broad_layout::{BroadParams, MAX_SHAPES, nodes_size};
 use crate::gpu::shader::layout::CandidateHeader;
 use wgpu::BufferSlice;
 
-/// The shapes that a broad phase pairs: as many as the slice holds.
+/// The shapes that a broad phase pairs: as many as the slice holds, side by side or as
+/// [`BroadPhaseOptions::stride`] says.
 #[derive(Clone, Copy, Debug)]
 pub enum BroadPhaseInput<'a> {
     /// [`Frame3`]s, 64 bytes each.
@@ -108,12 +110,13 @@ impl Checked {
         limits: &wgpu::Limits,
     ) -> Result<Self, BufferError> {
         let BroadPhaseBuffers { shapes, count, filters, worlds, pairs, header } = *buffers;
-        let (slice, shape) = (shapes.slice(), shapes.kind().0);
-        let capacity = slice.size() / shape as u64;
+        let (slice, shape) = (shapes.slice(), shapes.kind().0 as u64);
+        let unit = Stride::unit(options.stride, BufferName::Shapes, shape)?;
+        let capacity = slice.size() / unit;
         let each = |size: usize| capacity.saturating_mul(size as u64);
         let (pair, head) = (size_of::<Pair>(), size_of::<CandidateHeader>());
         let slots = [
-            (BufferName::Shapes, Some(slice), shape, shape as u64),
+            (BufferName::Shapes, Some(slice), unit as usize, unit),
             (BufferName::Count, count, 4, 4),
             (BufferName::Filters, filters, 4, each(size_of::<Filter>())),
             (BufferName::Worlds, worlds, 4, each(4)),

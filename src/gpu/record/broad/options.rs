@@ -1,5 +1,7 @@
 //! Options of a broad phase.
 
+use crate::gpu::record::stride::Stride;
+
 /// How a broad phase makes boxes. The default takes shapes at rest, without a margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BroadPhaseOptions {
@@ -12,6 +14,9 @@ pub struct BroadPhaseOptions {
     /// Lists only pairs of one of the first shapes, so many of them, and one of the others: one set
     /// against another. Default: `None`, pairs of any two shapes.
     pub between: Option<u32>,
+    /// Where the shapes lie that are members of larger structs: frames, or boxes. Default: `None`,
+    /// side by side. A recording copies shapes with a stride: see [`Stride`].
+    pub stride: Option<Stride>,
 }
 
 impl BroadPhaseOptions {

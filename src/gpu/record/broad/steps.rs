@@ -58,6 +58,9 @@ impl<'s> Steps<'s> {
     /// Boxes, their bounds, and their places along the curve. Of few shapes all there is to do.
     fn place(&self, pass: &mut ComputePass<'_>) {
         let Self { stages, bound, .. } = self;
+        if let Some(gathered) = &bound.gathered {
+            gathered.record(pass, self.most());
+        }
         pass.push_debug_group("motzkin broad phase boxes");
         stages.prepare.set(pass, 0, &bound.prepare, &byte_table::offsets(self.shapes.number()));
         pass.dispatch_workgroups(1, 1, 1);

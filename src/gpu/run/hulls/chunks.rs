@@ -69,7 +69,8 @@ impl HullCapacity {
 
     /// What the codes of the pairs take.
     pub fn codes(self, limits: ChunkLimits) -> CodeCapacity {
-        CodeCapacity { pairs: self.pairs, list: limits.list_capacity(self.pairs) }
+        let list = limits.list_capacity(self.pairs);
+        CodeCapacity { pairs: self.pairs, list, groups: 0 }
     }
 
     /// All bytes.

@@ -5,11 +5,11 @@ use super::indices::indexed;
 use super::refine::{self, ShaderShape};
 use super::scene::GpuScene;
 use super::search;
-use crate::gpu::{RawBatch, RunnerShapes};
+use crate::gpu::{AnyHitBits, RawBatch, RunnerShapes};
 use crate::gpu_error::GpuError;
 use crate::service::backend::finder::Finder;
 use crate::service::backend::known::{Known, Selected};
-use crate::service::backend::reply::{Declined, RawCodes, Reply};
+use crate::service::backend::reply::{Declined, RawCodes, RawGroups, Reply};
 use crate::service::backend::scene::SceneBackend;
 use crate::service::backend::traits::{AnyEngine, Backend, Engines, Settler};
 use crate::service::engine::EngineState;
@@ -45,6 +45,24 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
             };
             Ok(raw_codes(batch, false))
         }))
+    }
+
+    fn any_hits<'a>(
+        &'a self,
+        source: Source<'a, F>,
+        starts: &'a [u32],
+    ) -> Option<Reply<'a, Option<RawGroups>>> {
+        Some(Reply::Later(Box::pin(async move {
+            let (frames, pairs) = indexed(source);
+            let bits = self.runner.any_hits(&frames, M::MOVES, &pairs, starts).await?;
+            Ok(bits.map(|AnyHitBits { words, undecided, open, settled, times }| RawGroups {
+                words,
+                undecided,
+                open,
+                settled,
+                times,
+            }))
+        })))
     }
 
     fn refine<'a>(

@@ -17,6 +17,7 @@ impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
                 moving: M::MOVES,
                 margin,
                 between,
+                stride: None,
             };
             let shapes = mix_of(frames);
             let asked = MeetingFrames { frames, filters, worlds, options, shapes };
