@@ -185,9 +185,7 @@ fn collide(scene: &mut Scene2, moves: bool) -> SettledHits {
     }
 }
 
-fn names(
-    hits: &SettledHits,
-) -> impl Iterator<Item = (Handle, Handle, [u32; 2], Verdict)> + '_ {
+fn names(hits: &SettledHits) -> impl Iterator<Item = (Handle, Handle, [u32; 2], Verdict)> + '_ {
     hits.iter().map(|hit| (hit.a, hit.b, hit.ids, hit.verdict))
 }
 

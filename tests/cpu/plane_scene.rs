@@ -3,10 +3,7 @@
 use crate::common::plane_scene;
 use motzkin::glam::Vec2;
 use motzkin::service::{ChangeAllError, ChangeError, InsertError, PairListError};
-use motzkin::{
-    CollisionService, Engine, Filter, Frame2, SceneError, SceneShape2, Verdict,
-
-};
+use motzkin::{CollisionService, Engine, Filter, Frame2, SceneError, SceneShape2, Verdict};
 
 fn cpu() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU")
@@ -99,7 +96,8 @@ fn what_is_refused_is_named() {
             scene.set_velocity(handle, Vec2::new(0.0, f32::NEG_INFINITY)),
         ];
         for refused in beyond {
-            let named = matches!(refused, Err(ChangeError::Invalid { handle: of, .. }) if of == handle);
+            let named =
+                matches!(refused, Err(ChangeError::Invalid { handle: of, .. }) if of == handle);
             assert!(named, "{refused:?}");
         }
     }

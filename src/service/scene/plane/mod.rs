@@ -1,4 +1,5 @@
-//! A scene in the plane. Its slots, handles, rows, searches and answers are those of a scene in space.
+//! A scene in the plane. Its slots, handles, rows, searches and answers are those of a scene in
+//! space.
 
 mod changes;
 mod collide;
