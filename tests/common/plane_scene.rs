@@ -1,8 +1,7 @@
 //! A scene in the plane against a model that tests all pairs in exact numbers.
 
 use super::hull::{distance, moving, oracle as hulls};
-use super::plane::oracle;
-use super::plane::random_frame;
+use super::plane::{KINDS, oracle, random_frame};
 use super::seed;
 use dashu_ratio::RBig;
 use fastrand::Rng;
@@ -243,7 +242,8 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
                 things.remove(&handle);
             }
             7 if matches!(thing.made, Made::Frame(_)) => {
-                let frame = random_frame(rng, super::plane::KINDS[rng.usize(..3)], 2.0, 3.0);
+                let kind = KINDS[rng.usize(..3)];
+                let frame = random_frame(rng, kind, 2.0, 3.0);
                 scene.update(handle, frame).expect("a frame");
                 *thing = Thing { filter: thing.filter, ..Thing::new(Made::Frame(frame), thing.id) };
             }

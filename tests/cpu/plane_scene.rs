@@ -101,8 +101,9 @@ fn what_is_refused_is_named() {
             assert!(named, "{refused:?}");
         }
     }
-    let far = scene.insert(Frame2::aligned_box(Vec2::ZERO, Vec2::splat(3e38)).unwrap()).unwrap();
-    let refused = scene.set_pose(far, Vec2::from_angle(0.7), Vec2::splat(f32::MAX));
+    let large = Frame2::triangle_by_vertices([Vec2::ZERO, Vec2::X * 3e38, Vec2::Y * 3e38]);
+    let far = scene.insert(large.unwrap()).unwrap();
+    let refused = scene.set_pose(far, Vec2::X, Vec2::splat(f32::MAX));
     assert!(matches!(refused, Err(ChangeError::Invalid { handle, .. }) if handle == far));
     scene.remove(far).unwrap();
     assert_eq!(*scene.collide().run().unwrap(), *before);
