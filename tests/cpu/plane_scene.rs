@@ -15,12 +15,12 @@ fn square(x: f32) -> Frame2 {
 
 #[test]
 fn all_shapes_meet_as_a_model_says() {
-    plane_scene::run(&cpu(), "scene in the plane on the CPU", false, 20);
+    plane_scene::run(&cpu(), "scene in the plane on the CPU", false, 8);
 }
 
 #[test]
 fn all_shapes_move_as_a_model_says() {
-    plane_scene::run(&cpu(), "moving scene in the plane on the CPU", true, 20);
+    plane_scene::run(&cpu(), "moving scene in the plane on the CPU", true, 8);
 }
 
 #[test]
