@@ -52,8 +52,6 @@ pub use verdict::{RawCode, Verdict};
 pub use wanted::Wanted;
 
 // What a feature leaves out.
-#[cfg(feature = "plane")]
-pub use geom::{Aabb2, Frame2, Pose2, ShapeKind2};
 #[cfg(feature = "meshes")]
 pub use {error::MeshError, geom::TriangleMesh};
 #[cfg(feature = "polytopes")]
@@ -64,3 +62,8 @@ pub use {
 };
 #[cfg(feature = "motion")]
 pub use {geom::ContactInterval, motzkin_core::Moving};
+#[cfg(feature = "plane")]
+pub use {
+    geom::{Aabb2, Frame2, Pose2, ShapeKind2},
+    service::{Scene2, SceneShape2},
+};

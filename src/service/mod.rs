@@ -55,13 +55,15 @@ pub use raw_query::{RawQuery, RawVerdicts};
 pub use records::{Record, RecordFault, SettledRecord};
 #[cfg(all(feature = "polytopes", feature = "motion"))]
 pub use scene::ShapeContact;
+#[cfg(feature = "polytopes")]
+pub use scene::{AskedScene, SceneDetails, ShapeHit, ShapeNearest, ShapeQuery};
 pub use scene::{
     ChangeAllError, ChangeError, ContactChanges, Handle, InsertAllError, InsertError, PairList,
     PairListError, RawAnswer, Scene, SceneCollide, SceneError, SceneHit, SceneLimit, SceneMemory,
     SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
-#[cfg(feature = "polytopes")]
-pub use scene::{SceneDetails, ShapeHit, ShapeNearest, ShapeQuery};
+#[cfg(feature = "plane")]
+pub use scene::{Scene2, SceneShape2};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -19,6 +19,7 @@ pub mod moving;
 pub mod oracle;
 pub mod papers;
 pub mod plane;
+pub mod plane_scene;
 pub mod scene;
 pub mod scene_model;
 pub mod seed;

@@ -23,6 +23,7 @@ mod mesh;
 mod mixed_scene;
 mod motion;
 mod plane;
+mod plane_scene;
 mod properties;
 mod query;
 mod scene;

@@ -1,6 +1,6 @@
 //! Scenes that stay on the GPU.
 
-use crate::common::{mixed_scene, scene_model};
+use crate::common::{mixed_scene, plane_scene, scene_model};
 use crate::{choice, device, seed};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{AdapterChoice, FrameArrays, Headless, ResidentFrames, UploadBelt};
@@ -37,6 +37,16 @@ fn resident(service: &CollisionService, frames: &[Frame3]) -> Scene {
 fn scenes_of_all_shapes_do_what_a_model_does() {
     mixed_scene::run(&service(), "mixed scene on a GPU", false, 2);
     mixed_scene::run(&service(), "moving mixed scene on a GPU", true, 1);
+}
+
+/// Few pairs of frames in the plane are tested on the CPU, many on the GPU.
+#[test]
+fn scenes_in_the_plane_do_what_a_model_does() {
+    plane_scene::run(&service(), "scene in the plane on a GPU", false, 4);
+    plane_scene::run(&service(), "moving scene in the plane on a GPU", true, 4);
+    for nth in [40, usize::MAX] {
+        plane_scene::grid(&service(), 20_000, nth);
+    }
 }
 
 #[test]

@@ -272,6 +272,13 @@ pub struct SettledHits {
 }
 
 impl SettledHits {
+    /// Puts hits into ascending order of their handles.
+    #[cfg(feature = "plane")]
+    pub(super) fn ascending(mut hits: Vec<SceneHit<Verdict>>, verdicts: Verdicts) -> Self {
+        hits.sort_unstable_by_key(|hit| (hit.a, hit.b));
+        Self { hits, verdicts }
+    }
+
     /// The verdict of every pair.
     pub fn verdicts(&self) -> &Verdicts {
         &self.verdicts

@@ -1,16 +1,15 @@
 //! The shapes of a scene that are no frames: one row a slot, where there are any.
 
-use super::shape::Kind;
-use crate::geom::{Filter, Pose};
-use glam::Vec3;
+use super::dimension::SceneFrame;
+use crate::geom::{Filter, Frame3};
 
 /// A hull or a mesh, and where it stands.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "polytopes"), expect(dead_code, reason = "a scene has frames alone"))]
-pub(super) struct Body {
-    pub kind: Kind,
-    pub pose: Pose,
-    pub velocity: Vec3,
+pub struct Body<F: SceneFrame = Frame3> {
+    pub kind: F::Shape,
+    pub pose: F::Pose,
+    pub velocity: F::Direction,
     pub filter: Filter,
     /// Its number in the world of meshes, if it is a mesh.
     #[cfg_attr(
@@ -21,12 +20,17 @@ pub(super) struct Body {
 }
 
 /// The bodies by their slots. Nothing is kept for a scene without bodies.
-#[derive(Default)]
-pub struct Bodies {
-    rows: Vec<Option<Box<Body>>>,
+pub struct Bodies<F: SceneFrame = Frame3> {
+    rows: Vec<Option<Box<Body<F>>>>,
 }
 
-impl Bodies {
+impl<F: SceneFrame> Default for Bodies<F> {
+    fn default() -> Self {
+        Self { rows: Vec::new() }
+    }
+}
+
+impl<F: SceneFrame> Bodies<F> {
     /// True if there has never been a body.
     #[cfg(feature = "polytopes")]
     pub fn is_empty(&self) -> bool {
@@ -34,18 +38,18 @@ impl Bodies {
     }
 
     /// The body in a slot.
-    pub(super) fn get(&self, slot: usize) -> Option<&Body> {
+    pub(super) fn get(&self, slot: usize) -> Option<&Body<F>> {
         self.rows.get(slot)?.as_deref()
     }
 
     /// The body in a slot.
-    pub(super) fn get_mut(&mut self, slot: usize) -> Option<&mut Body> {
+    pub(super) fn get_mut(&mut self, slot: usize) -> Option<&mut Body<F>> {
         self.rows.get_mut(slot)?.as_deref_mut()
     }
 
     /// Puts a body in a slot.
     #[cfg(feature = "polytopes")]
-    pub(super) fn put(&mut self, slot: usize, body: Body) {
+    pub(super) fn put(&mut self, slot: usize, body: Body<F>) {
         if self.rows.len() <= slot {
             self.rows.resize_with(slot + 1, || None);
         }
@@ -53,13 +57,13 @@ impl Bodies {
     }
 
     /// Takes the body out of a slot.
-    pub(super) fn take(&mut self, slot: usize) -> Option<Body> {
+    pub(super) fn take(&mut self, slot: usize) -> Option<Body<F>> {
         self.rows.get_mut(slot)?.take().map(|body| *body)
     }
 
     /// Bytes in memory. Points and meshes are not counted: clones of their shapes share them.
     pub fn bytes(&self) -> usize {
         let bodies = self.rows.iter().flatten().count();
-        self.rows.capacity() * size_of::<Option<Box<Body>>>() + bodies * size_of::<Body>()
+        self.rows.capacity() * size_of::<Option<Box<Body<F>>>>() + bodies * size_of::<Body<F>>()
     }
 }

@@ -1,44 +1,77 @@
 //! The broad phase of a scene: the pairs of its slots, which stay between searches.
 
+use super::dimension::SceneFrame;
 use super::error::SceneError;
 use super::pair_list::PairList;
 use super::state::State;
-use crate::geom::{Aabb3, Pair};
+use crate::geom::{Frame3, Pair};
 use crate::kernel::SimdLevel;
 use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
 use rayon::prelude::*;
-#[cfg(feature = "meshes")]
-use {super::bodies::Body, super::meshes::placed_box, super::shape::Kind, super::view::swept_box};
 #[cfg(feature = "polytopes")]
 use {
-    super::polytopes::Polytopes, super::view::View, crate::error::PolytopeError,
-    motzkin_core::broad::BoxTree, motzkin_core::by_motion,
+    super::bodies::Body,
+    super::polytopes::{Convex, Polytopes},
+    super::search::VISITOR,
+    super::view::View,
+    crate::error::PolytopeError,
+    crate::geom::{Aabb, Aabb3},
+    motzkin_core::broad::{BoxTree, TreeBox},
+    motzkin_core::{Resting, by_motion},
 };
+#[cfg(feature = "meshes")]
+use {super::meshes::placed_box, super::shape::Kind, super::view::swept_box};
 
 /// Slots whose boxes one thread computes at a time.
 const GRAIN: usize = 1 << 10;
 
 /// A box for each slot, the pairs of them, and a tree for what is asked of one shape.
-#[derive(Default)]
-pub(super) struct Broad {
-    cache: Option<PairCache<Aabb3>>,
+pub(super) struct Broad<F: SceneFrame = Frame3> {
+    cache: Option<PairCache<F::Aabb>>,
     /// The boxes are those of moving frames.
     moves: bool,
     /// Built when it is first asked for.
     #[cfg(feature = "polytopes")]
-    tree: Option<BoxTree<Aabb3>>,
+    tree: Option<BoxTree<F::Aabb>>,
     /// Boxes have changed since the tree was built.
     #[cfg(feature = "polytopes")]
     stale: bool,
 }
 
-impl Broad {
+impl<F: SceneFrame> Default for Broad<F> {
+    fn default() -> Self {
+        Self {
+            cache: None,
+            moves: false,
+            #[cfg(feature = "polytopes")]
+            tree: None,
+            #[cfg(feature = "polytopes")]
+            stale: false,
+        }
+    }
+}
+
+/// Frames of a scene whose bodies have boxes.
+#[cfg(feature = "polytopes")]
+pub trait Boxed: Convex {
+    /// A box round a body that is no polytope.
+    fn own_box<M: Motion>(body: &Body<Self>) -> Option<Self::Aabb>;
+}
+
+/// Frames of a scene without bodies.
+#[cfg(not(feature = "polytopes"))]
+pub trait Boxed: SceneFrame {}
+
+#[cfg(not(feature = "polytopes"))]
+impl<F: SceneFrame> Boxed for F {}
+
+impl<F: Boxed> Broad<F> {
     /// Returns the pairs of slots whose boxes meet and whose filters do, ascending; on the threads
     /// at hand. Only what changed since the last search is computed anew.
     pub fn pairs<M: Motion>(
         &mut self,
-        state: &mut State,
+        state: &mut State<F>,
         level: SimdLevel,
         limit: usize,
     ) -> Result<&[Pair], SceneError> {
@@ -54,9 +87,9 @@ impl Broad {
     #[cfg(feature = "polytopes")]
     pub fn tree(
         &mut self,
-        state: &mut State,
+        state: &mut State<F>,
         level: SimdLevel,
-    ) -> Result<&BoxTree<Aabb3>, SceneError> {
+    ) -> Result<&BoxTree<F::Aabb>, SceneError> {
         by_motion!(
             self.moves,
             self.renewed::<motzkin_core::Moving>(state, level),
@@ -78,9 +111,9 @@ impl Broad {
     /// Brings the boxes up to date.
     fn renewed<M: Motion>(
         &mut self,
-        state: &mut State,
+        state: &mut State<F>,
         level: SimdLevel,
-    ) -> Result<&mut PairCache<Aabb3>, SceneError> {
+    ) -> Result<&mut PairCache<F::Aabb>, SceneError> {
         let slots = state.frames.len();
         let mut changed = state.changed.take(slots);
         let state = &*state;
@@ -92,9 +125,9 @@ impl Broad {
             self.stale |= !changed.is_empty();
         }
         let box_of = |&slot: &u32| state.frame_box::<M>(slot as usize);
-        let boxes: Vec<Aabb3> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
+        let boxes: Vec<F::Aabb> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
         #[cfg(feature = "polytopes")]
-        let boxes = with_bodies::<M>(state, &changed, boxes)?;
+        let boxes = with_bodies::<F, M>(state, &changed, boxes)?;
         for (slot, aabb) in changed.into_iter().map(|slot| slot as usize).zip(boxes) {
             if slot < cache.len() {
                 cache.set(slot, aabb)?;
@@ -115,31 +148,60 @@ impl Broad {
     }
 }
 
+#[cfg(feature = "polytopes")]
+impl Boxed for Frame3 {
+    #[cfg(feature = "meshes")]
+    fn own_box<M: Motion>(body: &Body) -> Option<Aabb3> {
+        let Kind::Mesh { mesh, .. } = &body.kind else { return None };
+        let at_rest = placed_box(mesh, &body.pose);
+        Some(if M::MOVES { swept_box(&at_rest, body.velocity) } else { at_rest })
+    }
+
+    #[cfg(not(feature = "meshes"))]
+    fn own_box<M: Motion>(_: &Body) -> Option<Aabb3> {
+        None
+    }
+}
+
+/// The box round a polytope of a set.
+#[cfg(feature = "polytopes")]
+fn box_of<B: TreeBox, M: Motion>(polytopes: &Polytopes, index: u32) -> B {
+    let bounds = polytopes.set.bounds::<M>(index as usize);
+    B::from_ends(|axis| bounds.ends(axis))
+}
+
+/// Returns a box round a shape that is not in a scene, where it stands.
+#[cfg(feature = "polytopes")]
+pub(super) fn bounds_of<F: Boxed>(visitor: &Body<F>) -> Result<F::Aabb, PolytopeError> {
+    if let Some(own) = F::own_box::<Resting>(visitor) {
+        return Ok(own);
+    }
+    let (state, mut polytopes) = (State::default(), Polytopes::default());
+    let index = polytopes.index(View::with(&state, visitor), VISITOR)?;
+    Ok(box_of::<_, Resting>(&polytopes, index))
+}
+
 /// Puts the boxes of the bodies among slots in their places. The box of a body that does not fit
 /// `f32` ends at its largest number.
 #[cfg(feature = "polytopes")]
-fn with_bodies<M: Motion>(
-    state: &State,
+fn with_bodies<F: Boxed, M: Motion>(
+    state: &State<F>,
     slots: &[u32],
-    mut boxes: Vec<Aabb3>,
-) -> Result<Vec<Aabb3>, PolytopeError> {
+    mut boxes: Vec<F::Aabb>,
+) -> Result<Vec<F::Aabb>, PolytopeError> {
     if state.bodies.is_empty() {
         return Ok(boxes);
     }
     let (mut polytopes, mut hulls) = (Polytopes::default(), Vec::new());
     let view = View::of(state);
     for (place, &slot) in slots.iter().enumerate() {
-        match state.bodies.get(slot as usize) {
-            None => {}
-            #[cfg(feature = "meshes")]
-            Some(Body { kind: Kind::Mesh { mesh, .. }, pose, velocity, .. }) => {
-                let at_rest = placed_box(mesh, pose);
-                boxes[place] = if M::MOVES { swept_box(&at_rest, *velocity) } else { at_rest };
-            }
-            Some(_) => hulls.push((place, polytopes.index(view, slot)? as usize)),
+        let Some(body) = state.bodies.get(slot as usize) else { continue };
+        match F::own_box::<M>(body) {
+            Some(own) => boxes[place] = own,
+            None => hulls.push((place, polytopes.index(view, slot)?)),
         }
     }
-    let hull = |&(place, index): &(usize, usize)| (place, polytopes.set.bounds::<M>(index));
+    let hull = |&(place, index): &(usize, u32)| (place, box_of::<_, M>(&polytopes, index));
     let found: Vec<_> = hulls.par_iter().with_min_len(GRAIN).map(hull).collect();
     found.into_iter().for_each(|(place, aabb)| boxes[place] = aabb);
     Ok(boxes)

@@ -3,19 +3,16 @@
 use super::error::{ChangeAllError, ChangeError};
 use super::frame_scene::Scene;
 use super::handle::Handle;
+use super::many::same_length;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
-use super::state::{Made, State, check_velocity};
+use super::state::{Made, State};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
 use glam::{Quat, Vec3};
-use rayon::prelude::*;
 use std::sync::PoisonError;
-
-/// Frames that one thread checks or places at a time.
-const GRAIN: usize = 512;
 
 impl Scene {
     /// Gives the handle of a frame another frame, of any form: the one that
@@ -66,7 +63,7 @@ impl Scene {
         rotation: Quat,
         translation: Vec3,
     ) -> Result<(), ChangeError> {
-        let made = |state: &State, slot| posed(state, slot, rotation, translation);
+        let made = |state: &State, slot| state.posed(slot, Pose::new(translation, rotation)?);
         self.change_one(handle, made)
     }
 
@@ -78,8 +75,10 @@ impl Scene {
         poses: &[(Quat, Vec3)],
     ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), poses.len())?;
-        let made =
-            |state: &State, slot, place: usize| posed(state, slot, poses[place].0, poses[place].1);
+        let made = |state: &State, slot, place: usize| {
+            let (rotation, translation) = poses[place];
+            state.posed(slot, Pose::new(translation, rotation)?)
+        };
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
@@ -89,7 +88,7 @@ impl Scene {
     /// velocity with which it was inserted or last updated, and a later pose of a hull or a mesh
     /// brings it to rest, so velocities are set after poses.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
-        self.change_one(handle, |state, slot| moving(state, slot, velocity))
+        self.change_one(handle, |state, slot| state.moving(slot, velocity))
     }
 
     /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
@@ -100,7 +99,7 @@ impl Scene {
         velocities: &[Vec3],
     ) -> Result<(), ChangeAllError> {
         same_length(handles.len(), velocities.len())?;
-        let made = |state: &State, slot, place: usize| moving(state, slot, velocities[place]);
+        let made = |state: &State, slot, place: usize| state.moving(slot, velocities[place]);
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
@@ -154,55 +153,20 @@ impl Scene {
         make: impl Fn(&State, usize, usize) -> Result<Made, FrameError> + Sync,
     ) -> Result<(), ChangeAllError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let one = |place: usize| {
-            let handle = handle_of(place);
-            let slot = if rest { state.frame_slot(handle) } else { state.slots.index(handle) }?;
-            let invalid = |error| ChangeError::Invalid { handle, error };
-            let made = make(&state, slot, place).map_err(invalid)?;
-            if let Made::Frame(frame) = &made {
-                frame.validate().map_err(invalid)?;
-            }
-            Ok((slot, made))
-        };
-        let made = &mut self.changes.0;
-        let work =
-            || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
-        self.service.cpu.install(work);
+        let (cpu, changes) = (&self.service.cpu, &mut self.changes);
+        changes.make(cpu, &state, items, rest, &handle_of, make);
         let mut change = Change {
             state: &mut state,
             #[cfg(feature = "meshes")]
             meshes: &mut self.meshes,
         };
-        let mut faults = Vec::new();
-        for (place, made) in self.changes.0.drain(..).enumerate() {
-            let applied = made.and_then(|(slot, made)| {
-                Ok((slot, change.apply(handle_of(place), slot, made, rest)?))
-            });
-            match applied {
-                Ok((slot, true)) => self.backend.touch_frame(slot),
-                Ok((_, false)) => {}
-                Err(error) => faults.push((place, error)),
+        self.changes.apply(|place, (slot, made)| {
+            if change.apply(handle_of(place), slot, made, rest)? {
+                self.backend.touch_frame(slot);
             }
-        }
-        if faults.is_empty() { Ok(()) } else { Err(ChangeAllError::Faults { faults, items }) }
+            Ok(())
+        })
     }
-}
-
-/// Where a shape stands in a pose; nothing changes yet.
-fn posed(state: &State, slot: usize, turn: Quat, way: Vec3) -> Result<Made, FrameError> {
-    Ok(match state.bodies.get(slot) {
-        Some(_) => Made::Pose(Pose::new(way, turn)?),
-        None => Made::Frame(state.posed(slot, turn, way)?),
-    })
-}
-
-/// What a shape is with another velocity; nothing changes yet.
-fn moving(state: &State, slot: usize, velocity: Vec3) -> Result<Made, FrameError> {
-    if state.bodies.get(slot).is_none() {
-        return Ok(Made::Frame(state.frames[slot].with_velocity(velocity)?));
-    }
-    check_velocity(velocity)?;
-    Ok(Made::Velocity(velocity))
 }
 
 /// What is changed.
@@ -222,25 +186,14 @@ impl Change<'_> {
         made: Made,
         rest: bool,
     ) -> Result<bool, ChangeError> {
-        match made {
-            Made::Frame(frame) if rest => self.state.set_frame(slot, frame),
-            Made::Frame(frame) => self.state.place(slot, frame),
-            Made::Pose(pose) => {
-                #[cfg(feature = "meshes")]
-                if let Some(object) = self.mesh_object(slot) {
-                    let moved = self.meshes.place(object, pose);
-                    moved.map_err(|error| ChangeError::Mesh { handle, error })?;
-                }
-                self.state.place_body(slot, pose, Vec3::ZERO);
-                return Ok(false);
-            }
-            Made::Velocity(velocity) => {
-                let pose = self.state.bodies.get(slot).map_or(Pose::IDENTITY, |body| body.pose);
-                self.state.place_body(slot, pose, velocity);
-                return Ok(false);
-            }
+        #[cfg(feature = "meshes")]
+        if let Made::Pose(pose) = made
+            && let Some(object) = self.mesh_object(slot)
+        {
+            let moved = self.meshes.place(object, pose);
+            moved.map_err(|error| ChangeError::Mesh { handle, error })?;
         }
-        Ok(true)
+        Ok(self.state.apply(slot, made, rest))
     }
 
     /// The number of a mesh in the world of meshes.
@@ -249,8 +202,4 @@ impl Change<'_> {
         let body = self.state.bodies.get(slot)?;
         matches!(body.kind, Kind::Mesh { .. }).then_some(body.object)
     }
-}
-
-fn same_length(handles: usize, items: usize) -> Result<(), ChangeAllError> {
-    if handles == items { Ok(()) } else { Err(ChangeAllError::LengthMismatch { handles, items }) }
 }

@@ -2,6 +2,7 @@
 
 use super::answer::SettledHits;
 use super::broad::Found;
+use super::dimension::SceneFrame;
 use super::error::SceneError;
 use super::frame_scene::{Scene, most_of};
 use super::pair_list::PairList;
@@ -22,9 +23,16 @@ use {super::others::Answerer, super::view::View, std::sync::PoisonError};
 /// until the answer is there, and [`submit`](Self::submit) hands out a ticket.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is submitted, run or awaited"]
-pub struct SceneCollide<'a, M: Motion = Resting> {
-    scene: &'a mut Scene,
+pub struct SceneCollide<'a, M: Motion = Resting, S = Scene> {
+    pub(super) scene: &'a mut S,
     motion: PhantomData<M>,
+}
+
+impl<'a, S> SceneCollide<'a, Resting, S> {
+    /// A question about all pairs of a scene.
+    pub(super) fn new(scene: &'a mut S) -> Self {
+        Self { scene, motion: PhantomData }
+    }
 }
 
 impl Scene {
@@ -55,7 +63,7 @@ impl Scene {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn collide(&mut self) -> SceneCollide<'_> {
-        SceneCollide { scene: self, motion: PhantomData }
+        SceneCollide::new(self)
     }
 
     /// Finds the candidates, and submits the test of them.
@@ -109,17 +117,17 @@ impl Scene {
 }
 
 /// The candidates of a scene.
-struct Listed<'a> {
+pub(super) struct Listed<'a> {
     /// Pairs of frames.
-    frames: Cow<'a, [Pair]>,
+    pub frames: Cow<'a, [Pair]>,
     /// Pairs with a shape of another kind.
     #[cfg(feature = "polytopes")]
-    others: Vec<Pair>,
+    pub others: Vec<Pair>,
 }
 
 impl<'a> Listed<'a> {
     #[cfg(feature = "polytopes")]
-    fn new(state: &State, pairs: &'a [Pair]) -> Self {
+    pub fn new<F: SceneFrame>(state: &State<F>, pairs: &'a [Pair]) -> Self {
         if state.bodies.is_empty() {
             return Self { frames: Cow::Borrowed(pairs), others: Vec::new() };
         }
@@ -130,16 +138,16 @@ impl<'a> Listed<'a> {
     }
 
     #[cfg(not(feature = "polytopes"))]
-    fn new(_: &State, pairs: &'a [Pair]) -> Self {
+    pub fn new<F: SceneFrame>(_: &State<F>, pairs: &'a [Pair]) -> Self {
         Self { frames: Cow::Borrowed(pairs) }
     }
 }
 
 #[cfg(feature = "motion")]
-impl<'a> SceneCollide<'a> {
+impl<'a, S> SceneCollide<'a, Resting, S> {
     /// Lets the frames move by their velocities while `t` runs over `[0, 1]`, as
     /// [`Query::moving`](crate::service::Query::moving) says.
-    pub fn moving(self) -> SceneCollide<'a, Moving> {
+    pub fn moving(self) -> SceneCollide<'a, Moving, S> {
         SceneCollide { scene: self.scene, motion: PhantomData }
     }
 }

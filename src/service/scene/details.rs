@@ -1,23 +1,21 @@
 //! What is known of pairs of a scene beside their verdicts.
 
-use super::error::{PairListError, SceneError};
+#[cfg(feature = "meshes")]
+use super::error::PairListError;
+use super::error::SceneError;
 use super::frame_scene::Scene;
 use super::handle::Handle;
-use super::others::{Answerer, block_on};
-use super::polytopes::Polytopes;
-use super::state::State;
+use super::known::{Listed, bare, slots};
+#[cfg(feature = "meshes")]
+use super::others::Answerer;
 use super::view::{Seen, View};
-use crate::error::PolytopeError;
-use crate::geom::{Aabb3, Frame3, Pair, Polytope};
-use crate::service::answer::{Answer, Detail};
+use crate::geom::{Frame3, Pair, Polytope};
+use crate::service::answer::Detail;
 use crate::service::details::{Detailed, Precision};
-use crate::service::shape::Shape;
-use crate::verdict::Verdict;
 use crate::wanted::Wanted;
-use glam::DVec3;
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
-use motzkin_core::{Motion, Resting, by_motion};
+use motzkin_core::{Motion, Resting};
 use std::marker::PhantomData;
 use std::sync::PoisonError;
 
@@ -25,12 +23,20 @@ use std::sync::PoisonError;
 /// [`Scene::details`] asks it.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is run"]
-pub struct SceneDetails<'a, M: Motion = Resting> {
-    scene: &'a mut Scene,
-    pairs: &'a [(Handle, Handle)],
-    wanted: Wanted,
-    precision: Precision,
+pub struct SceneDetails<'a, M: Motion = Resting, S = Scene> {
+    pub(super) scene: &'a mut S,
+    pub(super) pairs: &'a [(Handle, Handle)],
+    pub(super) wanted: Wanted,
+    pub(super) precision: Precision,
     motion: PhantomData<M>,
+}
+
+impl<'a, S> SceneDetails<'a, Resting, S> {
+    /// A question about pairs of a scene.
+    pub(super) fn new(scene: &'a mut S, pairs: &'a [(Handle, Handle)]) -> Self {
+        let (wanted, precision) = (Wanted::NOTHING, Precision::default());
+        Self { scene, pairs, wanted, precision, motion: PhantomData }
+    }
 }
 
 impl Scene {
@@ -73,13 +79,7 @@ impl Scene {
     /// # }
     /// ```
     pub fn details<'a>(&'a mut self, pairs: &'a [(Handle, Handle)]) -> SceneDetails<'a> {
-        SceneDetails {
-            scene: self,
-            pairs,
-            wanted: Wanted::NOTHING,
-            precision: Precision::default(),
-            motion: PhantomData,
-        }
+        SceneDetails::new(self, pairs)
     }
 
     /// Returns the regions in which two meshes of the scene meet, as
@@ -97,7 +97,7 @@ impl Scene {
         b: Handle,
     ) -> Result<Vec<crate::tree::spheres::ContactRegion>, SceneError> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let Pair { a: first, b: second } = slots(&state, 0, (a, b))?;
+        let Pair { a: first, b: second } = slots(&state.slots, 0, (a, b))?;
         let view = View::of(&state);
         let object = |slot: u32, handle: Handle| {
             view.object(slot).ok_or(PairListError::NoMesh { pair: 0, handle })
@@ -109,20 +109,16 @@ impl Scene {
 }
 
 #[cfg(feature = "motion")]
-impl<'a> SceneDetails<'a> {
+impl<'a, S> SceneDetails<'a, Resting, S> {
     /// Lets the shapes move by their velocities while `t` runs over `[0, 1]`, as
     /// [`SceneCollide::moving`](super::SceneCollide::moving) does.
-    pub fn moving(self) -> SceneDetails<'a, Moving> {
+    pub fn moving(self) -> SceneDetails<'a, Moving, S> {
         let Self { scene, pairs, wanted, precision, .. } = self;
         SceneDetails { scene, pairs, wanted, precision, motion: PhantomData }
     }
 }
 
-impl<M: Motion> SceneDetails<'_, M>
-where
-    Frame3: Detailed<M>,
-    Polytope: Detailed<M>,
-{
+impl<M: Motion, S> SceneDetails<'_, M, S> {
     /// Computes these values beside the verdicts, of the pairs that have them.
     pub fn wanted(mut self, wanted: Wanted) -> Self {
         self.wanted = wanted;
@@ -135,7 +131,13 @@ where
         self.precision = precision;
         self
     }
+}
 
+impl<M: Motion> SceneDetails<'_, M>
+where
+    Frame3: Detailed<M>,
+    Polytope: Detailed<M>,
+{
     /// Returns what is known of each pair, in the order of the pairs. The CPU computes it.
     ///
     /// # Errors
@@ -149,7 +151,7 @@ where
         let mut found = Vec::with_capacity(pairs.len());
         let [mut frames, mut convex, mut others] = [(); 3].map(|()| Listed::default());
         for (place, &handles) in pairs.iter().enumerate() {
-            let pair = slots(&state, place, handles)?;
+            let pair = slots(&state.slots, place, handles)?;
             let kind = match [pair.a, pair.b].map(|slot| kind(view, slot)) {
                 [Kind::Frame, Kind::Frame] => &mut frames,
                 [Kind::Mesh, _] | [_, Kind::Mesh] => &mut others,
@@ -158,28 +160,8 @@ where
             kind.push(place, pair);
             found.push(bare(place as u32));
         }
-        if !frames.pairs.is_empty() {
-            let side = |slot: fn(&Pair) -> u32| -> Vec<Frame3> {
-                frames.pairs.iter().map(|pair| state.frames[slot(pair) as usize]).collect()
-            };
-            let (a, b) = (side(|pair| pair.a), side(|pair| pair.b));
-            let wanted = wanted & <Frame3 as Detailed<M>>::ANSWERS;
-            let query = service.query_between(&a, &b).on_cpu().wanted(wanted);
-            let query = query.precision(precision);
-            let answer = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
-            frames.put(&answer, &mut found);
-        }
-        if !convex.pairs.is_empty() {
-            let mut polytopes = Polytopes::default();
-            let mut index = |slot| polytopes.index(view, slot);
-            let indices =
-                convex.pairs.iter().map(|pair| Ok(Pair::new(index(pair.a)?, index(pair.b)?)));
-            let pairs = indices.collect::<Result<Vec<_>, PolytopeError>>()?;
-            let wanted = wanted & <Polytope as Detailed<M>>::ANSWERS;
-            let query = service.query(&polytopes.set, &pairs).on_cpu().wanted(wanted);
-            let answer = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
-            convex.put(&answer, &mut found);
-        }
+        frames.ask_frames::<_, M>(service, view, (wanted, precision), &mut found)?;
+        convex.ask_polytopes::<_, M>(service, view, wanted, &mut found)?;
         #[cfg(feature = "meshes")]
         if !others.pairs.is_empty() {
             let mut answerer = Answerer { service, view, meshes: &mut scene.meshes };
@@ -210,67 +192,5 @@ fn kind(view: View<'_>, slot: u32) -> Kind {
     match view.shape(slot) {
         Seen::Frame(_) => Kind::Frame,
         Seen::Body(_) => Kind::Hull,
-    }
-}
-
-/// Returns the slots of a pair of handles.
-fn slots(state: &State, pair: usize, (a, b): (Handle, Handle)) -> Result<Pair, PairListError> {
-    let slot = |handle| match state.slots.index(handle) {
-        Ok(slot) => Ok(slot as u32),
-        Err(_) => Err(PairListError::Stale { pair, handle }),
-    };
-    Ok(Pair::new(slot(a)?, slot(b)?))
-}
-
-/// A pair of which nothing is known yet.
-fn bare(pair: u32) -> Detail {
-    Detail {
-        pair,
-        verdict: Verdict::Separate,
-        separation: None,
-        witness: None,
-        aabb: None,
-        #[cfg(feature = "motion")]
-        interval: None,
-        distance: None,
-        subset: None,
-    }
-}
-
-/// Pairs of one kind, and the place of each in the answer.
-#[derive(Default)]
-struct Listed {
-    places: Vec<usize>,
-    pairs: Vec<Pair>,
-}
-
-impl Listed {
-    fn push(&mut self, place: usize, pair: Pair) {
-        self.places.push(place);
-        self.pairs.push(pair);
-    }
-
-    /// Puts what is known of the pairs into their places.
-    fn put<S>(&self, answer: &Answer<S>, found: &mut [Detail])
-    where
-        S: Shape<Point = DVec3, Bounds = Aabb3>,
-    {
-        for (&place, &verdict) in self.places.iter().zip(answer.verdicts().iter()) {
-            found[place].verdict = verdict;
-        }
-        for known in answer.details() {
-            let place = self.places[known.pair as usize];
-            found[place] = Detail {
-                pair: place as u32,
-                verdict: known.verdict,
-                separation: known.separation,
-                witness: known.witness,
-                aabb: known.aabb,
-                #[cfg(feature = "motion")]
-                interval: known.interval,
-                distance: known.distance,
-                subset: known.subset,
-            };
-        }
     }
 }

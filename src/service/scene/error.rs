@@ -96,6 +96,23 @@ pub struct InsertAllError {
     pub handles: Vec<Option<Handle>>,
 }
 
+impl InsertAllError {
+    /// The handles of shapes that were inserted in order, or an error that names the others.
+    pub(super) fn all(
+        inserted: &mut dyn Iterator<Item = Result<Handle, InsertError>>,
+    ) -> Result<Vec<Handle>, Self> {
+        let (mut handles, mut faults) = (Vec::new(), Vec::new());
+        for (place, inserted) in inserted.enumerate() {
+            handles.push(inserted.map_err(|error| faults.push((place, error))).ok());
+        }
+        if faults.is_empty() {
+            Ok(handles.into_iter().flatten().collect())
+        } else {
+            Err(Self { faults, handles })
+        }
+    }
+}
+
 /// Why a call that changes many frames did not change all of them.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

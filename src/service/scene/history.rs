@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 
 /// What judging, settling and naming a hit need of a frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub frame: Frame3,
+pub(super) struct Seen<F = Frame3> {
+    pub frame: F,
     pub filter: Filter,
     pub id: u32,
 }
 
-struct Past {
-    seen: Seen,
+struct Past<F> {
+    seen: Seen<F>,
     /// The last submission that saw it.
     last: u64,
     /// Number of the slot's next older entry, plus one; 0 for none.
@@ -21,8 +21,7 @@ struct Past {
 
 /// A log of overwritten frames. It holds only what a submission that is still open saw: 96 bytes
 /// for each frame changed between two submissions, and nothing while none is open.
-#[derive(Default)]
-pub(super) struct History {
+pub(super) struct History<F = Frame3> {
     /// Number of the next submission.
     next: u64,
     /// The submissions that may still ask, few.
@@ -30,16 +29,22 @@ pub(super) struct History {
     /// For each slot: the first submission that sees what it holds now, and its newest entry plus
     /// one.
     slots: Vec<(u64, u64)>,
-    past: VecDeque<Past>,
+    past: VecDeque<Past<F>>,
     /// Number of the first entry of `past`.
     base: u64,
 }
 
-impl History {
+impl<F> Default for History<F> {
+    fn default() -> Self {
+        Self { next: 0, open: Vec::new(), slots: Vec::new(), past: VecDeque::new(), base: 0 }
+    }
+}
+
+impl<F: Copy> History<F> {
     /// Bytes on the CPU.
     pub fn bytes(&self) -> u64 {
-        (self.past.capacity() * size_of::<Past>() + self.slots.capacity() * size_of::<(u64, u64)>())
-            as u64
+        (self.past.capacity() * size_of::<Past<F>>()
+            + self.slots.capacity() * size_of::<(u64, u64)>()) as u64
     }
 
     /// One more slot.
@@ -71,7 +76,7 @@ impl History {
     }
 
     /// To be called before a slot's frame, filter or id changes from `seen`.
-    pub fn keep(&mut self, slot: usize, seen: impl FnOnce() -> Seen) {
+    pub fn keep(&mut self, slot: usize, seen: impl FnOnce() -> Seen<F>) {
         let (since, newest) = &mut self.slots[slot];
         // The last is the youngest: when it saw nothing of this, no other did.
         if self.open.last().is_some_and(|youngest| youngest >= since) {
@@ -82,7 +87,7 @@ impl History {
     }
 
     /// What the slot held at an open submission; `None` when it still does.
-    pub fn at(&self, submission: u64, slot: usize) -> Option<Seen> {
+    pub fn at(&self, submission: u64, slot: usize) -> Option<Seen<F>> {
         let (since, newest) = self.slots[slot];
         if since <= submission {
             return None;

@@ -1,5 +1,7 @@
 //! Shapes that come and go.
 
+#[cfg(feature = "meshes")]
+use super::bodies::Body;
 use super::error::{ChangeError, InsertAllError, InsertError};
 use super::frame_scene::Scene;
 use super::handle::Handle;
@@ -7,9 +9,9 @@ use super::shape::{Kind, SceneShape};
 use super::state::{Most, State};
 use crate::geom::Frame3;
 use crate::service::backend::SceneBackend;
-use std::sync::PoisonError;
 #[cfg(feature = "polytopes")]
-use {super::bodies::Body, crate::geom::Filter, crate::geom::Pose, glam::Vec3};
+use glam::Vec3;
+use std::sync::PoisonError;
 
 impl Scene {
     /// Adds a shape, tested against all others until [`set_filter`](Self::set_filter) says
@@ -34,31 +36,15 @@ impl Scene {
     where
         S: Into<SceneShape> + Clone,
     {
-        self.insert_each(&mut shapes.iter().cloned().map(Into::into), shapes.len())
+        self.insert_each(&mut shapes.iter().cloned().map(Into::into))
     }
 
     fn insert_each(
         &mut self,
         shapes: &mut dyn Iterator<Item = SceneShape>,
-        count: usize,
     ) -> Result<Vec<Handle>, InsertAllError> {
         let settled_time = self.state().slots.settled_time();
-        let (mut handles, mut faults) = (Vec::with_capacity(count), Vec::new());
-        for (place, shape) in shapes.enumerate() {
-            match self.insert_shape(shape, settled_time) {
-                Ok(handle) => handles.push(handle),
-                Err(error) => faults.push((place, error)),
-            }
-        }
-        if faults.is_empty() {
-            return Ok(handles);
-        }
-        let (mut failed, mut inserted) =
-            (faults.iter().map(|fault| fault.0).peekable(), handles.into_iter());
-        let place =
-            |place| if failed.next_if_eq(&place).is_some() { None } else { inserted.next() };
-        let handles = (0..count).map(place).collect();
-        Err(InsertAllError { faults, handles })
+        InsertAllError::all(&mut shapes.map(|shape| self.insert_shape(shape, settled_time)))
     }
 
     fn insert_shape(
@@ -97,10 +83,7 @@ impl Scene {
         let stand_in = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let handle = insert(&mut *self.backend, &mut state, stand_in, settled_time, self.most)?;
-        let slot = handle.slot() as usize;
-        state.set_filter(slot, Filter::NONE);
-        let (pose, velocity, filter) = (Pose::IDENTITY, Vec3::ZERO, Filter::ALL);
-        state.bodies.put(slot, Body { kind, pose, velocity, filter, object });
+        state.put_body(handle.slot() as usize, kind, object);
         Ok(handle)
     }
 

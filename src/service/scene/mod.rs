@@ -10,15 +10,21 @@ mod changes;
 mod collide;
 mod contents;
 #[cfg(feature = "polytopes")]
+mod convex;
+#[cfg(feature = "polytopes")]
 mod details;
+mod dimension;
 mod error;
 mod events;
 mod frame_scene;
 mod handle;
 mod history;
 mod insert;
+#[cfg(feature = "polytopes")]
+mod known;
 mod lists;
 mod look;
+mod many;
 #[cfg(feature = "meshes")]
 mod meshes;
 #[cfg(all(feature = "polytopes", feature = "motion"))]
@@ -26,10 +32,14 @@ mod on_the_way;
 #[cfg(feature = "polytopes")]
 mod others;
 mod pair_list;
+#[cfg(feature = "plane")]
+mod plane;
 #[cfg(feature = "polytopes")]
 mod polytopes;
 #[cfg(feature = "gpu")]
 mod resident;
+#[cfg(feature = "polytopes")]
+mod search;
 mod shape;
 #[cfg(feature = "polytopes")]
 mod shape_hits;
@@ -56,12 +66,14 @@ pub use frame_scene::{Scene, SceneOptions};
 pub use handle::Handle;
 pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
+#[cfg(feature = "plane")]
+pub use plane::{Scene2, SceneShape2};
 pub use shape::SceneShape;
 #[cfg(all(feature = "polytopes", feature = "motion"))]
 pub use shape_hits::ShapeContact;
 #[cfg(feature = "polytopes")]
 pub use shape_hits::{ShapeHit, ShapeNearest};
 #[cfg(feature = "polytopes")]
-pub use shape_query::ShapeQuery;
+pub use shape_query::{AskedScene, ShapeQuery};
 pub use submit::SceneQuery;
 pub use ticket::Ticket;

@@ -41,7 +41,7 @@ pub struct SceneShape(pub(super) Kind);
 
 /// The kinds of shapes.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     Frame(Frame3),
     /// The points, all of which are finite.
     #[cfg(feature = "polytopes")]

@@ -36,7 +36,7 @@ pub struct ShapeContact {
 /// The shape of the scene that is nearest to the shape of a [`ShapeQuery`](super::ShapeQuery).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct ShapeNearest {
+pub struct ShapeNearest<V = DVec3> {
     /// The shape of the scene.
     pub handle: Handle,
     /// Its id.
@@ -45,5 +45,5 @@ pub struct ShapeNearest {
     ///
     /// Where one of them is a mesh, the distance is within `2e-9` of itself, and the axis is that of
     /// the triangles that come closest.
-    pub distance: Option<Distance<DVec3>>,
+    pub distance: Option<Distance<V>>,
 }

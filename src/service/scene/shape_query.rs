@@ -1,17 +1,20 @@
 //! What is asked of a scene about one shape that is not in it.
 
-use super::asked::{Asked, bounds_of};
+use super::asked::Asked;
 use super::bodies::Body;
+use super::broad::bounds_of;
 use super::error::{ChangeError, InsertError, SceneError};
 use super::frame_scene::Scene;
 use super::handle::Handle;
+use super::search::Search;
 use super::shape::{Kind, SceneShape};
 #[cfg(feature = "motion")]
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::check_velocity;
 use crate::geom::{Filter, Pose};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use std::fmt::Debug;
 use std::sync::PoisonError;
 
 /// A question about one shape that is not in the scene: what it meets, what it meets first on its
@@ -50,13 +53,69 @@ use std::sync::PoisonError;
 /// ```
 #[derive(Debug)]
 #[must_use = "nothing is computed until an answer is asked for"]
-pub struct ShapeQuery<'a> {
-    scene: &'a mut Scene,
-    shape: SceneShape,
-    pose: Pose,
-    filter: Filter,
+pub struct ShapeQuery<'a, S: AskedScene = Scene> {
+    pub(super) scene: &'a mut S,
+    pub(super) shape: S::Shape,
+    pub(super) pose: S::Pose,
+    pub(super) filter: Filter,
     /// The slot of the shape, if it is one of the scene's own.
-    own: Option<u32>,
+    pub(super) own: Option<u32>,
+}
+
+/// A scene that is asked about one shape: [`Scene`] in space, `Scene2` in the plane. Nothing else
+/// implements it.
+pub trait AskedScene: Debug + Sized {
+    /// What the scene takes.
+    type Shape: Debug;
+    /// Where a shape stands.
+    type Pose: Debug;
+    /// How a shape moves.
+    type Velocity;
+    /// A point.
+    type Point;
+
+    /// What a shape meets.
+    #[doc(hidden)]
+    fn meeting(query: ShapeQuery<'_, Self>) -> Result<Vec<ShapeHit>, SceneError>;
+
+    /// What a shape meets on its way; with `first`, at least the first of it.
+    #[cfg(feature = "motion")]
+    #[doc(hidden)]
+    fn contacts(
+        query: ShapeQuery<'_, Self>,
+        velocity: Self::Velocity,
+        first: bool,
+    ) -> Result<Vec<ShapeContact>, SceneError>;
+
+    /// What is nearest to a shape.
+    #[doc(hidden)]
+    fn nearest(
+        query: ShapeQuery<'_, Self>,
+    ) -> Result<Option<ShapeNearest<Self::Point>>, SceneError>;
+}
+
+impl AskedScene for Scene {
+    type Shape = SceneShape;
+    type Pose = Pose;
+    type Velocity = Vec3;
+    type Point = DVec3;
+
+    fn meeting(query: ShapeQuery<'_>) -> Result<Vec<ShapeHit>, SceneError> {
+        query.visit(Vec3::ZERO, |asked| asked.meeting())
+    }
+
+    #[cfg(feature = "motion")]
+    fn contacts(
+        query: ShapeQuery<'_>,
+        velocity: Vec3,
+        first: bool,
+    ) -> Result<Vec<ShapeContact>, SceneError> {
+        query.visit(velocity, |asked| asked.contacts(first))
+    }
+
+    fn nearest(query: ShapeQuery<'_>) -> Result<Option<ShapeNearest>, SceneError> {
+        query.visit(Vec3::ZERO, |asked| asked.nearest())
+    }
 }
 
 impl Scene {
@@ -100,9 +159,9 @@ impl Scene {
     }
 }
 
-impl ShapeQuery<'_> {
+impl<S: AskedScene> ShapeQuery<'_, S> {
     /// Puts the shape into a pose. A frame is moved from where it stands.
-    pub fn pose(mut self, pose: Pose) -> Self {
+    pub fn pose(mut self, pose: S::Pose) -> Self {
         self.pose = pose;
         self
     }
@@ -124,7 +183,7 @@ impl ShapeQuery<'_> {
     /// [`SceneError::Shape`] for a solid whose mesh is not closed, or for a shape that the pose
     /// moves beyond the range of `f32`.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
-        self.visit(Vec3::ZERO, |asked| asked.meeting())
+        S::meeting(self)
     }
 
     /// Returns the first shape that the shape meets while it moves by `velocity` and `t` runs over
@@ -136,8 +195,8 @@ impl ShapeQuery<'_> {
     /// Those of [`meeting`](Self::meeting), and [`InsertError::Invalid`] for a velocity that is not
     /// finite.
     #[cfg(feature = "motion")]
-    pub fn first_contact(self, velocity: Vec3) -> Result<Option<ShapeContact>, SceneError> {
-        Ok(self.visit(velocity, |asked| asked.contacts(true))?.into_iter().next())
+    pub fn first_contact(self, velocity: S::Velocity) -> Result<Option<ShapeContact>, SceneError> {
+        Ok(S::contacts(self, velocity, true)?.into_iter().next())
     }
 
     /// Returns all shapes that the shape meets while it moves by `velocity` and `t` runs over
@@ -147,8 +206,8 @@ impl ShapeQuery<'_> {
     ///
     /// Those of [`first_contact`](Self::first_contact).
     #[cfg(feature = "motion")]
-    pub fn contacts(self, velocity: Vec3) -> Result<Vec<ShapeContact>, SceneError> {
-        self.visit(velocity, |asked| asked.contacts(false))
+    pub fn contacts(self, velocity: S::Velocity) -> Result<Vec<ShapeContact>, SceneError> {
+        S::contacts(self, velocity, false)
     }
 
     /// Returns the shape that is nearest, or one that meets the shape; of several at one distance
@@ -157,10 +216,12 @@ impl ShapeQuery<'_> {
     /// # Errors
     ///
     /// Those of [`meeting`](Self::meeting).
-    pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
-        self.visit(Vec3::ZERO, |asked| asked.nearest())
+    pub fn nearest(self) -> Result<Option<ShapeNearest<S::Point>>, SceneError> {
+        S::nearest(self)
     }
+}
 
+impl ShapeQuery<'_> {
     /// Shows the scene and the shape to a question.
     fn visit<T>(
         self,
@@ -168,7 +229,7 @@ impl ShapeQuery<'_> {
         question: impl FnOnce(Asked<'_>) -> Result<T, SceneError>,
     ) -> Result<T, SceneError> {
         let Self { scene, shape: SceneShape(kind), pose, filter, own } = self;
-        check_velocity(velocity).map_err(InsertError::Invalid)?;
+        check_velocity(velocity.as_ref()).map_err(InsertError::Invalid)?;
         let Scene { state, service, found, .. } = scene;
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let (cpu, rows) = (&service.cpu, &mut *state);
@@ -181,14 +242,11 @@ impl ShapeQuery<'_> {
         let mut visitor = Body { kind, pose, velocity, filter, object: 0 };
         #[cfg(feature = "meshes")]
         scene.meshes.welcome(&mut visitor).map_err(InsertError::Mesh)?;
-        let answer = bounds_of(&visitor).and_then(|bounds| {
+        let answer = bounds_of(&visitor).map_err(SceneError::from).and_then(|bounds| {
             question(Asked {
                 service,
-                state: &state,
-                tree,
+                search: Search { state: &state, tree, filter, own, bounds },
                 visitor: &visitor,
-                own,
-                bounds,
                 #[cfg(feature = "meshes")]
                 meshes: &mut scene.meshes,
             })

@@ -2,13 +2,13 @@
 
 use super::bodies::{Bodies, Body};
 use super::changed::Changed;
+use super::dimension::SceneFrame;
 use super::error::{ChangeError, InsertError, SceneLimit};
 use super::handle::Handle;
 use super::history::{History, Seen};
 use super::slots::Slots;
 use crate::error::{FrameError, FramePart};
-use crate::geom::{Aabb, Aabb3, Filter, Form, Frame3, Pose};
-use glam::{Quat, Vec3};
+use crate::geom::{Aabb, Filter, Form, Frame3};
 use motzkin_core::Motion;
 
 /// The most of something, and why there is no more.
@@ -16,18 +16,17 @@ use motzkin_core::Motion;
 pub(super) struct Most(pub usize, pub SceneLimit);
 
 /// The scene's memory. Tickets share it, to learn what the frames were that they saw.
-#[derive(Default)]
-pub(super) struct State {
+pub(super) struct State<F: SceneFrame = Frame3> {
     pub slots: Slots,
     /// A slot of a body holds some frame here, and a filter that lets nothing through.
-    pub frames: Vec<Frame3>,
+    pub frames: Vec<F>,
     pub filters: Vec<Filter>,
     pub ids: Vec<u32>,
     /// The shapes that are no frames.
-    pub bodies: Bodies,
+    pub bodies: Bodies<F>,
     /// The frames that poses place; empty until the first pose.
-    rests: Vec<Frame3>,
-    pub history: History,
+    rests: Vec<F>,
+    pub history: History<F>,
     /// Slots whose boxes may have changed.
     pub changed: Changed,
     /// Slots whose filter is not [`Filter::ALL`].
@@ -36,9 +35,26 @@ pub(super) struct State {
     of_form: [usize; Form::COUNT],
 }
 
+impl<F: SceneFrame> Default for State<F> {
+    fn default() -> Self {
+        Self {
+            slots: Slots::default(),
+            frames: Vec::new(),
+            filters: Vec::new(),
+            ids: Vec::new(),
+            bodies: Bodies::default(),
+            rests: Vec::new(),
+            history: History::default(),
+            changed: Changed::default(),
+            filtered: 0,
+            of_form: [0; Form::COUNT],
+        }
+    }
+}
+
 /// Checks that a velocity is finite.
-pub(super) fn check_velocity(velocity: Vec3) -> Result<(), FrameError> {
-    match velocity.to_array().into_iter().position(|x| !x.is_finite()) {
+pub(super) fn check_velocity(velocity: &[f32]) -> Result<(), FrameError> {
+    match velocity.iter().position(|x| !x.is_finite()) {
         None => Ok(()),
         Some(axis) => {
             let value = f64::from(velocity[axis]);
@@ -49,20 +65,25 @@ pub(super) fn check_velocity(velocity: Vec3) -> Result<(), FrameError> {
 
 /// What a shape becomes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Made {
+pub(super) enum Made<F: SceneFrame = Frame3> {
     /// Another frame.
-    Frame(Frame3),
+    Frame(F),
     /// A body in another pose.
-    Pose(Pose),
+    Pose(F::Pose),
     /// A body with another velocity.
-    Velocity(Vec3),
+    Velocity(F::Direction),
 }
 
 /// Memory for the changes of a call, kept for the next call.
-#[derive(Default)]
-pub(super) struct Changes(pub Vec<Result<(usize, Made), ChangeError>>);
+pub(super) struct Changes<F: SceneFrame = Frame3>(pub Vec<Result<(usize, Made<F>), ChangeError>>);
 
-impl State {
+impl<F: SceneFrame> Default for Changes<F> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<F: SceneFrame> State<F> {
     /// True where some pair may be filtered out.
     pub fn is_filtered(&self) -> bool {
         self.filtered > 0
@@ -74,15 +95,15 @@ impl State {
     }
 
     /// Counts a frame that comes or goes. Frames in slots are valid.
-    fn count_form(&mut self, frame: &Frame3, more: isize) {
-        if let Ok(kind) = frame.kind() {
-            let count = &mut self.of_form[kind.form() as usize];
+    fn count_form(&mut self, frame: &F, more: isize) {
+        if let Some(form) = frame.form() {
+            let count = &mut self.of_form[form as usize];
             *count = count.wrapping_add_signed(more);
         }
     }
 
     /// What a submission that is still open saw in a slot.
-    pub fn seen(&self, submission: u64, slot: u32) -> Seen {
+    pub fn seen(&self, submission: u64, slot: u32) -> Seen<F> {
         let slot = slot as usize;
         let now =
             || Seen { frame: self.frames[slot], filter: self.filters[slot], id: self.ids[slot] };
@@ -96,7 +117,7 @@ impl State {
     }
 
     /// What a submission that is still open saw in all slots.
-    pub fn all_seen(&self, submission: u64) -> (Vec<Frame3>, Vec<Filter>) {
+    pub fn all_seen(&self, submission: u64) -> (Vec<F>, Vec<Filter>) {
         let seen = |slot| self.seen(submission, slot);
         (0..self.frames.len() as u32).map(seen).map(|seen| (seen.frame, seen.filter)).unzip()
     }
@@ -111,11 +132,11 @@ impl State {
     /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
     pub fn insert(
         &mut self,
-        frame: Frame3,
+        frame: F,
         settled_time: u64,
         most: Most,
     ) -> Result<Handle, InsertError> {
-        frame.validate()?;
+        frame.check()?;
         let Most(slots, limit) = most;
         let full = InsertError::Full { slots, limit };
         let handle = self.slots.take(settled_time, slots).ok_or(full)?;
@@ -137,8 +158,17 @@ impl State {
         Ok(handle)
     }
 
+    /// Makes the shape in a slot a body, which stands where it is. The frame there is tested with
+    /// nothing from now on.
+    #[cfg(feature = "polytopes")]
+    pub fn put_body(&mut self, slot: usize, kind: F::Shape, object: u32) {
+        self.set_filter(slot, Filter::NONE);
+        let (pose, velocity, filter) = (F::IDENTITY, F::AT_REST, Filter::ALL);
+        self.bodies.put(slot, Body { kind, pose, velocity, filter, object });
+    }
+
     /// Takes a shape away, and returns its slot, and the body that was there.
-    pub fn remove(&mut self, handle: Handle) -> Result<(usize, Option<Body>), ChangeError> {
+    pub fn remove(&mut self, handle: Handle) -> Result<(usize, Option<Body<F>>), ChangeError> {
         let slot = self.slots.release(handle)?;
         self.set_filter(slot, Filter::NONE);
         Ok((slot, self.bodies.take(slot)))
@@ -156,33 +186,59 @@ impl State {
     }
 
     /// A box round the frame in a slot, or nothing where there is none.
-    pub fn frame_box<M: Motion>(&self, slot: usize) -> Aabb3 {
+    pub fn frame_box<M: Motion>(&self, slot: usize) -> F::Aabb {
         match self.slots.at(slot as u32) {
             Some(_) if self.bodies.get(slot).is_none() => self.frames[slot].bounds::<M>(),
-            _ => Aabb3::NOTHING,
+            _ => F::Aabb::NOTHING,
         }
     }
 
     /// A whole new frame, the one that poses place from now on.
-    pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<usize, ChangeError> {
+    pub fn update(&mut self, handle: Handle, frame: F) -> Result<usize, ChangeError> {
         let slot = self.frame_slot(handle)?;
-        frame.validate().map_err(|error| ChangeError::Invalid { handle, error })?;
+        frame.check().map_err(|error| ChangeError::Invalid { handle, error })?;
         self.set_frame(slot, frame);
         Ok(slot)
     }
 
-    /// Where a pose puts the handle's shape; nothing changes yet.
-    pub fn posed(
-        &self,
-        slot: usize,
-        rotation: Quat,
-        translation: Vec3,
-    ) -> Result<Frame3, FrameError> {
-        self.rests.get(slot).unwrap_or(&self.frames[slot]).posed(&Pose::new(translation, rotation)?)
+    /// Where a shape stands in a pose; nothing changes yet.
+    pub fn posed(&self, slot: usize, pose: F::Pose) -> Result<Made<F>, FrameError> {
+        Ok(match self.bodies.get(slot) {
+            Some(_) => Made::Pose(pose),
+            None => Made::Frame(self.rests.get(slot).unwrap_or(&self.frames[slot]).placed(&pose)?),
+        })
+    }
+
+    /// What a shape is with another velocity; nothing changes yet.
+    pub fn moving(&self, slot: usize, velocity: F::Direction) -> Result<Made<F>, FrameError> {
+        if self.bodies.get(slot).is_none() {
+            return Ok(Made::Frame(self.frames[slot].moved_by(velocity)?));
+        }
+        check_velocity(F::numbers(&velocity))?;
+        Ok(Made::Velocity(velocity))
+    }
+
+    /// Applies a change. Where frames are to `rest`, poses place the new frame from now on. Returns
+    /// whether a frame has changed.
+    pub fn apply(&mut self, slot: usize, made: Made<F>, rest: bool) -> bool {
+        match made {
+            Made::Frame(frame) if rest => self.set_frame(slot, frame),
+            Made::Frame(frame) => self.place(slot, frame),
+            Made::Pose(pose) => {
+                self.place_body(slot, pose, F::AT_REST);
+                return false;
+            }
+            Made::Velocity(velocity) => {
+                let pose = self.bodies.get(slot).map_or(F::IDENTITY, |body| body.pose);
+                self.place_body(slot, pose, velocity);
+                return false;
+            }
+        }
+        true
     }
 
     /// Puts a frame where a pose placed it.
-    pub fn place(&mut self, slot: usize, frame: Frame3) {
+    fn place(&mut self, slot: usize, frame: F) {
         if self.rests.is_empty() {
             self.rests.clone_from(&self.frames);
         }
@@ -191,7 +247,7 @@ impl State {
     }
 
     /// Puts a frame in a slot: the one that poses place from now on.
-    pub fn set_frame(&mut self, slot: usize, frame: Frame3) {
+    pub fn set_frame(&mut self, slot: usize, frame: F) {
         self.keep(slot);
         let old = std::mem::replace(&mut self.frames[slot], frame);
         self.count_form(&old, -1);
@@ -202,7 +258,7 @@ impl State {
     }
 
     /// Moves a body.
-    pub fn place_body(&mut self, slot: usize, pose: Pose, velocity: Vec3) {
+    fn place_body(&mut self, slot: usize, pose: F::Pose, velocity: F::Direction) {
         if let Some(body) = self.bodies.get_mut(slot) {
             (body.pose, body.velocity) = (pose, velocity);
             self.changed.note(slot);
@@ -235,6 +291,6 @@ impl State {
             self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
         let noted = self.changed.bytes();
         let bodies = self.bodies.bytes();
-        (frames * size_of::<Frame3>() + sides + noted + bodies) as u64 + self.history.bytes()
+        (frames * size_of::<F>() + sides + noted + bodies) as u64 + self.history.bytes()
     }
 }

@@ -1,18 +1,16 @@
 //! The shapes that pairs of slots name: those of a scene, and one that is not in it.
 
 use super::bodies::Body;
+use super::dimension::SceneFrame;
+use super::search::VISITOR;
 #[cfg(feature = "meshes")]
 use super::shape::Kind;
 use super::state::State;
 use crate::geom::Frame3;
 #[cfg(feature = "meshes")]
-use crate::geom::{Aabb, Aabb3};
-use glam::Vec3;
+use {crate::geom::Aabb, crate::geom::Aabb3, glam::Vec3};
 #[cfg(all(feature = "meshes", feature = "motion"))]
 use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
-
-/// The slot by which a pair names the shape that is not in the scene. No scene has so many.
-pub(super) const VISITOR: u32 = u32::MAX;
 
 /// Returns a box that contains another while it moves by a velocity and `t` runs over `[0, 1]`.
 #[cfg(feature = "meshes")]
@@ -30,30 +28,30 @@ pub(super) fn swept_box(bounds: &Aabb3, velocity: Vec3) -> Aabb3 {
 
 /// What is in a scene, as seen by those who answer pairs of slots.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    state: &'a State,
-    visitor: Option<&'a Body>,
+pub(super) struct View<'a, F: SceneFrame = Frame3> {
+    state: &'a State<F>,
+    visitor: Option<&'a Body<F>>,
 }
 
 /// The shape in a slot.
-pub(super) enum Seen<'a> {
-    Frame(&'a Frame3),
-    Body(&'a Body),
+pub(super) enum Seen<'a, F: SceneFrame = Frame3> {
+    Frame(&'a F),
+    Body(&'a Body<F>),
 }
 
-impl<'a> View<'a> {
+impl<'a, F: SceneFrame> View<'a, F> {
     /// The scene alone.
-    pub fn of(state: &'a State) -> Self {
+    pub fn of(state: &'a State<F>) -> Self {
         Self { state, visitor: None }
     }
 
     /// The scene, whose shapes stand still, and a shape that is not in it.
-    pub fn with(state: &'a State, visitor: &'a Body) -> Self {
+    pub fn with(state: &'a State<F>, visitor: &'a Body<F>) -> Self {
         Self { state, visitor: Some(visitor) }
     }
 
     /// The shape in a slot.
-    pub fn shape(&self, slot: u32) -> Seen<'a> {
+    pub fn shape(&self, slot: u32) -> Seen<'a, F> {
         match self.visitor {
             Some(visitor) if slot == VISITOR => Seen::Body(visitor),
             _ => match self.state.bodies.get(slot as usize) {
@@ -63,19 +61,27 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The frame in a slot that holds one.
+    #[cfg(feature = "polytopes")]
+    pub fn frame(&self, slot: u32) -> F {
+        self.state.frames[slot as usize]
+    }
+
     /// The velocity of a shape.
-    pub fn velocity(&self, slot: u32) -> Vec3 {
+    pub fn velocity(&self, slot: u32) -> F::Direction {
         if self.visitor.is_some() && slot != VISITOR {
-            return Vec3::ZERO;
+            return F::AT_REST;
         }
         match self.shape(slot) {
-            Seen::Frame(frame) => frame.velocity(),
+            Seen::Frame(frame) => frame.way(),
             Seen::Body(body) => body.velocity,
         }
     }
+}
 
+#[cfg(feature = "meshes")]
+impl<'a> View<'a> {
     /// The number in the world of meshes, if the shape is a mesh.
-    #[cfg(feature = "meshes")]
     pub fn object(&self, slot: u32) -> Option<u32> {
         match self.shape(slot) {
             Seen::Body(Body { kind: Kind::Mesh { .. }, object, .. }) => Some(*object),
@@ -84,7 +90,7 @@ impl<'a> View<'a> {
     }
 
     /// The mesh in a slot, if the shape is one.
-    #[cfg(all(feature = "meshes", feature = "motion"))]
+    #[cfg(feature = "motion")]
     pub fn mesh(&self, slot: u32) -> Option<&'a Arc<TriangleMesh>> {
         match self.shape(slot) {
             Seen::Body(Body { kind: Kind::Mesh { mesh, .. }, .. }) => Some(mesh),
@@ -93,7 +99,7 @@ impl<'a> View<'a> {
     }
 
     /// The pose of a body.
-    #[cfg(all(feature = "meshes", feature = "motion"))]
+    #[cfg(feature = "motion")]
     pub fn pose(&self, slot: u32) -> Option<&'a Pose> {
         match self.shape(slot) {
             Seen::Body(body) => Some(&body.pose),

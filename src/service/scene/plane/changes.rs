@@ -1,0 +1,149 @@
+//! What changes the shapes of a scene in the plane.
+
+use super::super::error::{ChangeAllError, ChangeError};
+use super::super::handle::Handle;
+use super::super::many::same_length;
+use super::super::state::{Made, State};
+use super::stays::Scene2;
+use crate::error::FrameError;
+use crate::geom::{Filter, Frame2, Pose2};
+use glam::Vec2;
+
+impl Scene2 {
+    /// Gives the handle of a frame another frame, of any form: the one that
+    /// [`set_pose`](Self::set_pose) places from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`], [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`] for
+    /// a frame that was cast from bytes.
+    pub fn update(&mut self, handle: Handle, frame: Frame2) -> Result<(), ChangeError> {
+        self.state.update(handle, frame).map(|_| ())
+    }
+
+    /// [`update`](Self::update) of `handles[i]` to `frames[i]`.
+    ///
+    /// # Errors
+    ///
+    /// Names each item that was not applied; all others were, in order. Slices of different lengths
+    /// are refused as a whole.
+    pub fn update_all(
+        &mut self,
+        handles: &[Handle],
+        frames: &[Frame2],
+    ) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), frames.len())?;
+        self.change(handles, true, |_, _, place| Ok(Made::Frame(frames[place])))
+    }
+
+    /// Turns a handle's shape by `rotation` about the coordinates' origin, then moves it by
+    /// `translation`. `rotation` holds the cosine and the sine of the angle, as
+    /// [`Vec2::from_angle`] returns them; any length but zero will do.
+    ///
+    /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
+    /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
+    /// shows, and [`Frame2::posed`] says how it rounds. Of a hull the numbers of the pose are
+    /// rounded, once each.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a pose that is not finite or turns by
+    /// zero, or that moves a frame beyond the range of `f32`.
+    pub fn set_pose(
+        &mut self,
+        handle: Handle,
+        rotation: Vec2,
+        translation: Vec2,
+    ) -> Result<(), ChangeError> {
+        self.change_one(handle, |state, slot| state.posed(slot, Pose2::new(translation, rotation)?))
+    }
+
+    /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
+    /// Errors are those of [`update_all`](Self::update_all).
+    pub fn set_poses(
+        &mut self,
+        handles: &[Handle],
+        poses: &[(Vec2, Vec2)],
+    ) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), poses.len())?;
+        self.change(handles, false, |state, slot, place| {
+            let (rotation, translation) = poses[place];
+            state.posed(slot, Pose2::new(translation, rotation)?)
+        })
+    }
+
+    /// Lets a shape move by `velocity` per unit of `t`, for
+    /// [`collide().moving()`](super::super::SceneCollide::moving). A later pose of a frame turns the
+    /// velocity with which it was inserted or last updated, and a later pose of a hull brings it to
+    /// rest, so velocities are set after poses.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a velocity that is not finite.
+    pub fn set_velocity(&mut self, handle: Handle, velocity: Vec2) -> Result<(), ChangeError> {
+        self.change_one(handle, |state, slot| state.moving(slot, velocity))
+    }
+
+    /// [`set_velocity`](Self::set_velocity) of `handles[i]` to `velocities[i]`. Errors are those of
+    /// [`update_all`](Self::update_all).
+    pub fn set_velocities(
+        &mut self,
+        handles: &[Handle],
+        velocities: &[Vec2],
+    ) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), velocities.len())?;
+        self.change(handles, false, |state, slot, place| state.moving(slot, velocities[place]))
+    }
+
+    /// The number that hits name the shape by, beside its handle.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`].
+    pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
+        let slot = self.state.slots.index(handle)?;
+        self.state.set_id(slot, id);
+        Ok(())
+    }
+
+    /// Which shapes it is tested against.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`].
+    pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
+        let slot = self.state.slots.index(handle)?;
+        if self.state.set_body_filter(slot, filter).is_none() {
+            self.state.set_filter(slot, filter);
+        }
+        Ok(())
+    }
+
+    fn change_one(
+        &mut self,
+        handle: Handle,
+        make: impl FnOnce(&State<Frame2>, usize) -> Result<Made<Frame2>, FrameError>,
+    ) -> Result<(), ChangeError> {
+        let slot = self.state.slots.index(handle)?;
+        let made = make(&self.state, slot);
+        let made = made.map_err(|error| ChangeError::Invalid { handle, error })?;
+        self.state.apply(slot, made, false);
+        Ok(())
+    }
+
+    /// Makes and checks what many shapes become, then applies it in order. Where frames are to
+    /// `rest`, only frames may change.
+    fn change(
+        &mut self,
+        handles: &[Handle],
+        rest: bool,
+        make: impl Fn(&State<Frame2>, usize, usize) -> Result<Made<Frame2>, FrameError> + Sync,
+    ) -> Result<(), ChangeAllError> {
+        let Self { state, service, changes, .. } = self;
+        changes.make(&service.cpu, state, handles.len(), rest, &|place| handles[place], make);
+        changes.apply(|_, (slot, made)| {
+            state.apply(slot, made, rest);
+            Ok(())
+        })
+    }
+}

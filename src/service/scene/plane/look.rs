@@ -1,0 +1,53 @@
+//! What a scene in the plane shows of itself.
+
+use super::super::handle::Handle;
+use super::shapes::SceneShape2;
+use super::stays::Scene2;
+use crate::geom::{Filter, Frame2};
+
+impl Scene2 {
+    /// How many shapes there are.
+    pub fn len(&self) -> usize {
+        self.state.slots.live()
+    }
+
+    /// True for a scene without shapes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The handle's frame as it is now; `None` after its removal, and for a hull.
+    pub fn get(&self, handle: Handle) -> Option<Frame2> {
+        self.state.frame_slot(handle).ok().map(|slot| self.state.frames[slot])
+    }
+
+    /// The handle's shape: a frame as it is now, a hull as it was inserted; `None` after its
+    /// removal.
+    pub fn shape(&self, handle: Handle) -> Option<SceneShape2> {
+        let slot = self.state.slots.index(handle).ok()?;
+        Some(match self.state.bodies.get(slot) {
+            Some(body) => SceneShape2(body.kind.clone()),
+            None => self.state.frames[slot].into(),
+        })
+    }
+
+    /// The handle's id; `None` after its removal.
+    pub fn id(&self, handle: Handle) -> Option<u32> {
+        self.state.slots.index(handle).ok().map(|slot| self.state.ids[slot])
+    }
+
+    /// The handle's filter; `None` after its removal.
+    pub fn filter(&self, handle: Handle) -> Option<Filter> {
+        self.state.slots.index(handle).ok().map(|slot| self.state.filter(slot))
+    }
+
+    /// The shape in a slot; `None` for a free one.
+    pub fn handle_at(&self, slot: u32) -> Option<Handle> {
+        self.state.slots.at(slot)
+    }
+
+    /// Bytes in the CPU's memory, but for the points of hulls.
+    pub fn memory(&self) -> u64 {
+        self.state.bytes() + self.broad.bytes()
+    }
+}

@@ -1,0 +1,134 @@
+//! What a scene in the plane takes.
+
+#[cfg(feature = "polytopes")]
+use super::super::bodies::Body;
+#[cfg(feature = "polytopes")]
+use super::super::broad::Boxed;
+use super::super::dimension::SceneFrame;
+#[cfg(feature = "polytopes")]
+use super::super::polytopes::{Convex, Polytopes};
+use crate::error::FrameError;
+use crate::geom::{Form, Frame2, Pose2};
+use glam::Vec2;
+#[cfg(feature = "polytopes")]
+use {
+    crate::error::PolytopeError,
+    crate::geom::{Aabb2, PolytopeSet},
+    glam::Vec3,
+    motzkin_core::Motion,
+    std::sync::Arc,
+};
+
+/// A shape that a [`Scene2`](super::Scene2) takes: a frame in the plane, or the convex hull of
+/// points.
+///
+/// Clones share the points of a hull, so one shape can be inserted as often as one likes.
+///
+/// # Examples
+///
+/// ```
+/// use motzkin::glam::Vec2;
+/// use motzkin::{CollisionService, Engine, Frame2, SceneShape2};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let gem = SceneShape2::hull(&[Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y])?;
+/// let mut scene = CollisionService::new(Engine::Auto)?.scene_in_plane();
+/// let floor = scene.insert(Frame2::aligned_box(Vec2::new(-9.0, -2.0), Vec2::new(9.0, -1.0))?)?;
+/// let gems = scene.insert_all(&[gem.clone(), gem])?;
+/// scene.set_pose(gems[1], Vec2::X, Vec2::Y * 2.0)?;
+///
+/// let hits = scene.collide().run()?;
+/// let pairs: Vec<_> = hits.iter().map(|hit| (hit.a, hit.b)).collect();
+/// assert_eq!(pairs, [(floor, gems[0]), (gems[0], gems[1])]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SceneShape2(pub(super) Kind2);
+
+/// The kinds of shapes.
+#[derive(Clone, Debug)]
+pub enum Kind2 {
+    Frame(Frame2),
+    /// The points, all of which are finite.
+    #[cfg(feature = "polytopes")]
+    Hull(Arc<[Vec2]>),
+}
+
+impl From<Frame2> for SceneShape2 {
+    fn from(frame: Frame2) -> Self {
+        Self(Kind2::Frame(frame))
+    }
+}
+
+impl SceneShape2 {
+    /// Creates the convex hull of points, in any order: a polygon, a segment or a point. The hull of
+    /// no point is empty, and meets nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolytopeError::NotFinite`] for the first point that is not finite, and
+    /// [`PolytopeError::TooLarge`] for more than 2^24 points.
+    #[cfg(feature = "polytopes")]
+    pub fn hull(points: &[Vec2]) -> Result<Self, PolytopeError> {
+        PolytopeSet::new().push_in_plane(points)?;
+        Ok(Self(Kind2::Hull(points.into())))
+    }
+}
+
+impl SceneFrame for Frame2 {
+    type Pose = Pose2;
+    type Shape = Kind2;
+
+    const IDENTITY: Pose2 = Pose2::IDENTITY;
+    const AT_REST: Vec2 = Vec2::ZERO;
+
+    fn check(&self) -> Result<(), FrameError> {
+        self.validate()
+    }
+
+    fn form(&self) -> Option<Form> {
+        self.kind().ok().map(|kind| kind.form())
+    }
+
+    fn placed(&self, pose: &Pose2) -> Result<Self, FrameError> {
+        self.posed(pose)
+    }
+
+    fn moved_by(self, velocity: Vec2) -> Result<Self, FrameError> {
+        self.with_velocity(velocity)
+    }
+
+    fn way(&self) -> Vec2 {
+        self.velocity()
+    }
+
+    fn numbers(velocity: &Vec2) -> &[f32] {
+        velocity.as_ref()
+    }
+}
+
+#[cfg(feature = "polytopes")]
+impl Convex for Frame2 {
+    fn push_body(polytopes: &mut Polytopes, body: &Body<Self>) -> Result<u32, PolytopeError> {
+        match &body.kind {
+            Kind2::Frame(frame) => polytopes.set.push_frame2(frame),
+            Kind2::Hull(points) => {
+                let of = polytopes.shared(points, |set| set.push_in_plane(points))?;
+                polytopes.set.push_posed2(of, &body.pose)
+            }
+        }
+    }
+
+    fn in_space(velocity: Vec2) -> Vec3 {
+        velocity.extend(0.0)
+    }
+}
+
+#[cfg(feature = "polytopes")]
+impl Boxed for Frame2 {
+    /// Every body is a polytope.
+    fn own_box<M: Motion>(_: &Body<Self>) -> Option<Aabb2> {
+        None
+    }
+}

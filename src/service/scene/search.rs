@@ -1,0 +1,137 @@
+//! The search for what one shape meets among those of a scene, whatever the dimension.
+
+use super::answer::Answered;
+use super::dimension::SceneFrame;
+use super::error::SceneError;
+use super::handle::Handle;
+#[cfg(feature = "motion")]
+use super::shape_hits::ShapeContact;
+use super::shape_hits::{ShapeHit, ShapeNearest};
+use super::state::State;
+use crate::geom::{Filter, Frame3, Pair};
+use crate::service::answer::Distance;
+use motzkin_core::broad::BoxTree;
+#[cfg(feature = "motion")]
+use {crate::geom::Aabb, crate::service::answer::Measured};
+
+/// The slot by which a pair names the shape that is not in the scene. No scene has so many.
+pub(super) const VISITOR: u32 = u32::MAX;
+
+/// What a search sees. Its tests are given pairs of a slot and [`VISITOR`].
+pub(super) struct Search<'a, F: SceneFrame = Frame3> {
+    pub state: &'a State<F>,
+    /// Over the boxes of the scene's shapes, by their slots.
+    pub tree: &'a BoxTree<F::Aabb>,
+    /// The filter of the visitor.
+    pub filter: Filter,
+    /// The slot of the visitor, if it is one of the scene's shapes. It is not asked about itself.
+    pub own: Option<u32>,
+    /// A box round the visitor where it stands.
+    pub bounds: F::Aabb,
+}
+
+impl<F: SceneFrame> Search<'_, F> {
+    /// True for a slot that holds a shape whose filter meets that of the visitor.
+    fn is_asked(&self, slot: u32) -> bool {
+        self.own != Some(slot)
+            && self.state.slots.at(slot).is_some()
+            && self.state.filter(slot as usize).meets(self.filter)
+    }
+
+    /// The handle and the id of a slot.
+    fn named(&self, slot: u32) -> (Handle, u32) {
+        (self.state.slots.last_at(slot), self.state.ids[slot as usize])
+    }
+
+    /// What the visitor meets, ascending.
+    pub fn meeting(
+        &self,
+        answer: impl FnOnce(&[Pair]) -> Result<Vec<Answered>, SceneError>,
+    ) -> Result<Vec<ShapeHit>, SceneError> {
+        let mut near = Vec::new();
+        self.tree.meeting(0, &self.bounds, &mut near);
+        near.retain(|&slot| self.is_asked(slot));
+        let pairs: Vec<Pair> = near.into_iter().map(|slot| Pair::new(slot, VISITOR)).collect();
+        let met = answer(&pairs)?.into_iter().filter(|(_, verdict)| verdict.meets());
+        let hit = |(pair, verdict): Answered| {
+            let (handle, id) = self.named(pair.a);
+            ShapeHit { handle, id, verdict }
+        };
+        Ok(met.map(hit).collect())
+    }
+
+    /// What the visitor meets on its way, in the order of the first contacts; with `first`, at least
+    /// the first of them.
+    #[cfg(feature = "motion")]
+    pub fn contacts(
+        &self,
+        velocity: F::Direction,
+        first: bool,
+        mut first_time: impl FnMut(Pair) -> Result<Option<Measured<f32>>, SceneError>,
+    ) -> Result<Vec<ShapeContact>, SceneError> {
+        let way = F::numbers(&velocity);
+        let to = F::Aabb::from_ends(|axis| {
+            let [low, high] = self.bounds.ends(axis);
+            [(low + way[axis]).next_down(), (high + way[axis]).next_up()]
+        });
+        let (mut contacts, mut fault) = (Vec::new(), None);
+        let mut test = |slot: u32| -> Result<Option<f64>, SceneError> {
+            if !self.is_asked(slot) {
+                return Ok(None);
+            }
+            let Some(time) = first_time(Pair::new(slot, VISITOR))? else { return Ok(None) };
+            let (handle, id) = self.named(slot);
+            contacts.push(ShapeContact { handle, id, time });
+            // Where all contacts are wanted, none ends the search.
+            Ok(first.then_some(f64::from(time.value)))
+        };
+        self.tree.first_contact(0, &self.bounds, &to.clamped(), |slot, _| {
+            if fault.is_some() {
+                return None;
+            }
+            test(slot).unwrap_or_else(|error| {
+                fault = Some(error);
+                None
+            })
+        });
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        contacts.sort_by(|a, b| {
+            let [p, q] = [a, b].map(|contact| contact.time.value);
+            p.total_cmp(&q).then(a.handle.cmp(&b.handle))
+        });
+        Ok(contacts)
+    }
+
+    /// What is nearest to the visitor.
+    pub fn nearest<V: Copy>(
+        &self,
+        mut distance: impl FnMut(Pair) -> Result<Option<Distance<V>>, SceneError>,
+    ) -> Result<Option<ShapeNearest<V>>, SceneError> {
+        let (mut known, mut fault) = (Vec::new(), None);
+        let found = self.tree.nearest(0, &self.bounds, |slot, _| {
+            if !self.is_asked(slot) || fault.is_some() {
+                return None;
+            }
+            match distance(Pair::new(slot, VISITOR)) {
+                Ok(distance) => {
+                    known.push((slot, distance));
+                    Some(distance.map_or(0.0, |known| known.distance * known.distance))
+                }
+                Err(error) => {
+                    fault = Some(error);
+                    None
+                }
+            }
+        });
+        if let Some(error) = fault {
+            return Err(error);
+        }
+        let nearest = known.into_iter().find(|&(slot, _)| Some(slot) == found.map(|near| near.0));
+        Ok(nearest.map(|(slot, distance)| {
+            let (handle, id) = self.named(slot);
+            ShapeNearest { handle, id, distance }
+        }))
+    }
+}
