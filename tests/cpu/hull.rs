@@ -1,6 +1,7 @@
 //! Convex polytopes: every stage against the oracle.
 
 mod build;
+mod contacts;
 mod distances;
 mod moving;
 mod papers;

@@ -5,12 +5,17 @@
 //! prices the points by one scan a step. Numbers have 128 bits where that is enough, and any size
 //! otherwise.
 //!
+//! Most polytopes in space that touch are decided before that, by a walk to the face in which they
+//! do, where their numbers are short enough for `f64` or 128 bits (`lattice`, `contact`).
+//!
 //! Distances are those of the walk of Gilbert, Johnson and Keerthi, in whole numbers too.
 //!
 //! Every function takes a set and a pair of indices of that set.
 
 mod basis;
 mod closer;
+mod contact;
+mod lattice;
 #[cfg(feature = "motion")]
 mod motion;
 mod nearest;

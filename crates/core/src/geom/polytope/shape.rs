@@ -64,16 +64,22 @@ impl Polytope {
     /// Products of two `f32` are exact in `f64`, so only the three sums of each coordinate round.
     #[inline(always)]
     pub fn place(&self, vertex: [f32; 3]) -> [f64; 3] {
-        self.place_point(vertex.map(f64::from))
+        let [x, y, z] = vertex;
+        self.place_point([f64::from(x), f64::from(y), f64::from(z)])
     }
 
     /// Returns the image of a point.
     #[inline(always)]
     pub(super) fn place_point(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
-        self.rows.map(|row| {
-            let [a, b, c, shift] = row.map(f64::from);
-            a * x + b * y + c * z + shift
-        })
+        // No `map` of an array, which is not always inlined into the kernels.
+        let along = |row: &[f32; 4]| {
+            f64::from(row[0]) * x
+                + f64::from(row[1]) * y
+                + f64::from(row[2]) * z
+                + f64::from(row[3])
+        };
+        let [of_x, of_y, of_z] = &self.rows;
+        [along(of_x), along(of_y), along(of_z)]
     }
 
     /// Returns true if the transform is the identity.

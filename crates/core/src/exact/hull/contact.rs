@@ -1,0 +1,197 @@
+//! Contacts of two hulls by a plane that proves them: a walk through triangles of the difference.
+//!
+//! The difference of two hulls holds the points `p - q` of either. The walk knows a point near its
+//! middle and looks along the ray from there through the origin. It goes through triangles of
+//! vertices that the ray passes, each further out than the one before, until a triangle lies in a
+//! face. All of it is exact, so that where the ray passes an edge or a vertex, which it does on
+//! contacts, it still passes one of the next triangles.
+//!
+//! With coordinates below `2^w`, points of the difference are below `2^(w + 1)` and differences of
+//! these below `2^(w + 2)`. A coordinate of a normal, a difference of two products, is below
+//! `2^(2w + 5)`. Its product with a point of the difference, a sum of three, is below `2^(3w + 8)`,
+//! and nothing is longer: such products are compared, not subtracted. So `f64` rounds nothing up to
+//! [`DOUBLE_BITS`], and 128 bits hold everything up to [`NARROW_BITS`].
+
+use super::system::Point;
+use crate::num::Ring;
+use crate::verdict::Verdict;
+use std::cmp::Ordering;
+
+/// `3 * 15 + 8 = 53`.
+pub(super) const DOUBLE_BITS: i32 = 15;
+
+/// `3 * 39 + 8 = 125`.
+pub(super) const NARROW_BITS: i32 = 39;
+
+/// A walk gives up after so many triangles. Hulls of 1000 vertices take some 20.
+const MOST_STEPS: usize = 96;
+
+/// Returns the verdict of two hulls that touch, or that lie on one side of a plane each. Returns
+/// `None` where they overlap, where their difference is flat, and where the walk fails: the verdict
+/// is left to others then.
+pub(super) fn verdict<N: Ring>(
+    a: &[Point<N>],
+    b: &[Point<N>],
+    inside: &Point<N>,
+) -> Option<Verdict> {
+    match walk(&Hulls { a, b }, inside) {
+        Ok(face) => face.touches(a, b).then_some(Verdict::Touching),
+        Err(Ended::Apart) => Some(Verdict::Separate),
+        Err(Ended::Unknown) => None,
+    }
+}
+
+/// Why a walk ends before it comes to a face that holds the origin.
+enum Ended {
+    /// All of the difference lies on one side of the origin.
+    Apart,
+    Unknown,
+}
+
+struct Hulls<'a, N> {
+    a: &'a [Point<N>],
+    b: &'a [Point<N>],
+}
+
+impl<N: Ring> Hulls<'_, N> {
+    /// The vertex of the difference that lies furthest along a direction, and how far.
+    fn furthest(&self, n: &Point<N>) -> Result<(Point<N>, N), Ended> {
+        let (p, of_a) = highest(self.a, n).ok_or(Ended::Unknown)?;
+        let (q, of_b) = highest(self.b, &negative(n)).ok_or(Ended::Unknown)?;
+        let height = of_a + of_b;
+        match height.sign_of() {
+            Ordering::Less => Err(Ended::Apart),
+            _ => Ok((minus(p, q), height)),
+        }
+    }
+}
+
+/// A triangle in a face of the difference. The plane of the face holds the origin.
+struct Face<N> {
+    /// Points away from the difference.
+    normal: Point<N>,
+    corners: [Point<N>; 3],
+}
+
+fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> {
+    let is_none = |n: &Point<N>| n.iter().all(|x| x.sign_of() == Ordering::Equal);
+    // Positive if `y` lies to the left of `x` as seen along the ray.
+    let left = |x: &Point<N>, y: &Point<N>| dot(&cross(y, x), v0).sign_of();
+    if is_none(v0) {
+        return Err(Ended::Unknown);
+    }
+    let (mut v1, _) = hulls.furthest(&negative(v0))?;
+    let mut n = cross(&v1, v0);
+    if is_none(&n) {
+        n = across(v0);
+    }
+    let (mut v2, _) = hulls.furthest(&n)?;
+    n = cross(&minus(&v1, v0), &minus(&v2, v0));
+    if dot(&n, v0).sign_of() == Ordering::Greater {
+        (v1, v2, n) = (v2, v1, negative(&n));
+    }
+    let mut steps = 0;
+    let mut v3 = loop {
+        let (v, _) = hulls.furthest(&n)?;
+        if left(&v1, &v) == Ordering::Greater {
+            v2 = v;
+        } else if left(&v, &v2) == Ordering::Greater {
+            v1 = v;
+        } else {
+            break v;
+        }
+        n = cross(&minus(&v1, v0), &minus(&v2, v0));
+        steps += 1;
+        if steps > MOST_STEPS {
+            return Err(Ended::Unknown);
+        }
+    };
+    while steps < MOST_STEPS {
+        steps += 1;
+        n = cross(&minus(&v2, &v1), &minus(&v3, &v1));
+        match dot(&n, &v1).partial_cmp(&dot(&n, v0)) {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Less) => n = negative(&n),
+            _ => break,
+        }
+        let own = dot(&n, &v1);
+        // The origin lies before the triangle: mostly, the hulls overlap.
+        if own.sign_of() == Ordering::Greater {
+            break;
+        }
+        let (v, height) = hulls.furthest(&n)?;
+        if height == own {
+            return Ok(Face { normal: n, corners: [v1, v2, v3] });
+        }
+        // The ray passes two of the corners and the new point.
+        let [of_1, of_2, of_3] = [&v1, &v2, &v3].map(|corner| left(&v, corner));
+        if of_1 != Ordering::Less && of_2 != Ordering::Greater {
+            v3 = v;
+        } else if of_2 != Ordering::Less && of_3 != Ordering::Greater {
+            v1 = v;
+        } else {
+            v2 = v;
+        }
+    }
+    Err(Ended::Unknown)
+}
+
+impl<N: Ring> Face<N> {
+    /// Returns true if the face proves that the hulls touch: if the origin lies in the triangle, and
+    /// not all of the difference lies in its plane.
+    fn touches(&self, a: &[Point<N>], b: &[Point<N>]) -> bool {
+        let Self { normal, corners } = self;
+        let is_flat = |points: &[Point<N>]| {
+            let own = points.first().map(|point| dot(normal, point));
+            points.iter().all(|point| Some(dot(normal, point)) == own)
+        };
+        self.holds_origin(corners) && !(is_flat(a) && is_flat(b))
+    }
+
+    /// Along an axis along which the normal has a length, the triangle is seen as a triangle.
+    fn holds_origin(&self, [p, q, r]: &[Point<N>; 3]) -> bool {
+        let axis = self.normal.iter().position(|x| x.sign_of() != Ordering::Equal).unwrap_or(0);
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let turn = |x: &Point<N>, y: &Point<N>| {
+            (x[i].clone() * y[j].clone() - x[j].clone() * y[i].clone()).sign_of()
+        };
+        let turns = [turn(p, q), turn(q, r), turn(r, p)];
+        !(turns.contains(&Ordering::Less) && turns.contains(&Ordering::Greater))
+    }
+}
+
+/// The point that lies furthest along a direction, and how far.
+fn highest<'a, N: Ring>(points: &'a [Point<N>], n: &Point<N>) -> Option<(&'a Point<N>, N)> {
+    let (first, others) = points.split_first()?;
+    Some(others.iter().fold((first, dot(n, first)), |(most, height), point| {
+        let own = dot(n, point);
+        if own > height { (point, own) } else { (most, height) }
+    }))
+}
+
+/// Some direction at right angles.
+fn across<N: Ring>([x, y, z]: &Point<N>) -> Point<N> {
+    match x.sign_of() {
+        Ordering::Equal => [N::zero(), z.clone(), -y.clone()],
+        _ => [-y.clone(), x.clone(), N::zero()],
+    }
+}
+
+fn negative<N: Ring>(a: &Point<N>) -> Point<N> {
+    let [x, y, z] = a;
+    [-x.clone(), -y.clone(), -z.clone()]
+}
+
+fn minus<N: Ring>(a: &Point<N>, b: &Point<N>) -> Point<N> {
+    let along = |axis: usize| a[axis].clone() - b[axis].clone();
+    [along(0), along(1), along(2)]
+}
+
+fn cross<N: Ring>(a: &Point<N>, b: &Point<N>) -> Point<N> {
+    let part = |i: usize, j: usize| a[i].clone() * b[j].clone() - a[j].clone() * b[i].clone();
+    [part(1, 2), part(2, 0), part(0, 1)]
+}
+
+fn dot<N: Ring>(a: &Point<N>, b: &Point<N>) -> N {
+    a[0].clone() * b[0].clone() + a[1].clone() * b[1].clone() + a[2].clone() * b[2].clone()
+}
