@@ -136,11 +136,21 @@ fn of_points(a: &[Vector], sweep: &Vector, b: &[Vector]) -> Truth {
     (verdict, Some([first, last]))
 }
 
+/// A plate so thin that it is passed between two steps, and how wide one is.
+const THIN: f32 = 1.0 / 1_048_576.0;
+const HUGE: f32 = 16_777_216.0;
+
 /// Flat polytopes above all: what they do at a single moment, be it the first or the last.
 fn by_hand() -> MovingHulls {
     let v = Vec3::new;
     let square = vec![v(0., 0., 0.), v(2., 0., 0.), v(2., 2., 0.), v(0., 2., 0.)];
     let gem = vec![Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z];
+    let boxed = |low: Vec3, high: Vec3| -> Vec<Vec3> {
+        let corner =
+            |i: u32| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { low } else { high }[axis]);
+        (0..8).map(|i| Vec3::from_array(corner(i))).collect()
+    };
+    let cube = boxed(Vec3::ZERO, Vec3::ONE);
     let moved = |points: &[Vec3], by: Vec3| points.iter().map(|p| *p + by).collect::<Vec<_>>();
     let figures: Vec<(Vec<Vec3>, Vec<Vec3>, Vec3)> = vec![
         // Parallel squares: at the end, at the beginning, half-way, beyond; corner upon corner.
@@ -166,6 +176,23 @@ fn by_hand() -> MovingHulls {
         (gem.clone(), moved(&gem, v(5., 2., 0.)), v(16., 0., 0.)),
         (gem.clone(), gem.clone(), Vec3::ZERO),
         (gem.clone(), vec![], Vec3::X),
+        // Through a plate thinner than a step, and through one beside which it is tiny.
+        (gem.clone(), boxed(v(-4., -4., 5.), v(4., 4., 5. + THIN)), v(0., 0., 16.)),
+        (gem.clone(), boxed(v(5., -HUGE, -HUGE), v(5. + THIN, HUGE, HUGE)), v(16., 0., 0.)),
+        // Face to face and along it; away from each other, at the start alone; face upon face at
+        // the end.
+        (cube.clone(), moved(&cube, v(1., 0.25, 0.)), v(0., 1., 0.)),
+        (cube.clone(), moved(&cube, Vec3::X), -Vec3::X),
+        (cube.clone(), moved(&cube, v(3., 0.25, 0.)), v(2., 0., 0.)),
+        // The line passes the middle of a face, an edge, a corner; half-way along the face.
+        (cube.clone(), moved(&cube, v(3., 0., 0.)), v(8., 0., 0.)),
+        (cube.clone(), moved(&cube, v(3., 3., 0.)), v(8., 8., 0.)),
+        (cube.clone(), moved(&cube, v(3., 3., 3.)), v(8., 8., 8.)),
+        (cube.clone(), moved(&cube, v(3., 0.5, 0.25)), v(8., 0., 0.)),
+        // A point through a cube, and a segment; a needle through its corner.
+        (vec![Vec3::ZERO], moved(&cube, v(3., -0.5, -0.25)), v(8., 0., 0.)),
+        (vec![Vec3::ZERO, Vec3::Y], moved(&cube, v(3., 0.25, -0.5)), v(8., 0., 0.)),
+        (vec![Vec3::ZERO, v(-1., 0., 0.)], moved(&cube, v(3., 0., 0.)), v(8., 0., 0.)),
     ];
     let mut set = PolytopeSet::new();
     for (i, (a, b, velocity)) in figures.iter().enumerate() {

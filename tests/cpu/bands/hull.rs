@@ -33,9 +33,12 @@ fn hull_bands_cover_supports() {
     let [mut heights, mut points] = [Worst::default(), Worst::default()];
     for [d, a, b, v] in splits() {
         let (p, q, n) = (placed(a), placed(b), direction());
-        // A quotient of whole numbers on the GPU takes three roundings; on the CPU one, and the way
-        // itself is another part.
-        for (apart, way) in [(vector(d, 3.0), None), (vector(d, 1.0), Some(vector(v, 1.0)))] {
+        // A quotient of whole numbers on the GPU takes three roundings; on the CPU one. The way
+        // itself is another part, or what both speeds bound.
+        let on_gpu = vector(d, 3.0);
+        for (apart, way) in
+            [(on_gpu, None), (on_gpu, Some(vector(v, 1.0))), (vector(d, 1.0), Some(vector(v, 1.0)))]
+        {
             let (at, along) = (difference(apart, p, q), height(n, apart, dot(n, p), dot(n, q)));
             let (at, along, reach) = match way {
                 None => (at, along, d + a + b),
@@ -96,6 +99,33 @@ fn hull_bands_cover_scans() {
     worst.assert_covered("HULL_SCAN", in_units(band::HULL_SCAN));
 }
 
+/// A difference of velocities.
+fn way(size: f64) -> Vector<Bound> {
+    sub(vector(size, 0.0), vector(size * 1e-9, 0.0))
+}
+
+/// What is passed of it at a `t` that is known.
+fn part_of(way: Vector<Bound>) -> Vector<Bound> {
+    way.map(|x| x * Bound::new(1.0, 0.0))
+}
+
+/// Of moving pairs in `f64`: how fast they are along a direction, and points of their difference at
+/// any `t`, of vertices with four roundings.
+#[test]
+fn hull_bands_cover_ways_in_f64() {
+    let [mut speeds, mut points] = [Worst::default(), Worst::default()];
+    for [p, q, v] in splits() {
+        speeds.take(dot(direction(), way(v)), DIRECTION * v);
+        let (own, weight) = (sub(vector(p, 4.0), vector(q, 4.0)), Bound::new(0.5, 0.0));
+        // The mean of two points inside, moved.
+        let mean = own.map(|x| x * weight + x * weight);
+        points.take(add(mean, part_of(way(v)))[0], p + q + v);
+    }
+    speeds.assert_covered("HULL_SPEED", band::HULL_SPEED / f64::EPSILON * 2.0);
+    // The kernel allows so many beside those of a centroid.
+    assert!(points.ordered <= 12.0, "{points:?}");
+}
+
 /// In `f64`: centroids in the world of four roundings, or vertices; the direction as either hull
 /// sees it, three, and scaled, two.
 #[test]
@@ -111,10 +141,8 @@ fn hull_bands_cover_heights_in_f64() {
             Bound::new(product.size, 5.0 * product.size)
         };
         let along = height(n, apart, seen(p), seen(q));
-        worst.take(
-            along + dot(n, sub(vector(v, 0.0), vector(v * 1e-9, 0.0))),
-            DIRECTION * (p + q + v),
-        );
+        // A part of the way, and the sum of all.
+        worst.take(along + dot(n, part_of(way(v))), DIRECTION * (p + q + v));
     }
     worst.assert_covered("HULL_F64", band::HULL_F64 / f64::EPSILON * 2.0);
     let mut area = Worst::default();

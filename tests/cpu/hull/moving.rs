@@ -1,17 +1,18 @@
 //! Polytopes that move: every stage against the oracle.
 
 use super::service::off_hull;
-use crate::common::answers::{sweeps, witnesses};
+use crate::common::answers::{bounded_sweeps, sweeps, witnesses};
 use crate::common::hull::moving::{MovingHulls, moving};
 use crate::common::moving::{drawn, hard};
+use crate::common::oracle::fault_of_bounded;
 use crate::common::seed::seed;
 use dashu_ratio::RBig;
 use glam::{Affine3A, DVec3, Vec3};
-use motzkin::{CollisionService, Engine, PolytopeError, Wanted};
+use motzkin::{CollisionService, Engine, PolytopeError, Precision, Wanted};
 use motzkin_core::exact;
 use motzkin_core::geom::{ContactInterval, Pair, PolytopeSet};
 use motzkin_core::kernel::SimdLevel;
-use motzkin_core::kernel::hull::moving_hull_codes;
+use motzkin_core::kernel::hull::{contact_bounds, moving_hull_codes};
 use motzkin_core::num::f32_to_rational;
 use motzkin_core::verdict::{RawCode, Verdict};
 use motzkin_lab::reference::simplex;
@@ -160,8 +161,85 @@ fn figures_by_hand() {
     use Verdict::{Overlapping as O, Separate as S, Touching as T};
     let scene = moving().last().expect("a scene");
     let found: Vec<Verdict> = scene.truth.chunks(2).map(|both| both[0].0).collect();
-    assert_eq!(found, [O, O, O, S, T, T, O, O, O, S, O, O, T, O, T, T, O, S]);
+    let flat = [O, O, O, S, T, T, O, O, O, S, O, O, T, O, T, T, O, S];
+    let solid = [O, O, T, T, T, O, O, O, O, O, O, T];
+    assert_eq!(found, [&flat[..], &solid].concat());
     assert!(scene.truth.chunks(2).all(|both| both[0] == both[1]));
+}
+
+/// Whether an exact end lies between two bounds.
+fn is_between([low, high]: [f64; 2], end: &RBig) -> bool {
+    let [low, high] = [low, high].map(|x| RBig::try_from(x).expect("finite"));
+    low <= *end && *end <= high
+}
+
+/// What kernels bound holds the exact interval, and where both bounds of the ends round alike, they
+/// round as the exact ends do.
+#[test]
+fn bounds_enclose_the_exact_interval() {
+    for scene in moving() {
+        for level in SimdLevel::available() {
+            let (mut overlapping, mut told, mut exact) = (0, 0, 0);
+            for (i, (pair, (verdict, interval))) in scene.pairs.iter().zip(&scene.truth).enumerate()
+            {
+                let Some([first, last]) = interval else { continue };
+                let found = contact_bounds(&scene.set, *pair, level);
+                overlapping += usize::from(verdict.overlaps());
+                let Some(bounds) = found else { continue };
+                let fit = is_between(bounds.first, first) && is_between(bounds.last, last);
+                assert!(fit, "{level:?}: {bounds:?}: {}", at(scene, i));
+                let (outer, slack) = bounds.outer();
+                let off = |x: f32, end: &RBig| (f64::from(x) - end.to_f64().value()).abs();
+                let most = off(outer.first, first).max(off(outer.last, last));
+                assert!(most <= slack + 1e-15, "{level:?}: {slack}: {}", at(scene, i));
+                if let Some(rounded) = bounds.rounded() {
+                    assert!(fits(Some(rounded), interval.as_ref()), "{}", at(scene, i));
+                    exact += 1;
+                }
+                told += 1;
+            }
+            println!(
+                "{:24} {:8} {overlapping:4} overlap, {told:4} bounded, {exact:4} exactly",
+                scene.name,
+                level.name(),
+            );
+            assert!(scene.name != "random hulls" || exact * 4 > overlapping * 3, "seed {}", seed());
+        }
+    }
+}
+
+/// Lines through the middle of a face, or beside it, have bounds. Those exactly through an edge or
+/// a corner of symmetric figures are left to the exact stage.
+#[test]
+fn bounds_of_figures_by_hand() {
+    let scene = moving().last().expect("a scene");
+    let through_corners = |i: usize| i / 2 == 13 || i / 2 == 24 || i / 2 == 25;
+    for (i, pair) in scene.pairs.iter().enumerate() {
+        let solid = [pair.a, pair.b].map(|index| scene.set.polytopes()[index as usize].count > 4);
+        let overlaps = scene.truth[i].0 == Verdict::Overlapping;
+        if overlaps && solid == [true; 2] && !through_corners(i) {
+            let found = contact_bounds(&scene.set, *pair, SimdLevel::best());
+            assert!(found.is_some(), "{}", at(scene, i));
+        }
+    }
+}
+
+/// Bounded intervals hold the exact ones on every engine without a GPU, with any number of threads.
+#[test]
+fn bounded_intervals_hold_the_exact_ones() {
+    for threads in [1, 3] {
+        let builder = CollisionService::builder().engine(Engine::Cpu).threads(threads);
+        let service = builder.build().expect("starts");
+        for scene in moving() {
+            let query = service.query(&scene.set, &scene.pairs).moving().wanted(Wanted::INTERVAL);
+            let found = query.precision(Precision::Bounded).run().expect("valid pairs");
+            for (i, found) in bounded_sweeps(&found).iter().enumerate() {
+                let (verdict, interval) = &scene.truth[i];
+                let fault = fault_of_bounded(found, *verdict, interval.as_ref());
+                assert!(fault.is_none(), "{fault:?}: {}", at(scene, i));
+            }
+        }
+    }
 }
 
 /// Frames as polytopes, on every scene that the frames' own moving kernels must pass.

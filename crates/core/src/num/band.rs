@@ -71,6 +71,7 @@
 //! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
 //! | [`HULL_F64`] | 32 | 27 | (Rust keeps the order) |
 //! | [`HULL_SCAN`], [`HULL_AREA`] | 6 | 5, 4 | (Rust keeps the order) |
+//! | [`HULL_SPEED`] | 5 | 4 | (Rust keeps the order) |
 //!
 //! The largest error that the test measures is about a tenth of its band.
 
@@ -357,8 +358,13 @@ pub const NEAREST: f32 = 96.0 * U32;
 /// in the world (four roundings each), or both vertices; their difference, the product with `n`
 /// (four); `n` seen from each polytope (three, of differences from the centroid: up to twice the
 /// magnitudes) and scaled (two); the sums of the heights (two): 21. The velocity of a pair that
-/// moves, of which the size counts as another magnitude, errs by five and adds a sum: 22.
+/// moves, of which the size counts as another magnitude, errs by five, or six of a part of the way,
+/// and adds a sum: 23.
 pub const HULL_F64: f64 = 32.0 / 9_007_199_254_740_992.0;
+
+/// How fast a pair moves along `n` in `f64`: at most this times `|n|_1 |s|` off, with `s` its
+/// relative velocity. Its difference has a rounding, the product with `n` three.
+pub const HULL_SPEED: f64 = 5.0 / 9_007_199_254_740_992.0;
 
 /// The determinant of three points of a Minkowski difference in `f64`, by errors of its arithmetic:
 /// at most this times `W^3`, `W` the largest magnitude of a coordinate. Six terms with less than

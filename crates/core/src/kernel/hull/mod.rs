@@ -19,6 +19,8 @@
 //! Pairs of small hulls are batched, one in each lane of a vector, in `f32` throughout (`batched`);
 //! what that leaves undecided, and larger hulls, walk alone (`alone`).
 //!
+//! When such polytopes meet is bounded by another search (`contact`), along the line of the way.
+//!
 //! The search itself may err and is not proven; the certificates are. Where it ends without one it
 //! is run again in `f64` from other points inside, and then the pair is undecided: it touches,
 //! nearly so, or `D` is flat.
@@ -28,6 +30,8 @@ mod approach;
 mod batched;
 pub mod certificate;
 mod codes;
+#[cfg(feature = "motion")]
+mod contact;
 mod nearest;
 mod plane;
 mod portal;
@@ -39,6 +43,8 @@ pub use approach::{Approach, approach};
 pub use codes::hull_codes;
 #[cfg(feature = "motion")]
 pub use codes::moving_hull_codes;
+#[cfg(feature = "motion")]
+pub use contact::{ContactBounds, contact_bounds};
 pub use nearest::{Closest, nearest};
 pub use portal::MOST_STEPS;
 pub use prepared::Prepared;

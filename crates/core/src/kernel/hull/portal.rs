@@ -124,7 +124,7 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
 
 /// Some direction at right angles.
 #[inline(always)]
-fn across([x, y, z]: Vector) -> Vector {
+pub(super) fn across([x, y, z]: Vector) -> Vector {
     if x.abs() < y.abs() { [0.0, z, -y] } else { [-z, 0.0, x] }
 }
 
@@ -132,7 +132,7 @@ fn across([x, y, z]: Vector) -> Vector {
 /// by `error` at most: when the volumes that it makes with the faces are of one sign, each beyond
 /// its band.
 #[inline(always)]
-fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
+pub(super) fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
     // Denormal products lose less than this.
     let band = size * size * (band::HULL_VOLUME_INPUT * error + band::HULL_VOLUME * size) + 1e-290;

@@ -3,6 +3,8 @@
 use super::super::lanes::Scan;
 use crate::geom::{Block, Pair, Placed, Polytope, PolytopeSet, SCAN_LANES};
 use crate::motion::Motion;
+#[cfg(feature = "motion")]
+use crate::motion::{Moving, Resting};
 use crate::num::band;
 use std::marker::PhantomData;
 
@@ -19,7 +21,7 @@ pub(super) fn sub(a: Vector, b: Vector) -> Vector {
 }
 
 #[inline(always)]
-fn add(a: Vector, b: Vector) -> Vector {
+pub(super) fn add(a: Vector, b: Vector) -> Vector {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
@@ -318,6 +320,35 @@ impl<'a, M: Motion> Facing<'a, M> {
     }
 }
 
+#[cfg(feature = "motion")]
+impl<'a> Facing<'a, Resting> {
+    /// A point inside the difference, another one for each attempt, that no symmetry of the pair
+    /// shares: the centres', or that moved towards a vertex of the difference.
+    pub fn aside(&self, attempt: usize) -> Vector {
+        let centre = self.inside(0);
+        let corner = match attempt {
+            0 => return centre,
+            1 => self.difference(0, self.b.count - 1),
+            _ => self.difference(self.a.count / 2, 0),
+        };
+        let mut out = [0.0; 3];
+        let mut axis = 0;
+        while axis < 3 {
+            out[axis] = 0.6875 * centre[axis] + 0.3125 * corner[axis];
+            axis += 1;
+        }
+        out
+    }
+
+    /// Both polytopes at the start of their motion, and how far the first one moves as seen from
+    /// the second. The size counts that way, so that bands hold of the difference at any `t`.
+    #[inline(always)]
+    pub fn at_start(set: &'a PolytopeSet, pair: Pair) -> (Self, Vector) {
+        let Facing { a, b, apart, sweep, size, .. } = Facing::<Moving>::new(set, pair);
+        (Self { a, b, apart, sweep: [0.0; 3], size, motion: PhantomData }, sweep)
+    }
+}
+
 #[inline(always)]
 fn velocity(set: &PolytopeSet, polytope: u32) -> Vector {
     let [x, y, z] = set.velocities()[polytope as usize];
@@ -360,5 +391,35 @@ impl<M: Motion> Supports for Doubles<'_, M> {
     }
     fn point_error(&self) -> f64 {
         self.0.point_error()
+    }
+}
+
+/// Supports of a difference that is moved.
+#[cfg(feature = "motion")]
+pub(super) struct Moved<'a, S> {
+    pub supports: &'a S,
+    /// How far, by a part of the way of the pair.
+    pub by: Vector,
+    /// Polytopes in the plane `z = 0` that stay there become prisms from minus this to this, which
+    /// changes nothing of when they meet; else 0.
+    pub lift: f64,
+}
+
+#[cfg(feature = "motion")]
+impl<S: Supports> Supports for Moved<'_, S> {
+    #[inline(always)]
+    fn furthest(&self, n: Vector) -> Extreme {
+        let Extreme { point, height, error } = self.supports.furthest(n);
+        let up = if n[2] < 0.0 { -self.lift } else { self.lift };
+        Extreme {
+            point: add(add(point, self.by), [0.0, 0.0, up]),
+            height: height + dot(n, self.by) + n[2] * up,
+            error: error + band::HULL_F64 * one_norm(n) * self.lift,
+        }
+    }
+    /// The lift is exact, since what is lifted lies at zero.
+    #[inline(always)]
+    fn point_error(&self) -> f64 {
+        self.supports.point_error()
     }
 }
