@@ -61,7 +61,9 @@ pub use scene::{
     SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
 #[cfg(feature = "polytopes")]
-pub use scene::{SceneDetails, ShapeHit, ShapeNearest, ShapeQuery};
+pub use scene::{
+    SceneDetails, SceneSearch, ShapeHit, ShapeNearest, ShapeQuery, TreeHit, TreeHits,
+};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -1,13 +1,12 @@
 //! The answers about one shape that is not in the scene.
 
 use super::bodies::Body;
-use super::error::SceneError;
+use super::error::{InsertError, SceneError};
 use super::handle::Handle;
 #[cfg(feature = "meshes")]
 use super::meshes::{Meshes, placed_box};
 use super::others::{Answerer, block_on};
 use super::polytopes::Polytopes;
-#[cfg(feature = "meshes")]
 use super::shape::Kind;
 #[cfg(feature = "motion")]
 use super::shape_hits::ShapeContact;
@@ -18,6 +17,7 @@ use super::view::{VISITOR, View};
 use crate::geom::Aabb;
 use crate::geom::{Aabb3, Pair};
 use crate::service::collision_service::CollisionService;
+use crate::tree::bvh::Placed;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
 use motzkin_core::broad::BoxTree;
@@ -42,6 +42,11 @@ pub(super) fn bounds_of(visitor: &Body) -> Result<Aabb3, SceneError> {
     #[cfg(feature = "meshes")]
     if let Kind::Mesh { mesh, .. } = &visitor.kind {
         return Ok(placed_box(mesh, &visitor.pose));
+    }
+    if let Kind::Tree(tree) = &visitor.kind {
+        let placed = Placed::new(tree, &visitor.pose);
+        placed.check().map_err(|(_, error)| InsertError::Invalid(error))?;
+        return Ok(placed.ends(0).aabb());
     }
     let state = State::default();
     let mut polytopes = Polytopes::default();
@@ -156,9 +161,8 @@ impl Asked<'_> {
     fn distance(&mut self, slot: u32) -> Result<ShapeNearest, SceneError> {
         let view = View::with(self.state, self.visitor);
         let (handle, id) = self.named(slot);
-        #[cfg(feature = "meshes")]
-        if view.object(slot).is_some() || view.object(VISITOR).is_some() {
-            let distance = self.meshes.distance(view, [slot, VISITOR])?;
+        if view.has_tree([slot, VISITOR]) || view.has_mesh(Pair::new(slot, VISITOR)) {
+            let distance = self.answerer().distance([slot, VISITOR])?;
             return Ok(ShapeNearest { handle, id, distance });
         }
         let mut polytopes = Polytopes::default();

@@ -9,10 +9,11 @@ use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
 use rayon::prelude::*;
 #[cfg(feature = "meshes")]
-use {super::bodies::Body, super::meshes::placed_box, super::shape::Kind, super::view::swept_box};
+use super::meshes::placed_box;
 #[cfg(feature = "polytopes")]
 use {
-    super::polytopes::Polytopes, super::view::View, crate::error::PolytopeError,
+    super::bodies::Body, super::polytopes::Polytopes, super::shape::Kind, super::view::View,
+    super::view::swept_box, crate::tree::bvh::Placed, crate::error::PolytopeError,
     motzkin_core::broad::BoxTree, motzkin_core::by_motion,
 };
 
@@ -134,6 +135,10 @@ fn with_bodies<M: Motion>(
             #[cfg(feature = "meshes")]
             Some(Body { kind: Kind::Mesh { mesh, .. }, pose, velocity, .. }) => {
                 let at_rest = placed_box(mesh, pose);
+                boxes[place] = if M::MOVES { swept_box(&at_rest, *velocity) } else { at_rest };
+            }
+            Some(Body { kind: Kind::Tree(tree), pose, velocity, .. }) => {
+                let at_rest = Placed::new(tree, pose).ends(0).aabb();
                 boxes[place] = if M::MOVES { swept_box(&at_rest, *velocity) } else { at_rest };
             }
             Some(_) => hulls.push((place, polytopes.index(view, slot)? as usize)),

@@ -5,11 +5,13 @@ use super::frame_scene::Scene;
 use super::handle::Handle;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
-#[cfg(feature = "meshes")]
+#[cfg(feature = "polytopes")]
 use super::shape::Kind;
 use super::state::{Made, State, check_velocity};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
+#[cfg(feature = "polytopes")]
+use crate::tree::bvh::Placed;
 use glam::{Quat, Vec3};
 use rayon::prelude::*;
 use std::sync::PoisonError;
@@ -56,8 +58,9 @@ impl Scene {
     /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
     /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
     /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
-    /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, and of a mesh the
-    /// coordinates of each vertex, as [`Pose::place`] does.
+    /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, of a mesh the
+    /// coordinates of each vertex, as [`Pose::place`] does, and of a tree the numbers of each leaf,
+    /// as [`Frame3::posed`] does. Costs no look at the leaves unless one may leave the range of `f32`.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
@@ -216,7 +219,7 @@ impl Change<'_> {
     /// Applies a change. Returns whether a frame has changed.
     fn apply(
         &mut self,
-        #[cfg_attr(not(feature = "meshes"), expect(unused_variables, reason = "for a mesh"))]
+        #[cfg_attr(not(feature = "polytopes"), expect(unused_variables, reason = "for a body"))]
         handle: Handle,
         slot: usize,
         made: Made,
@@ -226,6 +229,11 @@ impl Change<'_> {
             Made::Frame(frame) if rest => self.state.set_frame(slot, frame),
             Made::Frame(frame) => self.state.place(slot, frame),
             Made::Pose(pose) => {
+                #[cfg(feature = "polytopes")]
+                if let Some(Kind::Tree(tree)) = self.state.bodies.get(slot).map(|body| &body.kind) {
+                    let invalid = |(_, error)| ChangeError::Invalid { handle, error };
+                    Placed::new(tree, &pose).check().map_err(invalid)?;
+                }
                 #[cfg(feature = "meshes")]
                 if let Some(object) = self.mesh_object(slot) {
                     let moved = self.meshes.place(object, pose);

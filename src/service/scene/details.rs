@@ -40,14 +40,17 @@ impl Scene {
     ///
     /// A pair has the values that its kind of pair can have; the others are `None`:
     ///
-    /// | value | two frames | moving frames | with a hull | moving, with a hull | with a mesh |
-    /// |---|---|---|---|---|---|
-    /// | `DEPTH`, `GAP` | yes | - | - | - | - |
-    /// | `WITNESS` | yes | yes | yes | yes | - |
-    /// | `BOX` | yes | yes | - | - | - |
-    /// | `INTERVAL` | - | yes | - | yes | - |
-    /// | `DISTANCE` | yes | - | yes | - | at rest |
-    /// | `SUBSET` | - | - | yes | - | - |
+    /// | value | two frames | moving frames | with a hull | moving, with a hull | with a tree | with a mesh |
+    /// |---|---|---|---|---|---|---|
+    /// | `DEPTH`, `GAP` | yes | - | - | - | - | - |
+    /// | `WITNESS` | yes | yes | yes | yes | - | - |
+    /// | `BOX` | yes | yes | - | - | - | - |
+    /// | `INTERVAL` | - | yes | - | yes | moving | - |
+    /// | `DISTANCE` | yes | - | yes | - | at rest | at rest |
+    /// | `SUBSET` | - | - | yes | - | - | - |
+    ///
+    /// A tree with a mesh has the values of a mesh. The interval of a tree lasts from the first
+    /// contact of any leaf to the last one; the shapes may be apart between.
     ///
     /// Where two meshes meet, [`contact_regions`](Self::contact_regions) tells more.
     ///
@@ -152,7 +155,7 @@ where
             let pair = slots(&state, place, handles)?;
             let kind = match [pair.a, pair.b].map(|slot| kind(view, slot)) {
                 [Kind::Frame, Kind::Frame] => &mut frames,
-                [Kind::Mesh, _] | [_, Kind::Mesh] => &mut others,
+                [Kind::Other, _] | [_, Kind::Other] => &mut others,
                 _ => &mut convex,
             };
             kind.push(place, pair);
@@ -180,14 +183,27 @@ where
             let answer = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
             convex.put(&answer, &mut found);
         }
-        #[cfg(feature = "meshes")]
         if !others.pairs.is_empty() {
-            let mut answerer = Answerer { service, view, meshes: &mut scene.meshes };
+            let mut answerer = Answerer {
+                service,
+                view,
+                #[cfg(feature = "meshes")]
+                meshes: &mut scene.meshes,
+            };
             let answered = answerer.answer::<M>(&others.pairs)?;
             for (place, (Pair { a, b }, verdict)) in others.places.into_iter().zip(answered) {
-                found[place].verdict = verdict;
+                let detail = &mut found[place];
+                detail.verdict = verdict;
                 if !M::MOVES && wanted.contains(Wanted::DISTANCE) && !verdict.meets() {
-                    found[place].distance = scene.meshes.distance(view, [a, b])?;
+                    detail.distance = answerer.distance([a, b])?;
+                }
+                #[cfg(feature = "motion")]
+                if M::MOVES
+                    && wanted.contains(Wanted::INTERVAL)
+                    && verdict.meets()
+                    && !view.has_mesh(Pair::new(a, b))
+                {
+                    detail.interval = answerer.tree_interval(Pair::new(a, b))?;
                 }
             }
         }
@@ -199,13 +215,13 @@ where
 enum Kind {
     Frame,
     Hull,
-    Mesh,
+    /// A tree or a mesh.
+    Other,
 }
 
 fn kind(view: View<'_>, slot: u32) -> Kind {
-    #[cfg(feature = "meshes")]
-    if view.object(slot).is_some() {
-        return Kind::Mesh;
+    if view.has_tree([slot; 2]) || view.has_mesh(Pair::new(slot, slot)) {
+        return Kind::Other;
     }
     match view.shape(slot) {
         Seen::Frame(_) => Kind::Frame,

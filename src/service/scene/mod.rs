@@ -17,6 +17,8 @@ mod frame_scene;
 mod handle;
 mod history;
 mod insert;
+#[cfg(feature = "polytopes")]
+mod leaves;
 mod lists;
 mod look;
 #[cfg(feature = "meshes")]
@@ -30,6 +32,8 @@ mod pair_list;
 mod polytopes;
 #[cfg(feature = "gpu")]
 mod resident;
+#[cfg(feature = "polytopes")]
+mod search;
 mod shape;
 #[cfg(feature = "polytopes")]
 mod shape_hits;
@@ -41,6 +45,10 @@ mod submit;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 mod sweep;
 mod ticket;
+#[cfg(feature = "polytopes")]
+mod trees;
+#[cfg(feature = "meshes")]
+mod trees_with_meshes;
 #[cfg(feature = "polytopes")]
 mod view;
 
@@ -56,6 +64,8 @@ pub use frame_scene::{Scene, SceneOptions};
 pub use handle::Handle;
 pub use look::SceneMemory;
 pub use pair_list::{PairList, ScenePair};
+#[cfg(feature = "polytopes")]
+pub use search::{SceneSearch, TreeHit, TreeHits};
 pub use shape::SceneShape;
 #[cfg(all(feature = "polytopes", feature = "motion"))]
 pub use shape_hits::ShapeContact;

@@ -41,6 +41,7 @@ impl Polytopes {
                 let of = self.push_points(points)?;
                 self.set.push_posed(of, &body.pose)
             }
+            Kind::Tree(_) => unreachable!("a tree is no polytope"),
             #[cfg(feature = "meshes")]
             Kind::Mesh { .. } => unreachable!("a mesh is no polytope"),
         }

@@ -1,12 +1,11 @@
 //! The shapes that pairs of slots name: those of a scene, and one that is not in it.
 
 use super::bodies::Body;
-#[cfg(feature = "meshes")]
+use super::handle::Handle;
 use super::shape::Kind;
 use super::state::State;
-use crate::geom::Frame3;
-#[cfg(feature = "meshes")]
-use crate::geom::{Aabb, Aabb3};
+use crate::geom::{Aabb, Aabb3, Frame3, Pair};
+use crate::tree::bvh::Placed;
 use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
@@ -15,7 +14,6 @@ use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
 pub(super) const VISITOR: u32 = u32::MAX;
 
 /// Returns a box that contains another while it moves by a velocity and `t` runs over `[0, 1]`.
-#[cfg(feature = "meshes")]
 pub(super) fn swept_box(bounds: &Aabb3, velocity: Vec3) -> Aabb3 {
     if *bounds == Aabb3::NOTHING {
         return *bounds;
@@ -74,6 +72,26 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The handle of a slot; `None` for the shape that is not in the scene.
+    pub fn named(&self, slot: u32) -> Option<Handle> {
+        (slot != VISITOR).then(|| self.state.slots.last_at(slot))
+    }
+
+    /// Whether one of two shapes is a tree.
+    pub fn has_tree(&self, slots: [u32; 2]) -> bool {
+        slots.iter().any(|&slot| {
+            matches!(self.shape(slot), Seen::Body(Body { kind: Kind::Tree(_), .. }))
+        })
+    }
+
+    /// The tree in a slot, if the shape is one.
+    pub fn tree(&self, slot: u32) -> Option<Placed<'a>> {
+        match self.shape(slot) {
+            Seen::Body(Body { kind: Kind::Tree(tree), pose, .. }) => Some(Placed::new(tree, pose)),
+            _ => None,
+        }
+    }
+
     /// The number in the world of meshes, if the shape is a mesh.
     #[cfg(feature = "meshes")]
     pub fn object(&self, slot: u32) -> Option<u32> {
@@ -81,6 +99,17 @@ impl<'a> View<'a> {
             Seen::Body(Body { kind: Kind::Mesh { .. }, object, .. }) => Some(*object),
             _ => None,
         }
+    }
+
+    /// Whether one of two shapes is a mesh.
+    pub fn has_mesh(&self, pair: Pair) -> bool {
+        #[cfg(feature = "meshes")]
+        return [pair.a, pair.b].iter().any(|&slot| self.object(slot).is_some());
+        #[cfg(not(feature = "meshes"))]
+        return {
+            let _ = pair;
+            false
+        };
     }
 
     /// The mesh in a slot, if the shape is one.
