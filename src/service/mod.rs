@@ -61,9 +61,7 @@ pub use scene::{
     SceneOptions, ScenePair, SceneQuery, SceneShape, SettledHits, SubmitStats, Ticket,
 };
 #[cfg(feature = "polytopes")]
-pub use scene::{
-    SceneDetails, SceneSearch, ShapeHit, ShapeNearest, ShapeQuery, TreeHit, TreeHits,
-};
+pub use scene::{SceneDetails, SceneSearch, ShapeHit, ShapeNearest, ShapeQuery, TreeHit, TreeHits};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -1,6 +1,8 @@
 //! The broad phase of a scene: the pairs of its slots, which stay between searches.
 
 use super::error::SceneError;
+#[cfg(feature = "meshes")]
+use super::meshes::placed_box;
 use super::pair_list::PairList;
 use super::state::State;
 use crate::geom::{Aabb3, Pair};
@@ -8,12 +10,10 @@ use crate::kernel::SimdLevel;
 use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
 use rayon::prelude::*;
-#[cfg(feature = "meshes")]
-use super::meshes::placed_box;
 #[cfg(feature = "polytopes")]
 use {
     super::bodies::Body, super::polytopes::Polytopes, super::shape::Kind, super::view::View,
-    super::view::swept_box, crate::tree::bvh::Placed, crate::error::PolytopeError,
+    super::view::swept_box, crate::error::PolytopeError, crate::tree::bvh::Placed,
     motzkin_core::broad::BoxTree, motzkin_core::by_motion,
 };
 

@@ -60,7 +60,7 @@ impl Scene {
     /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
     /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, of a mesh the
     /// coordinates of each vertex, as [`Pose::place`] does, and of a tree the numbers of each leaf,
-    /// as [`Frame3::posed`] does. Costs no look at the leaves unless one may leave the range of `f32`.
+    /// as [`Frame3::posed`] does. Leaves are looked at only where one may leave the range of `f32`.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(

@@ -40,7 +40,7 @@ impl Scene {
     ///
     /// A pair has the values that its kind of pair can have; the others are `None`:
     ///
-    /// | value | two frames | moving frames | with a hull | moving, with a hull | with a tree | with a mesh |
+    /// | value | frames | moving frames | with a hull | moving, a hull | with a tree | with a mesh |
     /// |---|---|---|---|---|---|---|
     /// | `DEPTH`, `GAP` | yes | - | - | - | - | - |
     /// | `WITNESS` | yes | yes | yes | yes | - | - |

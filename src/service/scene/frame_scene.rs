@@ -6,10 +6,10 @@ use super::state::{Changes, Most, State};
 use crate::gpu_error::GpuError;
 use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 #[cfg(feature = "polytopes")]
 use crate::tree::bvh::World;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 #[cfg(feature = "meshes")]
 use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 
@@ -55,8 +55,8 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// # Memory
 ///
-/// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points, its
-/// frames or its triangles are shared with clones of its [shape](super::SceneShape). The first
+/// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points, the
+/// frames or the triangles are shared with clones of its [shape](super::SceneShape). The first
 /// [`search`](Self::search) adds what a [`World`](crate::World) keeps of the trees.
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
@@ -88,8 +88,8 @@ pub struct Scene {
     /// The meshes among the shapes.
     #[cfg(feature = "meshes")]
     pub(super) meshes: Meshes,
-    /// The trees among the shapes by their slots, since they were first searched, and how many slots
-    /// there were.
+    /// The trees among the shapes by their slots, since they were first searched, and the count of
+    /// slots at that time.
     #[cfg(feature = "polytopes")]
     pub(super) trees: Option<(World, usize)>,
     /// What finds the pairs that no list names.

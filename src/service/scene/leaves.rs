@@ -155,17 +155,24 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns the exact verdict: the greatest one of two leaves.
-    pub fn verdict<M: Motion>(&mut self, service: &CollisionService) -> Result<Verdict, SceneError> {
+    pub fn verdict<M: Motion>(
+        &mut self,
+        service: &CollisionService,
+    ) -> Result<Verdict, SceneError> {
         let mut found = Verdict::Separate;
         self.chunks(M::MOVES, |chunk, _| {
             let verdicts = match chunk {
                 Chunk::Frames(a, b) => {
                     let query = service.query_between(a, b).on_cpu();
-                    by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?.verdicts().to_vec()
+                    by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?
+                        .verdicts()
+                        .to_vec()
                 }
                 Chunk::Polytopes(set, pairs) => {
                     let query = service.query(set, pairs).on_cpu();
-                    by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?.verdicts().to_vec()
+                    by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?
+                        .verdicts()
+                        .to_vec()
                 }
             };
             found = verdicts.iter().fold(found, |most, &verdict| most.max(verdict));
@@ -188,12 +195,14 @@ impl<'a> Sides<'a> {
                 Chunk::Frames(a, b) => {
                     let query = service.query_between(a, b).on_cpu().moving();
                     let answer = block_on(query.wanted(Wanted::INTERVAL))?;
-                    found = answer.details().iter().filter_map(|hit| hit.interval).fold(found, joined);
+                    found =
+                        answer.details().iter().filter_map(|hit| hit.interval).fold(found, joined);
                 }
                 Chunk::Polytopes(set, listed) => {
                     let query = service.query(set, listed).on_cpu().moving();
                     let answer = block_on(query.wanted(Wanted::INTERVAL))?;
-                    found = answer.details().iter().filter_map(|hit| hit.interval).fold(found, joined);
+                    found =
+                        answer.details().iter().filter_map(|hit| hit.interval).fold(found, joined);
                 }
             }
             if first && let Some(known) = found {

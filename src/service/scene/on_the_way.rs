@@ -10,8 +10,11 @@ use crate::wanted::Wanted;
 use motzkin_core::Resting;
 #[cfg(feature = "meshes")]
 use {
-    super::leaves::Side, super::meshes::placed_box, super::sweep::Swept,
-    crate::tree::bvh::{Ends, Half, LeafPairs}, glam::Vec3,
+    super::leaves::Side,
+    super::meshes::placed_box,
+    super::sweep::Swept,
+    crate::tree::bvh::{Ends, Half, LeafPairs},
+    glam::Vec3,
 };
 
 /// Pairs of triangles and hulls that are tested at once.
@@ -168,8 +171,8 @@ impl Answerer<'_> {
         Ok(true)
     }
 
-    /// Shows the triangles of a mesh that a frame, a hull or a leaf of a tree may meet, and what they
-    /// may meet.
+    /// Shows the triangles of a mesh that a frame, a hull or a leaf of a tree may meet, and the frame,
+    /// hull or leaf.
     #[cfg(feature = "meshes")]
     fn with_hull(
         &self,

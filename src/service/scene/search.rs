@@ -73,7 +73,7 @@ impl Scene {
     /// Asks which frames of the scene's [trees](super::SceneShape::tree) collide: all trees against
     /// all, or one against the others. Shapes of other kinds take no part.
     ///
-    /// The search is that of [`CollisionService::search`](fn@crate::CollisionService::search), on the
+    /// It is the search of [`CollisionService::search`](fn@crate::CollisionService::search), on the
     /// engine of the service, with all of its options. Two leaves collide if they meet and the
     /// frames above them meet on every level, as [`bvh`](crate::tree::bvh) says. The trees stand
     /// still. Filters count, groups there are none.

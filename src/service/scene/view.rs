@@ -79,9 +79,9 @@ impl<'a> View<'a> {
 
     /// Whether one of two shapes is a tree.
     pub fn has_tree(&self, slots: [u32; 2]) -> bool {
-        slots.iter().any(|&slot| {
-            matches!(self.shape(slot), Seen::Body(Body { kind: Kind::Tree(_), .. }))
-        })
+        slots
+            .iter()
+            .any(|&slot| matches!(self.shape(slot), Seen::Body(Body { kind: Kind::Tree(_), .. })))
     }
 
     /// The tree in a slot, if the shape is one.

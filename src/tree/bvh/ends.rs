@@ -23,7 +23,8 @@ impl Ends {
         if *aabb == Aabb3::NOTHING {
             return None;
         }
-        let low = aabb.min.to_array().map(|end| if end > f32::MIN { end } else { f32::NEG_INFINITY });
+        let low =
+            aabb.min.to_array().map(|end| if end > f32::MIN { end } else { f32::NEG_INFINITY });
         let high = aabb.max.to_array().map(|end| if end < f32::MAX { end } else { f32::INFINITY });
         Some(Self { low: DVec3::from(low.map(f64::from)), high: DVec3::from(high.map(f64::from)) })
     }

@@ -79,9 +79,9 @@ pub(crate) use candidates::candidates;
 pub use collision::{Collision, Collisions, SearchStats};
 #[cfg(feature = "gpu")]
 pub(crate) use descent::unlimited;
-pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "polytopes")]
 pub(crate) use ends::Ends;
+pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "gpu")]
 pub(crate) use hit::{Hit, collisions};
 #[cfg(feature = "polytopes")]

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// Error of a posed coordinate, in units of the largest. The numbers of a posed frame are rounded
 /// once, and a corner is the sum of few of them: less than eight units of `2^-24`.
-const ROUNDED: f64 = 1.0 / 1_048_576.0;
+const ROUNDED: f64 = 1.0 / 2_097_152.0;
 
 /// The least number that is added to it, where numbers are too small for `f32`.
 const SMALLEST: f64 = 1e-44;
@@ -75,8 +75,8 @@ impl<'a> Placed<'a> {
         node.frame().posed(self.pose).map_err(|error| (node.frame_index(), error))
     }
 
-    /// Checks that no number of a posed leaf lies beyond the range of `f32`. Looks at the leaves only
-    /// where one may.
+    /// Checks that no number of a posed leaf lies beyond the range of `f32`. Looks at the leaves
+    /// only where one may.
     ///
     /// # Errors
     ///

@@ -148,7 +148,7 @@ impl Bvh {
         parents
     }
 
-    /// Returns for each node a box round the leaves below it, which need not lie within the frame of
+    /// Returns for each node a box round the leaves below it. They need not lie within the frame of
     /// the node. Computed by the first call, and kept: 24 bytes a node.
     #[cfg(feature = "polytopes")]
     pub(crate) fn leaf_boxes(&self) -> &[Aabb3] {

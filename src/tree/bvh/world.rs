@@ -348,9 +348,7 @@ impl World {
     pub fn posed(&self, object: u32) -> Result<&PosedBvh, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let posed = found
-            .posed
-            .get_or_init(|| PosedBvh::new(&found.tree, &found.pose));
+        let posed = found.posed.get_or_init(|| PosedBvh::new(&found.tree, &found.pose));
         posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
     }
 
