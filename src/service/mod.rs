@@ -64,6 +64,8 @@ pub use scene::{
 };
 #[cfg(feature = "plane")]
 pub use scene::{Scene2, SceneShape2};
+#[cfg(feature = "polytopes")]
+pub use scene::{SceneSearch, TreeHit, TreeHits};
 pub use search::SearchError;
 pub use shape::Shape;
 pub use stats::BatchStats;

@@ -1,5 +1,5 @@
-//! A scene of frames, hulls, surfaces and solids against a model that tests all pairs in exact
-//! numbers.
+//! A scene of frames, hulls, trees, surfaces and solids against a model that tests all pairs in
+//! exact numbers.
 
 use super::hull::{moving, oracle};
 use super::seed;
@@ -8,7 +8,7 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::service::{Measured, SceneHit, SettledHits};
 use motzkin::{
-    CollisionService, Filter, Frame3, Handle, Pair, PolytopeSet, Pose, Scene, SceneShape,
+    Bvh, CollisionService, Filter, Frame3, Handle, Pair, PolytopeSet, Pose, Scene, SceneShape,
     TriangleMesh, Verdict,
 };
 use motzkin_lab::workload::meshes;
@@ -25,6 +25,8 @@ pub enum Made {
         mesh: Arc<TriangleMesh>,
         solid: bool,
     },
+    /// The leaves, and a tree over them.
+    Tree(Vec<Frame3>, Arc<Bvh>),
 }
 
 impl Made {
@@ -34,6 +36,7 @@ impl Made {
             Self::Hull(_, shape) => shape.clone(),
             Self::Mesh { mesh, solid: false } => SceneShape::mesh(mesh.clone()),
             Self::Mesh { mesh, solid: true } => SceneShape::solid(mesh.clone()),
+            Self::Tree(_, tree) => SceneShape::tree(tree.clone()),
         }
     }
 
@@ -43,6 +46,7 @@ impl Made {
             Self::Hull(..) => 1,
             Self::Mesh { solid: false, .. } => 2,
             Self::Mesh { solid: true, .. } => 3,
+            Self::Tree(..) => 4,
         }
     }
 }
@@ -57,6 +61,12 @@ struct Thing {
 }
 
 impl Thing {
+    /// The leaves of a tree as things of their own, or the thing itself.
+    fn leaves(&self) -> Vec<Self> {
+        let Made::Tree(leaves, _) = &self.made else { return vec![self.clone()] };
+        leaves.iter().map(|&leaf| Self { made: Made::Frame(leaf), ..self.clone() }).collect()
+    }
+
     /// Puts a frame, or the hull of the points, into a set.
     fn push(&self, set: &mut PolytopeSet) -> u32 {
         let index = match &self.made {
@@ -65,6 +75,7 @@ impl Thing {
                 let of = set.push(points).expect("points");
                 set.push_posed(of, &self.pose)
             }
+            Made::Tree(..) => unreachable!("leaves are asked about"),
             Made::Mesh { mesh, .. } => {
                 let place = |&vertex: &[f32; 3]| Vec3::from(self.pose.place(vertex));
                 set.push(&mesh.vertices().iter().map(place).collect::<Vec<_>>())
@@ -83,6 +94,7 @@ impl Thing {
                 let of = set.push(points.get(..1)?).expect("a point");
                 set.push_posed(of, &self.pose)
             }
+            Made::Tree(..) => unreachable!("leaves are asked about"),
             Made::Mesh { mesh, .. } => set.push(&[self.pose.place(mesh.vertices()[0]).into()]),
         };
         Some(vertex.expect("a point"))
@@ -101,8 +113,20 @@ impl Thing {
     }
 }
 
-/// The exact verdict of two things.
+/// The exact verdict of two things: of trees the greatest one of two leaves.
 fn verdict(a: &Thing, b: &Thing, moves: bool) -> Verdict {
+    let (p, q) = (a.leaves(), b.leaves());
+    let pairs = p.iter().flat_map(|a| q.iter().map(move |b| (a, b)));
+    let mut verdicts = pairs.map(|(a, b)| of_leaves(a, b, moves));
+    let mut most = Verdict::Separate;
+    while let Some(verdict) = verdicts.next().filter(|_| most != Verdict::Overlapping) {
+        most = most.max(verdict);
+    }
+    most
+}
+
+/// The exact verdict of two things that are no trees.
+fn of_leaves(a: &Thing, b: &Thing, moves: bool) -> Verdict {
     let mut set = PolytopeSet::new();
     let pair = Pair::new(a.push(&mut set), b.push(&mut set));
     let decide = |set: &PolytopeSet, pair: Pair| {
@@ -148,17 +172,31 @@ pub fn draw(rng: &mut Rng) -> Made {
     let whole = |rng: &mut Rng, reach: i32| rng.i32(-reach..=reach) as f32;
     let point = |rng: &mut Rng| Vec3::new(whole(rng, 2), whole(rng, 2), whole(rng, 2));
     let size = |rng: &mut Rng| Vec3::new(rng.i32(1..3) as f32, rng.i32(1..3) as f32, 1.0);
-    match rng.usize(..4) {
-        0 => loop {
-            let low = point(rng);
-            let frame = match rng.bool() {
-                true => Frame3::aligned_box(low, low + size(rng)),
-                false => Frame3::tetra(low, [point(rng), point(rng), point(rng)]),
+    let frame = |rng: &mut Rng| loop {
+        let low = point(rng);
+        let frame = match rng.bool() {
+            true => Frame3::aligned_box(low, low + size(rng)),
+            false => Frame3::tetra(low, [point(rng), point(rng), point(rng)]),
+        };
+        if let Ok(frame) = frame {
+            return frame;
+        }
+    };
+    match rng.usize(..5) {
+        0 => Made::Frame(frame(rng)),
+        4 => {
+            let leaves: Vec<Frame3> = (0..rng.usize(1..5)).map(|_| frame(rng)).collect();
+            let tree = match rng.bool() {
+                true => Bvh::over(&leaves),
+                // A root of no size that matters, and leaves that lie anywhere.
+                false => {
+                    let root = Frame3::aligned_box(Vec3::splat(7.0), Vec3::splat(7.5));
+                    let leaves = leaves.iter().map(|&leaf| (leaf, Some(0)));
+                    Bvh::new([(root.expect("a box"), None)].into_iter().chain(leaves))
+                }
             };
-            if let Ok(frame) = frame {
-                return Made::Frame(frame);
-            }
-        },
+            Made::Tree(leaves, Arc::new(tree.expect("a tree")))
+        }
         1 => {
             let points: Vec<Vec3> = (0..rng.usize(..7)).map(|_| point(rng)).collect();
             let shape = SceneShape::hull(&points).expect("finite points");
@@ -188,7 +226,7 @@ fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Pairs that met, by the kinds of both shapes.
-    pub hits: [[usize; 4]; 4],
+    pub hits: [[usize; 5]; 5],
     pub touching: usize,
     pub steps: usize,
 }
@@ -202,8 +240,8 @@ impl Compared {
 
     /// Whether every kind of pair has met so often.
     fn has(&self, least: usize) -> bool {
-        let enough = |a: usize| (a..4).all(|b| self.hits[a][b] >= least);
-        (0..4).all(enough) && self.touching >= least
+        let enough = |a: usize| (a..5).all(|b| self.hits[a][b] >= least);
+        (0..5).all(enough) && self.touching >= least
     }
 }
 
@@ -272,15 +310,19 @@ fn ask(rng: &mut Rng, scene: &mut Scene, things: &BTreeMap<Handle, Thing>) {
 /// The time of the first contact of two convex shapes against that of the oracle; of meshes, that of
 /// any triangle is not before.
 fn check_time(thing: &Thing, visitor: &Thing, time: Measured<f32>) {
-    let mut set = PolytopeSet::new();
-    let pair = Pair::new(thing.push(&mut set), visitor.push(&mut set));
-    set.set_velocity(pair.a, Vec3::ZERO).expect("a velocity");
-    let (_, interval) = moving::sweep(&set, pair);
-    let Some([first, _]) = interval else { panic!("the hulls meet") };
+    let first = |a: &Thing, b: &Thing| {
+        let mut set = PolytopeSet::new();
+        let pair = Pair::new(a.push(&mut set), b.push(&mut set));
+        set.set_velocity(pair.a, Vec3::ZERO).expect("a velocity");
+        moving::sweep(&set, pair).1.map(|[first, _]| first)
+    };
+    let (p, q) = (thing.leaves(), visitor.leaves());
+    let firsts = p.iter().flat_map(|a| q.iter().filter_map(move |b| first(a, b)));
+    let first = firsts.min().expect("the hulls meet");
     let near = RBig::try_from(f64::from(time.value) + time.slack).expect("a number");
     // The hull of a mesh is met no later than the mesh.
     assert!(first <= near, "{first} and {time:?}, seed {}", seed::seed());
-    if [thing, visitor].iter().all(|thing| thing.made.kind() < 2) {
+    if [thing, visitor].iter().all(|thing| !matches!(thing.made, Made::Mesh { .. })) {
         assert!(RBig::try_from(time.value).expect("a number") <= first, "{first} and {time:?}");
     }
 }

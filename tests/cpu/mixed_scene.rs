@@ -102,6 +102,10 @@ fn the_nearest_shape_is_found() {
             match made {
                 Made::Frame(frame) => vec![set.push_frame(&frame.posed(&pose).unwrap()).unwrap()],
                 Made::Hull(points, _) => vec![hull(points)],
+                Made::Tree(leaves, _) => {
+                    let posed = leaves.iter().map(|leaf| leaf.posed(&pose).unwrap());
+                    posed.map(|leaf| set.push_frame(&leaf).unwrap()).collect()
+                }
                 Made::Mesh { mesh, solid: true } => {
                     vec![hull(&mesh.vertices().iter().copied().map(Vec3::from).collect::<Vec<_>>())]
                 }

@@ -1,7 +1,6 @@
 //! The answers about one shape that is not in the scene.
 
 use super::bodies::Body;
-use super::convex;
 use super::error::SceneError;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
@@ -11,10 +10,7 @@ use super::search::Search;
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::view::View;
-use crate::geom::Pair;
-use crate::service::answer::Distance;
 use crate::service::collision_service::CollisionService;
-use glam::DVec3;
 use motzkin_core::Resting;
 
 /// What a question sees.
@@ -58,16 +54,5 @@ impl<'a> Asked<'a> {
     pub fn nearest(self) -> Result<Option<ShapeNearest>, SceneError> {
         let (search, mut answerer) = self.parts();
         search.nearest(|pair| answerer.distance(pair))
-    }
-}
-
-impl Answerer<'_> {
-    /// The distance of a pair, if there is one.
-    fn distance(&mut self, Pair { a, b }: Pair) -> Result<Option<Distance<DVec3>>, SceneError> {
-        #[cfg(feature = "meshes")]
-        if self.view.object(a).is_some() || self.view.object(b).is_some() {
-            return self.meshes.distance(self.view, [a, b]);
-        }
-        convex::distance(self.service, self.view, Pair { a, b })
     }
 }

@@ -3,7 +3,7 @@
 use super::dimension::SceneFrame;
 use crate::geom::{Filter, Frame3};
 
-/// A hull or a mesh, and where it stands.
+/// A hull, a tree or a mesh, and where it stands.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "polytopes"), expect(dead_code, reason = "a scene has frames alone"))]
 pub struct Body<F: SceneFrame = Frame3> {
@@ -61,7 +61,8 @@ impl<F: SceneFrame> Bodies<F> {
         self.rows.get_mut(slot)?.take().map(|body| *body)
     }
 
-    /// Bytes in memory. Points and meshes are not counted: clones of their shapes share them.
+    /// Bytes in memory. Points, trees and meshes are not counted: clones of
+    /// their shapes share them.
     pub fn bytes(&self) -> usize {
         let bodies = self.rows.iter().flatten().count();
         self.rows.capacity() * size_of::<Option<Box<Body<F>>>>() + bodies * size_of::<Body<F>>()

@@ -2,6 +2,8 @@
 
 use super::dimension::SceneFrame;
 use super::error::SceneError;
+#[cfg(feature = "meshes")]
+use super::meshes::placed_box;
 use super::pair_list::PairList;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
@@ -14,14 +16,14 @@ use {
     super::bodies::Body,
     super::polytopes::{Convex, Polytopes},
     super::search::VISITOR,
-    super::view::View,
+    super::shape::Kind,
+    super::view::{View, swept_box},
     crate::error::PolytopeError,
     crate::geom::{Aabb, Aabb3},
+    crate::tree::bvh::Placed,
     motzkin_core::broad::{BoxTree, TreeBox},
     motzkin_core::{Resting, by_motion},
 };
-#[cfg(feature = "meshes")]
-use {super::meshes::placed_box, super::shape::Kind, super::view::swept_box};
 
 /// Slots whose boxes one thread computes at a time.
 const GRAIN: usize = 1 << 10;
@@ -150,16 +152,14 @@ impl<F: Boxed> Broad<F> {
 
 #[cfg(feature = "polytopes")]
 impl Boxed for Frame3 {
-    #[cfg(feature = "meshes")]
     fn own_box<M: Motion>(body: &Body) -> Option<Aabb3> {
-        let Kind::Mesh { mesh, .. } = &body.kind else { return None };
-        let at_rest = placed_box(mesh, &body.pose);
+        let at_rest = match &body.kind {
+            #[cfg(feature = "meshes")]
+            Kind::Mesh { mesh, .. } => placed_box(mesh, &body.pose),
+            Kind::Tree(tree) => Placed::new(tree, &body.pose).ends(0).aabb(),
+            Kind::Frame(_) | Kind::Hull(_) => return None,
+        };
         Some(if M::MOVES { swept_box(&at_rest, body.velocity) } else { at_rest })
-    }
-
-    #[cfg(not(feature = "meshes"))]
-    fn own_box<M: Motion>(_: &Body) -> Option<Aabb3> {
-        None
     }
 }
 

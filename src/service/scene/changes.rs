@@ -6,11 +6,13 @@ use super::handle::Handle;
 use super::many::same_length;
 #[cfg(feature = "meshes")]
 use super::meshes::Meshes;
-#[cfg(feature = "meshes")]
+#[cfg(feature = "polytopes")]
 use super::shape::Kind;
 use super::state::{Made, State};
 use crate::error::FrameError;
 use crate::geom::{Filter, Frame3, Pose};
+#[cfg(feature = "polytopes")]
+use crate::tree::bvh::Placed;
 use glam::{Quat, Vec3};
 use std::sync::PoisonError;
 
@@ -180,12 +182,19 @@ impl Change<'_> {
     /// Applies a change. Returns whether a frame has changed.
     fn apply(
         &mut self,
-        #[cfg_attr(not(feature = "meshes"), expect(unused_variables, reason = "for a mesh"))]
+        #[cfg_attr(not(feature = "polytopes"), expect(unused_variables, reason = "for a body"))]
         handle: Handle,
         slot: usize,
         made: Made,
         rest: bool,
     ) -> Result<bool, ChangeError> {
+        #[cfg(feature = "polytopes")]
+        if let Made::Pose(pose) = &made
+            && let Some(Kind::Tree(tree)) = self.state.bodies.get(slot).map(|body| &body.kind)
+        {
+            let invalid = |(_, error)| ChangeError::Invalid { handle, error };
+            Placed::new(tree, pose).check().map_err(invalid)?;
+        }
         #[cfg(feature = "meshes")]
         if let Made::Pose(pose) = made
             && let Some(object) = self.mesh_object(slot)

@@ -6,7 +6,6 @@ use super::error::SceneError;
 use super::frame_scene::Scene;
 use super::handle::Handle;
 use super::known::{Listed, bare, slots};
-#[cfg(feature = "meshes")]
 use super::others::Answerer;
 use super::view::{Seen, View};
 use crate::geom::{Frame3, Pair, Polytope};
@@ -46,14 +45,17 @@ impl Scene {
     ///
     /// A pair has the values that its kind of pair can have; the others are `None`:
     ///
-    /// | value | two frames | moving frames | with a hull | moving, with a hull | with a mesh |
-    /// |---|---|---|---|---|---|
-    /// | `DEPTH`, `GAP` | yes | - | - | - | - |
-    /// | `WITNESS` | yes | yes | yes | yes | - |
-    /// | `BOX` | yes | yes | - | - | - |
-    /// | `INTERVAL` | - | yes | - | yes | - |
-    /// | `DISTANCE` | yes | - | yes | - | at rest |
-    /// | `SUBSET` | - | - | yes | - | - |
+    /// | value | frames | moving frames | with a hull | moving, a hull | with a tree | with a mesh |
+    /// |---|---|---|---|---|---|---|
+    /// | `DEPTH`, `GAP` | yes | - | - | - | - | - |
+    /// | `WITNESS` | yes | yes | yes | yes | - | - |
+    /// | `BOX` | yes | yes | - | - | - | - |
+    /// | `INTERVAL` | - | yes | - | yes | moving | - |
+    /// | `DISTANCE` | yes | - | yes | - | at rest | at rest |
+    /// | `SUBSET` | - | - | yes | - | - | - |
+    ///
+    /// A tree with a mesh has the values of a mesh. The interval of a tree lasts from the first
+    /// contact of any leaf to the last one; the shapes may be apart between.
     ///
     /// Where two meshes meet, [`contact_regions`](Self::contact_regions) tells more.
     ///
@@ -154,7 +156,7 @@ where
             let pair = slots(&state.slots, place, handles)?;
             let kind = match [pair.a, pair.b].map(|slot| kind(view, slot)) {
                 [Kind::Frame, Kind::Frame] => &mut frames,
-                [Kind::Mesh, _] | [_, Kind::Mesh] => &mut others,
+                [Kind::Other, _] | [_, Kind::Other] => &mut others,
                 _ => &mut convex,
             };
             kind.push(place, pair);
@@ -162,14 +164,27 @@ where
         }
         frames.ask_frames::<_, M>(service, view, (wanted, precision), &mut found)?;
         convex.ask_polytopes::<_, M>(service, view, wanted, &mut found)?;
-        #[cfg(feature = "meshes")]
         if !others.pairs.is_empty() {
-            let mut answerer = Answerer { service, view, meshes: &mut scene.meshes };
+            let mut answerer = Answerer {
+                service,
+                view,
+                #[cfg(feature = "meshes")]
+                meshes: &mut scene.meshes,
+            };
             let answered = answerer.answer::<M>(&others.pairs)?;
             for (place, (Pair { a, b }, verdict)) in others.places.into_iter().zip(answered) {
-                found[place].verdict = verdict;
+                let detail = &mut found[place];
+                detail.verdict = verdict;
                 if !M::MOVES && wanted.contains(Wanted::DISTANCE) && !verdict.meets() {
-                    found[place].distance = scene.meshes.distance(view, [a, b])?;
+                    detail.distance = answerer.distance(Pair::new(a, b))?;
+                }
+                #[cfg(feature = "motion")]
+                if M::MOVES
+                    && wanted.contains(Wanted::INTERVAL)
+                    && verdict.meets()
+                    && !view.has_mesh(Pair::new(a, b))
+                {
+                    detail.interval = answerer.tree_interval(Pair::new(a, b))?;
                 }
             }
         }
@@ -181,13 +196,13 @@ where
 enum Kind {
     Frame,
     Hull,
-    Mesh,
+    /// A tree or a mesh.
+    Other,
 }
 
 fn kind(view: View<'_>, slot: u32) -> Kind {
-    #[cfg(feature = "meshes")]
-    if view.object(slot).is_some() {
-        return Kind::Mesh;
+    if view.has_tree([slot; 2]) || view.has_mesh(Pair::new(slot, slot)) {
+        return Kind::Other;
     }
     match view.shape(slot) {
         Seen::Frame(_) => Kind::Frame,

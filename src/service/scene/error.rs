@@ -229,6 +229,31 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
+    /// A handle names a shape that was removed, where one is asked about.
+    #[cfg(feature = "polytopes")]
+    #[error("handle {0} is stale")]
+    Stale(Handle),
+    /// A handle names a shape that is no tree, where a tree is searched.
+    #[cfg(feature = "polytopes")]
+    #[error("handle {0} names no tree")]
+    NoTree(Handle),
+    /// A search of the trees has no answer.
+    #[cfg(feature = "polytopes")]
+    #[error(transparent)]
+    Search(#[from] crate::service::search::SearchError),
+    /// A frame of a tree, for the verdicts a leaf, is flat once it is posed and rounded: the pose
+    /// carries it so far from the origin that its corners fall together.
+    #[cfg(feature = "polytopes")]
+    #[error("{}: frame {frame}: {error}", named(*.handle))]
+    Tree {
+        /// The tree; `None` for the shape of a [`ShapeQuery`](super::ShapeQuery).
+        handle: Option<Handle>,
+        /// The number of the frame in the list that the tree was built from.
+        frame: u32,
+        /// What is wrong with it.
+        #[source]
+        error: FrameError,
+    },
     /// The shape of a [`ShapeQuery`](super::ShapeQuery) is refused.
     #[error(transparent)]
     Shape(#[from] InsertError),
@@ -236,4 +261,9 @@ pub enum SceneError {
     /// submissions work where the device does.
     #[error(transparent)]
     Gpu(#[from] crate::gpu_error::GpuError),
+}
+
+#[cfg(feature = "polytopes")]
+fn named(handle: Option<Handle>) -> String {
+    handle.map_or_else(|| "the shape that is asked about".into(), |name| format!("handle {name}"))
 }

@@ -6,12 +6,15 @@ use super::state::{Changes, Most, State};
 use crate::gpu_error::GpuError;
 use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
+#[cfg(feature = "polytopes")]
+use crate::tree::bvh::World;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 #[cfg(feature = "meshes")]
 use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 
-/// Shapes that stay where they are tested: frames, convex hulls and triangle meshes.
+/// Shapes that stay where they are tested: frames, convex hulls, trees of frames and triangle
+/// meshes.
 ///
 /// Shapes have stable [`Handle`](super::Handle)s. [`collide`](Self::collide) finds all pairs that
 /// meet, whatever the shapes are. Frames lie on the GPU of a GPU engine, else in memory: only what
@@ -52,8 +55,9 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// # Memory
 ///
-/// A hull or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points or its
-/// triangles are shared with clones of its [shape](super::SceneShape).
+/// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points, the
+/// frames or the triangles are shared with clones of its [shape](super::SceneShape). The first
+/// [`search`](Self::search) adds what a [`World`](crate::World) keeps of the trees.
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
@@ -84,6 +88,10 @@ pub struct Scene {
     /// The meshes among the shapes.
     #[cfg(feature = "meshes")]
     pub(super) meshes: Meshes,
+    /// The trees among the shapes by their slots, since they were first searched, and the count of
+    /// slots at that time.
+    #[cfg(feature = "polytopes")]
+    pub(super) trees: Option<(World, usize)>,
     /// What finds the pairs that no list names.
     pub(super) found: Found,
 }
@@ -134,6 +142,8 @@ impl Scene {
             changes: Changes::default(),
             #[cfg(feature = "meshes")]
             meshes: Meshes::new(options.meshes),
+            #[cfg(feature = "polytopes")]
+            trees: None,
             found: Found::default(),
         }
     }

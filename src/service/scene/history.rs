@@ -111,7 +111,7 @@ mod tests {
         let seed = std::env::var("MOTZKIN_SEED").map_or(2019, |text| text.parse().unwrap());
         println!("MOTZKIN_SEED={seed}");
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut history = History::default();
+        let mut history = History::<Frame3>::default();
         let mut now: Vec<u32> = Vec::new();
         let mut copies: Vec<(u64, Vec<u32>)> = Vec::new();
         let seen = |id| Seen { frame: bytemuck::Zeroable::zeroed(), filter: Filter::ALL, id };

@@ -15,8 +15,8 @@ use std::sync::PoisonError;
 
 impl Scene {
     /// Adds a shape, tested against all others until [`set_filter`](Self::set_filter) says
-    /// otherwise, with its slot for an id. A hull or a mesh stands where its points are until
-    /// [`set_pose`](Self::set_pose) moves it.
+    /// otherwise, with its slot for an id. A hull, a tree or a mesh stands where its points
+    /// are until [`set_pose`](Self::set_pose) moves it.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Scene {
                 insert(&mut *self.backend, &mut state, frame, settled_time, self.most)
             }
             #[cfg(feature = "polytopes")]
-            Kind::Hull(_) => self.insert_body(kind, 0, settled_time),
+            Kind::Hull(_) | Kind::Tree(_) => self.insert_body(kind, 0, settled_time),
             #[cfg(feature = "meshes")]
             Kind::Mesh { ref mesh, solid } => {
                 let mesh = mesh.clone();

@@ -19,7 +19,8 @@ pub struct SceneMemory {
     pub staging: u64,
     /// Readback buffers that wait for use. Those in use lie with their tickets.
     pub readback: u64,
-    /// Everything of the scene in the CPU's memory, but for the points of hulls and the meshes.
+    /// Everything of the scene in the CPU's memory, but for the points of hulls, the
+    /// trees and the meshes.
     pub cpu: u64,
 }
 
@@ -44,8 +45,8 @@ impl Scene {
         state.frame_slot(handle).ok().map(|slot| state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now, a hull or a mesh as it was inserted; `None` after
-    /// its removal.
+    /// The handle's shape: a frame as it is now, a hull, a tree or a mesh as it was inserted; `None`
+    /// after its removal.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape> {
         let state = self.state();
         let slot = state.slots.index(handle).ok()?;
@@ -76,6 +77,8 @@ impl Scene {
     pub fn memory(&self) -> SceneMemory {
         let [frames, sides, staging, readback] = self.backend.bytes();
         let cpu = self.state().bytes() + self.found.bytes();
+        #[cfg(feature = "polytopes")]
+        let cpu = cpu + self.trees.as_ref().map_or(0, |(world, _)| world.bytes() as u64);
         #[cfg(feature = "meshes")]
         let cpu = cpu + self.meshes.bytes() as u64;
         SceneMemory { frames, sides, staging, readback, cpu }

@@ -155,10 +155,22 @@ impl Meshes {
         let [Some(object), None] = [objects[first], objects[1 - first]] else { return Ok(None) };
         let mut polytopes = Polytopes::default();
         let shape = polytopes.index(view, slots[1 - first])?;
-        let found = self.world.distance_to(object, &polytopes.set, shape)?;
+        self.distance_to(object, &polytopes.set, shape, first == 1)
+    }
+
+    /// Returns the distance of an object from a polytope of a set, or from the polytope to the
+    /// object. `None` if they meet, or one of them is empty.
+    pub fn distance_to(
+        &mut self,
+        object: u32,
+        set: &PolytopeSet,
+        shape: u32,
+        from_shape: bool,
+    ) -> Result<Option<Distance<DVec3>>, SceneError> {
+        let found = self.world.distance_to(object, set, shape)?;
         Ok(found.map(|found| {
             let mut found = told(found);
-            if first == 1 {
+            if from_shape {
                 found.points.reverse();
                 found.axis = 0.0 - found.axis;
             }

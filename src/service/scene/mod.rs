@@ -22,6 +22,8 @@ mod history;
 mod insert;
 #[cfg(feature = "polytopes")]
 mod known;
+#[cfg(feature = "polytopes")]
+mod leaves;
 mod lists;
 mod look;
 mod many;
@@ -52,6 +54,12 @@ mod submit;
 mod sweep;
 mod ticket;
 #[cfg(feature = "polytopes")]
+mod tree_search;
+#[cfg(feature = "polytopes")]
+mod trees;
+#[cfg(feature = "meshes")]
+mod trees_with_meshes;
+#[cfg(feature = "polytopes")]
 mod view;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
@@ -77,3 +85,5 @@ pub use shape_hits::{ShapeHit, ShapeNearest};
 pub use shape_query::{AskedScene, ShapeQuery};
 pub use submit::SceneQuery;
 pub use ticket::Ticket;
+#[cfg(feature = "polytopes")]
+pub use tree_search::{SceneSearch, TreeHit, TreeHits};

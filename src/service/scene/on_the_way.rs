@@ -9,7 +9,13 @@ use crate::service::collision_service::CollisionService;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
 #[cfg(feature = "meshes")]
-use {super::meshes::placed_box, super::sweep::Swept, glam::Vec3};
+use {
+    super::leaves::Side,
+    super::meshes::placed_box,
+    super::sweep::Swept,
+    crate::tree::bvh::{Ends, Half, LeafPairs},
+    glam::Vec3,
+};
 
 /// Pairs of triangles and hulls that are tested at once.
 #[cfg(feature = "meshes")]
@@ -88,6 +94,9 @@ impl Answerer<'_> {
         if self.answer::<Resting>(&[pair])?.iter().any(|(_, verdict)| verdict.meets()) {
             return Ok(Some(Measured { value: 0.0, slack: 0.0 }));
         }
+        if self.view.has_tree([pair.a, pair.b]) && !self.view.has_mesh(pair) {
+            return self.tree_first_time(pair);
+        }
         let (mut first, service) = (None, self.service);
         self.chunks(pair, |chunk| {
             Self::earliest(service, chunk, &mut first)?;
@@ -162,25 +171,44 @@ impl Answerer<'_> {
         Ok(true)
     }
 
-    /// Shows the triangles of a mesh that a frame or a hull may meet, and the hull.
+    /// Shows the triangles of a mesh that a frame, a hull or a leaf of a tree may meet, and the frame,
+    /// hull or leaf.
     #[cfg(feature = "meshes")]
     fn with_hull(
         &self,
         mesh: &Swept<'_>,
         slot: u32,
-        test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
+        mut test: impl FnMut(&Chunk) -> Result<bool, SceneError>,
     ) -> Result<(), SceneError> {
-        let mut polytopes = Polytopes::default();
-        let hull = polytopes.index(self.view, slot)?;
-        let bounds = polytopes.set.bounds::<Resting>(hull as usize);
-        let mut chunks = Chunks::new(polytopes.set, test);
-        for triangle in mesh.met(&bounds, self.view.velocity(slot)) {
-            chunks.add(|chunk| Ok(Pair::new(chunk.triangle(mesh, triangle)?, hull)))?;
-            if chunks.done {
+        let velocity = self.view.velocity(slot);
+        let mut one = |set: PolytopeSet, hull: u32| {
+            let bounds = set.bounds::<Resting>(hull as usize);
+            let mut chunks = Chunks::new(set, &mut test);
+            for triangle in mesh.met(&bounds, velocity) {
+                chunks.add(|chunk| Ok(Pair::new(chunk.triangle(mesh, triangle)?, hull)))?;
+                if chunks.done {
+                    break;
+                }
+            }
+            chunks.finish()?;
+            Ok(chunks.done)
+        };
+        let Some(placed) = self.view.tree(slot) else {
+            let mut polytopes = Polytopes::default();
+            let hull = polytopes.index(self.view, slot)?;
+            return one(polytopes.set, hull).map(|_| ());
+        };
+        let Some(bounds) = Ends::of(&placed_box(mesh.mesh, mesh.pose)) else { return Ok(()) };
+        let mut side = Side::new(self.view, slot)?;
+        let way = mesh.velocity.as_dvec3() - velocity.as_dvec3();
+        for leaf in LeafPairs::new([Half::Tree(placed), Half::Whole(bounds)], way) {
+            let mut set = PolytopeSet::new();
+            let hull = side.push(leaf.a, &mut set)?;
+            if one(set, hull)? {
                 break;
             }
         }
-        chunks.finish()
+        Ok(())
     }
 
     /// A mesh in motion, if the slot holds a mesh. Its tree has been built.

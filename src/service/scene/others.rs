@@ -50,6 +50,19 @@ pub(super) fn block_on<T>(
 impl Answerer<'_> {
     /// Returns the exact verdicts of pairs.
     pub fn answer<M: Motion>(&mut self, pairs: &[Pair]) -> Result<Vec<Answered>, SceneError> {
+        let [mut trees, mut whole] = [(); 2].map(|()| Listed::default());
+        for (place, &Pair { a, b }) in pairs.iter().enumerate() {
+            let listed = if self.view.has_tree([a, b]) { &mut trees } else { &mut whole };
+            listed.push(place, a, b);
+        }
+        let mut verdicts = vec![Verdict::Separate; pairs.len()];
+        whole.answer(self.answer_whole::<M>(&whole.pairs)?, &mut verdicts);
+        trees.answer(self.answer_trees::<M>(&trees.pairs)?, &mut verdicts);
+        Ok(pairs.iter().copied().zip(verdicts).collect())
+    }
+
+    /// Returns the exact verdicts of pairs in which no tree takes part.
+    fn answer_whole<M: Motion>(&mut self, pairs: &[Pair]) -> Result<Vec<Verdict>, SceneError> {
         let mut polytopes = Polytopes::default();
         let mut verdicts = vec![Verdict::Separate; pairs.len()];
         let convex = self.answer_meshes(M::MOVES, pairs, &mut polytopes, &mut verdicts)?;
@@ -58,7 +71,7 @@ impl Answerer<'_> {
             let found = by_motion!(M::MOVES, block_on(query.moving()), block_on(query))?;
             convex.answer(found.verdicts().iter().copied(), &mut verdicts);
         }
-        Ok(pairs.iter().copied().zip(verdicts).collect())
+        Ok(verdicts)
     }
 
     /// Lists all pairs: none is of meshes.

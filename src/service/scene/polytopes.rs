@@ -27,6 +27,7 @@ impl Convex for Frame3 {
                 let of = polytopes.shared(points, |set| set.push(points))?;
                 polytopes.set.push_posed(of, &body.pose)
             }
+            Kind::Tree(_) => unreachable!("a tree is no polytope"),
             #[cfg(feature = "meshes")]
             Kind::Mesh { .. } => unreachable!("a mesh is no polytope"),
         }

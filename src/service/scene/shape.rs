@@ -4,14 +4,17 @@ use crate::geom::Frame3;
 #[cfg(feature = "meshes")]
 use crate::geom::TriangleMesh;
 #[cfg(feature = "polytopes")]
-use {crate::error::PolytopeError, crate::geom::PolytopeSet, glam::Vec3, std::sync::Arc};
+use {
+    crate::error::PolytopeError, crate::geom::PolytopeSet, crate::tree::bvh::Bvh, glam::Vec3,
+    std::sync::Arc,
+};
 
-/// A shape that a [`Scene`](super::Scene) takes: a frame, the convex hull of points, or a triangle
-/// mesh.
+/// A shape that a [`Scene`](super::Scene) takes: a frame, the convex hull of points, a tree of
+/// frames, or a triangle mesh.
 ///
-/// Clones share the points of a hull and the mesh, so one shape can be inserted as often as one
-/// likes. The points and the mesh stay in memory until the last clone is dropped and the last
-/// object that has them is removed.
+/// Clones share the points of a hull, the tree and the mesh, so one shape can be inserted as often
+/// as one likes. Points, trees and meshes stay in memory until the last clone is dropped and the
+/// last object that has them is removed.
 ///
 /// # Examples
 ///
@@ -46,6 +49,8 @@ pub enum Kind {
     /// The points, all of which are finite.
     #[cfg(feature = "polytopes")]
     Hull(Arc<[Vec3]>),
+    #[cfg(feature = "polytopes")]
+    Tree(Arc<Bvh>),
     #[cfg(feature = "meshes")]
     Mesh {
         mesh: Arc<TriangleMesh>,
@@ -71,6 +76,35 @@ impl SceneShape {
     pub fn hull(points: &[Vec3]) -> Result<Self, PolytopeError> {
         PolytopeSet::new().push(points)?;
         Ok(Self(Kind::Hull(points.into())))
+    }
+
+    /// Creates the union of the leaves of a tree of frames: it meets what one of its leaves meets.
+    ///
+    /// The frames above the leaves are not part of the shape, and need not contain the leaves.
+    /// [`Scene::search`](super::Scene::search) goes by them. A pose rounds the numbers of each leaf
+    /// once, as [`Frame3::posed`] does. The first object of a tree computes 24 bytes for each node
+    /// of the tree, whatever the number of objects.
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SceneShape, Verdict};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let cube = |x: f32| Frame3::aligned_box(Vec3::X * x, Vec3::new(x + 1.0, 1.0, 1.0));
+    /// let pair = SceneShape::tree(Bvh::over(&[cube(0.0)?, cube(3.0)?])?);
+    /// let mut scene = CollisionService::new(Engine::Auto)?.scene();
+    /// let (a, b) = (scene.insert(pair.clone())?, scene.insert(pair)?);
+    /// scene.set_pose(b, Quat::IDENTITY, Vec3::X * 1.5)?;
+    /// assert!(scene.collide().run()?.is_empty()); // they interlock
+    /// scene.set_pose(b, Quat::IDENTITY, Vec3::X * 2.0)?;
+    /// let hits = scene.collide().run()?;
+    /// assert_eq!((hits[0].a, hits[0].b, hits[0].verdict), (a, b, Verdict::Touching));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[cfg(feature = "polytopes")]
+    pub fn tree(tree: impl Into<Arc<Bvh>>) -> Self {
+        Self(Kind::Tree(tree.into()))
     }
 
     /// Creates the surface of a mesh. A surface has no inside.

@@ -13,6 +13,7 @@ use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::check_velocity;
 use crate::geom::{Filter, Pose};
+use crate::tree::bvh::Placed;
 use glam::{DVec3, Vec3};
 use std::fmt::Debug;
 use std::sync::PoisonError;
@@ -236,6 +237,11 @@ impl ShapeQuery<'_> {
         let tree = cpu.install(|| found.broad.tree(rows, cpu.level))?;
         let kind = match kind {
             Kind::Frame(frame) => Kind::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
+            Kind::Tree(tree) => {
+                let invalid = |(_, error)| InsertError::Invalid(error);
+                Placed::new(&tree, &pose).check().map_err(invalid)?;
+                Kind::Tree(tree)
+            }
             other => other,
         };
         #[cfg_attr(not(feature = "meshes"), expect(unused_mut, reason = "for a mesh"))]

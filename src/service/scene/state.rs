@@ -29,6 +29,9 @@ pub(super) struct State<F: SceneFrame = Frame3> {
     pub history: History<F>,
     /// Slots whose boxes may have changed.
     pub changed: Changed,
+    /// Slots that may have changed since the last search of the trees.
+    #[cfg(feature = "polytopes")]
+    pub searched: Changed,
     /// Slots whose filter is not [`Filter::ALL`].
     filtered: usize,
     /// How many slots hold each form, free ones among them.
@@ -46,6 +49,8 @@ impl<F: SceneFrame> Default for State<F> {
             rests: Vec::new(),
             history: History::default(),
             changed: Changed::default(),
+            #[cfg(feature = "polytopes")]
+            searched: Changed::default(),
             filtered: 0,
             of_form: [0; Form::COUNT],
         }
@@ -122,10 +127,17 @@ impl<F: SceneFrame> State<F> {
         (0..self.frames.len() as u32).map(seen).map(|seen| (seen.frame, seen.filter)).unzip()
     }
 
+    /// Takes note of a slot that changes.
+    fn note(&mut self, slot: usize) {
+        self.changed.note(slot);
+        #[cfg(feature = "polytopes")]
+        self.searched.note(slot);
+    }
+
     /// To be called before a frame, a filter or an id changes.
     fn keep(&mut self, slot: usize) {
-        let Self { history, frames, filters, ids, changed, .. } = self;
-        changed.note(slot);
+        self.note(slot);
+        let Self { history, frames, filters, ids, .. } = self;
         history.keep(slot, || Seen { frame: frames[slot], filter: filters[slot], id: ids[slot] });
     }
 
@@ -261,14 +273,14 @@ impl<F: SceneFrame> State<F> {
     fn place_body(&mut self, slot: usize, pose: F::Pose, velocity: F::Direction) {
         if let Some(body) = self.bodies.get_mut(slot) {
             (body.pose, body.velocity) = (pose, velocity);
-            self.changed.note(slot);
+            self.note(slot);
         }
     }
 
     /// Sets the filter of a body; `None` where there is none.
     pub fn set_body_filter(&mut self, slot: usize, filter: Filter) -> Option<()> {
         self.bodies.get_mut(slot)?.filter = filter;
-        self.changed.note(slot);
+        self.note(slot);
         Some(())
     }
 
@@ -290,6 +302,8 @@ impl<F: SceneFrame> State<F> {
         let sides =
             self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
         let noted = self.changed.bytes();
+        #[cfg(feature = "polytopes")]
+        let noted = noted + self.searched.bytes();
         let bodies = self.bodies.bytes();
         (frames * size_of::<F>() + sides + noted + bodies) as u64 + self.history.bytes()
     }

@@ -2,18 +2,17 @@
 
 use super::bodies::Body;
 use super::dimension::SceneFrame;
+use super::handle::Handle;
 use super::search::VISITOR;
-#[cfg(feature = "meshes")]
 use super::shape::Kind;
 use super::state::State;
-use crate::geom::Frame3;
-#[cfg(feature = "meshes")]
-use {crate::geom::Aabb, crate::geom::Aabb3, glam::Vec3};
+use crate::geom::{Aabb, Aabb3, Frame3, Pair};
+use crate::tree::bvh::Placed;
+use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
 use {crate::geom::Pose, crate::geom::TriangleMesh, std::sync::Arc};
 
 /// Returns a box that contains another while it moves by a velocity and `t` runs over `[0, 1]`.
-#[cfg(feature = "meshes")]
 pub(super) fn swept_box(bounds: &Aabb3, velocity: Vec3) -> Aabb3 {
     if *bounds == Aabb3::NOTHING {
         return *bounds;
@@ -79,8 +78,41 @@ impl<'a, F: SceneFrame> View<'a, F> {
     }
 }
 
+impl<'a> View<'a> {
+    /// The handle of a slot; `None` for the shape that is not in the scene.
+    pub fn named(&self, slot: u32) -> Option<Handle> {
+        (slot != VISITOR).then(|| self.state.slots.last_at(slot))
+    }
+
+    /// Whether one of two shapes is a tree.
+    pub fn has_tree(&self, slots: [u32; 2]) -> bool {
+        slots
+            .iter()
+            .any(|&slot| matches!(self.shape(slot), Seen::Body(Body { kind: Kind::Tree(_), .. })))
+    }
+
+    /// Whether one of two shapes is a mesh.
+    pub fn has_mesh(&self, pair: Pair) -> bool {
+        #[cfg(feature = "meshes")]
+        return [pair.a, pair.b].iter().any(|&slot| self.object(slot).is_some());
+        #[cfg(not(feature = "meshes"))]
+        return {
+            let _ = pair;
+            false
+        };
+    }
+}
+
 #[cfg(feature = "meshes")]
 impl<'a> View<'a> {
+    /// The tree in a slot, if the shape is one.
+    pub fn tree(&self, slot: u32) -> Option<Placed<'a>> {
+        match self.shape(slot) {
+            Seen::Body(Body { kind: Kind::Tree(tree), pose, .. }) => Some(Placed::new(tree, pose)),
+            _ => None,
+        }
+    }
+
     /// The number in the world of meshes, if the shape is a mesh.
     pub fn object(&self, slot: u32) -> Option<u32> {
         match self.shape(slot) {

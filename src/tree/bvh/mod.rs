@@ -48,11 +48,15 @@
 mod candidates;
 mod collision;
 mod descent;
+#[cfg(feature = "polytopes")]
+mod ends;
 mod error;
 mod expand;
 mod fit;
 mod hit;
 mod index;
+#[cfg(feature = "polytopes")]
+mod leaf_pairs;
 mod limited;
 #[cfg(feature = "meshes")]
 mod mesh;
@@ -63,6 +67,8 @@ mod over;
 mod pair_test;
 #[cfg(feature = "reference")]
 mod paper;
+#[cfg(feature = "polytopes")]
+mod placed;
 mod posed;
 mod search;
 mod sides;
@@ -73,9 +79,13 @@ pub(crate) use candidates::candidates;
 pub use collision::{Collision, Collisions, SearchStats};
 #[cfg(feature = "gpu")]
 pub(crate) use descent::unlimited;
+#[cfg(feature = "polytopes")]
+pub(crate) use ends::Ends;
 pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "gpu")]
 pub(crate) use hit::{Hit, collisions};
+#[cfg(feature = "polytopes")]
+pub(crate) use leaf_pairs::{Half, LeafPairs, NearestLeaves};
 #[cfg(feature = "meshes")]
 pub use mesh::{MeshBvh, MeshCover};
 pub use node::BvhNode;
@@ -83,6 +93,8 @@ pub use options::{Find, Scope, SearchOptions};
 pub(crate) use pair_test::PairTest;
 #[cfg(feature = "reference")]
 pub use paper::{PaperCollision, search_collisions};
+#[cfg(feature = "polytopes")]
+pub(crate) use placed::Placed;
 pub use posed::PosedBvh;
 pub(crate) use search::{search, search_among};
 pub use tree::Bvh;

@@ -5,7 +5,6 @@ use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Frame3, Kdop, Pose};
 use crate::kernel::Kdops;
-use glam::{Quat, Vec3};
 
 /// The nodes of an object in the pose of the object: 120 bytes a node.
 ///
@@ -25,15 +24,9 @@ impl PosedBvh {
     /// # Errors
     ///
     /// Returns the number of a frame that is not valid once it is rounded.
-    pub(super) fn new(
-        tree: &Bvh,
-        rotation: Quat,
-        translation: Vec3,
-    ) -> Result<Self, (u32, FrameError)> {
-        let pose = Pose::new(translation, rotation)
-            .map_err(|error| (tree.nodes()[0].frame_index(), error.into()))?;
+    pub(super) fn new(tree: &Bvh, pose: &Pose) -> Result<Self, (u32, FrameError)> {
         let posed =
-            |node: &BvhNode| node.frame().posed(&pose).map_err(|error| (node.frame_index(), error));
+            |node: &BvhNode| node.frame().posed(pose).map_err(|error| (node.frame_index(), error));
         let frames: Vec<Frame3> = tree.nodes().iter().map(posed).collect::<Result<_, _>>()?;
         let mut bounds = Kdops::default();
         frames.iter().for_each(|frame| bounds.push(&frame.kdop()));

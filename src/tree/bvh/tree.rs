@@ -3,6 +3,8 @@
 use super::error::BvhError;
 use super::node::BvhNode;
 use crate::geom::Frame3;
+#[cfg(feature = "polytopes")]
+use {crate::geom::Aabb3, std::sync::OnceLock};
 
 /// A bounding volume hierarchy of frames: 64 bytes a node.
 ///
@@ -12,10 +14,19 @@ use crate::geom::Frame3;
 /// - [`Bvh::new`] takes the whole hierarchy, with any number of levels and of children.
 /// - [`Bvh::over`] takes the leaves and builds boxes above them.
 /// - [`MeshBvh::new`](super::MeshBvh::new) takes a triangle mesh.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Bvh {
     nodes: Vec<BvhNode>,
     levels: u32,
+    /// Built when it is first asked for.
+    #[cfg(feature = "polytopes")]
+    leaf_boxes: OnceLock<Box<[Aabb3]>>,
+}
+
+impl PartialEq for Bvh {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+    }
 }
 
 impl Bvh {
@@ -104,7 +115,12 @@ impl Bvh {
             let lost = (0..count).find(|&number| !reached[number as usize]).unwrap_or(0);
             return Err(BvhError::Cycle { frame: cycle(&frames, lost) });
         }
-        Ok(Self { nodes, levels })
+        Ok(Self {
+            nodes,
+            levels,
+            #[cfg(feature = "polytopes")]
+            leaf_boxes: OnceLock::new(),
+        })
     }
 
     /// Returns the nodes level by level, the root first. The children of a node stand together.
@@ -130,6 +146,28 @@ impl Bvh {
             node.children().for_each(|child| parents[child as usize] = parent);
         }
         parents
+    }
+
+    /// Returns for each node a box round the leaves below it. They need not lie within the frame of
+    /// the node. Computed by the first call, and kept: 24 bytes a node.
+    #[cfg(feature = "polytopes")]
+    pub(crate) fn leaf_boxes(&self) -> &[Aabb3] {
+        self.leaf_boxes.get_or_init(|| {
+            let mut boxes = vec![<Aabb3 as crate::geom::Aabb>::NOTHING; self.nodes.len()];
+            // Children come behind their parents.
+            for (i, node) in self.nodes.iter().enumerate().rev() {
+                let whole = boxes[i];
+                let join = |whole: Aabb3, child: Aabb3| Aabb3 {
+                    min: whole.min.min(child.min),
+                    max: whole.max.max(child.max),
+                };
+                boxes[i] = match node.is_leaf() {
+                    true => node.frame().aabb(),
+                    false => node.children().map(|child| boxes[child as usize]).fold(whole, join),
+                };
+            }
+            boxes.into_boxed_slice()
+        })
     }
 
     /// Returns the bytes of the nodes: 64 for each.

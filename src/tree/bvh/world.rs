@@ -13,8 +13,9 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 struct Object {
     tree: Arc<Bvh>,
-    rotation: Quat,
-    translation: Vec3,
+    /// The numbers that the pose was made of, where they are known.
+    given: Option<(Quat, Vec3)>,
+    pose: Pose,
     filter: Filter,
     group: Option<u32>,
     user_id: u32,
@@ -86,24 +87,81 @@ impl World {
         let (given, place) = (self.places.len(), self.objects.len() as u32);
         let number = u32::try_from(given).ok().filter(|&number| number < GONE);
         let number = number.ok_or(WorldError::TooLarge(given))?;
-        let root = root_of(tree, rotation, translation)
+        let (pose, root) = root_of(tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object: number, error })?;
-        let aabb = root.aabb();
         self.places.push(place);
+        self.add(number, tree, Some((rotation, translation)), pose, root);
+        Ok(number)
+    }
+
+    /// Adds an object whose place is known.
+    fn add(
+        &mut self,
+        number: u32,
+        tree: &Arc<Bvh>,
+        given: Option<(Quat, Vec3)>,
+        pose: Pose,
+        root: Frame3,
+    ) {
+        let aabb = root.aabb();
         self.numbers.push(number);
         self.roots.push(root);
         self.root_boxes.push(aabb);
         self.objects.push(Object {
             tree: tree.clone(),
-            rotation,
-            translation,
+            given,
+            pose,
             filter: Filter::ALL,
             group: None,
             user_id: number,
             posed: OnceLock::new(),
         });
         self.index.change(number, self.objects.len());
-        Ok(number)
+    }
+
+    /// Puts an object of a number that the caller chooses in the place of the one that has it, if
+    /// there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorldError::Pose`] if the posed root is not valid. Then nothing has changed.
+    #[cfg(feature = "polytopes")]
+    pub(crate) fn put(
+        &mut self,
+        number: u32,
+        tree: &Arc<Bvh>,
+        pose: Pose,
+        filter: Filter,
+    ) -> Result<(), WorldError> {
+        let posed = tree.nodes()[0].frame().posed(&pose);
+        let root = posed.map_err(|error| WorldError::Pose { object: number, error })?;
+        self.take(number);
+        if self.places.len() <= number as usize {
+            self.places.resize(number as usize + 1, GONE);
+        }
+        self.places[number as usize] = self.objects.len() as u32;
+        self.add(number, tree, None, pose, root);
+        self.object_mut(number)?.filter = filter;
+        Ok(())
+    }
+
+    /// Removes an object, if there is one of this number.
+    #[cfg(feature = "polytopes")]
+    pub(crate) fn take(&mut self, number: u32) {
+        if self.place(number).is_some() {
+            let removed = self.remove(number);
+            debug_assert!(removed.is_ok());
+        }
+    }
+
+    /// Returns the bytes of the objects, their posed nodes included. Trees are not counted: objects
+    /// share them. Looks at every object.
+    pub fn bytes(&self) -> usize {
+        let posed = self.objects.iter().filter_map(|object| object.posed.get()?.as_ref().ok());
+        let each = size_of::<Object>() + size_of::<(u32, Frame3, Aabb3)>();
+        self.places.len() * size_of::<u32>()
+            + self.objects.len() * each
+            + posed.map(PosedBvh::bytes).sum::<usize>()
     }
 
     /// Removes an object.
@@ -145,9 +203,10 @@ impl World {
     ) -> Result<(), WorldError> {
         let place = self.place_or(object)?;
         let found = &mut self.objects[place];
-        let root = root_of(&found.tree, rotation, translation)
+        let (pose, root) = root_of(&found.tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object, error })?;
-        (found.rotation, found.translation, found.posed) = (rotation, translation, OnceLock::new());
+        found.given = Some((rotation, translation));
+        (found.pose, found.posed) = (pose, OnceLock::new());
         let aabb = root.aabb();
         (self.roots[place], self.root_boxes[place]) = (root, aabb);
         self.index.change(object, self.objects.len());
@@ -208,7 +267,7 @@ impl World {
 
     /// Returns the rotation and the translation of an object, or `None` if there is no such object.
     pub fn pose(&self, object: u32) -> Option<(Quat, Vec3)> {
-        self.object(object).map(|object| (object.rotation, object.translation))
+        self.object(object)?.given
     }
 
     /// Returns the numbers of all objects. They are in ascending order until an object is removed,
@@ -289,9 +348,7 @@ impl World {
     pub fn posed(&self, object: u32) -> Result<&PosedBvh, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let posed = found
-            .posed
-            .get_or_init(|| PosedBvh::new(&found.tree, found.rotation, found.translation));
+        let posed = found.posed.get_or_init(|| PosedBvh::new(&found.tree, &found.pose));
         posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
     }
 
@@ -315,6 +372,7 @@ impl World {
     }
 }
 
-fn root_of(tree: &Bvh, rotation: Quat, translation: Vec3) -> Result<Frame3, FrameError> {
-    tree.nodes()[0].frame().posed(&Pose::new(translation, rotation)?)
+fn root_of(tree: &Bvh, rotation: Quat, way: Vec3) -> Result<(Pose, Frame3), FrameError> {
+    let pose = Pose::new(way, rotation)?;
+    Ok((pose, tree.nodes()[0].frame().posed(&pose)?))
 }
