@@ -10,29 +10,30 @@ use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::{Resting, distance};
 
-/// Pairs that the kernels take at a time: as many as one thread does.
-const MANY: usize = 512;
-
 /// Returns the distance of each of the selected pairs of resting frames that has one wanted: that
 /// of the kernels where they prove it, and of the pair alone elsewhere.
 pub fn column<F: FrameShape>(
     context: &Context<'_, F>,
     rows: Rows<'_>,
 ) -> Result<Column<Distance<F::Point>>, (u32, PairFault)> {
-    let many = if context.is_reference { rows.grain } else { MANY };
-    let find = |numbers: &[u32]| match context.is_reference {
-        true => vec![None; numbers.len()],
-        false => {
-            let found = F::nearest(context.pairs, numbers, context.cpu.level);
-            found.into_iter().map(|nearest| nearest.map(of)).collect()
-        }
+    let wanted = rows.selected.iter().filter(|selected| selected.wanted.contains(Wanted::DISTANCE));
+    let numbers: Vec<u32> = wanted.map(|selected| selected.pair).collect();
+    let known = match context.is_reference {
+        true => Vec::new(),
+        false => F::nearest(context.pairs, &numbers, context.cpu.level),
     };
-    rows.column_of_many(Wanted::DISTANCE, many, find, |selected| {
+    let all = numbers.len() == rows.selected.len();
+    rows.column(Wanted::DISTANCE, |place, selected| {
+        let place = if all { Ok(place) } else { numbers.binary_search(&selected.pair) };
+        let known = place.ok().and_then(|place| known.get(place).copied().flatten());
+        if let Some(nearest) = known {
+            return Ok(Some(of(nearest)));
+        }
         let (a, b) = context.pairs.both(selected.pair as usize);
         let nearest = distance::of_frames(a, b, context.is_reference)?;
         let Distance { distance, slack, points, axis } = of(nearest);
         let points = points.map(F::of_space);
-        Ok(Distance { distance, slack, points, axis: F::of_space(axis) })
+        Ok(Some(Distance { distance, slack, points, axis: F::of_space(axis) }))
     })
 }
 

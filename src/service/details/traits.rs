@@ -108,7 +108,7 @@ impl Rows<'_> {
         compute: impl Fn(usize, &Selected) -> Result<Option<T>, PairFault> + Sync,
     ) -> Result<Column<T>, (u32, PairFault)> {
         let Self { selected, grain } = self;
-        if !self.has(values) {
+        if !selected.iter().any(|selected| selected.wanted.intersects(values)) {
             return Ok(Column::EMPTY);
         }
         // Results are not collected as such: a list of values is written once, in place.
@@ -131,45 +131,5 @@ impl Rows<'_> {
             Some(fault) => Err(fault),
             None => Ok(found.into()),
         }
-    }
-
-    /// Returns a value of each pair of which some of `values` are wanted: that of `find`, which is
-    /// given up to `many` pairs at a time, and that of `compute` where `find` has none. What `find`
-    /// returns stays in the cache until it is in its place. Fails as [`column`](Self::column) does.
-    #[cfg(feature = "polytopes")]
-    pub fn column_of_many<T: Copy + Send + Sync>(
-        self,
-        values: Wanted,
-        many: usize,
-        find: impl Fn(&[u32]) -> Vec<Option<T>> + Sync,
-        compute: impl Fn(&Selected) -> Result<T, PairFault> + Sync,
-    ) -> Result<Column<T>, (u32, PairFault)> {
-        if !self.has(values) {
-            return Ok(Column::EMPTY);
-        }
-        let mut column = vec![None; self.selected.len()];
-        let fill = |(column, selected): (&mut [Option<T>], &[Selected])| {
-            let wanted = |selected: &&Selected| selected.wanted.intersects(values);
-            let numbers: Vec<u32> =
-                selected.iter().filter(wanted).map(|selected| selected.pair).collect();
-            let places = column.iter_mut().zip(selected).filter(|(_, selected)| wanted(selected));
-            for ((value, selected), found) in places.zip(find(&numbers)) {
-                *value = match found {
-                    Some(_) => found,
-                    None => Some(compute(selected).map_err(|fault| (selected.pair, fault))?),
-                };
-            }
-            Ok(())
-        };
-        let chunks = column.par_chunks_mut(many).zip(self.selected.par_chunks(many));
-        // Of several faults that of the first pair.
-        match chunks.filter_map(|chunk| fill(chunk).err()).min_by_key(|&(pair, _)| pair) {
-            Some(fault) => Err(fault),
-            None => Ok(column.into()),
-        }
-    }
-
-    fn has(&self, values: Wanted) -> bool {
-        self.selected.iter().any(|selected| selected.wanted.intersects(values))
     }
 }
