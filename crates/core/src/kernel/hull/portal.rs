@@ -124,7 +124,7 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
 
 /// Some direction at right angles.
 #[inline(always)]
-pub(super) fn across([x, y, z]: Vector) -> Vector {
+fn across([x, y, z]: Vector) -> Vector {
     if x.abs() < y.abs() { [0.0, z, -y] } else { [-z, 0.0, x] }
 }
 
@@ -132,7 +132,7 @@ pub(super) fn across([x, y, z]: Vector) -> Vector {
 /// by `error` at most: when the volumes that it makes with the faces are of one sign, each beyond
 /// its band.
 #[inline(always)]
-pub(super) fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
+fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
     // Denormal products lose less than this.
     let band = size * size * (band::HULL_VOLUME_INPUT * error + band::HULL_VOLUME * size) + 1e-290;
@@ -142,4 +142,18 @@ pub(super) fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let [p, q, r, s] = volumes;
     (p > band && q > band && r > band && s > band)
         || (p < -band && q < -band && r < -band && s < -band)
+}
+
+/// Some direction at right angles, for other searches.
+#[cfg(feature = "motion")]
+#[inline(always)]
+pub(super) fn aside_of(v: Vector) -> Vector {
+    across(v)
+}
+
+/// What [`search`] ends with, of a tetrahedron that another search has found.
+#[cfg(feature = "motion")]
+#[inline(always)]
+pub(super) fn holds_origin(error: f64, points: [Vector; 4]) -> bool {
+    is_inside(error, points)
 }
