@@ -110,6 +110,8 @@ impl Scene {
                 meshes: &mut self.meshes,
             };
             let others = answerer.answer::<M>(&listed.others);
+            // A ticket that is dropped after a failure asks for the state.
+            drop(state);
             return Ok(ticket.with(others?));
         }
         Ok(ticket)
