@@ -9,7 +9,9 @@ use super::known::{Listed, bare, slots};
 #[cfg(feature = "meshes")]
 use super::others::Answerer;
 use super::view::{Seen, View};
-use crate::geom::{Frame3, Pair, Polytope};
+#[cfg(feature = "meshes")]
+use crate::geom::Pair;
+use crate::geom::{Frame3, Polytope};
 use crate::service::answer::Detail;
 use crate::service::details::{Detailed, Precision};
 use crate::wanted::Wanted;
@@ -181,6 +183,7 @@ where
 enum Kind {
     Frame,
     Hull,
+    #[cfg_attr(not(feature = "meshes"), allow(dead_code, reason = "no shape is a mesh"))]
     Mesh,
 }
 
