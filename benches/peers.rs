@@ -2,8 +2,9 @@
 //! frames, the same run.
 //!
 //! `cargo bench --bench peers [-- NAME...]`, where a name is a workload, moving, any-hit, depth,
-//! distance, exact-boxes, common, hulls, meshes or textbook. Every answer is checked before anything is
-//! timed; every figure is the median of several warm repetitions, of resting frames by turns with parry.
+//! distance, exact-boxes, common, hulls, meshes, worlds or textbook. Every answer is checked before
+//! anything is timed; every figure is the median of several warm repetitions, of resting frames by turns
+//! with parry.
 //! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
 //! dispatch.
 
@@ -27,6 +28,8 @@ mod plane;
 mod plane_bounds;
 #[path = "peers/timing.rs"]
 mod timing;
+#[path = "peers/worlds.rs"]
+mod worlds;
 
 use motzkin::{
     CollisionService, Engine, Frame3, FrameError, Pair, Precision, Verdict, Verdicts, Wanted,
@@ -95,6 +98,7 @@ fn main() {
     plane::compare_all(&wanted);
     hulls::compare_all(&wanted);
     meshes::compare_all(&wanted);
+    worlds::compare_all(&wanted);
     if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
         moving();
         plane::moving();

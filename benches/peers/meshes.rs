@@ -12,6 +12,8 @@ mod eager;
 #[path = "meshes/parry.rs"]
 mod parry;
 
+pub use parry::isometry;
+
 use motzkin::tree::spheres::{MeshWorld, MeshWorldOptions};
 use motzkin::{Pose, TriangleMesh};
 use motzkin_lab::workload::flight;

@@ -40,7 +40,7 @@ impl Contestant for Parry {
     }
 }
 
-fn isometry(pose: &Pose) -> Isometry {
+pub fn isometry(pose: &Pose) -> Isometry {
     let [x, y, z] = pose.rows().map(|row| row.map(|number| number as f32));
     let column = |i: usize| Vector::new(x[i], y[i], z[i]);
     let turn = Mat3::from_cols(column(0), column(1), column(2));

@@ -2,6 +2,7 @@
 //! every run does the same.
 
 use super::node::SphereNode;
+use super::runs::Runs;
 use super::tree::SphereTree;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -20,7 +21,8 @@ impl SphereTree {
     /// opened longest ago come first, and the deepest of them first.
     pub(super) fn fit(&mut self, bytes: usize) {
         let node_size = size_of::<SphereNode>() + size_of::<u32>();
-        let orders = self.order.len() * size_of::<u32>();
+        let runs = self.runs.as_ref().map_or(0, Runs::bytes);
+        let orders = self.order.len() * size_of::<u32>() + runs;
         let capacity = bytes.saturating_sub(orders) / node_size;
         let mut open = self.open_nodes();
         // A parent is opened whenever a child is, so a parent is never older than its child. It
@@ -80,7 +82,10 @@ impl SphereTree {
     fn compact(&mut self) {
         let alive = self.stats().alive;
         if alive <= 1 {
-            self.order = Vec::new();
+            (self.order, self.runs) = (Vec::new(), None);
+            if let Some(root) = self.nodes.first_mut() {
+                root.is_coarse = false;
+            }
         }
         let mut nodes: Vec<SphereNode> = Vec::with_capacity(alive);
         let mut stamps = Vec::with_capacity(alive);

@@ -1,36 +1,18 @@
 //! Opens a node: sorts its triangles by octant. Each octant that has triangles becomes a child.
 
-use super::node::SphereNode;
+use super::node::{LEAF, SphereNode};
+use super::runs::Runs;
+use super::split::{Item, Part, Parts, split};
 use super::tree::{SphereTree, rounded_up};
 use crate::geom::Aabb3;
 use glam::{Vec3, Vec3A};
 use std::sync::atomic::AtomicU32;
 
-/// From this level on, triangles are split by number: centroids that lie so close together would
-/// take too many splits.
-const DEEPEST_SPLIT: u8 = 48;
-
 /// A node of more triangles has the sphere of its box, which needs no look at the vertices.
 const TIGHT_SPHERE: u32 = 1024;
 
-/// How triangles are split.
-#[derive(Clone, Copy)]
-enum Split {
-    /// By the centroid, compared with a point.
-    Octants(Vec3A),
-    /// Into parts of so many triangles, in order.
-    Parts(u32),
-}
-
-/// The box and the number of triangles of a future child.
-#[derive(Clone, Copy)]
-struct Part {
-    min: Vec3A,
-    max: Vec3A,
-    count: u32,
-}
-
-const NOTHING: Part = Part { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY, count: 0 };
+/// The tree of a mesh of at least so many triangles sorts runs of them.
+const LARGE: usize = 16_384;
 
 /// Error of centroids and centres in `f32`: six roundings at most, in units of the largest
 /// coordinate along the axis.
@@ -57,42 +39,58 @@ impl SphereTree {
         })
     }
 
-    /// Makes the order of triangles when it is first needed.
-    pub(super) fn ensure_order(&mut self) {
-        if self.order.is_empty() {
-            self.order = (0..self.mesh.len() as u32).collect();
+    /// Makes the order of triangles when it is first needed. A large mesh has runs instead, unless
+    /// octants of its nodes are tested for triangles: a run may lie in several.
+    pub(super) fn ensure_order(&mut self, are_tested: bool) {
+        if !self.order.is_empty() || self.runs.is_some() {
+            return;
+        }
+        if self.mesh.len() >= LARGE && !are_tested {
+            self.runs = Runs::new(self.mesh.vertices(), self.mesh.triangles());
+            if let (Some(_), Some(root)) = (&self.runs, self.nodes.first_mut()) {
+                root.is_coarse = true;
+                return;
+            }
+        }
+        self.order = (0..self.mesh.len() as u32).collect();
+    }
+
+    /// Builds the children of a node that has none: only those whose octant is in the mask. Nodes of
+    /// a tree of runs have all children.
+    pub(super) fn open(&mut self, node: u32, mask: u8) {
+        self.ensure_order(false);
+        let opened = self.nodes[node as usize];
+        match self.runs.take() {
+            Some(mut runs) => {
+                if opened.is_coarse {
+                    self.open_coarse(node, &mut runs);
+                } else {
+                    self.open_run(node);
+                }
+                self.runs = Some(runs);
+            }
+            None => self.open_octants(node, mask),
         }
     }
 
-    /// Builds the children of a node that has none: only those whose octant is in the mask.
-    pub(super) fn open(&mut self, node: u32, mask: u8) {
-        self.ensure_order();
+    /// Opens a node whose triangles are sorted one by one.
+    fn open_octants(&mut self, node: u32, mask: u8) {
         let SphereNode { min, max, first, count, level, .. } = self.nodes[node as usize];
+        let mut order = core::mem::take(&mut self.order);
+        let item = |triangle: u32| {
+            let [a, b, c] = self.corners(triangle);
+            let centre = centroid([a, b, c]);
+            Item { min: a.min(b).min(c), max: a.max(b).max(c), centre }
+        };
         let range = first as usize..(first + count) as usize;
-        let mut codes = Vec::new();
-        let mut parts = [NOTHING; 8];
-        let mut mask = mask;
-        if level < DEEPEST_SPLIT {
-            let split = Split::Octants(middle(min, max));
-            parts = self.sort(&range, split, &mut codes);
-            if is_whole(&parts, count) {
-                // The mask is about the octants of the box.
-                mask = u8::MAX;
-                let split = Split::Octants(self.middle_of_centroids(&range));
-                parts = self.sort(&range, split, &mut codes);
-            }
-        }
-        if level >= DEEPEST_SPLIT || is_whole(&parts, count) {
-            mask = u8::MAX;
-            self.order[range.clone()].sort_unstable();
-            parts = self.sort(&range, Split::Parts(count.div_ceil(8)), &mut codes);
-        }
-        self.arrange(&range, &codes, &parts);
-        let kept = |octant: usize| parts[octant].count > 0 && mask >> octant & 1 == 1;
+        let Parts { parts, are_octants } = split(&mut order[range], level, middle(min, max), item);
+        self.order = order;
+        // The mask is about the octants of the box.
+        let kept = |octant: usize| !are_octants || mask >> octant & 1 == 1;
         let mut children = Vec::with_capacity(8);
         let mut start = first;
         for (octant, part) in parts.iter().enumerate() {
-            if kept(octant) {
+            if part.count > 0 && kept(octant) {
                 children.push(self.child(part, start, level + 1));
             }
             start += part.count;
@@ -100,68 +98,66 @@ impl SphereTree {
         self.attach(node, &children);
     }
 
-    /// Finds the octant of each triangle, and the box and count of each octant.
-    fn sort(
-        &self,
-        range: &core::ops::Range<usize>,
-        split: Split,
-        codes: &mut Vec<u8>,
-    ) -> [Part; 8] {
-        let mut parts = [NOTHING; 8];
-        codes.clear();
-        codes.reserve(range.len());
-        for (number, &triangle) in self.order[range.clone()].iter().enumerate() {
-            let corners = self.corners(triangle);
-            let octant = match split {
-                Split::Octants(middle) => centroid(corners).cmpgt(middle).bitmask() as usize,
-                Split::Parts(size) => number / size as usize,
+    /// Opens a node of several runs.
+    fn open_coarse(&mut self, node: u32, runs: &mut Runs) {
+        let SphereNode { min, max, first, count, level, .. } = self.nodes[node as usize];
+        let range = runs.places(first, count);
+        let mut order = core::mem::take(&mut runs.order);
+        let item = |run: u32| {
+            let [min, max] = runs.ends(run);
+            let (min, max) = (Vec3A::from(min), Vec3A::from(max));
+            Item { min, max, centre: min * 0.5 + max * 0.5 }
+        };
+        let Parts { parts, .. } = split(&mut order[range.clone()], level, middle(min, max), item);
+        let mut children = Vec::with_capacity(8);
+        let mut start = range.start;
+        for part in parts.iter().filter(|part| part.count > 0) {
+            let own = &order[start..start + part.count as usize];
+            let (min, max) = (part.min.to_array(), part.max.to_array());
+            let count = own.iter().map(|&run| runs.triangles(run).len() as u32).sum();
+            let mut child = SphereNode::new(min, max, 0.0, start as u32, count, level + 1);
+            child.is_coarse = own.len() > 1;
+            if !child.is_coarse {
+                child.first = runs.triangles(own[0]).start;
+            }
+            child.radius = match count > TIGHT_SPHERE {
+                true => rounded_up(child.half().length()),
+                false => {
+                    let centre = child.centre();
+                    let farthest = |run: &u32| {
+                        let [low, high] = runs.ends(*run);
+                        let (low, high) = (Vec3::from(low).as_dvec3(), Vec3::from(high).as_dvec3());
+                        (centre - low).max(high - centre).length_squared()
+                    };
+                    rounded_up(own.iter().map(farthest).fold(0.0, f64::max).sqrt())
+                }
             };
-            let part = &mut parts[octant & 7];
-            let [a, b, c] = corners;
-            part.count += 1;
-            part.min = part.min.min(a.min(b).min(c));
-            part.max = part.max.max(a.max(b).max(c));
-            codes.push(octant as u8);
+            children.push(child);
+            start += own.len();
         }
-        parts
+        runs.order = order;
+        self.attach(node, &children);
+    }
+
+    /// Opens a node of one run: its triangles in their order, some a leaf.
+    fn open_run(&mut self, node: u32) {
+        let SphereNode { first, count, level, .. } = self.nodes[node as usize];
+        let mut children = Vec::with_capacity(8);
+        for start in (first..first + count).step_by(LEAF as usize) {
+            let count = LEAF.min(first + count - start);
+            let (mut min, mut max) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+            for [a, b, c] in (start..start + count).map(|triangle| self.corners(triangle)) {
+                (min, max) = (min.min(a.min(b).min(c)), max.max(a.max(b).max(c)));
+            }
+            children.push(self.child(&Part { min, max, count }, start, level + 1));
+        }
+        self.attach(node, &children);
     }
 
     #[inline(always)]
     fn corners(&self, triangle: u32) -> [Vec3A; 3] {
-        self.mesh.corners(triangle).map(Vec3A::from)
-    }
-
-    /// Returns the centre of the box of the centroids.
-    fn middle_of_centroids(&self, range: &core::ops::Range<usize>) -> Vec3A {
-        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-        for &triangle in &self.order[range.clone()] {
-            let centroid = centroid(self.corners(triangle));
-            low = low.min(centroid);
-            high = high.max(centroid);
-        }
-        low * 0.5 + high * 0.5
-    }
-
-    /// Sorts the triangles of a range by their octants. The triangles of a leaf are in order of
-    /// their numbers, whatever happened before.
-    fn arrange(&mut self, range: &core::ops::Range<usize>, codes: &[u8], parts: &[Part; 8]) {
-        let old = self.order[range.clone()].to_vec();
-        let mut next = [0; 8];
-        for octant in 1..8 {
-            next[octant] = next[octant - 1] + parts[octant - 1].count as usize;
-        }
-        let starts = next;
-        let target = &mut self.order[range.clone()];
-        for (triangle, &octant) in old.into_iter().zip(codes) {
-            let place = &mut next[octant as usize];
-            target[*place] = triangle;
-            *place += 1;
-        }
-        for (start, part) in starts.into_iter().zip(parts) {
-            if part.count <= super::node::LEAF {
-                target[start..start + part.count as usize].sort_unstable();
-            }
-        }
+        let [a, b, c] = self.raw(triangle);
+        [Vec3A::from(a), Vec3A::from(b), Vec3A::from(c)]
     }
 
     fn child(&self, part: &Part, first: u32, level: u8) -> SphereNode {
@@ -172,8 +168,8 @@ impl SphereTree {
         } else {
             let centre = node.centre();
             let mut most: f64 = 0.0;
-            for &triangle in &self.order[first as usize..(first + part.count) as usize] {
-                for corner in self.mesh.corners(triangle) {
+            for triangle in (first..first + part.count).map(|place| self.triangle(place)) {
+                for corner in self.raw(triangle) {
                     most = most.max(Vec3::from(corner).as_dvec3().distance_squared(centre));
                 }
             }
@@ -211,9 +207,4 @@ fn middle(min: [f32; 3], max: [f32; 3]) -> Vec3A {
 fn centroid([a, b, c]: [Vec3A; 3]) -> Vec3A {
     const THIRD: f32 = 1.0 / 3.0;
     a * THIRD + b * THIRD + c * THIRD
-}
-
-/// Returns true if one part has all triangles.
-fn is_whole(parts: &[Part; 8], count: u32) -> bool {
-    parts.iter().any(|part| part.count == count)
 }

@@ -21,7 +21,7 @@ pub struct Side<'a> {
 
 impl Side<'_> {
     pub fn placed(&self, triangle: u32) -> Triangle {
-        let [a, b, c] = self.tree.mesh.corners(triangle);
+        let [a, b, c] = self.tree.raw(triangle);
         [self.pose.place(a), self.pose.place(b), self.pose.place(c)]
     }
 

@@ -15,7 +15,8 @@ pub struct SphereNode {
     pub max: [f32; 3],
     /// The radius of a sphere about the centre of the box that holds every triangle, rounded up.
     pub radius: f32,
-    /// The place of the first triangle in the order of triangles.
+    /// The place of the first triangle in the order of triangles. In a large mesh, the place of the
+    /// first run of triangles in the order of runs.
     pub first: u32,
     /// The number of triangles.
     pub count: u32,
@@ -25,6 +26,8 @@ pub struct SphereNode {
     pub(super) family: u8,
     /// The level; 0 for the root.
     pub level: u8,
+    /// The node is a range of runs of triangles.
+    pub(super) is_coarse: bool,
 }
 
 /// The greatest number of triangles of a leaf. Leaves are not opened.
@@ -39,7 +42,7 @@ impl SphereNode {
         count: u32,
         level: u8,
     ) -> Self {
-        Self { min, max, radius, first, count, children: 0, family: 0, level }
+        Self { min, max, radius, first, count, children: 0, family: 0, level, is_coarse: false }
     }
 
     /// Returns true if the node never has children.
@@ -55,17 +58,16 @@ impl SphereNode {
     /// Returns the centre of the box.
     #[inline(always)]
     pub fn centre(&self) -> DVec3 {
-        DVec3::from_array(
-            [0, 1, 2].map(|i| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5),
-        )
+        // Without arrays that are mapped: they cost calls where a crate is compiled in many units.
+        let along = |i: usize| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5;
+        DVec3::new(along(0), along(1), along(2))
     }
 
     /// Returns half of the extents of the box.
     #[inline(always)]
     pub fn half(&self) -> DVec3 {
-        DVec3::from_array(
-            [0, 1, 2].map(|i| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5),
-        )
+        let along = |i: usize| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5;
+        DVec3::new(along(0), along(1), along(2))
     }
 
     /// Returns true if the box holds all of these points.

@@ -51,10 +51,18 @@ struct View {
     shift: [f32; 3],
 }
 
+/// Returns what a function makes of the three axes. Arrays that are mapped cost calls where a crate
+/// is compiled in many units.
+#[inline(always)]
+pub fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
+    [of(0), of(1), of(2)]
+}
+
 /// The rotation and the translation of a pose.
 fn parts(pose: &Pose) -> (DMat3, DVec3) {
-    let [x, y, z] = pose.rows().map(|[a, b, c, _]| DVec3::new(a, b, c));
-    (DMat3::from_cols(x, y, z).transpose(), DVec3::from_array(pose.rows().map(|row| row[3])))
+    let rows = pose.rows();
+    let [x, y, z] = three(|i| DVec3::new(rows[i][0], rows[i][1], rows[i][2]));
+    (DMat3::from_cols(x, y, z).transpose(), DVec3::new(rows[0][3], rows[1][3], rows[2][3]))
 }
 
 /// Returns the error of placing and rounding, and of distances in `f64`, by the sum of the extents.
@@ -142,8 +150,12 @@ impl Relative {
     pub fn gaps(&self, node: &SphereNode, kids: &[SphereNode], first: bool) -> [f64; FAMILY] {
         match &self.rounded {
             Some(rounded) => {
-                let gaps = rounded.views[usize::from(first)].gaps(node, kids);
-                gaps.map(|gap| f64::from(gap - rounded.slack))
+                let near = rounded.views[usize::from(first)].gaps(node, kids);
+                let mut gaps = [0.0; FAMILY];
+                for (gap, near) in gaps.iter_mut().zip(near) {
+                    *gap = f64::from(near - rounded.slack);
+                }
+                gaps
             }
             None => {
                 let mut gaps = [0.0; FAMILY];
@@ -159,26 +171,29 @@ impl Relative {
 impl View {
     /// Makes a view from the columns of a rotation.
     fn new(columns: &DMat3, shift: DVec3) -> Self {
-        let turn = columns.to_cols_array_2d().map(|row| row.map(|x| x as f32));
-        Self { turn, abs: turn.map(|row| row.map(f32::abs)), shift: shift.as_vec3().to_array() }
+        let columns = columns.to_cols_array_2d();
+        let turn: [[f32; 3]; 3] = three(|i| three(|j| columns[i][j] as f32));
+        let abs = three(|i| three(|j| turn[i][j].abs()));
+        Self { turn, abs, shift: shift.as_vec3().to_array() }
     }
 
     /// Computes the gaps of four children at once.
     #[inline]
     fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
-        let half: [f32; 3] = [0, 1, 2].map(|i| (node.max[i] - node.min[i]) * 0.5);
-        let shift: [f32; 3] = [0, 1, 2].map(|i| self.shift[i] - (node.min[i] + node.max[i]) * 0.5);
+        let half: [f32; 3] = three(|i| (node.max[i] - node.min[i]) * 0.5);
+        let shift: [f32; 3] = three(|i| self.shift[i] - (node.min[i] + node.max[i]) * 0.5);
         let [x, y, z] = self.abs;
-        let extent: [f32; 3] = [0, 1, 2].map(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
+        let extent: [f32; 3] = three(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
         let mut gaps = [0.0; FAMILY];
         for (kids, gaps) in kids.chunks(4).zip(gaps.chunks_exact_mut(4)) {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|k| &kids[k.min(kids.len() - 1)]);
+            let kid = |k: usize| &kids[k.min(kids.len() - 1)];
+            let (a, b, c, d) = (kid(0), kid(1), kid(2), kid(3));
             let low = |i: usize| Vec4::new(a.min[i], b.min[i], c.min[i], d.min[i]);
             let high = |i: usize| Vec4::new(a.max[i], b.max[i], c.max[i], d.max[i]);
-            let ends = [0, 1, 2].map(|i| (low(i), high(i)));
-            let [p, q, r] = ends.map(|(low, high)| (low + high) * 0.5);
-            let halves = ends.map(|(low, high)| (high - low) * 0.5);
-            let apart = [0, 1, 2].map(|i| {
+            let ends = three(|i| (low(i), high(i)));
+            let [p, q, r] = three(|i| (ends[i].0 + ends[i].1) * 0.5);
+            let halves = three(|i| (ends[i].1 - ends[i].0) * 0.5);
+            let apart = three(|i| {
                 let [x, y, z] = self.turn[i];
                 p * x + q * y + r * z + shift[i]
             });
@@ -186,7 +201,7 @@ impl View {
                 let [x, y, z] = self.abs[i];
                 let own =
                     apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
-                let [x, y, z] = self.turn.map(|row| row[i]);
+                let [x, y, z] = three(|axis| self.turn[axis][i]);
                 let seen = apart[0] * x + apart[1] * y + apart[2] * z;
                 own.max(seen.abs() - halves[i] - extent[i])
             };

@@ -1,6 +1,7 @@
 //! The tree of one mesh.
 
 use super::node::SphereNode;
+use super::runs::Runs;
 use crate::geom::{Aabb3, TriangleMesh};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,12 +9,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The sphere tree of a mesh, as far as it is built.
 ///
 /// A tree has at most two nodes a triangle. A node takes 48 bytes, and up to twice as many while
-/// the tree grows. The order of triangles takes 4 bytes a triangle.
+/// the tree grows. The order of triangles takes 4 bytes a triangle. The tree of a large mesh sorts
+/// runs of up to 16 triangles that follow one another and lie close together: those take 2 bytes a
+/// triangle, mostly.
 #[derive(Debug)]
 pub struct SphereTree {
     pub(super) mesh: Arc<TriangleMesh>,
-    /// Triangles by their place in the tree; empty until the root is opened.
+    /// Triangles by their place in the tree; empty until the root is opened, and where there are
+    /// runs.
     pub(super) order: Vec<u32>,
+    /// What the upper nodes of a large mesh are ranges of, once the root is opened.
+    pub(super) runs: Option<Runs>,
     pub(super) nodes: Vec<SphereNode>,
     /// The last step in which each node was opened.
     pub(super) stamps: Vec<AtomicU32>,
@@ -50,6 +56,7 @@ impl SphereTree {
         Self {
             mesh,
             order: Vec::new(),
+            runs: None,
             nodes,
             stamps,
             free: Default::default(),
@@ -76,14 +83,20 @@ impl SphereTree {
 
     /// Returns the triangles of a node.
     pub fn triangles(&self, node: &SphereNode) -> impl Iterator<Item = u32> {
-        (node.first..node.first + node.count).map(|place| self.triangle(place))
+        let runs = self.runs.as_ref().filter(|_| node.is_coarse);
+        let own = runs.map(|runs| (runs, &runs.order[runs.places(node.first, node.count)]));
+        let alone = if own.is_none() { node.first..node.first + node.count } else { 0..0 };
+        let of_runs =
+            own.into_iter().flat_map(|(runs, own)| own.iter().flat_map(|&run| runs.triangles(run)));
+        alone.map(|place| self.triangle(place)).chain(of_runs)
     }
 
     /// Returns the nodes and the memory of the tree.
     pub fn stats(&self) -> SphereTreeStats {
         let free: usize = self.free.iter().enumerate().map(|(size, list)| size * list.len()).sum();
         let bytes = self.nodes.capacity() * (size_of::<SphereNode>() + size_of::<AtomicU32>())
-            + self.order.capacity() * size_of::<u32>();
+            + self.order.capacity() * size_of::<u32>()
+            + self.runs.as_ref().map_or(0, Runs::bytes);
         SphereTreeStats {
             alive: self.nodes.len() - free,
             built: self.built,
@@ -96,6 +109,14 @@ impl SphereTree {
     #[inline(always)]
     pub(super) fn triangle(&self, place: u32) -> u32 {
         self.order.get(place as usize).copied().unwrap_or(place)
+    }
+
+    /// Returns the corners of a triangle, without a map of an array: that costs calls where a crate
+    /// is compiled in many units.
+    #[inline(always)]
+    pub(super) fn raw(&self, triangle: u32) -> [[f32; 3]; 3] {
+        let ([a, b, c], all) = (self.mesh.triangles()[triangle as usize], self.mesh.vertices());
+        [all[a as usize], all[b as usize], all[c as usize]]
     }
 
     /// Records that a node was opened in a step.

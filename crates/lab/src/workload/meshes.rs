@@ -127,6 +127,32 @@ pub fn plate(cells: u32, size: f64) -> TriangleMesh {
     checked(points.collect(), triangles.collect())
 }
 
+/// A landscape about the origin over a square of the plane `z = 0` that is `size` wide, of
+/// `2 * cells * cells` triangles. Heights lie between `-height` and `height`.
+pub fn terrain(cells: u32, size: f64, height: f64, seed: u64) -> TriangleMesh {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let waves: Vec<[f64; 3]> = (0..6)
+        .map(|wave| {
+            let steep = f64::from(1 << wave) / size;
+            let [along, across, shift] = [0; 3].map(|_| rng.f64() * 2.0 - 1.0);
+            [along * steep, across * steep, shift]
+        })
+        .collect();
+    let flat = plate(cells, size);
+    let raised = |[x, y, _]: &[f32; 3]| {
+        let wave = |[a, b, c]: &[f64; 3]| turn(a * f64::from(*x) + b * f64::from(*y) + c)[1];
+        [*x, *y, (height / 6.0 * waves.iter().map(wave).sum::<f64>()) as f32]
+    };
+    checked(flat.vertices().iter().map(raised).collect(), flat.triangles().to_vec())
+}
+
+/// The triangles of a mesh in another order.
+pub fn shuffled(mesh: &TriangleMesh, seed: u64) -> TriangleMesh {
+    let mut triangles = mesh.triangles().to_vec();
+    fastrand::Rng::with_seed(seed).shuffle(&mut triangles);
+    checked(mesh.vertices().to_vec(), triangles)
+}
+
 /// A needle along z from the origin, four triangles round a tip: `length` long and `width` wide at
 /// its foot, which is open.
 pub fn needle(length: f32, width: f32) -> TriangleMesh {

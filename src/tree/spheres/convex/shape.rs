@@ -1,6 +1,7 @@
 //! A convex shape: a box that turns with it, and exact tests of triangles.
 
 use super::super::node::SphereNode;
+use super::super::relative::three;
 use super::super::tree::rounded_up;
 use crate::exact::hull;
 use crate::exact::triangles::{Origin, Triangle};
@@ -119,8 +120,8 @@ fn at(point: [f32; 3]) -> DVec3 {
 /// Returns the rotation of a pose turned back, and its translation.
 fn undone(pose: &Pose) -> (DMat3, DVec3) {
     let rows = pose.rows();
-    let back = DMat3::from_cols_array_2d(&rows.map(|[x, y, z, _]| [x, y, z]));
-    (back, DVec3::from_array(rows.map(|row| row[3])))
+    let [x, y, z] = three(|i| DVec3::new(rows[i][0], rows[i][1], rows[i][2]));
+    (DMat3::from_cols(x, y, z), DVec3::new(rows[0][3], rows[1][3], rows[2][3]))
 }
 
 /// Returns a box in a pose that turns as the edges of a frame do, or as a posed hull does. `None`

@@ -129,30 +129,32 @@ impl MeshWorld {
             return Ok(());
         }
         self.stats.rounds += 1;
-        let masks = match &mut self.occupancy {
-            None => vec![u8::MAX; wanted.len()],
-            Some(test) => {
-                for &(mesh, _) in wanted {
-                    if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
-                        member.tree.ensure_order();
-                    }
+        let mut masked: Vec<(u32, u32, u8)> =
+            wanted.iter().map(|&(mesh, node)| (mesh, node, u8::MAX)).collect();
+        if let Some(test) = &mut self.occupancy {
+            for &(mesh, _) in wanted {
+                if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
+                    member.tree.ensure_order(true);
                 }
-                let parent = |&(mesh, node): &(u32, u32)| {
-                    let tree = &self.meshes.get(mesh as usize)?.as_ref()?.tree;
-                    let found = &tree.nodes[node as usize];
-                    let range = found.first as usize..(found.first + found.count) as usize;
-                    Some(OccupancyParent {
-                        mesh: &tree.mesh,
-                        triangles: &tree.order[range],
-                        octants: tree.octants(node),
-                    })
-                };
-                let parents: Vec<OccupancyParent> = wanted.iter().filter_map(parent).collect();
-                test.occupied(&parents)?
             }
-        };
-        let masked: Vec<(u32, u32, u8)> =
-            wanted.iter().zip(masks).map(|(&(mesh, node), mask)| (mesh, node, mask)).collect();
+            let parent = |&(mesh, node): &(u32, u32)| {
+                let tree = &self.meshes.get(mesh as usize)?.as_ref()?.tree;
+                let found = &tree.nodes[node as usize];
+                let range = found.first as usize..(found.first + found.count) as usize;
+                // A tree of runs, opened before there was a test, stays as it is.
+                let triangles = tree.order.get(range).filter(|_| tree.runs.is_none())?;
+                Some(OccupancyParent { mesh: &tree.mesh, triangles, octants: tree.octants(node) })
+            };
+            let asked: Vec<(usize, OccupancyParent)> = (0..)
+                .zip(wanted)
+                .filter_map(|(place, wanted)| Some((place, parent(wanted)?)))
+                .collect();
+            let (places, parents): (Vec<usize>, Vec<OccupancyParent>) = asked.into_iter().unzip();
+            let masks = if parents.is_empty() { Vec::new() } else { test.occupied(&parents)? };
+            for (place, mask) in places.into_iter().zip(masks) {
+                masked[place].2 = mask;
+            }
+        }
         if masked.len() < FEW {
             for (mesh, node, mask) in masked {
                 if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
