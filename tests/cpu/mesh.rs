@@ -8,6 +8,7 @@ mod distances;
 mod files;
 mod grey;
 mod lasting;
+mod runs;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod triangles;

@@ -173,7 +173,9 @@ impl MeshWorld {
     /// Sets the occupancy test that opens nodes from now on.
     ///
     /// `None` opens every octant that holds the centroid of a triangle. Every test that misses
-    /// nothing gives the same trees. Trees that exist stay as they are.
+    /// nothing gives the same verdicts. Trees that exist stay as they are. The tree of a mesh of
+    /// 16,384 triangles or more that began without a test is never asked about by one: its nodes
+    /// hold runs of triangles.
     pub fn set_occupancy_test(&mut self, test: Option<Box<dyn OccupancyTest>>) {
         self.occupancy = test;
     }
