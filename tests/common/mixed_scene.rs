@@ -182,7 +182,7 @@ pub fn draw(rng: &mut Rng) -> Made {
             return frame;
         }
     };
-    match rng.usize(..5) {
+    match rng.usize(..6) {
         0 => Made::Frame(frame(rng)),
         4 => {
             let leaves: Vec<Frame3> = (0..rng.usize(1..5)).map(|_| frame(rng)).collect();
@@ -197,7 +197,8 @@ pub fn draw(rng: &mut Rng) -> Made {
             };
             Made::Tree(leaves, Arc::new(tree.expect("a tree")))
         }
-        1 => {
+        // Some hulls are empty or flat: more of them are drawn.
+        1 | 5 => {
             let points: Vec<Vec3> = (0..rng.usize(..7)).map(|_| point(rng)).collect();
             let shape = SceneShape::hull(&points).expect("finite points");
             Made::Hull(points, shape)
@@ -331,7 +332,7 @@ fn check_time(thing: &Thing, visitor: &Thing, time: Measured<f32>) {
 fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>) {
     while things.len() < 9 {
         // Some are inserted again, so that they share their points.
-        let again = things.values().nth(rng.usize(..12)).map(|thing| thing.made.clone());
+        let again = things.values().nth(rng.usize(..24)).map(|thing| thing.made.clone());
         let made = again.unwrap_or_else(|| draw(rng));
         let handle = scene.insert(made.shape()).expect("room");
         let thing = Thing {
