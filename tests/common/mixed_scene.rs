@@ -182,7 +182,7 @@ pub fn draw(rng: &mut Rng) -> Made {
             return frame;
         }
     };
-    match rng.usize(..5) {
+    match rng.usize(..6) {
         0 => Made::Frame(frame(rng)),
         4 => {
             let leaves: Vec<Frame3> = (0..rng.usize(1..5)).map(|_| frame(rng)).collect();
@@ -197,7 +197,8 @@ pub fn draw(rng: &mut Rng) -> Made {
             };
             Made::Tree(leaves, Arc::new(tree.expect("a tree")))
         }
-        1 => {
+        // Some hulls are empty or flat: more of them are drawn.
+        1 | 5 => {
             let points: Vec<Vec3> = (0..rng.usize(..7)).map(|_| point(rng)).collect();
             let shape = SceneShape::hull(&points).expect("finite points");
             Made::Hull(points, shape)
