@@ -121,13 +121,16 @@ struct Placed {
     filter: Filter,
 }
 
+/// Objects, nodes and frames of a hit, and whether it is exact.
+type Told = ([Handle; 2], [u32; 2], [u32; 2], bool);
+
 /// What a world of the same trees finds, named by handles.
 fn expected(
     placed: &BTreeMap<Handle, Placed>,
     service: &CollisionService,
     one: Option<Handle>,
     options: SearchOptions,
-) -> Vec<([Handle; 2], [u32; 2], [u32; 2], bool)> {
+) -> Vec<Told> {
     let (mut world, handles) = (World::new(), placed.keys().copied().collect::<Vec<_>>());
     for Placed { tree, pose: (turn, way), filter } in placed.values() {
         let object = world.insert(tree, *turn, *way).unwrap();
@@ -141,7 +144,7 @@ fn expected(
     found.iter().map(|hit| (hit.objects.map(name), hit.nodes, hit.frames, hit.exact)).collect()
 }
 
-fn told(hits: &[TreeHit]) -> Vec<([Handle; 2], [u32; 2], [u32; 2], bool)> {
+fn told(hits: &[TreeHit]) -> Vec<Told> {
     hits.iter().map(|hit| ([hit.a, hit.b], hit.nodes, hit.frames, hit.exact)).collect()
 }
 

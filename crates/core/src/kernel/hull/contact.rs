@@ -225,8 +225,7 @@ fn climb<S: Supports>(supports: &S, size: f64, line: &Line, portal: &mut Portal)
     for _ in 0..MOST_STEPS {
         let n = unit(portal.normal())?;
         let (speed, [p, ..]) = (dot(n, line.along), portal.points);
-        // Not the negation of another comparison: a speed that is no number has to fail too.
-        if !(speed > 0.0) {
+        if speed.is_nan() || speed <= 0.0 {
             return None;
         }
         if portal.is_own() && dot(n, p) > (line.limit + BEYOND) * speed {
