@@ -25,7 +25,11 @@ impl Answerer<'_> {
         let (view, service) = (self.view, self.service);
         let mut verdicts = vec![Verdict::Separate; pairs.len()];
         #[cfg(feature = "meshes")]
-        self.answer_trees_with_meshes::<M>(pairs, &mut verdicts)?;
+        self.answer_trees_with_meshes(pairs, &mut verdicts)?;
+        #[cfg(all(feature = "meshes", feature = "motion"))]
+        if M::MOVES {
+            self.trees_on_the_way_of_meshes(pairs, &mut verdicts)?;
+        }
         let one = |(pair, verdict): (&Pair, &mut Verdict)| -> Result<(), SceneError> {
             if !view.has_mesh(*pair) {
                 *verdict = Sides::new(view, *pair)?.verdict::<M>(service)?;

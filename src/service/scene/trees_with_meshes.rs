@@ -13,7 +13,6 @@ use crate::service::answer::Distance;
 use crate::tree::bvh::{Ends, Half, NearestLeaves, Placed};
 use crate::verdict::Verdict;
 use glam::{DVec3, Vec3};
-use motzkin_core::Motion;
 
 /// Nodes that are tested at once, of all pairs together.
 const TOGETHER: usize = 1 << 12;
@@ -61,7 +60,7 @@ fn push_box(set: &mut PolytopeSet, ends: &Ends) -> Result<u32, SceneError> {
 
 impl<'v> Answerer<'v> {
     /// Answers the pairs of a tree and a mesh.
-    pub fn answer_trees_with_meshes<M: Motion>(
+    pub fn answer_trees_with_meshes(
         &mut self,
         pairs: &[Pair],
         verdicts: &mut [Verdict],
@@ -76,14 +75,18 @@ impl<'v> Answerer<'v> {
             descents.retain(|descent| !descent.open.is_empty());
             each = (2 * each).min(TOGETHER);
         }
-        // What meets at the start meets.
-        #[cfg(feature = "motion")]
+        Ok(())
+    }
+
+    /// Answers the pairs of a tree and a mesh that are separate at the start, and move.
+    #[cfg(feature = "motion")]
+    pub fn trees_on_the_way_of_meshes(
+        &mut self,
+        pairs: &[Pair],
+        verdicts: &mut [Verdict],
+    ) -> Result<(), SceneError> {
         for (&pair, verdict) in pairs.iter().zip(verdicts) {
-            if M::MOVES
-                && self.view.has_mesh(pair)
-                && !verdict.meets()
-                && self.meet_on_the_way(pair)?
-            {
+            if self.view.has_mesh(pair) && !verdict.meets() && self.meet_on_the_way(pair)? {
                 *verdict = Verdict::Overlapping;
             }
         }

@@ -7,6 +7,7 @@ use super::search::VISITOR;
 use super::shape::Kind;
 use super::state::State;
 use crate::geom::{Aabb, Aabb3, Frame3, Pair};
+#[cfg(feature = "meshes")]
 use crate::tree::bvh::Placed;
 use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
