@@ -5,6 +5,7 @@ use super::handle::Handle;
 use super::shape::Kind;
 use super::state::State;
 use crate::geom::{Aabb, Aabb3, Frame3, Pair};
+#[cfg(feature = "meshes")]
 use crate::tree::bvh::Placed;
 use glam::Vec3;
 #[cfg(all(feature = "meshes", feature = "motion"))]
@@ -85,6 +86,7 @@ impl<'a> View<'a> {
     }
 
     /// The tree in a slot, if the shape is one.
+    #[cfg(feature = "meshes")]
     pub fn tree(&self, slot: u32) -> Option<Placed<'a>> {
         match self.shape(slot) {
             Seen::Body(Body { kind: Kind::Tree(tree), pose, .. }) => Some(Placed::new(tree, pose)),

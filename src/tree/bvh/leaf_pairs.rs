@@ -76,7 +76,6 @@ pub(crate) struct LeafPairs<'a> {
     /// How the second shape moves as seen from the first.
     way: DVec3,
     /// What meets first after this time is left out.
-    #[cfg_attr(not(feature = "motion"), expect(dead_code, reason = "nothing moves"))]
     pub until: f64,
     open: Vec<Nodes>,
 }
