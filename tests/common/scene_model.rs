@@ -10,7 +10,7 @@ use motzkin::service::{
 };
 use motzkin_core::geom::{Filter, Frame3};
 use motzkin_core::verdict::{RawCode, Undecided, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 #[derive(Clone, Copy)]
@@ -39,6 +39,7 @@ struct Model {
     lists: Vec<(PairList, Pairs)>,
     flights: Vec<Flight>,
     rng: Rng,
+    known: Known,
     /// No frames are inserted beyond so many.
     most: usize,
     /// Submissions and hits that were compared.
@@ -68,6 +69,30 @@ pub fn frame(rng: &mut Rng) -> Frame3 {
         if let Ok(frame) = made {
             return frame;
         }
+    }
+}
+
+/// The oracle's verdicts by the frames and whether they move. Between two steps few frames change.
+#[derive(Default)]
+struct Known(HashMap<([[u32; 16]; 2], bool), Verdict>);
+
+impl Known {
+    /// Verdicts that are kept, so that memory is bounded.
+    const MOST: usize = 1 << 16;
+
+    fn verdict(&mut self, bodies: &Bodies, (a, b): (Handle, Handle), moving: bool) -> Verdict {
+        let (Some(a), Some(b)) = (bodies.get(&a), bodies.get(&b)) else { return Verdict::Separate };
+        if a.filter.group & b.filter.mask == 0 || b.filter.group & a.filter.mask == 0 {
+            return Verdict::Separate;
+        }
+        if self.0.len() >= Self::MOST {
+            self.0.clear();
+        }
+        let key = [a.frame, b.frame].map(motzkin::bytemuck::cast);
+        *self.0.entry((key, moving)).or_insert_with(|| match moving {
+            false => oracle::verdict(&a.frame, &b.frame),
+            true => moving_verdict(&a.frame, &b.frame),
+        })
     }
 }
 
@@ -113,7 +138,8 @@ pub fn run_with(
 ) -> (usize, usize) {
     let scene = service.scene();
     let (bodies, removed, lists, flights) = (Bodies::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut model = Model { scene, bodies, removed, lists, flights, rng, most, compared: (0, 0) };
+    let (known, compared) = (Known::default(), (0, 0));
+    let mut model = Model { scene, bodies, removed, lists, flights, rng, known, most, compared };
     let mut step = 0;
     while seed::goes_on(step, steps, enough(model.compared)) {
         model.step();
@@ -393,7 +419,7 @@ impl Model {
         let mut expected = Vec::new();
         for (place, &a) in handles.iter().enumerate() {
             for &b in &handles[place + 1..] {
-                let verdict = verdict(&self.bodies, (a, b), moving);
+                let verdict = self.known.verdict(&self.bodies, (a, b), moving);
                 if verdict.meets() {
                     let ids = [a, b].map(|handle| self.bodies[&handle].id);
                     expected.push(((a, b), ids, verdict));
@@ -406,7 +432,7 @@ impl Model {
 
     fn compare(&mut self, raw: RawAnswer, bodies: &Bodies, pairs: &Pairs, moving: bool) {
         let expected: Vec<Verdict> =
-            pairs.iter().map(|&pair| verdict(bodies, pair, moving)).collect();
+            pairs.iter().map(|&pair| self.known.verdict(bodies, pair, moving)).collect();
         assert_eq!(raw.codes().len(), pairs.len());
         assert_eq!(raw.stats().pairs, pairs.len());
         for (code, expected) in raw.codes().iter().zip(&expected) {
@@ -437,15 +463,5 @@ impl Model {
             .collect();
         assert_eq!(hits, expected);
         self.compared.1 += hits.len();
-    }
-}
-
-fn verdict(bodies: &Bodies, (a, b): (Handle, Handle), moving: bool) -> Verdict {
-    let (Some(a), Some(b)) = (bodies.get(&a), bodies.get(&b)) else { return Verdict::Separate };
-    let meets = a.filter.group & b.filter.mask != 0 && b.filter.group & a.filter.mask != 0;
-    match (meets, moving) {
-        (false, _) => Verdict::Separate,
-        (true, false) => oracle::verdict(&a.frame, &b.frame),
-        (true, true) => moving_verdict(&a.frame, &b.frame),
     }
 }
