@@ -15,6 +15,8 @@ struct Facing {
     range_b: vec2<u32>,
     // The first centre seen from the second.
     apart: vec3<f32>,
+    // How far the first one moves as seen from the second; zero at rest.
+    sweep: vec3<f32>,
     // Hulls in the plane z = 0 become prisms from -1 to 1, which changes nothing of how they meet;
     // else 0.
     lift: f32,
@@ -50,7 +52,8 @@ fn rows_times(hull: PlacedHull, by: f32) -> mat3x3<f32> {
 fn facing(a: PlacedHull, b: PlacedHull) -> Facing {
     var out: Facing;
     let apart = centres_apart(a, b);
-    let size = norm(apart) + a.rows[0].w + b.rows[0].w;
+    let sweep = sweep_of(a, b);
+    let size = norm(apart) + a.rows[0].w + b.rows[0].w + norm(sweep);
     out.fit = size >= LEAST_NORM && size <= MOST_NORM;
     let by = unit_scale(size);
     out.a = rows_times(a, by);
@@ -58,7 +61,8 @@ fn facing(a: PlacedHull, b: PlacedHull) -> Facing {
     out.range_a = vec2<u32>(a.start, a.blocks & BLOCK_COUNT);
     out.range_b = vec2<u32>(b.start, b.blocks & BLOCK_COUNT);
     out.apart = apart * by;
-    out.lift = select(0.0, 1.0, (a.blocks & b.blocks & IN_PLANE) != 0u);
+    out.sweep = sweep * by;
+    out.lift = select(0.0, 1.0, (a.blocks & b.blocks & IN_PLANE) != 0u && stays_in_plane(a, b));
     let reach = size * by + out.lift;
     let given = (a.rows[1].w + b.rows[1].w) * by + HULL_TINY;
     out.height_error = HULL_HEIGHT * reach + given;
@@ -116,15 +120,18 @@ fn furthest(pair: Facing, n: vec3<f32>) -> Extreme {
     let of_b = scan(pair.range_b, -(pair.b * n));
     let up = select(pair.lift, -pair.lift, n.z < 0.0);
     let point = pair.apart + of_a.vertex * pair.a - of_b.vertex * pair.b + vec3<f32>(0.0, 0.0, up);
-    return Extreme(point, dot(n, pair.apart) + of_a.height + of_b.height + up * n.z);
+    let height = dot(n, pair.apart) + of_a.height + of_b.height + up * n.z;
+    return moved(pair, n, Extreme(point, height));
 }
 
-// A point of the difference: of the centroids, or another one that no symmetry of a shape shares.
+// A point of the difference: of the centroids, or another one that no symmetry of a shape shares;
+// half-way if they move.
 fn inside(pair: Facing, attempt: u32) -> vec3<f32> {
+    let half_way = pair.apart + 0.5 * pair.sweep;
     if attempt == 0u {
-        return pair.apart;
+        return half_way;
     }
     let p = 0.1875 * vertex_of(pair.range_a.x, 0u) + 0.3125 * vertex_of(pair.range_a.x + pair.range_a.y / 2u, 1u);
     let q = 0.3125 * vertex_of(pair.range_b.x, 0u) + 0.125 * vertex_of(pair.range_b.x + pair.range_b.y / 2u, 2u);
-    return pair.apart + p * pair.a - q * pair.b;
+    return half_way + p * pair.a - q * pair.b;
 }

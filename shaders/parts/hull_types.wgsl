@@ -13,6 +13,9 @@ struct PlacedHull {
     low: vec3<u32>,
     // How many there are, and the flags below.
     blocks: u32,
+    // How far it moves while t runs over [0, 1]; zero at rest.
+    velocity: vec3<f32>,
+    reserved: u32,
 }
 
 const BLOCK_COUNT: u32 = 0xffffffu;

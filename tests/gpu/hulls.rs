@@ -13,7 +13,7 @@ use motzkin::{BatchError, wgpu};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet};
 use motzkin_core::verdict::{RawCode, Verdict};
 
-fn service() -> CollisionService {
+pub fn service() -> CollisionService {
     let builder = CollisionService::builder().engine(Engine::Gpu);
     let builder = match choice() {
         AdapterChoice::Named(name) => builder.adapter(name),
@@ -27,7 +27,7 @@ fn raw(runner: &Runner, set: &PolytopeSet, pairs: &[Pair]) -> RawBatch {
 }
 
 /// Every certain code is the oracle's; answers how many are certain.
-fn demand(name: &str, batch: &RawBatch, expected: &[Verdict]) -> usize {
+pub fn demand(name: &str, batch: &RawBatch, expected: &[Verdict]) -> usize {
     assert_eq!(batch.codes.len(), expected.len(), "{name}");
     let listed: Vec<u32> = with_code(&batch.codes, RawCode::UNDECIDED);
     assert_eq!(batch.undecided, listed, "{name}");

@@ -25,6 +25,7 @@ mod faulty;
 mod golden;
 mod hang;
 mod hulls;
+mod hulls_in_motion;
 mod intervals;
 mod kinds;
 mod long;

@@ -57,16 +57,17 @@ impl Tests for HullTests<'_> {
 }
 
 impl Runner {
-    /// The raw codes of polytopes.
+    /// The raw codes of polytopes, at rest or moving.
     pub(super) async fn hull_codes(
         &self,
         set: &PolytopeSet,
+        moving: bool,
         pairs: &[Pair],
         batch: &mut RawBatch,
     ) -> Result<(), GpuError> {
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
         let stages = self.pipelines.stages();
-        let stage = self.jobs.make(|| stages.hull_verdicts(device).clone()).await?;
+        let stage = self.jobs.make(|| stages.hull_verdicts(device, moving).clone()).await?;
         let turn = self.jobs.turn().await?;
         let capacity = self.hull_capacity(set, pairs)?;
         let what = "a batch of polytopes";
@@ -79,7 +80,7 @@ impl Runner {
             (make("hull placements", hulls), make("hull vertices", blocks), codes)
         };
         let (hulls, blocks, buffers) = &self.jobs.make(make).await?;
-        let placed = placed_hulls(set);
+        let placed = placed_hulls(set, moving);
         let chunks = HullChunks::new(&placed, set.scanned(), pairs, capacity);
         let mut times = batch.times;
         if !chunks.gathers() {

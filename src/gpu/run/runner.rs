@@ -143,7 +143,7 @@ impl Runner {
     /// Undecided is a pair that names nothing in the shapes, and a pair of a frame that is not
     /// finite or of no known shape. Undecided are also pairs of polytopes within some `1e-5` of
     /// their size of contact, such as flat polytopes that meet out of the plane `z = 0`, and those
-    /// with thousands of vertices or coordinates beyond some `2^59`.
+    /// with thousands of vertices, coordinates beyond some `2^59` or velocities beyond `2^60`.
     ///
     /// The first call for moving frames, for frames in the plane or for polytopes compiles
     /// pipelines. Each call uploads the shapes, or those that the pairs name where a device or a
@@ -195,7 +195,11 @@ impl Runner {
                         self.frame_codes(frames, test, pairs, into).await
                     }
                     #[cfg(feature = "polytopes")]
-                    RunnerShapes::Polytopes(set) => self.hull_codes(set, pairs, into).await,
+                    RunnerShapes::Polytopes(set) => self.hull_codes(set, false, pairs, into).await,
+                    #[cfg(all(feature = "polytopes", feature = "motion"))]
+                    RunnerShapes::MovingPolytopes(set) => {
+                        self.hull_codes(set, true, pairs, into).await
+                    }
                 }
             })
             .await?;

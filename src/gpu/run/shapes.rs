@@ -16,4 +16,7 @@ pub enum RunnerShapes<'a, F = Frame3> {
     /// Convex polytopes as they stand.
     #[cfg(feature = "polytopes")]
     Polytopes(&'a PolytopeSet),
+    /// Convex polytopes that move by their velocities, as moving frames do.
+    #[cfg(all(feature = "polytopes", feature = "motion"))]
+    MovingPolytopes(&'a PolytopeSet),
 }

@@ -27,6 +27,7 @@ pub const VERDICTS_AND_MORE: Group = Group {
         MIXED_VERDICTS,
         MIXED_MOVING_VERDICTS,
         HULL_VERDICTS,
+        HULL_MOVING_VERDICTS,
         IN_SPACE[0],
         IN_SPACE[1],
         IN_SPACE[2],
@@ -99,8 +100,8 @@ pub const GROUPS: [Group; 6] = [VERDICTS_AND_MORE, HITS, UNDECIDED, PLANE_UNDECI
 
 /// Every stage.
 #[cfg(feature = "internals")]
-pub const ALL: [Source; 46] = {
-    let mut all = [PREPARE; 46];
+pub const ALL: [Source; 47] = {
+    let mut all = [PREPARE; 47];
     let (mut count, mut group) = (0, 0);
     while group < GROUPS.len() {
         let mut stage = 0;

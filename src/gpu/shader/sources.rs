@@ -51,22 +51,33 @@ pub const MIXED_VERDICTS: Source = verdicts!("mixed_verdicts", MIXED, TEST);
 pub const MIXED_MOVING_VERDICTS: Source =
     verdicts!("mixed_moving_verdicts", MIXED, TEST, TEST_MOVING);
 
+macro_rules! hull_verdicts {
+    ($name:literal, $motion:expr) => {
+        Source {
+            name: $name,
+            bindings: bindings::HULL_VERDICTS,
+            parts: &[
+                TYPES,
+                part!("parts/band"),
+                part!("parts/vector"),
+                part!("parts/hull_types"),
+                part!("parts/hull_support"),
+                $motion,
+                part!("parts/hull_portal"),
+                PARAMS,
+                part!("parts/tested"),
+                part!($name),
+            ],
+        }
+    };
+}
+
 /// The verdicts of convex polytopes.
-pub const HULL_VERDICTS: Source = Source {
-    name: "hull_verdicts",
-    bindings: bindings::HULL_VERDICTS,
-    parts: &[
-        TYPES,
-        part!("parts/band"),
-        part!("parts/vector"),
-        part!("parts/hull_types"),
-        part!("parts/hull_support"),
-        part!("parts/hull_portal"),
-        PARAMS,
-        part!("parts/tested"),
-        part!("hull_verdicts"),
-    ],
-};
+pub const HULL_VERDICTS: Source = hull_verdicts!("hull_verdicts", part!("parts/hull_resting"));
+
+/// The verdicts of moving convex polytopes.
+pub const HULL_MOVING_VERDICTS: Source =
+    hull_verdicts!("hull_moving_verdicts", part!("parts/hull_moving"));
 
 /// The scan of the counts of listed pairs.
 pub const SCAN: Source = Source {

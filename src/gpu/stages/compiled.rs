@@ -4,6 +4,8 @@ use crate::gpu::device::limits::check_group;
 use crate::gpu::shader::byte_table;
 use crate::gpu::shader::groups::{BROAD, Group, HITS, PLANE_UNDECIDED, SEARCH, UNDECIDED};
 use crate::gpu::shader::sources::{GATHER_ITEMS, LIST_FOUND, PLACE_FRAMES, PREPARE};
+#[cfg(feature = "polytopes")]
+use crate::gpu::shader::sources::{HULL_MOVING_VERDICTS, HULL_VERDICTS};
 use crate::gpu::shader::stage::{Compiler, Stage};
 use crate::gpu::stages::any_hit::AnyHitStage;
 use crate::gpu::stages::broad::BroadStages;
@@ -26,7 +28,7 @@ pub(in crate::gpu) struct Stages {
     list_found: OnceLock<Stage>,
     list_plane_undecided: OnceLock<Stage>,
     #[cfg(feature = "polytopes")]
-    hull_verdicts: OnceLock<Stage>,
+    hull_verdicts: [OnceLock<Stage>; 2],
     pub bounds: BoundsStages,
     any_hit: OnceLock<AnyHitStage>,
     search: OnceLock<SearchStages>,
@@ -62,7 +64,7 @@ impl Stages {
             list_found: OnceLock::new(),
             list_plane_undecided: OnceLock::new(),
             #[cfg(feature = "polytopes")]
-            hull_verdicts: OnceLock::new(),
+            hull_verdicts: Default::default(),
             bounds: BoundsStages::new(cache, row),
             any_hit: OnceLock::new(),
             search: OnceLock::new(),
@@ -116,12 +118,12 @@ impl Stages {
         Ok(self.list_found.get_or_init(compile))
     }
 
-    /// Compiled for the first batch of polytopes.
+    /// Compiled for the first batch of polytopes at rest, and for the first of moving ones.
     #[cfg(feature = "polytopes")]
-    pub fn hull_verdicts(&self, device: &wgpu::Device) -> &Stage {
-        self.hull_verdicts.get_or_init(|| {
-            Stage::new(self.compiler(device), &crate::gpu::shader::sources::HULL_VERDICTS, "", &[])
-        })
+    pub fn hull_verdicts(&self, device: &wgpu::Device, moving: bool) -> &Stage {
+        let source = if moving { &HULL_MOVING_VERDICTS } else { &HULL_VERDICTS };
+        self.hull_verdicts[usize::from(moving)]
+            .get_or_init(|| Stage::new(self.compiler(device), source, "", &[]))
     }
 
     /// Compiled for the first batch that asks for bits of groups.

@@ -33,9 +33,9 @@ fn hull_bands_cover_supports() {
     let [mut heights, mut points] = [Worst::default(), Worst::default()];
     for [d, a, b, v] in splits() {
         let (p, q, n) = (placed(a), placed(b), direction());
-        // A quotient of whole numbers on the GPU takes three roundings; on the CPU one, and the way
-        // itself is another part.
-        for (apart, way) in [(vector(d, 3.0), None), (vector(d, 1.0), Some(vector(v, 1.0)))] {
+        // A quotient of whole numbers on the GPU takes three roundings, on the CPU one. The way is
+        // another part.
+        for (apart, way) in [(vector(d, 3.0), None), (vector(d, 3.0), Some(vector(v, 1.0)))] {
             let (at, along) = (difference(apart, p, q), height(n, apart, dot(n, p), dot(n, q)));
             let (at, along, reach) = match way {
                 None => (at, along, d + a + b),

@@ -121,7 +121,7 @@ fn structs_of_single_shaders_have_the_same_bytes() {
         members(size_of::<FrameUpdate>(), [("row", 0), ("frame", offset_of!(FrameUpdate, frame))]);
     assert_eq!(structure(&parse(&SCATTER), "FrameUpdate"), update);
     assert_eq!(structure(&parse(&PREPARE), "Dispatches"), offsets!(Dispatches: pairs, scan, spans));
-    let placed = offsets!(PlacedHull: rows, high, start, low, blocks);
+    let placed = offsets!(PlacedHull: rows, high, start, low, blocks, velocity, reserved);
     assert_eq!(structure(&parse(&HULL_VERDICTS), "PlacedHull"), placed);
     let block = members(size_of::<Block>(), [("x", 0), ("y", 32), ("z", 64)]);
     assert_eq!(structure(&parse(&HULL_VERDICTS), "Block"), block);

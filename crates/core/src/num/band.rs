@@ -67,7 +67,7 @@
 //! | [`ROWS_F64`] | 20 | 16 | (Rust keeps the order) |
 //! | [`NEAREST`] | 96 | 56 | (Rust keeps the order) |
 //! | [`HULL_HEIGHT`] | 16 | 10 | 16 |
-//! | [`HULL_POINT`] | 10 | 7 | 9 |
+//! | [`HULL_POINT`] | 11 | 7 | 10 |
 //! | [`HULL_DETERMINANT`], [`HULL_VOLUME`] | 40 | 28 | 28 |
 //! | [`HULL_F64`] | 32 | 27 | (Rust keeps the order) |
 //! | [`HULL_SCAN`], [`HULL_AREA`] | 6 | 5, 4 | (Rust keeps the order) |
@@ -394,7 +394,7 @@ pub const HULL_HEIGHT: f32 = 16.0 * U32;
 /// The error of a coordinate of a point of the difference, in units of the `S` of [`HULL_HEIGHT`].
 /// A point inside the difference, a mean of two vertices half as long, takes three roundings more
 /// and so no more of the whole.
-pub const HULL_POINT: f32 = 10.0 * U32;
+pub const HULL_POINT: f32 = 11.0 * U32;
 
 /// [`HULL_VOLUME`] in `f32`.
 pub const HULL_DETERMINANT: f32 = 40.0 * U32;

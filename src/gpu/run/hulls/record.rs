@@ -4,7 +4,7 @@ pub use crate::geom::Block;
 use crate::geom::PolytopeSet;
 use bytemuck::{Pod, Zeroable};
 
-/// A polytope: 80 bytes.
+/// A polytope: 96 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct PlacedHull {
@@ -20,6 +20,10 @@ pub struct PlacedHull {
     pub low: [u32; 3],
     /// Offset 76: how many blocks, and flags.
     pub blocks: u32,
+    /// Offset 80: the velocity; zero in a batch at rest.
+    pub velocity: [f32; 3],
+    /// Offset 92.
+    pub reserved: u32,
 }
 
 /// Numbers beyond this, and hulls that reach beyond it, are left to the CPU.
@@ -39,18 +43,23 @@ impl PlacedHull {
     pub const MOST_BLOCKS: usize = 2048;
 
     /// Polytope number `index` of a set, its centre in such units.
-    fn new(set: &PolytopeSet, index: usize, unit: f32) -> Self {
+    fn new(set: &PolytopeSet, index: usize, unit: f32, moving: bool) -> Self {
         let (polytope, (placed, scan)) = (&set.polytopes()[index], set.placed(index));
         let linear = polytope.rows.map(|[x, y, z, _]| [x, y, z]);
         let largest =
             linear.iter().flatten().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
+        let velocity = if moving { set.velocities()[index] } else { [0.0; 3] };
+        let fastest = velocity.iter().fold(0.0, |most: f64, x| most.max(f64::from(x.abs())));
+        // Out of the plane by a number that may count as zero.
+        let creeps = placed.in_plane && velocity[2].is_subnormal();
         // Sums and products in f64 that make the centre and the vertices seen from it; half a unit;
-        // entries that are taken for zero.
+        // entries that are taken for zero, of a velocity and of a difference of two.
         let error = (f64::from(polytope.count) + 16.0) * (f64::EPSILON / 2.0) * placed.size
             + f64::from(unit)
-            + 3.0 * DENORMAL * (placed.extent + largest);
+            + 3.0 * DENORMAL * (placed.extent + largest + 1.0);
         let fits = scan.len() <= Self::MOST_BLOCKS
-            && [placed.spread, placed.extent, largest, error].iter().all(|x| *x <= MOST)
+            && !creeps
+            && [placed.spread, placed.extent, largest, fastest, error].iter().all(|x| *x <= MOST)
             && in_range(placed.centre);
         let centre =
             placed.centre.map(|x| if fits { (x / f64::from(unit)).round() as i64 } else { 0 });
@@ -67,6 +76,8 @@ impl PlacedHull {
             blocks: (scan.len() as u32 & Self::COUNT)
                 | flag(placed.in_plane, Self::IN_PLANE)
                 | flag(!fits, Self::UNFIT),
+            velocity: if fits { velocity } else { [0.0; 3] },
+            reserved: 0,
         }
     }
 
@@ -85,14 +96,14 @@ fn in_range(centre: [f64; 3]) -> bool {
     centre.iter().all(|x| x.abs() < 0.5 * MOST)
 }
 
-/// The polytopes of a set, in units that all their centres share: fine enough that the largest
-/// coordinate takes 61 bits.
-pub fn placed_hulls(set: &PolytopeSet) -> Vec<PlacedHull> {
+/// The polytopes of a set, with their velocities where they move, in units that all their centres
+/// share: fine enough that the largest coordinate takes 61 bits.
+pub fn placed_hulls(set: &PolytopeSet, moving: bool) -> Vec<PlacedHull> {
     let centres =
         || (0..set.len()).map(|i| set.placed(i).0.centre).filter(|centre| in_range(*centre));
     let largest = centres().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     // A power of two above the largest, over 2^61; not denormal.
     let exponent = (largest.max(f64::MIN_POSITIVE).to_bits() >> 52) as i32 - 1022;
     let unit = 2.0_f32.powi((exponent - 61).max(-126));
-    (0..set.len()).map(|i| PlacedHull::new(set, i, unit)).collect()
+    (0..set.len()).map(|i| PlacedHull::new(set, i, unit, moving)).collect()
 }
