@@ -78,6 +78,7 @@ pub(crate) use resident::pairs::{Asked, ResidentPairs};
 pub(crate) use resident::pending::{PendingCodes, TimedCodes};
 pub(crate) use resident::scene::ResidentScene;
 pub(crate) use run::any_hit::AnyHitBits;
+pub use run::frame_list::FrameList;
 pub(crate) use run::meeting::{FoundPairs, MeetingStats};
 pub(crate) use run::meeting_space::MeetingFrames;
 pub use run::options::RunnerOptions;

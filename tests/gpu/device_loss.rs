@@ -3,7 +3,7 @@
 
 use crate::hang::Hang;
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
-use motzkin::gpu::{GpuError, Headless, Polling, Runner, RunnerOptions, RunnerShapes};
+use motzkin::gpu::{FrameList, GpuError, Headless, Polling, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::wgpu;
 use motzkin::{BatchError, Verdict};
@@ -39,19 +39,21 @@ fn devices_destroyed_at_random_moments() {
         let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
         let pause = Duration::from_micros(rng.u64(0..120_000));
         std::thread::scope(|scope| {
-            let ask = || {
-                let mut answers = 0;
-                loop {
-                    match pollster::block_on(
-                        runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs),
-                    ) {
-                        Ok(batch) => assert!(same(&batch, &whole)),
-                        Err(GpuError::DeviceLost(_)) => return answers,
-                        Err(other) => panic!("{other:?}"),
+            let ask =
+                || {
+                    let mut answers = 0;
+                    loop {
+                        match pollster::block_on(runner.codes(
+                            RunnerShapes::Resting(FrameList::one(&scene.frames)),
+                            &scene.pairs,
+                        )) {
+                            Ok(batch) => assert!(same(&batch, &whole)),
+                            Err(GpuError::DeviceLost(_)) => return answers,
+                            Err(other) => panic!("{other:?}"),
+                        }
+                        answers += 1;
                     }
-                    answers += 1;
-                }
-            };
+                };
             let threads: Vec<_> = (0..CALLERS).map(|_| scope.spawn(ask)).collect();
             std::thread::sleep(pause);
             handle.destroy();
@@ -151,7 +153,8 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     let Headless { device, queue, .. } = gpu.clone();
     let hang = Hang::new(&device, &queue);
     let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
-    let given_up = begin(|| runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
+    let given_up =
+        begin(|| runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs));
     let over = hang.begin();
     drop(given_up);
     // From here on, the runner has the last handles.
@@ -161,7 +164,10 @@ fn a_hung_device_neither_holds_a_call_nor_a_drop() {
     if !runner.adapter().is_software() {
         std::thread::scope(|scope| {
             let ask = || {
-                pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs))
+                pollster::block_on(
+                    runner
+                        .codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+                )
             };
             let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
             for thread in threads {
@@ -188,7 +194,9 @@ fn calls_whose_own_work_takes_too_long_are_answered_in_time() {
     }
     // Where the watching thread comes late itself, the answer may be there.
     let late = (0..20).any(|_| {
-        match pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)) {
+        match pollster::block_on(
+            runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+        ) {
             Err(GpuError::Timeout(found)) => found == timeout,
             answer => {
                 assert_eq!(answer.unwrap().codes.len(), scene.pairs.len());

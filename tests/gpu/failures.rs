@@ -2,7 +2,7 @@
 
 use crate::{begin, choice, device, mixed, raw, runner, runner_with};
 use motzkin::gpu::{
-    AdapterChoice, GpuError, Runner, RunnerOptions, RunnerShapes, adapters, headless,
+    AdapterChoice, FrameList, GpuError, Runner, RunnerOptions, RunnerShapes, adapters, headless,
 };
 use motzkin::{CollisionService, Engine};
 use std::time::{Duration, Instant};
@@ -51,9 +51,10 @@ fn a_lost_device_answers_an_error_and_a_new_one_works() {
     let before = raw(&lost, &scene);
     handle.destroy();
     for _ in 0..2 {
-        let error =
-            pollster::block_on(lost.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs))
-                .unwrap_err();
+        let error = pollster::block_on(
+            lost.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+        )
+        .unwrap_err();
         assert!(matches!(error, GpuError::DeviceLost(_)), "{error:?}");
     }
     assert_eq!(raw(&runner_with(RunnerOptions::default()), &scene), before);
@@ -64,8 +65,10 @@ fn no_time_means_a_timeout() {
     let options = RunnerOptions { timeout: Duration::ZERO, ..RunnerOptions::default() };
     let hasty = runner_with(options);
     let scene = mixed(300_000);
-    let error = pollster::block_on(hasty.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs))
-        .unwrap_err();
+    let error = pollster::block_on(
+        hasty.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+    )
+    .unwrap_err();
     assert_eq!(error, GpuError::Timeout(Duration::ZERO));
 }
 
@@ -76,10 +79,14 @@ fn futures_may_be_dropped_half_way() {
     let scene = mixed(100_000);
     let whole = raw(runner(), &scene);
     for _ in 0..3 {
-        drop(begin(|| dropped.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)));
+        drop(begin(|| {
+            dropped.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs)
+        }));
     }
     assert_eq!(raw(&dropped, &scene), whole);
-    drop(begin(|| dropped.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)));
+    drop(begin(|| {
+        dropped.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs)
+    }));
     let start = Instant::now();
     drop(dropped);
     assert!(start.elapsed() < Duration::from_secs(5));
@@ -89,7 +96,9 @@ fn futures_may_be_dropped_half_way() {
 fn futures_are_send() {
     fn assert_send<T: Send>(_: &T) {}
     let scene = mixed(10);
-    assert_send(&runner().codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
+    assert_send(
+        &runner().codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+    );
     assert_send(&Runner::start(&choice(), RunnerOptions::default()));
     let service = CollisionService::new(Engine::Cpu).unwrap();
     assert_send(&service.query(&scene.frames, &scene.pairs).into_future());

@@ -51,7 +51,7 @@ mod times;
 mod verdicts;
 
 use motzkin::gpu::{
-    AdapterChoice, Headless, RawBatch, Runner, RunnerOptions, RunnerShapes, headless,
+    AdapterChoice, FrameList, Headless, RawBatch, Runner, RunnerOptions, RunnerShapes, headless,
 };
 use motzkin::internals::gpu::least;
 use motzkin::wgpu;
@@ -134,7 +134,10 @@ fn runner() -> &'static Runner {
 }
 
 fn raw(runner: &Runner, scene: &Scene) -> RawBatch {
-    pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)).unwrap()
+    pollster::block_on(
+        runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+    )
+    .unwrap()
 }
 
 /// Whether two batches say the same, however they were listed: chunks may overflow where a whole

@@ -4,7 +4,7 @@ use crate::{
     begin, callers_device, callers_device_of, device, mixed, raw, runner, runner_with, same,
 };
 use motzkin::BatchError;
-use motzkin::gpu::{GpuError, Runner, RunnerOptions, RunnerShapes};
+use motzkin::gpu::{FrameList, GpuError, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure, ServiceError};
 use motzkin::wgpu;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,14 +79,18 @@ fn the_devices_own_allocations_stay_within_the_budget() {
         // However this ends, the sampling does too.
         let ended = Ended(&done);
         for size in [1, 4097, 20_000] {
-            let batch = pollster::block_on(
-                runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs[..size]),
-            )
-            .unwrap();
+            let batch =
+                pollster::block_on(runner.codes(
+                    RunnerShapes::Resting(FrameList::one(&scene.frames)),
+                    &scene.pairs[..size],
+                ))
+                .unwrap();
             assert_eq!(batch.codes, whole.codes[..size]);
         }
         for _ in 0..5 {
-            drop(begin(|| runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs)));
+            drop(begin(|| {
+                runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs)
+            }));
             assert!(same(&raw(&runner, &scene), &whole));
         }
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| raw(&runner, &scene))).collect();
@@ -109,11 +113,15 @@ fn calls_that_wait_for_memory_get_an_answer() {
     let runner = runner_with(RunnerOptions { memory: Some(1 << 20), timeout, ..plain() });
     let scene = mixed(4097);
     let whole = raw(&runner, &scene);
-    let begun = begin(|| runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
+    let begun =
+        begin(|| runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs));
     let start = Instant::now();
     std::thread::scope(|scope| {
-        let ask =
-            || pollster::block_on(runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs));
+        let ask = || {
+            pollster::block_on(
+                runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
+            )
+        };
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(ask)).collect();
         for thread in threads {
             assert_eq!(thread.join().unwrap(), Err(GpuError::Busy(timeout)));
@@ -134,7 +142,7 @@ fn a_late_call_gives_its_turn_back() {
         let start = Instant::now();
         loop {
             match pollster::block_on(
-                runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs),
+                runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs),
             ) {
                 Err(GpuError::Busy(_)) => {
                     assert!(
@@ -153,13 +161,14 @@ fn a_late_call_gives_its_turn_back() {
     let timeout = Duration::from_millis(5);
     let runner = runner_with(RunnerOptions { memory: Some(64 << 20), timeout, ..plain() });
     let large = mixed(400_000);
-    let first =
-        pollster::block_on(runner.codes(RunnerShapes::Resting(&large.frames), &large.pairs));
+    let first = pollster::block_on(
+        runner.codes(RunnerShapes::Resting(FrameList::one(&large.frames)), &large.pairs),
+    );
     assert!(matches!(first, Ok(_) | Err(GpuError::Timeout(_))), "{:?}", first.err());
     let start = Instant::now();
     loop {
         match pollster::block_on(
-            runner.codes(RunnerShapes::Resting(&scene.frames), &scene.pairs[..65]),
+            runner.codes(RunnerShapes::Resting(FrameList::one(&scene.frames)), &scene.pairs[..65]),
         ) {
             Ok(batch) => break assert_eq!(batch.codes.len(), 65),
             Err(error) => assert!(start.elapsed() < Duration::from_secs(20), "{error}"),

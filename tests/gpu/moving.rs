@@ -5,7 +5,7 @@ use crate::common::compare::demand;
 use crate::common::moving::{drawn, hard};
 use crate::rig::{Bench, Plan, Rig};
 use crate::{mixed, runner, seed, with_code};
-use motzkin::gpu::{BatchOptions, Pairs, RawBatch, RunnerShapes};
+use motzkin::gpu::{BatchOptions, FrameList, Pairs, RawBatch, RunnerShapes};
 use motzkin::{CollisionService, Engine, Verdict, glam::Vec3};
 use motzkin_core::kernel::SimdLevel;
 use motzkin_core::verdict::RawCode;
@@ -13,7 +13,10 @@ use motzkin_core::{Frame as _, Moving, Resting, Source};
 use motzkin_lab::workload::{Scene, Workload};
 
 fn raw(scene: &Scene) -> RawBatch {
-    pollster::block_on(runner().codes(RunnerShapes::Moving(&scene.frames), &scene.pairs)).unwrap()
+    pollster::block_on(
+        runner().codes(RunnerShapes::Moving(FrameList::one(&scene.frames)), &scene.pairs),
+    )
+    .unwrap()
 }
 
 /// A scene whose frames move, every third along one of its own edges.
@@ -30,15 +33,17 @@ fn in_motion(mut scene: Scene) -> Scene {
 #[test]
 fn certain_moving_codes_are_the_oracles() {
     for scene in [hard(), drawn()] {
-        let answer = runner().codes(RunnerShapes::Moving(&scene.frames), &scene.pairs);
+        let answer =
+            runner().codes(RunnerShapes::Moving(FrameList::one(&scene.frames)), &scene.pairs);
         let batch = pollster::block_on(answer).unwrap();
         demand(scene.compare_codes("gpu", &batch.codes));
         assert_eq!(batch.undecided, with_code(&batch.codes, RawCode::UNDECIDED));
         for size in [0, 1, 63, 65] {
             let part = scene.picked("cut", &(0..size).collect::<Vec<_>>());
-            let batch =
-                pollster::block_on(runner().codes(RunnerShapes::Moving(&part.frames), &part.pairs))
-                    .unwrap();
+            let batch = pollster::block_on(
+                runner().codes(RunnerShapes::Moving(FrameList::one(&part.frames)), &part.pairs),
+            )
+            .unwrap();
             demand(part.compare_codes("gpu", &batch.codes));
         }
     }

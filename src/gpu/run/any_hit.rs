@@ -5,6 +5,7 @@ use crate::gpu::device::timer::StageTimer;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits};
 use crate::gpu::run::code_buffers::{CodeBuffers, GroupBuffers, KERNEL, LISTING};
 use crate::gpu::run::codes::{Tests, bind_list, upload_pairs};
+use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::groups::{Groups, set_bit};
 use crate::gpu::run::job::{Job, Work};
@@ -178,7 +179,7 @@ impl Runner {
     /// that are open, than its list has capacity for: then the codes may be asked for.
     pub(crate) async fn any_hits<F: ShaderFrame>(
         &self,
-        frames: &[F],
+        frames: FrameList<'_, F>,
         moving: bool,
         pairs: &[Pair],
         starts: &[u32],
@@ -205,7 +206,7 @@ impl Runner {
     /// Fills in the bits, and answers whether the undecided pairs are complete.
     async fn reduce<F: ShaderFrame>(
         &self,
-        frames: &[F],
+        frames: FrameList<'_, F>,
         test: FrameTest,
         (pairs, groups): (&[Pair], &Groups<'_>),
         bits: &mut AnyHitBits,

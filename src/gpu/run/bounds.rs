@@ -3,6 +3,7 @@
 use crate::geom::{Frame3, Pair};
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::run::code_buffers::{INPUT, buffer};
+use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
@@ -187,7 +188,7 @@ impl Runner {
             Bounds { frames, stage, buffers, group, row: stages.row, out }
         };
         let mut work = self.jobs.make(make).await?;
-        let chunks = Chunks::new(frames, pairs, limits);
+        let chunks = Chunks::new(FrameList::one(frames), pairs, limits);
         self.jobs.run(&mut work, chunks, (turn, held), &mut None).await
     }
 

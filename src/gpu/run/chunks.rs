@@ -2,6 +2,7 @@
 
 use crate::geom::{Frame3, Pair};
 use crate::gpu::run::code_buffers::CodeCapacity;
+use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::options::RunnerOptions;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::MAX_PAIRS;
@@ -87,7 +88,7 @@ pub(in crate::gpu) struct Chunk<'a, G> {
 /// Cuts a batch. Where the frames fit, pairs are passed on as they are; otherwise each chunk
 /// gathers the frames that it uses.
 pub(in crate::gpu) struct Chunks<'a, F> {
-    frames: &'a [F],
+    frames: FrameList<'a, F>,
     rest: &'a [Pair],
     limits: ChunkLimits,
     /// Place in the chunk's list plus one for each frame of the batch, 0 for none; empty where all
@@ -96,7 +97,7 @@ pub(in crate::gpu) struct Chunks<'a, F> {
 }
 
 impl<'a, F: ShaderFrame> Chunks<'a, F> {
-    pub fn new(frames: &'a [F], pairs: &'a [Pair], limits: ChunkLimits) -> Self {
+    pub fn new(frames: FrameList<'a, F>, pairs: &'a [Pair], limits: ChunkLimits) -> Self {
         let fits = frames.len() <= limits.frames as usize;
         Self {
             frames,
@@ -121,7 +122,8 @@ impl<'a, F: ShaderFrame> Chunks<'a, F> {
             pairs.push(Pair::new(self.place(pair.a, &mut used), self.place(pair.b, &mut used)));
         }
         self.rest = &self.rest[pairs.len()..];
-        let gathered = used.iter().map(|&index| self.frames[index as usize]).collect();
+        let gathered =
+            used.iter().filter_map(|&index| self.frames.get(index as usize)).copied().collect();
         for index in used {
             self.places[index as usize] = 0;
         }

@@ -1,25 +1,43 @@
 //! The forms of a batch, which choose the pipeline.
 
 use crate::geom::{Form, Pair};
+use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::stages::verdicts::ShapeMix;
 
-/// The form of each frame, `None` for a tag that no shape has.
+/// A byte for each frame, so that the bytes of two tell what kind of pair they are: their sum does.
 ///
-/// A byte a frame: frames are read once, one after the other. To look them up pair by pair would
-/// cost many times what a device takes for the pairs.
+/// Frames are read once, one after the other. To look them up pair by pair would cost many times
+/// what a device takes for the pairs.
 pub(super) struct Forms {
-    forms: Vec<Option<Form>>,
+    weights: Vec<u8>,
     /// The form that all of them have.
     only: Option<Form>,
 }
 
+/// The weight of a frame of no known form, and of one that is not there.
+const UNKNOWN: u8 = 64;
+
+/// Pairs that are looked at between two questions whether another kind was among them.
+const RUN: usize = 256;
+
+/// Two of three different powers of four, or twice one of them, add up to different sums, all below
+/// that of an unknown one.
+const fn weight(form: Form) -> u8 {
+    const { assert!(Form::COUNT <= 3) };
+    1 << (2 * form as u8)
+}
+
 impl Forms {
-    pub fn of<F: ShaderFrame>(frames: &[F]) -> Self {
-        let forms: Vec<Option<Form>> = frames.iter().map(F::form).collect();
-        let only = forms.first().copied().flatten();
-        let only = only.filter(|_| forms.iter().all(|&form| form == only));
-        Self { forms, only }
+    pub fn of<F: ShaderFrame>(frames: FrameList<'_, F>) -> Self {
+        let weight_of = |frame: &F| frame.form().map_or(UNKNOWN, weight);
+        let mut weights = Vec::with_capacity(frames.len());
+        for part in frames.parts() {
+            weights.extend(part.iter().map(weight_of));
+        }
+        let first = frames.get(0).and_then(F::form);
+        let only = first.filter(|&form| weights.iter().all(|&own| own == weight(form)));
+        Self { weights, only }
     }
 
     /// The pipeline that answers all of these pairs. Frames of one form need no look at the pairs;
@@ -28,13 +46,16 @@ impl Forms {
         if let Some(form) = self.only {
             return ShapeMix::of(form, form);
         }
-        let form = |index: u32| self.forms.get(index as usize).copied().flatten();
-        let mix_of = |pair: &Pair| match form(pair.a).zip(form(pair.b)) {
-            Some((a, b)) => ShapeMix::of(a, b),
-            None => ShapeMix::Any,
-        };
-        let first = pairs.first().map_or(ShapeMix::Any, mix_of);
-        if pairs.iter().all(|pair| mix_of(pair) == first) { first } else { ShapeMix::Any }
+        let of = |index: u32| self.weights.get(index as usize).copied().unwrap_or(UNKNOWN);
+        let sum = |pair: &Pair| of(pair.a) + of(pair.b);
+        let form = |index: u32| Form::ALL.into_iter().find(|&form| weight(form) == of(index));
+        let first = pairs.first().and_then(|first| form(first.a).zip(form(first.b)));
+        let Some((a, b)) = first else { return ShapeMix::Any };
+        let wanted = weight(a) + weight(b);
+        // Without a branch for each pair.
+        let differs =
+            |run: &[Pair]| run.iter().fold(0, |all, pair| all | (sum(pair) ^ wanted)) != 0;
+        if pairs.chunks(RUN).any(differs) { ShapeMix::Any } else { ShapeMix::of(a, b) }
     }
 }
 
@@ -61,7 +82,7 @@ mod tests {
             [cuboid, tetra, unknown, cuboid, tetra],
             [unknown; 5],
         ] {
-            let forms = Forms::of(&frames);
+            let forms = Forms::of(FrameList::one(&frames));
             let kinds = |pair: &Pair| {
                 let form = |index: u32| frames[index as usize].kind().ok().map(|kind| kind.form());
                 form(pair.a).zip(form(pair.b)).map(|(a, b)| ShapeMix::of(a, b))
@@ -76,9 +97,10 @@ mod tests {
                 }
             }
         }
-        let mixed = Forms::of(&[cuboid, tetra]);
+        let mixed = Forms::of(FrameList::two(&[cuboid], &[tetra]));
+        assert_eq!(mixed.mix(&[Pair::new(1, 0)]), ShapeMix::of(Form::Simplex, Form::Parallelotope));
         assert_eq!(mixed.mix(&[Pair::new(0, 2)]), ShapeMix::Any, "a frame that is not there");
         assert_eq!(mixed.mix(&[]), ShapeMix::Any);
-        assert_eq!(Forms::of::<Frame3>(&[]).mix(&[Pair::new(0, 0)]), ShapeMix::Any);
+        assert_eq!(Forms::of::<Frame3>(FrameList::one(&[])).mix(&[Pair::new(0, 0)]), ShapeMix::Any);
     }
 }

@@ -6,10 +6,11 @@ use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::run::code_buffers::{CodeBuffers, CodeCapacity, GroupBuffers};
 use crate::gpu::run::codes::{Codes, Tests, bind_list};
 use crate::gpu::run::forms::Forms;
+use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
-use crate::gpu::run::upload::upload;
+use crate::gpu::run::upload::{upload, upload_parts};
 use crate::gpu::run::workspace::{SLOTS, Workspace};
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 /// The test of frames.
 pub(super) struct FrameTests<'a, F> {
-    frames: &'a [F],
+    frames: FrameList<'a, F>,
     buffer: &'a wgpu::Buffer,
     /// Those of the frames, unless each chunk brings its own.
     forms: Forms,
@@ -49,7 +50,7 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
     ) {
         let mix = match &chunk.gathered {
             None => self.forms.mix(&chunk.pairs),
-            Some(frames) => Forms::of(frames).mix(&chunk.pairs),
+            Some(frames) => Forms::of(FrameList::one(frames)).mix(&chunk.pairs),
         };
         let pairs = Dispatched::Of(chunk.pairs.len() as u32);
         let (label, timestamp_writes) = (Some(self.bound.label()), timestamps);
@@ -72,7 +73,7 @@ impl Runner {
     /// The codes of frames.
     pub(super) async fn frame_codes<F: ShaderFrame>(
         &self,
-        frames: &[F],
+        frames: FrameList<'_, F>,
         asked: FrameTest,
         pairs: &[Pair],
         batch: &mut RawBatch,
@@ -98,7 +99,7 @@ impl Runner {
     pub(super) async fn ready<'a, F: ShaderFrame>(
         &'a self,
         workspace: &'a mut Workspace,
-        (frames, asked, pairs): (&'a [F], FrameTest, &'a [Pair]),
+        (frames, asked, pairs): (FrameList<'a, F>, FrameTest, &'a [Pair]),
         groups: Option<usize>,
         times: &mut Option<StageTimes>,
     ) -> Result<Ready<'a, F>, GpuError> {
@@ -116,10 +117,10 @@ impl Runner {
         let device = &self.jobs.gpu.device;
         let chunks = Chunks::new(frames, pairs, limits);
         if !chunks.gathers() {
-            let write = || upload(&self.jobs.gpu.queue, &buffers.frames, frames);
+            let write = || upload_parts(&self.jobs.gpu.queue, &buffers.frames, frames.parts());
             self.jobs.upload(times, write).await?;
         }
-        let forms = Forms::of(if chunks.gathers() { &[] } else { frames });
+        let forms = Forms::of(if chunks.gathers() { FrameList::one(&[]) } else { frames });
         let bind = || {
             let whole = wgpu::Buffer::as_entire_buffer_binding;
             let bound = VerdictBuffers {

@@ -9,6 +9,7 @@ mod code_buffers;
 mod codes;
 mod forms;
 mod frame_codes;
+pub mod frame_list;
 mod frame_test;
 mod groups;
 #[cfg(feature = "polytopes")]

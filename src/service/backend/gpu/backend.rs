@@ -1,7 +1,7 @@
 //! The GPU engine as a backend.
 
 use super::engine::GpuEngine;
-use super::indices::indexed;
+use super::indices::Indexed;
 use super::refine::{self, ShaderShape};
 use super::scene::GpuScene;
 use super::search;
@@ -33,15 +33,15 @@ pub(super) fn raw_codes(batch: RawBatch, coarse: bool) -> RawCodes {
 impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
     fn codes<'a>(&'a self, source: Source<'a, F>, settle: bool) -> Reply<'a, RawCodes> {
         Reply::Later(Box::pin(async move {
-            let (frames, pairs) = indexed(source);
+            let indexed = Indexed::new(source);
             let shapes = by_motion!(
                 M::MOVES,
-                RunnerShapes::Moving(&frames),
-                RunnerShapes::Resting(&frames),
+                RunnerShapes::Moving(indexed.frames()),
+                RunnerShapes::Resting(indexed.frames()),
             );
             let batch = match settle {
-                true => self.runner.settled_codes(shapes, &pairs).await?,
-                false => self.runner.codes(shapes, &pairs).await?,
+                true => self.runner.settled_codes(shapes, &indexed.pairs).await?,
+                false => self.runner.codes(shapes, &indexed.pairs).await?,
             };
             Ok(raw_codes(batch, false))
         }))
@@ -53,8 +53,9 @@ impl<F: ShaderShape, M: Motion> Backend<F, M> for GpuEngine {
         starts: &'a [u32],
     ) -> Option<Reply<'a, Option<RawGroups>>> {
         Some(Reply::Later(Box::pin(async move {
-            let (frames, pairs) = indexed(source);
-            let bits = self.runner.any_hits(&frames, M::MOVES, &pairs, starts).await?;
+            let indexed = Indexed::new(source);
+            let (frames, pairs) = (indexed.frames(), &indexed.pairs);
+            let bits = self.runner.any_hits(frames, M::MOVES, pairs, starts).await?;
             Ok(bits.map(|AnyHitBits { words, undecided, open, settled, times }| RawGroups {
                 words,
                 undecided,

@@ -16,6 +16,7 @@ use crate::service::shape::{FrameShape, Operand, Shape};
 use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::Source;
+use std::borrow::Cow;
 
 /// What a shader says of a pair: the best axis, and bounds of what both frames have in common.
 pub type OfShader<F> = (
@@ -54,8 +55,8 @@ pub async fn resting<F: ShaderShape>(
     if asked == Wanted::NOTHING {
         return Ok(known);
     }
-    let (frames, pairs) = indexed(source);
-    let (places, hits) = selected_hits(&pairs, selected, |selected| selected.verdict.meets());
+    let (places, frames, hits) =
+        selected_hits(source, selected, |selected| selected.verdict.meets());
     let found = engine.runner.bounds(&frames, &hits, asked).await?;
     let of = |(pair, bounds): (&Pair, _)| {
         F::of_shader(&frames[pair.a as usize], &frames[pair.b as usize], bounds)
@@ -66,14 +67,16 @@ pub async fn resting<F: ShaderShape>(
     Ok(known)
 }
 
-/// Returns the places of the selected pairs that the shaders are asked about, and the pairs.
-fn selected_hits(
-    pairs: &[Pair],
+/// Returns the places of the selected pairs that the shaders are asked about, their frames, and the
+/// pairs.
+fn selected_hits<'a, F: FrameShape>(
+    source: Source<'a, F>,
     selected: &[Selected],
     is_asked: impl Fn(&Selected) -> bool,
-) -> (Vec<u32>, Vec<Pair>) {
-    let asked = (0..).zip(selected).filter(|(_, selected)| is_asked(selected));
-    asked.map(|(place, selected)| (place, pairs[selected.pair as usize])).unzip()
+) -> (Vec<u32>, Cow<'a, [F]>, Vec<Pair>) {
+    let asked = || (0..).zip(selected).filter(|(_, selected)| is_asked(selected));
+    let (frames, pairs) = indexed(source, asked().map(|(_, selected)| selected.pair));
+    (asked().map(|(place, _)| place).collect(), frames, pairs)
 }
 
 /// What of the wanted values the shaders are asked for. In space `f32` finds hardly any box that is
@@ -101,8 +104,7 @@ pub async fn moving<F: ShaderShape>(
     let wants = |selected: &Selected| {
         selected.verdict.meets() && selected.wanted.contains(Wanted::INTERVAL)
     };
-    let (frames, pairs) = indexed(source);
-    let (places, hits) = selected_hits(&pairs, selected, wants);
+    let (places, frames, hits) = selected_hits(source, selected, wants);
     let found = engine.runner.intervals(&frames, &hits).await?;
     let ends = |HitInterval { first, last }| {
         // Both ends are known, unless the pair may meet at any time.
