@@ -7,7 +7,7 @@ use motzkin::gpu::layout::{
     HitRecord, UndecidedRecord2, codes_size, hits_size, plane_undecided_size,
 };
 use motzkin::gpu::{
-    BatchBuffers, BatchOptions, BufferError, GpuError, RawBatch, Runner, RunnerOptions,
+    BatchBuffers, BatchOptions, BufferError, FrameList, GpuError, RawBatch, Runner, RunnerOptions,
     RunnerShapes, Undecided, read_list,
 };
 use motzkin::{CollisionService, Engine, Pair};
@@ -22,8 +22,12 @@ fn raw(
     moves: bool,
 ) -> Result<RawBatch, GpuError> {
     match moves {
-        true => pollster::block_on(runner.codes(RunnerShapes::Moving(frames), pairs)),
-        false => pollster::block_on(runner.codes(RunnerShapes::Resting(frames), pairs)),
+        true => {
+            pollster::block_on(runner.codes(RunnerShapes::Moving(FrameList::one(frames)), pairs))
+        }
+        false => {
+            pollster::block_on(runner.codes(RunnerShapes::Resting(FrameList::one(frames)), pairs))
+        }
     }
 }
 
