@@ -81,6 +81,14 @@ pub fn every_kind(service: &CollisionService) {
     demand("any hit, plane", &scene.pairs, &expected, |pairs, starts| {
         service.query(&scene.frames, pairs).any_hit(starts).run()
     });
+    let has_both = |scene: &&hull::moving::MovingHulls| {
+        [true, false].iter().all(|meets| scene.truth.iter().any(|truth| truth.0.meets() == *meets))
+    };
+    let scene = hull::moving::moving().iter().find(has_both).expect("one with both");
+    let expected: Vec<Verdict> = scene.truth.iter().map(|truth| truth.0).collect();
+    demand("any hit, moving hulls", &scene.pairs, &expected, |pairs, starts| {
+        service.query(&scene.set, pairs).moving().any_hit(starts).run()
+    });
     for scene in hull::cases::all() {
         let has = |meets| scene.expected.iter().any(|verdict| verdict.meets() == meets);
         if has(true) && has(false) {
