@@ -1,6 +1,5 @@
-//! The guide: one page a capability, and what stands behind all of them.
-//!
-//! The pages are those of `docs/` in the repository. Their examples are tests.
+#![doc = include_str!("guide_links.md")]
+#![doc = include_str!("../docs/guide/README.md")]
 
 /// A page of `docs/`. Where a page and this macro give an address for the same link, the first one
 /// counts: pages link to files of the repository there and to modules here.
