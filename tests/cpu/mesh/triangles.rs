@@ -1,6 +1,7 @@
 //! Two triangles against the oracle.
 
 use crate::common::mesh::{cases, oracle};
+use crate::common::seed::{goes_on, rng, seed};
 use motzkin::glam::DVec3;
 use motzkin_core::exact::triangles::{Triangle, meet, meeting_point, winding_number};
 
@@ -55,6 +56,61 @@ fn a_common_point_is_on_both() {
                 assert!(off <= 1e-6 * f64::from(size), "{name}: {off}: {point} {a:?} {b:?}");
             }
         }
+    }
+}
+
+/// Bits of the extent of a pair: at the ends of what each arithmetic takes, and beyond.
+const WIDTHS: [i32; 12] = [14, 15, 16, 17, 18, 20, 38, 39, 40, 80, 81, 90];
+
+/// Coordinates of a pair are below `2^FINE` units of their axis, which are stored without rounding.
+const FINE: i32 = 20;
+
+/// A triangle with corners at the ends of its range or near them, and one that touches it, or
+/// misses it by a unit. Units of axes differ where the range is longer than a number has bits.
+fn nearly_touching(rng: &mut fastrand::Rng, width: i32) -> [Triangle; 2] {
+    let half = 1_i64 << (width.min(FINE) - 1);
+    let corner = |rng: &mut fastrand::Rng| {
+        [0; 3].map(|_| match rng.u8(0..4) {
+            0 => half,
+            1 => -half,
+            2 => rng.i64(-half..=half),
+            _ => half - rng.i64(0..=8),
+        })
+    };
+    // Multiples of four, so that points on edges and faces are whole.
+    let a = [0; 3].map(|_| corner(rng).map(|x| x / 4 * 4));
+    let mut b = [0; 3].map(|_| corner(rng));
+    let [u, v] = [[2, 2], [4, 0], [1, 2], [3, 1], [1, 1]][rng.usize(0..5)];
+    b[0] = [0, 1, 2].map(|i| a[0][i] + (u * (a[1][i] - a[0][i]) + v * (a[2][i] - a[0][i])) / 4);
+    if rng.u8(0..3) == 0 {
+        // All of it in the plane of the other.
+        b[1] = [0, 1, 2].map(|i| b[0][i] + (a[1][i] - a[2][i]) / 4);
+        b[2] = a[rng.usize(0..3)];
+    }
+    b[0][rng.usize(0..3)] += rng.i64(-1..=1);
+    let longest = width - width.min(FINE);
+    let mut shifts = [0; 3].map(|_| rng.i32(0..=longest));
+    shifts[rng.usize(0..3)] = longest;
+    let unit = rng.i32(-149..=-149 + 120);
+    let stored = |x: i64, axis: usize| (x as f64 * 2.0_f64.powi(unit + shifts[axis])) as f32;
+    [a, b].map(|t| t.map(|corner| [0, 1, 2].map(|axis| stored(corner[axis], axis))))
+}
+
+#[test]
+fn every_width_of_triangles() {
+    let mut rng = rng("widths of triangles");
+    for width in WIDTHS {
+        let (mut drawn, mut hits, mut misses) = (0, 0, 0);
+        while goes_on(drawn, 200, hits > 30 && misses > 30) {
+            drawn += 1;
+            let [a, b] = &nearly_touching(&mut rng, width);
+            let expected = oracle::meet(a, b);
+            hits += usize::from(expected);
+            misses += usize::from(!expected);
+            let is_same = meet(a, b) == expected && meet(b, a) == expected;
+            assert!(is_same, "{width}, seed {}: {a:?} {b:?}", seed());
+        }
+        assert!(hits > 30 && misses > 30, "{width}: {hits} hits, {misses} misses");
     }
 }
 

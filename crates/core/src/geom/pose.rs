@@ -107,7 +107,10 @@ impl Pose {
     #[inline]
     pub fn place(&self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         let (x, y, z) = (f64::from(x), f64::from(y), f64::from(z));
-        self.rows.map(|[a, b, c, shift]| (((a * x + b * y) + c * z) + shift) as f32)
+        // No `map` of an array: it costs calls where a crate is compiled in many units.
+        let along = |[a, b, c, shift]: [f64; 4]| (((a * x + b * y) + c * z) + shift) as f32;
+        let [of_x, of_y, of_z] = self.rows;
+        [along(of_x), along(of_y), along(of_z)]
     }
 
     /// Returns the columns of the rotation.

@@ -4,4 +4,4 @@ mod descent;
 mod shape;
 
 pub use descent::{ConvexRound, ConvexSearch};
-pub use shape::Convex;
+pub use shape::{Convex, may_reach};

@@ -1,11 +1,11 @@
 //! A convex shape: a box that turns with it, and exact tests of triangles.
 
 use super::super::node::SphereNode;
-use super::super::relative::three;
+use super::super::relative::{slack, three, unplaced};
 use super::super::tree::rounded_up;
 use crate::exact::hull;
 use crate::exact::triangles::{Origin, Triangle};
-use crate::geom::{Pair, Polytope, PolytopeSet, Pose};
+use crate::geom::{Pair, Placed, Polytope, PolytopeSet, Pose};
 use crate::kernel::hull::Prepared;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 use motzkin_core::Resting;
@@ -111,6 +111,22 @@ impl<'a> Convex<'a> {
         PolytopeSet::from_parts(vertices, vec![Polytope::of_range(0, 3), shape])
             .is_ok_and(|set| hull::decide(&set, Pair::new(0, 1)).verdict.meets())
     }
+}
+
+/// Returns false only if no point of a polytope is a point of a placed triangle of a node. `extent`
+/// bounds placed coordinates of the mesh.
+///
+/// All of the polytope lies within a sphere: `spread` bounds the coordinates as seen from the
+/// centre. That sphere is compared with the node's box, in the coordinates of the mesh. The centre
+/// is placed with four roundings of `size`, which [`SEEN`] has to spare, as it has the roundings of
+/// the box.
+pub fn may_reach(placed: &Placed, node: &SphereNode, pose: &Pose, extent: f64) -> bool {
+    /// Above the square root of 3.
+    const DIAGONAL: f64 = 1.732_050_9;
+    let (centre, _) = unplaced(pose, DVec3::from_array(placed.centre), DVec3::ZERO);
+    let apart = (centre - node.centre()).abs() - node.half();
+    let reach = placed.spread * DIAGONAL + slack(extent) + SEEN * (placed.size + extent);
+    apart.max_element() <= reach
 }
 
 fn at(point: [f32; 3]) -> DVec3 {

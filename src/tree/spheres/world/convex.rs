@@ -3,7 +3,7 @@
 use super::jobs::{FEW, FEW_NODES};
 use super::state::MeshWorld;
 use crate::geom::{Pair, PolytopeSet};
-use crate::tree::spheres::convex::{Convex, ConvexRound, ConvexSearch};
+use crate::tree::spheres::convex::{Convex, ConvexRound, ConvexSearch, may_reach};
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::rays::{Winding, winding};
 use crate::tree::spheres::relative::Relative;
@@ -72,16 +72,20 @@ impl MeshWorld {
                 return Err(MeshWorldError::NoSuchPolytope(pair.b));
             }
         }
-        let mut numbers: Vec<u32> = pairs.iter().map(|pair| pair.b).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let shapes: Vec<Option<Convex>> =
-            numbers.par_iter().with_min_len(64).map(|&number| Convex::new(set, number)).collect();
         let mut found = vec![ConvexVerdict::Separate; pairs.len()];
         for (pairs, found) in pairs.chunks(PIECE).zip(found.chunks_mut(PIECE)) {
+            let near: Vec<usize> =
+                (0..pairs.len()).filter(|&place| self.is_near(set, pairs[place])).collect();
+            let mut numbers: Vec<u32> = near.iter().map(|&place| pairs[place].b).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            let shape = |&number: &u32| Convex::new(set, number);
+            let shapes: Vec<Option<Convex>> =
+                numbers.par_iter().with_min_len(64).map(shape).collect();
             // Jobs of pairs that may meet, and their places.
             let (mut places, mut jobs) = (Vec::new(), Vec::new());
-            for (place, pair) in pairs.iter().enumerate() {
+            for place in near {
+                let pair = pairs[place];
                 let shape = numbers.binary_search(&pair.b).ok().and_then(|at| shapes[at].as_ref());
                 if let Some(job) = shape.and_then(|shape| self.convex_job(pair.a, shape)) {
                     places.push(place);
@@ -96,6 +100,16 @@ impl MeshWorld {
             }
         }
         Ok(found)
+    }
+
+    /// Returns false only if a sphere round the polytope is separate from the box of the mesh, which
+    /// shows before the polytope is prepared.
+    fn is_near(&self, set: &PolytopeSet, pair: Pair) -> bool {
+        let Ok(object) = self.object(pair.a) else { return false };
+        let root = self.member(object.mesh).ok().and_then(|member| member.tree.root());
+        root.is_some_and(|root| {
+            may_reach(set.placed(pair.b as usize).0, root, &object.pose, object.extent)
+        })
     }
 
     /// Returns the job of a pair whose roots come close.

@@ -2,10 +2,11 @@
 
 use super::super::hull::placed_vertex;
 use super::crossing::{Crossing, whole};
-use super::sides::{NARROW_WIDTH, Triangle};
+use super::sides::{MIDDLE_WIDTH, NARROW_WIDTH, Triangle};
 use crate::geom::PolytopeSet;
-use crate::num::Integers;
+use crate::num::{Integers, Whole};
 use dashu_int::IBig;
+use ethnum::I256;
 
 /// A point that a [`Ray`](super::Ray) begins at.
 #[derive(Clone, Debug)]
@@ -57,16 +58,13 @@ impl Origin {
         match &self.exact {
             Exact::Stored(point) => {
                 let scale = Integers::common(point.iter().chain(&ray).chain(corners));
+                let line = [*point, ray];
                 if scale.width <= NARROW_WIDTH {
-                    whole(
-                        [*point, ray].map(|v| v.map(|x| scale.whole::<i128>(x))),
-                        triangle.map(|v| v.map(|x| scale.whole::<i128>(x))),
-                    )
+                    stored::<i128>(line, triangle, &scale)
+                } else if scale.width <= MIDDLE_WIDTH {
+                    stored::<I256>(line, triangle, &scale)
                 } else {
-                    whole(
-                        [*point, ray].map(|v| v.map(|x| scale.whole::<IBig>(x))),
-                        triangle.map(|v| v.map(|x| scale.whole::<IBig>(x))),
-                    )
+                    stored::<IBig>(line, triangle, &scale)
                 }
             }
             Exact::Placed(point, exponent) => {
@@ -81,4 +79,11 @@ impl Origin {
             }
         }
     }
+}
+
+fn stored<N: Whole>(line: [[f32; 3]; 2], triangle: &Triangle, scale: &Integers) -> Crossing {
+    whole(
+        line.map(|v| v.map(|x| scale.whole::<N>(x))),
+        triangle.map(|v| v.map(|x| scale.whole::<N>(x))),
+    )
 }

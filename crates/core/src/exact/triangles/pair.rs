@@ -2,17 +2,18 @@
 
 use super::super::hull;
 use super::banded;
-use super::sides::{NARROW_WIDTH, Triangle};
+use super::sides::{DOUBLE_EXTENT, MIDDLE_WIDTH, NARROW_WIDTH, Triangle};
 use super::whole;
 use crate::geom::{Pair, Polytope, PolytopeSet};
-use crate::num::Integers;
+use crate::num::{Integers, Whole};
 use dashu_int::IBig;
+use ethnum::I256;
 use glam::DVec3;
 
 /// Returns true if two closed triangles share a point. Exact for every finite `f32`.
 ///
-/// Costs some ten nanoseconds where boxes or `f64` can decide, about a microsecond on contacts, and
-/// some hundred microseconds for degenerate triangles.
+/// Costs some ten nanoseconds where boxes or `f64` can decide, some hundred on contacts, and
+/// microseconds for degenerate triangles and for numbers of very different sizes.
 ///
 /// # Examples
 ///
@@ -40,30 +41,56 @@ pub fn meeting_point(a: &Triangle, b: &Triangle) -> Option<DVec3> {
 
 fn boxes_meet(a: &Triangle, b: &Triangle) -> bool {
     (0..3).all(|axis| {
-        let ends = |t: &Triangle| {
-            let [x, y, z] = [t[0][axis], t[1][axis], t[2][axis]];
-            (x.min(y).min(z), x.max(y).max(z))
-        };
-        let ((a_low, a_high), (b_low, b_high)) = (ends(a), ends(b));
+        let ([a_low, a_high], [b_low, b_high]) = (ends(a, axis), ends(b, axis));
         a_low <= b_high && b_low <= a_high
     })
 }
 
-/// Decides what `f64` could not.
+/// The least and the greatest coordinate along an axis.
+#[inline(always)]
+fn ends(t: &Triangle, axis: usize) -> [f32; 2] {
+    let [x, y, z] = [t[0][axis], t[1][axis], t[2][axis]];
+    [x.min(y).min(z), x.max(y).max(z)]
+}
+
+/// Decides what the error band of `f64` could not.
 #[cold]
 fn settle(a: &Triangle, b: &Triangle) -> bool {
     let scale = Integers::common(a.as_flattened().iter().chain(b.as_flattened()));
-    let found = if scale.width <= NARROW_WIDTH {
-        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.whole::<i128>(x))));
-        whole::meet(&a, &b)
+    let found = if is_short(a, b, &scale) {
+        // No number is rounded, so that it does not matter that a unit is not 1.
+        whole::meet(&a.map(|corner| corner.map(f64::from)), &b.map(|corner| corner.map(f64::from)))
+    } else if scale.width <= NARROW_WIDTH {
+        in_whole::<i128>(a, b, &scale)
+    } else if scale.width <= MIDDLE_WIDTH {
+        in_whole::<I256>(a, b, &scale)
     } else {
-        let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.whole::<IBig>(x))));
-        whole::meet(&a, &b)
+        in_whole::<IBig>(a, b, &scale)
     };
     // Of finite numbers a set can always be made.
     found.unwrap_or_else(|| {
         polytopes(a, b).is_some_and(|set| hull::decide(&set, Pair::new(0, 1)).verdict.meets())
     })
+}
+
+/// Returns true if `f64` rounds nothing.
+fn is_short(a: &Triangle, b: &Triangle, scale: &Integers) -> bool {
+    let most = DOUBLE_EXTENT * power_of_two(scale.exponent);
+    (0..3).all(|axis| {
+        let ([a_low, a_high], [b_low, b_high]) = (ends(a, axis), ends(b, axis));
+        // Where this is rounded it is far above.
+        f64::from(a_high.max(b_high)) - f64::from(a_low.min(b_low)) <= most
+    })
+}
+
+/// `2^exponent`, of an exponent that a number of type `f32` may have.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+fn in_whole<N: Whole>(a: &Triangle, b: &Triangle, scale: &Integers) -> Option<bool> {
+    let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(|x| scale.whole::<N>(x))));
+    whole::meet(&a, &b)
 }
 
 /// Returns the triangles as polytopes 0 and 1.
