@@ -6,7 +6,7 @@ use super::seed;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
-use motzkin::service::{Measured, SceneHit, SettledHits};
+use motzkin::service::{Measured, SceneHit, SettledHits, ShapeHit};
 use motzkin::{
     Bvh, CollisionService, Filter, Frame3, Handle, Pair, PolytopeSet, Pose, Scene, SceneShape,
     TriangleMesh, Verdict,
@@ -54,7 +54,9 @@ impl Made {
 #[derive(Clone)]
 struct Thing {
     made: Made,
+    /// Where it stands, scale included.
     pose: Pose,
+    scale: f32,
     velocity: Vec3,
     filter: Filter,
     id: u32,
@@ -223,6 +225,28 @@ fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
     (turn, way)
 }
 
+/// Mostly none, so that contacts are frequent; some that are exact, and some that round.
+fn draw_scale(rng: &mut Rng) -> f32 {
+    match rng.u32(..6) {
+        0 => 2.0,
+        1 => 0.5,
+        2 => 0.3 + rng.f32(),
+        _ => 1.0,
+    }
+}
+
+/// The pose of a shape with a scale: each number of the rotation is multiplied in `f64`.
+fn posed(turn: Quat, way: Vec3, scale: f32) -> Pose {
+    let plain = Pose::new(way, turn).expect("a pose");
+    let pose = plain.scaled(scale).expect("a scale");
+    let rows = plain.rows().map(|[x, y, z, shift]| {
+        let [x, y, z] = [x, y, z].map(|number| number * f64::from(scale));
+        [x, y, z, shift]
+    });
+    assert_eq!((pose.rows(), pose.scale()), (&rows, f64::from(scale)));
+    pose
+}
+
 /// What a run compared.
 #[derive(Debug, Default)]
 pub struct Compared {
@@ -270,11 +294,14 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) ->
 /// Asks about one shape that is not in the scene.
 fn ask(rng: &mut Rng, scene: &mut Scene, things: &BTreeMap<Handle, Thing>) {
     let (turn, way) = draw_pose(rng);
-    let (pose, velocity) = (Pose::new(way, turn).expect("a pose"), draw_pose(rng).1 * 2.0);
+    let (own, other, velocity) = (draw_scale(rng), draw_scale(rng), draw_pose(rng).1 * 2.0);
+    // The shape has a scale, and so has the pose that it is put into.
+    let pose = posed(turn, way, other);
     let filter = if rng.bool() { Filter::ALL } else { Filter { group: 1, mask: 2 } };
     let (made, id) = (draw(rng), 0);
-    let mut visitor = Thing { made, pose, velocity: Vec3::ZERO, filter, id };
-    let shape = visitor.made.shape();
+    let stands = pose.scaled(own).expect("a scale");
+    let mut visitor = Thing { made, pose: stands, scale: own, velocity: Vec3::ZERO, filter, id };
+    let shape = visitor.made.shape().with_scale(own).expect("a scale");
     let found = scene.shape_query(shape.clone()).pose(pose).filter(filter).meeting();
     let found = found.expect("an answer");
     let expected = |visitor: &Thing, moves| -> Vec<(Handle, u32, Verdict)> {
@@ -287,8 +314,23 @@ fn ask(rng: &mut Rng, scene: &mut Scene, things: &BTreeMap<Handle, Thing>) {
         };
         things.iter().filter_map(met).collect()
     };
-    let names: Vec<_> = found.iter().map(|hit| (hit.handle, hit.id, hit.verdict)).collect();
-    assert_eq!(names, expected(&visitor, false), "seed {}", seed::seed());
+    let names = |found: &[ShapeHit]| -> Vec<_> {
+        found.iter().map(|hit| (hit.handle, hit.id, hit.verdict)).collect()
+    };
+    assert_eq!(names(&found), expected(&visitor, false), "seed {}", seed::seed());
+
+    // One of the scene's own shapes, where it stands.
+    let (&own, thing) = things.iter().nth(rng.usize(..things.len())).expect("a thing");
+    let thing = Thing { velocity: Vec3::ZERO, ..thing.clone() };
+    let met = |(&handle, other): (&Handle, &Thing)| {
+        let other = Thing { velocity: Vec3::ZERO, ..other.clone() };
+        let asked = handle != own && other.filter.meets(thing.filter);
+        let verdict = if asked { verdict(&other, &thing, false) } else { Verdict::Separate };
+        verdict.meets().then_some((handle, other.id, verdict))
+    };
+    let of_own: Vec<_> = things.iter().filter_map(met).collect();
+    let found = scene.query_of(own).expect("a handle").meeting().expect("an answer");
+    assert_eq!(names(&found), of_own, "seed {}", seed::seed());
 
     visitor.velocity = velocity;
     let asked = |scene: &mut Scene| {
@@ -334,10 +376,13 @@ fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>
         // Some are inserted again, so that they share their points; few, or a kind dies out.
         let again = things.values().nth(rng.usize(..36)).map(|thing| thing.made.clone());
         let made = again.unwrap_or_else(|| draw(rng));
-        let handle = scene.insert(made.shape()).expect("room");
+        let scale = draw_scale(rng);
+        let shape = made.shape().with_scale(scale).expect("a scale");
+        let handle = scene.insert(shape).expect("room");
         let thing = Thing {
             made,
-            pose: Pose::IDENTITY,
+            pose: posed(Quat::IDENTITY, Vec3::ZERO, scale),
+            scale,
             velocity: Vec3::ZERO,
             filter: Filter::ALL,
             id: handle.slot(),
@@ -350,8 +395,22 @@ fn change(rng: &mut Rng, scene: &mut Scene, things: &mut BTreeMap<Handle, Thing>
         match rng.u32(..8) {
             0..=3 => {
                 let (turn, way) = draw_pose(rng);
-                scene.set_pose(handle, turn, way).expect("a pose");
-                (thing.pose, thing.velocity) = (Pose::new(way, turn).expect("a pose"), Vec3::ZERO);
+                let scale = draw_scale(rng);
+                match rng.u32(..3) {
+                    // The scale stays.
+                    0 => scene.set_pose(handle, turn, way).expect("a pose"),
+                    1 => {
+                        thing.scale = scale;
+                        scene.set_scaled_pose(handle, turn, way, scale).expect("a pose");
+                    }
+                    _ => {
+                        thing.scale = scale;
+                        let poses = [(turn, way, scale)];
+                        scene.set_scaled_poses(&[handle], &poses).expect("a pose");
+                    }
+                }
+                assert_eq!(scene.scale(handle), Some(thing.scale));
+                (thing.pose, thing.velocity) = (posed(turn, way, thing.scale), Vec3::ZERO);
                 if rng.bool() {
                     thing.velocity = draw_pose(rng).1;
                     scene.set_velocity(handle, thing.velocity).expect("a velocity");

@@ -26,30 +26,42 @@ struct Thing {
     made: Made,
     turn: Vec2,
     way: Vec2,
+    scale: f32,
     velocity: Vec2,
     filter: Filter,
     id: u32,
 }
 
 impl Thing {
-    fn new(made: Made, id: u32) -> Self {
+    fn new(made: Made, scale: f32, id: u32) -> Self {
         let (turn, way, velocity) = (Vec2::X, Vec2::ZERO, Vec2::ZERO);
-        Self { made, turn, way, velocity, filter: Filter::ALL, id }
+        Self { made, turn, way, scale, velocity, filter: Filter::ALL, id }
     }
 
     fn shape(&self) -> SceneShape2 {
-        match &self.made {
+        let shape = match &self.made {
             Made::Frame(frame) => (*frame).into(),
             Made::Hull(_, shape) => shape.clone(),
-        }
+        };
+        shape.with_scale(self.scale).expect("a scale")
     }
 
     fn kind(&self) -> usize {
         usize::from(matches!(self.made, Made::Hull(..)))
     }
 
-    fn pose(&self) -> Pose2 {
+    /// The pose without the scale.
+    fn plain(&self) -> Pose2 {
         Pose2::new(self.way, self.turn).expect("a pose")
+    }
+
+    fn pose(&self) -> Pose2 {
+        let plain = self.plain();
+        let pose = plain.scaled(self.scale).expect("a scale");
+        let scale = f64::from(self.scale);
+        let rows = plain.rows().map(|[x, y, shift]| [x * scale, y * scale, shift]);
+        assert_eq!((pose.rows(), pose.scale()), (&rows, scale));
+        pose
     }
 
     /// A frame where it stands, with its velocity if it moves.
@@ -130,6 +142,16 @@ fn draw_pose(rng: &mut Rng) -> (Vec2, Vec2) {
         _ => Vec2::new(rng.f32() - 0.5, rng.f32() + 0.1),
     };
     (turn, way)
+}
+
+/// Mostly none, so that contacts are frequent; some that are exact, and some that round.
+fn draw_scale(rng: &mut Rng) -> f32 {
+    match rng.u32(..6) {
+        0 => 2.0,
+        1 => 0.5,
+        2 => 0.3 + rng.f32(),
+        _ => 1.0,
+    }
 }
 
 /// What a run compared.
@@ -213,7 +235,7 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
     while things.len() < 10 {
         // Some are inserted again, so that they share their points.
         let again = things.values().nth(rng.usize(..12)).map(|thing| thing.made.clone());
-        let thing = Thing::new(again.unwrap_or_else(|| draw(rng)), 0);
+        let thing = Thing::new(again.unwrap_or_else(|| draw(rng)), draw_scale(rng), 0);
         let handle = scene.insert(thing.shape()).expect("room");
         let thing = Thing { id: handle.slot(), ..thing };
         assert!(things.insert(handle, thing).is_none(), "{handle} is given twice");
@@ -224,7 +246,21 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
         match rng.u32(..9) {
             0..=3 => {
                 (thing.turn, thing.way) = draw_pose(rng);
-                scene.set_pose(handle, thing.turn, thing.way).expect("a pose");
+                if rng.bool() {
+                    thing.scale = draw_scale(rng);
+                    let pose = (thing.turn, thing.way, thing.scale);
+                    match rng.bool() {
+                        true => scene.set_scaled_poses(&[handle], &[pose]).expect("a pose"),
+                        false => {
+                            let set = scene.set_scaled_pose(handle, pose.0, pose.1, pose.2);
+                            set.expect("a pose");
+                        }
+                    }
+                } else {
+                    // The scale stays.
+                    scene.set_pose(handle, thing.turn, thing.way).expect("a pose");
+                }
+                assert_eq!(scene.scale(handle), Some(thing.scale));
                 thing.velocity = Vec2::ZERO;
                 if rng.bool() {
                     thing.velocity = draw_pose(rng).1;
@@ -250,7 +286,8 @@ fn change(rng: &mut Rng, scene: &mut Scene2, things: &mut BTreeMap<Handle, Thing
                 let kind = KINDS[rng.usize(..3)];
                 let frame = random_frame(rng, kind, 2.0, 3.0);
                 scene.update(handle, frame).expect("a frame");
-                *thing = Thing { filter: thing.filter, ..Thing::new(Made::Frame(frame), thing.id) };
+                *thing =
+                    Thing { filter: thing.filter, ..Thing::new(Made::Frame(frame), 1.0, thing.id) };
             }
             _ => {}
         }
@@ -362,7 +399,7 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
     let (turn, way) = draw_pose(rng);
     let velocity = draw_pose(rng).1 * 2.0;
     let filter = if rng.bool() { Filter::ALL } else { Filter { group: 1, mask: 2 } };
-    let visitor = Thing { turn, way, filter, ..Thing::new(draw(rng), 0) };
+    let visitor = Thing { turn, way, filter, ..Thing::new(draw(rng), draw_scale(rng), 0) };
     let still = |thing: &Thing| Thing { velocity: Vec2::ZERO, ..thing.clone() };
     let expected = |visitor: &Thing, own: Option<Handle>, moves: bool| -> Vec<_> {
         let met = |(&handle, thing): (&Handle, &Thing)| {
@@ -375,7 +412,7 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
         things.iter().filter_map(met).collect()
     };
     let asked = |scene: &mut Scene2| -> Vec<_> {
-        let query = scene.shape_query(visitor.shape()).pose(visitor.pose()).filter(filter);
+        let query = scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter);
         let found = query.meeting().expect("an answer");
         found.iter().map(|hit| (hit.handle, hit.id, hit.verdict)).collect()
     };
@@ -387,7 +424,7 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
 
     // On its way.
     let query = |scene: &mut Scene2| {
-        scene.shape_query(visitor.shape()).pose(visitor.pose()).filter(filter).contacts(velocity)
+        scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter).contacts(velocity)
     };
     let contacts = query(scene).expect("an answer");
     let way = expected(&Thing { velocity, ..visitor.clone() }, None, true);
@@ -402,12 +439,12 @@ fn ask(rng: &mut Rng, scene: &mut Scene2, things: &BTreeMap<Handle, Thing>) {
         let (low, high) = (f64::from(hit.time.value), f64::from(hit.time.value) + hit.time.slack);
         assert!(exact(low) <= *first && *first <= exact(high), "{hit:?}");
     }
-    let first = scene.shape_query(visitor.shape()).pose(visitor.pose()).filter(filter);
+    let first = scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter);
     let first = first.first_contact(velocity).expect("an answer");
     assert_eq!(first, contacts.first().copied());
 
     // What is nearest.
-    let nearest = scene.shape_query(visitor.shape()).pose(visitor.pose()).filter(filter);
+    let nearest = scene.shape_query(visitor.shape()).pose(visitor.plain()).filter(filter);
     check_nearest(things, &visitor, None, nearest.nearest().expect("an answer"));
 
     // One of its own.

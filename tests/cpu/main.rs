@@ -28,6 +28,7 @@ mod properties;
 mod query;
 mod scene;
 mod scene_details;
+mod scene_scales;
 mod scene_trees;
 #[cfg(feature = "gpu")]
 mod self_test;

@@ -7,7 +7,7 @@ use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
 use motzkin::tree::spheres::{
     CpuOccupancyTest, MeshVerdict, MeshWorld, OccupancyParent, OccupancyTest,
 };
-use motzkin::{Pose, TriangleMesh};
+use motzkin::{Aabb3, Pose, TriangleMesh};
 use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
@@ -45,6 +45,39 @@ fn views_miss_what_lies_between_samples() {
     }
     // A sample may lie within half a sample of the box's side, no farther.
     assert_eq!(fine.false_grey, 0, "{fine:?}");
+}
+
+/// An octant of which a view shows a sample is asked about no more.
+#[test]
+fn views_stop_at_the_first_sample() {
+    let octants = |low: f32| {
+        std::array::from_fn(|i| {
+            let low = [0, 1, 2].map(|axis| if i >> axis & 1 == 1 { low + 1.0 } else { low });
+            let low = Vec3::from_array(low);
+            Aabb3 { min: low, max: low + Vec3::ONE }
+        })
+    };
+    // Views look along x, then y, then z. A sheet across an axis is seen from there alone.
+    for (axis, queries) in [(0, 4 + 4 * 3), (1, 4 * 2 + 4 * 3), (2, 4 * 3 + 4 * 3)] {
+        let corner = |p: f32, q: f32| {
+            let mut corner = [0.5; 3];
+            (corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (p, q);
+            corner
+        };
+        let sheet = [corner(-9.0, -9.0), corner(9.0, -9.0), corner(0.0, 18.0)];
+        let mesh = Arc::new(TriangleMesh::from_soup(&[sheet]).expect("a sheet"));
+        for strips in [false, true] {
+            let mut test = test(OccupancyMode::Views { size: 16, strips });
+            let parent = OccupancyParent { mesh: &mesh, triangles: &[0], octants: octants(-1.0) };
+            let upper = (0..8).filter(|i| i >> axis & 1 == 1).fold(0, |mask, i| mask | 1 << i);
+            assert_eq!(test.occupied(&[parent; 3]).expect("an answer"), [upper; 3]);
+            assert_eq!(test.queries(), 3 * queries);
+            // Nothing is seen where there is nothing.
+            let nothing = OccupancyParent { octants: octants(50.0), ..parent };
+            assert_eq!(test.occupied(&[nothing]).expect("an answer"), [0]);
+            assert_eq!(test.queries(), 3 * queries + 24);
+        }
+    }
 }
 
 /// As many nodes as fill several passes, none, and a node of no triangles.

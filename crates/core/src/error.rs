@@ -135,6 +135,12 @@ pub enum PoseError {
     /// Every component of the rotation is zero, so it cannot be normalised.
     #[error("rotation is zero and cannot be normalised")]
     ZeroRotation,
+    /// The scale is not a number between `2^-96` and `2^96`.
+    #[error("scale {value} is not between 2^-96 and 2^96")]
+    Scale {
+        /// The scale found.
+        value: f64,
+    },
 }
 
 #[cfg(feature = "polytopes")]

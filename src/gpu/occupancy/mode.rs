@@ -9,8 +9,9 @@ pub enum OccupancyMode {
     /// The same test in the vertex stage of an occlusion query, which emits a point for each
     /// triangle that passes through. Misses nothing.
     Exact,
-    /// As in *On-Collide Sphere-Trees* (2006): three occlusion queries a box, of what is seen along
-    /// each axis in a target of so many samples a side. Approximate: what falls between samples is
+    /// As in *On-Collide Sphere-Trees* (2006): up to three occlusion queries a box, of what is seen
+    /// along one axis after the other in a target of so many samples a side. The first that shows a
+    /// sample is the last. Approximate: what falls between samples is
     /// missed. Of boxes that needles, plates and bumpy surfaces pass through, 10 % were missed at 8
     /// samples a side, 7 % at 32 and 5 % at 64.
     Views {

@@ -23,13 +23,25 @@ pub struct Passes {
     jobs: Jobs,
 }
 
+/// Corners that questions are about. They are uploaded with the first questions.
+pub struct Shown<'a> {
+    corners: &'a [[[f32; 3]; 3]],
+    uploaded: Option<wgpu::Buffer>,
+}
+
+impl<'a> Shown<'a> {
+    pub fn new(corners: &'a [[[f32; 3]; 3]]) -> Self {
+        Self { corners, uploaded: None }
+    }
+}
+
 enum Work {
     Compute(wgpu::ComputePipeline),
     Draw {
         pipeline: wgpu::RenderPipeline,
         target: wgpu::TextureView,
         queries: wgpu::QuerySet,
-        /// Vertices a triangle, and draws a question.
+        /// Vertices a triangle, and the views of a box.
         vertices: u32,
         views: u32,
     },
@@ -49,22 +61,23 @@ impl Passes {
         limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
     }
 
-    /// What each question, or each view of it, found.
+    /// What each question found, in one of the views if boxes are viewed.
     pub fn run(
         &self,
         questions: &[Question],
-        corners: &[[[f32; 3]; 3]],
+        shown: &mut Shown,
+        view: u32,
     ) -> Result<Vec<bool>, GpuError> {
         let is_set = |answer: &[u8]| answer.iter().any(|byte| *byte != 0);
         let size = self.work.answer_size();
         let read = |bytes: &[u8], _: &mut Option<_>| bytes.chunks_exact(size).map(is_set).collect();
-        let submit = || self.record(questions, corners);
+        let submit = || self.record(questions, shown, view);
         let jobs = &self.jobs;
         jobs.block_on(jobs.call(jobs.run_one(submit, (), read, &mut None)))
     }
 
     /// Uploads the questions and records a pass.
-    fn record(&self, questions: &[Question], corners: &[[[f32; 3]; 3]]) -> Job {
+    fn record(&self, questions: &[Question], shown: &mut Shown, view: u32) -> Job {
         use wgpu::BufferUsages as Usages;
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
         let buffer = |label, size, usage| {
@@ -81,7 +94,9 @@ impl Passes {
             made
         };
         let asked = filled("motzkin occupancy questions", bytemuck::cast_slice(questions));
-        let shown = filled("motzkin occupancy corners", bytemuck::cast_slice(corners));
+        let Shown { corners, uploaded } = shown;
+        let upload = || filled("motzkin occupancy corners", bytemuck::cast_slice(corners));
+        let shown = uploaded.get_or_insert_with(upload).clone();
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
             label: Some("motzkin occupancy"),
         });
@@ -142,17 +157,17 @@ impl Passes {
                 pass.set_pipeline(pipeline);
                 pass.set_bind_group(0, &group, &[]);
                 for (number, question) in (0..).zip(questions) {
-                    for query in number * views..(number + 1) * views {
-                        pass.begin_occlusion_query(query);
-                        pass.draw(0..question.count * vertices, query..query + 1);
-                        pass.end_occlusion_query();
-                    }
+                    // The instance names the box and the view.
+                    let instance = number * views + view;
+                    pass.begin_occlusion_query(number);
+                    pass.draw(0..question.count * vertices, instance..instance + 1);
+                    pass.end_occlusion_query();
                 }
                 drop(pass);
-                let size = 8 * u64::from(count * views);
+                let size = 8 * u64::from(count);
                 let usage = Usages::QUERY_RESOLVE | Usages::COPY_SRC;
                 let resolved = buffer("motzkin occupancy answers", size, usage);
-                encoder.resolve_query_set(queries, 0..count * views, &resolved, 0);
+                encoder.resolve_query_set(queries, 0..count, &resolved, 0);
                 let back = back(size);
                 encoder.copy_buffer_to_buffer(&resolved, 0, &back, 0, size);
                 back
@@ -186,7 +201,7 @@ impl Work {
         }
     }
 
-    /// Bytes of the answer to a question, or to a view of it.
+    /// Bytes of the answer to a question.
     fn answer_size(&self) -> usize {
         match self {
             Self::Compute(_) => 4,

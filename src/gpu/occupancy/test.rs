@@ -3,7 +3,7 @@
 use crate::gpu::device::headless::Headless;
 use crate::gpu::occupancy::layout::Question;
 use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
-use crate::gpu::occupancy::passes::Passes;
+use crate::gpu::occupancy::passes::{Passes, Shown};
 use crate::gpu::occupancy::strips::{PLACES, strip};
 use crate::gpu_error::GpuError;
 use crate::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
@@ -15,8 +15,9 @@ const TRIANGLES: usize = 1 << 20;
 /// Nine numbers a triangle.
 const TRIANGLE_BYTES: u64 = 36;
 
-/// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them (170 for
-/// views), with one readback.
+/// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them, with one
+/// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no other
+/// view, and is not asked about again.
 pub struct GpuOccupancyTest {
     passes: Passes,
     mode: OccupancyMode,
@@ -68,11 +69,11 @@ impl GpuOccupancyTest {
         matches!(self.mode, OccupancyMode::Views { strips: true, .. })
     }
 
-    fn views(&self) -> usize {
+    fn views(&self) -> u32 {
         if matches!(self.mode, OccupancyMode::Views { .. }) { 3 } else { 1 }
     }
 
-    /// One pass for these pieces; adds what they find.
+    /// A pass for these pieces, or for each view of them; adds what they find.
     fn ask(
         &mut self,
         parents: &[OccupancyParent],
@@ -98,12 +99,24 @@ impl GpuOccupancyTest {
                 count,
             }));
         }
-        self.queries += (questions.len() * self.views()) as u64;
-        let occupied = self.passes.run(&questions, &corners)?;
-        for (number, found) in occupied.chunks(self.views()).enumerate() {
-            if found.contains(&true) {
-                masks[pieces[number / 8].parent] |= 1 << (number % 8);
+        let mut shown = Shown::new(&corners);
+        // The octants that no view has shown a sample of.
+        let mut open: Vec<usize> = (0..questions.len()).collect();
+        for view in 0..self.views() {
+            if open.is_empty() {
+                break;
             }
+            self.queries += open.len() as u64;
+            let asked: Vec<Question> = open.iter().map(|&number| questions[number]).collect();
+            let occupied = self.passes.run(&asked, &mut shown, view)?;
+            let mut found = occupied.into_iter();
+            open.retain(|&number| {
+                let is_occupied = found.next() == Some(true);
+                if is_occupied {
+                    masks[pieces[number / 8].parent] |= 1 << (number % 8);
+                }
+                !is_occupied
+            });
         }
         Ok(())
     }
@@ -112,7 +125,7 @@ impl GpuOccupancyTest {
 impl OccupancyTest for GpuOccupancyTest {
     fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
         let mut masks = vec![0; parents.len()];
-        let most_pieces = QUERIES / (8 * self.views());
+        let most_pieces = QUERIES / 8;
         let bytes = if self.is_strips() {
             (PLACES + 2) as u64 * TRIANGLE_BYTES / 3
         } else {

@@ -8,7 +8,10 @@ use crate::geom::{Filter, Frame3};
 #[cfg_attr(not(feature = "polytopes"), expect(dead_code, reason = "a scene has frames alone"))]
 pub struct Body<F: SceneFrame = Frame3> {
     pub kind: F::Shape,
+    /// Where it stands, scale included.
     pub pose: F::Pose,
+    /// The scale that later poses are given, too.
+    pub scale: f32,
     pub velocity: F::Direction,
     pub filter: Filter,
     /// Its number in the world of meshes, if it is a mesh.

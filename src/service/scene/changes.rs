@@ -18,7 +18,7 @@ use std::sync::PoisonError;
 
 impl Scene {
     /// Gives the handle of a frame another frame, of any form: the one that
-    /// [`set_pose`](Self::set_pose) places from now on.
+    /// [`set_pose`](Self::set_pose) places from now on. Its scale is 1.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;
@@ -56,7 +56,9 @@ impl Scene {
     /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
     /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
     /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, and of a mesh the
-    /// coordinates of each vertex, as [`Pose::place`] does.
+    /// coordinates of each vertex, as [`Pose::place`] does. A [scale](super::SceneShape::with_scale)
+    /// is part of the pose, and stays what it is; it stretches the velocity that a frame was inserted
+    /// with.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
@@ -65,8 +67,27 @@ impl Scene {
         rotation: Quat,
         translation: Vec3,
     ) -> Result<(), ChangeError> {
-        let made = |state: &State, slot| state.posed(slot, Pose::new(translation, rotation)?);
-        self.change_one(handle, made)
+        let pose = || Pose::new(translation, rotation);
+        self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
+    }
+
+    /// [`set_pose`](Self::set_pose) with another scale, which later poses keep: the shape is scaled
+    /// about the coordinates' origin before it is turned and moved.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
+    /// [`PoseError::Scale`](crate::PoseError::Scale) for a scale that is not between `2^-96` and
+    /// `2^96`. The shape keeps its pose and its scale.
+    pub fn set_scaled_pose(
+        &mut self,
+        handle: Handle,
+        rotation: Quat,
+        translation: Vec3,
+        scale: f32,
+    ) -> Result<(), ChangeError> {
+        let pose = || Pose::new(translation, rotation);
+        self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
     /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
@@ -79,7 +100,22 @@ impl Scene {
         same_length(handles.len(), poses.len())?;
         let made = |state: &State, slot, place: usize| {
             let (rotation, translation) = poses[place];
-            state.posed(slot, Pose::new(translation, rotation)?)
+            state.posed(slot, Pose::new(translation, rotation)?, None)
+        };
+        self.change(handles.len(), false, |place| handles[place], made)
+    }
+
+    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of the
+    /// service. Errors are those of [`update_all`](Self::update_all).
+    pub fn set_scaled_poses(
+        &mut self,
+        handles: &[Handle],
+        poses: &[(Quat, Vec3, f32)],
+    ) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), poses.len())?;
+        let made = |state: &State, slot, place: usize| {
+            let (rotation, translation, scale) = poses[place];
+            state.posed(slot, Pose::new(translation, rotation)?, Some(scale))
         };
         self.change(handles.len(), false, |place| handles[place], made)
     }
@@ -139,7 +175,7 @@ impl Scene {
             #[cfg(feature = "meshes")]
             meshes: &mut self.meshes,
         };
-        if change.apply(handle, slot, made, false)? {
+        if change.apply(handle, slot, made)? {
             self.backend.touch_frame(slot);
         }
         Ok(())
@@ -163,7 +199,7 @@ impl Scene {
             meshes: &mut self.meshes,
         };
         self.changes.apply(|place, (slot, made)| {
-            if change.apply(handle_of(place), slot, made, rest)? {
+            if change.apply(handle_of(place), slot, made)? {
                 self.backend.touch_frame(slot);
             }
             Ok(())
@@ -186,23 +222,22 @@ impl Change<'_> {
         handle: Handle,
         slot: usize,
         made: Made,
-        rest: bool,
     ) -> Result<bool, ChangeError> {
         #[cfg(feature = "polytopes")]
-        if let Made::Pose(pose) = &made
+        if let Made::Pose(pose, _) = &made
             && let Some(Kind::Tree(tree)) = self.state.bodies.get(slot).map(|body| &body.kind)
         {
             let invalid = |(_, error)| ChangeError::Invalid { handle, error };
             Placed::new(tree, pose).check().map_err(invalid)?;
         }
         #[cfg(feature = "meshes")]
-        if let Made::Pose(pose) = made
+        if let Made::Pose(pose, _) = made
             && let Some(object) = self.mesh_object(slot)
         {
             let moved = self.meshes.place(object, pose);
             moved.map_err(|error| ChangeError::Mesh { handle, error })?;
         }
-        Ok(self.state.apply(slot, made, rest))
+        Ok(self.state.apply(slot, made))
     }
 
     /// The number of a mesh in the world of meshes.

@@ -1,7 +1,7 @@
 //! What a scene has to know of its dimension.
 
 use super::shape::Kind;
-use crate::error::FrameError;
+use crate::error::{FrameError, PoseError};
 use crate::geom::{Form, Frame3, Pose};
 use crate::service::query::Frame;
 use glam::Vec3;
@@ -24,6 +24,9 @@ pub trait SceneFrame: Frame {
 
     /// The form of the frame, if it has one.
     fn form(&self) -> Option<Form>;
+
+    /// The pose of a shape that is scaled first.
+    fn scaled(pose: &Self::Pose, scale: f32) -> Result<Self::Pose, PoseError>;
 
     /// The frame in a pose.
     fn placed(&self, pose: &Self::Pose) -> Result<Self, FrameError>;
@@ -51,6 +54,10 @@ impl SceneFrame for Frame3 {
 
     fn form(&self) -> Option<Form> {
         self.kind().ok().map(|kind| kind.form())
+    }
+
+    fn scaled(pose: &Pose, scale: f32) -> Result<Pose, PoseError> {
+        pose.scaled(scale)
     }
 
     fn placed(&self, pose: &Pose) -> Result<Self, FrameError> {

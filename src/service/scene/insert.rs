@@ -8,10 +8,12 @@ use super::handle::Handle;
 use super::shape::{Kind, SceneShape};
 use super::state::{Most, State};
 use crate::geom::Frame3;
-use crate::service::backend::SceneBackend;
 #[cfg(feature = "polytopes")]
-use glam::Vec3;
+use crate::geom::Pose;
+use crate::service::backend::SceneBackend;
 use std::sync::PoisonError;
+#[cfg(feature = "polytopes")]
+use {crate::error::FrameError, crate::tree::bvh::Placed, glam::Vec3};
 
 impl Scene {
     /// Adds a shape, tested against all others until [`set_filter`](Self::set_filter) says
@@ -21,7 +23,9 @@ impl Scene {
     /// # Errors
     ///
     /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid whose
-    /// mesh is not closed, and [`InsertError::Invalid`] for a frame that was cast from bytes.
+    /// mesh is not closed, or for a mesh that its scale takes beyond the range of `f32`.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes, and for a frame or a tree that
+    /// its scale takes beyond that range or makes flat.
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         let settled_time = self.state().slots.settled_time();
         self.insert_shape(shape.into(), settled_time)
@@ -49,21 +53,29 @@ impl Scene {
 
     fn insert_shape(
         &mut self,
-        SceneShape(kind): SceneShape,
+        SceneShape { kind, scale }: SceneShape,
         settled_time: u64,
     ) -> Result<Handle, InsertError> {
+        #[cfg(feature = "polytopes")]
+        let placed = (Pose::IDENTITY.scaled(scale).map_err(FrameError::Pose)?, scale);
         match kind {
             Kind::Frame(frame) => {
                 let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                insert(&mut *self.backend, &mut state, frame, settled_time, self.most)
+                insert(&mut *self.backend, &mut state, (frame, scale), settled_time, self.most)
             }
             #[cfg(feature = "polytopes")]
-            Kind::Hull(_) | Kind::Tree(_) => self.insert_body(kind, 0, settled_time),
+            Kind::Hull(_) => self.insert_body(kind, placed, 0, settled_time),
+            #[cfg(feature = "polytopes")]
+            Kind::Tree(ref tree) => {
+                let invalid = |(_, error)| InsertError::Invalid(error);
+                Placed::new(tree, &placed.0).check().map_err(invalid)?;
+                self.insert_body(kind, placed, 0, settled_time)
+            }
             #[cfg(feature = "meshes")]
             Kind::Mesh { ref mesh, solid } => {
                 let mesh = mesh.clone();
-                let object = self.meshes.add(&mesh, solid)?;
-                let inserted = self.insert_body(kind, object, settled_time);
+                let object = self.meshes.add(&mesh, solid, placed.0)?;
+                let inserted = self.insert_body(kind, placed, object, settled_time);
                 if inserted.is_err() {
                     self.meshes.remove(object, &mesh);
                 }
@@ -72,18 +84,21 @@ impl Scene {
         }
     }
 
-    /// Inserts a shape that is no frame. Devices see a frame in its slot that is tested with nothing.
+    /// Inserts a shape that is no frame, in a pose that has its scale. Devices see a frame in its slot
+    /// that is tested with nothing.
     #[cfg(feature = "polytopes")]
     fn insert_body(
         &mut self,
         kind: Kind,
+        placed: (Pose, f32),
         object: u32,
         settled_time: u64,
     ) -> Result<Handle, InsertError> {
         let stand_in = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = insert(&mut *self.backend, &mut state, stand_in, settled_time, self.most)?;
-        state.put_body(handle.slot() as usize, kind, object);
+        let frame = (stand_in, 1.0);
+        let handle = insert(&mut *self.backend, &mut state, frame, settled_time, self.most)?;
+        state.put_body(handle.slot() as usize, kind, placed, object);
         Ok(handle)
     }
 
@@ -100,11 +115,11 @@ impl Scene {
     }
 }
 
-/// Inserts a frame: into a slot that there is, or into another one for which there is memory.
+/// Inserts a frame with a scale: into a slot that there is, or into another one for which there is memory.
 fn insert(
     backend: &mut dyn SceneBackend,
     state: &mut State,
-    frame: Frame3,
+    frame: (Frame3, f32),
     settled_time: u64,
     most: Most,
 ) -> Result<Handle, InsertError> {

@@ -45,15 +45,21 @@ impl Scene {
         state.frame_slot(handle).ok().map(|slot| state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now, a hull, a tree or a mesh as it was inserted; `None`
-    /// after its removal.
+    /// The handle's shape: a frame as it is now; a hull, a tree or a mesh as it was inserted, with the
+    /// scale that it has now. `None` after its removal.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape> {
         let state = self.state();
         let slot = state.slots.index(handle).ok()?;
         Some(match state.bodies.get(slot) {
-            Some(body) => SceneShape(body.kind.clone()),
+            Some(body) => SceneShape { kind: body.kind.clone(), scale: body.scale },
             None => state.frames[slot].into(),
         })
+    }
+
+    /// The handle's scale; `None` after its removal.
+    pub fn scale(&self, handle: Handle) -> Option<f32> {
+        let state = self.state();
+        state.slots.index(handle).ok().map(|slot| state.scale(slot))
     }
 
     /// The handle's id; `None` after its removal.

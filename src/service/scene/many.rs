@@ -28,7 +28,7 @@ impl<F: SceneFrame> Changes<F> {
             let slot = if rest { state.frame_slot(handle) } else { state.slots.index(handle) }?;
             let invalid = |error| ChangeError::Invalid { handle, error };
             let made = make(state, slot, place).map_err(invalid)?;
-            if let Made::Frame(frame) = &made {
+            if let Made::Frame(frame) | Made::Placed(frame, _) = &made {
                 frame.check().map_err(invalid)?;
             }
             Ok((slot, made))

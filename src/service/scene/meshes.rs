@@ -43,8 +43,13 @@ impl Meshes {
         Self { world: MeshWorld::new(options), known: HashMap::new() }
     }
 
-    /// Adds an object in the pose that moves nothing, and returns its number.
-    pub fn add(&mut self, mesh: &Arc<TriangleMesh>, solid: bool) -> Result<u32, MeshError> {
+    /// Adds an object in a pose, and returns its number.
+    pub fn add(
+        &mut self,
+        mesh: &Arc<TriangleMesh>,
+        solid: bool,
+        pose: Pose,
+    ) -> Result<u32, MeshError> {
         let Self { world, known } = self;
         let new = || Known {
             mesh: world.add_mesh(mesh.clone()),
@@ -54,8 +59,8 @@ impl Meshes {
         };
         let found = known.entry(address(mesh)).or_insert_with(new);
         let added = match solid {
-            true => world.add_solid(found.mesh, Pose::IDENTITY),
-            false => world.add(found.mesh, Pose::IDENTITY),
+            true => world.add_solid(found.mesh, pose),
+            false => world.add(found.mesh, pose),
         };
         found.objects += usize::from(added.is_ok());
         self.forget_unused(mesh);
@@ -104,11 +109,7 @@ impl Meshes {
     /// Makes a shape that is not in the scene an object for a while, if it is a mesh.
     pub fn welcome(&mut self, visitor: &mut Body) -> Result<(), MeshError> {
         if let Kind::Mesh { mesh, solid } = &visitor.kind {
-            visitor.object = self.add(mesh, *solid)?;
-            if let Err(error) = self.place(visitor.object, visitor.pose) {
-                self.remove(visitor.object, mesh);
-                return Err(error);
-            }
+            visitor.object = self.add(mesh, *solid, visitor.pose)?;
         }
         Ok(())
     }

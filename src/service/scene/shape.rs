@@ -1,8 +1,9 @@
 //! What a scene takes.
 
-use crate::geom::Frame3;
+use crate::error::PoseError;
 #[cfg(feature = "meshes")]
 use crate::geom::TriangleMesh;
+use crate::geom::{Frame3, Pose};
 #[cfg(feature = "polytopes")]
 use {
     crate::error::PolytopeError, crate::geom::PolytopeSet, crate::tree::bvh::Bvh, glam::Vec3,
@@ -13,7 +14,7 @@ use {
 /// frames, or a triangle mesh.
 ///
 /// Clones share the points of a hull, the tree and the mesh, so one shape can be inserted as often
-/// as one likes. Points, trees and meshes stay in memory until the last clone is dropped and the
+/// as one likes, each time with a [scale](Self::with_scale) of its own. Points, trees and meshes stay in memory until the last clone is dropped and the
 /// last object that has them is removed.
 ///
 /// # Examples
@@ -40,7 +41,10 @@ use {
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct SceneShape(pub(super) Kind);
+pub struct SceneShape {
+    pub(super) kind: Kind,
+    pub(super) scale: f32,
+}
 
 /// The kinds of shapes.
 #[derive(Clone, Debug)]
@@ -60,11 +64,55 @@ pub enum Kind {
 
 impl From<Frame3> for SceneShape {
     fn from(frame: Frame3) -> Self {
-        Self(Kind::Frame(frame))
+        Self::of(Kind::Frame(frame))
     }
 }
 
 impl SceneShape {
+    fn of(kind: Kind) -> Self {
+        Self { kind, scale: 1.0 }
+    }
+
+    /// Returns this shape with a scale, in place of the one that it had. A shape that is created has
+    /// the scale 1.
+    ///
+    /// The shape is scaled about the origin of its own coordinates, before it is posed. Points, trees
+    /// and meshes are shared by instances of all scales. [`Scene::set_pose`](super::Scene::set_pose)
+    /// keeps the scale of an instance, and
+    /// [`Scene::set_scaled_pose`](super::Scene::set_scaled_pose) sets another one.
+    ///
+    /// Verdicts are exact for what is stored of the scaled shape, as
+    /// [`set_pose`](super::Scene::set_pose) says: scale and rotation are multiplied in `f64`, and what
+    /// they place is rounded once. A scale of a power of two multiplies exactly.
+    ///
+    /// There is one scale for all axes, and it does not mirror: [`Pose::scaled`] says why.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PoseError::Scale`] for a scale that is not between `2^-96` and `2^96`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use motzkin::{CollisionService, Engine, Frame3, SceneShape};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let cube = SceneShape::from(Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?);
+    /// let mut scene = CollisionService::new(Engine::Auto)?.scene();
+    /// let (small, large) = (scene.insert(cube.clone())?, scene.insert(cube.with_scale(3.0)?)?);
+    /// scene.set_pose(small, Quat::IDENTITY, Vec3::splat(2.5))?;
+    /// assert_eq!(scene.collide().run()?.len(), 1);
+    /// scene.set_scaled_pose(large, Quat::IDENTITY, Vec3::ZERO, 2.0)?;
+    /// assert!(scene.collide().run()?.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_scale(self, scale: f32) -> Result<Self, PoseError> {
+        Pose::IDENTITY.scaled(scale)?;
+        Ok(Self { scale, ..self })
+    }
+
     /// Creates the convex hull of points, in any order and of any dimension. The hull of no point
     /// is empty, and meets nothing.
     ///
@@ -75,7 +123,7 @@ impl SceneShape {
     #[cfg(feature = "polytopes")]
     pub fn hull(points: &[Vec3]) -> Result<Self, PolytopeError> {
         PolytopeSet::new().push(points)?;
-        Ok(Self(Kind::Hull(points.into())))
+        Ok(Self::of(Kind::Hull(points.into())))
     }
 
     /// Creates the union of the leaves of a tree of frames: it meets what one of its leaves meets.
@@ -104,13 +152,13 @@ impl SceneShape {
     /// ```
     #[cfg(feature = "polytopes")]
     pub fn tree(tree: impl Into<Arc<Bvh>>) -> Self {
-        Self(Kind::Tree(tree.into()))
+        Self::of(Kind::Tree(tree.into()))
     }
 
     /// Creates the surface of a mesh. A surface has no inside.
     #[cfg(feature = "meshes")]
     pub fn mesh(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
-        Self(Kind::Mesh { mesh: mesh.into(), solid: false })
+        Self::of(Kind::Mesh { mesh: mesh.into(), solid: false })
     }
 
     /// Creates the solid that a closed mesh bounds. What lies within a solid overlaps it.
@@ -118,6 +166,6 @@ impl SceneShape {
     /// Whether the mesh is closed is found out when the shape is inserted.
     #[cfg(feature = "meshes")]
     pub fn solid(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
-        Self(Kind::Mesh { mesh: mesh.into(), solid: true })
+        Self::of(Kind::Mesh { mesh: mesh.into(), solid: true })
     }
 }

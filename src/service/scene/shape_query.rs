@@ -12,6 +12,7 @@ use super::shape::{Kind, SceneShape};
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::check_velocity;
+use crate::error::{FrameError, PoseError};
 use crate::geom::{Filter, Pose};
 use crate::tree::bvh::Placed;
 use glam::{DVec3, Vec3};
@@ -57,7 +58,9 @@ use std::sync::PoisonError;
 pub struct ShapeQuery<'a, S: AskedScene = Scene> {
     pub(super) scene: &'a mut S,
     pub(super) shape: S::Shape,
-    pub(super) pose: S::Pose,
+    /// Where the shape stands, scale included.
+    pub(super) pose: Result<S::Pose, PoseError>,
+    pub(super) scale: f32,
     pub(super) filter: Filter,
     /// The slot of the shape, if it is one of the scene's own.
     pub(super) own: Option<u32>,
@@ -74,6 +77,10 @@ pub trait AskedScene: Debug + Sized {
     type Velocity;
     /// A point.
     type Point;
+
+    /// The pose of a shape that is scaled first.
+    #[doc(hidden)]
+    fn scaled(pose: &Self::Pose, scale: f32) -> Result<Self::Pose, PoseError>;
 
     /// What a shape meets.
     #[doc(hidden)]
@@ -101,6 +108,10 @@ impl AskedScene for Scene {
     type Velocity = Vec3;
     type Point = DVec3;
 
+    fn scaled(pose: &Pose, scale: f32) -> Result<Pose, PoseError> {
+        pose.scaled(scale)
+    }
+
     fn meeting(query: ShapeQuery<'_>) -> Result<Vec<ShapeHit>, SceneError> {
         query.visit(Vec3::ZERO, |asked| asked.meeting())
     }
@@ -122,8 +133,9 @@ impl AskedScene for Scene {
 impl Scene {
     /// Asks about a shape that is not in the scene. The returned [`ShapeQuery`] has the questions.
     pub fn shape_query(&mut self, shape: impl Into<SceneShape>) -> ShapeQuery<'_> {
-        let (shape, pose, filter) = (shape.into(), Pose::IDENTITY, Filter::ALL);
-        ShapeQuery { scene: self, shape, pose, filter, own: None }
+        let shape = shape.into();
+        let (pose, scale, filter) = (Pose::IDENTITY.scaled(shape.scale), shape.scale, Filter::ALL);
+        ShapeQuery { scene: self, shape, pose, scale, filter, own: None }
     }
 
     /// Asks about a shape of the scene, as it stands: what it meets of the others, and what is
@@ -147,23 +159,28 @@ impl Scene {
     /// # }
     /// ```
     pub fn query_of(&mut self, handle: Handle) -> Result<ShapeQuery<'_>, ChangeError> {
-        let (shape, pose, filter, slot) = {
+        let (shape, pose, scale, filter, slot) = {
             let state = self.state();
             let slot = state.slots.index(handle)?;
             let filter = state.filter(slot);
             match state.bodies.get(slot) {
-                Some(body) => (SceneShape(body.kind.clone()), body.pose, filter, slot),
-                None => (state.frames[slot].into(), Pose::IDENTITY, filter, slot),
+                Some(body) => {
+                    let shape = SceneShape { kind: body.kind.clone(), scale: body.scale };
+                    (shape, body.pose, body.scale, filter, slot)
+                }
+                None => (state.frames[slot].into(), Pose::IDENTITY, 1.0, filter, slot),
             }
         };
-        Ok(ShapeQuery { scene: self, shape, pose, filter, own: Some(slot as u32) })
+        let (pose, own) = (Ok(pose), Some(slot as u32));
+        Ok(ShapeQuery { scene: self, shape, pose, scale, filter, own })
     }
 }
 
 impl<S: AskedScene> ShapeQuery<'_, S> {
-    /// Puts the shape into a pose. A frame is moved from where it stands.
+    /// Puts the shape into a pose. A frame is moved from where it stands. The shape keeps its own
+    /// scale, and a pose that has one scales it further.
     pub fn pose(mut self, pose: S::Pose) -> Self {
-        self.pose = pose;
+        self.pose = S::scaled(&pose, self.scale);
         self
     }
 
@@ -181,8 +198,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Shape`] for a solid whose mesh is not closed, or for a shape that the pose
-    /// moves beyond the range of `f32`.
+    /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a shape that the pose moves
+    /// beyond the range of `f32`, or for scales that multiply to one that no pose has.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
         S::meeting(self)
     }
@@ -229,8 +246,9 @@ impl ShapeQuery<'_> {
         velocity: Vec3,
         question: impl FnOnce(Asked<'_>) -> Result<T, SceneError>,
     ) -> Result<T, SceneError> {
-        let Self { scene, shape: SceneShape(kind), pose, filter, own } = self;
+        let Self { scene, shape: SceneShape { kind, .. }, pose, scale, filter, own } = self;
         check_velocity(velocity.as_ref()).map_err(InsertError::Invalid)?;
+        let pose = pose.map_err(|error| InsertError::Invalid(FrameError::Pose(error)))?;
         let Scene { state, service, found, .. } = scene;
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let (cpu, rows) = (&service.cpu, &mut *state);
@@ -245,7 +263,7 @@ impl ShapeQuery<'_> {
             other => other,
         };
         #[cfg_attr(not(feature = "meshes"), expect(unused_mut, reason = "for a mesh"))]
-        let mut visitor = Body { kind, pose, velocity, filter, object: 0 };
+        let mut visitor = Body { kind, pose, scale, velocity, filter, object: 0 };
         #[cfg(feature = "meshes")]
         scene.meshes.welcome(&mut visitor).map_err(InsertError::Mesh)?;
         let answer = bounds_of(&visitor).map_err(SceneError::from).and_then(|bounds| {

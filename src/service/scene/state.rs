@@ -26,6 +26,8 @@ pub(super) struct State<F: SceneFrame = Frame3> {
     pub bodies: Bodies<F>,
     /// The frames that poses place; empty until the first pose.
     rests: Vec<F>,
+    /// The scales of frames; empty until the first of them has one.
+    scales: Vec<f32>,
     pub history: History<F>,
     /// Slots whose boxes may have changed.
     pub changed: Changed,
@@ -47,6 +49,7 @@ impl<F: SceneFrame> Default for State<F> {
             ids: Vec::new(),
             bodies: Bodies::default(),
             rests: Vec::new(),
+            scales: Vec::new(),
             history: History::default(),
             changed: Changed::default(),
             #[cfg(feature = "polytopes")]
@@ -71,10 +74,12 @@ pub(super) fn check_velocity(velocity: &[f32]) -> Result<(), FrameError> {
 /// What a shape becomes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Made<F: SceneFrame = Frame3> {
-    /// Another frame.
+    /// Another frame, the one that poses place from now on.
     Frame(F),
-    /// A body in another pose.
-    Pose(F::Pose),
+    /// The frame where a pose places it, and its scale.
+    Placed(F, f32),
+    /// A body in another pose, and its scale, which the pose has.
+    Pose(F::Pose, f32),
     /// A body with another velocity.
     Velocity(F::Direction),
 }
@@ -141,14 +146,18 @@ impl<F: SceneFrame> State<F> {
         history.keep(slot, || Seen { frame: frames[slot], filter: filters[slot], id: ids[slot] });
     }
 
-    /// Inserts a frame; `settled_time` is that of [`Slots::settled_time`].
+    /// Inserts a frame with a scale; `settled_time` is that of [`Slots::settled_time`].
     pub fn insert(
         &mut self,
-        frame: F,
+        (frame, scale): (F, f32),
         settled_time: u64,
         most: Most,
     ) -> Result<Handle, InsertError> {
         frame.check()?;
+        let scaled = match scale {
+            1.0 => None,
+            _ => Some(frame.placed(&F::scaled(&F::IDENTITY, scale).map_err(FrameError::Pose)?)?),
+        };
         let Most(slots, limit) = most;
         let full = InsertError::Full { slots, limit };
         let handle = self.slots.take(settled_time, slots).ok_or(full)?;
@@ -162,21 +171,33 @@ impl<F: SceneFrame> State<F> {
             if !self.rests.is_empty() {
                 self.rests.push(frame);
             }
+            if !self.scales.is_empty() {
+                self.scales.push(1.0);
+            }
         } else {
             self.set_frame(slot, frame);
             self.set_filter(slot, Filter::ALL);
             self.ids[slot] = handle.slot();
         }
+        if let Some(scaled) = scaled {
+            self.place(slot, scaled, scale);
+        }
         Ok(handle)
     }
 
-    /// Makes the shape in a slot a body, which stands where it is. The frame there is tested with
-    /// nothing from now on.
+    /// Makes the shape in a slot a body in a pose, which has the scale. The frame there is tested
+    /// with nothing from now on.
     #[cfg(feature = "polytopes")]
-    pub fn put_body(&mut self, slot: usize, kind: F::Shape, object: u32) {
+    pub fn put_body(
+        &mut self,
+        slot: usize,
+        kind: F::Shape,
+        (pose, scale): (F::Pose, f32),
+        object: u32,
+    ) {
         self.set_filter(slot, Filter::NONE);
-        let (pose, velocity, filter) = (F::IDENTITY, F::AT_REST, Filter::ALL);
-        self.bodies.put(slot, Body { kind, pose, velocity, filter, object });
+        let (velocity, filter) = (F::AT_REST, Filter::ALL);
+        self.bodies.put(slot, Body { kind, pose, scale, velocity, filter, object });
     }
 
     /// Takes a shape away, and returns its slot, and the body that was there.
@@ -213,49 +234,76 @@ impl<F: SceneFrame> State<F> {
         Ok(slot)
     }
 
-    /// Where a shape stands in a pose; nothing changes yet.
-    pub fn posed(&self, slot: usize, pose: F::Pose) -> Result<Made<F>, FrameError> {
+    /// The scale of the shape in a slot.
+    pub fn scale(&self, slot: usize) -> f32 {
+        let of_frame = || self.scales.get(slot).copied().unwrap_or(1.0);
+        self.bodies.get(slot).map_or_else(of_frame, |body| body.scale)
+    }
+
+    /// Where a shape stands in a pose, with its own scale or another one; nothing changes yet.
+    pub fn posed(
+        &self,
+        slot: usize,
+        pose: F::Pose,
+        scale: Option<f32>,
+    ) -> Result<Made<F>, FrameError> {
+        let scale = scale.unwrap_or_else(|| self.scale(slot));
+        let pose = if scale == 1.0 { pose } else { F::scaled(&pose, scale)? };
         Ok(match self.bodies.get(slot) {
-            Some(_) => Made::Pose(pose),
-            None => Made::Frame(self.rests.get(slot).unwrap_or(&self.frames[slot]).placed(&pose)?),
+            Some(_) => Made::Pose(pose, scale),
+            None => {
+                let rest = self.rests.get(slot).unwrap_or(&self.frames[slot]);
+                Made::Placed(rest.placed(&pose)?, scale)
+            }
         })
     }
 
     /// What a shape is with another velocity; nothing changes yet.
     pub fn moving(&self, slot: usize, velocity: F::Direction) -> Result<Made<F>, FrameError> {
         if self.bodies.get(slot).is_none() {
-            return Ok(Made::Frame(self.frames[slot].moved_by(velocity)?));
+            return Ok(Made::Placed(self.frames[slot].moved_by(velocity)?, self.scale(slot)));
         }
         check_velocity(F::numbers(&velocity))?;
         Ok(Made::Velocity(velocity))
     }
 
-    /// Applies a change. Where frames are to `rest`, poses place the new frame from now on. Returns
-    /// whether a frame has changed.
-    pub fn apply(&mut self, slot: usize, made: Made<F>, rest: bool) -> bool {
+    /// Applies a change. Returns whether a frame has changed.
+    pub fn apply(&mut self, slot: usize, made: Made<F>) -> bool {
         match made {
-            Made::Frame(frame) if rest => self.set_frame(slot, frame),
-            Made::Frame(frame) => self.place(slot, frame),
-            Made::Pose(pose) => {
-                self.place_body(slot, pose, F::AT_REST);
+            Made::Frame(frame) => self.set_frame(slot, frame),
+            Made::Placed(frame, scale) => self.place(slot, frame, scale),
+            Made::Pose(pose, scale) => {
+                self.change_body(slot, |body| {
+                    (body.pose, body.scale, body.velocity) = (pose, scale, F::AT_REST);
+                });
                 return false;
             }
             Made::Velocity(velocity) => {
-                let pose = self.bodies.get(slot).map_or(F::IDENTITY, |body| body.pose);
-                self.place_body(slot, pose, velocity);
+                self.change_body(slot, |body| body.velocity = velocity);
                 return false;
             }
         }
         true
     }
 
-    /// Puts a frame where a pose placed it.
-    fn place(&mut self, slot: usize, frame: F) {
+    /// Puts a frame where a pose with a scale placed it.
+    fn place(&mut self, slot: usize, frame: F, scale: f32) {
         if self.rests.is_empty() {
             self.rests.clone_from(&self.frames);
         }
         self.keep(slot);
         self.frames[slot] = frame;
+        self.set_scale(slot, scale);
+    }
+
+    /// Remembers the scale of a frame.
+    fn set_scale(&mut self, slot: usize, scale: f32) {
+        if self.scales.is_empty() && scale != 1.0 {
+            self.scales.resize(self.frames.len(), 1.0);
+        }
+        if let Some(known) = self.scales.get_mut(slot) {
+            *known = scale;
+        }
     }
 
     /// Puts a frame in a slot: the one that poses place from now on.
@@ -267,12 +315,13 @@ impl<F: SceneFrame> State<F> {
         if let Some(rest) = self.rests.get_mut(slot) {
             *rest = frame;
         }
+        self.set_scale(slot, 1.0);
     }
 
     /// Moves a body.
-    fn place_body(&mut self, slot: usize, pose: F::Pose, velocity: F::Direction) {
+    fn change_body(&mut self, slot: usize, change: impl FnOnce(&mut Body<F>)) {
         if let Some(body) = self.bodies.get_mut(slot) {
-            (body.pose, body.velocity) = (pose, velocity);
+            change(body);
             self.note(slot);
         }
     }
@@ -299,8 +348,9 @@ impl<F: SceneFrame> State<F> {
     /// Bytes on the CPU, rooms included.
     pub fn bytes(&self) -> u64 {
         let frames = self.frames.capacity() + self.rests.capacity();
-        let sides =
-            self.filters.capacity() * size_of::<Filter>() + self.ids.capacity() * size_of::<u32>();
+        let sides = self.filters.capacity() * size_of::<Filter>()
+            + self.ids.capacity() * size_of::<u32>()
+            + self.scales.capacity() * size_of::<f32>();
         let noted = self.changed.bytes();
         #[cfg(feature = "polytopes")]
         let noted = noted + self.searched.bytes();

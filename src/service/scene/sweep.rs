@@ -58,11 +58,14 @@ impl Swept<'_> {
     fn local(&self, bounds: &Aabb3, way: DVec3) -> [Aabb3; 2] {
         let rows = self.pose.rows();
         let shift = DVec3::from(rows.map(|row| row[3]));
-        let axes = [0, 1, 2].map(|axis| DVec3::from(rows.map(|row| row[axis])));
+        // A rotation turned back, over the scale.
+        let smaller = self.pose.scale().recip();
+        let axes =
+            [0, 1, 2].map(|axis| DVec3::from(rows.map(|row| row[axis])) * (smaller * smaller));
         let (low, high) = (bounds.min.as_dvec3(), bounds.max.as_dvec3());
         let (centre, half) = (low.midpoint(high) - shift, (high - low) * 0.5);
-        // A bound of every number that is computed with. The pose is a rotation but for some units
-        // in the last place, and placed vertices are rounded to `f32`.
+        // A bound of every number that is computed with. The pose is a scaled rotation but for some
+        // units in the last place, and placed vertices are rounded to `f32`.
         let size = self.extent()
             + shift.abs().max_element()
             + half.max_element()
@@ -71,7 +74,7 @@ impl Swept<'_> {
         [DVec3::ZERO, way].map(|way| {
             Aabb3::from_ends(|axis| {
                 let (at, reach) =
-                    (axes[axis].dot(centre + way), axes[axis].abs().dot(half) + slack);
+                    (axes[axis].dot(centre + way), axes[axis].abs().dot(half) + slack * smaller);
                 [((at - reach) as f32).next_down(), ((at + reach) as f32).next_up()]
             })
             .clamped()

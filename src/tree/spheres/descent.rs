@@ -108,7 +108,7 @@ impl Search {
                 break;
             }
             let (m, n) = (a.node(i), b.node(j));
-            let Some(second) = opened(m, n, budget) else {
+            let Some(second) = opened(m, n, relative, budget) else {
                 if !m.is_leaf() || !n.is_leaf() {
                     self.give_up(relative.farthest(m, n));
                 } else if let Some(triangles) = self.leaves([a, b], m, n) {
@@ -128,7 +128,7 @@ impl Search {
             self.descend([a, b], relative, (i, j), second);
         }
         if !self.waiting.is_empty() {
-            return Round::Wants(self.wanted([a, b], budget));
+            return Round::Wants(self.wanted([a, b], relative, budget));
         }
         let verdict = match (self.all.as_ref().and_then(|all| all.first()), self.limit) {
             (Some(&triangles), _) => MeshVerdict::Meeting { triangles },
@@ -187,9 +187,14 @@ impl Search {
         self.limit = Some(self.limit.map_or(farthest, |least| least.min(farthest)));
     }
 
-    fn wanted(&self, [a, b]: [Side; 2], budget: &QueryBudget) -> Vec<(bool, u32)> {
+    fn wanted(
+        &self,
+        [a, b]: [Side; 2],
+        relative: &Relative,
+        budget: &QueryBudget,
+    ) -> Vec<(bool, u32)> {
         let of = |&(i, j): &(u32, u32)| {
-            let second = opened(a.node(i), b.node(j), budget) == Some(true);
+            let second = opened(a.node(i), b.node(j), relative, budget) == Some(true);
             (second, if second { j } else { i })
         };
         let mut wanted: Vec<(bool, u32)> = self.waiting.iter().map(of).collect();
@@ -229,11 +234,16 @@ impl Search {
 
 /// Returns which of two nodes is opened: true for the second, `None` if neither can be opened. If
 /// both can be opened, it is the larger one.
-pub fn opened(m: &SphereNode, n: &SphereNode, budget: &QueryBudget) -> Option<bool> {
+pub fn opened(
+    m: &SphereNode,
+    n: &SphereNode,
+    relative: &Relative,
+    budget: &QueryBudget,
+) -> Option<bool> {
     let opens =
         |node: &SphereNode| !node.is_leaf() && budget.depth.is_none_or(|depth| node.level < depth);
     match (opens(m), opens(n)) {
-        (true, true) => Some(n.radius > m.radius),
+        (true, true) => Some(relative.second_is_larger(m, n)),
         (true, false) => Some(false),
         (false, true) => Some(true),
         (false, false) => None,

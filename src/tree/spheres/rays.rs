@@ -88,7 +88,8 @@ struct LocalRay {
 impl LocalRay {
     fn new(side: Side, point: DVec3, direction: DVec3, extent: f64) -> Self {
         let (from, along) = unplaced(side.pose, point, direction);
-        Self { from, along, slack: slack(extent + point.abs().max_element()) }
+        let slack = slack(extent + point.abs().max_element());
+        Self { from, along, slack: slack * side.pose.scale().recip() }
     }
 
     /// Returns true if the ray begins outside a node's box.

@@ -1,4 +1,7 @@
-//! One object in the coordinates of the other, and bounds of distances.
+//! One object as seen from the other, and bounds of distances.
+//!
+//! Trees are in the coordinates of their meshes. All lengths here are those of the world: each object
+//! counts as scaled, but neither turned nor moved.
 
 use super::node::SphereNode;
 use super::tree::rounded_up;
@@ -13,21 +16,26 @@ const PLACED: f64 = 1.1e-7;
 const DENORMAL: f64 = 1e-44;
 
 /// Error of a gap in `f32`: the gap may be too large by this, in units of the pair's size. The size
-/// is the largest distance of the origins along an axis plus the largest local coordinate of either
-/// object.
+/// is the largest distance of the origins along an axis plus the largest scaled local coordinate of
+/// either object.
 ///
 /// Let `u = 2^-24`. The magnitudes of a row of a rotation sum to at most `sqrt(3)`. The vector
-/// between two centres has an error of `13 u` in each coordinate: entries, centres, three products
-/// and their sums, two more sums. Subtracting the extents of one box adds `15 u`. Turned into the
-/// axes of the other box the error is `sqrt(3) * 13 u + 15 u`, and subtracting the extents there
-/// adds `15 u`: `53 u`. Lengths and radii stay below that.
-const GAP_F32: f64 = 64.0 / 16_777_216.0;
+/// between two centres has an error of `19 u` in each coordinate: scales, entries, centres, four
+/// products and their sums, two more sums. Subtracting the extents of one box adds `21 u`. Turned
+/// into the axes of the other box the error is `sqrt(3) * 19 u + 21 u`, and subtracting the extents
+/// there adds `21 u`: `75 u`. Lengths and radii stay below that.
+const GAP_F32: f64 = 80.0 / 16_777_216.0;
 
 /// The range of sizes for which no square overflows and no relevant square vanishes.
 const GAP_F32_SIZES: core::ops::Range<f64> = 1e-15..1e15;
 
-/// The map from the second object's coordinates to the first's.
+/// The local coordinates of an object beyond which sums of two might overflow in `f32`.
+const GAP_F32_LOCAL: f64 = 1e37;
+
+/// The map from the second object, scaled, to the first one, scaled.
 pub struct Relative {
+    /// The scales of both.
+    scales: [f64; 2],
     turn: DMat3,
     /// The magnitudes of the matrix, by rows.
     abs: DMat3,
@@ -44,8 +52,9 @@ struct Rounded {
     slack: f32,
 }
 
-/// A rotation by rows, their magnitudes, and a shift.
+/// A rotation by rows, their magnitudes, a shift, and the scales of what sees and of what is seen.
 struct View {
+    scales: [f32; 2],
     turn: [[f32; 3]; 3],
     abs: [[f32; 3]; 3],
     shift: [f32; 3],
@@ -58,11 +67,24 @@ pub fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
     [of(0), of(1), of(2)]
 }
 
-/// The rotation and the translation of a pose.
+/// The rotation, multiplied by the scale, and the translation of a pose.
 fn parts(pose: &Pose) -> (DMat3, DVec3) {
     let rows = pose.rows();
     let [x, y, z] = three(|i| DVec3::new(rows[i][0], rows[i][1], rows[i][2]));
     (DMat3::from_cols(x, y, z).transpose(), DVec3::new(rows[0][3], rows[1][3], rows[2][3]))
+}
+
+/// The rotation and the translation of a pose.
+fn rigid(pose: &Pose) -> (DMat3, DVec3) {
+    let (linear, at) = parts(pose);
+    (linear * pose.scale().recip(), at)
+}
+
+/// Returns a bound of the magnitude of the scaled coordinates of a mesh within a box. Infinite where
+/// sums of them might overflow in `f32` before they are scaled.
+pub fn local(pose: &Pose, bounds: &Aabb3) -> f64 {
+    let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element());
+    if largest < GAP_F32_LOCAL { largest * pose.scale() } else { f64::INFINITY }
 }
 
 /// Returns the error of placing and rounding, and of distances in `f64`, by the sum of the extents.
@@ -70,11 +92,11 @@ pub fn slack(extent: f64) -> f64 {
     extent * PLACED + DENORMAL
 }
 
-/// Returns a point and a direction in the coordinates of what a pose places.
+/// Returns a point in the coordinates of what a pose places, and a direction as long as it was.
 pub fn unplaced(pose: &Pose, point: DVec3, direction: DVec3) -> (DVec3, DVec3) {
-    let (turn, at) = parts(pose);
+    let (turn, at) = rigid(pose);
     let back = turn.transpose();
-    (back * (point - at), back * direction)
+    (back * (point - at) * pose.scale().recip(), back * direction)
 }
 
 /// Returns a bound of the magnitude of placed coordinates.
@@ -86,7 +108,8 @@ pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     pose.rows().map(row).into_iter().fold(0.0, f64::max)
 }
 
-/// Returns a bound of the distance that a point of a sphere moves from one pose to another.
+/// Returns a bound of the distance that a point of a sphere moves from one pose to another. Centre
+/// and radius are not scaled.
 pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
     let ((old, at), (new, then)) = (parts(from), parts(to));
     let turned = new - old;
@@ -98,9 +121,10 @@ pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
 
 impl Relative {
     /// Makes the map. `extent` is the sum of the [extents](extent) of both objects, `local` the sum
-    /// of the largest coordinates of their meshes.
+    /// of the largest scaled coordinates of their meshes, as [`local`] has them.
     pub fn new(a: &Pose, b: &Pose, extent: f64, local: f64) -> Self {
-        let ((of_a, at_a), (of_b, at_b)) = (parts(a), parts(b));
+        let ((of_a, at_a), (of_b, at_b)) = (rigid(a), rigid(b));
+        let scales = [a.scale(), b.scale()];
         let back = of_a.transpose();
         let turn = back * of_b;
         let abs = DMat3::from_cols(turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs());
@@ -110,10 +134,13 @@ impl Relative {
         let return_shift = -(back * shift);
         let size = local + shift.abs().max(return_shift.abs()).max_element();
         let rounded = GAP_F32_SIZES.contains(&size).then(|| Rounded {
-            views: [View::new(&back, shift), View::new(&turn, return_shift)],
+            views: [
+                View::new(&back, shift, scales),
+                View::new(&turn, return_shift, [scales[1], scales[0]]),
+            ],
             slack: rounded_up(size * GAP_F32 + slack),
         });
-        Self { turn, abs, shift, slack, rounded }
+        Self { scales, turn, abs, shift, slack, rounded }
     }
 
     /// Returns the error of placing and rounding.
@@ -124,9 +151,10 @@ impl Relative {
     /// Returns a lower bound of the distance between the triangles of two nodes. A result that is
     /// not above zero says nothing.
     pub fn gap(&self, a: &SphereNode, b: &SphereNode) -> f64 {
-        let apart = self.turn * b.centre() + self.shift - a.centre();
-        let (half_a, half_b) = (a.half(), b.half());
-        let spheres = apart.length() - f64::from(a.radius) - f64::from(b.radius);
+        let [of_a, of_b] = self.scales;
+        let apart = self.apart(a, b);
+        let (half_a, half_b) = (a.half() * of_a, b.half() * of_b);
+        let spheres = apart.length() - self.radii(a, b);
         let along_a = apart.abs() - half_a - self.abs * half_b;
         let seen = self.turn.transpose() * apart;
         let along_b = seen.abs() - half_b - self.abs.transpose() * half_a;
@@ -135,8 +163,25 @@ impl Relative {
 
     /// Returns an upper bound of the distance between the triangles of two nodes.
     pub fn farthest(&self, a: &SphereNode, b: &SphereNode) -> f64 {
-        let apart = self.turn * b.centre() + self.shift - a.centre();
-        apart.length() + f64::from(a.radius) + f64::from(b.radius) + self.slack
+        self.apart(a, b).length() + self.radii(a, b) + self.slack
+    }
+
+    /// Returns true if the sphere of the second node is the larger one.
+    pub fn second_is_larger(&self, a: &SphereNode, b: &SphereNode) -> bool {
+        let [of_a, of_b] = self.scales;
+        f64::from(b.radius) * of_b > f64::from(a.radius) * of_a
+    }
+
+    /// Returns the vector from the centre of one node to that of the other.
+    fn apart(&self, a: &SphereNode, b: &SphereNode) -> DVec3 {
+        let [of_a, of_b] = self.scales;
+        self.turn * (b.centre() * of_b) + self.shift - a.centre() * of_a
+    }
+
+    /// Returns the sum of the radii.
+    fn radii(&self, a: &SphereNode, b: &SphereNode) -> f64 {
+        let [of_a, of_b] = self.scales;
+        f64::from(a.radius) * of_a + f64::from(b.radius) * of_b
     }
 }
 
@@ -170,18 +215,19 @@ impl Relative {
 
 impl View {
     /// Makes a view from the columns of a rotation.
-    fn new(columns: &DMat3, shift: DVec3) -> Self {
+    fn new(columns: &DMat3, shift: DVec3, [own, seen]: [f64; 2]) -> Self {
         let columns = columns.to_cols_array_2d();
         let turn: [[f32; 3]; 3] = three(|i| three(|j| columns[i][j] as f32));
         let abs = three(|i| three(|j| turn[i][j].abs()));
-        Self { turn, abs, shift: shift.as_vec3().to_array() }
+        Self { scales: [own as f32, seen as f32], turn, abs, shift: shift.as_vec3().to_array() }
     }
 
     /// Computes the gaps of four children at once.
     #[inline]
     fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
-        let half: [f32; 3] = three(|i| (node.max[i] - node.min[i]) * 0.5);
-        let shift: [f32; 3] = three(|i| self.shift[i] - (node.min[i] + node.max[i]) * 0.5);
+        let [own, seen] = self.scales.map(|scale| scale * 0.5);
+        let half: [f32; 3] = three(|i| (node.max[i] - node.min[i]) * own);
+        let shift: [f32; 3] = three(|i| self.shift[i] - (node.min[i] + node.max[i]) * own);
         let [x, y, z] = self.abs;
         let extent: [f32; 3] = three(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
         let mut gaps = [0.0; FAMILY];
@@ -191,27 +237,28 @@ impl View {
             let low = |i: usize| Vec4::new(a.min[i], b.min[i], c.min[i], d.min[i]);
             let high = |i: usize| Vec4::new(a.max[i], b.max[i], c.max[i], d.max[i]);
             let ends = three(|i| (low(i), high(i)));
-            let [p, q, r] = three(|i| (ends[i].0 + ends[i].1) * 0.5);
-            let halves = three(|i| (ends[i].1 - ends[i].0) * 0.5);
+            let [p, q, r] = three(|i| (ends[i].0 + ends[i].1) * seen);
+            let halves = three(|i| (ends[i].1 - ends[i].0) * seen);
             let apart = three(|i| {
                 let [x, y, z] = self.turn[i];
                 p * x + q * y + r * z + shift[i]
             });
-            let along = |i: usize| {
+            let beside = |i: usize| {
                 let [x, y, z] = self.abs[i];
-                let own =
+                let along =
                     apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
                 let [x, y, z] = three(|axis| self.turn[axis][i]);
-                let seen = apart[0] * x + apart[1] * y + apart[2] * z;
-                own.max(seen.abs() - halves[i] - extent[i])
+                let back = apart[0] * x + apart[1] * y + apart[2] * z;
+                along.max(back.abs() - halves[i] - extent[i])
             };
-            let boxes = along(0).max(along(1)).max(along(2));
+            let boxes = beside(0).max(beside(1)).max(beside(2));
             let squares = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
             for (k, gap) in gaps.iter_mut().enumerate().take(kids.len()) {
                 *gap = boxes[k];
                 // Square roots are slow, and most pairs that are apart are known to be so here.
                 if *gap <= 0.0 {
-                    *gap = gap.max(squares[k].sqrt() - (node.radius + kids[k].radius));
+                    let radii = self.scales[0] * node.radius + self.scales[1] * kids[k].radius;
+                    *gap = gap.max(squares[k].sqrt() - radii);
                 }
             }
         }
@@ -246,10 +293,16 @@ mod tests {
             let at = Vec3::new(number(), number(), number()) * of_a.max(of_b) * 2.0;
             let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
             let poses = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
-            let (a, kids) = (node(&mut rng, of_a), [0; 5].map(|_| node(&mut rng, of_b)));
-            let relative =
-                Relative::new(&poses[0], &poses[1], 0.0, f64::from(of_a) + f64::from(of_b));
-            let back = Relative::new(&poses[1], &poses[0], 0.0, f64::from(of_a) + f64::from(of_b));
+            // Nodes that are as large as before once they are scaled.
+            let scales = [[1.0, 1.0], [0.3, 7.0], [3e-5, 1.0], [1.7, 4e6]][round / 36 % 4];
+            let poses = [0, 1].map(|i: usize| poses[i].scaled(scales[i]).unwrap());
+            let (a, kids) = (
+                node(&mut rng, of_a / scales[0]),
+                [0; 5].map(|_| node(&mut rng, of_b / scales[1])),
+            );
+            let local = (f64::from(of_a) + f64::from(of_b)) * (1.0 + 1e-6);
+            let relative = Relative::new(&poses[0], &poses[1], 0.0, local);
+            let back = Relative::new(&poses[1], &poses[0], 0.0, local);
             let rounded = relative.rounded.as_ref().expect("no size is extreme");
             let band = f64::from(rounded.slack);
             for (relative, first) in [(&relative, false), (&back, true)] {

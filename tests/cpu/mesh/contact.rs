@@ -279,3 +279,19 @@ fn extremes_have_regions_or_none() -> Result {
     assert!(matches!(world.contact_regions(outer, outer), Err(MeshWorldError::Itself(_))));
     Ok(())
 }
+
+/// A search for regions leaves nothing behind that later steps take for a verdict.
+#[test]
+fn what_a_solid_holds_is_held_after_a_look_at_its_regions() -> Result {
+    let mut world = MeshWorld::default();
+    let room = world.add_mesh(meshes::cuboid([-8.0; 3], [8.0; 3]));
+    let stone = world.add_mesh(meshes::blob(16, 12, 1.0, 0.3, seed()));
+    let room = world.add_solid(room, Pose::IDENTITY)?;
+    let stone = world.add(stone, Pose::IDENTITY)?;
+    for _ in 0..3 {
+        assert!(world.contact_regions(room, stone)?.is_empty());
+        assert!(world.verdict(room, stone)?.meets());
+        assert_eq!(world.collide()?.len(), 1);
+    }
+    Ok(())
+}

@@ -174,7 +174,7 @@ impl Frame3 {
     }
 
     /// Returns this frame in a pose: turned about the origin of the coordinates, then moved. The
-    /// rotation turns the velocity too.
+    /// rotation turns the velocity too, and a scale stretches it.
     ///
     /// Rounds: products and sums are formed in `f64`, in the order of the columns, the translation
     /// is added last, and every number is rounded once to `f32`.

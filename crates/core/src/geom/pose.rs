@@ -1,17 +1,21 @@
-//! Poses: a rotation, then a translation. Every pose of the library is made here, by one rule.
+//! Poses: a scale, a rotation, then a translation. Every pose of the library is made here, by one
+//! rule.
 
 use crate::error::PoseError;
 use core::fmt;
 use glam::{DVec3, Quat, Vec3};
 
 /// Where a shape stands in space: a rotation about the origin of the coordinates, then a
-/// translation. 96 bytes, three rows of four `f64`.
+/// translation. 104 bytes, three rows of four `f64` and a scale.
 ///
 /// Frames ([`Frame3::posed`](super::Frame3::posed)), polytopes
 /// ([`PolytopeSet::push_posed`](super::PolytopeSet::push_posed)) and meshes are posed by this type.
 /// Its numbers are defined to the last bit: the quaternion is divided by its length in `f64` and
 /// then turned into a matrix in `f64`. A quaternion of any length but zero is therefore a valid
 /// rotation, from the smallest `f32` to the largest.
+///
+/// A pose may have a [scale](Self::scaled), too: the shape is scaled about the origin before it is
+/// turned. Without one, a pose is a rigid motion.
 ///
 /// # Examples
 ///
@@ -29,6 +33,7 @@ use glam::{DVec3, Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     rows: [[f64; 4]; 3],
+    scale: f64,
 }
 
 impl Default for Pose {
@@ -40,8 +45,10 @@ impl Default for Pose {
 
 impl Pose {
     /// The pose that leaves a shape where it is.
-    pub const IDENTITY: Self =
-        Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
+    pub const IDENTITY: Self = Self {
+        rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]],
+        scale: 1.0,
+    };
 
     /// Creates the pose that turns a shape by `rotation`, then moves it by `translation`.
     ///
@@ -74,6 +81,7 @@ impl Pose {
                 [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x), ty],
                 [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y), tz],
             ],
+            scale: 1.0,
         })
     }
 
@@ -96,8 +104,49 @@ impl Pose {
         Self::new(Vec3::ZERO, rotation)
     }
 
-    /// Returns the rows of the matrix. Each row holds three numbers of the rotation, then one of
-    /// the translation.
+    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then does
+    /// what this pose does. The translation stays as it is, and the scale of this pose is multiplied
+    /// by the other one.
+    ///
+    /// Rounds: each number of the rotation is multiplied in `f64`, exactly if `scale` is a power of
+    /// two.
+    ///
+    /// The scale is the same along all axes, and does not mirror. Distances then grow by one factor,
+    /// which is what trees over meshes go by: one tree serves a mesh at every scale. A frame is
+    /// stretched along an axis by [`Frame3::transformed`](super::Frame3::transformed), and a polytope
+    /// by [`PolytopeSet::push_instance`](super::PolytopeSet::push_instance).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96` and
+    /// `2^96`. Within these bounds the numbers of a scaled rotation neither overflow nor vanish when
+    /// they are rounded to `f32`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec3;
+    /// use motzkin::{Pose, PoseError};
+    ///
+    /// let pose = Pose::at(Vec3::X)?.scaled(2.0)?;
+    /// assert_eq!(pose.place([1.0, 2.0, 3.0]), [3.0, 4.0, 6.0]);
+    /// assert_eq!((pose.scale(), pose.scaled(2.0)?.scale()), (2.0, 4.0));
+    /// assert_eq!(pose.scaled(-1.0), Err(PoseError::Scale { value: -1.0 }));
+    /// # Ok::<(), PoseError>(())
+    /// ```
+    pub fn scaled(&self, scale: f32) -> Result<Self, PoseError> {
+        let (factor, scale) = checked_scale(self.scale, scale)?;
+        let rows = self.rows.map(|[x, y, z, shift]| [x * factor, y * factor, z * factor, shift]);
+        Ok(Self { rows, scale })
+    }
+
+    /// Returns the scale: 1 for a rigid motion.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Returns the rows of the matrix. Each row holds three numbers of the rotation, multiplied by
+    /// the scale, then one of the translation.
     pub fn rows(&self) -> &[[f64; 4]; 3] {
         &self.rows
     }
@@ -113,7 +162,7 @@ impl Pose {
         [along(of_x), along(of_y), along(of_z)]
     }
 
-    /// Returns the columns of the rotation.
+    /// Returns the columns of the rotation, multiplied by the scale.
     pub(super) fn columns(&self) -> [DVec3; 3] {
         [0, 1, 2].map(|column| DVec3::from(self.rows.map(|row| row[column])))
     }
@@ -125,7 +174,7 @@ impl Pose {
 }
 
 impl fmt::Display for Pose {
-    /// Writes the translation, then the rows of the rotation.
+    /// Writes the translation, then the rows of the rotation, multiplied by the scale.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y, z] = self.rows.map(|[a, b, c, _]| DVec3::new(a, b, c));
         write!(f, "translation {}, rotation rows {x}, {y}, {z}", self.shift())
@@ -139,6 +188,19 @@ pub(super) fn checked_translation<const D: usize>(
         Some(axis) => Err(PoseError::Translation { axis, value: numbers[axis] }),
         None => Ok(numbers.map(f64::from)),
     }
+}
+
+/// The least and the greatest scale: rows of a rotation times these are good numbers in `f32`, and
+/// so are products of three of them in `f64`.
+const SCALES: core::ops::RangeInclusive<f64> = 1.0 / LARGEST_SCALE..=LARGEST_SCALE;
+const LARGEST_SCALE: f64 = (1_u128 << 96) as f64;
+
+/// Returns a scale, and the product of it and of the scale before it.
+pub(super) fn checked_scale(before: f64, scale: f32) -> Result<(f64, f64), PoseError> {
+    let factor = f64::from(scale);
+    let whole = before * factor;
+    let good = SCALES.contains(&factor) && SCALES.contains(&whole);
+    if good { Ok((factor, whole)) } else { Err(PoseError::Scale { value: whole }) }
 }
 
 pub(super) fn checked_rotation<const N: usize>(numbers: [f32; N]) -> Result<[f64; N], PoseError> {

@@ -11,7 +11,7 @@ use glam::Vec2;
 
 impl Scene2 {
     /// Gives the handle of a frame another frame, of any form: the one that
-    /// [`set_pose`](Self::set_pose) places from now on.
+    /// [`set_pose`](Self::set_pose) places from now on. Its scale is 1.
     ///
     /// # Errors
     ///
@@ -43,7 +43,8 @@ impl Scene2 {
     /// The shape is as it was inserted or last updated: poses do not add up, so nothing drifts. The
     /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
     /// shows, and [`Frame2::posed`] says how it rounds. Of a hull the numbers of the pose are
-    /// rounded, once each.
+    /// rounded, once each. A [scale](super::SceneShape2::with_scale) is part of the pose, and stays
+    /// what it is; it stretches the velocity that a frame was inserted with.
     ///
     /// # Errors
     ///
@@ -55,7 +56,27 @@ impl Scene2 {
         rotation: Vec2,
         translation: Vec2,
     ) -> Result<(), ChangeError> {
-        self.change_one(handle, |state, slot| state.posed(slot, Pose2::new(translation, rotation)?))
+        let pose = || Pose2::new(translation, rotation);
+        self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
+    }
+
+    /// [`set_pose`](Self::set_pose) with another scale, which later poses keep: the shape is scaled
+    /// about the coordinates' origin before it is turned and moved.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_pose`](Self::set_pose), and [`ChangeError::Invalid`] with
+    /// [`PoseError::Scale`](crate::PoseError::Scale) for a scale that is not between `2^-96` and
+    /// `2^96`. The shape keeps its pose and its scale.
+    pub fn set_scaled_pose(
+        &mut self,
+        handle: Handle,
+        rotation: Vec2,
+        translation: Vec2,
+        scale: f32,
+    ) -> Result<(), ChangeError> {
+        let pose = || Pose2::new(translation, rotation);
+        self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
     /// [`set_pose`](Self::set_pose) of `handles[i]` to `poses[i]`, on all threads of the service.
@@ -68,7 +89,21 @@ impl Scene2 {
         same_length(handles.len(), poses.len())?;
         self.change(handles, false, |state, slot, place| {
             let (rotation, translation) = poses[place];
-            state.posed(slot, Pose2::new(translation, rotation)?)
+            state.posed(slot, Pose2::new(translation, rotation)?, None)
+        })
+    }
+
+    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of the
+    /// service. Errors are those of [`update_all`](Self::update_all).
+    pub fn set_scaled_poses(
+        &mut self,
+        handles: &[Handle],
+        poses: &[(Vec2, Vec2, f32)],
+    ) -> Result<(), ChangeAllError> {
+        same_length(handles.len(), poses.len())?;
+        self.change(handles, false, |state, slot, place| {
+            let (rotation, translation, scale) = poses[place];
+            state.posed(slot, Pose2::new(translation, rotation)?, Some(scale))
         })
     }
 
@@ -127,7 +162,7 @@ impl Scene2 {
         let slot = self.state.slots.index(handle)?;
         let made = make(&self.state, slot);
         let made = made.map_err(|error| ChangeError::Invalid { handle, error })?;
-        self.state.apply(slot, made, false);
+        self.state.apply(slot, made);
         Ok(())
     }
 
@@ -142,7 +177,7 @@ impl Scene2 {
         let Self { state, service, changes, .. } = self;
         changes.make(&service.cpu, state, handles.len(), rest, &|place| handles[place], make);
         changes.apply(|_, (slot, made)| {
-            state.apply(slot, made, rest);
+            state.apply(slot, made);
             Ok(())
         })
     }

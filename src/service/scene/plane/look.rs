@@ -21,14 +21,19 @@ impl Scene2 {
         self.state.frame_slot(handle).ok().map(|slot| self.state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now, a hull as it was inserted; `None` after its
-    /// removal.
+    /// The handle's shape: a frame as it is now; a hull as it was inserted, with the scale that it has
+    /// now. `None` after its removal.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape2> {
         let slot = self.state.slots.index(handle).ok()?;
         Some(match self.state.bodies.get(slot) {
-            Some(body) => SceneShape2(body.kind.clone()),
+            Some(body) => SceneShape2 { kind: body.kind.clone(), scale: body.scale },
             None => self.state.frames[slot].into(),
         })
+    }
+
+    /// The handle's scale; `None` after its removal.
+    pub fn scale(&self, handle: Handle) -> Option<f32> {
+        self.state.slots.index(handle).ok().map(|slot| self.state.scale(slot))
     }
 
     /// The handle's id; `None` after its removal.

@@ -15,6 +15,7 @@ use super::super::state::check_velocity;
 use super::super::view::View;
 use super::shapes::{Kind2, SceneShape2};
 use super::stays::Scene2;
+use crate::error::{FrameError, PoseError};
 use crate::geom::{Filter, Frame2, Pose2};
 use crate::service::collision_service::CollisionService;
 use glam::{DVec2, Vec2};
@@ -39,8 +40,9 @@ impl Scene2 {
     /// # }
     /// ```
     pub fn shape_query(&mut self, shape: impl Into<SceneShape2>) -> ShapeQuery<'_, Self> {
-        let (shape, pose, filter) = (shape.into(), Pose2::IDENTITY, Filter::ALL);
-        ShapeQuery { scene: self, shape, pose, filter, own: None }
+        let shape = shape.into();
+        let (pose, scale, filter) = (Pose2::IDENTITY.scaled(shape.scale), shape.scale, Filter::ALL);
+        ShapeQuery { scene: self, shape, pose, scale, filter, own: None }
     }
 
     /// Asks about a shape of the scene, as it stands: what it meets of the others, and what is
@@ -52,11 +54,15 @@ impl Scene2 {
     pub fn query_of(&mut self, handle: Handle) -> Result<ShapeQuery<'_, Self>, ChangeError> {
         let slot = self.state.slots.index(handle)?;
         let filter = self.state.filter(slot);
-        let (shape, pose) = match self.state.bodies.get(slot) {
-            Some(body) => (SceneShape2(body.kind.clone()), body.pose),
-            None => (self.state.frames[slot].into(), Pose2::IDENTITY),
+        let (shape, pose, scale) = match self.state.bodies.get(slot) {
+            Some(body) => {
+                let shape = SceneShape2 { kind: body.kind.clone(), scale: body.scale };
+                (shape, body.pose, body.scale)
+            }
+            None => (self.state.frames[slot].into(), Pose2::IDENTITY, 1.0),
         };
-        Ok(ShapeQuery { scene: self, shape, pose, filter, own: Some(slot as u32) })
+        let (pose, own) = (Ok(pose), Some(slot as u32));
+        Ok(ShapeQuery { scene: self, shape, pose, scale, filter, own })
     }
 }
 
@@ -65,6 +71,10 @@ impl AskedScene for Scene2 {
     type Pose = Pose2;
     type Velocity = Vec2;
     type Point = DVec2;
+
+    fn scaled(pose: &Pose2, scale: f32) -> Result<Pose2, PoseError> {
+        pose.scaled(scale)
+    }
 
     fn meeting(query: ShapeQuery<'_, Self>) -> Result<Vec<ShapeHit>, SceneError> {
         visit(query, Vec2::ZERO, |service, view, search| {
@@ -100,8 +110,9 @@ fn visit<T>(
         Search<'_, Frame2>,
     ) -> Result<T, SceneError>,
 ) -> Result<T, SceneError> {
-    let ShapeQuery { scene, shape: SceneShape2(kind), pose, filter, own } = query;
+    let ShapeQuery { scene, shape: SceneShape2 { kind, .. }, pose, scale, filter, own } = query;
     check_velocity(Frame2::numbers(&velocity)).map_err(InsertError::Invalid)?;
+    let pose = pose.map_err(|error| InsertError::Invalid(FrameError::Pose(error)))?;
     let Scene2 { state, service, broad, .. } = scene;
     let cpu = &service.cpu;
     let tree = cpu.install(|| broad.tree(state, cpu.level))?;
@@ -109,7 +120,7 @@ fn visit<T>(
         Kind2::Frame(frame) => Kind2::Frame(frame.posed(&pose).map_err(InsertError::Invalid)?),
         hull => hull,
     };
-    let visitor = Body { kind, pose, velocity, filter, object: 0 };
+    let visitor = Body { kind, pose, scale, velocity, filter, object: 0 };
     let bounds = bounds_of(&visitor)?;
     let view = View::with(state, &visitor);
     question(service, view, Search { state, tree, filter, own, bounds })

@@ -7,7 +7,7 @@ use super::super::broad::Boxed;
 use super::super::dimension::SceneFrame;
 #[cfg(feature = "polytopes")]
 use super::super::polytopes::{Convex, Polytopes};
-use crate::error::FrameError;
+use crate::error::{FrameError, PoseError};
 use crate::geom::{Form, Frame2, Pose2};
 use glam::Vec2;
 #[cfg(feature = "polytopes")]
@@ -22,7 +22,8 @@ use {
 /// A shape that a [`Scene2`](super::Scene2) takes: a frame in the plane, or the convex hull of
 /// points.
 ///
-/// Clones share the points of a hull, so one shape can be inserted as often as one likes.
+/// Clones share the points of a hull, so one shape can be inserted as often as one likes, each time
+/// with a [scale](Self::with_scale) of its own.
 ///
 /// # Examples
 ///
@@ -44,7 +45,10 @@ use {
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct SceneShape2(pub(super) Kind2);
+pub struct SceneShape2 {
+    pub(super) kind: Kind2,
+    pub(super) scale: f32,
+}
 
 /// The kinds of shapes.
 #[derive(Clone, Debug)]
@@ -57,11 +61,45 @@ pub enum Kind2 {
 
 impl From<Frame2> for SceneShape2 {
     fn from(frame: Frame2) -> Self {
-        Self(Kind2::Frame(frame))
+        Self::of(Kind2::Frame(frame))
     }
 }
 
 impl SceneShape2 {
+    fn of(kind: Kind2) -> Self {
+        Self { kind, scale: 1.0 }
+    }
+
+    /// Returns this shape with a scale, in place of the one that it had, as
+    /// [`SceneShape::with_scale`](super::super::SceneShape::with_scale) does in space. The shape is
+    /// scaled about the origin of its own coordinates, before it is posed.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PoseError::Scale`] for a scale that is not between `2^-96` and `2^96`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use motzkin::glam::Vec2;
+    /// use motzkin::{CollisionService, Engine, SceneShape2};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let gem = SceneShape2::hull(&[Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y])?;
+    /// let mut scene = CollisionService::new(Engine::Auto)?.scene_in_plane();
+    /// let (a, b) = (scene.insert(gem.clone())?, scene.insert(gem.with_scale(0.5)?)?);
+    /// scene.set_pose(b, Vec2::X, Vec2::X * 1.75)?;
+    /// assert!(scene.collide().run()?.is_empty());
+    /// scene.set_scaled_pose(b, Vec2::X, Vec2::X * 1.75, 0.75)?;
+    /// assert_eq!(scene.collide().run()?[0].a, a);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_scale(self, scale: f32) -> Result<Self, PoseError> {
+        Pose2::IDENTITY.scaled(scale)?;
+        Ok(Self { scale, ..self })
+    }
+
     /// Creates the convex hull of points, in any order: a polygon, a segment or a point. The hull of
     /// no point is empty, and meets nothing.
     ///
@@ -72,7 +110,7 @@ impl SceneShape2 {
     #[cfg(feature = "polytopes")]
     pub fn hull(points: &[Vec2]) -> Result<Self, PolytopeError> {
         PolytopeSet::new().push_in_plane(points)?;
-        Ok(Self(Kind2::Hull(points.into())))
+        Ok(Self::of(Kind2::Hull(points.into())))
     }
 }
 
@@ -89,6 +127,10 @@ impl SceneFrame for Frame2 {
 
     fn form(&self) -> Option<Form> {
         self.kind().ok().map(|kind| kind.form())
+    }
+
+    fn scaled(pose: &Pose2, scale: f32) -> Result<Pose2, PoseError> {
+        pose.scaled(scale)
     }
 
     fn placed(&self, pose: &Pose2) -> Result<Self, FrameError> {

@@ -7,9 +7,9 @@ use super::super::state::{Changes, Most, State};
 use super::shapes::{Kind2, SceneShape2};
 use crate::geom::Frame2;
 use crate::service::collision_service::CollisionService;
-#[cfg(feature = "polytopes")]
-use glam::Vec2;
 use std::fmt;
+#[cfg(feature = "polytopes")]
+use {crate::error::FrameError, crate::geom::Pose2, glam::Vec2};
 
 /// Shapes in the plane that stay between tests: frames and convex hulls.
 ///
@@ -76,8 +76,9 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes, and [`InsertError::Full`] for
-    /// more shapes than a 32-bit index counts.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes or that its scale takes beyond
+    /// the range of `f32` or makes flat, and [`InsertError::Full`] for more shapes than a 32-bit index
+    /// counts.
     pub fn insert(&mut self, shape: impl Into<SceneShape2>) -> Result<Handle, InsertError> {
         self.insert_shape(shape.into())
     }
@@ -101,17 +102,21 @@ impl Scene2 {
         InsertAllError::all(&mut shapes.map(|shape| self.insert_shape(shape)))
     }
 
-    fn insert_shape(&mut self, SceneShape2(kind): SceneShape2) -> Result<Handle, InsertError> {
+    fn insert_shape(
+        &mut self,
+        SceneShape2 { kind, scale }: SceneShape2,
+    ) -> Result<Handle, InsertError> {
         // The last index stands for a shape that is not in the scene.
         let most = Most(u32::MAX as usize, SceneLimit::Index);
         let settled_time = self.state.slots.settled_time();
         match kind {
-            Kind2::Frame(frame) => self.state.insert(frame, settled_time, most),
+            Kind2::Frame(frame) => self.state.insert((frame, scale), settled_time, most),
             #[cfg(feature = "polytopes")]
             Kind2::Hull(_) => {
                 let stand_in = Frame2::aligned_box(Vec2::ZERO, Vec2::ONE)?;
-                let handle = self.state.insert(stand_in, settled_time, most)?;
-                self.state.put_body(handle.slot() as usize, kind, 0);
+                let pose = Pose2::IDENTITY.scaled(scale).map_err(FrameError::Pose)?;
+                let handle = self.state.insert((stand_in, 1.0), settled_time, most)?;
+                self.state.put_body(handle.slot() as usize, kind, (pose, scale), 0);
                 Ok(handle)
             }
         }

@@ -107,7 +107,7 @@ impl NearestSearch {
             }
             let (i, j) = near.nodes;
             let (m, n) = (side.node(i), other.node(j));
-            let Some(second) = opened(m, n, &QueryBudget::default()) else {
+            let Some(second) = opened(m, n, relative, &QueryBudget::default()) else {
                 self.leaves(side, other, m, n);
                 continue;
             };
@@ -141,7 +141,8 @@ impl NearestSearch {
         }
         let of = |near: &Near| {
             let (i, j) = near.nodes;
-            let second = opened(side.node(i), other.node(j), &QueryBudget::default()) == Some(true);
+            let (m, n) = (side.node(i), other.node(j));
+            let second = opened(m, n, relative, &QueryBudget::default()) == Some(true);
             (second, if second { j } else { i })
         };
         NearestRound::Wants(self.waiting.iter().map(of).collect())

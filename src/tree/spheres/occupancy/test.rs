@@ -47,7 +47,8 @@ pub trait OccupancyTest: Send + Sync {
     /// Returns an error if the engine of the test fails.
     fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault>;
 
-    /// Returns the number of octants tested so far, times the queries for each octant.
+    /// Returns the number of queries so far: one for each octant that was tested, or as many as the
+    /// test needed for it.
     fn queries(&self) -> u64;
 }
 

@@ -129,7 +129,8 @@ impl MeshWorld {
                 a * centre.x + b * centre.y + c * centre.z + shift
             });
             // Grown by the error of placed vertices.
-            let radius = f64::from(root.radius) + object.extent * 2e-7 + 1e-44;
+            let radius = f64::from(root.radius) * object.pose.scale();
+            let radius = radius + object.extent * 2e-7 + 1e-44;
             Some(RootSphere { object: number, centre: DVec3::new(x, y, z), radius })
         };
         self.live.iter().filter_map(sphere).collect()

@@ -190,7 +190,8 @@ impl MeshWorld {
             {
                 job.verdict = Some(self.enclosed(job.pair)?);
             }
-            if job.remembered || job.search.tests == 0 {
+            // A search for all triangles that meet does not ask what solids hold.
+            if job.remembered || job.search.tests == 0 || job.search.all.is_some() {
                 if let Some(memory) = self.memory.get_mut(&job.pair) {
                     memory.step = self.stats.steps;
                 }

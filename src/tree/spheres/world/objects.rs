@@ -4,7 +4,7 @@ use super::state::{Member, MeshId, MeshWorld, Object};
 use crate::error::MeshError;
 use crate::geom::{Pose, TriangleMesh};
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::relative::extent;
+use crate::tree::spheres::relative::{extent, local};
 use crate::tree::spheres::solid::check_closed;
 use crate::tree::spheres::tree::SphereTree;
 use std::sync::Arc;
@@ -104,10 +104,7 @@ impl MeshWorld {
 
     fn add_object(&mut self, mesh: MeshId, pose: Pose, solid: bool) -> Result<u32, MeshWorldError> {
         let (number, mesh) = (self.next_number(), self.checked_mesh(mesh)?);
-        let extent = self.checked_extent(mesh, number, &pose)?;
-        let bounds = self.member(mesh)?.tree.mesh.bounds();
-        let local =
-            bounds.map_or(0.0, |ends| f64::from(ends.min.abs().max(ends.max.abs()).max_element()));
+        let (extent, local) = self.checked_sizes(mesh, number, &pose)?;
         let (place, birth) = (self.live.len(), self.births);
         let object = Some(Object { mesh, pose, solid, extent, local, place, birth });
         match self.free_objects.pop() {
@@ -128,17 +125,16 @@ impl MeshWorld {
         self.free_objects.last().copied().unwrap_or(self.objects.len() as u32)
     }
 
-    /// Changes the pose of an object.
+    /// Changes the pose of an object, and with it the [scale](Pose::scaled): 1 without one.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no such object, or if the pose moves a vertex beyond the range
     /// of `f32`. Then the object keeps its pose.
     pub fn set_pose(&mut self, object: u32, pose: Pose) -> Result<(), MeshWorldError> {
-        let extent = self.checked_extent(self.object(object)?.mesh, object, &pose)?;
+        let (extent, local) = self.checked_sizes(self.object(object)?.mesh, object, &pose)?;
         if let Some(Some(found)) = self.objects.get_mut(object as usize) {
-            found.pose = pose;
-            found.extent = extent;
+            (found.pose, found.extent, found.local) = (pose, extent, local);
         }
         Ok(())
     }
@@ -190,12 +186,18 @@ impl MeshWorld {
         }
     }
 
-    fn checked_extent(&self, mesh: u32, object: u32, pose: &Pose) -> Result<f64, MeshWorldError> {
-        let bounds = self.member(mesh)?.tree.mesh.bounds();
-        let extent = bounds.map_or(0.0, |bounds| extent(pose, &bounds));
+    /// Returns bounds of the magnitudes of a mesh's placed coordinates, and of its scaled ones.
+    fn checked_sizes(
+        &self,
+        mesh: u32,
+        object: u32,
+        pose: &Pose,
+    ) -> Result<(f64, f64), MeshWorldError> {
+        let Some(bounds) = self.member(mesh)?.tree.mesh.bounds() else { return Ok((0.0, 0.0)) };
+        let extent = extent(pose, &bounds);
         if extent >= f64::from(f32::MAX) {
             return Err(MeshWorldError::Mesh { object, error: MeshError::OutOfRange });
         }
-        Ok(extent)
+        Ok((extent, local(pose, &bounds)))
     }
 }

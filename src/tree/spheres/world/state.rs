@@ -71,7 +71,8 @@ pub struct MeshWorldStats {
 
 /// Moving triangle meshes, tested all against all.
 ///
-/// Objects are instances of meshes: an object is a mesh and a [`Pose`]. A call of
+/// Objects are instances of meshes: an object is a mesh and a [`Pose`], which may have a
+/// [scale](Pose::scaled). Objects of any scale share one tree. A call of
 /// [`collide`](Self::collide) is one step: it finds the pairs that meet, then drops nodes that no
 /// step has opened for a while.
 ///
@@ -140,7 +141,7 @@ pub(super) struct Object {
     pub solid: bool,
     /// A bound of the magnitude of its placed coordinates.
     pub extent: f64,
-    /// The largest magnitude of a coordinate of the mesh.
+    /// A bound of the magnitude of a coordinate of the mesh, scaled.
     pub local: f64,
     /// The place of its number among those that live.
     pub place: usize,

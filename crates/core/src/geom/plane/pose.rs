@@ -1,15 +1,16 @@
 //! Poses in the plane.
 
-use super::super::pose::{checked_rotation, checked_translation};
+use super::super::pose::{checked_rotation, checked_scale, checked_translation};
 use crate::error::PoseError;
 use core::fmt;
 use glam::{DVec2, Vec2};
 
 /// Where a shape stands in the plane: a rotation about the origin of the coordinates, then a
-/// translation. 48 bytes, two rows of three `f64`.
+/// translation. 56 bytes, two rows of three `f64` and a scale.
 ///
 /// [`Frame2::posed`](super::Frame2::posed) takes this type. It rounds as
 /// [`Pose`](super::super::Pose) does: the cosine and the sine are divided by their length in `f64`.
+/// A pose may have a [scale](Self::scaled), too.
 ///
 /// # Examples
 ///
@@ -27,6 +28,7 @@ use glam::{DVec2, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose2 {
     rows: [[f64; 3]; 2],
+    scale: f64,
 }
 
 impl Default for Pose2 {
@@ -38,7 +40,7 @@ impl Default for Pose2 {
 
 impl Pose2 {
     /// The pose that leaves a shape where it is.
-    pub const IDENTITY: Self = Self { rows: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] };
+    pub const IDENTITY: Self = Self { rows: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], scale: 1.0 };
 
     /// Creates the pose that turns a shape by `rotation`, then moves it by `translation`.
     ///
@@ -54,7 +56,7 @@ impl Pose2 {
         let [x, y] = checked_rotation(rotation.to_array())?;
         let length = (x * x + y * y).sqrt();
         let (cosine, sine) = (x / length, y / length);
-        Ok(Self { rows: [[cosine, -sine, tx], [sine, cosine, ty]] })
+        Ok(Self { rows: [[cosine, -sine, tx], [sine, cosine, ty]], scale: 1.0 })
     }
 
     /// Creates the pose that moves a shape by `translation` and does not turn it.
@@ -66,13 +68,31 @@ impl Pose2 {
         Self::new(translation, Vec2::X)
     }
 
-    /// Returns the rows of the matrix. Each row holds two numbers of the rotation, then one of the
-    /// translation.
+    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then does
+    /// what this pose does, as [`Pose::scaled`](super::super::Pose::scaled) does in space.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96` and
+    /// `2^96`.
+    pub fn scaled(&self, scale: f32) -> Result<Self, PoseError> {
+        let (factor, scale) = checked_scale(self.scale, scale)?;
+        let rows = self.rows.map(|[x, y, shift]| [x * factor, y * factor, shift]);
+        Ok(Self { rows, scale })
+    }
+
+    /// Returns the scale: 1 for a rigid motion.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Returns the rows of the matrix. Each row holds two numbers of the rotation, multiplied by the
+    /// scale, then one of the translation.
     pub fn rows(&self) -> &[[f64; 3]; 2] {
         &self.rows
     }
 
-    /// Returns the columns of the rotation.
+    /// Returns the columns of the rotation, multiplied by the scale.
     pub(super) fn columns(&self) -> [DVec2; 2] {
         [0, 1].map(|column| DVec2::from(self.rows.map(|row| row[column])))
     }
@@ -84,7 +104,7 @@ impl Pose2 {
 }
 
 impl fmt::Display for Pose2 {
-    /// Writes the translation, then the rows of the rotation.
+    /// Writes the translation, then the rows of the rotation, multiplied by the scale.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y] = self.rows.map(|[a, b, _]| DVec2::new(a, b));
         write!(f, "translation {}, rotation rows {x}, {y}", self.shift())
