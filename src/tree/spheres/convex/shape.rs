@@ -117,14 +117,14 @@ impl<'a> Convex<'a> {
 /// bounds placed coordinates of the mesh.
 ///
 /// All of the polytope lies within a sphere: `spread` bounds the coordinates as seen from the
-/// centre. That sphere is compared with the node's box, in the coordinates of the mesh. The centre
-/// is placed with four roundings of `size`, which [`SEEN`] has to spare, as it has the roundings of
-/// the box.
+/// centre. That sphere is compared with the node's box, as the mesh lies there before its pose, in
+/// lengths of the world. The centre is placed with four roundings of `size`, which [`SEEN`] has to
+/// spare, as it has the roundings of the box and those of scaling.
 pub fn may_reach(placed: &Placed, node: &SphereNode, pose: &Pose, extent: f64) -> bool {
     /// Above the square root of 3.
     const DIAGONAL: f64 = 1.732_050_9;
     let (centre, _) = unplaced(pose, DVec3::from_array(placed.centre), DVec3::ZERO);
-    let apart = (centre - node.centre()).abs() - node.half();
+    let apart = ((centre - node.centre()).abs() - node.half()) * pose.scale();
     let reach = placed.spread * DIAGONAL + slack(extent) + SEEN * (placed.size + extent);
     apart.max_element() <= reach
 }
