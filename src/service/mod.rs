@@ -17,6 +17,8 @@ mod collide_query;
 mod collision_service;
 mod details;
 mod engine;
+#[cfg(all(feature = "gpu", feature = "meshes", not(target_family = "wasm")))]
+mod occupancy;
 #[cfg(feature = "polytopes")]
 mod points;
 #[cfg(feature = "polytopes")]

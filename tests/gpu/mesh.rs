@@ -1,13 +1,14 @@
 //! Grey tests on the GPU, and the worlds that they open nodes for.
 
 use crate::common::mesh::grey::{cases, errors, recorded_cases};
-use crate::device;
+use crate::{callers_device, device};
 use motzkin::glam::{Quat, Vec3};
-use motzkin::gpu::{GpuOccupancyTest, OccupancyMode};
+use motzkin::gpu::{GpuError, GpuOccupancyTest, OccupancyMode};
+use motzkin::service::{CollisionService, OnGpuFailure, SceneError};
 use motzkin::tree::spheres::{
     CpuOccupancyTest, MeshVerdict, MeshWorld, OccupancyParent, OccupancyTest,
 };
-use motzkin::{Aabb3, Pose, TriangleMesh};
+use motzkin::{Aabb3, Engine, Pose, SceneShape, TriangleMesh, wgpu};
 use motzkin_lab::workload::meshes;
 use std::sync::Arc;
 
@@ -144,5 +145,82 @@ fn views_of_no_size_are_refused() {
         assert!(
             GpuOccupancyTest::new(&device(), OccupancyMode::Views { size, strips: false }).is_err()
         );
+    }
+}
+
+/// The numbers of the shapes of two crossing rings and a needle that meet, by an occupancy test of
+/// the service's.
+fn meeting_in_a_scene(
+    service: &CollisionService,
+    mode: Option<OccupancyMode>,
+) -> Result<Vec<[u32; 2]>, SceneError> {
+    let mut scene = service.scene();
+    scene.set_occupancy_test(mode.map(|mode| service.occupancy_test(mode).expect("a test")));
+    let ring = SceneShape::mesh(meshes::torus(64, 32, 1.0, 0.35));
+    let needle = SceneShape::mesh(meshes::needle(2.0, 0.0004));
+    let shapes = [ring.clone(), ring.clone(), ring, needle];
+    for (i, shape) in shapes.into_iter().enumerate() {
+        let handle = scene.insert(shape).expect("room");
+        let turn = Quat::from_rotation_x(0.9 * i as f32);
+        scene.set_pose(handle, turn, Vec3::X * (1.1 * i as f32)).expect("a pose");
+    }
+    let found = scene.collide().run()?;
+    Ok(found.iter().map(|hit| [hit.a.slot(), hit.b.slot()]).collect())
+}
+
+/// Scenes find the same, within the service's memory too.
+#[test]
+fn scenes_are_the_same_on_the_gpu() {
+    let cpu = CollisionService::new(Engine::Cpu).expect("the CPU");
+    let expected = meeting_in_a_scene(&cpu, None).expect("an answer");
+    assert!(expected.len() > 1 && expected.len() < 6, "{expected:?}");
+    for memory in [1 << 16, 1 << 20, 1 << 30] {
+        let (device, queue) = callers_device(wgpu::Limits::default());
+        let builder = CollisionService::builder().device(device, queue).gpu_memory(memory);
+        let service = builder.build().expect("a service");
+        for mode in [OccupancyMode::Compute, OccupancyMode::Exact] {
+            let found = meeting_in_a_scene(&service, Some(mode)).expect("an answer");
+            assert_eq!(found, expected, "{mode:?} within {memory}");
+        }
+        let views = OccupancyMode::Views { size: 64, strips: true };
+        let found = meeting_in_a_scene(&service, Some(views)).expect("an answer");
+        assert!(found.iter().all(|pair| expected.contains(pair)), "{found:?}");
+    }
+    let found = meeting_in_a_scene(&cpu, Some(OccupancyMode::Exact)).expect("an answer");
+    assert_eq!(found, expected);
+    let views = OccupancyMode::Views { size: 8, strips: false };
+    assert!(matches!(cpu.occupancy_test(views), Err(GpuError::Refused(_))));
+}
+
+#[test]
+fn a_lost_device_opens_no_node_or_the_cpu_does() {
+    let cpu = CollisionService::new(Engine::Cpu).expect("the CPU");
+    let expected = meeting_in_a_scene(&cpu, None).expect("an answer");
+    for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
+        let (device, queue) = callers_device(wgpu::Limits::default());
+        let builder = CollisionService::builder().device(device.clone(), queue);
+        let service = builder.on_gpu_failure(policy).build().expect("a service");
+        let mut scene = service.scene();
+        let test = service.occupancy_test(OccupancyMode::Compute).expect("a test");
+        scene.set_occupancy_test(Some(test));
+        let ring = SceneShape::mesh(meshes::torus(64, 32, 1.0, 0.35));
+        let handles = [(); 2].map(|()| scene.insert(ring.clone()).expect("room"));
+        let turn = Quat::from_rotation_x(0.9);
+        scene.set_pose(handles[1], turn, Vec3::X * 1.1).expect("a pose");
+        device.destroy();
+        for _ in 0..2 {
+            match (policy, scene.collide().run()) {
+                (OnGpuFailure::CpuTakesOver, Ok(found)) => {
+                    assert_eq!(found.iter().count(), 1);
+                    assert!(expected.contains(&[0, 1]));
+                    let failure = service.state().gpu_failure;
+                    assert!(matches!(failure, Some(GpuError::DeviceLost(_))), "{failure:?}");
+                }
+                (OnGpuFailure::Error, Err(error)) => {
+                    assert!(error.to_string().contains("lost"), "{error}");
+                }
+                (_, other) => panic!("{policy:?}: {other:?}"),
+            }
+        }
     }
 }

@@ -7,7 +7,9 @@ use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
 use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::polling::Polling;
+use crate::gpu::run::runner::Runner;
 use crate::gpu_error::GpuError;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A pass takes milliseconds; a device that has not answered by then never will.
@@ -20,7 +22,22 @@ const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 pub struct Passes {
     work: Work,
     // Last: pipelines go before the thread that waits for the GPU.
-    jobs: Jobs,
+    owner: Owner,
+}
+
+/// Whose jobs the passes are: they obey that one's budget and timeout.
+enum Owner {
+    Own(Jobs),
+    Of(Arc<Runner>),
+}
+
+impl Owner {
+    fn jobs(&self) -> &Jobs {
+        match self {
+            Self::Own(jobs) => jobs,
+            Self::Of(runner) => &runner.jobs,
+        }
+    }
 }
 
 /// Corners that questions are about. They are uploaded with the first questions.
@@ -51,14 +68,27 @@ impl Passes {
     /// Compiles the pipelines of a mode.
     pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
         let jobs = Jobs::start(gpu.clone(), None, Polling::Caller, TIMEOUT, false)?;
-        let work = checked_now(&gpu.device, || Work::new(&gpu.device, mode))?;
-        Ok(Self { work, jobs })
+        Self::on(Owner::Own(jobs), mode)
     }
 
-    /// Bytes of the largest buffer that can be bound.
+    /// Compiles the pipelines of a mode for the device of a runner.
+    pub fn of(runner: Arc<Runner>, mode: OccupancyMode) -> Result<Self, GpuError> {
+        Self::on(Owner::Of(runner), mode)
+    }
+
+    fn on(owner: Owner, mode: OccupancyMode) -> Result<Self, GpuError> {
+        let device = &owner.jobs().gpu.device;
+        let work = checked_now(device, || Work::new(device, mode))?;
+        Ok(Self { work, owner })
+    }
+
+    /// Bytes of the largest buffer that can be bound, and that a budget has room for beside what
+    /// is staged and answered.
     pub fn largest(&self) -> u64 {
-        let limits = self.jobs.gpu.device.limits();
-        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+        let jobs = self.owner.jobs();
+        let limits = jobs.gpu.device.limits();
+        let budget = jobs.budget.most().map_or(u64::MAX, |most| most / 4);
+        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(budget)
     }
 
     /// What each question found, in one of the views if boxes are viewed.
@@ -71,15 +101,26 @@ impl Passes {
         let is_set = |answer: &[u8]| answer.iter().any(|byte| *byte != 0);
         let size = self.work.answer_size();
         let read = |bytes: &[u8], _: &mut Option<_>| bytes.chunks_exact(size).map(is_set).collect();
+        // Questions and corners twice, since they are staged; answers where they are written, and
+        // where they are read.
+        let uploaded = size_of_val(questions) + size_of_val(shown.corners);
+        let bytes = 2 * (uploaded + questions.len() * size) as u64;
         let submit = || self.record(questions, shown, view);
-        let jobs = &self.jobs;
-        jobs.block_on(jobs.call(jobs.run_one(submit, (), read, &mut None)))
+        let jobs = self.owner.jobs();
+        jobs.block_on(jobs.call(async {
+            let turn = jobs.turn().await?;
+            if let (Owner::Of(runner), Some(_)) = (&self.owner, jobs.budget.most()) {
+                runner.free_idle();
+            }
+            let held = jobs.budget.take("an occupancy test", bytes)?;
+            jobs.run_one(submit, (turn, held), read, &mut None).await
+        }))
     }
 
     /// Uploads the questions and records a pass.
     fn record(&self, questions: &[Question], shown: &mut Shown, view: u32) -> Job {
         use wgpu::BufferUsages as Usages;
-        let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
+        let Headless { device, queue, .. } = &self.owner.jobs().gpu;
         let buffer = |label, size, usage| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),

@@ -5,8 +5,10 @@ use crate::gpu::occupancy::layout::Question;
 use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
 use crate::gpu::occupancy::passes::{Passes, Shown};
 use crate::gpu::occupancy::strips::{PLACES, strip};
+use crate::gpu::run::runner::Runner;
 use crate::gpu_error::GpuError;
 use crate::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
+use std::sync::Arc;
 
 /// Triangles of one question; those of a larger node are asked about in turns, so that no
 /// invocation runs for long.
@@ -57,12 +59,14 @@ impl GpuOccupancyTest {
     ///
     /// What the driver refuses; a size of views that is none.
     pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
-        if let OccupancyMode::Views { size, .. } = mode
-            && !(1..=1024).contains(&size)
-        {
-            return Err(GpuError::Refused(format!("views of {size} by {size} samples")));
-        }
+        check(mode)?;
         Ok(Self { passes: Passes::new(gpu, mode)?, mode, queries: 0 })
+    }
+
+    /// Compiles a test for the device of a runner, whose budget and timeout it obeys.
+    pub(crate) fn of(runner: Arc<Runner>, mode: OccupancyMode) -> Result<Self, GpuError> {
+        check(mode)?;
+        Ok(Self { passes: Passes::of(runner, mode)?, mode, queries: 0 })
     }
 
     fn is_strips(&self) -> bool {
@@ -122,8 +126,18 @@ impl GpuOccupancyTest {
     }
 }
 
-impl OccupancyTest for GpuOccupancyTest {
-    fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
+fn check(mode: OccupancyMode) -> Result<(), GpuError> {
+    match mode {
+        OccupancyMode::Views { size, .. } if !(1..=1024).contains(&size) => {
+            Err(GpuError::Refused(format!("views of {size} by {size} samples")))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl GpuOccupancyTest {
+    /// Returns a mask for each parent, as [`OccupancyTest::occupied`] does.
+    pub(crate) fn masks(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, GpuError> {
         let mut masks = vec![0; parents.len()];
         let most_pieces = QUERIES / 8;
         let bytes = if self.is_strips() {
@@ -134,11 +148,10 @@ impl OccupancyTest for GpuOccupancyTest {
         let most_triangles = (self.passes.largest() / bytes) as usize;
         let mut pieces: Vec<Piece> = Vec::new();
         let mut first = 0;
-        let fault = |error: GpuError| OccupancyFault(Box::new(error));
         for (parent, asked) in parents.iter().enumerate() {
             for triangles in asked.triangles.chunks(TRIANGLES.min(most_triangles.max(1))) {
                 if pieces.len() == most_pieces || first + triangles.len() > most_triangles {
-                    self.ask(parents, &pieces, &mut masks).map_err(fault)?;
+                    self.ask(parents, &pieces, &mut masks)?;
                     pieces.clear();
                     first = 0;
                 }
@@ -147,9 +160,15 @@ impl OccupancyTest for GpuOccupancyTest {
             }
         }
         if !pieces.is_empty() {
-            self.ask(parents, &pieces, &mut masks).map_err(fault)?;
+            self.ask(parents, &pieces, &mut masks)?;
         }
         Ok(masks)
+    }
+}
+
+impl OccupancyTest for GpuOccupancyTest {
+    fn occupied(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, OccupancyFault> {
+        self.masks(parents).map_err(|error| OccupancyFault(Box::new(error)))
     }
 
     fn queries(&self) -> u64 {

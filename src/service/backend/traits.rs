@@ -118,6 +118,15 @@ pub trait Engines:
 
     /// Returns what holds the frames of a scene.
     fn scene(&self) -> Box<dyn SceneBackend>;
+
+    /// Returns an occupancy test on the device of the engine, if it has one.
+    #[cfg(all(feature = "gpu", feature = "meshes", not(target_family = "wasm")))]
+    fn occupancy_test(
+        &self,
+        _mode: crate::gpu::OccupancyMode,
+    ) -> Option<Result<crate::gpu::GpuOccupancyTest, GpuError>> {
+        None
+    }
 }
 
 /// An engine behind a pointer.

@@ -147,6 +147,20 @@ impl Scene {
             found: Found::default(),
         }
     }
+
+    /// Sets the occupancy test that opens nodes of the meshes' sphere trees from now on, as
+    /// [`MeshWorld::set_occupancy_test`](crate::tree::spheres::MeshWorld::set_occupancy_test) does
+    /// for its own. Call it before meshes are inserted: trees that exist stay as they are.
+    ///
+    /// A test that misses nothing changes no answer. Where the test fails, a question that opens
+    /// nodes returns [`SceneError::Meshes`](super::SceneError::Meshes), and a later one asks again.
+    #[cfg(feature = "meshes")]
+    pub fn set_occupancy_test(
+        &mut self,
+        test: Option<Box<dyn crate::tree::spheres::OccupancyTest>>,
+    ) {
+        self.meshes.set_occupancy_test(test);
+    }
 }
 
 /// What a backend's bound means to users.

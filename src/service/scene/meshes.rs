@@ -9,7 +9,8 @@ use crate::error::MeshError;
 use crate::geom::{Aabb3, Pair, PolytopeSet, Pose, TriangleMesh};
 use crate::service::answer::Distance;
 use crate::tree::spheres::{
-    ContactRegion, ConvexVerdict, MeshDistance, MeshId, MeshWorld, MeshWorldError, MeshWorldOptions,
+    ContactRegion, ConvexVerdict, MeshDistance, MeshId, MeshWorld, MeshWorldError,
+    MeshWorldOptions, OccupancyTest,
 };
 use glam::DVec3;
 use std::collections::HashMap;
@@ -41,6 +42,11 @@ fn address(mesh: &Arc<TriangleMesh>) -> usize {
 impl Meshes {
     pub fn new(options: MeshWorldOptions) -> Self {
         Self { world: MeshWorld::new(options), known: HashMap::new() }
+    }
+
+    /// Sets the test that opens nodes from now on.
+    pub fn set_occupancy_test(&mut self, test: Option<Box<dyn OccupancyTest>>) {
+        self.world.set_occupancy_test(test);
     }
 
     /// Adds an object in a pose, and returns its number.

@@ -115,4 +115,12 @@ impl Engines for GpuEngine {
     fn scene(&self) -> Box<dyn SceneBackend> {
         Box::new(GpuScene::new(self.runner.clone()))
     }
+
+    #[cfg(all(feature = "meshes", not(target_family = "wasm")))]
+    fn occupancy_test(
+        &self,
+        mode: crate::gpu::OccupancyMode,
+    ) -> Option<Result<crate::gpu::GpuOccupancyTest, GpuError>> {
+        Some(crate::gpu::GpuOccupancyTest::of(self.runner.clone(), mode))
+    }
 }
