@@ -27,7 +27,7 @@ pub struct Passes {
 
 /// Whose jobs the passes are: they obey that one's budget and timeout.
 enum Owner {
-    Own(Jobs),
+    Own(Box<Jobs>),
     Of(Arc<Runner>),
 }
 
@@ -68,7 +68,7 @@ impl Passes {
     /// Compiles the pipelines of a mode.
     pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
         let jobs = Jobs::start(gpu.clone(), None, Polling::Caller, TIMEOUT, false)?;
-        Self::on(Owner::Own(jobs), mode)
+        Self::on(Owner::Own(Box::new(jobs)), mode)
     }
 
     /// Compiles the pipelines of a mode for the device of a runner.
