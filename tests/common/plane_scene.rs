@@ -185,7 +185,7 @@ pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) {
     let mut rng = seed::rng(name);
     let (mut scene, mut things) = (service.scene_in_plane(), BTreeMap::<Handle, Thing>::new());
     let (mut compared, mut last) = (Compared::default(), None);
-    while seed::goes_on(compared.steps, 12, compared.has(least, moves)) {
+    while seed::goes_on(compared.steps, 40, compared.has(least, moves)) {
         change(&mut rng, &mut scene, &mut things);
         let hits = collide(&mut scene, moves);
         compare(&mut compared, &things, &hits, moves);
