@@ -227,7 +227,7 @@ fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
 
 /// Mostly none, so that contacts are frequent; some that are exact, and some that round.
 fn draw_scale(rng: &mut Rng) -> f32 {
-    match rng.u32(..6) {
+    match rng.u32(..12) {
         0 => 2.0,
         1 => 0.5,
         2 => 0.3 + rng.f32(),

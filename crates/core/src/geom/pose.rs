@@ -199,8 +199,10 @@ const LARGEST_SCALE: f64 = (1_u128 << 96) as f64;
 pub(super) fn checked_scale(before: f64, scale: f32) -> Result<(f64, f64), PoseError> {
     let factor = f64::from(scale);
     let whole = before * factor;
-    let good = SCALES.contains(&factor) && SCALES.contains(&whole);
-    if good { Ok((factor, whole)) } else { Err(PoseError::Scale { value: whole }) }
+    match [factor, whole].into_iter().find(|scale| !SCALES.contains(scale)) {
+        Some(value) => Err(PoseError::Scale { value }),
+        None => Ok((factor, whole)),
+    }
 }
 
 pub(super) fn checked_rotation<const N: usize>(numbers: [f32; N]) -> Result<[f64; N], PoseError> {
