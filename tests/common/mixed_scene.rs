@@ -2,6 +2,7 @@
 //! exact numbers.
 
 use super::hull::{moving, oracle};
+use super::scales::draw_scale;
 use super::seed;
 use dashu_ratio::RBig;
 use fastrand::Rng;
@@ -223,16 +224,6 @@ fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
         _ => Quat::from_xyzw(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5, rng.f32()),
     };
     (turn, way)
-}
-
-/// Mostly none, so that contacts are frequent; some that are exact, and some that round.
-fn draw_scale(rng: &mut Rng) -> f32 {
-    match rng.u32(..12) {
-        0 => 2.0,
-        1 => 0.5,
-        2 => 0.3 + rng.f32(),
-        _ => 1.0,
-    }
 }
 
 /// The pose of a shape with a scale: each number of the rotation is multiplied in `f64`.
