@@ -36,8 +36,8 @@
 //! # }
 //! ```
 //!
-//! Codes are *raw* unless [`BatchOptions::settle`] asks for more: float arithmetic answers separate,
-//! overlapping or undecided, never touching. Which pairs
+//! Codes are *raw* unless [`BatchOptions::settle`] asks for more: float arithmetic answers
+//! separate, overlapping or undecided, never touching. Which pairs
 //! are undecided may differ between devices, because they round differently; what is certain does
 //! not.
 

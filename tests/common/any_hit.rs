@@ -17,8 +17,8 @@ struct Groups {
     meets: Vec<bool>,
 }
 
-/// Draws groups of every size: of separate pairs alone, with one that meets at any place among them,
-/// and of any pairs.
+/// Draws groups of every size: of separate pairs alone, with one that meets at any place among
+/// them, and of any pairs.
 fn groups(rng: &mut Rng, expected: &[Verdict]) -> Groups {
     let all = |meets: bool| -> Vec<usize> {
         (0..expected.len()).filter(|&i| expected[i].meets() == meets).collect()

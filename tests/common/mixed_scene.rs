@@ -261,7 +261,8 @@ impl Compared {
     }
 }
 
-/// Runs random operations, and compares each step with the model; until pairs of all kinds have met.
+/// Runs random operations, and compares each step with the model; until pairs of all kinds have
+/// met.
 pub fn run(service: &CollisionService, name: &str, moves: bool, least: usize) -> Compared {
     let mut rng = seed::rng(name);
     let (mut scene, mut things) = (service.scene(), BTreeMap::<Handle, Thing>::new());
@@ -341,8 +342,8 @@ fn ask(rng: &mut Rng, scene: &mut Scene, things: &BTreeMap<Handle, Thing>) {
     }
 }
 
-/// The time of the first contact of two convex shapes against that of the oracle; of meshes, that of
-/// any triangle is not before.
+/// The time of the first contact of two convex shapes against that of the oracle; of meshes, that
+/// of any triangle is not before.
 fn check_time(thing: &Thing, visitor: &Thing, time: Measured<f32>) {
     let first = |a: &Thing, b: &Thing| {
         let mut set = PolytopeSet::new();

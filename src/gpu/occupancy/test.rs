@@ -18,8 +18,8 @@ const TRIANGLES: usize = 1 << 20;
 const TRIANGLE_BYTES: u64 = 36;
 
 /// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them, with one
-/// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no other
-/// view, and is not asked about again.
+/// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no
+/// other view, and is not asked about again.
 pub struct GpuOccupancyTest {
     passes: Passes,
     mode: OccupancyMode,

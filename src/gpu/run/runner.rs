@@ -61,8 +61,8 @@ const POOL: usize = 2;
 
 impl Runner {
     /// Opens an adapter, compiles the shaders and tests the adapter, once in a process:
-    /// [`self_test`](Self::self_test). Blocks for all of it, as long as the driver's compiler takes,
-    /// and polls the device for the test.
+    /// [`self_test`](Self::self_test). Blocks for all of it, as long as the driver's compiler
+    /// takes, and polls the device for the test.
     ///
     /// # Errors
     ///
@@ -158,8 +158,8 @@ impl Runner {
 
     /// Returns what [`codes`](Self::codes) does, but for pairs of frames that float arithmetic
     /// leaves undecided: those are settled in whole numbers, as
-    /// [`BatchOptions::settle`](crate::gpu::BatchOptions::settle) says. The first call for a kind of
-    /// frames compiles pipelines.
+    /// [`BatchOptions::settle`](crate::gpu::BatchOptions::settle) says. The first call for a kind
+    /// of frames compiles pipelines.
     pub async fn settled_codes<F: ShaderFrame>(
         &self,
         shapes: RunnerShapes<'_, F>,

@@ -20,8 +20,8 @@ use std::pin::Pin;
 
 /// Tests pairs of one kind of shape, at rest or moving.
 pub trait Backend<S: Shape, M: Motion>: Send + Sync {
-    /// Returns the raw code of each pair. With `settle` an engine whose answers are far away settles
-    /// what it can before it hands them over.
+    /// Returns the raw code of each pair. With `settle` an engine whose answers are far away
+    /// settles what it can before it hands them over.
     fn codes<'a>(&'a self, pairs: S::Pairs<'a>, settle: bool) -> Reply<'a, RawCodes>;
 
     /// Returns which groups of pairs have one that meets, settled as far as the engine can, if the

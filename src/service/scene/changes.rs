@@ -56,9 +56,9 @@ impl Scene {
     /// verdicts are exact for what is stored of it. Of a frame that is what [`get`](Self::get)
     /// shows; [`Frame3::posed`] says how it rounds: in `f64`, each number once. Of a hull the
     /// numbers of the pose are rounded, as [`PolytopeSet::push_posed`] does, and of a mesh the
-    /// coordinates of each vertex, as [`Pose::place`] does. A [scale](super::SceneShape::with_scale)
-    /// is part of the pose, and stays what it is; it stretches the velocity that a frame was inserted
-    /// with.
+    /// coordinates of each vertex, as [`Pose::place`] does. A
+    /// [scale](super::SceneShape::with_scale) is part of the pose, and stays what it is; it
+    /// stretches the velocity that a frame was inserted with.
     ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
@@ -105,8 +105,8 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of the
-    /// service. Errors are those of [`update_all`](Self::update_all).
+    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of
+    /// the service. Errors are those of [`update_all`](Self::update_all).
     pub fn set_scaled_poses(
         &mut self,
         handles: &[Handle],

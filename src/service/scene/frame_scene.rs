@@ -18,8 +18,8 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// Shapes have stable [`Handle`](super::Handle)s. [`collide`](Self::collide) finds all pairs that
 /// meet, whatever the shapes are. Frames lie on the GPU of a GPU engine, else in memory: only what
-/// changed is uploaded, and pairs of your own can be tested, too. A test is submitted and its answer
-/// taken later, while the next one is prepared.
+/// changed is uploaded, and pairs of your own can be tested, too. A test is submitted and its
+/// answer taken later, while the next one is prepared.
 ///
 /// ```
 /// use motzkin::glam::{Quat, Vec3};
@@ -55,16 +55,16 @@ use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
 ///
 /// # Memory
 ///
-/// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points, the
-/// frames or the triangles are shared with clones of its [shape](super::SceneShape). The first
+/// A hull, a tree or a mesh takes what a frame takes, and some 250 bytes on the CPU. Its points,
+/// the frames or the triangles are shared with clones of its [shape](super::SceneShape). The first
 /// [`search`](Self::search) adds what a [`World`](crate::World) keeps of the trees.
 ///
 /// On a GPU, 64 bytes a frame, and beside it 8 for its filter, and 4 for its id once
 /// [`resident`](Self::resident) has shown the buffers, for no stage of the scene reads it; 8 bytes
-/// and 2 bits a pair of each list, and half a byte more of lists of 65,536 pairs and more, whose hits
-/// the device lists; [`memory`](Self::memory) and [`PairList::gpu_bytes`](super::PairList::gpu_bytes)
-/// tell, rooms to grow and staging included. On the CPU, 64 bytes a frame, as much again once a pose
-/// was set, and 40 bytes of side arrays.
+/// and 2 bits a pair of each list, and half a byte more of lists of 65,536 pairs and more, whose
+/// hits the device lists; [`memory`](Self::memory) and
+/// [`PairList::gpu_bytes`](super::PairList::gpu_bytes) tell, rooms to grow and staging included. On
+/// the CPU, 64 bytes a frame, as much again once a pose was set, and 40 bytes of side arrays.
 ///
 /// Where [the service's GPU memory](crate::service::ServiceBuilder::gpu_memory) is bounded, frames
 /// are inserted, and lists made, only where it has room for them, ids included, and for all to be

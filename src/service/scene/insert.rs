@@ -22,10 +22,10 @@ impl Scene {
     ///
     /// # Errors
     ///
-    /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid whose
-    /// mesh is not closed, or for a mesh that its scale takes beyond the range of `f32`.
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes, and for a frame or a tree that
-    /// its scale takes beyond that range or makes flat.
+    /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid
+    /// whose mesh is not closed, or for a mesh that its scale takes beyond the range of `f32`.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes, and for a frame or a tree
+    /// that its scale takes beyond that range or makes flat.
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         let settled_time = self.state().slots.settled_time();
         self.insert_shape(shape.into(), settled_time)
@@ -84,8 +84,8 @@ impl Scene {
         }
     }
 
-    /// Inserts a shape that is no frame, in a pose that has its scale. Devices see a frame in its slot
-    /// that is tested with nothing.
+    /// Inserts a shape that is no frame, in a pose that has its scale. Devices see a frame in its
+    /// slot that is tested with nothing.
     #[cfg(feature = "polytopes")]
     fn insert_body(
         &mut self,
@@ -115,7 +115,8 @@ impl Scene {
     }
 }
 
-/// Inserts a frame with a scale: into a slot that there is, or into another one for which there is memory.
+/// Inserts a frame with a scale: into a slot that there is, or into another one for which there is
+/// memory.
 fn insert(
     backend: &mut dyn SceneBackend,
     state: &mut State,

@@ -45,8 +45,8 @@ impl Scene {
         state.frame_slot(handle).ok().map(|slot| state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now; a hull, a tree or a mesh as it was inserted, with the
-    /// scale that it has now. `None` after its removal.
+    /// The handle's shape: a frame as it is now; a hull, a tree or a mesh as it was inserted, with
+    /// the scale that it has now. `None` after its removal.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape> {
         let state = self.state();
         let slot = state.slots.index(handle).ok()?;

@@ -14,8 +14,8 @@ use {
 /// frames, or a triangle mesh.
 ///
 /// Clones share the points of a hull, the tree and the mesh, so one shape can be inserted as often
-/// as one likes, each time with a [scale](Self::with_scale) of its own. Points, trees and meshes stay in memory until the last clone is dropped and the
-/// last object that has them is removed.
+/// as one likes, each time with a [scale](Self::with_scale) of its own. Points, trees and meshes
+/// stay in memory until the last clone is dropped and the last object that has them is removed.
 ///
 /// # Examples
 ///
@@ -73,17 +73,17 @@ impl SceneShape {
         Self { kind, scale: 1.0 }
     }
 
-    /// Returns this shape with a scale, in place of the one that it had. A shape that is created has
-    /// the scale 1.
+    /// Returns this shape with a scale, in place of the one that it had. A shape that is created
+    /// has the scale 1.
     ///
-    /// The shape is scaled about the origin of its own coordinates, before it is posed. Points, trees
-    /// and meshes are shared by instances of all scales. [`Scene::set_pose`](super::Scene::set_pose)
-    /// keeps the scale of an instance, and
+    /// The shape is scaled about the origin of its own coordinates, before it is posed. Points,
+    /// trees and meshes are shared by instances of all scales.
+    /// [`Scene::set_pose`](super::Scene::set_pose) keeps the scale of an instance, and
     /// [`Scene::set_scaled_pose`](super::Scene::set_scaled_pose) sets another one.
     ///
     /// Verdicts are exact for what is stored of the scaled shape, as
-    /// [`set_pose`](super::Scene::set_pose) says: scale and rotation are multiplied in `f64`, and what
-    /// they place is rounded once. A scale of a power of two multiplies exactly.
+    /// [`set_pose`](super::Scene::set_pose) says: scale and rotation are multiplied in `f64`, and
+    /// what they place is rounded once. A scale of a power of two multiplies exactly.
     ///
     /// There is one scale for all axes, and it does not mirror: [`Pose::scaled`] says why.
     ///

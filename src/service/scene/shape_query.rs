@@ -22,9 +22,9 @@ use std::sync::PoisonError;
 /// A question about one shape that is not in the scene: what it meets, what it meets first on its
 /// way, and what is nearest to it. [`Scene::shape_query`] asks it.
 ///
-/// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one point
-/// for what holds a point, a hull of one point that moves for a ray. All answers are exact, and the
-/// same on every engine; the CPU computes them. The shapes of the scene stand still.
+/// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one
+/// point for what holds a point, a hull of one point that moves for a ray. All answers are exact,
+/// and the same on every engine; the CPU computes them. The shapes of the scene stand still.
 ///
 /// # Examples
 ///
@@ -205,8 +205,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     }
 
     /// Returns the first shape that the shape meets while it moves by `velocity` and `t` runs over
-    /// the closed interval `[0, 1]`. Of contacts that begin at one time, as it is rounded, the least
-    /// handle counts.
+    /// the closed interval `[0, 1]`. Of contacts that begin at one time, as it is rounded, the
+    /// least handle counts.
     ///
     /// # Errors
     ///

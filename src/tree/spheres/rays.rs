@@ -1,5 +1,5 @@
-//! Winding numbers by the tree: of a ray's crossings with a placed surface, only those in nodes that
-//! the ray comes close to are looked for.
+//! Winding numbers by the tree: of a ray's crossings with a placed surface, only those in nodes
+//! that the ray comes close to are looked for.
 
 use super::descent::Side;
 use super::node::SphereNode;

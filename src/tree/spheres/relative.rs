@@ -1,7 +1,7 @@
 //! One object as seen from the other, and bounds of distances.
 //!
-//! Trees are in the coordinates of their meshes. All lengths here are those of the world: each object
-//! counts as scaled, but neither turned nor moved.
+//! Trees are in the coordinates of their meshes. All lengths here are those of the world: each
+//! object counts as scaled, but neither turned nor moved.
 
 use super::node::SphereNode;
 use super::tree::rounded_up;
@@ -80,8 +80,8 @@ fn rigid(pose: &Pose) -> (DMat3, DVec3) {
     (linear * pose.scale().recip(), at)
 }
 
-/// Returns a bound of the magnitude of the scaled coordinates of a mesh within a box. Infinite where
-/// sums of them might overflow in `f32` before they are scaled.
+/// Returns a bound of the magnitude of the scaled coordinates of a mesh within a box. Infinite
+/// where sums of them might overflow in `f32` before they are scaled.
 pub fn local(pose: &Pose, bounds: &Aabb3) -> f64 {
     let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element());
     if largest < GAP_F32_LOCAL { largest * pose.scale() } else { f64::INFINITY }

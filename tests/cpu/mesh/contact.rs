@@ -114,8 +114,8 @@ fn what_sinks_into_a_floor_is_as_deep_as_its_lowest_vertex() -> Result {
     Ok(())
 }
 
-/// A rod that leans in the ground is thinner across than deep, and yet leaves upwards: the ground goes
-/// on behind it.
+/// A rod that leans in the ground is thinner across than deep, and yet leaves upwards: the ground
+/// goes on behind it.
 #[test]
 fn a_slanted_rod_leaves_upwards() -> Result {
     let rod = meshes::cuboid([-0.1, -3.0, -0.1], [0.1, 3.0, 0.1]);
@@ -190,7 +190,8 @@ fn only_what_is_within_is_deep() -> Result {
     Ok(())
 }
 
-/// Pairs hang together where triangles share corners on both sides, and every pair is in one region.
+/// Pairs hang together where triangles share corners on both sides, and every pair is in one
+/// region.
 #[test]
 fn regions_are_what_hangs_together() -> Result {
     let made = [

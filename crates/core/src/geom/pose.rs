@@ -104,23 +104,23 @@ impl Pose {
         Self::new(Vec3::ZERO, rotation)
     }
 
-    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then does
-    /// what this pose does. The translation stays as it is, and the scale of this pose is multiplied
-    /// by the other one.
+    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then
+    /// does what this pose does. The translation stays as it is, and the scale of this pose is
+    /// multiplied by the other one.
     ///
     /// Rounds: each number of the rotation is multiplied in `f64`, exactly if `scale` is a power of
     /// two.
     ///
-    /// The scale is the same along all axes, and does not mirror. Distances then grow by one factor,
-    /// which is what trees over meshes go by: one tree serves a mesh at every scale. A frame is
-    /// stretched along an axis by [`Frame3::transformed`](super::Frame3::transformed), and a polytope
-    /// by [`PolytopeSet::push_instance`](super::PolytopeSet::push_instance).
+    /// The scale is the same along all axes, and does not mirror. Distances then grow by one
+    /// factor, which is what trees over meshes go by: one tree serves a mesh at every scale. A
+    /// frame is stretched along an axis by [`Frame3::transformed`](super::Frame3::transformed), and
+    /// a polytope by [`PolytopeSet::push_instance`](super::PolytopeSet::push_instance).
     ///
     /// # Errors
     ///
-    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96` and
-    /// `2^96`. Within these bounds the numbers of a scaled rotation neither overflow nor vanish when
-    /// they are rounded to `f32`.
+    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96`
+    /// and `2^96`. Within these bounds the numbers of a scaled rotation neither overflow nor vanish
+    /// when they are rounded to `f32`.
     ///
     /// # Examples
     ///

@@ -301,8 +301,8 @@ pub const AXIS_F64: f64 = 2.0 * SETTLE_F64;
 /// rounded; adding them up and dividing is another 24.
 pub const ALONG_F64: f64 = 48.0 / 9_007_199_254_740_992.0;
 
-/// A two-sided row of a pair in `f64`: the error of `normal . x - low` and of `high - normal . x` is
-/// at most this times the same polynomial of the magnitudes of edges, of the difference of the
+/// A two-sided row of a pair in `f64`: the error of `normal . x - low` and of `high - normal . x`
+/// is at most this times the same polynomial of the magnitudes of edges, of the difference of the
 /// origins, of velocities and of `x`, with sums for differences.
 ///
 /// So is the error of rows that bound a direction `d` with weights `w`, for each row times the
@@ -340,17 +340,18 @@ pub const HULL_SCAN: f32 = 6.0 * U32;
 /// by less than `2^-149`.
 pub const HULL_FLUSH: f64 = 1e-44;
 
-/// The kernel of distances: a height `n . x` of the lowest vertex of the difference of two frames is
-/// off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i| +
+/// The kernel of distances: a height `n . x` of the lowest vertex of the difference of two frames
+/// is off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i| +
 /// sum |b_j|`, and so is a point of the difference, in Euclidean length.
 ///
 /// A coordinate of a vertex: the difference of the origins and the edges have one rounding each,
 /// both middles three sums, the way between the middles two, both lowest points three, and their
-/// sum two: 18, since no sum is above `C`. A height: three roundings of its products and sums, of up
-/// to twice `C`; and where the sign of a height of an edge is wrong, that height is off by less than
-/// four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3) |n|`.
-/// 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up to `C`,
-/// and the weight of the first vertex, which may fall short of zero by two: 26, and `sqrt(3)` of it.
+/// sum two: 18, since no sum is above `C`. A height: three roundings of its products and sums, of
+/// up to twice `C`; and where the sign of a height of an edge is wrong, that height is off by less
+/// than four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3) |n|`.
+/// 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up to
+/// `C`, and the weight of the first vertex, which may fall short of zero by two: 26, and `sqrt(3)`
+/// of it.
 pub const NEAREST: f32 = 96.0 * U32;
 
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p`

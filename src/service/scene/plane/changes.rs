@@ -15,8 +15,8 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`], [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`] for
-    /// a frame that was cast from bytes.
+    /// [`ChangeError::Stale`], [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`]
+    /// for a frame that was cast from bytes.
     pub fn update(&mut self, handle: Handle, frame: Frame2) -> Result<(), ChangeError> {
         self.state.update(handle, frame).map(|_| ())
     }
@@ -48,8 +48,8 @@ impl Scene2 {
     ///
     /// # Errors
     ///
-    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a pose that is not finite or turns by
-    /// zero, or that moves a frame beyond the range of `f32`.
+    /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a pose that is not finite or turns
+    /// by zero, or that moves a frame beyond the range of `f32`.
     pub fn set_pose(
         &mut self,
         handle: Handle,
@@ -93,8 +93,8 @@ impl Scene2 {
         })
     }
 
-    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of the
-    /// service. Errors are those of [`update_all`](Self::update_all).
+    /// [`set_scaled_pose`](Self::set_scaled_pose) of `handles[i]` to `poses[i]`, on all threads of
+    /// the service. Errors are those of [`update_all`](Self::update_all).
     pub fn set_scaled_poses(
         &mut self,
         handles: &[Handle],
@@ -108,9 +108,9 @@ impl Scene2 {
     }
 
     /// Lets a shape move by `velocity` per unit of `t`, for
-    /// [`collide().moving()`](super::super::SceneCollide::moving). A later pose of a frame turns the
-    /// velocity with which it was inserted or last updated, and a later pose of a hull brings it to
-    /// rest, so velocities are set after poses.
+    /// [`collide().moving()`](super::super::SceneCollide::moving). A later pose of a frame turns
+    /// the velocity with which it was inserted or last updated, and a later pose of a hull brings
+    /// it to rest, so velocities are set after poses.
     ///
     /// # Errors
     ///

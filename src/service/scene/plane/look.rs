@@ -21,8 +21,8 @@ impl Scene2 {
         self.state.frame_slot(handle).ok().map(|slot| self.state.frames[slot])
     }
 
-    /// The handle's shape: a frame as it is now; a hull as it was inserted, with the scale that it has
-    /// now. `None` after its removal.
+    /// The handle's shape: a frame as it is now; a hull as it was inserted, with the scale that it
+    /// has now. `None` after its removal.
     pub fn shape(&self, handle: Handle) -> Option<SceneShape2> {
         let slot = self.state.slots.index(handle).ok()?;
         Some(match self.state.bodies.get(slot) {

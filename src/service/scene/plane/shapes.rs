@@ -100,8 +100,8 @@ impl SceneShape2 {
         Ok(Self { scale, ..self })
     }
 
-    /// Creates the convex hull of points, in any order: a polygon, a segment or a point. The hull of
-    /// no point is empty, and meets nothing.
+    /// Creates the convex hull of points, in any order: a polygon, a segment or a point. The hull
+    /// of no point is empty, and meets nothing.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ use {crate::error::FrameError, crate::geom::Pose2, glam::Vec2};
 /// Shapes in the plane that stay between tests: frames and convex hulls.
 ///
 /// The verbs are those of a [`Scene`](super::super::Scene) in space, and so are
-/// [`Handle`](super::super::Handle)s, answers and events. [`collide`](Self::collide) finds all pairs
-/// that meet; where few shapes changed between two calls, only their pairs are searched for.
+/// [`Handle`](super::super::Handle)s, answers and events. [`collide`](Self::collide) finds all
+/// pairs that meet; where few shapes changed between two calls, only their pairs are searched for.
 ///
 /// ```
 /// use motzkin::glam::Vec2;
@@ -77,8 +77,8 @@ impl Scene2 {
     /// # Errors
     ///
     /// [`InsertError::Invalid`] for a frame that was cast from bytes or that its scale takes beyond
-    /// the range of `f32` or makes flat, and [`InsertError::Full`] for more shapes than a 32-bit index
-    /// counts.
+    /// the range of `f32` or makes flat, and [`InsertError::Full`] for more shapes than a 32-bit
+    /// index counts.
     pub fn insert(&mut self, shape: impl Into<SceneShape2>) -> Result<Handle, InsertError> {
         self.insert_shape(shape.into())
     }

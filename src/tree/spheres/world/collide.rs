@@ -19,8 +19,8 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if the occupancy test fails, or if there are more objects than a tree of boxes
-    /// takes. Then the trees are unchanged.
+    /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
+    /// boxes takes. Then the trees are unchanged.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres())?;

@@ -27,17 +27,17 @@ struct Job<'a> {
 }
 
 impl MeshWorld {
-    /// Tests objects with convex shapes: `pair.a` is an object of this world, `pair.b` a polytope of
-    /// the set. Returns a verdict for each pair, in the order of the pairs.
+    /// Tests objects with convex shapes: `pair.a` is an object of this world, `pair.b` a polytope
+    /// of the set. Returns a verdict for each pair, in the order of the pairs.
     ///
     /// The surface of the object is tested with the closed shape: a triangle within the shape meets
-    /// it. A shape without vertices meets nothing, and nor does a mesh without triangles. Velocities
-    /// of the set are not read. [Frames](PolytopeSet::push_frame) and
+    /// it. A shape without vertices meets nothing, and nor does a mesh without triangles.
+    /// Velocities of the set are not read. [Frames](PolytopeSet::push_frame) and
     /// [posed hulls](PolytopeSet::push_posed) are put into a set as they are.
     ///
     /// The verdicts depend neither on earlier calls nor on the number of threads, without a time
-    /// limit and a limit of tests. The call is no step: no node is dropped. Nodes that it needs count
-    /// as opened in the last step.
+    /// limit and a limit of tests. The call is no step: no node is dropped. Nodes that it needs
+    /// count as opened in the last step.
     ///
     /// # Errors
     ///
@@ -57,8 +57,9 @@ impl MeshWorld {
     /// let mut set = PolytopeSet::new();
     /// let stands = set.push_frame(&Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
     /// let floats = set.push_posed(stands, &Pose::at(Vec3::Y * 0.5)?)?;
-    /// let found = world.verdicts_with(&set, &[Pair::new(floor, stands), Pair::new(floor, floats)])?;
-    /// assert_eq!(found, [ConvexVerdict::Meeting { triangle: 0 }, ConvexVerdict::Separate]);
+    /// let found = world.verdicts_with(&set, &[Pair::new(floor, stands), Pair::new(floor,
+    /// floats)])?; assert_eq!(found, [ConvexVerdict::Meeting { triangle: 0 },
+    /// ConvexVerdict::Separate]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verdicts_with(
@@ -102,8 +103,8 @@ impl MeshWorld {
         Ok(found)
     }
 
-    /// Returns false only if a sphere round the polytope is separate from the box of the mesh, which
-    /// shows before the polytope is prepared.
+    /// Returns false only if a sphere round the polytope is separate from the box of the mesh,
+    /// which shows before the polytope is prepared.
     fn is_near(&self, set: &PolytopeSet, pair: Pair) -> bool {
         let Ok(object) = self.object(pair.a) else { return false };
         let root = self.member(object.mesh).ok().and_then(|member| member.tree.root());

@@ -12,8 +12,9 @@ use glam::DVec3;
 
 /// Returns true if two closed triangles share a point. Exact for every finite `f32`.
 ///
-/// Costs some ten nanoseconds where boxes or `f64` can decide, some hundred on contacts, and
-/// microseconds for degenerate triangles and for numbers of very different sizes.
+/// Costs some ten nanoseconds where boxes or `f64` can decide, some hundred on contacts, about
+/// a microsecond for numbers of very different sizes, and up to some hundred microseconds for
+/// degenerate triangles.
 ///
 /// # Examples
 ///

@@ -68,13 +68,13 @@ impl Pose2 {
         Self::new(translation, Vec2::X)
     }
 
-    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then does
-    /// what this pose does, as [`Pose::scaled`](super::super::Pose::scaled) does in space.
+    /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then
+    /// does what this pose does, as [`Pose::scaled`](super::super::Pose::scaled) does in space.
     ///
     /// # Errors
     ///
-    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96` and
-    /// `2^96`.
+    /// Returns [`PoseError::Scale`] if `scale`, or the scale of the whole, is not between `2^-96`
+    /// and `2^96`.
     pub fn scaled(&self, scale: f32) -> Result<Self, PoseError> {
         let (factor, scale) = checked_scale(self.scale, scale)?;
         let rows = self.rows.map(|[x, y, shift]| [x * factor, y * factor, shift]);
@@ -86,8 +86,8 @@ impl Pose2 {
         self.scale
     }
 
-    /// Returns the rows of the matrix. Each row holds two numbers of the rotation, multiplied by the
-    /// scale, then one of the translation.
+    /// Returns the rows of the matrix. Each row holds two numbers of the rotation, multiplied by
+    /// the scale, then one of the translation.
     pub fn rows(&self) -> &[[f64; 3]; 2] {
         &self.rows
     }
