@@ -16,9 +16,9 @@ pub(super) const MIDDLE_WIDTH: u32 = 82;
 /// Corners of two triangles that lie at most `2^16` units apart along each axis, all of them whole
 /// numbers of units, are not rounded in `f64`. Every vector is a difference of two corners, of
 /// which none is longer than `2^16`. A coordinate of a cross product, a difference of two products,
-/// is at most `2^33`, and a volume, a sum of three products with another vector, is at most `3 *
-/// 2^49`: below `2^53`. The unit itself may be any power of two: its cube is within the range of
-/// `f64`.
+/// is at most `2^33`, and a volume, a sum of three products with another vector, is at most
+/// `3 * 2^49`: below `2^53`. The unit itself may be any power of two: its cube is within the range
+/// of `f64`.
 pub(super) const DOUBLE_EXTENT: f64 = 65_536.0;
 
 /// Returns true if all corners of a triangle lie on one side of a plane, by the signs of the
