@@ -12,8 +12,8 @@ const SIZES: [usize; 2] = [10, 100];
 /// has to be tested.
 pub fn compare_all() {
     println!(
-        "\n{:24} {:>5} {:>7} | {:>10} | {:>9} {:>6} | {:>12}",
-        "any hit", "pairs", "meet %", "parry us", "ours us", "ratio", "every one us"
+        "\n{:24} {:>5} {:>7} | {:>10} | {:>6} | {:>9} {:>6} | {:>12}",
+        "any hit", "pairs", "meet %", "parry us", "engine", "ours us", "ratio", "every one us"
     );
     for workload in [Workload::Boxes, Workload::BoxesSparse, Workload::Mixed] {
         for size in SIZES {
@@ -38,22 +38,28 @@ fn compare(workload: Workload, size: usize, apart: bool) {
     let peer = |index: u32| &peers[index as usize];
     let meets = |pair: &Pair| peer(pair.a).meets(peer(pair.b));
     let parry = || pairs.chunks(size).filter(|group| group.iter().any(meets)).count();
-    let every = || service.verdicts(&frames, &pairs).expect("valid frames");
-    let ours = || service.query(&frames, &pairs).any_hit(&starts).run().expect("valid frames");
-    let one_by_one = every();
+    let every =
+        |service: &CollisionService| service.verdicts(&frames, &pairs).expect("valid frames");
+    let one_by_one = every(&service);
     let bits = one_by_one.chunks(size).map(|group| group.iter().any(|verdict| verdict.meets()));
-    assert!(ours().iter().eq(bits), "{} answers wrongly", workload.name());
+    let bits: Vec<bool> = bits.collect();
     let us = |time: std::time::Duration| time.as_secs_f64() * 1e6 / starts.len() as f64;
-    let race = race(Some(parry), ours);
-    let (peer, own) = (race.peer.as_ref().expect("parry ran").median(), race.ours.median());
-    println!(
-        "{:24} {:>5} {:>7.2} | {:>10.3} | {:>9.3} {:>6.1} | {:>12.3}",
-        format!("{}{}", workload.name(), if apart { ", apart" } else { "" }),
-        size,
-        100.0 * ours().count() as f64 / starts.len() as f64,
-        us(peer),
-        us(own),
-        peer.as_secs_f64() / own.as_secs_f64(),
-        us(median(every)),
-    );
+    // The device too, where there is one, software included: it tests all pairs of a group.
+    let gpu = CollisionService::new(Engine::Gpu).ok().map(|service| ("gpu", service));
+    for (engine, service) in [("cpu", service)].into_iter().chain(gpu) {
+        let ours = || service.query(&frames, &pairs).any_hit(&starts).run().expect("valid frames");
+        assert!(ours().iter().eq(bits.iter().copied()), "{} answers wrongly", workload.name());
+        let race = race(Some(parry), ours);
+        let (peer, own) = (race.peer.as_ref().expect("parry ran").median(), race.ours.median());
+        println!(
+            "{:24} {:>5} {:>7.2} | {:>10.3} | {engine:>6} | {:>9.3} {:>6.1} | {:>12.3}",
+            format!("{}{}", workload.name(), if apart { ", apart" } else { "" }),
+            size,
+            100.0 * ours().count() as f64 / starts.len() as f64,
+            us(peer),
+            us(own),
+            peer.as_secs_f64() / own.as_secs_f64(),
+            us(median(|| every(&service))),
+        );
+    }
 }

@@ -1,7 +1,6 @@
 //! The forms of a batch, which choose the pipeline.
 
 use crate::geom::{Form, Pair};
-use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::stages::verdicts::ShapeMix;
 
@@ -9,10 +8,11 @@ use crate::gpu::stages::verdicts::ShapeMix;
 ///
 /// Frames are read once, one after the other. To look them up pair by pair would cost many times
 /// what a device takes for the pairs.
+#[derive(Default)]
 pub(super) struct Forms {
     weights: Vec<u8>,
-    /// The form that all of them have.
-    only: Option<Form>,
+    /// The bits of all weights.
+    all: u8,
 }
 
 /// The weight of a frame of no known form, and of one that is not there.
@@ -29,21 +29,34 @@ const fn weight(form: Form) -> u8 {
 }
 
 impl Forms {
-    pub fn of<F: ShaderFrame>(frames: FrameList<'_, F>) -> Self {
-        let weight_of = |frame: &F| frame.form().map_or(UNKNOWN, weight);
-        let mut weights = Vec::with_capacity(frames.len());
-        for part in frames.parts() {
-            weights.extend(part.iter().map(weight_of));
-        }
-        let first = frames.get(0).and_then(F::form);
-        let only = first.filter(|&form| weights.iter().all(|&own| own == weight(form)));
-        Self { weights, only }
+    /// Those of no frames, with room for so many.
+    pub fn with_capacity(frames: usize) -> Self {
+        Self { weights: Vec::with_capacity(frames), all: 0 }
+    }
+
+    /// Those of some frames.
+    pub fn of<F: ShaderFrame>(frames: &[F]) -> Self {
+        let mut forms = Self::with_capacity(frames.len());
+        forms.add(frames);
+        forms
+    }
+
+    /// Adds the forms of frames whose numbers follow.
+    pub fn add<F: ShaderFrame>(&mut self, frames: &[F]) {
+        let first = self.weights.len();
+        self.weights.extend(frames.iter().map(|frame| frame.form().map_or(UNKNOWN, weight)));
+        self.all = self.weights[first..].iter().fold(self.all, |all, own| all | own);
+    }
+
+    /// The form that all of them have.
+    fn only(&self) -> Option<Form> {
+        Form::ALL.into_iter().find(|&form| weight(form) == self.all)
     }
 
     /// The pipeline that answers all of these pairs. Frames of one form need no look at the pairs;
     /// those of several are looked up to the second kind of pair.
     pub fn mix(&self, pairs: &[Pair]) -> ShapeMix {
-        if let Some(form) = self.only {
+        if let Some(form) = self.only() {
             return ShapeMix::of(form, form);
         }
         let of = |index: u32| self.weights.get(index as usize).copied().unwrap_or(UNKNOWN);
@@ -82,7 +95,7 @@ mod tests {
             [cuboid, tetra, unknown, cuboid, tetra],
             [unknown; 5],
         ] {
-            let forms = Forms::of(FrameList::one(&frames));
+            let forms = Forms::of(&frames);
             let kinds = |pair: &Pair| {
                 let form = |index: u32| frames[index as usize].kind().ok().map(|kind| kind.form());
                 form(pair.a).zip(form(pair.b)).map(|(a, b)| ShapeMix::of(a, b))
@@ -97,10 +110,11 @@ mod tests {
                 }
             }
         }
-        let mixed = Forms::of(FrameList::two(&[cuboid], &[tetra]));
+        let mut mixed = Forms::of(&[cuboid]);
+        mixed.add(&[tetra]);
         assert_eq!(mixed.mix(&[Pair::new(1, 0)]), ShapeMix::of(Form::Simplex, Form::Parallelotope));
         assert_eq!(mixed.mix(&[Pair::new(0, 2)]), ShapeMix::Any, "a frame that is not there");
         assert_eq!(mixed.mix(&[]), ShapeMix::Any);
-        assert_eq!(Forms::of::<Frame3>(FrameList::one(&[])).mix(&[Pair::new(0, 0)]), ShapeMix::Any);
+        assert_eq!(Forms::default().mix(&[Pair::new(0, 0)]), ShapeMix::Any);
     }
 }

@@ -10,7 +10,7 @@ use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
-use crate::gpu::run::upload::{upload, upload_parts};
+use crate::gpu::run::upload::{upload, upload_seen};
 use crate::gpu::run::workspace::{SLOTS, Workspace};
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::stages::frame_kind::FrameKind;
@@ -50,7 +50,7 @@ impl<F: ShaderFrame> Tests for FrameTests<'_, F> {
     ) {
         let mix = match &chunk.gathered {
             None => self.forms.mix(&chunk.pairs),
-            Some(frames) => Forms::of(FrameList::one(frames)).mix(&chunk.pairs),
+            Some(frames) => Forms::of(frames).mix(&chunk.pairs),
         };
         let pairs = Dispatched::Of(chunk.pairs.len() as u32);
         let (label, timestamp_writes) = (Some(self.bound.label()), timestamps);
@@ -116,11 +116,13 @@ impl Runner {
             workspace.reserve(&self.jobs, within(frames.len(), limits.frames), capacity).await?;
         let device = &self.jobs.gpu.device;
         let chunks = Chunks::new(frames, pairs, limits);
+        let mut forms = Forms::default();
         if !chunks.gathers() {
-            let write = || upload_parts(&self.jobs.gpu.queue, &buffers.frames, frames.parts());
+            forms = Forms::with_capacity(frames.len());
+            let (queue, see) = (&self.jobs.gpu.queue, |block: &[F]| forms.add(block));
+            let write = || upload_seen(queue, &buffers.frames, frames.parts(), see);
             self.jobs.upload(times, write).await?;
         }
-        let forms = Forms::of(if chunks.gathers() { FrameList::one(&[]) } else { frames });
         let bind = || {
             let whole = wgpu::Buffer::as_entire_buffer_binding;
             let bound = VerdictBuffers {
