@@ -2,7 +2,7 @@
 //! frames, the same run.
 //!
 //! `cargo bench --bench peers [-- NAME...]`, where a name is a workload, moving, any-hit, depth,
-//! distance, exact-boxes, common, hulls, meshes, worlds or textbook. Every answer is checked before
+//! distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook. Every answer is checked before
 //! anything is timed; every figure is the median of several warm repetitions, of resting frames by turns
 //! with parry.
 //! parry gets its shapes ready-made and its specialised functions called directly, without dynamic

@@ -3,6 +3,8 @@
 
 #[path = "hulls/gjk.rs"]
 mod gjk;
+#[path = "hulls/moving.rs"]
+mod moving;
 #[path = "hulls/plot.rs"]
 mod plot;
 
@@ -30,9 +32,15 @@ const WORKLOADS: [(usize, usize, usize); 7] = [
 const SEED: u64 = 5;
 
 pub fn compare_all(wanted: &[String]) {
-    if !wanted.is_empty() && !wanted.iter().any(|name| name == "hulls") {
-        return;
+    if wanted.is_empty() || wanted.iter().any(|name| name == "hulls") {
+        at_rest();
     }
+    if wanted.is_empty() || wanted.iter().any(|name| name == "moving-hulls") {
+        moving::compare_all();
+    }
+}
+
+fn at_rest() {
     println!(
         "\n{:10} {:>7} {:>9} {:>8} | {:>9} {:>9} {:>7} | {:>7} | {:>9} {:>8} {:>6}",
         "hulls of",
@@ -78,6 +86,12 @@ fn points(rng: &mut fastrand::Rng, count: usize) -> Vec<Vec3> {
     (0..count).map(|_| direction() * axes).collect()
 }
 
+/// The hull as parry knows it.
+fn peer(points: &[Vec3]) -> ConvexPolyhedron {
+    let points: Vec<Vector> = points.iter().map(|p| Vector::new(p.x, p.y, p.z)).collect();
+    ConvexPolyhedron::from_convex_hull(&points).expect("the points are not flat")
+}
+
 fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
     let mut rng = fastrand::Rng::with_seed(SEED + vertices as u64);
     let mut set = PolytopeSet::new();
@@ -90,10 +104,6 @@ fn compare(vertices: usize, count: usize, overlapping: usize) -> Row {
         for hull in [&a, &b] {
             set.push(hull).expect("finite points");
         }
-        let peer = |points: &[Vec3]| {
-            let points: Vec<Vector> = points.iter().map(|p| Vector::new(p.x, p.y, p.z)).collect();
-            ConvexPolyhedron::from_convex_hull(&points).expect("the points are not flat")
-        };
         peers.push((peer(&a), peer(&b)));
     }
     let pairs: Vec<Pair> = (0..count as u32).map(|i| Pair::new(2 * i, 2 * i + 1)).collect();
