@@ -292,7 +292,10 @@ fn select(plain: &[Verdict], near: Option<&[Verdict]>, wanted: Wanted) -> Vec<Se
         let wanted = wanted.of_pair(verdict.meets());
         (wanted != Wanted::NOTHING && is_near(pair)).then_some(Selected { pair, verdict, wanted })
     };
-    (0..).zip(plain).filter_map(one).collect()
+    let count = (0..).zip(plain).filter_map(one).count();
+    let mut selected = Vec::with_capacity(count);
+    selected.extend((0..).zip(plain).filter_map(one));
+    selected
 }
 
 /// Computes the details of the selected pairs, as closely as the query asks.

@@ -5,10 +5,16 @@ use super::traits::{Context, Rows};
 use crate::exact::PairFault;
 use crate::geom::{Nearest, Pair, PolytopeSet};
 use crate::service::answer::{Column, Distance};
+use crate::service::backend::Selected;
 use crate::service::shape::{FrameShape, Pairs};
 use crate::wanted::Wanted;
 use glam::DVec3;
 use motzkin_core::{Resting, distance};
+use rayon::prelude::*;
+
+/// Pairs that kernels are asked for at a time: what they find, some 50 kB, stays in the second-level
+/// cache until it is in the column.
+const CHUNK: usize = 512;
 
 /// Returns the distance of each of the selected pairs of resting frames that has one wanted: that
 /// of the kernels where they prove it, and of the pair alone elsewhere.
@@ -16,25 +22,42 @@ pub fn column<F: FrameShape>(
     context: &Context<'_, F>,
     rows: Rows<'_>,
 ) -> Result<Column<Distance<F::Point>>, (u32, PairFault)> {
-    let wanted = rows.selected.iter().filter(|selected| selected.wanted.contains(Wanted::DISTANCE));
-    let numbers: Vec<u32> = wanted.map(|selected| selected.pair).collect();
-    let known = match context.is_reference {
-        true => Vec::new(),
-        false => F::nearest(context.pairs, &numbers, context.cpu.level),
-    };
-    let all = numbers.len() == rows.selected.len();
-    rows.column(Wanted::DISTANCE, |place, selected| {
-        let place = if all { Ok(place) } else { numbers.binary_search(&selected.pair) };
-        let known = place.ok().and_then(|place| known.get(place).copied().flatten());
-        if let Some(nearest) = known {
-            return Ok(Some(of(nearest)));
-        }
+    let is_wanted = |selected: &Selected| selected.wanted.contains(Wanted::DISTANCE);
+    let alone = |selected: &Selected| {
         let (a, b) = context.pairs.both(selected.pair as usize);
         let nearest = distance::of_frames(a, b, context.is_reference)?;
         let Distance { distance, slack, points, axis } = of(nearest);
         let points = points.map(F::of_space);
         Ok(Some(Distance { distance, slack, points, axis: F::of_space(axis) }))
-    })
+    };
+    if context.is_reference || !rows.selected.iter().any(is_wanted) {
+        return rows.column(Wanted::DISTANCE, |_, selected| alone(selected));
+    }
+    let mut found = vec![None; rows.selected.len()];
+    let chunk = |(found, selected): (&mut [Option<_>], &[Selected])| {
+        let wanted = selected.iter().filter(|selected| is_wanted(selected));
+        let numbers: Vec<u32> = wanted.map(|selected| selected.pair).collect();
+        let known = F::nearest(context.pairs, &numbers, context.cpu.level);
+        let wanted = found.iter_mut().zip(selected).filter(|(_, selected)| is_wanted(selected));
+        for ((found, _), known) in wanted.zip(known) {
+            *found = known.map(of);
+        }
+    };
+    match rows.selected.len() > CHUNK {
+        true => found.par_chunks_mut(CHUNK).zip(rows.selected.par_chunks(CHUNK)).for_each(chunk),
+        false => chunk((&mut found, rows.selected)),
+    }
+    let is_open = |place: &usize| found[*place].is_none() && is_wanted(&rows.selected[*place]);
+    let places: Vec<usize> = (0..found.len()).filter(is_open).collect();
+    if !places.is_empty() {
+        let open: Vec<Selected> = places.iter().map(|&place| rows.selected[place]).collect();
+        let open = Rows { selected: &open, grain: rows.grain };
+        let values = open.column(Wanted::DISTANCE, |_, selected| alone(selected))?;
+        for (i, place) in places.into_iter().enumerate() {
+            found[place] = values.get(i);
+        }
+    }
+    Ok(found.into())
 }
 
 /// Returns which of these separate pairs of resting frames are closer than a margin.
