@@ -2,9 +2,9 @@
 //! frames, the same run.
 //!
 //! `cargo bench --bench peers [-- NAME...]`, where a name is a workload, moving, any-hit, depth,
-//! distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook. Every answer is checked before
-//! anything is timed; every figure is the median of several warm repetitions, of resting frames by turns
-//! with parry.
+//! distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook. Every answer is
+//! checked before anything is timed. Every figure is the median of several warm repetitions. Where a
+//! row has a ratio of least times, ours and parry's run by turns.
 //! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
 //! dispatch.
 
@@ -72,6 +72,7 @@ fn main() {
         .expect("the pool is not built yet");
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let wants = |name: &str| is_wanted(&wanted, name);
     println!("array: pairs side by side; index: a list of pairs of 10,000 frames");
     println!(
         "ns: nanoseconds a pair, exact verdicts included; ratio: to parry3d, of medians and of the least times"
@@ -91,7 +92,7 @@ fn main() {
         "least"
     );
     for workload in WORKLOADS {
-        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name()) {
+        if wants(workload.name()) {
             compare(workload);
         }
     }
@@ -99,30 +100,35 @@ fn main() {
     hulls::compare_all(&wanted);
     meshes::compare_all(&wanted);
     worlds::compare_all(&wanted);
-    if wanted.is_empty() || wanted.iter().any(|name| name == "moving") {
+    if wants("moving") {
         moving();
         plane::moving();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "any-hit") {
+    if wants("any-hit") {
         any_hit::compare_all();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "depth") {
+    if wants("depth") {
         depth::compare_all();
         plane_bounds::depths();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "distance") {
+    if wants("distance") {
         distance::compare_all();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "common") {
+    if wants("common") {
         common::compare_all();
         plane_bounds::commons();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "exact-boxes") {
+    if wants("exact-boxes") {
         boxes::compare_all();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "textbook") {
+    if wants("textbook") {
         textbook();
     }
+}
+
+/// Whether a comparison runs: all do where none is named.
+fn is_wanted(wanted: &[String], name: &str) -> bool {
+    wanted.is_empty() || wanted.iter().any(|own| own == name)
 }
 
 /// Workloads in motion: the largest coordinate of a velocity, how many pairs overlap at some time,
@@ -199,6 +205,14 @@ fn moving() {
     }
 }
 
+/// A cast over the time that we answer for, without more than whether and when.
+fn cast_options() -> ShapeCastOptions {
+    ShapeCastOptions {
+        compute_impact_geometry_on_penetration: false,
+        ..ShapeCastOptions::with_max_time_of_impact(1.0)
+    }
+}
+
 /// A moving pair as parry knows it: the second shape as seen from the first.
 struct Passing {
     pair: (Peer, Peer),
@@ -213,10 +227,7 @@ impl Passing {
     }
 
     fn meets(&self) -> bool {
-        let options = ShapeCastOptions {
-            compute_impact_geometry_on_penetration: false,
-            ..ShapeCastOptions::with_max_time_of_impact(1.0)
-        };
+        let options = cast_options();
         let v = self.velocity;
         let found = match &self.pair {
             (Peer::Cuboid(p, a), Peer::Cuboid(q, b)) => {

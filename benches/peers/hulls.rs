@@ -8,6 +8,7 @@ mod moving;
 #[path = "hulls/plot.rs"]
 mod plot;
 
+use super::is_wanted;
 use super::timing::median;
 use motzkin::glam::Vec3;
 use motzkin::{CollisionService, Engine, Pair, PolytopeSet};
@@ -32,10 +33,10 @@ const WORKLOADS: [(usize, usize, usize); 7] = [
 const SEED: u64 = 5;
 
 pub fn compare_all(wanted: &[String]) {
-    if wanted.is_empty() || wanted.iter().any(|name| name == "hulls") {
+    if is_wanted(wanted, "hulls") {
         at_rest();
     }
-    if wanted.is_empty() || wanted.iter().any(|name| name == "moving-hulls") {
+    if is_wanted(wanted, "moving-hulls") {
         moving::compare_all();
     }
 }

@@ -42,7 +42,7 @@ trait Contestant: Sized {
 }
 
 pub fn compare_all(wanted: &[String]) {
-    if !wanted.is_empty() && !wanted.iter().any(|name| name == "meshes") {
+    if !super::is_wanted(wanted, "meshes") {
         return;
     }
     let names = |cast: &[(&str, TriangleMesh); 4]| {

@@ -94,8 +94,7 @@ impl Peer {
 pub fn compare_all(wanted: &[String]) {
     println!("\nin the plane, against parry2d");
     for workload in WORKLOADS {
-        if wanted.is_empty() || wanted.iter().any(|name| name == workload.name() || name == "plane")
-        {
+        if super::is_wanted(wanted, workload.name()) || super::is_wanted(wanted, "plane") {
             compare(workload);
         }
     }

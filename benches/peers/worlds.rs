@@ -21,28 +21,25 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub fn compare_all(wanted: &[String]) {
-    let is_wanted = |part: &str| {
-        wanted.is_empty()
-            || wanted.iter().any(|name| {
-                name == "worlds" || name.strip_prefix("worlds-").is_some_and(|name| name == part)
-            })
+    let wants = |part: &str| {
+        super::is_wanted(wanted, "worlds") || super::is_wanted(wanted, &format!("worlds-{part}"))
     };
-    if is_wanted("moving") {
+    if wants("moving") {
         scenes::moving();
     }
-    if is_wanted("solids") {
+    if wants("solids") {
         scenes::solids();
     }
-    if is_wanted("terrain") {
+    if wants("terrain") {
         scenes::terrain();
     }
-    if is_wanted("first") {
+    if wants("first") {
         first::touch();
     }
-    if is_wanted("many") {
+    if wants("many") {
         scenes::many();
     }
-    if is_wanted("boxes") {
+    if wants("boxes") {
         boxes::compare();
     }
 }

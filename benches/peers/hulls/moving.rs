@@ -1,12 +1,12 @@
 //! Convex hulls on their way past each other, against parry's shape cast over the same time.
 
 use super::{SEED, points};
+use crate::cast_options;
 use crate::timing::{median, race};
 use motzkin::glam::Vec3;
 use motzkin::{CollisionService, Engine, Pair, PolytopeSet, Precision, Wanted};
 use motzkin_core::kernel::SimdLevel;
 use parry3d::math::{Pose, Vector};
-use parry3d::query::ShapeCastOptions;
 use parry3d::query::details::cast_shapes_support_map_support_map;
 use parry3d::shape::ConvexPolyhedron;
 use std::time::Duration;
@@ -25,12 +25,10 @@ struct Passing {
 impl Passing {
     /// Whether the two meet, as parry's first contact says.
     fn meets(&self) -> bool {
-        let options = ShapeCastOptions {
-            compute_impact_geometry_on_penetration: false,
-            ..ShapeCastOptions::with_max_time_of_impact(1.0)
-        };
         let Self { a, b, velocity } = self;
-        cast_shapes_support_map_support_map(&Pose::IDENTITY, *velocity, a, b, options).is_some()
+        let found =
+            cast_shapes_support_map_support_map(&Pose::IDENTITY, *velocity, a, b, cast_options());
+        found.is_some()
     }
 }
 
@@ -90,7 +88,8 @@ fn compare(vertices: usize, count: usize, overlapping: usize) {
     }
 }
 
-/// Pairs of hulls, the second of which starts beside the first and moves about as far as it is away.
+/// Pairs of hulls, the second of which starts beside the first and moves about as far as it is
+/// away.
 fn scene(vertices: usize, count: usize) -> (PolytopeSet, Vec<Passing>) {
     let mut rng = fastrand::Rng::with_seed(SEED + vertices as u64);
     let mut set = PolytopeSet::new();

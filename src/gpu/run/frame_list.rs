@@ -38,11 +38,6 @@ impl<'a, F> FrameList<'a, F> {
     pub fn get(&self, number: usize) -> Option<&'a F> {
         self.first.get(number).or_else(|| self.second.get(number.checked_sub(self.first.len())?))
     }
-
-    /// Returns all of them in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = &'a F> + use<'a, F> {
-        self.first.iter().chain(self.second)
-    }
 }
 
 #[cfg(test)]
@@ -54,7 +49,6 @@ mod tests {
         let list = FrameList::two(&[5, 6], &[7]);
         assert_eq!((list.len(), list.parts()), (3, [&[5, 6][..], &[7]]));
         assert_eq!([0, 1, 2, 3].map(|i| list.get(i).copied()), [Some(5), Some(6), Some(7), None]);
-        assert!(list.iter().eq(&[5, 6, 7]));
         assert_eq!(FrameList::one(&[5]).get(1), None);
     }
 }

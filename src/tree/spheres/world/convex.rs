@@ -57,9 +57,9 @@ impl MeshWorld {
     /// let mut set = PolytopeSet::new();
     /// let stands = set.push_frame(&Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?)?;
     /// let floats = set.push_posed(stands, &Pose::at(Vec3::Y * 0.5)?)?;
-    /// let found = world.verdicts_with(&set, &[Pair::new(floor, stands), Pair::new(floor,
-    /// floats)])?; assert_eq!(found, [ConvexVerdict::Meeting { triangle: 0 },
-    /// ConvexVerdict::Separate]);
+    /// let pairs = [Pair::new(floor, stands), Pair::new(floor, floats)];
+    /// let found = world.verdicts_with(&set, &pairs)?;
+    /// assert_eq!(found, [ConvexVerdict::Meeting { triangle: 0 }, ConvexVerdict::Separate]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn verdicts_with(
