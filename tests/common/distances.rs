@@ -227,8 +227,13 @@ fn ask_distances<F: Judged>(who: &str, service: &CollisionService, scene: &Space
     for size in [0, 1, 63, 65, scene.pairs.len(), 4097] {
         let picked = scene.sized(start, size);
         let pairs: Vec<Pair> = picked.iter().map(|&at| scene.pairs[at]).collect();
-        for precision in [Precision::Exact, Precision::Bounded] {
-            let query = service.query(&scene.frames, &pairs).wanted(Wanted::DISTANCE);
+        for (wanted, precision) in [
+            (Wanted::DISTANCE, Precision::Exact),
+            (Wanted::DISTANCE, Precision::Bounded),
+            // Pairs that meet have details too then, but no distance.
+            (Wanted::DISTANCE | Wanted::WITNESS, Precision::Bounded),
+        ] {
+            let query = service.query(&scene.frames, &pairs).wanted(wanted);
             let answer = query.precision(precision).run().expect("valid frames");
             let expected: Vec<Verdict> = picked.iter().map(|&at| scene.verdicts[at]).collect();
             assert_eq!(**answer.verdicts(), *expected, "{who}");
