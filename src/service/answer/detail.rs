@@ -29,12 +29,14 @@ pub struct Separation<V> {
     /// In the units of the frames, never negative.
     ///
     /// *The frames meet*: moving the second frame by `depth * axis` leaves the pair separate or
-    /// touching. With [`Precision::Exact`](crate::service::Precision::Exact) the step must be
-    /// longer by [`slack`](Self::slack), and no shorter step in any direction parts the pair. With
+    /// touching. With [`Precision::Exact`](crate::service::Precision::Exact) the depth may be too
+    /// short or too long by [`slack`](Self::slack): a step that is longer by the slack parts the
+    /// pair, and no step in any direction that is shorter by more than the slack does. With
     /// [`Precision::Bounded`](crate::service::Precision::Bounded) the step is never too short.
     ///
-    /// *The frames are separate*: the gap between the projections onto the axis. The gap is never
-    /// above the distance of the frames. With `Exact` no other candidate axis has a larger gap.
+    /// *The frames are separate*: the gap between the projections onto the axis. The gap is not
+    /// above the distance of the frames, with `Exact` but for the slack. With `Exact` no other
+    /// candidate axis has a larger gap.
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
     /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges

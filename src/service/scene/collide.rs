@@ -147,7 +147,7 @@ impl<'a> Listed<'a> {
 
 #[cfg(feature = "motion")]
 impl<'a, S> SceneCollide<'a, Resting, S> {
-    /// Lets the frames move by their velocities while `t` runs over `[0, 1]`, as
+    /// Lets the shapes move by their velocities while `t` runs over `[0, 1]`, as
     /// [`Query::moving`](crate::service::Query::moving) says.
     pub fn moving(self) -> SceneCollide<'a, Moving, S> {
         SceneCollide { scene: self.scene, motion: PhantomData }
