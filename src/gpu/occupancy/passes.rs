@@ -8,6 +8,7 @@ use crate::gpu::run::job::Job;
 use crate::gpu::run::jobs::Jobs;
 use crate::gpu::run::polling::Polling;
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu_error::GpuError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,7 +114,8 @@ impl Passes {
                 runner.free_idle();
             }
             let held = jobs.budget.take("an occupancy test", bytes)?;
-            jobs.run_one(submit, (turn, held), read, &mut None).await
+            let kept = Kept::new(held, &turn);
+            jobs.run_one(submit, kept, read, &mut None).await
         }))
     }
 

@@ -10,6 +10,7 @@ use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::groups::{Groups, set_bit};
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::layout::{GROUPS_PER_WORD, any_hits_size};
@@ -242,7 +243,8 @@ impl Runner {
         let complete = true;
         let mut work =
             AnyHit { tests, groups, buffers, own, lister, listed, reduced, limits, bits, complete };
-        self.jobs.run(&mut work, grouped, (turn, ready.held), &mut times).await?;
+        let kept = Kept::new(ready.held, &turn);
+        self.jobs.run(&mut work, grouped, kept, &mut times).await?;
         let complete = work.complete;
         bits.times = times;
         self.give_back(workspace);

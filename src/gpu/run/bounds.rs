@@ -6,6 +6,7 @@ use crate::gpu::run::code_buffers::{INPUT, buffer};
 use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::job::{Job, Work};
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::frame::ShaderFrame;
@@ -189,7 +190,8 @@ impl Runner {
         };
         let mut work = self.jobs.make(make).await?;
         let chunks = Chunks::new(FrameList::one(frames), pairs, limits);
-        self.jobs.run(&mut work, chunks, (turn, held), &mut None).await
+        let kept = Kept::new(held, &turn);
+        self.jobs.run(&mut work, chunks, kept, &mut None).await
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {

@@ -10,6 +10,7 @@ use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::frame_test::FrameTest;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::{upload, upload_seen};
 use crate::gpu::run::workspace::{SLOTS, Workspace};
 use crate::gpu::shader::frame::ShaderFrame;
@@ -87,7 +88,8 @@ impl Runner {
         let (device, lister) = (&self.jobs.gpu.device, &self.pipelines.stages().list);
         let listed = self.jobs.make(|| bind_list(device, buffers, lister)).await?;
         let mut work = Codes { tests, buffers, lister, listed, limits, batch };
-        self.jobs.run(&mut work, chunks, (turn, held), &mut times).await?;
+        let kept = Kept::new(held, &turn);
+        self.jobs.run(&mut work, chunks, kept, &mut times).await?;
         batch.times = times;
         // A set that an error or a dropped future left in use is not given back.
         self.give_back(workspace);

@@ -8,6 +8,7 @@ use crate::gpu::run::hulls::chunks::{HullCapacity, HullChunks, Hulls};
 use crate::gpu::run::hulls::record::placed_hulls;
 use crate::gpu::run::raw_batch::RawBatch;
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::bindings::grid;
 use crate::gpu::shader::stage::Stage;
@@ -99,7 +100,8 @@ impl Runner {
         };
         let (tests, listed) = self.jobs.make(bind).await?;
         let mut work = Codes { tests, buffers, lister, listed, limits, batch };
-        self.jobs.run(&mut work, chunks, (turn, held), &mut times).await?;
+        let kept = Kept::new(held, &turn);
+        self.jobs.run(&mut work, chunks, kept, &mut times).await?;
         batch.times = times;
         Ok(())
     }

@@ -91,7 +91,8 @@ impl Jobs {
         }
     }
 
-    /// Waits for a turn at the memory, where that is bounded.
+    /// Waits for a turn at the memory, where that is bounded. A call takes it before it holds
+    /// anything and lets it go last, so that the next one finds its memory free or pooled.
     pub async fn turn(&self) -> Result<Turn, GpuError> {
         self.turns.take(&self.poller).await
     }

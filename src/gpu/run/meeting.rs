@@ -11,6 +11,7 @@ use crate::gpu::run::meeting_space::{
     ENTRY, HEADS, MeetingFrames, MeetingSpace, Plan, TEST_PASSES, Tested, Window, passes_before,
 };
 use crate::gpu::run::runner::Runner;
+use crate::gpu::run::turns::Kept;
 use crate::gpu::run::upload::upload;
 use crate::gpu::shader::frame::ShaderFrame;
 use crate::gpu::shader::groups::BROAD;
@@ -79,8 +80,9 @@ impl Runner {
             }
         };
         self.jobs.upload(&mut times, write).await?;
+        let kept = Kept::new(space.held.clone(), &turn);
         let mut portion =
-            Portion { runner: self, space: &space, count, shapes: asked.shapes, turn, sums: None };
+            Portion { runner: self, space: &space, count, shapes: asked.shapes, kept, sums: None };
         portion.sums = times.map(|_| CollideTimes::default());
         let first = portion.run(Window::First, &mut times, take).await?;
         let (total, size) = (first.total(), u64::from(space.pairs));
@@ -106,16 +108,16 @@ fn possible(count: u32, between: Option<u32>) -> u64 {
 }
 
 /// The job of a window, and what all of them have in common.
-struct Portion<'a, T> {
+struct Portion<'a> {
     runner: &'a Runner,
     space: &'a MeetingSpace,
     count: u32,
     shapes: ShapeMix,
-    turn: T,
+    kept: Kept,
     sums: Option<CollideTimes>,
 }
 
-impl<T: Clone + Send + 'static> Portion<'_, T> {
+impl Portion<'_> {
     /// Tests a window, and hands over what is found.
     async fn run(
         &mut self,
@@ -124,8 +126,7 @@ impl<T: Clone + Send + 'static> Portion<'_, T> {
         take: &mut TakePairs<'_>,
     ) -> Result<CandidateHeader, GpuError> {
         let (jobs, space) = (&self.runner.jobs, self.space);
-        let kept = (self.turn.clone(), space.held.clone());
-        let listed_at_once = space.at_once();
+        let (kept, listed_at_once) = (self.kept.clone(), space.at_once());
         let job = checked(&jobs.gpu.device, || self.record(window)).await??;
         let sums = &mut self.sums;
         let read = |bytes: &[u8], times: &mut Option<StageTimes>| {

@@ -28,7 +28,7 @@ pub mod readback;
 pub mod runner;
 mod search;
 pub mod shapes;
-mod turns;
+pub mod turns;
 mod upload;
 #[cfg(not(target_family = "wasm"))]
 mod watch;

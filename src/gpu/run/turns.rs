@@ -1,6 +1,7 @@
 //! Calls that share a memory budget take turns.
 
 use crate::gpu::run::answer::{Answer, Source};
+use crate::gpu::run::budget::Held;
 use crate::gpu::run::poller::Poller;
 use crate::gpu_error::GpuError;
 use futures_intrusive::sync::{SharedSemaphore, SharedSemaphoreReleaser};
@@ -12,6 +13,21 @@ use std::task::Poll;
 /// A call's turn, until the last clone is dropped: the call's own, and one in each callback of the
 /// GPU.
 pub(in crate::gpu) type Turn = Option<Arc<SharedSemaphoreReleaser>>;
+
+/// What a job keeps until the GPU is done with it. Fields are dropped in their order: the memory is
+/// given back before the next call has its turn at it.
+#[derive(Clone)]
+pub(in crate::gpu) struct Kept {
+    _held: Arc<Held>,
+    _turn: Turn,
+}
+
+impl Kept {
+    /// Keeps the memory of a call, whose own handle on its turn stays the last.
+    pub fn new(held: Arc<Held>, turn: &Turn) -> Self {
+        Self { _held: held, _turn: turn.clone() }
+    }
+}
 
 /// Any number of calls at a time, or one.
 pub(in crate::gpu) struct Turns(Option<SharedSemaphore>);
@@ -45,5 +61,46 @@ impl Turns {
             }
         })
         .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::run::budget::Budget;
+    use std::sync::OnceLock;
+    use std::task::{Context, Wake, Waker};
+
+    /// Notes how much memory there is when it is woken.
+    struct Looks {
+        budget: Arc<Budget>,
+        left: OnceLock<u64>,
+    }
+
+    impl Wake for Looks {
+        fn wake(self: Arc<Self>) {
+            let _ = self.left.set(self.budget.left());
+        }
+    }
+
+    #[test]
+    fn who_is_next_finds_the_memory_free() {
+        let turns = Turns::new(true);
+        let semaphore = turns.0.as_ref().expect("memory is bounded");
+        let budget = Budget::new(Some(100));
+        let held = budget.take("all", 100).expect("room");
+        let turn = Some(Arc::new(semaphore.try_acquire(1).expect("nobody is before")));
+        let kept = Kept::new(held, &turn);
+        drop(turn);
+        let looks = Arc::new(Looks { budget: budget.clone(), left: OnceLock::new() });
+        let waker = Waker::from(looks.clone());
+        let mut next = pin!(semaphore.acquire(1));
+        assert!(next.as_mut().poll(&mut Context::from_waker(&waker)).is_pending());
+        let of_a_callback = kept.clone();
+        drop(kept);
+        assert_eq!((looks.left.get(), budget.left()), (None, 0));
+        drop(of_a_callback);
+        assert_eq!(looks.left.get(), Some(&100));
+        assert!(next.as_mut().poll(&mut Context::from_waker(&waker)).is_ready());
     }
 }
