@@ -47,6 +47,25 @@ fn mirrored(rng: &mut fastrand::Rng, bits: u32, of: usize) -> [Vec<[i32; 3]>; 2]
     mirrored(rng, bits, of)
 }
 
+/// Hulls under one map, whose numbers have at most so many bits.
+fn mapped(rng: &mut fastrand::Rng, hulls: &[Vec<[i32; 3]>; 2], bits: u32) -> PolytopeSet {
+    let mut row = || Vec3::from([(); 3].map(|()| whole(rng, bits) as f32));
+    let map = loop {
+        let map = Mat3::from_cols(row(), row(), row());
+        if map.as_dmat3().determinant().abs() > 0.5 {
+            break map;
+        }
+    };
+    let transform = Affine3A::from_mat3_translation(map, row());
+    let mut set = PolytopeSet::new();
+    for hull in hulls {
+        let points: Vec<Vec3> = hull.iter().map(|p| Vec3::from(p.map(|x| x as f32))).collect();
+        let of = set.push(&points).expect("finite");
+        set.set_transform(of, transform).expect("a map that is not flat");
+    }
+    set
+}
+
 /// The images under one map of hulls that touch, and of hulls one unit away from that. A map keeps
 /// contacts, and makes numbers as long as wanted.
 #[test]
@@ -64,21 +83,7 @@ fn numbers_of_every_length() {
             let by = [(); 3].map(|()| rng.i32(-1..=1));
             b.iter_mut().for_each(|p| *p = [0, 1, 2].map(|x| p[x] + by[x]));
         }
-        let map = loop {
-            let mut row = || Vec3::from([(); 3].map(|()| whole(&mut rng, map_bits) as f32));
-            let map = Mat3::from_cols(row(), row(), row());
-            if map.as_dmat3().determinant().abs() > 0.5 {
-                break map;
-            }
-        };
-        let far = Vec3::from([(); 3].map(|()| whole(&mut rng, map_bits) as f32));
-        let mut set = PolytopeSet::new();
-        for hull in [&a, &b] {
-            let points: Vec<Vec3> = hull.iter().map(|p| Vec3::from(p.map(|x| x as f32))).collect();
-            let of = set.push(&points).expect("finite");
-            let transform = Affine3A::from_mat3_translation(map, far);
-            set.set_transform(of, transform).expect("a map that is not flat");
-        }
+        let set = mapped(&mut rng, &[a, b], map_bits);
         let points = |index: usize| simplex::points::<RBig>(&set, index);
         let expected = simplex::verdict(&points(0), &points(1));
         let found = exact::hull::decide(&set, Pair::new(0, 1));
@@ -98,4 +103,18 @@ fn numbers_of_every_length() {
         touching.iter().all(|count| *count > 20),
         "every arithmetic has its turn: {touching:?}"
     );
+}
+
+/// In hulls of small whole numbers, the line through the middles and the point of contact meets edges
+/// and corners of the difference, and lies in planes through its vertices. The walk goes on there.
+#[test]
+fn middles_in_line_with_edges_and_corners() {
+    let mut rng = rng("middles in line");
+    for i in 0..3000 {
+        let hulls = mirrored(&mut rng, 3 + i / 3 % 2, i as usize % 3);
+        let set = mapped(&mut rng, &hulls, 1 + i / 6 % 3);
+        let found = exact::hull::decide(&set, Pair::new(0, 1));
+        let expected = (Verdict::Touching, SettledBy::Double);
+        assert_eq!((found.verdict, found.by), expected, "{hulls:?}, seed {}", seed());
+    }
 }

@@ -116,11 +116,11 @@ fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> 
     };
     while steps < MOST_STEPS {
         steps += 1;
+        // As the ray sees it, the triangle turns to the left, so that its normal points along the
+        // ray, unless what was taken for the middle lies outside.
         n = cross(&minus(&v2, &v1), &minus(&v3, &v1));
-        match dot(&n, &v1).partial_cmp(&dot(&n, v0)) {
-            Some(Ordering::Greater) => {}
-            Some(Ordering::Less) => n = negative(&n),
-            _ => break,
+        if dot(&n, v0).sign_of() != Ordering::Less {
+            break;
         }
         let own = dot(&n, &v1);
         // The origin lies before the triangle: mostly, the hulls overlap.
@@ -131,11 +131,17 @@ fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> 
         if height == own {
             return Ok(Face { normal: n, corners: [v1, v2, v3] });
         }
-        // The ray passes two of the corners and the new point.
+        // The ray passes two of the corners and the new point. Where it passes an edge or a corner,
+        // it passes a triangle that it sees from the edge too, which leads nowhere.
         let [of_1, of_2, of_3] = [&v1, &v2, &v3].map(|corner| left(&v, corner));
-        if of_1 != Ordering::Less && of_2 != Ordering::Greater {
+        let is_passed = |from: Ordering, to: Ordering, start: &Point<N>, end: &Point<N>| {
+            let turns = [from, to.reverse()];
+            !turns.contains(&Ordering::Less)
+                && (turns.contains(&Ordering::Greater) || left(start, end) == Ordering::Greater)
+        };
+        if is_passed(of_1, of_2, &v1, &v2) {
             v3 = v;
-        } else if of_2 != Ordering::Less && of_3 != Ordering::Greater {
+        } else if is_passed(of_2, of_3, &v2, &v3) {
             v1 = v;
         } else {
             v2 = v;
