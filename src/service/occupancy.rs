@@ -1,9 +1,13 @@
 //! Occupancy tests on the device of a service.
 
 use super::collision_service::CollisionService;
+use crate::geom::TriangleMesh;
 use crate::gpu::{GpuOccupancyTest, OccupancyMode};
 use crate::gpu_error::GpuError;
-use crate::tree::spheres::{CpuOccupancyTest, OccupancyFault, OccupancyParent, OccupancyTest};
+use crate::tree::spheres::{
+    CpuOccupancyTest, OccupancyDeviceUse, OccupancyFault, OccupancyParent, OccupancyTest,
+};
+use std::sync::Arc;
 
 impl CollisionService {
     /// Compiles an occupancy test for the sphere trees of meshes, for
@@ -72,5 +76,13 @@ impl OccupancyTest for OnDevice {
 
     fn queries(&self) -> u64 {
         self.test.queries() + self.cpu.queries()
+    }
+
+    fn forget(&mut self, mesh: &Arc<TriangleMesh>) {
+        self.test.forget(mesh);
+    }
+
+    fn device_use(&self) -> OccupancyDeviceUse {
+        self.test.device_use()
     }
 }

@@ -1,7 +1,9 @@
 //! Occupancy tests on the GPU: which octants a surface passes through, for sphere trees of meshes.
 
+mod batch;
 pub mod layout;
 pub mod mode;
+mod names;
 mod passes;
 mod strips;
 pub mod test;

@@ -2,6 +2,7 @@
 
 use crate::gpu::device::headless::Headless;
 use crate::gpu::device::scopes::checked_now;
+use crate::gpu::occupancy::batch::Batch;
 use crate::gpu::occupancy::layout::{Question, SHADERS};
 use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
 use crate::gpu::run::job::Job;
@@ -41,16 +42,16 @@ impl Owner {
     }
 }
 
-/// Corners that questions are about. They are uploaded with the first questions.
-pub struct Shown<'a> {
-    corners: &'a [[[f32; 3]; 3]],
-    uploaded: Option<wgpu::Buffer>,
-}
+/// Where a group's answers may begin, in bytes: no device asks for slices at multiples of more.
+const ALIGNED: u64 = 256;
 
-impl<'a> Shown<'a> {
-    pub fn new(corners: &'a [[[f32; 3]; 3]]) -> Self {
-        Self { corners, uploaded: None }
-    }
+/// What a batch has sent to the device.
+pub struct Sent {
+    questions: wgpu::Buffer,
+    listed: wgpu::Buffer,
+    loose: Option<wgpu::Buffer>,
+    /// Memory, and the turn at it: no other call comes between the views of a batch.
+    kept: Kept,
 }
 
 enum Work {
@@ -59,7 +60,7 @@ enum Work {
         pipeline: wgpu::RenderPipeline,
         target: wgpu::TextureView,
         queries: wgpu::QuerySet,
-        /// Vertices a triangle, and the views of a box.
+        /// Vertices for each that a question counts, and the views of a box.
         vertices: u32,
         views: u32,
     },
@@ -83,104 +84,168 @@ impl Passes {
         Ok(Self { work, owner })
     }
 
-    /// Bytes of the largest buffer that can be bound, and that a budget has room for beside what
-    /// is staged and answered.
+    /// The jobs that passes are.
+    pub fn jobs(&self) -> &Jobs {
+        self.owner.jobs()
+    }
+
+    /// Bytes that may go up with a batch: those of the largest buffer that can be bound, within a
+    /// third of a budget, since they are staged.
     pub fn largest(&self) -> u64 {
-        let jobs = self.owner.jobs();
+        let jobs = self.jobs();
         let limits = jobs.gpu.device.limits();
-        let budget = jobs.budget.most().map_or(u64::MAX, |most| most / 4);
+        let budget = jobs.budget.most().map_or(u64::MAX, |most| most / 6);
         limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(budget)
     }
 
-    /// What each question found, in one of the views if boxes are viewed.
+    /// What each of the `open` questions found, in one of the views if boxes are viewed. The batch
+    /// goes up with its first pass.
     pub fn run(
         &self,
-        questions: &[Question],
-        shown: &mut Shown,
+        batch: &Batch,
+        sent: &mut Option<Sent>,
+        open: &[usize],
         view: u32,
     ) -> Result<Vec<bool>, GpuError> {
-        let is_set = |answer: &[u8]| answer.iter().any(|byte| *byte != 0);
+        let starts = self.work.starts(batch, open);
         let size = self.work.answer_size();
-        let read = |bytes: &[u8], _: &mut Option<_>| bytes.chunks_exact(size).map(is_set).collect();
-        // Questions and corners twice, since they are staged; answers where they are written, and
-        // where they are read.
-        let uploaded = size_of_val(questions) + size_of_val(shown.corners);
-        let bytes = 2 * (uploaded + questions.len() * size) as u64;
-        let submit = || self.record(questions, shown, view);
-        let jobs = self.owner.jobs();
+        let is_set = |place: &u64, bytes: &[u8]| {
+            let answer = *place as usize..*place as usize + size as usize;
+            bytes[answer].iter().any(|byte| *byte != 0)
+        };
+        let read = |bytes: &[u8], _: &mut Option<_>| {
+            starts.iter().map(|place| is_set(place, bytes)).collect()
+        };
+        let answers = starts.last().map_or(0, |last| last + size);
+        // What goes up twice, since it is staged; answers where they are written, and where they
+        // are read. A later view has no more answers than the first.
+        let bytes = 2 * (batch.bytes() + answers) + 64;
+        let jobs = self.jobs();
         jobs.block_on(jobs.call(async {
-            let turn = jobs.turn().await?;
-            if let (Owner::Of(runner), Some(_)) = (&self.owner, jobs.budget.most()) {
-                runner.free_idle();
-            }
-            let held = jobs.budget.take("an occupancy test", bytes)?;
-            let kept = Kept::new(held, &turn);
+            let kept = match sent {
+                Some(sent) => sent.kept.clone(),
+                None => self.keep(bytes).await?,
+            };
+            let meshes: Vec<_> = batch.groups.iter().map(|group| group.mesh.clone()).collect();
+            let (sending, kept) = (kept.clone(), (meshes, kept));
+            let submit = || {
+                let sent = sent.get_or_insert_with(|| self.send(batch, sending));
+                self.record(batch, sent, open, (&starts, answers), view)
+            };
             jobs.run_one(submit, kept, read, &mut None).await
         }))
     }
 
-    /// Uploads the questions and records a pass.
-    fn record(&self, questions: &[Question], shown: &mut Shown, view: u32) -> Job {
+    /// Waits for a turn and takes memory.
+    async fn keep(&self, bytes: u64) -> Result<Kept, GpuError> {
+        let jobs = self.jobs();
+        let turn = jobs.turn().await?;
+        if let (Owner::Of(runner), Some(_)) = (&self.owner, jobs.budget.most()) {
+            runner.free_idle();
+        }
+        Ok(Kept::new(jobs.budget.take("an occupancy test", bytes)?, &turn))
+    }
+
+    fn buffer(&self, label: &str, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        self.jobs().gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size,
+            usage,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Uploads a batch.
+    fn send(&self, batch: &Batch, kept: Kept) -> Sent {
         use wgpu::BufferUsages as Usages;
-        let Headless { device, queue, .. } = &self.owner.jobs().gpu;
-        let buffer = |label, size, usage| {
-            device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some(label),
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
-        };
-        let filled = |label, bytes: &[u8]| {
-            let made = buffer(label, bytes.len() as u64, Usages::STORAGE | Usages::COPY_DST);
-            queue.write_buffer(&made, 0, bytes);
+        let queue = &self.jobs().gpu.queue;
+        let filled = |label, head: &[u8], bytes: &[u8]| {
+            // No binding is empty.
+            let size = (head.len() + bytes.len()).max(4) as u64;
+            let made = self.buffer(label, size, Usages::STORAGE | Usages::COPY_DST);
+            for (place, bytes) in [(0, head), (head.len() as u64, bytes)] {
+                if !bytes.is_empty() {
+                    queue.write_buffer(&made, place, bytes);
+                }
+            }
             made
         };
-        let asked = filled("motzkin occupancy questions", bytemuck::cast_slice(questions));
-        let Shown { corners, uploaded } = shown;
-        let upload = || filled("motzkin occupancy corners", bytemuck::cast_slice(corners));
-        let shown = uploaded.get_or_insert_with(upload).clone();
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("motzkin occupancy"),
+        let questions = bytemuck::cast_slice(&batch.questions);
+        let questions = filled("motzkin occupancy questions", &[], questions);
+        let listed = filled("motzkin occupancy list", &[], bytemuck::cast_slice(&batch.listed));
+        let loose = (!batch.loose.is_empty()).then(|| {
+            let corners = bytemuck::cast_slice(&batch.loose);
+            // Each corner has a vertex of its own.
+            filled("motzkin occupancy corners", &[0; 4], corners)
         });
-        let bind = |layout: &wgpu::BindGroupLayout, buffers: &[wgpu::Buffer]| {
-            let entries: Vec<_> = (0..)
-                .zip(buffers)
-                .map(|(binding, buffer)| wgpu::BindGroupEntry {
-                    binding,
-                    resource: buffer.as_entire_binding(),
-                })
-                .collect();
-            let label = Some("motzkin occupancy");
-            device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label,
-                layout,
-                entries: &entries,
-            })
+        Sent { questions, listed, loose, kept }
+    }
+
+    /// Records a pass.
+    fn record(
+        &self,
+        batch: &Batch,
+        sent: &Sent,
+        open: &[usize],
+        (starts, size): (&[u64], u64),
+        view: u32,
+    ) -> Job {
+        use wgpu::BufferUsages as Usages;
+        let device = &self.jobs().gpu.device;
+        let label = Some("motzkin occupancy");
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label });
+        let part = |buffer, offset, size| {
+            let size = wgpu::BufferSize::new(size);
+            wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size })
         };
-        let back =
-            |size| buffer("motzkin occupancy readback", size, Usages::COPY_DST | Usages::MAP_READ);
-        let count = questions.len() as u32;
-        let readback = match &self.work {
+        let bind = |layout: &wgpu::BindGroupLayout, resources: &[wgpu::BindingResource]| {
+            let entries: Vec<_> = (0..)
+                .zip(resources.iter().cloned())
+                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+                .collect();
+            let entries = &entries[..];
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label, layout, entries })
+        };
+        let usage = Usages::COPY_DST | Usages::MAP_READ;
+        let back = self.buffer("motzkin occupancy readback", size, usage);
+        let meshes = batch.groups.iter().filter_map(|group| {
+            let mesh = group.mesh.as_ref().map(|mesh| &mesh.buffer).or(sent.loose.as_ref())?;
+            Some((group, mesh))
+        });
+        match &self.work {
             Work::Compute(pipeline) => {
-                let size = 4 * u64::from(count);
-                let occupied =
-                    buffer("motzkin occupancy answers", size, Usages::STORAGE | Usages::COPY_SRC);
-                let group =
-                    bind(&pipeline.get_bind_group_layout(0), &[asked, shown, occupied.clone()]);
+                let usage = Usages::STORAGE | Usages::COPY_SRC;
+                let occupied = self.buffer("motzkin occupancy answers", size, usage);
+                let layout = pipeline.get_bind_group_layout(0);
                 let label = Some("motzkin occupancy compute");
                 let descriptor = wgpu::ComputePassDescriptor { label, timestamp_writes: None };
                 let mut pass = encoder.begin_compute_pass(&descriptor);
                 pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, &group, &[]);
-                pass.dispatch_workgroups(count, 1, 1);
+                for (group, mesh) in meshes {
+                    let (first, count) = (group.questions.start, group.questions.len() as u64);
+                    // The questions of a piece are as long as slices are aligned.
+                    let question = size_of::<Question>() as u64;
+                    let bound = bind(
+                        &layout,
+                        &[
+                            part(&sent.questions, u64::from(first) * question, count * question),
+                            sent.listed.as_entire_binding(),
+                            mesh.as_entire_binding(),
+                            part(
+                                &occupied,
+                                starts[first as usize],
+                                count * self.work.answer_size(),
+                            ),
+                        ],
+                    );
+                    pass.set_bind_group(0, &bound, &[]);
+                    pass.dispatch_workgroups(count as u32, 1, 1);
+                }
                 drop(pass);
-                let back = back(size);
                 encoder.copy_buffer_to_buffer(&occupied, 0, &back, 0, size);
-                back
             }
             Work::Draw { pipeline, target, queries, vertices, views } => {
-                let group = bind(&pipeline.get_bind_group_layout(0), &[asked, shown]);
+                let layout = pipeline.get_bind_group_layout(0);
                 let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                     label: Some("motzkin occupancy queries"),
                     color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -198,26 +263,35 @@ impl Passes {
                     multiview_mask: None,
                 });
                 pass.set_pipeline(pipeline);
-                pass.set_bind_group(0, &group, &[]);
-                for (number, question) in (0..).zip(questions) {
-                    // The instance names the box and the view.
-                    let instance = number * views + view;
-                    pass.begin_occlusion_query(number);
-                    pass.draw(0..question.count * vertices, instance..instance + 1);
-                    pass.end_occlusion_query();
+                let mut asked = (0..).zip(open).peekable();
+                for (group, mesh) in meshes {
+                    let is_own =
+                        |(_, number): &(u32, &usize)| group.questions.contains(&(**number as u32));
+                    if !asked.peek().is_some_and(is_own) {
+                        continue;
+                    }
+                    let (questions, listed) = (&sent.questions, &sent.listed);
+                    let bound = [questions, listed, mesh].map(|buffer| buffer.as_entire_binding());
+                    pass.set_bind_group(0, &bind(&layout, &bound), &[]);
+                    while let Some((query, &number)) = asked.next_if(is_own) {
+                        // The instance names the box and the view.
+                        let instance = number as u32 * views + view;
+                        pass.begin_occlusion_query(query);
+                        pass.draw(
+                            0..batch.questions[number].count * vertices,
+                            instance..instance + 1,
+                        );
+                        pass.end_occlusion_query();
+                    }
                 }
                 drop(pass);
-                let size = 8 * u64::from(count);
                 let usage = Usages::QUERY_RESOLVE | Usages::COPY_SRC;
-                let resolved = buffer("motzkin occupancy answers", size, usage);
-                encoder.resolve_query_set(queries, 0..count, &resolved, 0);
-                let back = back(size);
+                let resolved = self.buffer("motzkin occupancy answers", size, usage);
+                encoder.resolve_query_set(queries, 0..open.len() as u32, &resolved, 0);
                 encoder.copy_buffer_to_buffer(&resolved, 0, &back, 0, size);
-                back
             }
-        };
-        let bytes = readback.size();
-        Job { commands: encoder.finish(), readback, bytes }
+        }
+        Job { commands: encoder.finish(), readback: back, bytes: size }
     }
 }
 
@@ -239,17 +313,34 @@ impl Work {
                 draw(device, 2, wgpu::PrimitiveTopology::TriangleList, size)
             }
             OccupancyMode::Views { size, strips: true } => {
-                draw(device, 2, wgpu::PrimitiveTopology::TriangleStrip, size)
+                draw(device, 3, wgpu::PrimitiveTopology::TriangleStrip, size)
             }
         }
     }
 
     /// Bytes of the answer to a question.
-    fn answer_size(&self) -> usize {
+    fn answer_size(&self) -> u64 {
         match self {
             Self::Compute(_) => 4,
             Self::Draw { .. } => 8,
         }
+    }
+
+    /// Where the answer to each open question begins. Where groups are dispatched, each has a slice.
+    fn starts(&self, batch: &Batch, open: &[usize]) -> Vec<u64> {
+        let size = self.answer_size();
+        if matches!(self, Self::Draw { .. }) {
+            return (0..open.len() as u64).map(|query| query * size).collect();
+        }
+        let mut starts = Vec::with_capacity(batch.questions.len());
+        for group in &batch.groups {
+            let first =
+                starts.last().map_or(0, |last: &u64| (last + size).next_multiple_of(ALIGNED));
+            starts.extend(
+                group.questions.clone().zip(0..).map(|(_, i): (u32, u64)| first + i * size),
+            );
+        }
+        starts
     }
 }
 
@@ -305,8 +396,11 @@ fn draw(
         ty: wgpu::QueryType::Occlusion,
         count: QUERIES as u32,
     });
-    let of_views = topology != wgpu::PrimitiveTopology::PointList;
-    let (vertices, views) = if of_views { (3, 3) } else { (1, 1) };
+    let (vertices, views) = match topology {
+        wgpu::PrimitiveTopology::PointList => (1, 1),
+        wgpu::PrimitiveTopology::TriangleStrip => (1, 3),
+        _ => (3, 3),
+    };
     Work::Draw {
         pipeline,
         target: target.create_view(&Default::default()),

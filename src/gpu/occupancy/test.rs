@@ -1,29 +1,44 @@
 //! The occupancy test of a device.
 
+use crate::geom::{Aabb3, TriangleMesh};
 use crate::gpu::device::headless::Headless;
-use crate::gpu::occupancy::layout::Question;
+use crate::gpu::occupancy::batch::Batch;
 use crate::gpu::occupancy::mode::{OccupancyMode, QUERIES};
-use crate::gpu::occupancy::passes::{Passes, Shown};
-use crate::gpu::occupancy::strips::{PLACES, strip};
+use crate::gpu::occupancy::names::Names;
+use crate::gpu::occupancy::passes::Passes;
+use crate::gpu::occupancy::strips::Strip;
+use crate::gpu::run::by_mesh::ByMesh;
+use crate::gpu::run::device_meshes::{DeviceMesh, DeviceMeshes};
 use crate::gpu::run::runner::Runner;
 use crate::gpu_error::GpuError;
-use crate::tree::spheres::{OccupancyFault, OccupancyParent, OccupancyTest};
+use crate::tree::spheres::{OccupancyDeviceUse, OccupancyFault, OccupancyParent, OccupancyTest};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// Triangles of one question; those of a larger node are asked about in turns, so that no
 /// invocation runs for long.
-const TRIANGLES: usize = 1 << 20;
-
-/// Nine numbers a triangle.
-const TRIANGLE_BYTES: u64 = 36;
+const TRIANGLES: u32 = 1 << 20;
 
 /// An occupancy test on a device. All nodes of a call go in one pass, up to 512 of them, with one
 /// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no
 /// other view, and is not asked about again.
+///
+/// The vertices and the triangles of a mesh, or its strip, go up once. They stay on the device until
+/// the mesh is [forgotten](OccupancyTest::forget) or gone, or the test is dropped, or a pass fails.
+/// A later opening sends 256 bytes a node, and 4 bytes a triangle where the node's triangles do not
+/// follow one another. Within a [memory budget](crate::service::ServiceBuilder::gpu_memory) meshes
+/// take at most half of it, and make way for what else needs it; the triangles of a mesh for which
+/// there is no room go up with each opening. A mesh's strip is put together once, and takes up to 24
+/// bytes a triangle on the CPU.
 pub struct GpuOccupancyTest {
-    passes: Passes,
+    meshes: Arc<DeviceMeshes>,
+    strips: ByMesh<Arc<Strip>>,
     mode: OccupancyMode,
     queries: u64,
+    /// Bytes of geometry that stays, and of openings.
+    uploaded: [u64; 2],
+    // Last: buffers go before the thread that waits for the GPU.
+    passes: Passes,
 }
 
 impl core::fmt::Debug for GpuOccupancyTest {
@@ -33,96 +48,6 @@ impl core::fmt::Debug for GpuOccupancyTest {
             .field("mode", mode)
             .field("queries", queries)
             .finish_non_exhaustive()
-    }
-}
-
-/// A part of a parent's triangles.
-struct Piece<'a> {
-    parent: usize,
-    triangles: &'a [u32],
-}
-
-/// Corners of one strip, three by three; the last is repeated to fill.
-fn in_strips(parent: &OccupancyParent, triangles: &[u32]) -> Vec<[[f32; 3]; 3]> {
-    let listed: Vec<[u32; 3]> =
-        triangles.iter().map(|&t| parent.mesh.triangles()[t as usize]).collect();
-    let strip = strip(&listed);
-    let corner = |vertex: u32| parent.mesh.vertices()[vertex as usize];
-    let three = |part: &[u32]| [0, 1, 2].map(|i| corner(part[i.min(part.len() - 1)]));
-    strip.chunks(3).map(three).collect()
-}
-
-impl GpuOccupancyTest {
-    /// Compiles a test for a device.
-    ///
-    /// # Errors
-    ///
-    /// What the driver refuses; a size of views that is none.
-    pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
-        check(mode)?;
-        Ok(Self { passes: Passes::new(gpu, mode)?, mode, queries: 0 })
-    }
-
-    /// Compiles a test for the device of a runner, whose budget and timeout it obeys.
-    pub(crate) fn of(runner: Arc<Runner>, mode: OccupancyMode) -> Result<Self, GpuError> {
-        check(mode)?;
-        Ok(Self { passes: Passes::of(runner, mode)?, mode, queries: 0 })
-    }
-
-    fn is_strips(&self) -> bool {
-        matches!(self.mode, OccupancyMode::Views { strips: true, .. })
-    }
-
-    fn views(&self) -> u32 {
-        if matches!(self.mode, OccupancyMode::Views { .. }) { 3 } else { 1 }
-    }
-
-    /// A pass for these pieces, or for each view of them; adds what they find.
-    fn ask(
-        &mut self,
-        parents: &[OccupancyParent],
-        pieces: &[Piece],
-        masks: &mut [u8],
-    ) -> Result<(), GpuError> {
-        let mut questions = Vec::with_capacity(8 * pieces.len());
-        let mut corners = Vec::new();
-        for piece in pieces {
-            let parent = &parents[piece.parent];
-            let first = corners.len() as u32;
-            if self.is_strips() {
-                corners.extend(in_strips(parent, piece.triangles));
-            } else {
-                corners
-                    .extend(piece.triangles.iter().map(|&triangle| parent.mesh.corners(triangle)));
-            }
-            let count = corners.len() as u32 - first;
-            questions.extend(parent.octants.map(|octant| Question {
-                low: octant.min.to_array(),
-                first,
-                high: octant.max.to_array(),
-                count,
-            }));
-        }
-        let mut shown = Shown::new(&corners);
-        // The octants that no view has shown a sample of.
-        let mut open: Vec<usize> = (0..questions.len()).collect();
-        for view in 0..self.views() {
-            if open.is_empty() {
-                break;
-            }
-            self.queries += open.len() as u64;
-            let asked: Vec<Question> = open.iter().map(|&number| questions[number]).collect();
-            let occupied = self.passes.run(&asked, &mut shown, view)?;
-            let mut found = occupied.into_iter();
-            open.retain(|&number| {
-                let is_occupied = found.next() == Some(true);
-                if is_occupied {
-                    masks[pieces[number / 8].parent] |= 1 << (number % 8);
-                }
-                !is_occupied
-            });
-        }
-        Ok(())
     }
 }
 
@@ -136,34 +61,181 @@ fn check(mode: OccupancyMode) -> Result<(), GpuError> {
 }
 
 impl GpuOccupancyTest {
-    /// Returns a mask for each parent, as [`OccupancyTest::occupied`] does.
-    pub(crate) fn masks(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, GpuError> {
-        let mut masks = vec![0; parents.len()];
-        let most_pieces = QUERIES / 8;
-        let bytes = if self.is_strips() {
-            (PLACES + 2) as u64 * TRIANGLE_BYTES / 3
-        } else {
-            TRIANGLE_BYTES
+    /// Compiles a test for a device, and runs it once: many drivers compile when they first draw.
+    ///
+    /// # Errors
+    ///
+    /// What the driver refuses; a size of views that is none.
+    pub fn new(gpu: &Headless, mode: OccupancyMode) -> Result<Self, GpuError> {
+        check(mode)?;
+        Ok(Self::by(Passes::new(gpu, mode)?, mode))
+    }
+
+    /// Compiles a test for the device of a runner, whose budget and timeout it obeys.
+    pub(crate) fn of(runner: Arc<Runner>, mode: OccupancyMode) -> Result<Self, GpuError> {
+        check(mode)?;
+        Ok(Self::by(Passes::of(runner, mode)?, mode))
+    }
+
+    fn by(passes: Passes, mode: OccupancyMode) -> Self {
+        let meshes = DeviceMeshes::new(&passes.jobs().budget);
+        let strips = ByMesh::default();
+        let mut test = Self { meshes, strips, mode, queries: 0, uploaded: [0; 2], passes };
+        let mut batch = Batch::default();
+        let octants = [Aabb3 { min: Vec3::NEG_ONE, max: Vec3::ONE }; 8];
+        batch.add_loose(0, &octants, [[0.0; 3]; 3].into_iter(), test.corners());
+        // What fails here fails again when it is asked.
+        let _ = test.ask(&batch, &mut [0]);
+        (test.queries, test.uploaded) = (0, [0; 2]);
+        test
+    }
+
+    fn is_strips(&self) -> bool {
+        matches!(self.mode, OccupancyMode::Views { strips: true, .. })
+    }
+
+    fn views(&self) -> u32 {
+        if matches!(self.mode, OccupancyMode::Views { .. }) { 3 } else { 1 }
+    }
+
+    /// Corners of what a question counts: of a triangle, or of a place along a strip.
+    fn corners(&self) -> usize {
+        if self.is_strips() { 1 } else { 3 }
+    }
+
+    fn strip(&mut self, mesh: &Arc<TriangleMesh>) -> Arc<Strip> {
+        let make = || Arc::new(Strip::new(mesh.triangles()));
+        self.strips.get_or_insert_with(mesh, make).clone()
+    }
+
+    /// Returns a mesh on the device, if there is room for it.
+    fn kept(&mut self, mesh: &Arc<TriangleMesh>) -> Result<Option<Arc<DeviceMesh>>, GpuError> {
+        if let Some(found) = self.meshes.find(mesh) {
+            return Ok(Some(found));
+        }
+        let strip = self.is_strips().then(|| self.strip(mesh));
+        let corners = match &strip {
+            Some(strip) => &strip.vertices[..],
+            None => mesh.triangles().as_flattened(),
         };
-        let most_triangles = (self.passes.largest() / bytes) as usize;
-        let mut pieces: Vec<Piece> = Vec::new();
-        let mut first = 0;
-        for (parent, asked) in parents.iter().enumerate() {
-            for triangles in asked.triangles.chunks(TRIANGLES.min(most_triangles.max(1))) {
-                if pieces.len() == most_pieces || first + triangles.len() > most_triangles {
-                    self.ask(parents, &pieces, &mut masks)?;
-                    pieces.clear();
-                    first = 0;
+        let kept = self.meshes.keep(self.passes.jobs(), mesh, corners)?;
+        self.uploaded[0] += kept.as_ref().map_or(0, |kept| kept.buffer.size());
+        Ok(kept)
+    }
+
+    /// A pass for a batch, or for each view of it; adds what they find.
+    fn ask(&mut self, batch: &Batch, masks: &mut [u8]) -> Result<(), GpuError> {
+        let mut sent = None;
+        // The octants that no view has shown a sample of.
+        let mut open: Vec<usize> = (0..batch.questions.len()).collect();
+        for view in 0..self.views() {
+            if open.is_empty() {
+                break;
+            }
+            self.queries += open.len() as u64;
+            let occupied = self.passes.run(batch, &mut sent, &open, view)?;
+            if view == 0 {
+                self.uploaded[1] += batch.bytes();
+                for mesh in batch.groups.iter().filter_map(|group| group.mesh.as_ref()) {
+                    mesh.arrived()?;
                 }
-                pieces.push(Piece { parent, triangles });
-                first += triangles.len();
+            }
+            let mut found = occupied.into_iter();
+            open.retain(|&number| {
+                let is_occupied = found.next() == Some(true);
+                if is_occupied {
+                    masks[batch.parents[number / 8]] |= 1 << (number % 8);
+                }
+                !is_occupied
+            });
+        }
+        Ok(())
+    }
+
+    /// Asks about parents, of which geometry stays on the device or goes up with the questions.
+    fn look(&mut self, parents: &[OccupancyParent], keeps: bool) -> Result<Vec<u8>, GpuError> {
+        if let Some(lost) = self.passes.jobs().lost() {
+            return Err(lost.clone());
+        }
+        self.meshes.begin_opening();
+        self.strips.sweep();
+        let mut masks = vec![0; parents.len()];
+        let (largest, corners) = (self.passes.largest(), self.corners());
+        let mut batch = Batch::default();
+        for (number, parent) in parents.iter().enumerate() {
+            if parent.triangles.is_empty() {
+                continue;
+            }
+            let mesh = parent.mesh;
+            let kept = if keeps { self.kept(mesh)? } else { None };
+            let strip = self.is_strips().then(|| self.strip(mesh));
+            let names = match &strip {
+                Some(strip) => strip.part(parent.triangles),
+                None => Names::of(parent.triangles, mesh.len()),
+            };
+            let each = if kept.is_some() { 4 } else { 12 * corners as u64 };
+            let most = u32::try_from(largest / each).unwrap_or(u32::MAX).min(TRIANGLES);
+            // Two vertices of a strip begin the next triangle.
+            let shared = if self.is_strips() { 2 } else { 0 };
+            for part in names.parts(most.saturating_sub(shared), shared) {
+                let is_sent = kept.is_none() || matches!(part, Names::List(_));
+                let bytes = if is_sent { u64::from(part.len()) * each } else { 0 };
+                let is_full = batch.parents.len() == QUERIES / 8
+                    || batch.bytes() + bytes > largest && !batch.parents.is_empty();
+                if is_full {
+                    self.ask(&batch, &mut masks)?;
+                    batch = Batch::default();
+                }
+                match &kept {
+                    Some(kept) => batch.add_kept(number, &parent.octants, kept, &part),
+                    None => {
+                        let vertices = vertices(mesh, strip.as_deref(), &part);
+                        batch.add_loose(number, &parent.octants, vertices, corners);
+                    }
+                }
             }
         }
-        if !pieces.is_empty() {
-            self.ask(parents, &pieces, &mut masks)?;
+        if !batch.parents.is_empty() {
+            self.ask(&batch, &mut masks)?;
         }
         Ok(masks)
     }
+
+    /// Returns a mask for each parent, as [`OccupancyTest::occupied`] does.
+    pub(crate) fn masks(&mut self, parents: &[OccupancyParent]) -> Result<Vec<u8>, GpuError> {
+        let found = match self.look(parents, true) {
+            // What stays makes way for what is asked.
+            Err(GpuError::OverBudget(_)) => {
+                self.meshes.clear();
+                self.look(parents, false)
+            }
+            found => found,
+        };
+        if found.is_err() {
+            // Nobody knows what of it has arrived.
+            self.meshes.clear();
+        }
+        found
+    }
+}
+
+/// The corners that are named, one after the other.
+fn vertices(
+    mesh: &TriangleMesh,
+    strip: Option<&Strip>,
+    names: &Names,
+) -> impl Iterator<Item = [f32; 3]> {
+    let vertex = |number: u32| mesh.vertices()[number as usize];
+    let of_triangle = |triangle: u32| mesh.triangles()[triangle as usize];
+    let numbers: Vec<u32> = match (strip, names) {
+        (None, Names::Range(range)) => range.clone().flat_map(of_triangle).collect(),
+        (None, Names::List(list)) => list.iter().copied().flat_map(of_triangle).collect(),
+        (Some(strip), Names::Range(range)) => {
+            strip.vertices[range.start as usize..range.end as usize].to_vec()
+        }
+        (Some(_), Names::List(list)) => list.to_vec(),
+    };
+    numbers.into_iter().map(vertex)
 }
 
 impl OccupancyTest for GpuOccupancyTest {
@@ -173,5 +245,16 @@ impl OccupancyTest for GpuOccupancyTest {
 
     fn queries(&self) -> u64 {
         self.queries
+    }
+
+    fn forget(&mut self, mesh: &Arc<TriangleMesh>) {
+        self.meshes.forget(mesh);
+        self.strips.forget(mesh);
+    }
+
+    fn device_use(&self) -> OccupancyDeviceUse {
+        let [geometry_uploaded, openings_uploaded] = self.uploaded;
+        let geometry = self.meshes.bytes();
+        OccupancyDeviceUse { geometry, geometry_uploaded, openings_uploaded }
     }
 }

@@ -103,12 +103,16 @@ impl Jobs {
         &self,
         what: &'static str,
         own: u64,
-        fit: impl FnOnce(u64) -> Result<R, u64>,
+        fit: impl Fn(u64) -> Result<R, u64>,
     ) -> Result<R, GpuError> {
-        let left = self.budget.left().saturating_add(own);
-        fit(left).map_err(|needed| {
+        let left = || self.budget.left().saturating_add(own);
+        let fits = fit(left()).or_else(|_| {
+            self.budget.free_spare();
+            fit(left())
+        });
+        fits.map_err(|needed| {
             let budget = self.budget.most().unwrap_or(u64::MAX);
-            OverBudget { what, needed, used: budget.saturating_sub(left), budget }.into()
+            OverBudget { what, needed, used: budget.saturating_sub(left()), budget }.into()
         })
     }
 

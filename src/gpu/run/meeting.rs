@@ -243,10 +243,12 @@ impl Runner {
         if shapes > self.limits.frames {
             return Ok(None);
         }
-        let Some((pairs, bytes)) = plan.fitting(&device.limits(), shapes, most, budget.left())
-        else {
-            return Ok(None);
-        };
+        let fitting = || plan.fitting(&device.limits(), shapes, most, budget.left());
+        let fits = fitting().or_else(|| {
+            budget.free_spare();
+            fitting()
+        });
+        let Some((pairs, bytes)) = fits else { return Ok(None) };
         let held = budget.take("a search for pairs that meet", bytes)?;
         let passes = |window| passes_before(window) + TEST_PASSES;
         let timers = [Window::First, Window::Later(0, 0)].map(passes);

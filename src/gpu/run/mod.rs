@@ -4,9 +4,13 @@ mod answer;
 pub mod any_hit;
 mod bounds;
 pub mod budget;
+#[cfg(all(feature = "meshes", not(target_family = "wasm")))]
+pub mod by_mesh;
 mod chunks;
 mod code_buffers;
 mod codes;
+#[cfg(all(feature = "meshes", not(target_family = "wasm")))]
+pub mod device_meshes;
 mod forms;
 mod frame_codes;
 pub mod frame_list;

@@ -60,6 +60,9 @@ impl Runner {
             |most: u32, size: u64| most.min(u32::try_from(binding / size).unwrap_or(u32::MAX));
         let (pair_capacity, hit_capacity) = (within(PAIR_CAPACITY, 16), within(HIT_CAPACITY, 8));
         let bytes = search_bytes(nodes.len(), pair_capacity, hit_capacity);
+        if bytes > self.jobs.budget.left() {
+            self.jobs.budget.free_spare();
+        }
         let too_large = size_of_val(nodes) as u64 > binding || roots.len() > pair_capacity as usize;
         if too_large || nodes.len() >= DOUBT as usize || bytes > self.jobs.budget.left() {
             return Ok(None);

@@ -54,7 +54,9 @@ mod world;
 pub use contact::ContactRegion;
 pub use error::MeshWorldError;
 pub use node::SphereNode;
-pub use occupancy::{CpuOccupancyTest, OccupancyFault, OccupancyParent, OccupancyTest};
+pub use occupancy::{
+    CpuOccupancyTest, OccupancyDeviceUse, OccupancyFault, OccupancyParent, OccupancyTest,
+};
 pub use tree::{SphereTree, SphereTreeStats};
 pub use verdict::{ConvexVerdict, MeshContact, MeshDistance, MeshVerdict, QueryBudget};
 pub use world::{MeshId, MeshWorld, MeshWorldOptions, MeshWorldStats};

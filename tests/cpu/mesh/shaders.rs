@@ -43,7 +43,7 @@ fn grey_shaders_fit_their_rust_side() {
             .filter_map(|(_, variable)| Some((variable.binding.as_ref()?.binding, variable.space)))
             .collect();
         let written = u32::from(name == "occupancy_compute");
-        assert_eq!(bound.len() as u32, 2 + written, "{name}");
+        assert_eq!(bound.len() as u32, 3 + written, "{name}");
         assert!(
             bound.iter().all(|(_, space)| matches!(space, AddressSpace::Storage { .. })),
             "{name}"

@@ -5,7 +5,9 @@ use crate::error::CliError;
 use crate::grey::GreyArgs;
 use crate::output::note;
 use crate::table::{columns, noun};
-use motzkin::tree::spheres::{MeshVerdict, MeshWorldOptions, OccupancyParent, QueryBudget};
+use motzkin::tree::spheres::{
+    MeshVerdict, MeshWorldOptions, OccupancyDeviceUse, OccupancyParent, QueryBudget,
+};
 use std::time::{Duration, Instant};
 
 /// Rows of the table. The article's flight takes eight seconds and has a row for each.
@@ -68,8 +70,17 @@ pub fn flight(args: &Args, grey: GreyArgs, actors: &[Actor]) -> Result<Flown, Cl
     }
     let header =
         ["part", "frames/s", "grey queries", "nodes", "frames with hits so far"].map(str::to_owned);
-    let text =
+    let mut text =
         columns(&header, rows.into_iter()) + &summary(&mut times, started, hits(&contacts), maybes);
+    let device = world.stats().device;
+    if device != OccupancyDeviceUse::default() {
+        text += &format!(
+            "uploaded  {} bytes of meshes, {} for openings, {:.0} a frame in all\n",
+            device.geometry_uploaded,
+            device.openings_uploaded,
+            (device.geometry_uploaded + device.openings_uploaded) as f64 / frames as f64,
+        );
+    }
     Ok(Flown { text, contacts })
 }
 

@@ -4,4 +4,4 @@ mod cpu;
 mod test;
 
 pub use cpu::CpuOccupancyTest;
-pub use test::{OccupancyFault, OccupancyParent, OccupancyTest};
+pub use test::{OccupancyDeviceUse, OccupancyFault, OccupancyParent, OccupancyTest};

@@ -50,6 +50,27 @@ pub trait OccupancyTest: Send + Sync {
     /// Returns the number of queries so far: one for each octant that was tested, or as many as the
     /// test needed for it.
     fn queries(&self) -> u64;
+
+    /// Is told that a world has removed a mesh. A test that keeps something of it frees that. By
+    /// default nothing is kept.
+    fn forget(&mut self, _mesh: &Arc<TriangleMesh>) {}
+
+    /// Returns what the test holds on a device and has sent to it. By default there is none.
+    fn device_use(&self) -> OccupancyDeviceUse {
+        OccupancyDeviceUse::default()
+    }
+}
+
+/// What an occupancy test holds on a device and has sent to it, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OccupancyDeviceUse {
+    /// The geometry of meshes that is on the device at present, with what is staged for it.
+    pub geometry: u64,
+    /// The geometry that was uploaded so far to stay on the device.
+    pub geometry_uploaded: u64,
+    /// What was uploaded so far for single openings: boxes, the numbers of triangles, and the
+    /// triangles of meshes that do not stay on the device.
+    pub openings_uploaded: u64,
 }
 
 /// The error of an occupancy test.

@@ -41,7 +41,10 @@ impl MeshWorld {
             let object = self.objects.iter().position(has).unwrap_or_default() as u32;
             return Err(MeshWorldError::InUse { mesh, object });
         }
-        self.meshes[mesh as usize] = None;
+        let removed = self.meshes[mesh as usize].take();
+        if let (Some(test), Some(member)) = (&mut self.occupancy, removed) {
+            test.forget(&member.tree.mesh);
+        }
         // A place whose generations are used up is given up.
         let generation = &mut self.generations[mesh as usize];
         if let Some(next) = generation.checked_add(1) {

@@ -5,7 +5,7 @@ use crate::geom::Pose;
 use crate::tree::spheres::contact::Fans;
 use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::occupancy::OccupancyTest;
+use crate::tree::spheres::occupancy::{OccupancyDeviceUse, OccupancyTest};
 use crate::tree::spheres::tree::SphereTree;
 use crate::tree::spheres::verdict::QueryBudget;
 use std::collections::HashMap;
@@ -59,6 +59,8 @@ pub struct MeshWorldStats {
     pub rounds: u64,
     /// The number of queries of the occupancy tests.
     pub queries: u64,
+    /// What the occupancy test holds on a device and has sent to it.
+    pub device: OccupancyDeviceUse,
     /// The number of nodes of all trees at present.
     pub alive: usize,
     /// The number of nodes built so far.
@@ -184,7 +186,9 @@ impl MeshWorld {
     /// Returns the work so far, and the memory of the trees. Looks at every mesh.
     pub fn stats(&self) -> MeshWorldStats {
         let mut stats = self.stats;
-        stats.queries = self.occupancy.as_ref().map_or(0, |test| test.queries());
+        if let Some(test) = &self.occupancy {
+            (stats.queries, stats.device) = (test.queries(), test.device_use());
+        }
         for member in self.meshes.iter().flatten() {
             let tree = member.tree.stats();
             stats.alive += tree.alive;
