@@ -7,7 +7,7 @@ mod modules;
 
 use code::{code_of, rust_files};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A crate by the name that others import it by, its folder, and its modules by floor. A module
 /// that is not here fails the test.
@@ -232,5 +232,29 @@ fn forbidden_imports_are_noticed() {
     for (house, module, depth, code) in good {
         let found = violations(house, module, &code_of(code), depth, &reexports);
         assert_eq!(found, Vec::<String>::new(), "{module}: {code}");
+    }
+}
+
+/// The folders of crates whose library is built without its tests.
+fn untested(crates: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(crates).expect("the crates");
+    let mut found: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    found.retain(|folder| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let library = manifest.split("\n[").find(|section| section.starts_with("lib]"));
+        library.is_some_and(|section| section.lines().any(|line| line == "test = false"))
+    });
+    found
+}
+
+/// A test among sources of which no tests are built would never run.
+#[test]
+fn no_test_is_where_none_is_built() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let folders = untested(&crates);
+    assert!(folders.contains(&crates.join("core")), "{folders:?}");
+    for file in folders.iter().flat_map(|folder| rust_files(&folder.join("src"))) {
+        let code = code_of(&std::fs::read_to_string(&file).expect("a source"));
+        assert!(!code.contains("#[test]"), "{} is never run", file.display());
     }
 }

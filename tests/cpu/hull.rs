@@ -3,6 +3,7 @@
 mod build;
 mod contacts;
 mod distances;
+mod lengths;
 mod moving;
 mod papers;
 mod service;

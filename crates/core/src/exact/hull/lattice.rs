@@ -4,7 +4,7 @@ use super::system::Point;
 use crate::geom::{Pair, Placed, PolytopeSet};
 
 /// The vertices of a pair in units of a power of two, as seen from a point near the second centre.
-pub(super) struct Lattice {
+pub struct Lattice {
     /// Whole numbers below `2^bits` in magnitude.
     pub points: [Vec<Point<f64>>; 2],
     /// A whole point near the difference of the centres, below `2^(bits + 1)`.
@@ -16,7 +16,7 @@ pub(super) struct Lattice {
 ///
 /// A product of two `f32` is exact in `f64`. Every product and every shift is held against the
 /// unit, so that their sums are multiples of the unit too. A sum below `2^53` units is not rounded.
-pub(super) fn lattice(set: &PolytopeSet, pair: Pair, bits: i32) -> Option<Lattice> {
+pub fn lattice(set: &PolytopeSet, pair: Pair, bits: i32) -> Option<Lattice> {
     let [a, b] = [pair.a, pair.b].map(|index| set.placed(index as usize).0);
     // A difference in a plane has no faces.
     if a.in_plane && b.in_plane {

@@ -14,8 +14,8 @@
 
 mod basis;
 mod closer;
-mod contact;
-mod lattice;
+pub mod contact;
+pub mod lattice;
 #[cfg(feature = "motion")]
 mod motion;
 mod nearest;

@@ -4,7 +4,8 @@ use crate::num::Ring;
 use dashu_int::IBig;
 use std::ops::Div;
 
-pub(super) type Point<N> = [N; 3];
+/// The coordinates of a point.
+pub type Point<N> = [N; 3];
 
 /// A whole number, or an `f64` that stands for one.
 pub(super) trait Whole: Ring + Div<Output = Self> {
