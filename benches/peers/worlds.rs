@@ -1,9 +1,11 @@
-//! Worlds of meshes against parry3d: many that move, a terrain under spheres, first touches, boxes.
+//! Worlds of meshes against parry3d: many that move, a terrain under spheres, first touches, boxes; and
+//! worlds of trees, for which there is no peer.
 //!
 //! `worlds` measures all of it; `worlds-moving`, `worlds-solids`, `worlds-terrain`, `worlds-first`,
-//! `worlds-many` and `worlds-boxes` one part each. A scene runs several times, ours and parry's step by
-//! turns, each time from a fresh start; of each step the least time counts, because others disturb it
-//! least. Meshes are checked and parry's trees are built before the first step, and are not part of it.
+//! `worlds-many`, `worlds-boxes` and `worlds-trees` one part each. A scene runs several times, ours and
+//! parry's step by turns, each time from a fresh start; of each step the least time counts, because
+//! others disturb it least. Meshes are checked and parry's trees are built before the first step, and are
+//! not part of it.
 
 #[path = "worlds/boxes.rs"]
 mod boxes;
@@ -13,6 +15,8 @@ mod first;
 mod parry;
 #[path = "worlds/scenes.rs"]
 mod scenes;
+#[path = "worlds/trees.rs"]
+mod trees;
 
 use motzkin::tree::spheres::MeshWorld;
 use motzkin::{Pose, TriangleMesh};
@@ -41,6 +45,9 @@ pub fn compare_all(wanted: &[String]) {
     }
     if wants("boxes") {
         boxes::compare();
+    }
+    if wants("trees") {
+        trees::all_against_all();
     }
 }
 

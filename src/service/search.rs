@@ -4,7 +4,7 @@ use super::backend::{AnyEngine, Declined};
 use super::collision_service::CollisionService;
 use crate::exact;
 use crate::gpu_error::GpuError;
-use crate::tree::bvh::{Collision, Collisions, SearchFault, SearchOptions, World};
+use crate::tree::bvh::{Collision, Collisions, Recent, SearchFault, SearchOptions, World};
 use rayon::prelude::*;
 
 /// Boxes that one thread finds at a time.
@@ -88,15 +88,16 @@ impl SearchError {
 /// Adds the box of each collision.
 fn with_boxes(world: &World, found: Collisions) -> Result<Collisions, SearchFault> {
     let stats = found.stats();
-    let one = |collision: Collision| {
+    let start = || Recent::new(world);
+    let one = |recent: &mut Recent<'_>, collision: Collision| {
         let [a, b] = [0, 1].map(|side| {
-            let posed = world.posed(collision.objects[side])?;
-            Ok(&posed.frames[collision.nodes[side] as usize])
+            let posed = recent.posed(collision.objects[side])?;
+            Ok(posed.frames[collision.nodes[side] as usize])
         });
-        let aabb = exact::intersection_box(a?, b?).map_err(SearchFault::Pair)?;
+        let aabb = exact::intersection_box(&a?, &b?).map_err(SearchFault::Pair)?;
         Ok(Collision { aabb, ..collision })
     };
     let list: Result<Vec<_>, _> =
-        found.into_vec().into_par_iter().with_min_len(BOXES).map(one).collect();
+        found.into_vec().into_par_iter().with_min_len(BOXES).map_init(start, one).collect();
     Ok(Collisions::new(list?, stats))
 }

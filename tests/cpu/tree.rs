@@ -3,6 +3,7 @@
 mod bounds;
 mod build;
 mod frames;
+mod memory;
 mod mesh;
 mod removal;
 mod search;

@@ -6,9 +6,11 @@ use super::expand::{Expansion, Open};
 use super::hit::Hit;
 use super::options::Find;
 use super::pair_test::PairTest;
+use super::recent::Recent;
 use super::sides::{Sides, roots_of};
 use super::world::World;
-use crate::geom::Pair;
+use crate::geom::{Frame3, Pair};
+use glam::Vec3;
 use rayon::prelude::*;
 
 /// Pairs of nodes that are gathered before they are tested: few at first, so that they stay in the
@@ -22,6 +24,9 @@ const MOST_EARLY_CHUNK: usize = 1 << 12;
 /// few at first, then twice as many each time.
 const BLOCK: usize = 8;
 const MOST_BLOCK: usize = 1 << 10;
+
+/// Pairs of objects that are sorted by their places.
+const MANY: usize = 1 << 10;
 
 /// Searches pairs of objects down to the leaves. Adds the number of tests to `stats`.
 pub(crate) fn unlimited(
@@ -62,22 +67,51 @@ fn descents(
     stats.tests += candidates.len() as u64;
     let open: Vec<Pair> =
         candidates.iter().zip(meet).filter(|(_, meet)| *meet).map(|(pair, _)| *pair).collect();
-    let start = || Descender::new(test, goal);
-    let one = |descender: &mut Descender<'_, _>, &objects: &Pair| {
-        descender.descend(&Sides::of(world, objects)?)
+    let start = || (Descender::new(test, goal), Recent::new(world));
+    let one = |(descender, recent): &mut (Descender<'_, _>, Recent<'_>), &number: &u32| {
+        let sides = Sides::of(world, open[number as usize], |object| recent.posed(object))?;
+        Ok((number, descender.descend(&sides)?))
     };
-    let found: Vec<Descent> = if test.is_single_threaded() {
-        let mut descender = start();
-        open.iter().map(|objects| one(&mut descender, objects)).collect::<Result<_, _>>()?
+    let order = by_place(world, &open);
+    let mut found: Vec<(u32, Descent)> = if test.is_single_threaded() {
+        let mut state = start();
+        order.iter().map(|number| one(&mut state, number)).collect::<Result<_, _>>()?
     } else {
-        open.par_iter().map_init(start, one).collect::<Result<_, _>>()?
+        order.par_iter().map_init(start, one).collect::<Result<_, _>>()?
     };
+    found.sort_unstable_by_key(|(number, _)| *number);
     let mut hits = Vec::new();
-    for (&objects, Descent { found, tests }) in open.iter().zip(found) {
+    for (&objects, (_, Descent { found, tests })) in open.iter().zip(found) {
         stats.tests += tests;
         hits.extend(found.into_iter().map(|nodes| Hit { objects, nodes, exact: true }));
     }
     Ok(hits)
+}
+
+/// Returns the numbers of pairs of objects, where there are many such that pairs near each other in
+/// space follow one another: their nodes are in the cache then, or were posed lately.
+fn by_place(world: &World, pairs: &[Pair]) -> Vec<u32> {
+    let mut numbers: Vec<u32> = (0..pairs.len() as u32).collect();
+    if pairs.len() < MANY {
+        return numbers;
+    }
+    let centre = |pair: &Pair| {
+        let root = world.root(pair.a).map(Frame3::aabb);
+        root.map_or(Vec3::ZERO, |root| root.min * 0.5 + root.max * 0.5)
+    };
+    let ends = pairs
+        .iter()
+        .map(centre)
+        .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |ends, at| [ends[0].min(at), ends[1].max(at)]);
+    let cells = Vec3::splat(1023.0) / (ends[1] - ends[0]).max(Vec3::splat(f32::MIN_POSITIVE));
+    // The bits of three cells by turns: along Morton's curve.
+    let place = |&number: &u32| {
+        let cell = ((centre(&pairs[number as usize]) - ends[0]) * cells).to_array();
+        let bit = |axis: usize, bit: u32| (cell[axis] as u32 >> bit & 1) << (3 * bit + axis as u32);
+        (0..30).fold(0, |code, at| code | bit(at % 3, at as u32 / 3))
+    };
+    numbers.par_sort_by_cached_key(place);
+    numbers
 }
 
 /// What a descent looks for between two objects.

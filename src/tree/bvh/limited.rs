@@ -6,6 +6,7 @@ use super::expand::{Expansion, Open};
 use super::hit::Hit;
 use super::options::{Find, SearchOptions};
 use super::pair_test::PairTest;
+use super::posed::Posed;
 use super::sides::{Sides, roots_of};
 use super::world::World;
 use crate::geom::{Frame3, Pair};
@@ -50,8 +51,7 @@ pub(super) fn search(
         .filter(|(_, meet)| **meet)
         .map(|(pair, _)| pair)
         .collect();
-    let sides: Vec<Sides<'_>> =
-        objects.par_iter().map(|&pair| Sides::of(world, pair)).collect::<Result<_, _>>()?;
+    let sides = sides_of(world, &objects)?;
     let mut met: Vec<Entry> =
         (0..objects.len() as u32).map(|of| Entry { of, nodes: roots }).collect();
     let mut hits = Vec::new();
@@ -89,6 +89,17 @@ pub(super) fn search(
             .collect();
     }
     Ok(hits)
+}
+
+/// Returns the sides of all pairs of objects. Each object is posed once.
+fn sides_of<'a>(world: &'a World, objects: &[Pair]) -> Result<Vec<Sides<'a>>, SearchFault> {
+    let mut numbers: Vec<u32> = objects.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+    numbers.par_sort_unstable();
+    numbers.dedup();
+    let posed: Vec<Posed<'a>> =
+        numbers.par_iter().map(|&object| world.posed(object)).collect::<Result<_, _>>()?;
+    let known = |object| Ok(posed[numbers.partition_point(|&other| other < object)].clone());
+    objects.par_iter().map(|&pair| Sides::of(world, pair, known)).collect()
 }
 
 /// Returns the pairs of the next level, or `None` if there are more than `capacity` of them.

@@ -55,6 +55,7 @@ mod expand;
 mod fit;
 mod hit;
 mod index;
+mod keeping;
 #[cfg(feature = "polytopes")]
 mod leaf_pairs;
 mod limited;
@@ -70,6 +71,7 @@ mod paper;
 #[cfg(feature = "polytopes")]
 mod placed;
 mod posed;
+mod recent;
 mod search;
 mod sides;
 mod tree;
@@ -95,7 +97,8 @@ pub(crate) use pair_test::PairTest;
 pub use paper::{PaperCollision, search_collisions};
 #[cfg(feature = "polytopes")]
 pub(crate) use placed::Placed;
-pub use posed::PosedBvh;
+pub use posed::{Posed, PosedBvh};
+pub(crate) use recent::Recent;
 pub(crate) use search::{search, search_among};
 pub use tree::Bvh;
 pub use world::World;

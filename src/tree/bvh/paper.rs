@@ -60,12 +60,8 @@ pub fn search_collisions<N: Field>(
     let mut list = Vec::new();
     for other in numbers.into_iter().filter(|&other| world.compares(object, other)) {
         let objects = Pair::new(object, other);
-        Search { sides: Sides::of(world, objects)?, objects, early, start: list.len() }.below(
-            0,
-            0..1,
-            None,
-            &mut list,
-        )?;
+        let sides = Sides::of(world, objects, |object| world.posed(object))?;
+        Search { sides, objects, early, start: list.len() }.below(0, 0..1, None, &mut list)?;
     }
     Ok(list)
 }
@@ -90,7 +86,7 @@ impl Search<'_> {
         within: Within<'_, N>,
         list: &mut Vec<PaperCollision<N>>,
     ) -> Result<(), SearchFault> {
-        let Sides { a, b } = self.sides;
+        let Sides { a, b } = &self.sides;
         for m in nodes {
             if self.early && list.len() > self.start {
                 return Ok(());

@@ -5,11 +5,13 @@ use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Frame3, Kdop, Pose};
 use crate::kernel::Kdops;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// The nodes of an object in the pose of the object: 120 bytes a node.
 ///
-/// A [`World`](super::World) computes them when a search first needs them, and keeps them until the
-/// pose changes.
+/// A [`World`](super::World) computes them when a search needs them. It keeps them until the pose
+/// changes, where its [memory](super::World::set_memory) allows that.
 #[derive(Clone, Debug)]
 pub struct PosedBvh {
     /// The posed frames, in the order of [`Bvh::nodes`].
@@ -52,5 +54,24 @@ impl PosedBvh {
     /// Returns the bytes of the frames and of their bounds.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.frames[..]) + self.bounds.bytes()
+    }
+}
+
+/// The posed nodes of an object: those that the world keeps, or some that go with the last clone.
+#[derive(Clone, Debug)]
+pub enum Posed<'a> {
+    /// Lent by the world.
+    Kept(&'a PosedBvh),
+    /// Computed for the call, where the memory of the world is used up.
+    Own(Arc<PosedBvh>),
+}
+
+impl Deref for Posed<'_> {
+    type Target = PosedBvh;
+    fn deref(&self) -> &PosedBvh {
+        match self {
+            Self::Kept(posed) => posed,
+            Self::Own(posed) => posed,
+        }
     }
 }

@@ -2,16 +2,15 @@
 
 use super::error::SearchFault;
 use super::node::BvhNode;
-use super::posed::PosedBvh;
+use super::posed::Posed;
 use super::world::World;
 use crate::geom::{Frame3, Kdop, Pair};
 use std::ops::Range;
 
 /// One of two objects.
-#[derive(Clone, Copy)]
 pub(super) struct Side<'a> {
     pub nodes: &'a [BvhNode],
-    pub posed: &'a PosedBvh,
+    pub posed: Posed<'a>,
 }
 
 impl Side<'_> {
@@ -31,24 +30,27 @@ impl Side<'_> {
 }
 
 /// Two objects that are compared.
-#[derive(Clone, Copy)]
 pub(super) struct Sides<'a> {
     pub a: Side<'a>,
     pub b: Side<'a>,
 }
 
 impl<'a> Sides<'a> {
-    /// Returns both sides of a pair of objects. Poses an object if its pose has changed.
-    pub fn of(world: &'a World, objects: Pair) -> Result<Self, SearchFault> {
-        let side = |object: u32| {
+    /// Returns both sides of a pair of objects, whose nodes `posed` gives.
+    pub fn of(
+        world: &'a World,
+        objects: Pair,
+        mut posed: impl FnMut(u32) -> Result<Posed<'a>, SearchFault>,
+    ) -> Result<Self, SearchFault> {
+        let mut side = |object: u32| {
             let none = SearchFault::NoSuchObject { object, objects: world.len() };
-            Ok(Side { nodes: world.tree(object).ok_or(none)?.nodes(), posed: world.posed(object)? })
+            Ok(Side { nodes: world.tree(object).ok_or(none)?.nodes(), posed: posed(object)? })
         };
         Ok(Self { a: side(objects.a)?, b: side(objects.b)? })
     }
 
     /// Returns the posed frames of a pair of nodes.
-    pub fn frames(&self, pair: Pair) -> (&'a Frame3, &'a Frame3) {
+    pub fn frames(&self, pair: Pair) -> (&Frame3, &Frame3) {
         (&self.a.posed.frames[pair.a as usize], &self.b.posed.frames[pair.b as usize])
     }
 

@@ -2,7 +2,8 @@
 
 use super::error::{SearchFault, WorldError};
 use super::index::Index;
-use super::posed::PosedBvh;
+use super::keeping::Keeping;
+use super::posed::{Posed, PosedBvh};
 use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Filter, Frame3, Pose};
@@ -57,6 +58,14 @@ pub struct World {
     roots: Vec<Frame3>,
     root_boxes: Vec<Aabb3>,
     index: Index,
+    keeping: Keeping,
+}
+
+impl Object {
+    /// The bytes of the posed nodes that are kept of it.
+    fn kept(&self) -> usize {
+        self.posed.get().and_then(|posed| posed.as_ref().ok()).map_or(0, PosedBvh::bytes)
+    }
 }
 
 /// The place of a removed object.
@@ -66,6 +75,34 @@ impl World {
     /// Makes a world without objects.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets how many bytes of posed nodes the world keeps from one search to the next: 256 MiB by
+    /// default. Nodes take 120 bytes each.
+    ///
+    /// Where that is too little, searches pose the other objects anew, by their places in space,
+    /// and hold those that a thread has needed lately: 16 MiB a thread, or two objects. A search
+    /// with limits holds all objects that it compares, and gives them back at its end. Nodes that
+    /// are kept stay until their objects are moved or removed.
+    ///
+    /// ```
+    /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};
+    /// use motzkin::glam::{Quat, Vec3};
+    /// use std::sync::Arc;
+    ///
+    /// let cube = Arc::new(Bvh::over(&[Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?])?);
+    /// let mut world = World::new();
+    /// world.set_memory(0);
+    /// world.insert(&cube, Quat::IDENTITY, Vec3::ZERO)?;
+    /// world.insert(&cube, Quat::IDENTITY, Vec3::X)?;
+    /// let before = world.bytes();
+    /// let service = CollisionService::new(Engine::Cpu)?;
+    /// assert_eq!(service.search(&world, &SearchOptions::default())?.len(), 1);
+    /// assert_eq!(world.bytes(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.keeping.most = bytes;
     }
 
     /// Inserts an object and returns its number, which no other object of this world ever had.
@@ -155,13 +192,10 @@ impl World {
     }
 
     /// Returns the bytes of the objects, their posed nodes included. Trees are not counted: objects
-    /// share them. Looks at every object.
+    /// share them.
     pub fn bytes(&self) -> usize {
-        let posed = self.objects.iter().filter_map(|object| object.posed.get()?.as_ref().ok());
         let each = size_of::<Object>() + size_of::<(u32, Frame3, Aabb3)>();
-        self.places.len() * size_of::<u32>()
-            + self.objects.len() * each
-            + posed.map(PosedBvh::bytes).sum::<usize>()
+        self.places.len() * size_of::<u32>() + self.objects.len() * each + self.keeping.kept()
     }
 
     /// Removes an object.
@@ -177,7 +211,8 @@ impl World {
         let place = self.place_or(object)?;
         // The last object takes the free place.
         self.numbers.swap_remove(place);
-        self.objects.swap_remove(place);
+        let removed = self.objects.swap_remove(place);
+        self.keeping.give_back(removed.kept());
         self.roots.swap_remove(place);
         self.root_boxes.swap_remove(place);
         if let Some(&moved) = self.numbers.get(place) {
@@ -206,6 +241,7 @@ impl World {
         let (pose, root) = root_of(&found.tree, rotation, translation)
             .map_err(|error| WorldError::Pose { object, error })?;
         found.given = Some((rotation, translation));
+        self.keeping.give_back(found.kept());
         (found.pose, found.posed) = (pose, OnceLock::new());
         let aabb = root.aabb();
         (self.roots[place], self.root_boxes[place]) = (root, aabb);
@@ -340,16 +376,38 @@ impl World {
 
     /// Returns the posed nodes of an object.
     ///
-    /// The first call after a change of the pose computes them: some hundred nanoseconds a node.
+    /// The first call after a change of the pose computes them: some hundred nanoseconds a node. So
+    /// does every call where the world has no [memory](Self::set_memory) to keep them in.
     ///
     /// # Errors
     ///
     /// Returns an error if there is no such object, or if a posed frame is not valid.
-    pub fn posed(&self, object: u32) -> Result<&PosedBvh, SearchFault> {
+    pub fn posed(&self, object: u32) -> Result<Posed<'_>, SearchFault> {
         let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
         let found = self.object(object).ok_or(none)?;
-        let posed = found.posed.get_or_init(|| PosedBvh::new(&found.tree, &found.pose));
-        posed.as_ref().map_err(|&(frame, error)| SearchFault::Frame { object, frame, error })
+        let kept = match found.posed.get() {
+            Some(kept) => kept,
+            None => match PosedBvh::new(&found.tree, &found.pose) {
+                Ok(posed) if !self.keeping.take(posed.bytes()) => {
+                    return Ok(Posed::Own(Arc::new(posed)));
+                }
+                posed => {
+                    let bytes = posed.as_ref().map_or(0, PosedBvh::bytes);
+                    let mut is_first = false;
+                    let kept = found.posed.get_or_init(|| {
+                        is_first = true;
+                        posed
+                    });
+                    if !is_first {
+                        self.keeping.give_back(bytes);
+                    }
+                    kept
+                }
+            },
+        };
+        let fault =
+            |&(frame, error): &(u32, FrameError)| SearchFault::Frame { object, frame, error };
+        kept.as_ref().map(Posed::Kept).map_err(fault)
     }
 
     /// Returns the place of an object in the lists.

@@ -5,7 +5,7 @@ use motzkin::{Aabb3, Bvh, CollisionService, Engine, Find, Frame3, SearchOptions,
 use motzkin_lab::workload::torus::{Cover, Tori, Torus, TwoTori};
 use std::sync::Arc;
 
-fn world(tori: &Tori) -> World {
+pub fn world(tori: &Tori) -> World {
     let trees: Vec<Arc<Bvh>> = tori
         .shapes
         .iter()

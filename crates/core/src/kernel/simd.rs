@@ -23,8 +23,12 @@ pub enum SimdLevel {
 }
 
 impl SimdLevel {
+    #[cfg(not(one_level))]
     const ALL: [Self; 6] =
         [Self::Scalar, Self::Sse2, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128];
+    /// A build that is to take little time has no vectors: `RUSTFLAGS='--cfg one_level'`.
+    #[cfg(one_level)]
+    const ALL: [Self; 1] = [Self::Scalar];
 
     /// The levels that this processor has, slowest first.
     pub fn available() -> Vec<Self> {
@@ -78,8 +82,15 @@ pub(crate) trait Work {
     fn run<V: Scan>(self, token: V::Token);
 }
 
+/// Does the work one pair at a time, whatever the level.
+#[cfg(one_level)]
+pub(crate) fn at_level(_level: SimdLevel, work: impl Work) {
+    work.run::<f32>(());
+}
+
 /// Does the work with the instructions of a level, or of [`SimdLevel::Scalar`] if the processor
 /// lacks them.
+#[cfg(not(one_level))]
 pub(crate) fn at_level(level: SimdLevel, work: impl Work) {
     let detected = Level::new();
     match level {

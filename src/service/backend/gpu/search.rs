@@ -7,8 +7,8 @@ use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Find, Hit, SearchFault, SearchOptions, SearchStats, World, candidates,
-    collisions, unlimited,
+    BvhNode, Collisions, Find, Hit, Recent, SearchFault, SearchOptions, SearchStats, World,
+    candidates, collisions, unlimited,
 };
 use rayon::prelude::*;
 
@@ -122,7 +122,8 @@ impl<'a> Piece<'a> {
                 .collect(),
             false => Vec::new(),
         };
-        let one = |pair: &Pair| {
+        let start = || Recent::new(self.world);
+        let one = |recent: &mut Recent<'_>, pair: &Pair| {
             let ((a, own), (b, other)) = (self.place(pair.a & !DOUBT), self.place(pair.b));
             let hit = Hit {
                 objects: Pair::new(self.objects[a], self.objects[b]),
@@ -131,16 +132,22 @@ impl<'a> Piece<'a> {
             };
             let sure = pair.a & DOUBT == 0 || {
                 let lines = [lineage(&parents[a], own), lineage(&parents[b], other)];
-                self.every_level_meets(hit.objects, &lines)?
+                self.every_level_meets(recent, hit.objects, &lines)?
             };
             Ok(sure.then_some(hit))
         };
-        let settled: Vec<Option<Hit>> = hits.par_iter().map(one).collect::<Result<_, _>>()?;
+        let settled: Vec<Option<Hit>> =
+            hits.par_iter().map_init(start, one).collect::<Result<_, _>>()?;
         Ok(settled.into_iter().flatten().collect())
     }
 
-    fn every_level_meets(&self, objects: Pair, lines: &[Vec<u32>; 2]) -> Result<bool, SearchFault> {
-        let (a, b) = (self.world.posed(objects.a)?, self.world.posed(objects.b)?);
+    fn every_level_meets(
+        &self,
+        recent: &mut Recent<'_>,
+        objects: Pair,
+        lines: &[Vec<u32>; 2],
+    ) -> Result<bool, SearchFault> {
+        let (a, b) = (recent.posed(objects.a)?, recent.posed(objects.b)?);
         let [own, other] = lines;
         for level in 0..own.len().max(other.len()) {
             let at = |line: &Vec<u32>| line[level.min(line.len() - 1)] as usize;
