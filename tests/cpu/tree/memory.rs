@@ -36,6 +36,13 @@ fn searches_find_as_much_with_less_memory() {
     let expected = search(&world);
     let candidates = service.search(&world, &all).expect("a search").stats().candidates;
     assert!(candidates > 1024 && !expected[0].is_empty(), "{candidates}, seed {}", seed());
+    // Few pairs at a time, in the order in which they are found.
+    let one = |&object: &u32| {
+        let found = service.search(&world, &SearchOptions::one(object)).expect("a search");
+        found.into_vec().into_iter().filter(|pair| pair.objects[0] < pair.objects[1])
+    };
+    let singly: Vec<_> = world.numbers().iter().flat_map(one).collect();
+    assert!(singly == expected[0], "many pairs at once, seed {}", seed());
     let whole = kept(&world, empty);
     assert!(whole > 500 * 41 * 100, "{whole} bytes, seed {}", seed());
     for memory in [0, whole / 600, whole / 3, whole - 1] {
