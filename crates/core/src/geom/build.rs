@@ -202,18 +202,18 @@ impl Frame3 {
         self.mapped(pose.columns(), pose.shift())
     }
 
-    fn mapped(&self, columns: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
+    fn mapped(&self, [x, y, z]: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
         let kind = self.kind()?;
+        // Without arrays that are mapped: they cost calls.
         let turn = |v: Vec3| {
-            let [x, y, z] = v.as_dvec3().to_array();
-            columns[0] * x + columns[1] * y + columns[2] * z
+            let v = v.as_dvec3();
+            x * v.x + y * v.y + z * v.z
         };
-        let place = |v: Vec3| turn(v) + shift;
-        let rows = [1, 2, 3].map(|row| match kind.stored() {
-            Stored::Vertices => place(self.row(row)),
+        let row = |row: usize| match kind.stored() {
+            Stored::Vertices => turn(self.row(row)) + shift,
             Stored::Edges => turn(self.row(row)),
-        });
-        Self::rounded(kind, place(self.origin()), rows)?
+        };
+        Self::rounded(kind, turn(self.origin()) + shift, [row(1), row(2), row(3)])?
             .with_velocity(turn(self.velocity()).as_vec3())
     }
 
@@ -264,14 +264,16 @@ impl Frame3 {
     /// ```
     pub fn of_kind(kind: ShapeKind, origin: Vec3, rows: [Vec3; 3]) -> Result<Self, FrameError> {
         let row = |v: Vec3, w: f32| [v.x, v.y, v.z, w];
-        let [e0, e1, e2] = rows.map(|v| row(v, 0.0));
-        let frame = Self { rows: [row(origin, kind.tag()), e0, e1, e2] };
+        let [e0, e1, e2] = rows;
+        let rows = [row(origin, kind.tag()), row(e0, 0.0), row(e1, 0.0), row(e2, 0.0)];
+        let frame = Self { rows };
         frame.validate()?;
         Ok(frame)
     }
 
     fn rounded(kind: ShapeKind, origin: DVec3, rows: [DVec3; 3]) -> Result<Self, FrameError> {
         // A finite f64 beyond the range of f32 becomes infinite here, and `of_kind` names it.
-        Self::of_kind(kind, origin.as_vec3(), rows.map(|row| row.as_vec3()))
+        let [e0, e1, e2] = rows;
+        Self::of_kind(kind, origin.as_vec3(), [e0.as_vec3(), e1.as_vec3(), e2.as_vec3()])
     }
 }

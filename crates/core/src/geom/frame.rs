@@ -148,10 +148,11 @@ impl Frame3 {
     /// Returns the errors of [`validate`](Self::validate), except that of a velocity.
     pub fn validate_resting(&self) -> Result<ShapeKind, FrameError> {
         let kind = self.kind()?;
+        let xyz = |row: usize| self.row(row).to_array();
         for row in 0..4 {
-            check_finite(kind.stored().part(row), self.row(row).to_array())?;
+            check_finite(kind.stored().part(row), xyz(row))?;
         }
-        let [origin, rows @ ..] = self.rows.map(|[x, y, z, _]| [x, y, z]);
+        let (origin, rows) = (xyz(0), [xyz(1), xyz(2), xyz(3)]);
         if is_flat(kind.stored(), origin, rows) { Err(FrameError::Flat) } else { Ok(kind) }
     }
 }

@@ -164,12 +164,15 @@ impl Pose {
 
     /// Returns the columns of the rotation, multiplied by the scale.
     pub(super) fn columns(&self) -> [DVec3; 3] {
-        [0, 1, 2].map(|column| DVec3::from(self.rows.map(|row| row[column])))
+        let [x, y, z] = self.rows;
+        let column = |i: usize| DVec3::new(x[i], y[i], z[i]);
+        [column(0), column(1), column(2)]
     }
 
     /// Returns the translation.
     pub(super) fn shift(&self) -> DVec3 {
-        DVec3::from(self.rows.map(|row| row[3]))
+        let [x, y, z] = self.rows;
+        DVec3::new(x[3], y[3], z[3])
     }
 }
 

@@ -4,6 +4,7 @@ use super::form::{Build, Built, Figure};
 use crate::error::{FrameError, FramePart};
 use crate::num::{Integers, Ring, band};
 use dashu_int::IBig;
+use glam::DVec3;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
@@ -163,19 +164,25 @@ pub(super) fn check_finite<const D: usize>(
 ///
 /// `f64` with its error band proves most frames solid; the rest take whole numbers of any size.
 pub(super) fn is_flat(stored: Stored, origin: [f32; 3], rows: [[f32; 3]; 3]) -> bool {
-    let edges = stored.edges(&origin.map(f64::from), rows.map(|row| row.map(f64::from)));
-    if determinant(&edges).abs() > band::FLAT_F64 * norms(&edges) {
+    let wide = |[x, y, z]: [f32; 3]| DVec3::new(x.into(), y.into(), z.into());
+    let (from, [p, q, r]) = (wide(origin), rows);
+    let (p, q, r) = match stored {
+        Stored::Edges => (wide(p), wide(q), wide(r)),
+        Stored::Vertices => (wide(p) - from, wide(q) - from, wide(r) - from),
+    };
+    let norms = p.abs().max_element() * q.abs().max_element() * r.abs().max_element();
+    if p.dot(q.cross(r)).abs() > band::FLAT_F64 * norms {
         return false;
     }
+    is_exactly_flat(stored, origin, rows)
+}
+
+#[cold]
+fn is_exactly_flat(stored: Stored, origin: [f32; 3], rows: [[f32; 3]; 3]) -> bool {
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
     let [origin, e0, e1, e2] =
         [origin, rows[0], rows[1], rows[2]].map(|v| v.map(|x| scale.whole::<IBig>(x)));
     determinant(&stored.edges(&origin, [e0, e1, e2])).sign_of() == Ordering::Equal
-}
-
-/// Returns the product of the max-norms of the edges.
-pub(super) fn norms<const D: usize>(edges: &[[f64; D]; D]) -> f64 {
-    edges.iter().map(|edge| edge.iter().fold(0.0_f64, |m, x| m.max(x.abs()))).product()
 }
 
 fn determinant<N: Ring>(e: &[[N; 3]; 3]) -> N {

@@ -1,6 +1,6 @@
 //! Whether the edges of a frame lie on one line.
 
-use super::super::span::{Stored, norms};
+use super::super::span::Stored;
 use crate::num::{Integers, Ring, band};
 use dashu_int::IBig;
 use std::cmp::Ordering;
@@ -15,6 +15,11 @@ pub(super) fn is_flat(stored: Stored, origin: [f32; 2], rows: [[f32; 2]; 2]) -> 
     let scale = Integers::common(origin.iter().chain(rows.as_flattened()));
     let [origin, e0, e1] = [origin, rows[0], rows[1]].map(|v| v.map(|x| scale.whole::<IBig>(x)));
     determinant(&stored.edges(&origin, [e0, e1])).sign_of() == Ordering::Equal
+}
+
+/// Returns the product of the max-norms of the edges.
+fn norms([p, q]: &[[f64; 2]; 2]) -> f64 {
+    p[0].abs().max(p[1].abs()) * q[0].abs().max(q[1].abs())
 }
 
 fn determinant<N: Ring>(e: &[[N; 2]; 2]) -> N {

@@ -1,6 +1,8 @@
 //! What is computed once for each range of vertices, and once for each polytope.
 
+use super::super::aabb::{Aabb, Aabb3};
 use super::shape::Polytope;
+use glam::Vec3;
 use std::ops::Range;
 
 /// The number of vertices in a [`Block`].
@@ -24,6 +26,10 @@ pub(super) struct Body {
     pub size: f64,
     /// True if all vertices have `z = 0`.
     pub flat: bool,
+    /// The smallest box that holds the vertices.
+    pub around: Aabb3,
+    /// True if the hull is all of that box: its eight corners are vertices.
+    pub is_box: bool,
 }
 
 impl Body {
@@ -57,8 +63,27 @@ impl Body {
         // the range of `f32`.
         let extent = if extent < 3e37 { extent.next_up().next_up() } else { f64::INFINITY };
         let flat = vertices.iter().all(|vertex| vertex[2] == 0.0);
-        Self { range, scan: start..scan.len(), centroid, extent, size, flat }
+        let (around, is_box) = box_round(vertices);
+        Self { range, scan: start..scan.len(), centroid, extent, size, flat, around, is_box }
     }
+}
+
+/// Returns the smallest box that holds points, and whether each of its eight corners is one of them.
+fn box_round(points: &[[f32; 3]]) -> (Aabb3, bool) {
+    let around = points.iter().fold(Aabb3::NOTHING, |around, &point| {
+        let point = Vec3::from(point);
+        Aabb3 { min: around.min.min(point), max: around.max.max(point) }
+    });
+    let mut corners = 0_u8;
+    for &point in points {
+        let point = Vec3::from(point);
+        let (low, high) = (point.cmpeq(around.min), point.cmpeq(around.max));
+        if (low | high).all() {
+            corners |= 1 << high.bitmask();
+        }
+    }
+    // A corner of a box without thickness has several names, so that some are missing.
+    (around, corners == u8::MAX)
 }
 
 /// What a kernel reads of a polytope: where its vertices are, and bounds that its error bands use.
@@ -87,31 +112,29 @@ pub struct Placed {
 impl Placed {
     /// Computes the bounds of `polytope`, whose vertices are those of body `number`.
     pub(super) fn new(polytope: &Polytope, number: u32, body: &Body) -> Self {
-        let stays = polytope.stays();
-        let size = |row: [f32; 4]| {
-            let [x, y, z, shift] = row.map(|x| f64::from(x.abs()));
-            ((x + y + z) * body.size + shift).next_up()
-        };
-        let linear =
-            polytope.rows.map(|[x, y, z, _]| [x, y, z].map(|x| f64::from(x.abs())).iter().sum());
-        let [.., z] = &polytope.rows;
-        Self {
+        let mut placed = Self {
             body: number,
             scan: body.scan.clone(),
             extent: body.extent,
-            spread: if stays {
-                body.extent
-            } else {
-                linear.into_iter().fold(0.0, f64::max) * body.extent * 1.001
-            },
-            stays,
-            in_plane: body.flat && z[..2] == [0.0; 2] && z[3] == 0.0,
-            centre: if stays { body.centroid } else { polytope.place_point(body.centroid) },
-            size: if stays {
-                body.size
-            } else {
-                polytope.rows.map(size).into_iter().fold(0.0, f64::max) * 1.001
-            },
+            spread: body.extent,
+            stays: polytope.stays(),
+            in_plane: false,
+            centre: body.centroid,
+            size: body.size,
+        };
+        let [.., z] = &polytope.rows;
+        placed.in_plane = body.flat && z[0] == 0.0 && z[1] == 0.0 && z[3] == 0.0;
+        if !placed.stays {
+            let (mut linear, mut size) = (0.0_f64, 0.0_f64);
+            for [x, y, z, shift] in polytope.rows {
+                let sum = f64::from(x.abs()) + f64::from(y.abs()) + f64::from(z.abs());
+                linear = linear.max(sum);
+                size = size.max((sum * body.size + f64::from(shift.abs())).next_up());
+            }
+            placed.spread = linear * body.extent * 1.001;
+            placed.size = size * 1.001;
+            placed.centre = polytope.place_point(body.centroid);
         }
+        placed
     }
 }

@@ -233,7 +233,7 @@ impl PolytopeSet {
         let polytope = self.len();
         let kind =
             frame.validate_resting().map_err(|error| PolytopeError::Frame { polytope, error })?;
-        let [origin, e0, e1, e2] = [0, 1, 2, 3].map(|row| frame.row(row));
+        let (origin, e0, e1, e2) = (frame.row(0), frame.row(1), frame.row(2), frame.row(3));
         match kind.stored() {
             Stored::Edges => self.push_unit(
                 kind.form(),
@@ -254,7 +254,10 @@ impl PolytopeSet {
         let number = self.len();
         let unit = (D, form);
         let body = match self.units.iter().find(|known| known.0 == unit) {
-            Some(&(_, body)) => body,
+            Some(&(_, body)) => {
+                self.check_capacity(number, 0)?;
+                body
+            }
             None => {
                 let corners = unit_corners(figure);
                 self.check_capacity(number, corners.len())?;
@@ -266,7 +269,8 @@ impl PolytopeSet {
             }
         };
         let (start, count) = self.bodies[body as usize].range;
-        self.place(Polytope::of_range(start, count).with_transform(transform), body)
+        // The edges of a valid frame are finite, and not in one plane.
+        Ok(self.add(Polytope::of_range(start, count).with_transform(transform), body))
     }
 
     fn push_vertices(
@@ -295,12 +299,16 @@ impl PolytopeSet {
     }
 
     fn place(&mut self, polytope: Polytope, body: u32) -> Result<u32, PolytopeError> {
-        let number = self.len();
-        check_transform(number, &polytope)?;
+        check_transform(self.len(), &polytope)?;
+        Ok(self.add(polytope, body))
+    }
+
+    fn add(&mut self, polytope: Polytope, body: u32) -> u32 {
+        let number = self.len() as u32;
         self.placed.push(Placed::new(&polytope, body, &self.bodies[body as usize]));
         self.polytopes.push(polytope);
         self.velocities.push([0.0; 3]);
-        Ok(number as u32)
+        number
     }
 
     fn known(&self, polytope: u32) -> Result<(Polytope, u32), PolytopeError> {

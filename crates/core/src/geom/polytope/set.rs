@@ -1,5 +1,6 @@
 //! Polytopes over one shared vertex array.
 
+use super::super::aabb::Aabb3;
 use super::super::form::Form;
 use super::body::{Block, Body, Placed};
 use super::shape::Polytope;
@@ -81,6 +82,20 @@ impl PolytopeSet {
     pub fn vertices_of(&self, polytope: usize) -> &[[f32; 3]] {
         let Polytope { start, count, .. } = self.polytopes[polytope];
         &self.vertices[start as usize..][..count as usize]
+    }
+
+    /// Returns the smallest box that holds the stored vertices of a polytope, without its transform,
+    /// and whether the polytope is all of that box: each corner is a vertex. So it is of a frame that
+    /// is a [cuboid](crate::geom::ShapeKind::Cuboid), and of the eight corners of a box in any order.
+    /// The box of a polytope without vertices is [`NOTHING`](crate::geom::Aabb::NOTHING).
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no polytope with this index.
+    #[inline]
+    pub fn local_box(&self, polytope: usize) -> (&Aabb3, bool) {
+        let body = &self.bodies[self.placed[polytope].body as usize];
+        (&body.around, body.is_box)
     }
 
     /// Returns the transformed vertices of a polytope in `f64`.

@@ -45,11 +45,15 @@ impl Polytope {
     /// Returns the polytope of the same vertices under another transform. The numbers of the
     /// transform are stored unchanged.
     pub fn with_transform(self, transform: Affine3A) -> Self {
-        let linear = transform.matrix3;
-        let rows = [0, 1, 2].map(|i| {
-            let [x, y, z] = linear.row(i).to_array();
-            [x, y, z, transform.translation[i]]
-        });
+        // Without an array that is mapped: that costs calls.
+        let (x, y, z) =
+            (transform.matrix3.x_axis, transform.matrix3.y_axis, transform.matrix3.z_axis);
+        let shift = transform.translation;
+        let rows = [
+            [x.x, y.x, z.x, shift.x],
+            [x.y, y.y, z.y, shift.y],
+            [x.z, y.z, z.z, shift.z],
+        ];
         Self { rows, ..self }
     }
 
