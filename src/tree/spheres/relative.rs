@@ -74,8 +74,8 @@ fn parts(pose: &Pose) -> (DMat3, DVec3) {
     (DMat3::from_cols(x, y, z).transpose(), DVec3::new(rows[0][3], rows[1][3], rows[2][3]))
 }
 
-/// The rotation and the translation of a pose.
-fn rigid(pose: &Pose) -> (DMat3, DVec3) {
+/// Returns the rotation and the translation of a pose.
+pub fn rigid(pose: &Pose) -> (DMat3, DVec3) {
     let (linear, at) = parts(pose);
     (linear * pose.scale().recip(), at)
 }

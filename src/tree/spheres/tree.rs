@@ -85,10 +85,17 @@ impl SphereTree {
     pub fn triangles(&self, node: &SphereNode) -> impl Iterator<Item = u32> {
         let runs = self.runs.as_ref().filter(|_| node.is_coarse);
         let own = runs.map(|runs| (runs, &runs.order[runs.places(node.first, node.count)]));
-        let alone = if own.is_none() { node.first..node.first + node.count } else { 0..0 };
+        let alone = self.places(node).unwrap_or_default();
         let of_runs =
             own.into_iter().flat_map(|(runs, own)| own.iter().flat_map(|&run| runs.triangles(run)));
         alone.map(|place| self.triangle(place)).chain(of_runs)
+    }
+
+    /// Returns the places of the triangles of a node in their order. `None` for a node of runs.
+    #[inline(always)]
+    pub(super) fn places(&self, node: &SphereNode) -> Option<core::ops::Range<u32>> {
+        let is_alone = !node.is_coarse || self.runs.is_none();
+        is_alone.then_some(node.first..node.first + node.count)
     }
 
     /// Returns the nodes and the memory of the tree.

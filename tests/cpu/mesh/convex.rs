@@ -137,6 +137,58 @@ fn all_triangles_find_the_same() -> Result<(), MeshWorldError> {
     Ok(())
 }
 
+/// Boxes as frames and as eight points, from far smaller than a triangle to as large as the mesh,
+/// against meshes of any scale, of which one is large.
+#[test]
+fn boxes_of_all_sizes_find_the_same() -> Result<(), MeshWorldError> {
+    let mut rng = rng("boxes of all sizes");
+    let meshes = [meshes::torus(120, 70, 1.0, 0.35), meshes::blob(14, 9, 1.0, 0.5, 7)];
+    let (mut hits, mut misses, mut drawn) = (0, 0, 0);
+    while goes_on(drawn, 4, hits > 40 && misses > 40) {
+        let scale = [1.0, 0.001, 500.0, 7e9][drawn % 4];
+        drawn += 1;
+        let (mut world, mut set, mut poses) = (MeshWorld::default(), PolytopeSet::new(), vec![]);
+        for mesh in &meshes {
+            let pose = Pose::new(vector(&mut rng) * 0.5 * scale, turn(&mut rng)).expect("a pose");
+            let (id, pose) = (world.add_mesh(mesh.clone()), pose.scaled(scale).expect("a scale"));
+            world.add(id, pose)?;
+            poses.push(pose);
+        }
+        for number in 0..24 {
+            // Next to a vertex of a mesh.
+            let (mesh, pose) = (&meshes[number % 2], &poses[number % 2]);
+            let corner = mesh.vertices()[rng.usize(0..mesh.vertices().len())];
+            let size = scale * [0.5, 0.1, 0.01, 0.0005][number / 2 % 4];
+            let half = (vector(&mut rng).abs() + 0.05) * size;
+            let at = Vec3::from(pose.place(corner)) + vector(&mut rng) * size * 2.0;
+            let turn = turn(&mut rng);
+            if number % 3 == 0 {
+                let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u8| {
+                    let up = [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| 2.0 * f32::from(bit) - 1.0);
+                    Vec3::from(up) * half
+                });
+                let whole = set.push(&corners).expect("points");
+                set.push_posed(whole, &Pose::new(at, turn).expect("a pose")).expect("a shape");
+            } else {
+                let frame = Frame3::rotated_box(at, half, turn).expect("a box");
+                set.push_frame(&frame).expect("a shape");
+            }
+        }
+        let pairs = every_pair(meshes.len() as u32, &set);
+        for (pair, found) in pairs.iter().zip(world.verdicts_with(&set, &pairs)?) {
+            let object = pair.a as usize;
+            let expected = by_force(&meshes[object], &poses[object], &set, pair.b);
+            match found {
+                ConvexVerdict::Meeting { triangle } => assert!(expected.contains(&triangle)),
+                found => assert_eq!((found, expected.len()), (ConvexVerdict::Separate, 0)),
+            }
+            *(if found.meets() { &mut hits } else { &mut misses }) += 1;
+        }
+    }
+    assert!(hits > 40 && misses > 40, "{hits} hits, {misses} misses");
+    Ok(())
+}
+
 /// Whole numbers, half of them far from the origin: faces, edges and corners touch exactly.
 #[test]
 fn contacts_with_shapes_are_exact() -> Result<(), MeshWorldError> {

@@ -3,9 +3,9 @@
 
 use super::super::descent::Side;
 use super::super::node::SphereNode;
-use super::super::relative::Relative;
 use super::super::verdict::{ConvexVerdict, QueryBudget};
-use super::shape::Convex;
+use super::exact::Exact;
+use super::seen::Seen;
 use crate::timing::Instant;
 
 /// The number of tests between two looks at the clock.
@@ -15,7 +15,7 @@ const LOOK: u64 = 256;
 ///
 /// Nodes are searched depth first, a node's children nearest first. The first triangle in that order
 /// is found, whichever nodes were open before.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ConvexSearch {
     /// Nodes that come close, the next one on top.
     open: Vec<u32>,
@@ -27,6 +27,7 @@ pub struct ConvexSearch {
     limit: Option<f64>,
     pub tests: u64,
     pub triangle_tests: u64,
+    /// When it began, if time is limited.
     started: Option<Instant>,
     /// The number of tests at which the search looks at the clock again.
     look: u64,
@@ -41,53 +42,48 @@ pub enum ConvexRound {
 }
 
 impl ConvexSearch {
-    /// Returns a search that begins at the root, which the caller has tested.
-    pub fn new() -> Self {
-        Self {
-            open: vec![0],
-            waiting: Vec::new(),
-            found: None,
-            limit: None,
-            tests: 1,
-            triangle_tests: 0,
-            started: None,
-            look: 0,
-        }
+    /// Begins at the root, which the caller has tested. The memory of a search before it stays.
+    pub fn begin(&mut self) {
+        self.open.clear();
+        self.open.push(0);
+        self.waiting.clear();
+        (self.found, self.limit) = (None, None);
+        (self.tests, self.triangle_tests) = (1, 0);
+        (self.started, self.look) = (None, 0);
     }
 
     /// Continues until the search is done, or until `patience` nodes have to be opened.
     pub fn round(
         &mut self,
         side: Side,
-        shape: &Convex,
-        relative: &Relative,
+        seen: &Seen,
+        shape: &mut Exact,
         budget: &QueryBudget,
         patience: usize,
         step: u32,
     ) -> ConvexRound {
-        let started = *self.started.get_or_insert_with(Instant::now);
         self.open.extend(self.waiting.drain(..).rev());
         while let Some(index) = self.open.pop() {
-            let node = &side.tree.nodes[index as usize];
-            if self.is_over(budget, started) {
+            let node = side.node(index);
+            if self.is_over(budget) {
                 self.open.push(index);
                 for index in self.open.split_off(0).into_iter().chain(self.waiting.split_off(0)) {
-                    self.give_up(
-                        relative.farthest(&side.tree.nodes[index as usize], &shape.bounds),
-                    );
+                    self.give_up(seen.farthest(side.node(index)));
                 }
                 break;
             }
             if node.is_leaf() {
-                if let Some(triangle) = self.leaf(side, shape, node) {
-                    self.found = Some(triangle);
+                let (found, tested) = shape.first(seen, side, node);
+                self.triangle_tests += tested;
+                if found.is_some() {
+                    self.found = found;
                     self.open.clear();
                 }
             } else if budget.depth.is_some_and(|depth| node.level >= depth) {
-                self.give_up(relative.farthest(node, &shape.bounds));
+                self.give_up(seen.farthest(node));
             } else if node.is_open() {
                 side.tree.touch(index, step);
-                self.descend(side, shape, relative, node);
+                self.descend(side, seen, node);
             } else {
                 self.waiting.push(index);
                 if self.waiting.len() >= patience {
@@ -105,44 +101,42 @@ impl ConvexSearch {
         })
     }
 
-    fn is_over(&mut self, budget: &QueryBudget, started: Instant) -> bool {
+    #[inline]
+    fn is_over(&mut self, budget: &QueryBudget) -> bool {
         let tests = self.tests + self.triangle_tests;
         let over = budget.tests.is_some_and(|most| tests > most);
-        let Some(time) = budget.time.filter(|_| tests >= self.look) else { return over };
+        let Some(time) = budget.time else { return over };
+        let started = *self.started.get_or_insert_with(Instant::now);
+        if tests < self.look {
+            return over;
+        }
         self.look = tests + LOOK;
         over || started.elapsed() > time
     }
 
     /// Puts the children of a node in its place.
     #[inline]
-    fn descend(&mut self, side: Side, shape: &Convex, relative: &Relative, node: &SphereNode) {
-        let (kids, gaps) =
-            (node.kids(), relative.gaps(&shape.bounds, side.tree.children(node), true));
-        self.tests += u64::from(node.kids().end - node.kids().start);
-        let start = self.open.len();
-        let mut near = [0.0; 8];
-        for (kid, gap) in kids.zip(gaps) {
-            if gap > 0.0 {
-                continue;
+    fn descend(&mut self, side: Side, seen: &Seen, node: &SphereNode) {
+        let kids = side.tree.children(node);
+        self.tests += kids.len() as u64;
+        let mut near = [(0.0, 0); 8];
+        let mut count = 0;
+        for (kid, index) in kids.iter().zip(node.kids()) {
+            let Some(gap) = seen.gap(kid) else { continue };
+            let mut place = count;
+            while place > 0 && near[place - 1].0 < gap {
+                near[place] = near[place - 1];
+                place -= 1;
             }
-            let count = self.open.len() - start;
-            let place = near[..count].iter().position(|&other| other < gap).unwrap_or(count);
-            near.copy_within(place..count, place + 1);
-            near[place] = gap;
-            self.open.insert(start + place, kid);
+            near[place] = (gap, index);
+            count += 1;
+        }
+        for (_, kid) in near.iter().take(count) {
+            self.open.push(*kid);
         }
     }
 
     fn give_up(&mut self, farthest: f64) {
         self.limit = Some(self.limit.map_or(farthest, |least| least.min(farthest)));
-    }
-
-    /// Returns the first triangle of a leaf that meets the shape.
-    fn leaf(&mut self, side: Side, shape: &Convex, node: &SphereNode) -> Option<u32> {
-        let mut triangles = side.tree.triangles(node);
-        triangles.find(|&triangle| {
-            self.triangle_tests += 1;
-            shape.meets(&side.placed(triangle))
-        })
     }
 }

@@ -1,11 +1,9 @@
-//! A convex shape: a box that turns with it, and exact tests of triangles.
+//! A convex shape that distances are measured from: a box that turns with it.
 
 use super::super::node::SphereNode;
-use super::super::relative::{slack, three, unplaced};
+use super::super::relative::three;
 use super::super::tree::rounded_up;
-use crate::exact::hull;
-use crate::exact::triangles::{Origin, Triangle};
-use crate::geom::{Pair, Placed, Polytope, PolytopeSet, Pose};
+use crate::geom::{Polytope, PolytopeSet, Pose};
 use crate::kernel::hull::Prepared;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 use motzkin_core::Resting;
@@ -23,19 +21,13 @@ const LARGEST: f64 = 1e30;
 pub struct Convex<'a> {
     set: &'a PolytopeSet,
     number: u32,
-    prepared: Prepared,
+    size: f64,
     /// The coordinates of the box.
     pub pose: Pose,
     /// The box, and a sphere about its centre.
     pub bounds: SphereNode,
     /// The largest magnitude of a coordinate of the box.
     pub local: f64,
-    /// The ends of the box.
-    low: DVec3,
-    high: DVec3,
-    /// What the pose does, undone.
-    back: DMat3,
-    shift: DVec3,
 }
 
 impl<'a> Convex<'a> {
@@ -54,14 +46,12 @@ impl<'a> Convex<'a> {
         });
         let largest = |end: &[f32; 3]| end.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
         let local = f64::from(largest(&bounds.min).max(largest(&bounds.max)));
-        let (back, shift) = undone(&pose);
-        let (low, high) = (at(bounds.min), at(bounds.max));
-        Some(Self { set, number, prepared, pose, bounds, local, low, high, back, shift })
+        Some(Self { set, number, size: prepared.size(), pose, bounds, local })
     }
 
     /// Returns a bound of the magnitude of placed coordinates.
     pub fn size(&self) -> f64 {
-        self.prepared.size()
+        self.size
     }
 
     /// Returns the polytope, and its vertices before it is placed.
@@ -69,68 +59,6 @@ impl<'a> Convex<'a> {
         let number = self.number as usize;
         (&self.set.polytopes()[number], self.set.vertices_of(number))
     }
-
-    /// Returns a vertex, exactly.
-    pub fn vertex(&self) -> Origin {
-        Origin::vertex(self.set, self.number, 0)
-    }
-
-    /// Returns true if a closed triangle and the shape share a point. Exact.
-    ///
-    /// Costs some ten nanoseconds where the box can tell, some hundred where `f64` can, and some
-    /// microseconds on contacts.
-    #[inline]
-    pub fn meets(&self, triangle: &Triangle) -> bool {
-        if self.box_misses(triangle) {
-            return false;
-        }
-        self.prepared.meets(triangle).unwrap_or_else(|| self.settle(triangle))
-    }
-
-    /// Returns true if the triangle lies beyond a face of the box.
-    #[inline(always)]
-    fn box_misses(&self, triangle: &Triangle) -> bool {
-        // Without arrays that are mapped: they cost calls where a crate is compiled in many units.
-        let [p, q, r] = *triangle;
-        let [p, q, r] = [at(p), at(q), at(r)];
-        let slack = SEEN * (p.abs().max(q.abs()).max(r.abs()) + self.shift.abs()).max_element();
-        let see = |corner: DVec3| self.back * (corner - self.shift);
-        let (p, q, r) = (see(p), see(q), see(r));
-        let beyond = p.min(q).min(r).cmpgt(self.high + slack);
-        let before = p.max(q).max(r).cmplt(self.low - slack);
-        (beyond | before).any()
-    }
-
-    /// Decides what `f64` could not.
-    #[cold]
-    fn settle(&self, triangle: &Triangle) -> bool {
-        let (shape, vertices) = self.polytope();
-        let vertices = [&triangle[..], vertices].concat();
-        let shape = Polytope { start: 3, ..*shape };
-        // A set can always be made of finite numbers and of a polytope that a set had.
-        PolytopeSet::from_parts(vertices, vec![Polytope::of_range(0, 3), shape])
-            .is_ok_and(|set| hull::decide(&set, Pair::new(0, 1)).verdict.meets())
-    }
-}
-
-/// Returns false only if no point of a polytope is a point of a placed triangle of a node. `extent`
-/// bounds placed coordinates of the mesh.
-///
-/// All of the polytope lies within a sphere: `spread` bounds the coordinates as seen from the
-/// centre. That sphere is compared with the node's box, as the mesh lies there before its pose, in
-/// lengths of the world. The centre is placed with four roundings of `size`, which [`SEEN`] has to
-/// spare, as it has the roundings of the box and those of scaling.
-pub fn may_reach(placed: &Placed, node: &SphereNode, pose: &Pose, extent: f64) -> bool {
-    /// Above the square root of 3.
-    const DIAGONAL: f64 = 1.732_050_9;
-    let (centre, _) = unplaced(pose, DVec3::from_array(placed.centre), DVec3::ZERO);
-    let apart = ((centre - node.centre()).abs() - node.half()) * pose.scale();
-    let reach = placed.spread * DIAGONAL + slack(extent) + SEEN * (placed.size + extent);
-    apart.max_element() <= reach
-}
-
-fn at(point: [f32; 3]) -> DVec3 {
-    Vec3::from_array(point).as_dvec3()
 }
 
 /// Returns the rotation of a pose turned back, and its translation.

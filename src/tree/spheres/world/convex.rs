@@ -1,29 +1,53 @@
 //! Objects against convex shapes.
 
-use super::jobs::{FEW, FEW_NODES};
-use super::state::MeshWorld;
+use super::jobs::{FEW_NODES, run_here};
+use super::state::{MeshWorld, Object};
 use crate::geom::{Pair, PolytopeSet};
-use crate::tree::spheres::convex::{Convex, ConvexRound, ConvexSearch, may_reach};
+use crate::tree::spheres::convex::{ConvexRound, ConvexSearch, Exact, Seen, Surface};
+use crate::tree::spheres::descent::Side;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::rays::{Winding, winding};
-use crate::tree::spheres::relative::Relative;
 use crate::tree::spheres::verdict::ConvexVerdict;
 use rayon::prelude::*;
 
-/// Pairs that are searched at a time. Each takes some hundred bytes.
+/// Pairs that are searched at a time. One that waits for nodes takes some hundred bytes.
 const PIECE: usize = 1 << 14;
 
-/// An object and a shape that are searched.
-struct Job<'a> {
-    object: u32,
-    mesh: u32,
-    shape: &'a Convex<'a>,
-    relative: Relative,
-    search: ConvexSearch,
+/// Pairs that one thread searches at a time.
+const GRAIN: usize = 256;
+
+/// A shape that may meet an object.
+struct Near<'a> {
+    seen: Seen,
+    shape: Exact<'a>,
     /// The surface was searched and is separate; the object is solid.
     inside: bool,
+}
+
+/// An object and a shape that wait for nodes.
+struct Job<'a> {
+    /// The place of the pair.
+    place: usize,
+    object: u32,
+    mesh: u32,
+    near: Near<'a>,
+    search: ConvexSearch,
     verdict: Option<ConvexVerdict>,
     wants: Vec<u32>,
+}
+
+/// What came of a search: its verdict, or the nodes that it waits for.
+enum Found {
+    Verdict(ConvexVerdict),
+    Wants(Vec<u32>),
+}
+
+/// Pairs that were searched as far as nodes are open.
+#[derive(Default)]
+struct Begun<'a> {
+    jobs: Vec<Job<'a>>,
+    tests: u64,
+    triangle_tests: u64,
 }
 
 impl MeshWorld {
@@ -75,116 +99,147 @@ impl MeshWorld {
         }
         let mut found = vec![ConvexVerdict::Separate; pairs.len()];
         for (pairs, found) in pairs.chunks(PIECE).zip(found.chunks_mut(PIECE)) {
-            let near: Vec<usize> =
-                (0..pairs.len()).filter(|&place| self.is_near(set, pairs[place])).collect();
-            let mut numbers: Vec<u32> = near.iter().map(|&place| pairs[place].b).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            let shape = |&number: &u32| Convex::new(set, number);
-            let shapes: Vec<Option<Convex>> =
-                numbers.par_iter().with_min_len(64).map(shape).collect();
-            // Jobs of pairs that may meet, and their places.
-            let (mut places, mut jobs) = (Vec::new(), Vec::new());
-            for place in near {
-                let pair = pairs[place];
-                let shape = numbers.binary_search(&pair.b).ok().and_then(|at| shapes[at].as_ref());
-                if let Some(job) = shape.and_then(|shape| self.convex_job(pair.a, shape)) {
-                    places.push(place);
-                    jobs.push(job);
-                }
+            let mut jobs = Vec::new();
+            for begun in self.begin_all(set, pairs, found) {
+                self.stats.node_tests += begun.tests;
+                self.stats.triangle_tests += begun.triangle_tests;
+                jobs.extend(begun.jobs);
             }
             self.run_convex(&mut jobs)?;
-            for (place, job) in places.into_iter().zip(jobs) {
+            for job in jobs {
                 self.stats.node_tests += job.search.tests;
                 self.stats.triangle_tests += job.search.triangle_tests;
-                found[place] = job.verdict.unwrap_or(ConvexVerdict::Separate);
+                found[job.place] = job.verdict.unwrap_or(ConvexVerdict::Separate);
             }
         }
         Ok(found)
     }
 
-    /// Returns false only if a sphere round the polytope is separate from the box of the mesh,
-    /// which shows before the polytope is prepared.
-    fn is_near(&self, set: &PolytopeSet, pair: Pair) -> bool {
-        let Ok(object) = self.object(pair.a) else { return false };
-        let root = self.member(object.mesh).ok().and_then(|member| member.tree.root());
-        root.is_some_and(|root| {
-            may_reach(set.placed(pair.b as usize).0, root, &object.pose, object.extent)
-        })
+    /// Searches pairs as far as nodes are open, and writes the verdicts that are found so.
+    fn begin_all<'a>(
+        &self,
+        set: &'a PolytopeSet,
+        pairs: &[Pair],
+        found: &mut [ConvexVerdict],
+    ) -> Vec<Begun<'a>> {
+        if pairs.len() <= GRAIN || run_here(pairs.len()) {
+            return vec![self.begin(set, 0, pairs, found)];
+        }
+        let pieces = pairs.par_chunks(GRAIN).zip(found.par_chunks_mut(GRAIN)).enumerate();
+        pieces.map(|(i, (pairs, found))| self.begin(set, i * GRAIN, pairs, found)).collect()
     }
 
-    /// Returns the job of a pair whose roots come close.
-    fn convex_job<'a>(&self, number: u32, shape: &'a Convex<'a>) -> Option<Job<'a>> {
+    /// The same on one thread. `start` is the place of the first pair.
+    fn begin<'a>(
+        &self,
+        set: &'a PolytopeSet,
+        start: usize,
+        pairs: &[Pair],
+        found: &mut [ConvexVerdict],
+    ) -> Begun<'a> {
+        let (mut begun, mut search) = (Begun::default(), ConvexSearch::default());
+        let mut first = 0;
+        for pairs in pairs.chunk_by(|one, next| one.a == next.a) {
+            let own = first..first + pairs.len();
+            first = own.end;
+            let Some((object, surface)) = self.surface(pairs[0].a) else { continue };
+            for (at, pair) in own.zip(pairs) {
+                let Some(seen) = Seen::new(&surface, set, pair.b) else { continue };
+                let shape = Exact::new(set, pair.b);
+                let mut near = Near { seen, shape, inside: false };
+                search.begin();
+                match self.advance(object, surface.side, &mut near, &mut search) {
+                    Found::Verdict(verdict) => {
+                        begun.tests += search.tests;
+                        begun.triangle_tests += search.triangle_tests;
+                        found[at] = verdict;
+                    }
+                    Found::Wants(wants) => begun.jobs.push(Job {
+                        place: start + at,
+                        object: pair.a,
+                        mesh: object.mesh,
+                        near,
+                        search: std::mem::take(&mut search),
+                        verdict: None,
+                        wants,
+                    }),
+                }
+            }
+        }
+        begun
+    }
+
+    /// Returns an object and its mesh as shapes are compared with it, if there are triangles.
+    fn surface(&self, number: u32) -> Option<(&Object, Surface<'_>)> {
         let object = self.object(number).ok()?;
-        let root = self.member(object.mesh).ok()?.tree.root()?;
-        let (extent, local) = (object.extent + shape.size(), object.local + shape.local);
-        let relative = Relative::new(&object.pose, &shape.pose, extent, local);
-        (relative.gap(root, &shape.bounds) <= 0.0).then(|| Job {
-            object: number,
-            mesh: object.mesh,
-            shape,
-            relative,
-            search: ConvexSearch::new(),
-            inside: false,
-            verdict: None,
-            wants: Vec::new(),
-        })
+        let [side, _] = self.sides([object; 2]).ok()?;
+        Some((object, Surface::new(side, object.extent)?))
     }
 
     /// Runs rounds until every job has its verdict.
     fn run_convex(&mut self, jobs: &mut [Job]) -> Result<(), MeshWorldError> {
-        let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
         let mut open = jobs.len();
         while open > 0 {
+            let wanted = || jobs.iter().filter(|job| job.verdict.is_none());
+            let mut wanted: Vec<(u32, u32)> =
+                wanted().flat_map(|job| job.wants.iter().map(|&node| (job.mesh, node))).collect();
+            wanted.sort_unstable();
+            wanted.dedup();
+            self.open_nodes(&wanted)?;
             let world = &*self;
-            let advance = |job: &mut Job| world.advance_convex(job, patience);
-            if open < FEW {
+            let advance = |job: &mut Job| world.advance_job(job);
+            if run_here(open) {
                 jobs.iter_mut().try_for_each(advance)?;
             } else {
                 jobs.par_iter_mut().try_for_each(advance)?;
             }
-            let unsettled = || jobs.iter().filter(|job| job.verdict.is_none());
-            open = unsettled().count();
-            let mut wanted: Vec<(u32, u32)> = unsettled()
-                .flat_map(|job| job.wants.iter().map(|&node| (job.mesh, node)))
-                .collect();
-            wanted.sort_unstable();
-            wanted.dedup();
-            self.open_nodes(&wanted)?;
+            open = jobs.iter().filter(|job| job.verdict.is_none()).count();
         }
         Ok(())
     }
 
     /// Takes a job to its verdict, or to nodes that it wants.
-    fn advance_convex(&self, job: &mut Job, patience: usize) -> Result<(), MeshWorldError> {
-        if job.verdict.is_some() {
-            return Ok(());
-        }
-        let (object, step) = (self.object(job.object)?, self.stats.steps);
-        let [side, _] = self.sides([object; 2])?;
-        if !job.inside {
-            let (shape, relative) = (job.shape, &job.relative);
-            match job.search.round(side, shape, relative, &self.budget, patience, step) {
-                ConvexRound::Wants(nodes) => {
-                    job.wants = nodes;
-                    return Ok(());
-                }
-                ConvexRound::Done(ConvexVerdict::Separate) if object.solid => job.inside = true,
-                ConvexRound::Done(verdict) => {
-                    job.verdict = Some(verdict);
-                    return Ok(());
-                }
-            }
-        }
-        // No surface meets the shape, so that all of it lies on the side of any of its points.
-        match winding(side, object.extent, &job.shape.vertex(), step) {
-            Winding::Wants(nodes) => job.wants = nodes,
-            Winding::Number(number) => {
-                let held = number.is_some_and(|number| number != 0);
-                let verdict = if held { ConvexVerdict::Enclosed } else { ConvexVerdict::Separate };
-                job.verdict = Some(verdict);
+    fn advance_job(&self, job: &mut Job) -> Result<(), MeshWorldError> {
+        if job.verdict.is_none() {
+            let object = self.object(job.object)?;
+            let [side, _] = self.sides([object; 2])?;
+            match self.advance(object, side, &mut job.near, &mut job.search) {
+                Found::Verdict(verdict) => job.verdict = Some(verdict),
+                Found::Wants(nodes) => job.wants = nodes,
             }
         }
         Ok(())
+    }
+
+    /// Continues a search.
+    #[inline(always)]
+    fn advance(
+        &self,
+        object: &Object,
+        side: Side,
+        near: &mut Near,
+        search: &mut ConvexSearch,
+    ) -> Found {
+        let step = self.stats.steps;
+        if !near.inside {
+            let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
+            let (seen, shape) = (&near.seen, &mut near.shape);
+            match search.round(side, seen, shape, &self.budget, patience, step) {
+                ConvexRound::Wants(nodes) => return Found::Wants(nodes),
+                ConvexRound::Done(ConvexVerdict::Separate) if object.solid => near.inside = true,
+                ConvexRound::Done(verdict) => return Found::Verdict(verdict),
+            }
+        }
+        // No surface meets the shape, so that all of it lies on the side of any of its points.
+        match winding(side, object.extent, &near.shape.vertex(), step) {
+            Winding::Wants(nodes) => Found::Wants(nodes),
+            Winding::Number(number) => {
+                let held = number.is_some_and(|number| number != 0);
+                Found::Verdict(match held {
+                    true => ConvexVerdict::Enclosed,
+                    false => ConvexVerdict::Separate,
+                })
+            }
+        }
     }
 }

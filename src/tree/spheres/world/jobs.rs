@@ -11,7 +11,13 @@ use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
 use rayon::prelude::*;
 
 /// Fewer searches than these run one after the other: threads would cost more than they save.
-pub(super) const FEW: usize = 8;
+const FEW: usize = 8;
+
+/// Returns true if so many searches, or nodes to open, run one after the other on this thread. One
+/// other thread would save nothing, and being woken costs it microseconds.
+pub(super) fn run_here(count: usize) -> bool {
+    count < FEW || rayon::current_num_threads() == 1
+}
 
 /// The number of nodes that are opened at once for a pair if there is no occupancy test.
 pub(super) const FEW_NODES: usize = 4;
@@ -107,7 +113,7 @@ impl MeshWorld {
                 }
                 Ok(())
             };
-            if open.len() < FEW {
+            if run_here(open.len()) {
                 open.iter().try_for_each(|&i| advance(&mut jobs[i]))?;
             } else {
                 jobs.par_iter_mut().try_for_each(advance)?;
@@ -155,7 +161,7 @@ impl MeshWorld {
                 masked[place].2 = mask;
             }
         }
-        if masked.len() < FEW {
+        if run_here(masked.len()) {
             for (mesh, node, mask) in masked {
                 if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
                     member.tree.open(node, mask);
