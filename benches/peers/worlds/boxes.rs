@@ -66,6 +66,8 @@ fn race(name: &str, mesh: &TriangleMesh, boxes: &Boxes) {
     let posed = |&(turn, at): &(Quat, Vec3)| Pose::new(at, turn).expect("a pose");
     let poses: Vec<Vec<Pose>> =
         boxes.iter().map(|(_, steps)| steps.iter().map(posed).collect()).collect();
+    let whole = |(half, _): &(Vec3, _)| Frame3::aligned_box(-*half, *half).expect("a box");
+    let whole: Vec<Frame3> = boxes.iter().map(whole).collect();
     let mut least = [[f64::INFINITY; STEPS]; 2];
     // Of our steps, what placing the boxes and pushing them takes.
     let mut pushed = [f64::INFINITY; STEPS];
@@ -78,8 +80,7 @@ fn race(name: &str, mesh: &TriangleMesh, boxes: &Boxes) {
         for step in 0..STEPS {
             let begun = Instant::now();
             let mut set = PolytopeSet::new();
-            for ((half, _), poses) in boxes.iter().zip(&poses) {
-                let whole = Frame3::aligned_box(-*half, *half).expect("a box");
+            for (whole, poses) in whole.iter().zip(&poses) {
                 let frame = whole.posed(&poses[step]).expect("within range");
                 set.push_frame(&frame).expect("a shape");
             }

@@ -119,16 +119,26 @@ impl ConvexSearch {
     fn descend(&mut self, side: Side, seen: &Seen, node: &SphereNode) {
         let kids = side.tree.children(node);
         self.tests += kids.len() as u64;
+        // First all children, without a branch: which of them come close is hard to predict.
+        let mut close = 0_u32;
+        for (bit, kid) in kids.iter().enumerate() {
+            close |= u32::from(!seen.misses(kid.min.into(), kid.max.into())) << bit;
+        }
         let mut near = [(0.0, 0); 8];
         let mut count = 0;
-        for (kid, index) in kids.iter().zip(node.kids()) {
-            let Some(gap) = seen.gap(kid) else { continue };
+        while close != 0 {
+            let number = close.trailing_zeros();
+            close &= close - 1;
+            let gap = seen.gap(&kids[number as usize]);
+            if gap > 0.0 {
+                continue;
+            }
             let mut place = count;
             while place > 0 && near[place - 1].0 < gap {
                 near[place] = near[place - 1];
                 place -= 1;
             }
-            near[place] = (gap, index);
+            near[place] = (gap, node.kids().start + number);
             count += 1;
         }
         for (_, kid) in near.iter().take(count) {

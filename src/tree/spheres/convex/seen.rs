@@ -83,7 +83,7 @@ impl Seen {
             return None;
         }
         seen.cube = Cube::new(surface.root, &edges, centre, error, is_all);
-        seen.gap(surface.root).is_some().then_some(seen)
+        (seen.gap(surface.root) <= 0.0).then_some(seen)
     }
 
     /// Returns true if a box, as the mesh has it, is separate from the box round the shape.
@@ -92,15 +92,11 @@ impl Seen {
         (low.cmpgt(self.high) | high.cmplt(self.low)).any()
     }
 
-    /// Returns `None` only if no triangle of a node meets the shape. Else a number not above zero:
-    /// the less, the deeper in the box the node lies.
+    /// Returns a number above zero only if no triangle of a node meets the shape. The less it is, the
+    /// deeper in the box the node lies.
     #[inline(always)]
-    pub fn gap(&self, node: &SphereNode) -> Option<f32> {
-        if self.misses(node.min.into(), node.max.into()) {
-            return None;
-        }
-        let gap = self.cube.as_ref().map_or(0.0, |cube| cube.gap(node));
-        (gap <= 0.0).then_some(gap)
+    pub fn gap(&self, node: &SphereNode) -> f32 {
+        self.cube.as_ref().map_or(0.0, |cube| cube.gap(node))
     }
 
     /// Returns an upper bound of the distance between the triangles of a node and the shape.
