@@ -49,11 +49,7 @@ impl Polytope {
         let (x, y, z) =
             (transform.matrix3.x_axis, transform.matrix3.y_axis, transform.matrix3.z_axis);
         let shift = transform.translation;
-        let rows = [
-            [x.x, y.x, z.x, shift.x],
-            [x.y, y.y, z.y, shift.y],
-            [x.z, y.z, z.z, shift.z],
-        ];
+        let rows = [[x.x, y.x, z.x, shift.x], [x.y, y.y, z.y, shift.y], [x.z, y.z, z.z, shift.z]];
         Self { rows, ..self }
     }
 
