@@ -121,8 +121,9 @@ impl Cube {
         let DMat3 { x_axis: a, y_axis: b, z_axis: c } = *edges;
         let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b));
         let volume = a.dot(bc);
-        // No such comparison holds of a volume of zero, or of one that is no number.
-        if !(volume.abs() * LEANING > sum(a) * sum(b) * sum(c)) {
+        // Never true of a volume of zero, or of one that is no number.
+        let stands = volume.abs() * LEANING > sum(a) * sum(b) * sum(c);
+        if !stands {
             return None;
         }
         let by = volume.recip();
@@ -132,7 +133,8 @@ impl Cube {
         let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
         let rows = x.abs() + y.abs() + z.abs();
         let sizes = x.abs() * largest.x + y.abs() * largest.y + z.abs() * largest.z + shift.abs();
-        if !(sizes.max_element() <= LARGEST) {
+        let is_near = sizes.max_element() <= LARGEST;
+        if !is_near {
             return None;
         }
         // A coordinate of a vertex has six roundings of its terms at most. That of a node, and its
