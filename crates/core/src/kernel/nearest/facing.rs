@@ -56,9 +56,15 @@ impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
         Vertex { at, of: C::new(from.at, from.mark, to.mark) }
     }
 
+    /// The face of the vertices with these [`Mark`]s.
+    #[inline(always)]
+    pub fn face(&self, [p, q, r]: [V; 3]) -> Face<V, Point<V>> {
+        Face::of([self.marked(p), self.marked(q), self.marked(r)])
+    }
+
     /// The vertex of a [`Mark`].
     #[inline(always)]
-    pub fn marked(&self, mark: V) -> Vertex<V, Point<V>> {
+    fn marked(&self, mark: V) -> Vertex<V, Point<V>> {
         let to = self.b.corner(mark, MARKS);
         let from = self.a.corner(to.mark, 1.0);
         Vertex { at: add(self.between, sub(to.at, from.at)), of: Point(from.at) }

@@ -10,7 +10,7 @@
 //! The walk is done in `f32` first, in twice as many lanes, and each vertex carries a mark instead
 //! of coordinates. `f64` begins with the last face, which it computes from the marks, and mostly
 //! ends there: it walks on where `f32` could not tell the face. So the answers are those of `f64`,
-//! whatever `f32` has found.
+//! whatever `f32` has found. What is only compared with a limit is walked in `f64` alone.
 //!
 //! What the walk finds is not proven by the walk, but by two bounds: the nearest point is one of
 //! the polytope, so that the distance is no longer than its length; and all of the polytope lies
@@ -22,6 +22,7 @@ mod simplex;
 mod solid;
 mod walk;
 
+pub use facing::Facing;
 #[cfg(feature = "plane")]
 pub use walk::nearest_of;
-pub use walk::{Walked, nearest};
+pub use walk::{Walked, last_face, nearest};

@@ -88,7 +88,20 @@ impl<V: Lanes, C: Carried<V>> Walk<V, C> {
         closer_any
     }
 
-    /// Takes steps until all lanes have arrived.
+    /// Takes steps from a vertex until all lanes have arrived.
+    #[inline(always)]
+    fn arrive_from_vertex<A: Plain, B: Plain>(
+        &mut self,
+        facing: &Facing<V, A, B>,
+        limit: Option<f32>,
+    ) {
+        // A face has one vertex more after each step.
+        if self.step::<A, B, 1>(facing, limit) && self.step::<A, B, 2>(facing, limit) {
+            self.arrive(facing, limit);
+        }
+    }
+
+    /// Takes steps from any face until all lanes have arrived.
     #[inline(always)]
     fn arrive<A: Plain, B: Plain>(&mut self, facing: &Facing<V, A, B>, limit: Option<f32>) {
         let mut steps = 0;
@@ -126,56 +139,77 @@ pub fn nearest_of<V: Lanes, A: Plain, B: Plain>(
     limit: Option<f32>,
     mut give: impl FnMut(usize, Walked<V::Wide>),
 ) {
-    let marks = last_face::<V, A, B>(pair, limit);
+    // What is compared with a limit takes few steps, and to begin anew in `f64` costs more than one.
+    let marks = limit.is_none().then(
+        #[inline(always)]
+        || last_face::<V, A, B>(pair),
+    );
     for part in 0..V::WIDTH / V::Wide::WIDTH {
-        let marks = [marks[0].widen(part), marks[1].widen(part), marks[2].widen(part)];
-        let walked = prove::<V::Wide, A, B>(wide(part), marks, limit);
-        give(part * V::Wide::WIDTH, walked);
+        let facing = Facing::<V::Wide, A, B>::new(wide(part));
+        let walk = match &marks {
+            Some([p, q, r]) => on_from(&facing, [p.widen(part), q.widen(part), r.widen(part)]),
+            None => anew(&facing, limit),
+        };
+        give(part * V::Wide::WIDTH, walk.proven(&facing, limit));
     }
 }
 
-/// Walks to the face that comes closest, and returns the [`Mark`]s of its vertices. Nothing of it
-/// is proven: a pair of odd size, or one whose rounding is large, may end anywhere.
+/// Walks to the face that comes closest, and returns the marks of its vertices. Nothing of it is
+/// proven: a pair of odd size, or one whose rounding is large, may end anywhere.
 #[inline(always)]
-fn last_face<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>, limit: Option<f32>) -> [V; 3] {
+pub fn last_face<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> [V; 3] {
     let facing = Facing::<V, A, B>::new(pair);
     let mut walk: Walk<V, Mark<V>> = Walk::new(Face::new(facing.lowest(facing.between)));
-    // A face has one vertex more after each step.
-    if walk.step::<A, B, 1>(&facing, limit) && walk.step::<A, B, 2>(&facing, limit) {
-        walk.arrive(&facing, limit);
-    }
+    walk.arrive_from_vertex(&facing, None);
     let [p, q, r] = &walk.face.vertices;
     [p.of.0, q.of.0, r.of.0]
 }
 
-/// Walks on from the face of these marks, where it is not the last one, and bounds the distance.
+/// Walks from the face of these marks.
 #[inline(always)]
-fn prove<V: Lanes, A: Plain, B: Plain>(
-    pair: Operands<V>,
-    [p, q, r]: [V; 3],
+fn on_from<V: Lanes, A: Plain, B: Plain>(
+    facing: &Facing<V, A, B>,
+    marks: [V; 3],
+) -> Walk<V, Point<V>> {
+    let mut walk = Walk::new(facing.face(marks));
+    walk.arrive(facing, None);
+    walk
+}
+
+/// Walks from the vertex that lies towards the other middle.
+#[inline(always)]
+fn anew<V: Lanes, A: Plain, B: Plain>(
+    facing: &Facing<V, A, B>,
     limit: Option<f32>,
-) -> Walked<V> {
-    let facing = Facing::<V, A, B>::new(pair);
-    let zero = facing.band.splat(0.0);
-    let face = Face::of([facing.marked(p), facing.marked(q), facing.marked(r)]);
-    let mut walk: Walk<V, Point<V>> = Walk::new(face);
-    walk.arrive(&facing, limit);
-    let Walk { face, square, height } = walk;
-    let length = square.sqrt();
-    let loss = zero.splat(ROUNDINGS) * zero.splat(V::FINENESS);
-    let at_most = length + length.mul_add(loss, facing.band);
-    let per_length = zero.splat(1.0) / length;
-    let mut at_least = facing.width(height, per_length);
-    let mut normal = scale(face.at, per_length);
-    // Where frames are close together, the nearest point is the small difference of large numbers,
-    // and the normal of its triangle is more certain.
-    let loose = !(at_most - at_least).lt(at_least * zero.splat(LOOSE));
-    if limit.is_none() && V::any(loose) {
-        let (at, width) = facing.upright(&face);
-        let better = at_least.lt(width);
-        at_least = V::select(better, width, at_least);
-        normal = select(better, at, normal);
+) -> Walk<V, Point<V>> {
+    let mut walk = Walk::new(Face::new(facing.lowest(facing.between)));
+    walk.arrive_from_vertex(facing, limit);
+    walk
+}
+
+impl<V: Lanes> Walk<V, Point<V>> {
+    /// Bounds the distance where the walk has ended.
+    #[inline(always)]
+    fn proven<A: Plain, B: Plain>(self, facing: &Facing<V, A, B>, limit: Option<f32>) -> Walked<V> {
+        let Self { face, square, height } = self;
+        let zero = facing.band.splat(0.0);
+        let length = square.sqrt();
+        let loss = zero.splat(ROUNDINGS) * zero.splat(V::FINENESS);
+        let at_most = length + length.mul_add(loss, facing.band);
+        let per_length = zero.splat(1.0) / length;
+        let mut at_least = facing.width(height, per_length);
+        let mut normal = scale(face.at, per_length);
+        // Where frames are close together, the nearest point is the small difference of large
+        // numbers, and the normal of its triangle is more certain.
+        let loose = !(at_most - at_least).lt(at_least * zero.splat(LOOSE));
+        if limit.is_none() && V::any(loose) {
+            let (at, width) = facing.upright(&face);
+            // Its own bounds alone decide on a lane, whatever its neighbours have.
+            let better = loose & at_least.lt(width);
+            at_least = V::select(better, width, at_least);
+            normal = select(better, at, normal);
+        }
+        let from = add(facing.a.middle, face.from());
+        Walked { at_least, at_most, length, from, apart: face.at, normal }
     }
-    let from = add(facing.a.middle, face.from());
-    Walked { at_least, at_most, length, from, apart: face.at, normal }
 }
