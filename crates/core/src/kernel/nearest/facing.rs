@@ -13,12 +13,12 @@ pub const ROUNDINGS: f32 = 16.0 * band::U32;
 
 /// The difference of two frames.
 pub struct Facing<V, A, B> {
-    pub a: Solid<V, A>,
+    pub(super) a: Solid<V, A>,
     b: Solid<V, B>,
     /// From the first solid's middle to that of the second.
-    pub between: Vec3<V>,
+    pub(super) between: Vec3<V>,
     /// Bounds the errors of heights and of points.
-    pub band: V,
+    pub(super) band: V,
 }
 
 /// The marks of both points of a vertex in one number: the second one's [`MARKS`] times.
@@ -37,6 +37,7 @@ impl<V: Lanes> Carried<V> for Mark<V> {
 }
 
 impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
+    /// The difference of each pair.
     #[inline(always)]
     pub fn new(Operands { a, b, d }: Operands<V>) -> Self {
         let (a, b) = (Solid::<V, A>::new(a), Solid::<V, B>::new(b));
@@ -48,7 +49,7 @@ impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
 
     /// The vertex that is lowest along a direction.
     #[inline(always)]
-    pub fn lowest<C: Carried<V>>(&self, n: Vec3<V>) -> Vertex<V, C> {
+    pub(super) fn lowest<C: Carried<V>>(&self, n: Vec3<V>) -> Vertex<V, C> {
         let zero = n[0].splat(0.0);
         let from = self.a.lowest([zero - n[0], zero - n[1], zero - n[2]]);
         let to = self.b.lowest(n);
@@ -56,7 +57,7 @@ impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
         Vertex { at, of: C::new(from.at, from.mark, to.mark) }
     }
 
-    /// The face of the vertices with these [`Mark`]s.
+    /// The face of the vertices with these marks, which [`last_face`](super::last_face) returns.
     #[inline(always)]
     pub fn face(&self, [p, q, r]: [V; 3]) -> Face<V, Point<V>> {
         Face::of([self.marked(p), self.marked(q), self.marked(r)])
@@ -73,7 +74,7 @@ impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
     /// What is certain of the width of a slab: `height` is that of the lowest vertex along a
     /// direction, of which the inverse of the length is given.
     #[inline(always)]
-    pub fn width(&self, height: V, per_length: V) -> V {
+    pub(super) fn width(&self, height: V, per_length: V) -> V {
         let loss = height.splat(ROUNDINGS) * height.splat(V::FINENESS);
         let width = height * per_length;
         width - width.abs().mul_add(loss, self.band)
@@ -81,7 +82,7 @@ impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
 
     /// The unit normal of a triangle, and what is certain of the width of its slab.
     #[inline(always)]
-    pub fn upright(&self, face: &Face<V, Point<V>>) -> (Vec3<V>, V) {
+    pub(super) fn upright(&self, face: &Face<V, Point<V>>) -> (Vec3<V>, V) {
         let zero = self.band.splat(0.0);
         let [p, q, r] = &face.vertices;
         let normal = cross(sub(q.at, p.at), sub(r.at, p.at));
