@@ -6,9 +6,10 @@ use crate::common::oracle;
 use crate::common::seed::{rng, seed};
 use glam::DVec3;
 use motzkin::{CollisionService, Engine, Frame3, ShapeKind, SimdLevel};
+use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::Operands;
 use motzkin_core::kernel::nearest::{Facing, last_face, nearest};
-use motzkin_core::kernel::shape::{Parallelotope, Plain, Simplex};
+use motzkin_core::kernel::shape::Plain;
 
 /// The CPU engine at every level, and the reference.
 fn services() -> Vec<(String, CollisionService)> {
