@@ -184,7 +184,8 @@ fn at_whole_distances() -> Vec<(Frame3, Frame3)> {
     const TURN: [[i32; 3]; 3] = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]];
     let mut out = Vec::new();
     for gap in [[4, 0, 0], [0, -3, 4], [3, 4, 0], [1, 2, 2], [-2, 3, 6], [4, 4, 7], [0, 0, 1]] {
-        for (power, turned) in [(0, false), (-20, true), (30, true)] {
+        // In `f32` products of the greatest and of the least leave its range.
+        for (power, turned) in [(0, false), (-20, true), (30, true), (-90, true), (60, false)] {
             let map = Affine::power(power);
             for (a, b) in KINDS.into_iter().flat_map(|a| KINDS.map(|b| (a, b))) {
                 let turn = |v: [i32; 3]| match turned {

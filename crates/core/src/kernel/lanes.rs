@@ -73,6 +73,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     fn any(mask: Self::Mask) -> bool;
     /// Bit `i` is lane `i`.
     fn bits(mask: Self::Mask) -> u32;
+    /// As many of the lanes as [`Wide`](Self::Wide) has, which is exact; `part` counts such parts.
+    fn widen(self, part: usize) -> Self::Wide;
     /// Writes the lanes to the beginning of `out`, which is as long or longer.
     fn store(self, out: &mut [f32]);
     /// Writes the lanes as `f64`, which is exact.
@@ -154,6 +156,10 @@ impl Lanes for f32 {
         mask.into()
     }
     #[inline(always)]
+    fn widen(self, _: usize) -> f64 {
+        self.into()
+    }
+    #[inline(always)]
     fn store(self, out: &mut [f32]) {
         out[0] = self;
     }
@@ -178,7 +184,7 @@ impl Scan for f32 {
 }
 
 macro_rules! simd_lanes {
-    ($($vector:ident, $width:literal, $transpose:ident($($lane:literal)*), $wide:ident, $eight:ident;)*) => {$(
+    ($($vector:ident, $width:literal, $transpose:ident($($lane:literal)*), $wide:ident $widen:ident, $eight:ident;)*) => {$(
         impl<S: Simd> Real for $vector<S> {
             #[inline(always)]
             fn abs(self) -> Self {
@@ -246,6 +252,11 @@ macro_rules! simd_lanes {
                 mask.to_bitmask() as u32
             }
             #[inline(always)]
+            fn widen(self, part: usize) -> Self::Wide {
+                let (low, high) = self.simd.$widen(self);
+                if part == 0 { low } else { high }
+            }
+            #[inline(always)]
             fn store(self, out: &mut [f32]) {
                 self.store_slice(&mut out[..$width]);
             }
@@ -273,7 +284,7 @@ macro_rules! simd_lanes {
     )*};
 }
 simd_lanes! {
-    f32x4, 4, transpose4(0 1 2 3), f64x2, f32x4;
-    f32x8, 8, transpose8(0 1 2 3 4 5 6 7), f64x4, f32x8;
-    f32x16, 16, transpose16(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15), f64x8, f32x8;
+    f32x4, 4, transpose4(0 1 2 3), f64x2 widen_f32x4, f32x4;
+    f32x8, 8, transpose8(0 1 2 3 4 5 6 7), f64x4 widen_f32x8, f32x8;
+    f32x16, 16, transpose16(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15), f64x8 widen_f32x16, f32x8;
 }

@@ -21,6 +21,49 @@ pub struct Operands<V> {
     pub d: Vec3<V>,
 }
 
+/// One pair of frames a lane, in the numbers that they store.
+#[cfg(feature = "polytopes")]
+#[derive(Clone, Copy)]
+pub struct StoredPair<V> {
+    a: Stored<V>,
+    b: Stored<V>,
+}
+
+#[cfg(feature = "polytopes")]
+impl<V: Lanes> StoredPair<V> {
+    /// Reads `WIDTH` pairs; `pair(lane)` names the two frames of a lane.
+    #[inline(always)]
+    pub fn read<'a>(
+        token: V::Token,
+        pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    ) -> Self {
+        let a = Stored::read(
+            token,
+            #[inline(always)]
+            |lane| pair(lane).0,
+        );
+        let b = Stored::read(
+            token,
+            #[inline(always)]
+            |lane| pair(lane).1,
+        );
+        Self { a, b }
+    }
+
+    /// Some of the pairs in `f64`: those of a [part](Lanes::widen).
+    #[inline(always)]
+    pub fn widen(&self, part: usize) -> StoredPair<V::Wide> {
+        StoredPair { a: self.a.widen(part), b: self.b.widen(part) }
+    }
+
+    /// What a kernel sees of frames of these shapes.
+    #[inline(always)]
+    pub fn operands<A: Shape, B: Shape>(&self) -> Operands<V> {
+        let Self { a, b } = self;
+        Operands { a: a.edges::<A>(), b: b.edges::<B>(), d: sub(b.origin, a.origin) }
+    }
+}
+
 /// The two results of a kernel. A lane with neither is undecided.
 pub struct Certain<M> {
     /// Lanes that are certainly separate.
@@ -267,6 +310,19 @@ impl<V: Lanes> Stored<V> {
         }
     }
 
+    /// The same numbers in `f64`, of some of the frames.
+    #[cfg(feature = "polytopes")]
+    #[inline(always)]
+    fn widen(&self, part: usize) -> Stored<V::Wide> {
+        let Self { origin, rows, velocity, tag } = self;
+        Stored {
+            origin: widen(origin, part),
+            rows: [widen(&rows[0], part), widen(&rows[1], part), widen(&rows[2], part)],
+            velocity: widen(velocity, part),
+            tag: tag.widen(part),
+        }
+    }
+
     /// Returns the edges of frames of a shape. Where the shape may be stored by its vertices, edges
     /// are formed here; elsewhere nothing is subtracted, which is exact.
     #[inline(always)]
@@ -284,4 +340,11 @@ impl<V: Lanes> Stored<V> {
         ];
         [sub(r0, base), sub(r1, base), sub(r2, base)]
     }
+}
+
+/// Part of the lanes of a vector in `f64`.
+#[cfg(feature = "polytopes")]
+#[inline(always)]
+fn widen<V: Lanes>(a: &Vec3<V>, part: usize) -> Vec3<V::Wide> {
+    [a[0].widen(part), a[1].widen(part), a[2].widen(part)]
 }

@@ -69,13 +69,15 @@ pub trait Row<F: Dimension> {
     ) -> Best<V, F::Coordinates<V>>;
 
     /// Finds where `WIDTH` pairs come closest, which are known to be separate. A pair is given up
-    /// once its distance is known to be more than `limit`, or less.
+    /// once its distance is known to be more than `limit`, or less. `give` is shown the parts of
+    /// the pairs in order, with the place of each part's first pair.
     #[cfg(feature = "polytopes")]
     fn nearest<'a, V: Lanes>(
         token: V::Token,
         pair: impl Fn(usize) -> (&'a F, &'a F) + Copy,
         limit: Option<f32>,
-    ) -> Walked<V>;
+        give: impl FnMut(usize, Walked<V::Wide>),
+    );
 
     /// Encloses what the frames of `WIDTH` pairs have in common, which are known to meet.
     fn common<'a, V: Lanes>(
@@ -195,8 +197,9 @@ macro_rules! table {
                     token: V::Token,
                     pair: impl Fn(usize) -> (&'a $frame, &'a $frame) + Copy,
                     limit: Option<f32>,
-                ) -> Walked<V> {
-                    $nearest($resting::<V>::load::<$a, $b>(token, pair), limit)
+                    give: impl FnMut(usize, Walked<V::Wide>),
+                ) {
+                    $nearest(token, pair, limit, give)
                 }
 
                 #[inline(always)]

@@ -70,6 +70,10 @@ impl Lanes for f64 {
         mask.into()
     }
     #[inline(always)]
+    fn widen(self, _: usize) -> Self {
+        self
+    }
+    #[inline(always)]
     fn store(self, out: &mut [f32]) {
         out[0] = self as f32;
     }
@@ -159,6 +163,10 @@ macro_rules! wide_lanes {
             #[inline(always)]
             fn bits(mask: Self::Mask) -> u32 {
                 mask.to_bitmask() as u32
+            }
+            #[inline(always)]
+            fn widen(self, _: usize) -> Self {
+                self
             }
             #[inline(always)]
             fn store(self, out: &mut [f32]) {

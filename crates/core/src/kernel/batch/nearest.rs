@@ -37,7 +37,7 @@ struct Closer(f32);
 
 impl<F: Table> Find<F> for Points {
     type Found = Option<Nearest<F::Point>>;
-    const WIDE: bool = true;
+    const WIDE: bool = false;
     const NONE: Self::Found = None;
 
     #[inline(always)]
@@ -48,48 +48,69 @@ impl<F: Table> Find<F> for Points {
         pairs: impl ExactSizeIterator<Item = Ordered<'a, F>>,
         mut give: impl FnMut(usize, Self::Found),
     ) {
-        let Walked { at_least, at_most, length, from, apart, normal } =
-            R::nearest::<V>(token, pair, None);
-        let mut rows = [[0.0; MAX_WIDTH]; 12];
-        let [fx, fy, fz] = from;
-        let [x, y, z] = apart;
-        let [nx, ny, nz] = normal;
-        let columns = [at_least, at_most, length, fx, fy, fz, x, y, z, nx, ny, nz];
-        for i in 0..columns.len() {
-            columns[i].store_wide(&mut rows[i]);
-        }
-        for (lane, pair) in pairs.enumerate() {
-            let sign = if pair.swapped { -1.0 } else { 1.0 };
-            let start = F::point(
-                #[inline(always)]
-                |axis| rows[3 + axis][lane] + f64::from(pair.first.origin(axis)),
-            );
-            let end = F::point(
-                #[inline(always)]
-                |axis| {
-                    let start = rows[3 + axis][lane] + f64::from(pair.first.origin(axis));
-                    start + rows[6 + axis][lane]
-                },
-            );
-            let nearest = Nearest {
-                distance: rows[2][lane],
-                at_least: rows[0][lane],
-                at_most: rows[1][lane],
-                points: if pair.swapped { [end, start] } else { [start, end] },
-                // Zeros without a sign.
-                normal: F::point(
-                    #[inline(always)]
-                    |axis| sign * rows[9 + axis][lane] + 0.0,
-                ),
-            };
-            give(lane, nearest.is_proven().then_some(nearest));
-        }
+        let mut pairs = pairs.enumerate();
+        R::nearest::<V>(
+            token,
+            pair,
+            None,
+            #[inline(always)]
+            |_, walked| {
+                let mut rows = [[0.0; MAX_WIDTH]; 12];
+                let Walked { at_least, at_most, length, from, apart, normal } = walked;
+                let [fx, fy, fz] = from;
+                let [x, y, z] = apart;
+                let [nx, ny, nz] = normal;
+                let columns = [at_least, at_most, length, fx, fy, fz, x, y, z, nx, ny, nz];
+                for i in 0..columns.len() {
+                    columns[i].store_wide(&mut rows[i]);
+                }
+                for lane in 0..V::Wide::WIDTH {
+                    // The last part may have more lanes than pairs.
+                    let Some((place, pair)) = pairs.next() else { break };
+                    let nearest = nearest_in::<F>(&rows, lane, pair);
+                    give(place, nearest.is_proven().then_some(nearest));
+                }
+            },
+        );
+    }
+}
+
+/// The nearest points of the pair of a lane, seen from the world's origin. The rows hold the numbers
+/// of [`Walked`].
+#[inline(always)]
+fn nearest_in<F: Table>(
+    rows: &[[f64; MAX_WIDTH]; 12],
+    lane: usize,
+    Ordered { first, swapped, .. }: Ordered<'_, F>,
+) -> Nearest<F::Point> {
+    let sign = if swapped { -1.0 } else { 1.0 };
+    let start = F::point(
+        #[inline(always)]
+        |axis| rows[3 + axis][lane] + f64::from(first.origin(axis)),
+    );
+    let end = F::point(
+        #[inline(always)]
+        |axis| {
+            let start = rows[3 + axis][lane] + f64::from(first.origin(axis));
+            start + rows[6 + axis][lane]
+        },
+    );
+    Nearest {
+        distance: rows[2][lane],
+        at_least: rows[0][lane],
+        at_most: rows[1][lane],
+        points: if swapped { [end, start] } else { [start, end] },
+        // Zeros without a sign.
+        normal: F::point(
+            #[inline(always)]
+            |axis| sign * rows[9 + axis][lane] + 0.0,
+        ),
     }
 }
 
 impl<F: Table> Find<F> for Closer {
     type Found = Option<bool>;
-    const WIDE: bool = true;
+    const WIDE: bool = false;
     const NONE: Self::Found = None;
 
     #[inline(always)]
@@ -101,18 +122,27 @@ impl<F: Table> Find<F> for Closer {
         mut give: impl FnMut(usize, Self::Found),
     ) {
         let Self(margin) = self;
-        let Walked { at_least, at_most, .. } = R::nearest::<V>(token, pair, Some(margin));
-        let margin = at_least.splat(margin);
-        // Neither holds where a bound is no number.
-        let (closer, further) = (V::bits(at_most.lt(margin)), V::bits(margin.lt(at_least)));
-        for lane in 0..pairs.len() {
-            let is = |bits: u32| bits >> lane & 1 == 1;
-            let found = match () {
-                () if is(closer) => Some(true),
-                () if is(further) => Some(false),
-                () => None,
-            };
-            give(lane, found);
-        }
+        let count = pairs.len();
+        R::nearest::<V>(
+            token,
+            pair,
+            Some(margin),
+            #[inline(always)]
+            |first, Walked { at_least, at_most, .. }| {
+                let margin = at_least.splat(margin);
+                // Neither holds where a bound is no number.
+                let closer = V::Wide::bits(at_most.lt(margin));
+                let further = V::Wide::bits(margin.lt(at_least));
+                for lane in 0..V::Wide::WIDTH.min(count.saturating_sub(first)) {
+                    let is = |bits: u32| bits >> lane & 1 == 1;
+                    let found = match () {
+                        () if is(closer) => Some(true),
+                        () if is(further) => Some(false),
+                        () => None,
+                    };
+                    give(first + lane, found);
+                }
+            },
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The lowest points of frames.
 
+use super::simplex::select;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::operand::{Edges, scale_edges};
 use crate::kernel::shape::Plain;
@@ -16,6 +17,25 @@ pub struct Solid<V, S> {
     shape: PhantomData<S>,
 }
 
+/// A vertex of a solid.
+pub struct Corner<V> {
+    /// Where it is.
+    pub at: Vec3<V>,
+    /// A whole number, from which [`Solid::corner`] finds the vertex again. Of a tetrahedron: the
+    /// number of the edge to the vertex, from one, or zero. Of a cuboid: the sum of the signs of the
+    /// edges, the second one twice and the third four times.
+    pub mark: V,
+}
+
+/// Half of this is above the magnitude of every mark.
+pub const MARKS: f32 = 16.0;
+
+/// The marks of a tetrahedron's vertices other than its origin.
+const NUMBERS: [f32; 3] = [1.0, 2.0, 3.0];
+
+/// How often the signs of a cuboid's edges count.
+const PLACES: [f32; 3] = [1.0, 2.0, 4.0];
+
 impl<V: Lanes, S: Plain> Solid<V, S> {
     /// The solid of these edges.
     #[inline(always)]
@@ -30,28 +50,61 @@ impl<V: Lanes, S: Plain> Solid<V, S> {
         Self { edges, middle, size, shape: PhantomData }
     }
 
-    /// The point that is lowest along `n`.
+    /// The vertex that is lowest along `n`.
     #[inline(always)]
-    pub fn lowest(&self, n: Vec3<V>) -> Vec3<V> {
+    pub fn lowest(&self, n: Vec3<V>) -> Corner<V> {
         let zero = n[0].splat(0.0);
         let one = n[0].splat(1.0);
         let mut point = [zero; 3];
-        let mut least = zero;
-        for edge in self.edges {
+        let (mut least, mut mark) = (zero, zero);
+        for i in 0..3 {
+            let edge = self.edges[i];
             let height = dot(n, edge);
             if S::IS_SIMPLEX {
                 let lower = height.lt(least);
                 least = V::select(lower, height, least);
-                for axis in 0..3 {
-                    point[axis] = V::select(lower, edge[axis], point[axis]);
-                }
+                point = select(lower, edge, point);
+                mark = V::select(lower, zero.splat(NUMBERS[i]), mark);
             } else {
                 let sign = V::select(zero.lt(height), zero - one, one);
-                for axis in 0..3 {
-                    point[axis] = sign.mul_add(edge[axis], point[axis]);
-                }
+                point = add_times(point, sign, edge);
+                mark = sign.mul_add(zero.splat(PLACES[i]), mark);
             }
         }
-        point
+        Corner { at: point, mark }
     }
+
+    /// The vertex with a mark. `marks` holds the mark times `unit` and a rest below half of `unit`,
+    /// which takes the place of the mark.
+    #[inline(always)]
+    pub fn corner(&self, marks: V, unit: f32) -> Corner<V> {
+        let zero = marks.splat(0.0);
+        let one = marks.splat(1.0);
+        let mut point = [zero; 3];
+        let mut rest = marks;
+        if S::IS_SIMPLEX {
+            for i in 0..3 {
+                let reached = zero.splat(unit * (NUMBERS[i] - 0.5)).lt(marks);
+                point = select(reached, self.edges[i], point);
+                rest = V::select(reached, marks - zero.splat(unit * NUMBERS[i]), rest);
+            }
+            return Corner { at: point, mark: rest };
+        }
+        let mut signs = [zero; 3];
+        for i in [2, 1, 0] {
+            signs[i] = V::select(rest.lt(zero), zero - one, one);
+            rest = signs[i].mul_add(zero.splat(-unit * PLACES[i]), rest);
+        }
+        // In the order of `lowest`, so that a vertex has the same coordinates.
+        for i in 0..3 {
+            point = add_times(point, signs[i], self.edges[i]);
+        }
+        Corner { at: point, mark: rest }
+    }
+}
+
+/// `a + s b`.
+#[inline(always)]
+fn add_times<V: Lanes>(a: Vec3<V>, s: V, b: Vec3<V>) -> Vec3<V> {
+    [s.mul_add(b[0], a[0]), s.mul_add(b[1], a[1]), s.mul_add(b[2], a[2])]
 }

@@ -1,18 +1,25 @@
-//! The walk, and what proves its end.
+//! The walk in `f32`, and what goes on from its end and proves it in `f64`.
 
-use super::simplex::{Face, Vertex, select};
-use super::solid::Solid;
+use super::facing::{Facing, Mark, ROUNDINGS};
+use super::simplex::{Carried, Face, Point, select};
+use crate::geom::Frame3;
 use crate::kernel::lanes::Lanes;
-use crate::kernel::operand::Operands;
+use crate::kernel::operand::{Operands, StoredPair};
 use crate::kernel::shape::Plain;
-use crate::kernel::vector::{Vec3, add, cross, dot, norm, scale, sub};
-use crate::num::band;
+use crate::kernel::vector::{Vec3, add, dot, scale};
 
 /// Steps after which the best that was found is answered.
 const MOST_STEPS: usize = 24;
 
-/// A step that comes closer by less than this part of the distance is the last one.
-const ARRIVED: f32 = 1e-14;
+/// A step that comes closer by less than this part of the distance is the last one. Much less than
+/// this is rounding, where frames are some hundred times as large as the distance is.
+const ARRIVED: f32 = 1e-12;
+
+/// The same in `f32`.
+const ARRIVED_F32: f32 = 1e-6;
+
+/// Bounds further apart than this part of the lower one are worth another direction.
+const LOOSE: f32 = 1e-10;
 
 /// What was found of a pair, as seen from the origin of the first frame.
 pub struct Walked<V> {
@@ -30,74 +37,22 @@ pub struct Walked<V> {
     pub normal: Vec3<V>,
 }
 
-/// The difference of two frames.
-struct Facing<V, A, B> {
-    a: Solid<V, A>,
-    b: Solid<V, B>,
-    /// From the first solid's middle to that of the second.
-    between: Vec3<V>,
-    /// Bounds the errors of heights and of points.
-    band: V,
-}
-
-impl<V: Lanes, A: Plain, B: Plain> Facing<V, A, B> {
-    #[inline(always)]
-    fn new(Operands { a, b, d }: Operands<V>) -> Self {
-        let (a, b) = (Solid::<V, A>::new(a), Solid::<V, B>::new(b));
-        let between = sub(add(d, b.middle), a.middle);
-        let size = norm(d) + (a.size + b.size);
-        let band = size * (size.splat(band::NEAREST) * size.splat(V::FINENESS));
-        Self { a, b, between, band }
-    }
-
-    /// The vertex that is lowest along a direction.
-    #[inline(always)]
-    fn lowest(&self, n: Vec3<V>) -> Vertex<V> {
-        let zero = n[0].splat(0.0);
-        let from = self.a.lowest([zero - n[0], zero - n[1], zero - n[2]]);
-        let to = self.b.lowest(n);
-        Vertex { at: add(self.between, sub(to, from)), from }
-    }
-
-    /// What is certain of the width of a slab: `height` is that of the lowest vertex along a
-    /// direction, of which the inverse of the length is given.
-    #[inline(always)]
-    fn width(&self, height: V, per_length: V) -> V {
-        let loss = height.splat(ROUNDINGS) * height.splat(V::FINENESS);
-        let width = height * per_length;
-        width - width.abs().mul_add(loss, self.band)
-    }
-
-    /// The unit normal of a triangle, and what is certain of the width of its slab.
-    #[inline(always)]
-    fn upright(&self, face: &Face<V>) -> (Vec3<V>, V) {
-        let zero = self.band.splat(0.0);
-        let [p, q, r] = &face.vertices;
-        let normal = cross(sub(q.at, p.at), sub(r.at, p.at));
-        let turned = scale(normal, zero.splat(-1.0));
-        let normal = select(dot(normal, face.at).lt(zero), turned, normal);
-        let per_length = zero.splat(1.0) / dot(normal, normal).sqrt();
-        let width = self.width(dot(normal, self.lowest(normal).at), per_length);
-        (scale(normal, per_length), width)
-    }
-}
-
-/// What the roots, quotients and products of a length and of a height lose of themselves.
-const ROUNDINGS: f32 = 16.0 * band::U32;
-
-/// Bounds further apart than this part of the lower one are worth another direction.
-const LOOSE: f32 = 1e-10;
-
 /// The walk of each pair: the face that was reached, and how far it is.
-struct Walk<V> {
-    face: Face<V>,
+struct Walk<V, C> {
+    face: Face<V, C>,
     /// The square of the length of the face's nearest point.
     square: V,
     /// The height of the lowest vertex along that point; zero where it is not known.
     height: V,
 }
 
-impl<V: Lanes> Walk<V> {
+impl<V: Lanes, C: Carried<V>> Walk<V, C> {
+    #[inline(always)]
+    fn new(face: Face<V, C>) -> Self {
+        let square = dot(face.at, face.at);
+        Self { face, square, height: square.splat(0.0) }
+    }
+
     /// Goes on by a vertex. Returns false where no lane comes closer, or none needs to. `N` is that
     /// of [`Face::with`].
     #[inline(always)]
@@ -110,7 +65,8 @@ impl<V: Lanes> Walk<V> {
         let zero = square.splat(0.0);
         let vertex = facing.lowest(face.at);
         *height = dot(face.at, vertex.at);
-        let mut goes_on = (*square * zero.splat(ARRIVED)).lt(*square - *height);
+        let arrived = zero.splat(if V::FINENESS < 1.0 { ARRIVED } else { ARRIVED_F32 });
+        let mut goes_on = (*square * arrived).lt(*square - *height);
         if let Some(limit) = limit {
             let (limit, length) = (zero.splat(limit), square.sqrt());
             // Less certain than the bounds of the end, which decide.
@@ -131,39 +87,129 @@ impl<V: Lanes> Walk<V> {
         *height = V::select(closer, zero, *height);
         closer_any
     }
-}
 
-/// Walks to where each pair comes closest. A pair is given up where the bounds prove that the
-/// distance is more than `limit`, or less.
-#[inline(always)]
-pub fn nearest<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>, limit: Option<f32>) -> Walked<V> {
-    let facing = Facing::<V, A, B>::new(pair);
-    let zero = facing.band.splat(0.0);
-    let face = Face::new(facing.lowest(facing.between));
-    let mut walk = Walk { face, square: dot(face.at, face.at), height: zero };
-    // A face has one vertex more after each step.
-    if walk.step::<A, B, 1>(&facing, limit) && walk.step::<A, B, 2>(&facing, limit) {
-        let mut steps = 2;
-        while steps < MOST_STEPS && walk.step::<A, B, 3>(&facing, limit) {
+    /// Takes steps from a vertex until all lanes have arrived.
+    #[inline(always)]
+    fn arrive_from_vertex<A: Plain, B: Plain>(
+        &mut self,
+        facing: &Facing<V, A, B>,
+        limit: Option<f32>,
+    ) {
+        // A face has one vertex more after each step.
+        if self.step::<A, B, 1>(facing, limit) && self.step::<A, B, 2>(facing, limit) {
+            self.arrive(facing, limit);
+        }
+    }
+
+    /// Takes steps from any face until all lanes have arrived.
+    #[inline(always)]
+    fn arrive<A: Plain, B: Plain>(&mut self, facing: &Facing<V, A, B>, limit: Option<f32>) {
+        let mut steps = 0;
+        while steps < MOST_STEPS && self.step::<A, B, 3>(facing, limit) {
             steps += 1;
         }
     }
-    let Walk { face, square, height } = walk;
-    let length = square.sqrt();
-    let loss = zero.splat(ROUNDINGS) * zero.splat(V::FINENESS);
-    let at_most = length + length.mul_add(loss, facing.band);
-    let per_length = zero.splat(1.0) / length;
-    let mut at_least = facing.width(height, per_length);
-    let mut normal = scale(face.at, per_length);
-    // Where frames are close together, the nearest point is the small difference of large numbers,
-    // and the normal of its triangle is more certain.
-    let loose = !(at_most - at_least).lt(at_least * zero.splat(LOOSE));
-    if limit.is_none() && V::any(loose) {
-        let (at, width) = facing.upright(&face);
-        let better = at_least.lt(width);
-        at_least = V::select(better, width, at_least);
-        normal = select(better, at, normal);
+}
+
+/// Walks to where each pair comes closest. A pair is given up where the bounds prove that the
+/// distance is more than `limit`, or less. `give` is shown what was found of each part of the
+/// pairs, in `f64`, and the place of the part's first pair.
+#[inline(always)]
+pub fn nearest<'a, V: Lanes, A: Plain, B: Plain>(
+    token: V::Token,
+    pair: impl Fn(usize) -> (&'a Frame3, &'a Frame3) + Copy,
+    limit: Option<f32>,
+    give: impl FnMut(usize, Walked<V::Wide>),
+) {
+    let stored = StoredPair::<V>::read(token, pair);
+    nearest_of::<V, A, B>(
+        stored.operands::<A, B>(),
+        #[inline(always)]
+        |part| stored.widen(part).operands::<A, B>(),
+        limit,
+        give,
+    );
+}
+
+/// As [`nearest`], of pairs that are given in `f32`, and part by part in `f64`.
+#[inline(always)]
+pub fn nearest_of<V: Lanes, A: Plain, B: Plain>(
+    pair: Operands<V>,
+    wide: impl Fn(usize) -> Operands<V::Wide>,
+    limit: Option<f32>,
+    mut give: impl FnMut(usize, Walked<V::Wide>),
+) {
+    // What is compared with a limit takes few steps, and to begin anew in `f64` costs more than one.
+    let marks = limit.is_none().then(
+        #[inline(always)]
+        || last_face::<V, A, B>(pair),
+    );
+    for part in 0..V::WIDTH / V::Wide::WIDTH {
+        let facing = Facing::<V::Wide, A, B>::new(wide(part));
+        let walk = match &marks {
+            Some([p, q, r]) => on_from(&facing, [p.widen(part), q.widen(part), r.widen(part)]),
+            None => anew(&facing, limit),
+        };
+        give(part * V::Wide::WIDTH, walk.proven(&facing, limit));
     }
-    let from = add(facing.a.middle, face.from());
-    Walked { at_least, at_most, length, from, apart: face.at, normal }
+}
+
+/// Walks to the face that comes closest, and returns the marks of its vertices. Nothing of it is
+/// proven: a pair of odd size, or one whose rounding is large, may end anywhere.
+#[inline(always)]
+pub fn last_face<V: Lanes, A: Plain, B: Plain>(pair: Operands<V>) -> [V; 3] {
+    let facing = Facing::<V, A, B>::new(pair);
+    let mut walk: Walk<V, Mark<V>> = Walk::new(Face::new(facing.lowest(facing.between)));
+    walk.arrive_from_vertex(&facing, None);
+    let [p, q, r] = &walk.face.vertices;
+    [p.of.0, q.of.0, r.of.0]
+}
+
+/// Walks from the face of these marks.
+#[inline(always)]
+fn on_from<V: Lanes, A: Plain, B: Plain>(
+    facing: &Facing<V, A, B>,
+    marks: [V; 3],
+) -> Walk<V, Point<V>> {
+    let mut walk = Walk::new(facing.face(marks));
+    walk.arrive(facing, None);
+    walk
+}
+
+/// Walks from the vertex that lies towards the other middle.
+#[inline(always)]
+fn anew<V: Lanes, A: Plain, B: Plain>(
+    facing: &Facing<V, A, B>,
+    limit: Option<f32>,
+) -> Walk<V, Point<V>> {
+    let mut walk = Walk::new(Face::new(facing.lowest(facing.between)));
+    walk.arrive_from_vertex(facing, limit);
+    walk
+}
+
+impl<V: Lanes> Walk<V, Point<V>> {
+    /// Bounds the distance where the walk has ended.
+    #[inline(always)]
+    fn proven<A: Plain, B: Plain>(self, facing: &Facing<V, A, B>, limit: Option<f32>) -> Walked<V> {
+        let Self { face, square, height } = self;
+        let zero = facing.band.splat(0.0);
+        let length = square.sqrt();
+        let loss = zero.splat(ROUNDINGS) * zero.splat(V::FINENESS);
+        let at_most = length + length.mul_add(loss, facing.band);
+        let per_length = zero.splat(1.0) / length;
+        let mut at_least = facing.width(height, per_length);
+        let mut normal = scale(face.at, per_length);
+        // Where frames are close together, the nearest point is the small difference of large
+        // numbers, and the normal of its triangle is more certain.
+        let loose = !(at_most - at_least).lt(at_least * zero.splat(LOOSE));
+        if limit.is_none() && V::any(loose) {
+            let (at, width) = facing.upright(&face);
+            // Its own bounds alone decide on a lane, whatever its neighbours have.
+            let better = loose & at_least.lt(width);
+            at_least = V::select(better, width, at_least);
+            normal = select(better, at, normal);
+        }
+        let from = add(facing.a.middle, face.from());
+        Walked { at_least, at_most, length, from, apart: face.at, normal }
+    }
 }
