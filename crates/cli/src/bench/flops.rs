@@ -126,6 +126,9 @@ impl Lanes for Counted {
     fn bits(mask: bool) -> u32 {
         mask.into()
     }
+    fn widen(self, _: usize) -> Self {
+        self
+    }
     fn store(self, out: &mut [f32]) {
         out[0] = self.0;
     }

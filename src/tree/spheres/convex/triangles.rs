@@ -183,7 +183,7 @@ mod tests {
             let mut set = PolytopeSet::new();
             let corner = Vec3::from(side.placed(0)[0]);
             let size = pose.scale() as f32 * [1.0, 0.1, 0.01][round / 9 % 3];
-            let at = corner + vector(&mut rng, size * 2.0);
+            let at = corner + vector(&mut rng, size);
             let shape = shape(&mut rng, &mut set, at, size);
             let seen = Seen::new(&surface, &set, shape);
             for triangle in 0..6 {
