@@ -77,6 +77,7 @@ impl<V: Lanes, S: Plain> Solid<V, S> {
     /// The vertex with a mark. `marks` holds the mark times `unit` and a rest below half of `unit`,
     /// which takes the place of the mark.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "the loops are over the edges too")]
     pub fn corner(&self, marks: V, unit: f32) -> Corner<V> {
         let zero = marks.splat(0.0);
         let one = marks.splat(1.0);
