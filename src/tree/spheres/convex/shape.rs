@@ -3,16 +3,11 @@
 use super::super::node::SphereNode;
 use super::super::relative::three;
 use super::super::tree::rounded_up;
+use super::surface::SEEN;
 use crate::geom::{Polytope, PolytopeSet, Pose};
 use crate::kernel::hull::Prepared;
 use glam::{DMat3, DVec3, Mat3, Quat, Vec3};
 use motzkin_core::Resting;
-
-/// Error of a coordinate as seen from a pose, in units of the largest coordinate plus the largest
-/// translation. The placed point has three roundings. The difference from the translation has one,
-/// and the products and sums of a row of magnitudes that sum to `sqrt(3)` have three times as many:
-/// below `20` roundings. The rest is to spare.
-const SEEN: f64 = 64.0 / 9_007_199_254_740_992.0;
 
 /// Beyond this, a box that is turned could leave the range of `f32`.
 const LARGEST: f64 = 1e30;

@@ -10,7 +10,7 @@ use glam::{DMat3, DVec3};
 /// largest translation. A corner has seven roundings of the magnitudes that it sums. The difference
 /// from the translation has one, and the products and sums of a row of magnitudes that sum to
 /// `sqrt(3)` have three times as many: below `30` roundings. The rest is to spare.
-const SEEN: f64 = 64.0 / 9_007_199_254_740_992.0;
+pub const SEEN: f64 = 64.0 / 9_007_199_254_740_992.0;
 
 /// A mesh with triangles in its pose, and what every shape that is compared with it needs.
 pub struct Surface<'a> {
