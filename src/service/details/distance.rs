@@ -22,7 +22,6 @@ pub fn column<F: FrameShape>(
     context: &Context<'_, F>,
     rows: Rows<'_>,
 ) -> Result<Column<Distance<F::Point>>, (u32, PairFault)> {
-    let is_wanted = |selected: &Selected| selected.wanted.contains(Wanted::DISTANCE);
     let alone = |selected: &Selected| {
         let (a, b) = context.pairs.both(selected.pair as usize);
         let nearest = distance::of_frames(a, b, context.is_reference)?;
@@ -33,20 +32,31 @@ pub fn column<F: FrameShape>(
     if context.is_reference || !rows.selected.iter().any(is_wanted) {
         return rows.column(Wanted::DISTANCE, |_, selected| alone(selected));
     }
-    let mut found = vec![None; rows.selected.len()];
-    let chunk = |(found, selected): (&mut [Option<_>], &[Selected])| {
+    let known = |selected: &[Selected]| {
         let wanted = selected.iter().filter(|selected| is_wanted(selected));
         let numbers: Vec<u32> = wanted.map(|selected| selected.pair).collect();
-        let known = F::nearest(context.pairs, &numbers, context.cpu.level);
-        let wanted = found.iter_mut().zip(selected).filter(|(_, selected)| is_wanted(selected));
-        for ((found, _), known) in wanted.zip(known) {
-            *found = known.map(of);
+        F::nearest(context.pairs, &numbers, context.cpu.level)
+    };
+    let mut found = match rayon::current_num_threads() {
+        // A list that is filled twice is fetched twice from memory, or from a distant cache.
+        1 => {
+            let mut found = Vec::with_capacity(rows.selected.len());
+            for selected in rows.selected.chunks(CHUNK) {
+                found.extend(of_wanted(selected, known(selected)));
+            }
+            found
+        }
+        _ => {
+            let mut found = vec![None; rows.selected.len()];
+            let chunks = found.par_chunks_mut(CHUNK).zip(rows.selected.par_chunks(CHUNK));
+            chunks.for_each(|(found, selected)| {
+                for (found, value) in found.iter_mut().zip(of_wanted(selected, known(selected))) {
+                    *found = value;
+                }
+            });
+            found
         }
     };
-    match rows.selected.len() > CHUNK {
-        true => found.par_chunks_mut(CHUNK).zip(rows.selected.par_chunks(CHUNK)).for_each(chunk),
-        false => chunk((&mut found, rows.selected)),
-    }
     let is_open = |place: &usize| found[*place].is_none() && is_wanted(&rows.selected[*place]);
     let places: Vec<usize> = (0..found.len()).filter(is_open).collect();
     if !places.is_empty() {
@@ -81,6 +91,22 @@ pub fn closer<F: FrameShape>(
 /// Returns the distance of two polytopes, or `None` if one of them is empty.
 pub fn of_polytopes(set: &PolytopeSet, pair: Pair, exactly: bool) -> Option<Distance<DVec3>> {
     distance::of_polytopes(set, pair, exactly).map(of)
+}
+
+fn is_wanted(selected: &Selected) -> bool {
+    selected.wanted.contains(Wanted::DISTANCE)
+}
+
+/// The distances of those pairs that have one wanted, by the places of all; `known` is of the
+/// wanted ones.
+fn of_wanted<P>(
+    selected: &[Selected],
+    known: Vec<Option<Nearest<P>>>,
+) -> impl Iterator<Item = Option<Distance<P>>> {
+    let mut known = known.into_iter();
+    selected
+        .iter()
+        .map(move |selected| is_wanted(selected).then(|| known.next().flatten().map(of)).flatten())
 }
 
 fn of<P>(Nearest { distance, at_least, at_most, points, normal }: Nearest<P>) -> Distance<P> {
