@@ -18,6 +18,7 @@ pub mod import;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+mod parallel;
 mod self_test;
 pub mod service;
 mod timing;

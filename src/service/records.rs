@@ -11,11 +11,11 @@ use crate::geom::Frame3;
 use crate::gpu::layout::UndecidedRecord;
 #[cfg(feature = "plane")]
 use crate::gpu::layout::UndecidedRecord2;
+use crate::parallel::each;
 use crate::verdict::{RawCode, Verdict};
 #[cfg(feature = "motion")]
 use motzkin_core::Moving;
 use motzkin_core::{Motion, Resting, Source, by_motion};
-use rayon::prelude::*;
 
 /// Records that one thread settles at a time.
 const GRAIN: usize = 64;
@@ -131,7 +131,7 @@ where
     AnyEngine: Backend<R::Frame, M>,
 {
     let settler: Settler<R::Frame> = Backend::<R::Frame, M>::settler(&*service.engine);
-    let settle = |(record, code): (&R, &RawCode)| {
+    let settle = |record: &R, code: RawCode| {
         let [pair, a, b, missing] = record.names();
         let [first, second] = record.frames();
         let invalid = |PairFault { second, error }| {
@@ -157,6 +157,6 @@ where
             }
             None => vec![RawCode::UNDECIDED; records.len()],
         };
-        records.par_iter().zip(&codes).with_min_len(GRAIN).map(settle).collect()
+        each(records.len(), GRAIN, &|place| settle(&records[place], codes[place]))
     })
 }

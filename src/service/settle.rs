@@ -4,9 +4,9 @@ use super::backend::RawCodes;
 use super::batch::{BatchError, BatchFault, Verdicts};
 use super::stats::BatchStats;
 use crate::exact::{PairFault, Settled};
+use crate::parallel::each;
 use crate::timing::timed;
 use crate::verdict::RawCode;
-use rayon::prelude::*;
 
 /// Pairs of frames that one thread settles at a time: some 20 microseconds of work at the least.
 pub(super) const GRAIN: usize = 64;
@@ -20,10 +20,10 @@ pub(super) fn settle(
     index_of: impl Fn(usize, bool) -> u32,
 ) -> Result<Verdicts, BatchError> {
     let RawCodes { mut codes, undecided, settled: settled_gpu, mut times, gpu_failure, .. } = raw;
-    let one = |(place, &pair): (usize, &u32)| decide(place, pair);
+    let one = |place: usize| decide(place, undecided[place]);
     let settle_all = || match undecided.len() > grain {
-        true => undecided.par_iter().enumerate().with_min_len(grain).map(one).collect(),
-        false => undecided.iter().enumerate().map(one).collect(),
+        true => each(undecided.len(), grain, &one),
+        false => (0..undecided.len()).map(one).collect(),
     };
     let settled: Vec<Result<Settled, PairFault>> =
         timed(&mut times, |times| &mut times.settling, settle_all);

@@ -4,6 +4,7 @@ use super::groups::Groups;
 use super::reduced::{Reduced, reduced};
 use super::rounds::{Rounds, Span};
 use crate::exact::PairFault;
+use crate::parallel::each;
 use crate::service::any_hits::AnyHits;
 use crate::service::backend::{AnyEngine, Backend, RawCodes, RawGroups};
 use crate::service::batch::{BatchError, BatchFault};
@@ -15,7 +16,6 @@ use crate::timing::{Instant, timed};
 use crate::verdict::RawCode;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
-use rayon::prelude::*;
 
 /// Pairs of a group that are tested within a margin before it is looked at what they gave.
 const FIRST_NEAR: u32 = 16;
@@ -233,11 +233,11 @@ impl<S: Shape> Search<'_, S> {
         S: Detailed<M>,
     {
         let groups: Vec<&[InGroup]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
-        let settle = |pairs: &&[InGroup]| self.settle_group(pairs);
+        let settle = |group: usize| self.settle_group(groups[group]);
         let settle_all = || -> Vec<Settled> {
             match pairs.len() > S::SETTLED {
-                true => groups.par_iter().map(settle).collect(),
-                false => groups.iter().map(settle).collect(),
+                true => each(groups.len(), 1, &settle),
+                false => (0..groups.len()).map(settle).collect(),
             }
         };
         let mut times = self.hits.times;

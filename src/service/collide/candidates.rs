@@ -4,9 +4,9 @@ use super::bounded::Bounded;
 use super::error::{CollideError, ShapeFault};
 use super::question::{CollideOptions, Question, Sets};
 use crate::geom::{Aabb, Filter};
+use crate::parallel::{each, found};
 use motzkin_core::Motion;
 use motzkin_core::broad::{PairOptions, Pieces};
-use rayon::prelude::*;
 use std::borrow::Cow;
 
 /// Shapes whose boxes one thread computes at a time.
@@ -46,11 +46,8 @@ fn boxes_of<S: Bounded, M: Motion>(
 ) -> Vec<S::Bounds> {
     // Half of it on either side.
     let reach = if margin > 0.0 { (0.5 * margin).next_up() } else { 0.0 };
-    let found: Vec<_> = (0..S::count(set))
-        .into_par_iter()
-        .with_min_len(GRAIN)
-        .map(|shape| S::bounds::<M>(set, shape).map(|aabb| aabb.grown(reach).clamped()))
-        .collect();
+    let grown = |shape| S::bounds::<M>(set, shape).map(|aabb| aabb.grown(reach).clamped());
+    let bounds = each(S::count(set), GRAIN, &grown);
     let one = |(shape, found)| match found {
         Ok(aabb) => aabb,
         Err(error) => {
@@ -58,7 +55,7 @@ fn boxes_of<S: Bounded, M: Motion>(
             Aabb::NOTHING
         }
     };
-    (0..).zip(found).map(one).collect()
+    (0..).zip(bounds).map(one).collect()
 }
 
 /// Returns the shapes that are not valid.
@@ -68,7 +65,7 @@ pub fn faulty<S: Bounded, M: Motion>(sets: Sets<'_, S>) -> Vec<ShapeFault> {
             let error = S::bounds::<M>(set, shape).err()?;
             Some(ShapeFault { shape: shape as u32, second, error })
         };
-        (0..S::count(set)).into_par_iter().with_min_len(GRAIN).filter_map(fault).collect()
+        found(S::count(set), GRAIN, &fault)
     };
     match sets {
         Sets::One(set) => of(set, false),

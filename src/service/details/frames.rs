@@ -5,14 +5,14 @@ use super::distance;
 use super::slack;
 use super::traits::{Context, Detailed, Rows};
 use crate::exact::{self, PairFault};
-use crate::kernel::{BestAxis, CommonBounds};
+use crate::kernel::CommonBounds;
+use crate::parallel::each;
 use crate::service::answer::{Details, Separation};
 use crate::service::backend::{AxisBound, Known, Selected};
 use crate::service::shape::{FrameShape, Pairs};
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Resting;
-use rayon::prelude::*;
 
 /// What may be missing of an exact depth or gap, as a part of it.
 const ROUNDED: f64 = 1.0 / 1_073_741_824.0; // 2^-30
@@ -91,15 +91,16 @@ impl<F: FrameShape> Detailed<Resting> for F {
             true => vec![None; separate.len()],
             false => F::best_axes(context.pairs, separate, context.cpu.level),
         };
-        let decide = |(&pair, best): (&u32, &Option<BestAxis<_>>)| match best {
+        let decide = |place: usize| match &axes[place] {
             Some(best) if best.low > margin => Ok(Verdict::Separate),
             Some(best) if best.highest < margin && !best.nulls => Ok(Verdict::Overlapping),
             _ => {
+                let pair = separate[place];
                 let (a, b) = context.pairs.both(pair as usize);
                 F::decide_within(a, b, margin).map_err(|fault| (pair, fault))
             }
         };
-        separate.par_iter().zip(&axes).with_min_len(GRAIN_WITHIN).map(decide).collect()
+        each(separate.len(), GRAIN_WITHIN, &decide).into_iter().collect()
     }
 }
 

@@ -1,13 +1,13 @@
 //! What each kind of pair can be asked for.
 
 use crate::exact::PairFault;
+use crate::parallel::each;
 use crate::service::answer::{Column, Details};
 use crate::service::backend::{CpuEngine, Known, RawCodes, Selected, Settler};
 use crate::service::shape::Shape;
 use crate::verdict::Verdict;
 use crate::wanted::Wanted;
 use motzkin_core::Motion;
-use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 /// How closely a query computes what is wanted beside the verdicts. Verdicts are exact with either.
@@ -113,7 +113,8 @@ impl Rows<'_> {
         }
         // Results are not collected as such: a list of values is written once, in place.
         let fault: Mutex<Option<(u32, PairFault)>> = Mutex::new(None);
-        let one = |(place, selected): (usize, &Selected)| {
+        let one = |place: usize| {
+            let selected = &selected[place];
             if !selected.wanted.intersects(values) {
                 return None;
             }
@@ -125,8 +126,7 @@ impl Rows<'_> {
                 None
             })
         };
-        let found: Vec<Option<T>> =
-            selected.par_iter().enumerate().with_min_len(grain).map(one).collect();
+        let found = each(selected.len(), grain, &one);
         match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(fault) => Err(fault),
             None => Ok(found.into()),

@@ -8,9 +8,9 @@ use super::pair_list::PairList;
 use super::state::State;
 use crate::geom::{Frame3, Pair};
 use crate::kernel::SimdLevel;
+use crate::parallel::each;
 use motzkin_core::Motion;
 use motzkin_core::broad::PairCache;
-use rayon::prelude::*;
 #[cfg(feature = "polytopes")]
 use {
     super::bodies::Body,
@@ -126,8 +126,8 @@ impl<F: Boxed> Broad<F> {
         {
             self.stale |= !changed.is_empty();
         }
-        let box_of = |&slot: &u32| state.frame_box::<M>(slot as usize);
-        let boxes: Vec<F::Aabb> = changed.par_iter().with_min_len(GRAIN).map(box_of).collect();
+        let box_of = |place: usize| state.frame_box::<M>(changed[place] as usize);
+        let boxes = each(changed.len(), GRAIN, &box_of);
         #[cfg(feature = "polytopes")]
         let boxes = with_bodies::<F, M>(state, &changed, boxes)?;
         for (slot, aabb) in changed.into_iter().map(|slot| slot as usize).zip(boxes) {
@@ -201,9 +201,9 @@ fn with_bodies<F: Boxed, M: Motion>(
             None => hulls.push((place, polytopes.index(view, slot)?)),
         }
     }
-    let hull = |&(place, index): &(usize, u32)| (place, box_of::<_, M>(&polytopes, index));
-    let found: Vec<_> = hulls.par_iter().with_min_len(GRAIN).map(hull).collect();
-    found.into_iter().for_each(|(place, aabb)| boxes[place] = aabb);
+    let hull = |at: usize| box_of::<_, M>(&polytopes, hulls[at].1);
+    let of_hulls = each(hulls.len(), GRAIN, &hull);
+    hulls.iter().zip(of_hulls).for_each(|(&(place, _), aabb)| boxes[place] = aabb);
     Ok(boxes)
 }
 

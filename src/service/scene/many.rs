@@ -5,8 +5,8 @@ use super::error::{ChangeAllError, ChangeError};
 use super::handle::Handle;
 use super::state::{Changes, Made, State};
 use crate::error::FrameError;
+use crate::parallel::each_into;
 use crate::service::backend::CpuEngine;
-use rayon::prelude::*;
 
 /// Frames that one thread checks or places at a time.
 const GRAIN: usize = 512;
@@ -34,9 +34,7 @@ impl<F: SceneFrame> Changes<F> {
             Ok((slot, made))
         };
         let made = &mut self.0;
-        let work =
-            || (0..items).into_par_iter().with_min_len(GRAIN).map(one).collect_into_vec(made);
-        cpu.install(work);
+        cpu.install(|| each_into(made, items, GRAIN, &one));
     }
 
     /// Applies what was made, in order, and names what could not be made or applied.

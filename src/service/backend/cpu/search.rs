@@ -4,13 +4,13 @@ use super::engine::CpuEngine;
 use crate::exact::{self, PairFault, Settled};
 use crate::geom::Frame3;
 use crate::kernel::SimdLevel;
+use crate::parallel::each;
 use crate::tree::bvh::{
     self, Collisions, Find, PairTest, Scope, SearchFault, SearchOptions, World, candidates,
     search_among,
 };
 use crate::verdict::RawCode;
 use motzkin_core::{Frame, Resting, Source};
-use rayon::prelude::*;
 
 /// Pairs that one thread settles at a time.
 const GRAIN: usize = 64;
@@ -90,13 +90,13 @@ pub fn settle(
     decide: impl Fn(&Frame3, &Frame3) -> Result<Settled, PairFault> + Sync,
     meet: &mut [bool],
 ) -> Result<(), SearchFault> {
-    let one = |&number: &u32| {
-        let (a, b) = pairs[number as usize];
+    let one = |place: usize| {
+        let (a, b) = pairs[numbers[place] as usize];
         decide(a, b).map(|settled| settled.verdict.meets())
     };
     let settled: Result<Vec<bool>, PairFault> = match alone {
-        true => numbers.iter().map(one).collect(),
-        false => numbers.par_iter().with_min_len(GRAIN).map(one).collect(),
+        true => (0..numbers.len()).map(one).collect(),
+        false => each(numbers.len(), GRAIN, &one).into_iter().collect(),
     };
     for (&number, settled) in numbers.iter().zip(settled.map_err(SearchFault::Pair)?) {
         meet[number as usize] = settled;
