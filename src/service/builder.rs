@@ -61,9 +61,9 @@ impl ServiceBuilder {
         self
     }
 
-    /// The most pairs that go into one dispatch on a GPU, at least 1; two million, or what the
-    /// device's limits allow, by default. Those of a scene, which come in slices of a buffer, are a
-    /// multiple of some 1024, and at least that.
+    /// Sets the most pairs that go into one dispatch on a GPU: two million, or what the device's
+    /// limits allow, by default. Zero counts as one. In a scene the number is rounded to a multiple
+    /// of about 1,024, and is at least that.
     pub fn max_pairs_per_dispatch(mut self, pairs: usize) -> Self {
         self.max_pairs = Some(pairs);
         self

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// the largest batch and stay. A clone is another handle to the same engine.
 ///
 /// [`verdicts`](Self::verdicts) is the one call for most uses. [`query`](Self::query) answers
-/// everything else, [`scene`](Self::scene) makes a scene of frames that stay, and
+/// everything else, [`scene`](Self::scene) makes a scene of shapes that stay, and
 /// [`search`](Self::search) searches a world of object trees.
 ///
 /// ```

@@ -11,19 +11,19 @@ use rayon::prelude::*;
 const BOXES: usize = 4;
 
 impl CollisionService {
-    /// Finds what collides in a world of objects: which volumes, which objects, or the first of
+    /// Finds what collides in a world of objects: which nodes, which objects, or the first of
     /// them. Blocks until the answer is there.
     ///
     /// The answer and its order are the same on every engine and number of threads;
     /// [`bvh`](crate::tree::bvh) says what is found. Objects whose pose has changed
     /// since the last search are posed where the search reaches them. A GPU goes down trees of at
-    /// most 128 children a volume. Limited searches, and trees that a GPU does not take, are
-    /// searched on the CPU. Costs some 10 to 30 ns and thread for each pair of volumes whose boxes
+    /// most 128 children a node. Limited searches, and trees that a GPU does not take, are
+    /// searched on the CPU. Costs some 10 to 30 ns on one thread for each pair of nodes whose boxes
     /// meet, and one nanosecond for each pair of boxes.
     ///
     /// # Errors
     ///
-    /// A scope that names no object; a pose under which a volume, once rounded, is flat or not
+    /// A scope that names no object; a pose under which a node, once rounded, is flat or not
     /// finite; more pairs of objects than fit in memory; a GPU that fails.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn search(

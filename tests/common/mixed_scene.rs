@@ -228,7 +228,7 @@ fn draw_pose(rng: &mut Rng) -> (Quat, Vec3) {
 
 /// The pose of a shape with a scale: each number of the rotation is multiplied in `f64`.
 fn posed(turn: Quat, way: Vec3, scale: f32) -> Pose {
-    let plain = Pose::new(way, turn).expect("a pose");
+    let plain = Pose::new(turn, way).expect("a pose");
     let pose = plain.scaled(scale).expect("a scale");
     let rows = plain.rows().map(|[x, y, z, shift]| {
         let [x, y, z] = [x, y, z].map(|number| number * f64::from(scale));

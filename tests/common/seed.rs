@@ -2,6 +2,8 @@
 //! needs.
 
 use fastrand::Rng;
+use std::cell::Cell;
+use std::io::Write;
 use std::sync::OnceLock;
 
 /// The seed of a run that is told none: such runs do the same on every machine. Fresh seeds come
@@ -13,11 +15,27 @@ const DRAWS: usize = 20;
 
 /// The seed of this run: `MOTZKIN_SEED`, or the recorded one.
 pub fn seed() -> u64 {
+    note_test();
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| match std::env::var("MOTZKIN_SEED") {
         Ok(text) => text.parse().expect("MOTZKIN_SEED is a whole number"),
         Err(_) => RECORDED,
     })
+}
+
+/// Appends the name of the test that draws to the file `MOTZKIN_DRAWS`, once, so that `tests/seeds`
+/// repeats no test that would do the same under every seed. A thread that is no test's has no name:
+/// `*` stands for all tests.
+fn note_test() {
+    thread_local!(static NOTED: Cell<bool> = const { Cell::new(false) });
+    let Some(path) = std::env::var_os("MOTZKIN_DRAWS").filter(|_| !NOTED.replace(true)) else {
+        return;
+    };
+    let thread = std::thread::current();
+    let line = format!("{}\n", thread.name().unwrap_or("*"));
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    written.expect("MOTZKIN_DRAWS can be written");
 }
 
 /// A generator of its own for everything that bears a name.

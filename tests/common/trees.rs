@@ -130,7 +130,7 @@ pub fn collisions(things: &[Thing], forebears: bool) -> Vec<Entry> {
             let posed = |thing: &Thing, volume: u32| {
                 thing.volumes[volume as usize]
                     .0
-                    .posed(&Pose::new(thing.translation, thing.rotation).expect("a pose"))
+                    .posed(&Pose::new(thing.rotation, thing.translation).expect("a pose"))
                     .expect("a frame")
             };
             let mut known = HashMap::new();

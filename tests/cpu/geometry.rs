@@ -236,8 +236,8 @@ fn constructors_that_round_name_the_wrong_argument() {
                 (rotated(vector, Vec3::ONE, Quat::IDENTITY), "centre"),
                 (rotated(Vec3::ZERO, vector, Quat::IDENTITY), "half_extents"),
                 (rotated(Vec3::ZERO, Vec3::ONE, turn), "rotation"),
-                (Pose::new(Vec3::ZERO, turn).unwrap_err().into(), "rotation"),
-                (Pose::new(vector, Quat::IDENTITY).unwrap_err().into(), "translation"),
+                (Pose::new(turn, Vec3::ZERO).unwrap_err().into(), "rotation"),
+                (Pose::new(Quat::IDENTITY, vector).unwrap_err().into(), "translation"),
             ];
             for (error, name) in cases {
                 let expected = format!("{name}[{axis}] = {bad} is not finite");
@@ -254,7 +254,7 @@ fn constructors_that_round_name_the_wrong_argument() {
         }
     }
     let zero = Quat::from_array([0.0; 4]);
-    assert_eq!(Pose::new(Vec3::ZERO, zero), Err(PoseError::ZeroRotation));
+    assert_eq!(Pose::new(zero, Vec3::ZERO), Err(PoseError::ZeroRotation));
     assert_eq!(PoseError::ZeroRotation.to_string(), "rotation is zero and cannot be normalised");
 }
 
@@ -267,7 +267,7 @@ fn poses_do_not_depend_on_the_length_of_the_quaternion() {
         for (axis, unit) in AXES.into_iter().enumerate() {
             // Half a turn about a coordinate axis keeps it and turns the others round.
             let half_turn = Quat::from_vec4((unit * length).extend(0.0));
-            let pose = Pose::new(Vec3::ONE, half_turn).unwrap();
+            let pose = Pose::new(half_turn, Vec3::ONE).unwrap();
             let image = |v: Vec3| v * (2.0 * unit - Vec3::ONE);
             let posed = cube.posed(&pose).unwrap();
             for (other, edge) in AXES.into_iter().enumerate() {
@@ -293,7 +293,7 @@ fn poses_do_not_depend_on_the_length_of_the_quaternion() {
         let mut number = || rng.f32() * 2.0 - 1.0;
         let turn = Quat::from_xyzw(number(), number(), number(), number());
         let point = Vec3::new(number(), number(), number());
-        let Ok(pose) = Pose::new(point * 3.0, turn * 1e-20) else { continue };
+        let Ok(pose) = Pose::new(turn * 1e-20, point * 3.0) else { continue };
         let mut set = PolytopeSet::new();
         let of = set.push(&[point]).unwrap();
         set.set_pose(of, &pose).unwrap();

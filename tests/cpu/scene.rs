@@ -1,8 +1,10 @@
 //! Scenes that stay, on the CPU.
 
 use crate::common::scene_model;
-use motzkin::service::{ChangeAllError, InsertError, PairListError, SceneLimit, SceneOptions};
-use motzkin::{CollisionService, Engine, Frame3, Pair, SceneError, Verdict, glam::Vec3};
+use motzkin::glam::{Quat, Vec3};
+use motzkin::service::{ChangeAllError, ChangeError, InsertError, PairListError};
+use motzkin::service::{SceneLimit, SceneOptions};
+use motzkin::{CollisionService, Engine, Filter, Frame3, Pair, SceneError, Verdict};
 
 fn cpu() -> CollisionService {
     CollisionService::new(Engine::Cpu).expect("a CPU")
@@ -53,6 +55,27 @@ fn a_stale_list_never_sees_a_stranger() {
     );
     drop(list);
     assert_eq!(scene.insert(cube(0.5)).unwrap().slot(), c.slot());
+}
+
+/// A handle of another scene names nothing, even where slot and generation are the same.
+#[test]
+fn handles_of_another_scene_name_nothing() {
+    let service = cpu();
+    let (mut scene, mut other) = (service.scene(), service.scene());
+    let (own, foreign) = (scene.insert(cube(0.0)).unwrap(), other.insert(cube(5.0)).unwrap());
+    assert_eq!((own.slot(), own.generation()), (foreign.slot(), foreign.generation()));
+    assert_ne!(own, foreign);
+    let stale = Err(ChangeError::Stale(foreign));
+    assert_eq!(scene.update(foreign, cube(1.0)), stale);
+    assert_eq!(scene.set_pose(foreign, Quat::IDENTITY, Vec3::X), stale);
+    assert_eq!(scene.set_velocity(foreign, Vec3::X), stale);
+    assert_eq!(scene.set_id(foreign, 3), stale);
+    assert_eq!(scene.set_filter(foreign, Filter::default()), stale);
+    assert_eq!(scene.remove(foreign), stale);
+    let listed = scene.pair_list(&[(own, foreign)]).map(|_| ());
+    assert_eq!(listed, Err(PairListError::Stale { pair: 0, handle: foreign }));
+    assert!(scene.query_of(foreign).is_err());
+    assert_eq!((scene.get(foreign), scene.get(own)), (None, Some(cube(0.0))));
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn compare(rng: &mut Rng, compared: &mut [usize; 6], world: &mut World, fresh: &
     regions(compared, world, fresh, &name);
     // One shape that is not in the scene: what it meets and when, and what is nearest.
     let (made, place) = (draw(rng), draw_place(rng));
-    let pose = |by: f32| Pose::new(place.way * by, place.turn).expect("a pose");
+    let pose = |by: f32| Pose::new(place.turn, place.way * by).expect("a pose");
     let own = made.shape().with_scale(place.scale).expect("a scale");
     let (own_pose, plain) = (pose(world.by).scaled(world.by).expect("a scale"), pose(1.0));
     let other = scaled(&made, place.scale);

@@ -50,7 +50,7 @@ impl Placed {
     }
 
     fn pose(&self) -> Pose {
-        Pose::new(self.place, self.turn).expect("a pose")
+        Pose::new(self.turn, self.place).expect("a pose")
     }
 
     fn triangles(&self) -> Vec<Triangle> {

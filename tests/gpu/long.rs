@@ -182,7 +182,7 @@ impl Meshes {
     fn step(&mut self, rng: &mut Rng) {
         let posed = |rng: &mut Rng| {
             let (turn, place) = pose(rng, 3);
-            Pose::new(place, turn).expect("a pose")
+            Pose::new(turn, place).expect("a pose")
         };
         if self.live.len() < 8 {
             let (mesh, pose) = (rng.usize(..self.made.len()), posed(rng));

@@ -117,7 +117,7 @@ fn worlds_are_the_same_on_the_gpu() {
             let mut world = MeshWorld::default();
             world.set_occupancy_test(grey);
             let turn = Quat::from_rotation_x(0.7 + i as f32);
-            let pose = Pose::new(Vec3::new(0.8, 0.3, 0.1 * j as f32), turn).expect("a pose");
+            let pose = Pose::new(turn, Vec3::new(0.8, 0.3, 0.1 * j as f32)).expect("a pose");
             let (a, b) = (world.add_mesh(made[i].clone()), world.add_mesh(made[j].clone()));
             let a = world.add(a, Pose::IDENTITY).expect("an object");
             let b = world.add(b, pose).expect("an object");
@@ -248,7 +248,7 @@ fn geometry_goes_up_once() {
         world.set_occupancy_test(Some(Box::new(test(mode))));
         let id = world.add_mesh(mesh.clone());
         let place =
-            |turn: f32| Pose::new(Vec3::X * 1.1, Quat::from_rotation_x(turn)).expect("a pose");
+            |turn: f32| Pose::new(Quat::from_rotation_x(turn), Vec3::X * 1.1).expect("a pose");
         let a = world.add(id, Pose::IDENTITY).expect("an object");
         let b = world.add(id, place(1.0)).expect("an object");
         assert_eq!(world.stats().device, OccupancyDeviceUse::default(), "{mode:?}");

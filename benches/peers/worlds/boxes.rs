@@ -63,7 +63,7 @@ fn race(name: &str, mesh: &TriangleMesh, boxes: &Boxes) {
     let vertices = mesh.vertices().iter().copied().map(Vector::from_array).collect();
     let peer = TriMesh::new(vertices, mesh.triangles().to_vec()).expect("there are triangles");
     let pairs: Vec<Pair> = (0..BOXES as u32).map(|shape| Pair::new(0, shape)).collect();
-    let posed = |&(turn, at): &(Quat, Vec3)| Pose::new(at, turn).expect("a pose");
+    let posed = |&(turn, at): &(Quat, Vec3)| Pose::new(turn, at).expect("a pose");
     let poses: Vec<Vec<Pose>> =
         boxes.iter().map(|(_, steps)| steps.iter().map(posed).collect()).collect();
     let whole = |(half, _): &(Vec3, _)| Frame3::aligned_box(-*half, *half).expect("a box");

@@ -24,7 +24,7 @@ pub fn touch() {
 fn beside(name: &str, large: TriangleMesh, at: Vec3) -> Scene {
     let poses = |step: usize| {
         let turn = Quat::from_xyzw(0.01 * step as f32, 0.0, 0.02 * step as f32, 1.0);
-        vec![Pose::IDENTITY, Pose::new(at, turn).expect("a pose")]
+        vec![Pose::IDENTITY, Pose::new(turn, at).expect("a pose")]
     };
     Scene {
         name: name.into(),

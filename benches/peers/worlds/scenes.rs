@@ -37,7 +37,7 @@ fn tumbling(count: usize, room: f32, steps: usize) -> Scene {
         let pose = move |&(at, velocity, turned, spin): &(Vec3, Vec3, Vec3, Vec3)| {
             let turn =
                 Quat::from_vec4(turned.extend(1.0)) * Quat::from_vec4((spin * time).extend(1.0));
-            Pose::new(at + velocity * time, turn).expect("a pose")
+            Pose::new(turn, at + velocity * time).expect("a pose")
         };
         moves.iter().map(pose).collect()
     };
@@ -112,7 +112,7 @@ fn rolling(
     let poses = |step: usize| {
         let pose = |&(at, velocity, spin): &(Vec3, Vec3, Vec3)| {
             let turn = Quat::from_vec4((spin * 0.1 * step as f32).extend(1.0));
-            Pose::new(at + velocity.with_z(0.0) * step as f32, turn).expect("a pose")
+            Pose::new(turn, at + velocity.with_z(0.0) * step as f32).expect("a pose")
         };
         std::iter::once(Pose::IDENTITY).chain(spots.iter().map(pose)).collect()
     };
@@ -132,7 +132,7 @@ pub fn many() {
         let pose = |i: usize| {
             let at = Vec3::new((i % 4) as f32, (i / 4 % 4) as f32, (i / 16) as f32) * 1.9;
             let spin = Vec3::new(0.01, 0.02, 0.005) * (step as f32 * (1.0 + i as f32 / 64.0));
-            Pose::new(at, Quat::from_vec4(spin.extend(1.0))).expect("a pose")
+            Pose::new(Quat::from_vec4(spin.extend(1.0)), at).expect("a pose")
         };
         (0..64).map(pose).collect()
     };

@@ -47,7 +47,7 @@ fn pose(text: &str) -> Result<Pose, String> {
         [_, _, _, x, y, z, w] => Quat::from_xyzw(x, y, z, w),
         _ => return Err(format!("{} numbers are neither 3 nor 7", numbers.len())),
     };
-    Pose::new(Vec3::from_slice(&numbers), rotation).map_err(|error| error.to_string())
+    Pose::new(rotation, Vec3::from_slice(&numbers)).map_err(|error| error.to_string())
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {

@@ -107,7 +107,7 @@ impl fmt::Display for FramePart {
 /// use motzkin::glam::{Quat, Vec3};
 /// use motzkin::{Pose, PoseError};
 ///
-/// let zero = Pose::new(Vec3::ZERO, Quat::from_array([0.0; 4]));
+/// let zero = Pose::new(Quat::from_array([0.0; 4]), Vec3::ZERO);
 /// assert_eq!(zero, Err(PoseError::ZeroRotation));
 /// let far = Pose::at(Vec3::new(0.0, f32::INFINITY, 0.0)).unwrap_err();
 /// assert_eq!(far.to_string(), "translation[1] = inf is not finite");

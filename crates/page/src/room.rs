@@ -132,7 +132,7 @@ impl Body {
     }
 
     fn frame(&self) -> Result<Frame3, FrameError> {
-        self.shape.posed(&Pose::new(self.centre, self.turn)?)
+        self.shape.posed(&Pose::new(self.turn, self.centre)?)
     }
 }
 

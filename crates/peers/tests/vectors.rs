@@ -14,7 +14,7 @@ fn parry3d_vectors_make_frames_and_poses() {
     let turn = Rotation::from_rotation_z(std::f32::consts::FRAC_PI_2);
     let frame = Frame3::rotated_box(centre, shape.half_extents, turn).expect("a box");
     let other = Frame3::aligned_box(centre, centre + shape.half_extents).expect("a box");
-    let moved = other.posed(&Pose::new(-centre, turn).expect("a pose")).expect("a box");
+    let moved = other.posed(&Pose::new(turn, -centre).expect("a pose")).expect("a box");
     assert!(moved.origin().distance(turn * other.origin() - centre) < 1e-6, "{moved:?}");
     let service = CollisionService::new(Engine::Cpu).expect("a CPU");
     let verdicts = service.verdicts(&[frame, other], &[Pair::new(0, 1)]).expect("valid frames");

@@ -70,7 +70,8 @@ pub struct Distance<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Detail<S: Shape = Frame3> {
-    /// The index of the pair in its batch.
+    /// The index of the pair: among the pairs of a query, among the hits of a
+    /// [`collide`](crate::CollisionService::collide), in the list of a scene's details.
     pub pair: u32,
     /// The exact verdict of the query: over all `t` for moving pairs, within the margin if the
     /// query has one.
@@ -78,8 +79,10 @@ pub struct Detail<S: Shape = Frame3> {
     /// The best axis with the depth or the gap ([`DEPTH`](crate::Wanted::DEPTH),
     /// [`GAP`](crate::Wanted::GAP)).
     pub separation: Option<Separation<S::Point>>,
-    /// A common point ([`WITNESS`](crate::Wanted::WITNESS)): an exact common point whose
-    /// coordinates are rounded once to `f64`. For moving pairs, the point of the first contact,
+    /// A common point ([`WITNESS`](crate::Wanted::WITNESS)), each coordinate of which is rounded
+    /// once to `f64`, so that the point itself may lie just outside. With
+    /// [`Precision::Bounded`](crate::service::Precision::Bounded) `slack` says how far from a
+    /// common point it is at most. For moving pairs, the point of the first contact,
     /// where it is at that `t`.
     pub witness: Option<Measured<S::Point>>,
     /// A box that holds all common points ([`BOX`](crate::Wanted::BOX)), for moving pairs those at

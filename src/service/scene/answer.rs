@@ -37,7 +37,8 @@ pub struct SubmitStats {
 pub struct SceneHit<V> {
     /// Number of the pair in its list, or among the candidates.
     pub pair: u32,
-    /// The first shape.
+    /// The first shape of the pair: of a list as the list names it, of a
+    /// [`collide`](super::Scene::collide) the one with the smaller slot.
     pub a: Handle,
     /// The second shape.
     pub b: Handle,
@@ -131,8 +132,11 @@ impl Drop for Submission {
     }
 }
 
-/// What the engine's kernels say of a submission: some pairs may be undecided, of a GPU, which
-/// settles most of them in whole numbers, hardly any. [`settle`](Self::settle) makes it exact. While it is there, the submission counts as open.
+/// What the engine says of a submission before all of it is exact.
+///
+/// Some pairs may be undecided. A GPU settles most pairs in whole numbers before it answers, so that
+/// hardly any are. [`settle`](Self::settle) makes the answer exact. While the raw answer is there,
+/// the submission counts as open.
 pub struct RawAnswer {
     codes: Vec<RawCode>,
     /// The pairs that are not separate, ascending, where they were listed.

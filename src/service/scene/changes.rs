@@ -19,6 +19,12 @@ use std::sync::PoisonError;
 impl Scene {
     /// Gives the handle of a frame another frame, of any form: the one that
     /// [`set_pose`](Self::set_pose) places from now on. Its scale is 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
+    /// [`ChangeError::NoFrame`] for a shape that is no frame, and [`ChangeError::Invalid`] for a
+    /// frame that is not valid. The shape stays as it was.
     pub fn update(&mut self, handle: Handle, frame: Frame3) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.update(handle, frame)?;
@@ -60,6 +66,13 @@ impl Scene {
     /// [scale](super::SceneShape::with_scale) is part of the pose, and stays what it is; it
     /// stretches the velocity that a frame was inserted with.
     ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
+    /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, or a frame
+    /// or a tree that the pose makes flat or moves beyond the range of `f32`, and
+    /// `ChangeError::Mesh` for a mesh that it moves beyond that range. The shape stays as it was.
+    ///
     /// [`PolytopeSet::push_posed`]: crate::geom::PolytopeSet::push_posed
     pub fn set_pose(
         &mut self,
@@ -67,7 +80,7 @@ impl Scene {
         rotation: Quat,
         translation: Vec3,
     ) -> Result<(), ChangeError> {
-        let pose = || Pose::new(translation, rotation);
+        let pose = || Pose::new(rotation, translation);
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
     }
 
@@ -86,7 +99,7 @@ impl Scene {
         translation: Vec3,
         scale: f32,
     ) -> Result<(), ChangeError> {
-        let pose = || Pose::new(translation, rotation);
+        let pose = || Pose::new(rotation, translation);
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
@@ -100,7 +113,7 @@ impl Scene {
         same_length(handles.len(), poses.len())?;
         let made = |state: &State, slot, place: usize| {
             let (rotation, translation) = poses[place];
-            state.posed(slot, Pose::new(translation, rotation)?, None)
+            state.posed(slot, Pose::new(rotation, translation)?, None)
         };
         self.change(handles.len(), false, |place| handles[place], made)
     }
@@ -115,7 +128,7 @@ impl Scene {
         same_length(handles.len(), poses.len())?;
         let made = |state: &State, slot, place: usize| {
             let (rotation, translation, scale) = poses[place];
-            state.posed(slot, Pose::new(translation, rotation)?, Some(scale))
+            state.posed(slot, Pose::new(rotation, translation)?, Some(scale))
         };
         self.change(handles.len(), false, |place| handles[place], made)
     }
@@ -123,8 +136,13 @@ impl Scene {
     /// Lets a shape move by `velocity` per unit of `t`, for
     /// [`query(..).moving()`](super::SceneQuery::moving) and
     /// [`collide().moving()`](super::SceneCollide::moving). A later pose of a frame turns the
-    /// velocity with which it was inserted or last updated, and a later pose of a hull or a mesh
-    /// brings it to rest, so velocities are set after poses.
+    /// velocity with which it was inserted or last updated, and a later pose of a hull, a tree or a
+    /// mesh brings it to rest, so velocities are set after poses.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene, and
+    /// [`ChangeError::Invalid`] for a velocity that is not finite.
     pub fn set_velocity(&mut self, handle: Handle, velocity: Vec3) -> Result<(), ChangeError> {
         self.change_one(handle, |state, slot| state.moving(slot, velocity))
     }
@@ -141,7 +159,11 @@ impl Scene {
         self.change(handles.len(), false, |place| handles[place], made)
     }
 
-    /// The number that hits name the shape by, beside its handle.
+    /// Sets the number that hits name the shape by, beside its handle.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_id(&mut self, handle: Handle, id: u32) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;
@@ -150,7 +172,11 @@ impl Scene {
         Ok(())
     }
 
-    /// Which shapes it is tested against; applied where the pairs are tested.
+    /// Sets which shapes it is tested against. The filter is applied where the pairs are tested.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn set_filter(&mut self, handle: Handle, filter: Filter) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = state.slots.index(handle)?;

@@ -19,8 +19,9 @@ use std::pin::Pin;
 #[cfg(feature = "polytopes")]
 use {super::others::Answerer, super::view::View, std::sync::PoisonError};
 
-/// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` leaves the scene free
-/// until the answer is there, and [`submit`](Self::submit) hands out a ticket.
+/// A question about all pairs of a scene. [`run`](Self::run) blocks, `.await` does not while a GPU
+/// works, and [`submit`](Self::submit) hands out a ticket. What the CPU computes is computed on the
+/// thread that submits or polls.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is submitted, run or awaited"]
 pub struct SceneCollide<'a, M: Motion = Resting, S = Scene> {

@@ -53,8 +53,8 @@ pub enum InsertError {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// The handle's frame has been removed, or was another scene's.
-    #[error("handle {0} is stale")]
+    /// The handle's shape has been removed, or the handle is another scene's.
+    #[error("handle {0} is stale, or another scene's")]
     Stale(Handle),
     /// No verdict could be given for the new frame, or for the shape where the pose puts it.
     #[error("handle {handle}: {error}")]
@@ -145,7 +145,7 @@ pub enum ChangeAllError {
 #[non_exhaustive]
 pub enum PairListError {
     /// A pair names a frame that has been removed.
-    #[error("pair {pair}: handle {handle} is stale")]
+    #[error("pair {pair}: handle {handle} is stale, or another scene's")]
     Stale {
         /// Number of the pair in the call.
         pair: usize,
@@ -231,7 +231,7 @@ pub enum SceneError {
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
     /// A handle names a shape that was removed, where one is asked about.
     #[cfg(feature = "polytopes")]
-    #[error("handle {0} is stale")]
+    #[error("handle {0} is stale, or another scene's")]
     Stale(Handle),
     /// A handle names a shape that is no tree, where a tree is searched.
     #[cfg(feature = "polytopes")]

@@ -8,7 +8,6 @@ use crate::service::backend::{Capacity, SceneBackend};
 use crate::service::collision_service::CollisionService;
 #[cfg(feature = "polytopes")]
 use crate::tree::bvh::World;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 #[cfg(feature = "meshes")]
 use {super::meshes::Meshes, crate::tree::spheres::MeshWorldOptions};
@@ -126,14 +125,14 @@ impl Default for SceneOptions {
 
 impl Scene {
     fn new(service: CollisionService, options: SceneOptions) -> Self {
-        static SCENES: AtomicU64 = AtomicU64::new(0);
+        let state = State::default();
         let backend = service.engine.scene();
         let most = most_of(backend.most_frames());
         let most =
             if options.frames < most.0 { Most(options.frames, SceneLimit::Options) } else { most };
         Self {
-            id: SCENES.fetch_add(1, Ordering::Relaxed),
-            state: Arc::default(),
+            id: state.slots.scene,
+            state: Arc::new(state.into()),
             service,
             open: options.open.max(1),
             most,

@@ -1,20 +1,24 @@
-//! Stable names of frames.
+//! Stable names of shapes.
 
-/// Names one frame of a scene for as long as that frame is there; after its removal the handle is
-/// stale and never names another frame.
+/// Names one shape of a scene for as long as that shape is there.
+///
+/// After the removal of the shape the handle is stale, and never names another shape. A handle
+/// knows its scene: other scenes refuse it as stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
     pub(super) slot: u32,
     pub(super) generation: u32,
+    /// The number of the scene, which comes again after 2^32 scenes.
+    pub(super) scene: u32,
 }
 
 impl Handle {
-    /// Where the frame lies in the scene's buffers: the index that a [`Pair`](crate::Pair) holds.
+    /// Where the shape lies in the scene's buffers: the index that a [`Pair`](crate::Pair) holds.
     pub const fn slot(self) -> u32 {
         self.slot
     }
 
-    /// How many frames had this slot before.
+    /// How many shapes had this slot before.
     pub const fn generation(self) -> u32 {
         self.generation
     }

@@ -8,6 +8,11 @@ impl Scene {
     /// A list of pairs of frames, by handles or, for speed, by the slots of [`Pair`](crate::Pair)s.
     /// It may name frames twice, and a frame with itself. Shapes of other kinds stand in no list:
     /// [`collide`](Self::collide) finds their pairs.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PairListError`] that names the first pair with a stale handle, a slot that does
+    /// not exist or a shape that is no frame, and one where the memory of the service has no room.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;
@@ -15,6 +20,11 @@ impl Scene {
     }
 
     /// Gives a list new contents. Tests submitted before keep the old ones.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pair_list`](Self::pair_list), and one for a list of another scene. The list stays
+    /// as it was.
     pub fn replace<P: ScenePair>(
         &self,
         list: &mut PairList,
@@ -24,6 +34,10 @@ impl Scene {
     }
 
     /// Appends pairs to a list; only they are uploaded.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`replace`](Self::replace).
     pub fn append<P: ScenePair>(
         &self,
         list: &mut PairList,

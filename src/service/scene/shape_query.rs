@@ -23,8 +23,10 @@ use std::sync::PoisonError;
 /// way, and what is nearest to it. [`Scene::shape_query`] asks it.
 ///
 /// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one
-/// point for what holds a point, a hull of one point that moves for a ray. All answers are exact,
-/// and the same on every engine; the CPU computes them. The shapes of the scene stand still.
+/// point for what holds a point, a hull of one point that moves for a ray: the point that a ray hits
+/// is its start and `time` times its way. Which shapes are found is exact, and the same on every
+/// engine; times and distances have the bounds of their errors. The CPU computes all of it. The
+/// shapes of the scene stand still, whatever their velocities.
 ///
 /// # Examples
 ///
@@ -177,8 +179,9 @@ impl Scene {
 }
 
 impl<S: AskedScene> ShapeQuery<'_, S> {
-    /// Puts the shape into a pose. A frame is moved from where it stands. The shape keeps its own
-    /// scale, and a pose that has one scales it further.
+    /// Puts the shape into a pose. A frame is moved from where it stands. A hull, a tree or a mesh
+    /// is moved from its own coordinates: the pose stands in the place of the one it has in the
+    /// scene. The shape keeps its own scale, and a pose that has one scales it further.
     pub fn pose(mut self, pose: S::Pose) -> Self {
         self.pose = S::scaled(&pose, self.scale);
         self

@@ -4,6 +4,7 @@ use super::contents::Contents;
 use super::error::ChangeError;
 use super::handle::Handle;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
 #[derive(Clone, Copy)]
@@ -17,8 +18,9 @@ struct Slot {
 /// A removed frame's slot waits until no contents of a pair list that were made before its removal
 /// are left, in a list, a ticket or an answer. So what an old list says of a slot is never said of
 /// a stranger.
-#[derive(Default)]
 pub struct Slots {
+    /// The number of the scene.
+    pub(super) scene: u64,
     slots: Vec<Slot>,
     /// Removed ones, oldest first, with the time of their removal.
     free: VecDeque<(u32, u64)>,
@@ -26,6 +28,20 @@ pub struct Slots {
     time: u64,
     lists: Vec<Weak<Contents>>,
     live: usize,
+}
+
+impl Default for Slots {
+    fn default() -> Self {
+        static SCENES: AtomicU64 = AtomicU64::new(0);
+        Self {
+            scene: SCENES.fetch_add(1, Ordering::Relaxed),
+            slots: Vec::new(),
+            free: VecDeque::new(),
+            time: 0,
+            lists: Vec::new(),
+            live: 0,
+        }
+    }
 }
 
 impl Slots {
@@ -44,16 +60,20 @@ impl Slots {
         self.lists.push(Arc::downgrade(contents));
     }
 
+    fn handle(&self, slot: u32, generation: u32) -> Handle {
+        Handle { slot, generation, scene: self.scene as u32 }
+    }
+
     /// The frame in a slot.
     pub fn at(&self, slot: u32) -> Option<Handle> {
         let Slot { generation, live } = *self.slots.get(slot as usize)?;
-        live.then_some(Handle { slot, generation })
+        live.then_some(self.handle(slot, generation))
     }
 
     /// The handle of the frame that has or had the slot last.
     pub fn last_at(&self, slot: u32) -> Handle {
         let generation = self.slots.get(slot as usize).map_or(0, |slot| slot.generation);
-        Handle { slot, generation }
+        self.handle(slot, generation)
     }
 
     /// Where the handle's frame lies.

@@ -58,7 +58,7 @@ impl Collisions {
     }
 
     /// Returns true if no limit ended the search. Then every entry collides, and no collision is
-    /// missing.
+    /// missing where each node lies within its parent ([`Bvh::check_nesting`](super::Bvh::check_nesting)).
     pub fn is_exact(&self) -> bool {
         self.list.iter().all(|found| found.exact)
     }

@@ -431,6 +431,6 @@ impl World {
 }
 
 fn root_of(tree: &Bvh, rotation: Quat, way: Vec3) -> Result<(Pose, Frame3), FrameError> {
-    let pose = Pose::new(way, rotation)?;
+    let pose = Pose::new(rotation, way)?;
     Ok((pose, tree.nodes()[0].frame().posed(&pose)?))
 }

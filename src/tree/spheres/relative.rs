@@ -292,7 +292,7 @@ mod tests {
             let mut number = || rng.f32() * 2.0 - 1.0;
             let at = Vec3::new(number(), number(), number()) * of_a.max(of_b) * 2.0;
             let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
-            let poses = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
+            let poses = [Pose::new(turn, at).unwrap(), Pose::new(turn * turn, at.yzx()).unwrap()];
             // Nodes that are as large as before once they are scaled.
             let scales = [[1.0, 1.0], [0.3, 7.0], [3e-5, 1.0], [1.7, 4e6]][round / 36 % 4];
             let poses = [0, 1].map(|i: usize| poses[i].scaled(scales[i]).unwrap());

@@ -27,7 +27,7 @@ pub enum MeshVerdict {
     },
     /// A budget ended the search before the verdict was certain.
     Maybe {
-        /// An upper bound of the distance of the surfaces.
+        /// An upper bound of the distance of the surfaces. (A gap of frames is a lower one.)
         gap: f64,
     },
 }

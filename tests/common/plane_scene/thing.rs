@@ -45,7 +45,7 @@ impl Thing {
 
     /// The pose without the scale.
     pub fn plain(&self) -> Pose2 {
-        Pose2::new(self.way, self.turn).expect("a pose")
+        Pose2::new(self.turn, self.way).expect("a pose")
     }
 
     pub fn pose(&self) -> Pose2 {

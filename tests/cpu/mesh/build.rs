@@ -34,7 +34,7 @@ fn what_is_wrong_is_named() {
     assert!(matches!(found, Err(MeshError::NotFinite { vertex: 4, axis: 1, .. })), "{found:?}");
     let found = TriangleMesh::new(SQUARE.to_vec(), vec![[0, 1, 2], [0, 4, 1]]);
     assert_eq!(found, Err(MeshError::Index { triangle: 1, corner: 1, index: 4, vertices: 4 }));
-    let found = Pose::new(Vec3::ZERO, Quat::from_array([0.0; 4]));
+    let found = Pose::new(Quat::from_array([0.0; 4]), Vec3::ZERO);
     assert_eq!(found, Err(PoseError::ZeroRotation));
     let found = Pose::at(Vec3::new(0.0, f32::INFINITY, 0.0));
     assert_eq!(found, Err(PoseError::Translation { axis: 1, value: f32::INFINITY }));
@@ -66,7 +66,7 @@ fn boxes_are_tight() -> Result<(), MeshError> {
 #[test]
 fn poses_are_rotations() -> Result<(), PoseError> {
     let turn = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
-    let pose = Pose::new(Vec3::new(1.0, 2.0, 3.0), turn * 7.0)?;
+    let pose = Pose::new(turn * 7.0, Vec3::new(1.0, 2.0, 3.0))?;
     let placed = Vec3::from(pose.place([1.0, 0.0, 0.5]));
     assert!(placed.distance(Vec3::new(1.0, 3.0, 3.5)) < 1e-6, "{placed}");
     assert_eq!(Pose::IDENTITY.place([0.1, -0.2, 1e-45]), [0.1, -0.2, 1e-45]);

@@ -15,7 +15,7 @@ fn at(way: Vec3) -> Pose {
 
 fn turned(rng: &mut Rng, way: Vec3) -> Pose {
     let mut draw = || rng.f32() * 2.0 - 1.0;
-    Pose::new(way, Quat::from_array([draw(), draw(), draw(), draw() + 1.5])).expect("a pose")
+    Pose::new(Quat::from_array([draw(), draw(), draw(), draw() + 1.5]), way).expect("a pose")
 }
 
 /// The boxes as one mesh.
@@ -106,7 +106,7 @@ fn what_sinks_into_a_floor_is_as_deep_as_its_lowest_vertex() -> Result {
         let y = -lowest(&pose) - sunk;
         let rows = pose.rows().map(|[a, b, c, _]| [a as f32, b as f32, c as f32]);
         let turn = Quat::from_mat3(&motzkin::glam::Mat3::from_cols_array_2d(&rows).transpose());
-        let pose = Pose::new(Vec3::new(x, y, z), turn).expect("a pose");
+        let pose = Pose::new(turn, Vec3::new(x, y, z)).expect("a pose");
         let found = of_solids(&floor, Pose::IDENTITY, shape, pose)?;
         assert_eq!(found.len(), 1, "round {round}, seed {}", seed());
         assert_near(&found[0], DVec3::Y, -f64::from(lowest(&pose)));
@@ -123,7 +123,7 @@ fn a_slanted_rod_leaves_upwards() -> Result {
         // Up to beyond the angle from which its sides look the way of the ground.
         let turn = Quat::from_rotation_z(lean as f32 * 0.03) * Quat::from_rotation_y(0.4);
         let (y, depth) = (rod.vertices().iter().map(|v| (turn * Vec3::from(*v)).y), 0.4);
-        let pose = Pose::new(Vec3::Y * (-depth - y.fold(f32::INFINITY, f32::min)), turn);
+        let pose = Pose::new(turn, Vec3::Y * (-depth - y.fold(f32::INFINITY, f32::min)));
         let found = of_solids(&floor(), Pose::IDENTITY, &rod, pose.expect("a pose"))?;
         let [region] = &found[..] else { panic!("{lean}: {found:?}") };
         assert_near(region, DVec3::Y, depth.into());

@@ -60,7 +60,7 @@ fn turn(rng: &mut Rng) -> Quat {
 }
 
 fn pose(rng: &mut Rng, spread: f32) -> Pose {
-    Pose::new(vector(rng) * spread, turn(rng)).expect("a pose")
+    Pose::new(turn(rng), vector(rng) * spread).expect("a pose")
 }
 
 /// Boxes, tetrahedra and cuboids that lean, hulls of any dimension, and none at all.
@@ -74,7 +74,7 @@ fn shapes(rng: &mut Rng, count: usize) -> PolytopeSet {
             0 => {
                 let half = (vector(rng).abs() + 0.1) * size;
                 let whole = Frame3::aligned_box(-half, half).expect("a box");
-                whole.posed(&Pose::new(at, turn(rng)).expect("a pose")).map(|f| set.push_frame(&f))
+                whole.posed(&Pose::new(turn(rng), at).expect("a pose")).map(|f| set.push_frame(&f))
             }
             1 => Frame3::cuboid(at, edges).map(|frame| set.push_frame(&frame)),
             2 => Frame3::tetra(at, edges).map(|frame| set.push_frame(&frame)),
@@ -149,7 +149,7 @@ fn boxes_of_all_sizes_find_the_same() -> Result<(), MeshWorldError> {
         drawn += 1;
         let (mut world, mut set, mut poses) = (MeshWorld::default(), PolytopeSet::new(), vec![]);
         for mesh in &meshes {
-            let pose = Pose::new(vector(&mut rng) * 0.5 * scale, turn(&mut rng)).expect("a pose");
+            let pose = Pose::new(turn(&mut rng), vector(&mut rng) * 0.5 * scale).expect("a pose");
             let (id, pose) = (world.add_mesh(mesh.clone()), pose.scaled(scale).expect("a scale"));
             world.add(id, pose)?;
             poses.push(pose);
@@ -168,7 +168,7 @@ fn boxes_of_all_sizes_find_the_same() -> Result<(), MeshWorldError> {
                     Vec3::from(up) * half
                 });
                 let whole = set.push(&corners).expect("points");
-                set.push_posed(whole, &Pose::new(at, turn).expect("a pose")).expect("a shape");
+                set.push_posed(whole, &Pose::new(turn, at).expect("a pose")).expect("a shape");
             } else {
                 let frame = Frame3::rotated_box(at, half, turn).expect("a box");
                 set.push_frame(&frame).expect("a shape");
@@ -249,7 +249,7 @@ fn solids_hold_shapes_and_shapes_hold_meshes() -> Result<(), MeshWorldError> {
     let pea = set.push(&pea).expect("a shape");
     let at = |set: &mut PolytopeSet, x: f32, y: f32| {
         let pose =
-            Pose::new(Vec3::new(x, y, 0.0), Quat::from_xyzw(0.3, 0.2, -0.1, 0.9)).expect("a pose");
+            Pose::new(Quat::from_xyzw(0.3, 0.2, -0.1, 0.9), Vec3::new(x, y, 0.0)).expect("a pose");
         set.push_posed(pea, &pose).expect("a shape")
     };
     let within = [at(&mut set, 1.2, 0.0), at(&mut set, 0.0, -1.2)];
@@ -281,7 +281,7 @@ fn shapes_on_the_box_of_a_mesh_meet_it() -> Result<(), MeshWorldError> {
             let mut world = MeshWorld::default();
             let mesh = world.add_mesh(mesh.expect("a mesh"));
             let spread = size * [0.0, 1.0, 50.0][rng.usize(0..3)];
-            let pose = Pose::new(vector(&mut rng) * spread, turn(&mut rng)).expect("a pose");
+            let pose = Pose::new(turn(&mut rng), vector(&mut rng) * spread).expect("a pose");
             let object = world.add(mesh, pose)?;
             let mut set = PolytopeSet::new();
             for &corner in &corners {

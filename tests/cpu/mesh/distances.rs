@@ -32,7 +32,7 @@ fn pose(rng: &mut Rng, spread: f32) -> Pose {
     let way = Vec3::new(draw(), draw(), draw()) * spread;
     // Faces that lie parallel, so that many triangles are at one distance.
     let way = if is_whole { way.round() } else { way };
-    Pose::new(way, turn).expect("a pose")
+    Pose::new(turn, way).expect("a pose")
 }
 
 fn placed(mesh: &TriangleMesh, pose: &Pose) -> Vec<[[f32; 3]; 3]> {

@@ -147,7 +147,7 @@ fn rays_through_trees_count_what_all_triangles_do() -> Result<(), MeshWorldError
         while goes_on(drawn, 60, held > 5 && free > 5) {
             drawn += 1;
             let turn = Quat::from_array([rng.f32(), rng.f32(), rng.f32(), 1.0]);
-            let pose = Pose::new(vector(&mut rng) * 3.0, turn).expect("a pose");
+            let pose = Pose::new(turn, vector(&mut rng) * 3.0).expect("a pose");
             let inner = pose.place((vector(&mut rng) * 1.2).to_array());
             let objects = [
                 world.add_solid(solid, pose)?,

@@ -95,7 +95,7 @@ fn large_meshes_find_what_all_triangles_find() -> Result<(), MeshWorldError> {
         while goes_on(drawn, 4, is_enough(hits, misses)) {
             drawn += 1;
             let turn = Quat::from_vec4(vector(&mut rng).extend(0.8));
-            let pose = Pose::new(vector(&mut rng) * 3.0, turn).expect("a pose");
+            let pose = Pose::new(turn, vector(&mut rng) * 3.0).expect("a pose");
             let inner = pose.place((vector(&mut rng) * 1.2).to_array());
             let around = Pose::at(inner.into()).expect("a place");
             let other = if drawn % 2 == 0 { &block } else { &room };

@@ -37,7 +37,7 @@ fn many_duplicates() -> TriangleMesh {
 fn pose(rng: &mut Rng, spread: f32) -> Pose {
     let mut draw = || rng.f32() * 2.0 - 1.0;
     let turn = Quat::from_array([draw(), draw(), draw(), draw() + 1.5]);
-    Pose::new(Vec3::new(draw(), draw(), draw()) * spread, turn).expect("a pose")
+    Pose::new(turn, Vec3::new(draw(), draw(), draw()) * spread).expect("a pose")
 }
 
 /// Every pair of placed triangles that meets.
@@ -442,7 +442,7 @@ fn what_has_come_far_enough_is_looked_at_again() -> Result<(), MeshWorldError> {
             _ => (Vec3::ZERO, std::f32::consts::FRAC_PI_2),
         };
         let pose = |part: f32| {
-            Pose::new(base + at * part, Quat::from_rotation_z(angle * part)).expect("a pose")
+            Pose::new(Quat::from_rotation_z(angle * part), base + at * part).expect("a pose")
         };
         world.add(still, Pose::at(base).expect("a place"))?;
         let bar = world.add(moving, pose(0.0))?;

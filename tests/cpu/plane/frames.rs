@@ -92,7 +92,7 @@ fn constructors_store_what_they_say() {
     assert_eq!(quarter.rows()[..3], [[6.0, 3.0], [0.0, 4.0], [-2.0, 0.0]]);
     let moving = aligned.with_velocity(Vec2::X).unwrap();
     let posed =
-        moving.posed(&Pose2::new(Vec2::new(10.0, 20.0), Vec2::new(0.0, 2.0)).unwrap()).unwrap();
+        moving.posed(&Pose2::new(Vec2::new(0.0, 2.0), Vec2::new(10.0, 20.0)).unwrap()).unwrap();
     assert_eq!(posed.rows()[..4], [[8.0, 21.0], [0.0, 3.0], [-6.0, 0.0], [0.0, 1.0]]);
     let sheared = Affine2::from_cols(Vec2::X * 2.0, Vec2::new(1.0, 1.0), Vec2::new(3.0, 0.0));
     let transformed = moving.transformed(sheared).unwrap();
@@ -134,7 +134,7 @@ fn constructors_that_round_name_the_wrong_argument() {
     }
     // A rotation of any length but zero is normalised in f64.
     for length in [f32::from_bits(1), 1e-23, 1.0, 1e20, f32::MAX] {
-        let quarter = Pose2::new(Vec2::ZERO, Vec2::Y * length).unwrap();
+        let quarter = Pose2::new(Vec2::Y * length, Vec2::ZERO).unwrap();
         assert_eq!(
             square.posed(&quarter).unwrap().rows()[..3],
             [[0.0; 2], [0.0, 1.0], [-1.0, 0.0]]

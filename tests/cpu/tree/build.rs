@@ -163,7 +163,7 @@ fn what_sticks_out_is_measured_as_documented() {
             let cube = Frame3::aligned_box(Vec3::splat(-0.5), Vec3::splat(0.5)).expect("a box");
             let eighth = Frame3::aligned_box(Vec3::ZERO, Vec3::splat(0.5)).expect("a box");
             let [cube, eighth] = [cube, eighth]
-                .map(|frame| frame.posed(&Pose::new(at, turn).expect("a pose")).expect("a frame"));
+                .map(|frame| frame.posed(&Pose::new(turn, at).expect("a pose")).expect("a frame"));
             let tree = Bvh::new([(cube, None), (eighth, Some(0))]).expect("a tree");
             tree.check_nesting(allowed).expect("within the tolerance");
             out += usize::from(tree.check_nesting(0.0).is_err());
@@ -259,7 +259,7 @@ fn posed_volumes_are_those_of_posed_frames() {
         for (i, (node, found)) in tree.nodes().iter().zip(&posed.frames).enumerate() {
             let want = volumes[node.frame_index() as usize]
                 .0
-                .posed(&Pose::new(translation, rotation).expect("a pose"))
+                .posed(&Pose::new(rotation, translation).expect("a pose"))
                 .expect("a frame");
             assert_eq!(*found, want);
             for below in std::iter::once(i as u32).chain(node.children()) {

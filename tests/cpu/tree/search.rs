@@ -339,7 +339,7 @@ fn odd_trees_are_searched_to_the_end() {
         [thing(&shapes[0], &mut rng), thing(&shapes[1], &mut rng), thing(&shapes[1], &mut rng)];
     let world = world(&things);
     let found = quick().search(&world, &SearchOptions::default()).expect("an answer");
-    let pose = |thing: &Thing| Pose::new(thing.translation, thing.rotation).expect("a pose");
+    let pose = |thing: &Thing| Pose::new(thing.rotation, thing.translation).expect("a pose");
     let against = |deepest: &Thing| {
         let last = deepest.volumes[699].0.posed(&pose(deepest)).expect("a frame");
         let posed =

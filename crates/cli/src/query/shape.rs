@@ -216,7 +216,7 @@ fn read_pose(whose: Whose, value: &RawValue) -> Result<Pose, Fault> {
         translation.map_or(Ok(Vec3::ZERO), |value| vector(place("pose.translation"), value, 3))?;
     let rotation = rotation
         .map_or(Ok([0.0, 0.0, 0.0, 1.0]), |value| numbers(place("pose.rotation"), value))?;
-    Pose::new(translation, Quat::from_array(rotation))
+    Pose::new(Quat::from_array(rotation), translation)
         .map_err(|error| Fault::shape(whose.says(error)))
 }
 

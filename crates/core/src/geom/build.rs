@@ -193,7 +193,7 @@ impl Frame3 {
     ///
     /// # fn main() -> Result<(), motzkin::FrameError> {
     /// let cube = Frame3::aligned_box(Vec3::ZERO, Vec3::ONE)?;
-    /// let pose = Pose::new(Vec3::new(2.0, 0.0, 0.0), Quat::from_xyzw(0.0, 0.0, 1.0, 0.0))?;
+    /// let pose = Pose::new(Quat::from_xyzw(0.0, 0.0, 1.0, 0.0), Vec3::new(2.0, 0.0, 0.0))?;
     /// assert_eq!(cube.posed(&pose)?.row(1), Vec3::new(-1.0, 0.0, 0.0));
     /// # Ok(())
     /// # }

@@ -82,7 +82,8 @@ impl Frame3 {
         Vec3::new(x, y, z)
     }
 
-    /// Returns the velocity, in units of length per unit of `t`. It is zero for a frame at rest.
+    /// Returns the velocity, in units of length per unit of `t`: the way of one step, if `t` runs
+    /// from the beginning of a step to its end. It is zero for a frame at rest.
     pub fn velocity(&self) -> Vec3 {
         Vec3::new(self.rows[1][3], self.rows[2][3], self.rows[3][3])
     }

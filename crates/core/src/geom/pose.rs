@@ -25,7 +25,7 @@ use glam::{DVec3, Quat, Vec3};
 ///
 /// # fn main() -> Result<(), motzkin::PoseError> {
 /// let half_turn = Quat::from_xyzw(0.0, 0.0, 1e20, 0.0);
-/// let pose = Pose::new(Vec3::new(10.0, 0.0, 0.0), half_turn)?;
+/// let pose = Pose::new(half_turn, Vec3::new(10.0, 0.0, 0.0))?;
 /// assert_eq!(pose.place([1.0, 2.0, 3.0]), [9.0, -2.0, 3.0]);
 /// # Ok(())
 /// # }
@@ -65,11 +65,11 @@ impl Pose {
     /// use motzkin::glam::{Quat, Vec3};
     /// use motzkin::{Pose, PoseError};
     ///
-    /// assert_eq!(Pose::new(Vec3::ZERO, Quat::IDENTITY), Ok(Pose::IDENTITY));
+    /// assert_eq!(Pose::new(Quat::IDENTITY, Vec3::ZERO), Ok(Pose::IDENTITY));
     /// let zero = Quat::from_array([0.0; 4]);
-    /// assert_eq!(Pose::new(Vec3::ZERO, zero), Err(PoseError::ZeroRotation));
+    /// assert_eq!(Pose::new(zero, Vec3::ZERO), Err(PoseError::ZeroRotation));
     /// ```
-    pub fn new(translation: Vec3, rotation: Quat) -> Result<Self, PoseError> {
+    pub fn new(rotation: Quat, translation: Vec3) -> Result<Self, PoseError> {
         let [tx, ty, tz] = checked_translation(translation.to_array())?;
         let [x, y, z, w] = checked_rotation(rotation.to_array())?;
         // Squares of `f32` neither overflow nor vanish in `f64`.
@@ -91,7 +91,7 @@ impl Pose {
     ///
     /// Returns [`PoseError::Translation`] for the first component that is not finite.
     pub fn at(translation: Vec3) -> Result<Self, PoseError> {
-        Self::new(translation, Quat::IDENTITY)
+        Self::new(Quat::IDENTITY, translation)
     }
 
     /// Creates the pose that turns a shape by `rotation` and does not move it.
@@ -101,7 +101,7 @@ impl Pose {
     /// Returns [`PoseError::Rotation`] for the first component that is not finite, and
     /// [`PoseError::ZeroRotation`] for a quaternion of zeros.
     pub fn turned(rotation: Quat) -> Result<Self, PoseError> {
-        Self::new(Vec3::ZERO, rotation)
+        Self::new(rotation, Vec3::ZERO)
     }
 
     /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then

@@ -58,7 +58,7 @@ pub fn flown(time: f64) -> Pose {
     let half = |part: f64| turn(part).map(|x| x as f32);
     let ([cos_y, sin_y], [cos_x, sin_x]) = (half(time * 0.5), half(time / TAU));
     let turned = Quat::from_xyzw(0.0, sin_y, 0.0, cos_y) * Quat::from_xyzw(sin_x, 0.0, 0.0, cos_x);
-    Pose::new(at, turned).unwrap_or_default()
+    Pose::new(turned, at).unwrap_or_default()
 }
 
 /// Where number 1, 2 or 3 stands.

@@ -56,7 +56,7 @@ impl Scene2 {
         rotation: Vec2,
         translation: Vec2,
     ) -> Result<(), ChangeError> {
-        let pose = || Pose2::new(translation, rotation);
+        let pose = || Pose2::new(rotation, translation);
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, None))
     }
 
@@ -75,7 +75,7 @@ impl Scene2 {
         translation: Vec2,
         scale: f32,
     ) -> Result<(), ChangeError> {
-        let pose = || Pose2::new(translation, rotation);
+        let pose = || Pose2::new(rotation, translation);
         self.change_one(handle, |state, slot| state.posed(slot, pose()?, Some(scale)))
     }
 
@@ -89,7 +89,7 @@ impl Scene2 {
         same_length(handles.len(), poses.len())?;
         self.change(handles, false, |state, slot, place| {
             let (rotation, translation) = poses[place];
-            state.posed(slot, Pose2::new(translation, rotation)?, None)
+            state.posed(slot, Pose2::new(rotation, translation)?, None)
         })
     }
 
@@ -103,7 +103,7 @@ impl Scene2 {
         same_length(handles.len(), poses.len())?;
         self.change(handles, false, |state, slot, place| {
             let (rotation, translation, scale) = poses[place];
-            state.posed(slot, Pose2::new(translation, rotation)?, Some(scale))
+            state.posed(slot, Pose2::new(rotation, translation)?, Some(scale))
         })
     }
 

@@ -27,7 +27,7 @@ impl Scene2 {
     /// frames that overlap are told apart. Where a hull takes part, the verdict speaks of relative
     /// interiors, as for [polytopes](crate::PolytopeSet).
     ///
-    /// [`run`](SceneCollide::run) blocks, and `.await` does not.
+    /// [`run`](SceneCollide::run) blocks, and `.await` does not while a GPU works.
     ///
     /// ```
     /// use motzkin::glam::Vec2;

@@ -71,7 +71,7 @@ fn turned_box(polytope: &Polytope, prepared: &Prepared) -> Option<(Pose, SphereN
     if prepared.size() > LARGEST {
         return None;
     }
-    let pose = Pose::new(middle.as_vec3(), turn(polytope)).ok()?;
+    let pose = Pose::new(turn(polytope), middle.as_vec3()).ok()?;
     let (back, shift) = undone(&pose);
     let seen = || vertices().map(|vertex| back * (vertex - shift));
     let slack = SEEN * (prepared.size() + shift.abs().max_element());

@@ -175,8 +175,8 @@ mod tests {
             let pose = match aligned {
                 true => Pose::at((vector(&mut rng, 8.0) * 8.0).round() * 0.125),
                 false => Pose::new(
-                    vector(&mut rng, 8.0),
                     Quat::from_vec4(vector(&mut rng, 4.0).extend(1.0)),
+                    vector(&mut rng, 8.0),
                 ),
             };
             let pose = pose.and_then(|pose| pose.scaled([1.0, 0.25, 3.0e3][round / 3 % 3]));

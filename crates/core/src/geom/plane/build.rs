@@ -147,7 +147,7 @@ impl Frame2 {
     ) -> Result<Self, FrameError> {
         check_finite(FramePart::Centre, centre.to_array())?;
         check_finite(FramePart::HalfExtents, half_extents.to_array())?;
-        let [x, y] = Pose2::new(Vec2::ZERO, rotation)?.columns();
+        let [x, y] = Pose2::new(rotation, Vec2::ZERO)?.columns();
         let half = half_extents.as_dvec2();
         let arms = [x * half.x, y * half.y];
         let corner = centre.as_dvec2() - arms[0] - arms[1];

@@ -20,7 +20,7 @@ use glam::{DVec2, Vec2};
 ///
 /// # fn main() -> Result<(), motzkin::FrameError> {
 /// let square = Frame2::aligned_box(Vec2::ZERO, Vec2::ONE)?;
-/// let pose = Pose2::new(Vec2::new(5.0, 0.0), Vec2::from_angle(0.5))?;
+/// let pose = Pose2::new(Vec2::from_angle(0.5), Vec2::new(5.0, 0.0))?;
 /// assert_eq!(square.posed(&pose)?.origin(), Vec2::new(5.0, 0.0));
 /// # Ok(())
 /// # }
@@ -51,7 +51,7 @@ impl Pose2 {
     ///
     /// Returns [`PoseError::Translation`] or [`PoseError::Rotation`] for the first number that is
     /// not finite, and [`PoseError::ZeroRotation`] for a rotation of zeros.
-    pub fn new(translation: Vec2, rotation: Vec2) -> Result<Self, PoseError> {
+    pub fn new(rotation: Vec2, translation: Vec2) -> Result<Self, PoseError> {
         let [tx, ty] = checked_translation(translation.to_array())?;
         let [x, y] = checked_rotation(rotation.to_array())?;
         let length = (x * x + y * y).sqrt();
@@ -65,7 +65,7 @@ impl Pose2 {
     ///
     /// Returns [`PoseError::Translation`] for the first component that is not finite.
     pub fn at(translation: Vec2) -> Result<Self, PoseError> {
-        Self::new(translation, Vec2::X)
+        Self::new(Vec2::X, translation)
     }
 
     /// Returns the pose that scales a shape by `scale` about the origin of the coordinates, then

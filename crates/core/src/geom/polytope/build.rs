@@ -129,6 +129,10 @@ impl PolytopeSet {
     /// Adds a polytope with the vertices of polytope `of` and another transform, and returns its
     /// index. The vertices are shared, and the transform is stored unchanged.
     ///
+    /// The transform stands in the place of that of `of`; the two are not multiplied. Of a frame
+    /// that [`push_frame`](Self::push_frame) added by its edges, the vertices are those of the unit
+    /// cube or of the unit simplex, and the edges are its transform: push the placed frame instead.
+    ///
     /// # Errors
     ///
     /// Returns [`PolytopeError::NoSuch`] if there is no polytope `of`,
@@ -141,6 +145,10 @@ impl PolytopeSet {
 
     /// Adds a polytope with the vertices of polytope `of` in a pose, and returns its index. The
     /// vertices are shared.
+    ///
+    /// The pose stands in the place of the transform of `of`, as in
+    /// [`push_instance`](Self::push_instance). A frame that is stored by its edges is posed first:
+    /// `set.push_frame(&frame.posed(&pose)?)`.
     ///
     /// Rounds: every number of the pose is rounded once from `f64` to `f32`. The verdict is exact
     /// for the stored numbers, which [`polytopes`](Self::polytopes) returns.
@@ -159,7 +167,7 @@ impl PolytopeSet {
     /// let mut set = PolytopeSet::new();
     /// let stick = set.push(&[Vec3::ZERO, Vec3::X])?;
     /// let half_turn = Quat::from_xyzw(0.0, 1e-23, 0.0, 0.0);
-    /// let turned = set.push_posed(stick, &Pose::new(Vec3::Z, half_turn)?)?;
+    /// let turned = set.push_posed(stick, &Pose::new(half_turn, Vec3::Z)?)?;
     /// assert_eq!(set.polytopes()[turned as usize].place([1.0, 0.0, 0.0]), [-1.0, 0.0, 1.0]);
     /// # Ok(())
     /// # }

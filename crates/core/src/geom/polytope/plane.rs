@@ -46,7 +46,7 @@ impl PolytopeSet {
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut set = PolytopeSet::new();
     /// let stick = set.push_in_plane(&[Vec2::ZERO, Vec2::X])?;
-    /// let quarter_turn = Pose2::new(Vec2::X * 3.0, Vec2::Y)?;
+    /// let quarter_turn = Pose2::new(Vec2::Y, Vec2::X * 3.0)?;
     /// let turned = set.push_posed2(stick, &quarter_turn)?;
     /// assert_eq!(set.polytopes()[turned as usize].place([1.0, 0.0, 0.0]), [3.0, 1.0, 0.0]);
     /// # Ok(())
