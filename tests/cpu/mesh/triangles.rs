@@ -60,30 +60,48 @@ fn a_common_point_is_on_both() {
 }
 
 /// Bits of the extent of a pair: at the ends of what each arithmetic takes, and beyond.
-const WIDTHS: [i32; 12] = [14, 15, 16, 17, 18, 20, 38, 39, 40, 80, 81, 90];
+const WIDTHS: [i32; 20] =
+    [14, 15, 16, 17, 18, 19, 20, 38, 39, 40, 41, 42, 43, 44, 81, 82, 83, 84, 86, 90];
 
 /// Coordinates of a pair are below `2^FINE` units of their axis, which are stored without rounding.
 const FINE: i32 = 20;
 
-/// A triangle with corners at the ends of its range or near them, and one that touches it, or
-/// misses it by a unit. Units of axes differ where the range is longer than a number has bits.
+/// A triangle, and a point of its inside or of an edge, all in whole numbers of at most `half`.
+fn with_a_point(rng: &mut fastrand::Rng, half: i64) -> ([[i64; 3]; 3], [i64; 3]) {
+    if rng.bool() {
+        // The middle of the corners, whatever the last bits of these are.
+        let way = |rng: &mut fastrand::Rng| [0; 3].map(|_| half / 4 - rng.i64(0..=half / 2));
+        let (r, s) = (way(rng), way(rng));
+        let middle = [0; 3].map(|_| rng.i64(-half / 4..=half / 4));
+        let at = |part: fn(i64, i64) -> i64| [0, 1, 2].map(|i| middle[i] + part(r[i], s[i]));
+        return ([at(|r, s| -r - s), at(|r, _| r), at(|_, s| s)], middle);
+    }
+    // Corners at the ends of the range or near them. Multiples of four, so that the point is whole.
+    let corner = |rng: &mut fastrand::Rng| [0; 3].map(|_| at_an_end(rng, half) / 4 * 4);
+    let a = [0; 3].map(|_| corner(rng));
+    let [u, v] = [[2, 2], [4, 0], [1, 2], [3, 1], [1, 1]][rng.usize(0..5)];
+    let along = |i: usize| u * (a[1][i] - a[0][i]) + v * (a[2][i] - a[0][i]);
+    (a, [0, 1, 2].map(|i| a[0][i] + along(i) / 4))
+}
+
+fn at_an_end(rng: &mut fastrand::Rng, half: i64) -> i64 {
+    match rng.u8(0..4) {
+        0 => half,
+        1 => -half,
+        2 => rng.i64(-half..=half),
+        _ => half - rng.i64(0..=8),
+    }
+}
+
+/// A triangle, and one that touches it, or misses it by a unit. Units of axes differ where the range
+/// is longer than a number has bits, or one coordinate is a single unit and the others are long.
 fn nearly_touching(rng: &mut fastrand::Rng, width: i32) -> [Triangle; 2] {
     let half = 1_i64 << (width.min(FINE) - 1);
-    let corner = |rng: &mut fastrand::Rng| {
-        [0; 3].map(|_| match rng.u8(0..4) {
-            0 => half,
-            1 => -half,
-            2 => rng.i64(-half..=half),
-            _ => half - rng.i64(0..=8),
-        })
-    };
-    // Multiples of four, so that points on edges and faces are whole.
-    let a = [0; 3].map(|_| corner(rng).map(|x| x / 4 * 4));
-    let mut b = [0; 3].map(|_| corner(rng));
-    let [u, v] = [[2, 2], [4, 0], [1, 2], [3, 1], [1, 1]][rng.usize(0..5)];
-    b[0] = [0, 1, 2].map(|i| a[0][i] + (u * (a[1][i] - a[0][i]) + v * (a[2][i] - a[0][i])) / 4);
-    if rng.u8(0..3) == 0 {
-        // All of it in the plane of the other.
+    let (a, point) = with_a_point(rng, half);
+    let mut b = [0; 3].map(|_| [0; 3].map(|_| at_an_end(rng, half)));
+    b[0] = point;
+    let in_plane = rng.u8(0..3) == 0;
+    if in_plane {
         b[1] = [0, 1, 2].map(|i| b[0][i] + (a[1][i] - a[2][i]) / 4);
         b[2] = a[rng.usize(0..3)];
     }
@@ -91,9 +109,17 @@ fn nearly_touching(rng: &mut fastrand::Rng, width: i32) -> [Triangle; 2] {
     let longest = width - width.min(FINE);
     let mut shifts = [0; 3].map(|_| rng.i32(0..=longest));
     shifts[rng.usize(0..3)] = longest;
+    let all_long = !in_plane && rng.bool();
+    if all_long {
+        shifts = [longest; 3];
+    }
     let unit = rng.i32(-149..=-149 + 120);
     let stored = |x: i64, axis: usize| (x as f64 * 2.0_f64.powi(unit + shifts[axis])) as f32;
-    [a, b].map(|t| t.map(|corner| [0, 1, 2].map(|axis| stored(corner[axis], axis))))
+    let mut both = [a, b].map(|t| t.map(|corner| [0, 1, 2].map(|axis| stored(corner[axis], axis))));
+    if all_long {
+        both[1][2][rng.usize(0..3)] = 2.0_f64.powi(unit) as f32;
+    }
+    both
 }
 
 #[test]
