@@ -59,15 +59,18 @@ pub fn found<F: Table, W: Find<F>>(
 ) -> Vec<W::Found> {
     let mut out = vec![W::NONE; numbers.len()];
     let chunk = |(out, numbers): (&mut [W::Found], &[u32])| {
-        let mut sorted = Sorted::new(source.pair(numbers[0] as usize));
-        for (out, numbers) in out.chunks_mut(W::AT_ONCE).zip(numbers.chunks(W::AT_ONCE)) {
+        let mut sorted = Sorted::new();
+        for (block, out) in out.chunks_mut(W::AT_ONCE).enumerate() {
+            let (numbers, len) = (&numbers[block * W::AT_ONCE..], out.len());
             match source {
-                Source::Indexed { frames, pairs } => sorted.fill(numbers, |number| {
+                Source::Indexed { frames, pairs } => sorted.fill(numbers, len, |number| {
                     let pair = pairs[number];
                     (&frames[pair.a as usize], &frames[pair.b as usize])
                 }),
-                Source::Zipped { a, b } => sorted.fill(numbers, |number| (&a[number], &b[number])),
-                Source::Scattered(pairs) => sorted.fill(numbers, |number| pairs[number]),
+                Source::Zipped { a, b } => {
+                    sorted.fill(numbers, len, |number| (&a[number], &b[number]))
+                }
+                Source::Scattered(pairs) => sorted.fill(numbers, len, |number| pairs[number]),
             }
             at_level(level, Chunk::<F, W> { sorted: &sorted, out, find });
         }
@@ -89,16 +92,16 @@ const NO_ROW: u8 = u8::MAX;
 
 /// The pairs of a chunk, and their places by row.
 struct Sorted<'a, F> {
-    pairs: [Ordered<'a, F>; GRAIN],
+    pairs: Vec<Ordered<'a, F>>,
     places: [[u16; CAPACITY]; PairKind::COUNT],
     len: [usize; PairKind::COUNT],
 }
 
 impl<'a, F: Dimension> Sorted<'a, F> {
-    /// Returns a chunk that is empty; any pair will do.
-    fn new((first, second): (&'a F, &'a F)) -> Self {
+    /// Returns a chunk that is empty.
+    fn new() -> Self {
         Self {
-            pairs: [Ordered { first, second, swapped: false }; GRAIN],
+            pairs: Vec::new(),
             places: [[0; CAPACITY]; PairKind::COUNT],
             len: [0; PairKind::COUNT],
         }
@@ -107,30 +110,33 @@ impl<'a, F: Dimension> Sorted<'a, F> {
     /// The pair at a place.
     #[inline(always)]
     fn at(&self, place: u16) -> Ordered<'a, F> {
-        // The remainder, which changes nothing, spares a test.
-        self.pairs[usize::from(place) % GRAIN]
+        self.pairs[usize::from(place)]
     }
 
-    /// Holds the pairs of these numbers alone, [`GRAIN`] at most. Of a pair with a tag that no shape has (a
-    /// frame cast from foreign bytes) nothing is found.
+    /// Holds the first `len` pairs of these numbers alone, [`GRAIN`] at most. The others come next.
+    /// Of a pair with a tag that no shape has (a frame cast from foreign bytes) nothing is found.
     #[inline]
-    fn fill(&mut self, numbers: &[u32], pair: impl Fn(usize) -> (&'a F, &'a F)) {
+    fn fill(&mut self, numbers: &[u32], len: usize, pair: impl Fn(usize) -> (&'a F, &'a F)) {
         let mut rows = [NO_ROW; GRAIN];
-        for (place, (ordered, to)) in self.pairs.iter_mut().zip(&mut rows).enumerate() {
-            let Some(&number) = numbers.get(place) else { break };
+        let rows = &mut rows[..len];
+        let ordered = |(place, row): (usize, &mut u8)| {
             if let Some(&later) = numbers.get(place + AHEAD) {
                 let (a, b) = pair(later as usize);
                 fetch_whole(a);
                 fetch_whole(b);
             }
-            let (a, b) = pair(number as usize);
-            let (Some(x), Some(y)) = (place_of(a.tag()), place_of(b.tag())) else { continue };
-            let (row, swapped) = ROW_OF[x][y];
+            let (a, b) = pair(numbers[place] as usize);
+            let mut swapped = false;
+            if let (Some(x), Some(y)) = (place_of(a.tag()), place_of(b.tag())) {
+                let (number, swaps) = ROW_OF[x][y];
+                *row = number as u8;
+                swapped = swaps;
+            }
             let (first, second) = if swapped { (b, a) } else { (a, b) };
-            *ordered = Ordered { first, second, swapped };
-            *to = row as u8;
-        }
-        let rows = &rows[..numbers.len().min(GRAIN)];
+            Ordered { first, second, swapped }
+        };
+        self.pairs.clear();
+        self.pairs.extend(rows.iter_mut().enumerate().map(ordered));
         for (row, (places, len)) in self.places.iter_mut().zip(&mut self.len).enumerate() {
             *len = rows.iter().filter(|&&of| usize::from(of) == row).count();
             if *len > 0 {
