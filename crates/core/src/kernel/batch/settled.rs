@@ -42,8 +42,8 @@ impl<F: Table, M: Motion> Find<F> for Settle<M> {
         let (separate, touching, overlapping) =
             (V::bits(separate), V::bits(touching), V::bits(overlapping));
         let codes = spread_settled(separate, touching, overlapping);
-        for lane in 0..pairs.len() {
-            give(lane, RawCode::from_low_bits(codes[lane].into()));
+        for (lane, &code) in codes.iter().enumerate().take(pairs.len()) {
+            give(lane, RawCode::from_low_bits(code.into()));
         }
     }
 }
