@@ -35,6 +35,7 @@ mod self_test;
 mod separations;
 mod service;
 mod settled;
+mod settled_plane;
 #[cfg(feature = "gpu")]
 mod shaders;
 mod tree;

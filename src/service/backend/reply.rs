@@ -90,10 +90,14 @@ impl RawCodes {
             times,
             |times| &mut times.settling,
             || {
-                for (&pair, finer) in undecided.iter().zip(codes_of(undecided)) {
+                let finer = codes_of(undecided);
+                for (&pair, &finer) in undecided.iter().zip(&finer) {
                     codes[pair as usize] = finer;
                 }
-                undecided.retain(|&pair| codes[pair as usize] == RawCode::UNDECIDED);
+                match RawCode::some_undecided(&finer) {
+                    true => undecided.retain(|&pair| codes[pair as usize] == RawCode::UNDECIDED),
+                    false => undecided.clear(),
+                }
             },
         );
     }

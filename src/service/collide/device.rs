@@ -105,7 +105,7 @@ fn valid(pairs: Vec<Pair>, mut raw: RawCodes, invalid: &[u32]) -> (Vec<Pair>, Ra
     let codes = std::mem::take(&mut raw.codes);
     let both = pairs.into_iter().zip(codes).filter(|(pair, _)| is_valid(pair));
     let (pairs, codes): (Vec<Pair>, Vec<RawCode>) = both.unzip();
-    let undecided = RawCode::undecided_in(&codes).collect();
+    let undecided = RawCode::list_undecided(&codes);
     (pairs, RawCodes { codes, undecided, ..raw })
 }
 

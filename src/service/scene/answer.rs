@@ -169,7 +169,7 @@ impl RawAnswer {
         let is_open = |&pair: &u32| self.codes[pair as usize] == RawCode::UNDECIDED;
         match &self.listed {
             Some(listed) => listed.iter().copied().filter(is_open).collect(),
-            None => RawCode::undecided_in(&self.codes).collect(),
+            None => RawCode::list_undecided(&self.codes),
         }
     }
 

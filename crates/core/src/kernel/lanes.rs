@@ -69,6 +69,8 @@ pub trait Lanes: Real + Div<Output = Self> {
     /// The power of two that brings the magnitude of `self` (not negative) into `[1, 2)`; `2^127`
     /// (`2^1023`) for zero and denormals.
     fn unit_scale(self) -> Self;
+    /// The largest power of two that is at most `self` (not negative): zero for zero and denormals.
+    fn power_below(self) -> Self;
     /// True when some lane is set.
     fn any(mask: Self::Mask) -> bool;
     /// Bit `i` is lane `i`.
@@ -146,6 +148,10 @@ impl Lanes for f32 {
     #[inline(always)]
     fn unit_scale(self) -> Self {
         f32::from_bits(SCALE_BASE.wrapping_sub(self.to_bits() & EXPONENT))
+    }
+    #[inline(always)]
+    fn power_below(self) -> Self {
+        f32::from_bits(self.to_bits() & EXPONENT)
     }
     #[inline(always)]
     fn any(mask: bool) -> bool {
@@ -242,6 +248,10 @@ macro_rules! simd_lanes {
             #[inline(always)]
             fn unit_scale(self) -> Self {
                 Self::from_bits(SCALE_BASE - (self.to_bits() & EXPONENT))
+            }
+            #[inline(always)]
+            fn power_below(self) -> Self {
+                Self::from_bits(self.to_bits() & EXPONENT)
             }
             #[inline(always)]
             fn any(mask: Self::Mask) -> bool {

@@ -19,7 +19,7 @@ use super::plane::{
     self, operand::Operands as PlaneOperands, parallelograms, triangle_parallelogram, triangles,
 };
 #[cfg(feature = "plane")]
-use super::settle::in_plane;
+use super::settle::{self, in_plane};
 use super::settle::{Decided, cuboids_in_space, in_space};
 use super::shape::{SHAPES, Shape};
 use super::{axes, cuboid_cuboid, cuboid_tetra, tetra_tetra};
@@ -257,7 +257,7 @@ table! {
         axes: plane::axes::best::<V, Parallelotope, Parallelotope>,
         common: plane::clip::clipped::<V, Parallelotope, Parallelotope>,
         nearest: plane::nearest::nearest::<V, Parallelotope, Parallelotope>,
-        settled: in_plane::<V, M, Parallelotope, Parallelotope>,
+        settled: settle::parallelograms::<V, M>,
     }
     (Simplex, Parallelotope) {
         at rest: triangle_parallelogram::test::<V, M>,

@@ -6,7 +6,7 @@
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{Level, SimdInto};
-use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16};
+use fearless_simd::{Simd, SimdBase, f32x4, f32x8, f32x16, f64x2, f64x4, f64x8};
 
 /// Four lanes.
 #[inline(always)]
@@ -57,6 +57,43 @@ pub fn transpose16<S: Simd>(simd: S, rows: [&[f32; 4]; 16]) -> [f32x16<S>; 4] {
         f32x16::load_array(simd, z),
         f32x16::load_array(simd, w),
     ]
+}
+
+/// Two lanes of `f64`.
+#[inline(always)]
+pub fn widened2<S: Simd>(simd: S, rows: [&[f32; 4]; 2]) -> [f64x2<S>; 4] {
+    let (r0, r1) = (f32x4::load_array_ref(simd, rows[0]), f32x4::load_array_ref(simd, rows[1]));
+    let (x, y) = simd.widen_f32x4(r0.zip_low(r1));
+    let (z, w) = simd.widen_f32x4(r0.zip_high(r1));
+    [x, y, z, w]
+}
+
+/// Four lanes of `f64`.
+#[inline(always)]
+pub fn widened4<S: Simd>(simd: S, rows: [&[f32; 4]; 4]) -> [f64x4<S>; 4] {
+    let [x, y, z, w] = transpose4(simd, rows);
+    [widened(simd, x), widened(simd, y), widened(simd, z), widened(simd, w)]
+}
+
+/// Eight lanes of `f64`.
+#[inline(always)]
+pub fn widened8<S: Simd>(simd: S, rows: [&[f32; 4]; 8]) -> [f64x8<S>; 4] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    let [x0, y0, z0, w0] = widened4(simd, [a, b, c, d]);
+    let [x1, y1, z1, w1] = widened4(simd, [e, f, g, h]);
+    [
+        simd.combine_f64x4(x0, x1),
+        simd.combine_f64x4(y0, y1),
+        simd.combine_f64x4(z0, z1),
+        simd.combine_f64x4(w0, w1),
+    ]
+}
+
+/// Four numbers as `f64`.
+#[inline(always)]
+fn widened<S: Simd>(simd: S, numbers: f32x4<S>) -> f64x4<S> {
+    let (low, high) = simd.widen_f32x4(numbers);
+    simd.combine_f64x2(low, high)
 }
 
 /// Two rows, a block each.

@@ -1,6 +1,7 @@
 //! The vectors of [`super::lanes`] as precise as `f64`, half as many lanes of them.
 
 use super::lanes::{Lanes, Real};
+use super::transpose::{widened2, widened4, widened8};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f64x2, f64x4, f64x8};
 
 /// The bits of the exponent of an `f64`.
@@ -62,6 +63,10 @@ impl Lanes for f64 {
         f64::from_bits(SCALE_BASE.wrapping_sub(self.to_bits() & EXPONENT))
     }
     #[inline(always)]
+    fn power_below(self) -> Self {
+        f64::from_bits(self.to_bits() & EXPONENT)
+    }
+    #[inline(always)]
     fn any(mask: bool) -> bool {
         mask
     }
@@ -84,7 +89,7 @@ impl Lanes for f64 {
 }
 
 macro_rules! wide_lanes {
-    ($($vector:ident, $width:literal;)*) => {$(
+    ($($vector:ident, $width:literal, $transpose:ident($($lane:literal)*);)*) => {$(
         impl<S: Simd> Real for $vector<S> {
             #[inline(always)]
             fn abs(self) -> Self {
@@ -125,20 +130,7 @@ macro_rules! wide_lanes {
             }
             #[inline(always)]
             fn transpose<'a>(simd: S, row: impl Fn(usize) -> &'a [f32; 4] + Copy) -> [Self; 4] {
-                let mut columns = [[0.0; $width]; 4];
-                for lane in 0..$width {
-                    let values = row(lane);
-                    for (column, value) in columns.iter_mut().zip(values) {
-                        column[lane] = f64::from(*value);
-                    }
-                }
-                let [x, y, z, w] = columns;
-                [
-                    Self::load_array(simd, x),
-                    Self::load_array(simd, y),
-                    Self::load_array(simd, z),
-                    Self::load_array(simd, w),
-                ]
+                $transpose(simd, [$(row($lane)),*])
             }
             #[inline(always)]
             fn lt(self, other: Self) -> Self::Mask {
@@ -155,6 +147,10 @@ macro_rules! wide_lanes {
             #[inline(always)]
             fn unit_scale(self) -> Self {
                 Self::from_bits(SCALE_BASE - (self.to_bits() & EXPONENT))
+            }
+            #[inline(always)]
+            fn power_below(self) -> Self {
+                Self::from_bits(self.to_bits() & EXPONENT)
             }
             #[inline(always)]
             fn any(mask: Self::Mask) -> bool {
@@ -182,7 +178,7 @@ macro_rules! wide_lanes {
     )*};
 }
 wide_lanes! {
-    f64x2, 2;
-    f64x4, 4;
-    f64x8, 8;
+    f64x2, 2, widened2(0 1);
+    f64x4, 4, widened4(0 1 2 3);
+    f64x8, 8, widened8(0 1 2 3 4 5 6 7);
 }

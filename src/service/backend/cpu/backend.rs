@@ -19,7 +19,7 @@ use motzkin_core::{Motion, Source, by_motion};
 pub(super) fn listed(engine: &CpuEngine, codes: impl FnOnce() -> Vec<RawCode>) -> RawCodes {
     let mut times = engine.times();
     let codes = timed(&mut times, |times| &mut times.kernel, codes);
-    let list = || RawCode::undecided_in(&codes).collect();
+    let list = || RawCode::list_undecided(&codes);
     let undecided = timed(&mut times, |times| &mut times.listing, list);
     RawCodes { codes, undecided, times, ..RawCodes::default() }
 }

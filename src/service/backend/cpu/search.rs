@@ -68,7 +68,7 @@ impl PairTest for Kernels {
     fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
         let source = Source::Scattered(pairs);
         let mut codes = Frame3::codes::<Resting>(source, self.level);
-        let mut undecided: Vec<u32> = RawCode::undecided_in(&codes).collect();
+        let mut undecided = RawCode::list_undecided(&codes);
         if !undecided.is_empty() {
             let found = Frame3::settled::<Resting>(source, &undecided, self.level);
             for (&number, code) in undecided.iter().zip(found) {

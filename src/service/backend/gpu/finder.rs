@@ -23,7 +23,7 @@ impl<F: ShaderShape, M: Motion> Finder<F, M> for GpuEngine {
             let asked = MeetingFrames { frames, filters, worlds, options, shapes };
             let mut take = |found: FoundPairs| {
                 let FoundPairs { pairs, codes, settled } = found;
-                let undecided = RawCode::undecided_in(&codes).collect();
+                let undecided = RawCode::list_undecided(&codes);
                 take(pairs, RawCodes { codes, undecided, settled, ..RawCodes::default() });
             };
             match self.runner.meeting(&asked, &mut take).await? {

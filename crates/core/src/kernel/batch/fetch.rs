@@ -17,6 +17,16 @@ pub fn fetch<T: Pod>(items: &[T]) {
     }
 }
 
+/// Asks for all of an item that is no longer than a line.
+#[inline(always)]
+pub fn fetch_whole<T: Pod>(item: &T) {
+    let bytes: &[u8] = bytemuck::bytes_of(item);
+    if let [first, .., last] = bytes {
+        ask(first);
+        ask(last);
+    }
+}
+
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse"))]
 #[inline(always)]
 fn ask(byte: &u8) {

@@ -1,8 +1,9 @@
 //! What is found of some pairs of a source, which are given by their numbers.
 
+use super::fetch::fetch_whole;
 use crate::geom::PairKind;
 use crate::kernel::dimension::Dimension;
-use crate::kernel::lanes::Lanes;
+use crate::kernel::lanes::{Lanes, MAX_WIDTH};
 use crate::kernel::shape::place_of;
 use crate::kernel::simd::{SimdLevel, Work, at_level};
 use crate::kernel::source::Source;
@@ -23,12 +24,18 @@ pub struct Ordered<'a, F> {
     pub swapped: bool,
 }
 
+/// Pairs that are asked for ahead of the one that is sorted.
+const AHEAD: usize = 16;
+
 /// What is found of each pair.
 pub trait Find<F: Table>: Copy + Sync {
     /// What is found.
     type Found: Copy + Send + Sync;
     /// True if the kernels compute in `f64`.
     const WIDE: bool;
+    /// Pairs that are sorted at a time, [`GRAIN`] at most. Fewer stay in the first-level cache, which
+    /// pays where little is done with each; with more there are fewer groups that are not full.
+    const AT_ONCE: usize = GRAIN;
     /// Nothing.
     const NONE: Self::Found;
 
@@ -52,16 +59,21 @@ pub fn found<F: Table, W: Find<F>>(
 ) -> Vec<W::Found> {
     let mut out = vec![W::NONE; numbers.len()];
     let chunk = |(out, numbers): (&mut [W::Found], &[u32])| {
-        let mut sorted = Sorted::new(source.pair(numbers[0] as usize));
-        match source {
-            Source::Indexed { frames, pairs } => sorted.fill(numbers, |number| {
-                let pair = pairs[number];
-                (&frames[pair.a as usize], &frames[pair.b as usize])
-            }),
-            Source::Zipped { a, b } => sorted.fill(numbers, |number| (&a[number], &b[number])),
-            Source::Scattered(pairs) => sorted.fill(numbers, |number| pairs[number]),
+        let mut sorted = Sorted::new();
+        for (block, out) in out.chunks_mut(W::AT_ONCE).enumerate() {
+            let (numbers, len) = (&numbers[block * W::AT_ONCE..], out.len());
+            match source {
+                Source::Indexed { frames, pairs } => sorted.fill(numbers, len, |number| {
+                    let pair = pairs[number];
+                    (&frames[pair.a as usize], &frames[pair.b as usize])
+                }),
+                Source::Zipped { a, b } => {
+                    sorted.fill(numbers, len, |number| (&a[number], &b[number]))
+                }
+                Source::Scattered(pairs) => sorted.fill(numbers, len, |number| pairs[number]),
+            }
+            at_level(level, Chunk::<F, W> { sorted: &sorted, out, find });
         }
-        at_level(level, Chunk::<F, W> { sorted: &sorted, out, find });
     };
     // A single chunk wakes no other thread.
     match numbers.len() {
@@ -72,37 +84,80 @@ pub fn found<F: Table, W: Find<F>>(
     out
 }
 
+/// The capacity of a list of places: a group that is filled up is written behind the pairs.
+const CAPACITY: usize = GRAIN + MAX_WIDTH;
+
+/// No row: that of a pair with a tag that no shape has.
+const NO_ROW: u8 = u8::MAX;
+
 /// The pairs of a chunk, and their places by row.
 struct Sorted<'a, F> {
-    pairs: [Ordered<'a, F>; GRAIN],
-    places: [[u16; GRAIN]; PairKind::COUNT],
+    pairs: Vec<Ordered<'a, F>>,
+    places: [[u16; CAPACITY]; PairKind::COUNT],
     len: [usize; PairKind::COUNT],
 }
 
 impl<'a, F: Dimension> Sorted<'a, F> {
-    /// Returns a chunk that is empty; any pair will do.
-    fn new((first, second): (&'a F, &'a F)) -> Self {
+    /// Returns a chunk that is empty.
+    fn new() -> Self {
         Self {
-            pairs: [Ordered { first, second, swapped: false }; GRAIN],
-            places: [[0; GRAIN]; PairKind::COUNT],
+            pairs: Vec::new(),
+            places: [[0; CAPACITY]; PairKind::COUNT],
             len: [0; PairKind::COUNT],
         }
     }
 
-    /// Adds the pairs of these numbers. A frame with a tag that no shape has counts as the first
-    /// shape; the callers validate frames.
+    /// The pair at a place.
+    #[inline(always)]
+    fn at(&self, place: u16) -> Ordered<'a, F> {
+        self.pairs[usize::from(place)]
+    }
+
+    /// Holds the first `len` pairs of these numbers alone, [`GRAIN`] at most. The others come next.
+    /// Of a pair with a tag that no shape has (a frame cast from foreign bytes) nothing is found.
     #[inline]
-    fn fill(&mut self, numbers: &[u32], pair: impl Fn(usize) -> (&'a F, &'a F)) {
-        for (place, &number) in (0..).zip(numbers) {
-            let (a, b) = pair(number as usize);
-            let [x, y] = [a, b].map(|frame| place_of(frame.tag()).unwrap_or(0));
-            let (row, swapped) = ROW_OF[x][y];
+    fn fill(&mut self, numbers: &[u32], len: usize, pair: impl Fn(usize) -> (&'a F, &'a F)) {
+        let mut rows = [NO_ROW; GRAIN];
+        let rows = &mut rows[..len];
+        let ordered = |(place, row): (usize, &mut u8)| {
+            if let Some(&later) = numbers.get(place + AHEAD) {
+                let (a, b) = pair(later as usize);
+                fetch_whole(a);
+                fetch_whole(b);
+            }
+            let (a, b) = pair(numbers[place] as usize);
+            let mut swapped = false;
+            if let (Some(x), Some(y)) = (place_of(a.tag()), place_of(b.tag())) {
+                let (number, swaps) = ROW_OF[x][y];
+                *row = number as u8;
+                swapped = swaps;
+            }
             let (first, second) = if swapped { (b, a) } else { (a, b) };
-            self.pairs[usize::from(place)] = Ordered { first, second, swapped };
-            self.places[row][self.len[row]] = place;
-            self.len[row] += 1;
+            Ordered { first, second, swapped }
+        };
+        self.pairs.clear();
+        self.pairs.extend(rows.iter_mut().enumerate().map(ordered));
+        for (row, (places, len)) in self.places.iter_mut().zip(&mut self.len).enumerate() {
+            *len = rows.iter().filter(|&&of| usize::from(of) == row).count();
+            if *len > 0 {
+                list(places, rows, row as u8);
+            }
         }
     }
+}
+
+/// Lists the places of a row, and its last one again behind them. No branch, because shapes come in
+/// any order.
+fn list(places: &mut [u16; CAPACITY], rows: &[u8], row: u8) {
+    let (mut len, mut last) = (0, 0);
+    for (place, &of) in (0..).zip(rows) {
+        // The remainder, which changes nothing, spares a test.
+        places[len % GRAIN] = place;
+        let is = of == row;
+        last = if is { place } else { last };
+        len += usize::from(is);
+    }
+    places[len..len + MAX_WIDTH].fill(last);
 }
 
 struct Chunk<'a, 'b, F, W: Find<F>>
@@ -154,21 +209,25 @@ fn find_row<F: Table, W: Find<F>, V: Lanes, R: Row<F>>(
     token: V::Token,
     find: W,
 ) {
-    let row = R::NUMBER;
-    for places in sorted.places[row][..sorted.len[row]].chunks(V::WIDTH) {
+    let mut left = sorted.len[R::NUMBER];
+    for places in sorted.places[R::NUMBER].chunks_exact(V::WIDTH) {
+        if left == 0 {
+            break;
+        }
+        // A short last group is filled up with its last pair.
+        let full = left.min(V::WIDTH);
+        left -= full;
         let out = &mut *out;
         find.find::<V, R>(
             token,
-            // A short last group is filled up with its last pair.
             #[inline(always)]
             |lane| {
-                let place = places[lane.min(places.len() - 1)];
-                let Ordered { first, second, .. } = sorted.pairs[usize::from(place)];
+                let Ordered { first, second, .. } = sorted.at(places[lane]);
                 (first, second)
             },
-            places.iter().map(
+            places[..full].iter().map(
                 #[inline(always)]
-                |&place| sorted.pairs[usize::from(place)],
+                |&place| sorted.at(place),
             ),
             #[inline(always)]
             |lane, found| out[usize::from(places[lane])] = found,

@@ -1,9 +1,9 @@
 //! Verdicts of many pairs that the kernels in `f32` left undecided, by their numbers.
 
 use super::numbered::{Find, Ordered, found};
+use super::spread::spread_settled;
 use crate::kernel::lanes::Lanes;
 use crate::kernel::settle::Decided;
-use crate::kernel::shape::place_of;
 use crate::kernel::simd::SimdLevel;
 use crate::kernel::source::Source;
 use crate::kernel::table::{Row, Table};
@@ -27,6 +27,7 @@ struct Settle<M>(PhantomData<M>);
 impl<F: Table, M: Motion> Find<F> for Settle<M> {
     type Found = RawCode;
     const WIDE: bool = true;
+    const AT_ONCE: usize = 128;
     const NONE: RawCode = RawCode::UNDECIDED;
 
     #[inline(always)]
@@ -40,16 +41,9 @@ impl<F: Table, M: Motion> Find<F> for Settle<M> {
         let Decided { separate, touching, overlapping } = R::settle::<V, M>(token, pair);
         let (separate, touching, overlapping) =
             (V::bits(separate), V::bits(touching), V::bits(overlapping));
-        for (lane, Ordered { first, second, .. }) in pairs.enumerate() {
-            let is = |bits: u32| bits >> lane & 1 == 1;
-            let shaped = place_of(first.tag()).is_some() && place_of(second.tag()).is_some();
-            let code = match shaped {
-                true if is(separate) => RawCode::SEPARATE,
-                true if is(touching) => RawCode::TOUCHING,
-                true if is(overlapping) => RawCode::OVERLAPPING,
-                _ => RawCode::UNDECIDED,
-            };
-            give(lane, code);
+        let codes = spread_settled(separate, touching, overlapping);
+        for (lane, &code) in codes.iter().enumerate().take(pairs.len()) {
+            give(lane, RawCode::from_low_bits(code.into()));
         }
     }
 }

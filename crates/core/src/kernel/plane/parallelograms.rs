@@ -71,7 +71,7 @@ pub fn centre<V: Real>(a: &Edges<V>, b: &Edges<V>, d: Vec2<V>) -> Vec2<V> {
 
 /// Twice the extent of the pair.
 #[inline(always)]
-fn pair_extent<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
+pub fn pair_extent<V: Lanes, M: Motion>(pair: &Scaled<V>) -> V {
     let Scaled { a_norms, b_norms, apart, speed, .. } = *pair;
     let twice = apart + apart;
     let apart = if M::MOVES { twice + speed } else { twice };

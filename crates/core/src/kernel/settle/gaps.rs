@@ -34,6 +34,15 @@ impl<V: Lanes> Gaps<V> {
         Self { zero, band, excess: one, highest: zero - one, largest: zero - one }
     }
 
+    /// Takes a gap along an axis of a size in, which is null in no lane.
+    #[inline(always)]
+    pub fn take_sure(&mut self, gap: V, size: V) {
+        let error = self.band * size;
+        self.excess = self.excess.min(error - gap);
+        self.highest = self.highest.max(gap + error);
+        self.largest = self.largest.max(gap);
+    }
+
     /// Takes a gap along an axis of a size in, in the lanes in which the axis is not null.
     #[inline(always)]
     pub fn take(&mut self, gap: V, size: V, null: V::Mask) {

@@ -16,11 +16,15 @@ mod cuboids;
 mod gaps;
 mod lattice;
 #[cfg(feature = "plane")]
+mod parallelograms;
+#[cfg(feature = "plane")]
 mod plane;
 mod space;
 
 pub use cuboids::cuboids_in_space;
 pub use gaps::Decided;
+#[cfg(feature = "plane")]
+pub use parallelograms::parallelograms;
 #[cfg(feature = "plane")]
 pub use plane::in_plane;
 pub use space::in_space;

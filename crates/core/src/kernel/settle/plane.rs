@@ -54,19 +54,19 @@ pub fn in_plane<'a, V: Lanes, M: Motion, A: Plain, B: Plain>(
 
     let extent = (norm(d) + speed) + (a_extent + b_extent);
     let band = extent * (zero.splat(band::PLANE_CONTACT) * zero.splat(V::FINENESS));
-    let none = zero.lt(zero);
     let mut keep = Keep::<V, M> { gaps: Gaps::new(band), v, motion: PhantomData };
     for i in 0..Side::<V, A>::DIRECTIONS {
-        keep.take(axis_of_a(&a, &b, between, i), none);
+        keep.take_sure(axis_of_a(&a, &b, between, i));
     }
     for j in 0..Side::<V, B>::DIRECTIONS {
-        keep.take(axis_of_b(&a, &b, between, j), none);
+        keep.take_sure(axis_of_b(&a, &b, between, j));
     }
     if M::MOVES {
         // A difference of two velocities that rounds to zero is zero.
         keep.take(axis_of_sweep(&a, &b, between, (v, speed)), !zero.lt(speed));
     }
-    let solid = solid(&a.edges, a_norms, exactness) & solid(&b.edges, b_norms, exactness);
+    let [a_area, b_area] = [cross(a.edges[0], a.edges[1]), cross(b.edges[0], b.edges[1])];
+    let solid = solid(a_area.abs(), a_norms, exactness) & solid(b_area.abs(), b_norms, exactness);
     keep.gaps.decided(exactness, solid)
 }
 
@@ -79,6 +79,12 @@ struct Keep<V: Lanes, M> {
 }
 
 impl<V: Lanes, M: Motion> Keep<V, M> {
+    #[inline(always)]
+    fn take_sure(&mut self, axis: Axis<V>) {
+        let axis = if M::MOVES { axis.swept(self.v) } else { axis };
+        self.gaps.take_sure(axis.ahead.max(axis.behind), axis.size);
+    }
+
     #[inline(always)]
     fn take(&mut self, axis: Axis<V>, null: V::Mask) {
         let axis = if M::MOVES { axis.swept(self.v) } else { axis };
@@ -97,10 +103,9 @@ fn load<'a, V: Lanes, S: Plain>(
     (stored, edges)
 }
 
-/// Lanes in which a frame is certainly not flat.
+/// Lanes in which a frame is certainly not flat: its area, and the norms of its edges.
 #[inline(always)]
-fn solid<V: Lanes>(edges: &Edges<V>, norms: [V; 2], exactness: Exactness<V>) -> V::Mask {
-    let area = cross(edges[0], edges[1]).abs();
+pub fn solid<V: Lanes>(area: V, norms: [V; 2], exactness: Exactness<V>) -> V::Mask {
     let error = area.splat(band::PLANE_DETERMINANT) * area.splat(V::FINENESS);
     let error = error * (norms[0] * norms[1]);
     error.lt(area) | (exactness.exact & area.splat(0.0).lt(area))
