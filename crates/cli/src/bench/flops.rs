@@ -120,6 +120,9 @@ impl Lanes for Counted {
     fn unit_scale(self) -> Self {
         Self(self.0.unit_scale())
     }
+    fn power_below(self) -> Self {
+        Self(self.0.power_below())
+    }
     fn any(mask: bool) -> bool {
         mask
     }
