@@ -49,6 +49,7 @@ mod solid;
 mod split;
 mod tree;
 mod verdict;
+mod view;
 mod world;
 
 pub use contact::ContactRegion;
