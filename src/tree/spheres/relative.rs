@@ -101,21 +101,32 @@ pub fn unplaced(pose: &Pose, point: DVec3, direction: DVec3) -> (DVec3, DVec3) {
 /// Returns a bound of the magnitude of placed coordinates.
 pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     let largest = bounds.min.abs().max(bounds.max.abs()).as_dvec3();
-    let row = |[a, b, c, shift]: [f64; 4]| {
+    let rows = pose.rows();
+    let [x, y, z] = three(|i| {
+        let [a, b, c, shift] = rows[i];
         a.abs() * largest.x + b.abs() * largest.y + c.abs() * largest.z + shift.abs()
-    };
-    pose.rows().map(row).into_iter().fold(0.0, f64::max)
+    });
+    x.max(y).max(z)
 }
 
+/// What [`motion`] may be too small by, in units of the extents. With `u = 2^-53`, a coordinate of the
+/// centre's way has at most `7 u` of the sum of the magnitudes that it is made of, which is at most the
+/// extents of both poses: `sqrt(3) * 7 u`, and `3 u` of the way for its length. A turn moves the sphere
+/// by at most `3 sqrt(3)` extents, with an error of `6 u`, and the sum of both ways has `2 u`: `63 u`.
+const MOTION: f64 = 128.0 / 9_007_199_254_740_992.0;
+
 /// Returns a bound of the distance that a point of a sphere moves from one pose to another. Centre
-/// and radius are not scaled.
-pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
+/// and radius are not scaled. `extent` is the sum of both [extents](extent).
+pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64, extent: f64) -> f64 {
+    if from == to {
+        return 0.0;
+    }
     let ((old, at), (new, then)) = (parts(from), parts(to));
     let turned = new - old;
     let squares = turned.x_axis.length_squared()
         + turned.y_axis.length_squared()
         + turned.z_axis.length_squared();
-    (turned * centre + (then - at)).length() + radius * squares.sqrt()
+    (turned * centre + (then - at)).length() + radius * squares.sqrt() + extent * MOTION
 }
 
 impl Relative {

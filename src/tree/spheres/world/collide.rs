@@ -6,6 +6,7 @@ use crate::geom::Pair;
 use crate::tree::spheres::broad::{RootSphere, candidates};
 use crate::tree::spheres::descent::Search;
 use crate::tree::spheres::error::MeshWorldError;
+use crate::tree::spheres::relative::three;
 use crate::tree::spheres::verdict::{MeshContact, MeshVerdict, QueryBudget};
 use glam::DVec3;
 
@@ -27,7 +28,6 @@ impl MeshWorld {
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres())?;
-        let pairs: Vec<Pair> = pairs.into_iter().map(|[a, b]| Pair::new(a, b)).collect();
         self.step(&pairs)
     }
 
@@ -151,8 +151,9 @@ impl MeshWorld {
         let sphere = |&number: &u32| {
             let object = self.object(number).ok()?;
             let root = self.member(object.mesh).ok()?.tree.root()?;
-            let [x, y, z] = object.pose.rows().map(|[a, b, c, shift]| {
-                let centre = root.centre();
+            let (rows, centre) = (object.pose.rows(), root.centre());
+            let [x, y, z] = three(|i| {
+                let [a, b, c, shift] = rows[i];
                 a * centre.x + b * centre.y + c * centre.z + shift
             });
             // Grown by the error of placed vertices.

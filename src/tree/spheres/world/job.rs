@@ -1,5 +1,6 @@
 //! A pair of objects in a step: what earlier steps know of it, and its first round.
 
+use super::memory::Finding;
 use super::state::MeshWorld;
 use crate::exact::triangles::meet;
 use crate::tree::spheres::descent::{Round, Search};
@@ -77,21 +78,22 @@ impl MeshWorld {
             rest: None,
         };
         if let Some(memory) = memory.filter(|_| trusted) {
-            search.hint = memory
-                .witness
-                .map(|[p, q]| [side_a.tree.mesh.corners(p), side_b.tree.mesh.corners(q)]);
             // A finding is searched again before the nodes of its search grow old: whoever rests for
             // long and moves then needs them.
             let is_fresh = self.stats.steps - memory.searched <= self.options.age / 2;
-            let spheres = [root_a, root_b].map(|root| (root.centre(), f64::from(root.radius)));
-            job.verdict = match memory.witness {
-                _ if !is_fresh => None,
-                Some([p, q]) => meet(&side_a.placed(p), &side_b.placed(q))
-                    .then_some(MeshVerdict::Meeting { triangles: [p, q] }),
-                None => memory
-                    .still_apart([&a.pose, &b.pose], spheres, relative.slack())
-                    .then_some(memory.apart),
-            };
+            let moved = [a.moved.so_far(), b.moved.so_far()];
+            match &memory.finding {
+                &Finding::Meeting([p, q]) => {
+                    search.hint = Some([side_a.tree.raw(p), side_b.tree.raw(q)]);
+                    if is_fresh && meet(&side_a.placed(p), &side_b.placed(q)) {
+                        job.verdict = Some(MeshVerdict::Meeting { triangles: [p, q] });
+                    }
+                }
+                Finding::Apart(apart) if is_fresh && apart.is_still(moved, relative.slack()) => {
+                    job.verdict = Some(apart.verdict);
+                }
+                Finding::Apart(_) => {}
+            }
             job.remembered = job.verdict.is_some();
         }
         if job.verdict.is_none() {
@@ -131,7 +133,9 @@ impl MeshWorld {
         (job.tests, job.triangle_tests) = (search.tests, search.triangle_tests);
         match found {
             Round::Done { verdict, gap } => {
-                (job.verdict, job.gap, job.all) = (Some(verdict), gap, search.all.take());
+                (job.verdict, job.all) = (Some(verdict), search.all.take());
+                // A gap within the slack says nothing of later steps.
+                job.gap = if gap > relative.slack() { gap } else { 0.0 };
                 Ok(Vec::new())
             }
             Round::Wants(nodes) => {

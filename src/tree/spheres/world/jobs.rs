@@ -1,7 +1,7 @@
 //! The searches of many pairs at once: rounds of descents and of opening nodes.
 
 use super::job::Job;
-use super::memory::Memory;
+use super::memory::{Apart, Finding, Memory};
 use super::state::{Member, MeshWorld};
 use crate::geom::Pair;
 use crate::tree::spheres::descent::Search;
@@ -137,21 +137,23 @@ impl MeshWorld {
         if verdict == MeshVerdict::Separate {
             verdict = self.enclosed(job.pair)?;
         }
-        let witness = match verdict {
-            MeshVerdict::Meeting { triangles } => Some(triangles),
-            // There is nothing to remember: however little they move, they have to be searched.
-            _ if job.gap <= 0.0 => {
+        let [a, b] = [self.object(job.pair[0])?, self.object(job.pair[1])?];
+        let finding = match verdict {
+            MeshVerdict::Meeting { triangles } => Finding::Meeting(triangles),
+            _ if job.gap > 0.0 => {
+                let moved = [a.moved.so_far(), b.moved.so_far()];
+                Finding::Apart(Apart { verdict, gap: job.gap, moved })
+            }
+            // However little they move, they have to be searched again.
+            _ => {
                 if job.is_known {
                     self.memory.remove(&job.pair.into());
                 }
                 return Ok(verdict);
             }
-            _ => None,
         };
-        let [a, b] = [self.object(job.pair[0])?, self.object(job.pair[1])?];
-        let (poses, births, step) = ([a.pose, b.pose], [a.birth, b.birth], self.stats.steps);
-        let (apart, gap) = (verdict, job.gap);
-        let memory = Memory { witness, apart, gap, poses, step, searched: step, births };
+        let (births, step) = ([a.birth, b.birth], self.stats.steps);
+        let memory = Memory { finding, step, searched: step, births };
         self.memory.insert(job.pair.into(), memory);
         Ok(verdict)
     }

@@ -1,6 +1,6 @@
 //! The meshes and objects of a world.
 
-use super::memory::Memories;
+use super::memory::{Memories, Moved};
 use crate::geom::Pose;
 use crate::tree::spheres::contact::Fans;
 use crate::tree::spheres::descent::Side;
@@ -140,6 +140,7 @@ pub(super) struct Object {
     pub mesh: u32,
     pub pose: Pose,
     pub solid: bool,
+    pub moved: Moved,
     /// A bound of the magnitude of its placed coordinates.
     pub extent: f64,
     /// A bound of the magnitude of a coordinate of the mesh, scaled.
