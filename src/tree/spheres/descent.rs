@@ -1,11 +1,11 @@
 //! The descent for one pair of objects. It does not change the trees: it returns the nodes that
 //! have to be opened.
 
+use super::ends::Ends;
 use super::node::{LEAF, SphereNode};
 use super::relative::Relative;
 use super::tree::SphereTree;
 use super::verdict::{MeshVerdict, QueryBudget};
-use super::view::Ends;
 use crate::exact::triangles::{Triangle, meet};
 use crate::geom::Pose;
 use crate::timing::Instant;

@@ -38,6 +38,7 @@ mod build;
 mod contact;
 mod convex;
 mod descent;
+mod ends;
 mod error;
 mod nearest;
 mod node;

@@ -1,6 +1,6 @@
 //! A node of a sphere tree.
 
-use super::view::Ends;
+use super::ends::Ends;
 use glam::{DVec3, Vec3A};
 
 /// A node of a [`SphereTree`](super::SphereTree): 44 bytes.

@@ -3,9 +3,10 @@
 //! Trees are in the coordinates of their meshes. All lengths here are those of the world: each
 //! object counts as scaled, but neither turned nor moved.
 
+use super::ends::{Ends, three};
 use super::node::SphereNode;
 use super::tree::rounded_up;
-use super::view::{Ends, FAMILY, View};
+use super::view::{FAMILY, View};
 use crate::geom::{Aabb3, Pose};
 use glam::{DMat3, DVec3};
 
@@ -57,13 +58,6 @@ struct Rounded {
     /// The map from the second object to the first, and the map back.
     views: [View; 2],
     slack: f32,
-}
-
-/// Returns what a function makes of the three axes. Arrays that are mapped cost calls where a crate
-/// is compiled in many units.
-#[inline(always)]
-pub fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
-    [of(0), of(1), of(2)]
 }
 
 /// The rotation, multiplied by the scale, and the translation of a pose.

@@ -1,7 +1,7 @@
 //! What one object sees of another in `f32`: four children of a node at a time, or a triangle.
 
+use super::ends::{Ends, three};
 use super::node::SphereNode;
-use super::relative::three;
 use glam::{DMat3, DVec3, Mat4, Vec3A, Vec4};
 
 /// The greatest number of children of a node.
@@ -13,32 +13,6 @@ pub struct View {
     turn: [[f32; 3]; 3],
     abs: [[f32; 3]; 3],
     shift: [f32; 3],
-}
-
-/// The least and the greatest coordinates of a box.
-#[derive(Clone, Copy)]
-pub struct Ends {
-    pub low: Vec3A,
-    pub high: Vec3A,
-}
-
-impl Ends {
-    /// What is said of a box where `f32` says nothing.
-    pub const ALL: Self = Self { low: Vec3A::NEG_INFINITY, high: Vec3A::INFINITY };
-
-    /// Returns the box of a triangle.
-    #[inline(always)]
-    pub fn of([a, b, c]: [[f32; 3]; 3]) -> Self {
-        let (a, b, c) = (Vec3A::from(a), Vec3A::from(b), Vec3A::from(c));
-        Self { low: a.min(b).min(c), high: a.max(b).max(c) }
-    }
-
-    /// Returns how far two boxes are apart along the axis on which that is most; below zero if they
-    /// overlap.
-    #[inline(always)]
-    pub fn between(&self, other: &Self) -> f32 {
-        (other.low - self.high).max(self.low - other.high).max_element()
-    }
 }
 
 impl View {
@@ -134,4 +108,47 @@ fn tail(node: &SphereNode) -> Vec4 {
 fn across(a: Vec4, b: Vec4, c: Vec4, d: Vec4) -> [Vec4; 4] {
     let across = Mat4::from_cols(a, b, c, d).transpose();
     [across.x_axis, across.y_axis, across.z_axis, across.w_axis]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::Pose;
+    use crate::tree::spheres::relative::{Relative, rigid};
+    use glam::{Quat, Vec3, Vec3Swizzles};
+
+    /// What is said of the boxes of two triangles is below their true distance by the band of 80
+    /// units, give or take 20.
+    #[test]
+    fn boxes_of_triangles_stay_within_their_band() {
+        let mut rng = fastrand::Rng::with_seed(2006);
+        for round in 0..20_000 {
+            let sizes: [f32; 6] = [1e-12, 1e-3, 1.0, 1.0, 1e4, 1e12];
+            let (of_a, of_b) = (sizes[round % 6], sizes[round / 6 % 6]);
+            let mut number = || rng.f32() * 2.0 - 1.0;
+            let at = Vec3::new(number(), number(), number()) * of_a.max(of_b) * 2.0;
+            let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
+            let scales = [[1.0, 1.0], [0.3, 7.0], [3e-5, 1.0], [1.7, 4e6]][round / 36 % 4];
+            let [a, b] = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
+            let (a, b) = (a.scaled(scales[0]).unwrap(), b.scaled(scales[1]).unwrap());
+            let mut triangle = |size: f32| [0; 3].map(|_| [0; 3].map(|_| number() * size));
+            let (first, second) = (triangle(of_a / scales[0]), triangle(of_b / scales[1]));
+            let local = (f64::from(of_a) + f64::from(of_b)) * (1.0 + 1e-6);
+            let relative = Relative::new(&a, &b, 0.0, local);
+            let near = relative.between(&relative.own(Ends::of(first)), &relative.seen(second));
+
+            let ((of_a, at_a), (of_b, at_b)) = (rigid(&a), rigid(&b));
+            let wide = |corner: [f32; 3], pose: &Pose| Vec3::from(corner).as_dvec3() * pose.scale();
+            let first = first.map(|corner| wide(corner, &a));
+            let (to_a, shift) = (of_a.transpose(), at_b - at_a);
+            let second = second.map(|corner| to_a * (of_b * wide(corner, &b) + shift));
+            let low = |all: &[DVec3; 3]| all[0].min(all[1]).min(all[2]);
+            let high = |all: &[DVec3; 3]| all[0].max(all[1]).max(all[2]);
+            let apart = (low(&second) - high(&first)).max(low(&first) - high(&second));
+            let shifts = (to_a * shift).abs().max((of_b.transpose() * shift).abs());
+            let unit = (local + shifts.max_element()) / 16_777_216.0;
+            let band = (apart.max_element() - near) / unit;
+            assert!((60.0..100.0).contains(&band), "round {round}: {band}");
+        }
+    }
 }

@@ -5,8 +5,8 @@ use super::state::MeshWorld;
 use crate::geom::Pair;
 use crate::tree::spheres::broad::{RootSphere, candidates};
 use crate::tree::spheres::descent::Search;
+use crate::tree::spheres::ends::three;
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::relative::three;
 use crate::tree::spheres::verdict::{MeshContact, MeshVerdict, QueryBudget};
 use glam::DVec3;
 
