@@ -53,9 +53,10 @@ impl View {
         let [x, y, z] = three(|i| Vec3A::from(self.abs[i]));
         let extent = (x * half[0] + y * half[1] + z * half[2]).to_array();
         let mut gaps = [0.0; FAMILY];
+        // Where an occupancy test found nothing in a node, it has no children.
         let last = kids.len().saturating_sub(1);
         let mut first = 0;
-        while first <= last && first < FAMILY {
+        while first < kids.len().min(FAMILY) {
             let kid = |k: usize| &kids[(first + k).min(last)];
             let (a, b, c, d) = (kid(0), kid(1), kid(2), kid(3));
             let [low_x, low_y, low_z, high_x] = across(head(a), head(b), head(c), head(d));
