@@ -33,15 +33,18 @@ impl RootSphere {
 
 /// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first. The
 /// spheres are in the order of their objects.
-pub fn candidates(spheres: &[RootSphere]) -> Result<Vec<[u32; 2]>, BroadError> {
+pub fn candidates(spheres: &[RootSphere]) -> Result<Vec<Pair>, BroadError> {
     let boxes = spheres.iter().map(RootSphere::bounds).collect();
     let options = PairOptions { limit: PIECE, ..PairOptions::default() };
     let mut pieces = Pieces::within(boxes, &[0], options)?;
     let (mut found, mut piece) = (Vec::new(), Vec::new());
     while pieces.next(&mut piece)? {
-        let both = |pair: &Pair| [pair.a, pair.b].map(|place| &spheres[place as usize]);
-        let meeting = piece.iter().map(both).filter(|[a, b]| a.meets(b));
-        found.extend(meeting.map(|both| both.map(|sphere| sphere.object)));
+        for &Pair { a, b } in &piece {
+            let (a, b) = (&spheres[a as usize], &spheres[b as usize]);
+            if a.meets(b) {
+                found.push(Pair::new(a.object, b.object));
+            }
+        }
     }
     Ok(found)
 }

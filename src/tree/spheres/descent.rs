@@ -1,6 +1,7 @@
 //! The descent for one pair of objects. It does not change the trees: it returns the nodes that
 //! have to be opened.
 
+use super::ends::Ends;
 use super::node::{LEAF, SphereNode};
 use super::relative::Relative;
 use super::tree::SphereTree;
@@ -41,7 +42,7 @@ pub struct Search {
     /// Pairs that come close and wait for a node to be opened.
     waiting: Vec<(u32, u32)>,
     /// A lower bound of the distance of all pairs of nodes that are separate.
-    gap: Option<f64>,
+    gap: f64,
     /// An upper bound of the distance of the pairs that were given up.
     limit: Option<f64>,
     /// Triangles that met before, as their meshes have them. Nodes that hold them come first: those
@@ -65,14 +66,19 @@ pub enum Round {
 }
 
 impl Search {
-    /// Returns a search that begins at the roots.
-    pub fn new() -> Self {
-        Self { waiting: vec![(0, 0)], ..Self::default() }
-    }
-
     /// Returns a search that does not end with the first pair of triangles.
     pub fn for_all() -> Self {
-        Self { all: Some(Vec::new()), ..Self::new() }
+        Self { all: Some(Vec::new()), ..Self::default() }
+    }
+
+    /// Begins at the roots, with the memory of the search before.
+    pub fn restart(&mut self) {
+        self.open.clear();
+        self.waiting.clear();
+        self.open.push((0, 0));
+        (self.gap, self.limit, self.hint) = (f64::INFINITY, None, None);
+        (self.tests, self.triangle_tests) = (0, 0);
+        (self.started, self.look) = (None, 0);
     }
 
     /// Continues until the search is done, or until `patience` nodes have to be opened.
@@ -84,18 +90,19 @@ impl Search {
         patience: usize,
         step: u32,
     ) -> Round {
-        let started = *self.started.get_or_insert_with(Instant::now);
+        // Looks at the clock take time, too.
+        let most = budget.time.map(|most| (*self.started.get_or_insert_with(Instant::now), most));
         // The caller has tested the roots.
         self.tests = self.tests.max(1);
         self.open.append(&mut self.waiting);
         while let Some((i, j)) = self.open.pop() {
             let tests = self.tests + self.triangle_tests;
             let mut over = budget.tests.is_some_and(|most| tests > most);
-            if let Some(time) = budget.time
+            if let Some((started, most)) = most
                 && tests >= self.look
             {
                 self.look = tests + LOOK;
-                over |= started.elapsed() > time;
+                over |= started.elapsed() > most;
             }
             if over {
                 self.open.push((i, j));
@@ -111,7 +118,7 @@ impl Search {
             let Some(second) = opened(m, n, relative, budget) else {
                 if !m.is_leaf() || !n.is_leaf() {
                     self.give_up(relative.farthest(m, n));
-                } else if let Some(triangles) = self.leaves([a, b], m, n) {
+                } else if let Some(triangles) = self.leaves([a, b], relative, m, n) {
                     return Round::Done { verdict: MeshVerdict::Meeting { triangles }, gap: 0.0 };
                 }
                 continue;
@@ -136,7 +143,7 @@ impl Search {
             (None, None) => MeshVerdict::Separate,
         };
         let separate = verdict == MeshVerdict::Separate;
-        Round::Done { verdict, gap: if separate { self.gap.unwrap_or(f64::INFINITY) } else { 0.0 } }
+        Round::Done { verdict, gap: if separate { self.gap } else { 0.0 } }
     }
 
     /// Replaces a node of a pair by its children: the second node if `second` is set.
@@ -157,9 +164,9 @@ impl Search {
         self.tests += u64::from(kids.end - kids.start);
         let mut near = [(0.0, (0, 0)); 8];
         let mut count = 0;
-        for (kid, gap) in kids.zip(gaps) {
+        for (kid, &gap) in kids.zip(&gaps) {
             if gap > 0.0 {
-                self.gap = Some(self.gap.map_or(gap, |least| least.min(gap)));
+                self.gap = self.gap.min(gap);
                 continue;
             }
             let pair = if second { (i, kid) } else { (kid, j) };
@@ -203,20 +210,48 @@ impl Search {
         wanted
     }
 
-    /// Tests the triangles of two leaves.
-    fn leaves(&mut self, [a, b]: [Side; 2], m: &SphereNode, n: &SphereNode) -> Option<[u32; 2]> {
-        let mut others = [(0, [[0.0; 3]; 3]); LEAF as usize];
-        let count = n.count as usize;
-        for (place, other) in (n.first..).zip(&mut others[..count]) {
+    /// Tests the triangles of two leaves. Those whose boxes are apart as one object sees the other
+    /// are not placed.
+    fn leaves(
+        &mut self,
+        [a, b]: [Side; 2],
+        relative: &Relative,
+        m: &SphereNode,
+        n: &SphereNode,
+    ) -> Option<[u32; 2]> {
+        self.triangle_tests += u64::from(m.count) * u64::from(n.count);
+        let leaf = relative.own(Ends { low: m.min.into(), high: m.max.into() });
+        let mut others = [(0, Ends::ALL, None); LEAF as usize];
+        let mut count = 0;
+        for place in n.first..n.first + n.count {
             let triangle = b.tree.triangle(place);
-            *other = (triangle, b.placed(triangle));
+            let seen = relative.seen(b.tree.raw(triangle));
+            let gap = relative.between(&leaf, &seen);
+            if gap > 0.0 {
+                self.gap = self.gap.min(gap);
+                continue;
+            }
+            others[count] = (triangle, seen, None);
+            count += 1;
         }
-        for first in m.first..m.first + m.count {
-            let first = a.tree.triangle(first);
-            let placed = a.placed(first);
-            for (second, other) in &others[..count] {
-                self.triangle_tests += 1;
-                if !meet(&placed, other) {
+        if count == 0 {
+            return None;
+        }
+        for place in m.first..m.first + m.count {
+            let first = a.tree.triangle(place);
+            let own = relative.own(Ends::of(a.tree.raw(first)));
+            let mut placed = None;
+            for (second, seen, other) in &mut others[..count] {
+                let gap = relative.between(&own, seen);
+                if gap > 0.0 {
+                    self.gap = self.gap.min(gap);
+                    continue;
+                }
+                let placed = placed.get_or_insert_with(|| a.placed(first));
+                let other = other.get_or_insert_with(|| b.placed(*second));
+                if !meet(placed, other) {
+                    // Their distance has no lower bound.
+                    self.gap = 0.0;
                     continue;
                 }
                 let triangles = [first, *second];
@@ -226,8 +261,6 @@ impl Search {
                 }
             }
         }
-        // The distance of these triangles has no lower bound.
-        self.gap = Some(0.0);
         None
     }
 }

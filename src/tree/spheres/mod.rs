@@ -38,6 +38,7 @@ mod build;
 mod contact;
 mod convex;
 mod descent;
+mod ends;
 mod error;
 mod nearest;
 mod node;
@@ -49,6 +50,7 @@ mod solid;
 mod split;
 mod tree;
 mod verdict;
+mod view;
 mod world;
 
 pub use contact::ContactRegion;

@@ -1,6 +1,7 @@
 //! A node of a sphere tree.
 
-use glam::DVec3;
+use super::ends::Ends;
+use glam::{DVec3, Vec3A};
 
 /// A node of a [`SphereTree`](super::SphereTree): 44 bytes.
 ///
@@ -70,11 +71,11 @@ impl SphereNode {
         DVec3::new(along(0), along(1), along(2))
     }
 
-    /// Returns true if the box holds all of these points.
-    pub(super) fn holds(&self, points: &[[f32; 3]]) -> bool {
-        points.iter().all(|point| {
-            (0..3).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
-        })
+    /// Returns true if the box holds all corners of a triangle.
+    #[inline(always)]
+    pub(super) fn holds(&self, corners: &[[f32; 3]; 3]) -> bool {
+        let Ends { low, high } = Ends::of(*corners);
+        (Vec3A::from(self.min).cmple(low) & high.cmple(Vec3A::from(self.max))).all()
     }
 
     /// Returns the indices of the children.

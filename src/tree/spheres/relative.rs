@@ -3,10 +3,12 @@
 //! Trees are in the coordinates of their meshes. All lengths here are those of the world: each
 //! object counts as scaled, but neither turned nor moved.
 
+use super::ends::{Ends, three};
 use super::node::SphereNode;
 use super::tree::rounded_up;
+use super::view::{FAMILY, View};
 use crate::geom::{Aabb3, Pose};
-use glam::{DMat3, DVec3, Vec4};
+use glam::{DMat3, DVec3};
 
 /// Error of a placed vertex: half an ulp in each of three coordinates, at most `sqrt(3) * 2^-24` of
 /// the largest. The rest, a sixteenth, pays for distances in `f64`.
@@ -24,6 +26,12 @@ const DENORMAL: f64 = 1e-44;
 /// products and their sums, two more sums. Subtracting the extents of one box adds `21 u`. Turned
 /// into the axes of the other box the error is `sqrt(3) * 19 u + 21 u`, and subtracting the extents
 /// there adds `21 u`: `75 u`. Lengths and radii stay below that.
+///
+/// A coordinate of a [corner that is seen](View::seen) has an error of `9 u` in units of the size:
+/// the scale, its product, an entry, its product and two sums are `6 u` of each product, and there
+/// the magnitudes of a row count; the shift and the last sum are `2 u`, and `sqrt(3) * 6 < 11`. The
+/// box of the first object has `2 u`, and the difference of both adds one of `3 u` at most: below
+/// `20 u`.
 const GAP_F32: f64 = 80.0 / 16_777_216.0;
 
 /// The range of sizes for which no square overflows and no relevant square vanishes.
@@ -50,21 +58,6 @@ struct Rounded {
     /// The map from the second object to the first, and the map back.
     views: [View; 2],
     slack: f32,
-}
-
-/// A rotation by rows, their magnitudes, a shift, and the scales of what sees and of what is seen.
-struct View {
-    scales: [f32; 2],
-    turn: [[f32; 3]; 3],
-    abs: [[f32; 3]; 3],
-    shift: [f32; 3],
-}
-
-/// Returns what a function makes of the three axes. Arrays that are mapped cost calls where a crate
-/// is compiled in many units.
-#[inline(always)]
-pub fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
-    [of(0), of(1), of(2)]
 }
 
 /// The rotation, multiplied by the scale, and the translation of a pose.
@@ -102,21 +95,32 @@ pub fn unplaced(pose: &Pose, point: DVec3, direction: DVec3) -> (DVec3, DVec3) {
 /// Returns a bound of the magnitude of placed coordinates.
 pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     let largest = bounds.min.abs().max(bounds.max.abs()).as_dvec3();
-    let row = |[a, b, c, shift]: [f64; 4]| {
+    let rows = pose.rows();
+    let [x, y, z] = three(|i| {
+        let [a, b, c, shift] = rows[i];
         a.abs() * largest.x + b.abs() * largest.y + c.abs() * largest.z + shift.abs()
-    };
-    pose.rows().map(row).into_iter().fold(0.0, f64::max)
+    });
+    x.max(y).max(z)
 }
 
+/// What [`motion`] may be too small by, in units of the extents. With `u = 2^-53`, a coordinate of the
+/// centre's way has at most `7 u` of the sum of the magnitudes that it is made of, which is at most the
+/// extents of both poses: `sqrt(3) * 7 u`, and `3 u` of the way for its length. A turn moves the sphere
+/// by at most `3 sqrt(3)` extents, with an error of `6 u`, and the sum of both ways has `2 u`: `63 u`.
+const MOTION: f64 = 128.0 / 9_007_199_254_740_992.0;
+
 /// Returns a bound of the distance that a point of a sphere moves from one pose to another. Centre
-/// and radius are not scaled.
-pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64) -> f64 {
+/// and radius are not scaled. `extent` is the sum of both [extents](extent).
+pub fn motion(from: &Pose, to: &Pose, centre: DVec3, radius: f64, extent: f64) -> f64 {
+    if from == to {
+        return 0.0;
+    }
     let ((old, at), (new, then)) = (parts(from), parts(to));
     let turned = new - old;
     let squares = turned.x_axis.length_squared()
         + turned.y_axis.length_squared()
         + turned.z_axis.length_squared();
-    (turned * centre + (then - at)).length() + radius * squares.sqrt()
+    (turned * centre + (then - at)).length() + radius * squares.sqrt() + extent * MOTION
 }
 
 impl Relative {
@@ -185,9 +189,6 @@ impl Relative {
     }
 }
 
-/// The greatest number of children of a node.
-const FAMILY: usize = 8;
-
 impl Relative {
     /// Returns lower bounds of the distances between one node and the children of another node. The
     /// children belong to the second object, or to the first if `first` is set.
@@ -197,8 +198,8 @@ impl Relative {
             Some(rounded) => {
                 let near = rounded.views[usize::from(first)].gaps(node, kids);
                 let mut gaps = [0.0; FAMILY];
-                for (gap, near) in gaps.iter_mut().zip(near) {
-                    *gap = f64::from(near - rounded.slack);
+                for k in 0..FAMILY {
+                    gaps[k] = f64::from(near[k] - rounded.slack);
                 }
                 gaps
             }
@@ -211,58 +212,26 @@ impl Relative {
             }
         }
     }
-}
 
-impl View {
-    /// Makes a view from the columns of a rotation.
-    fn new(columns: &DMat3, shift: DVec3, [own, seen]: [f64; 2]) -> Self {
-        let columns = columns.to_cols_array_2d();
-        let turn: [[f32; 3]; 3] = three(|i| three(|j| columns[i][j] as f32));
-        let abs = three(|i| three(|j| turn[i][j].abs()));
-        Self { scales: [own as f32, seen as f32], turn, abs, shift: shift.as_vec3().to_array() }
+    /// Returns the box of a triangle of the second object as the first one sees it.
+    #[inline(always)]
+    pub fn seen(&self, corners: [[f32; 3]; 3]) -> Ends {
+        self.rounded.as_ref().map_or(Ends::ALL, |rounded| rounded.views[0].seen(corners))
     }
 
-    /// Computes the gaps of four children at once.
-    #[inline]
-    fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
-        let [own, seen] = self.scales.map(|scale| scale * 0.5);
-        let half: [f32; 3] = three(|i| (node.max[i] - node.min[i]) * own);
-        let shift: [f32; 3] = three(|i| self.shift[i] - (node.min[i] + node.max[i]) * own);
-        let [x, y, z] = self.abs;
-        let extent: [f32; 3] = three(|i| x[i] * half[0] + y[i] * half[1] + z[i] * half[2]);
-        let mut gaps = [0.0; FAMILY];
-        for (kids, gaps) in kids.chunks(4).zip(gaps.chunks_exact_mut(4)) {
-            let kid = |k: usize| &kids[k.min(kids.len() - 1)];
-            let (a, b, c, d) = (kid(0), kid(1), kid(2), kid(3));
-            let low = |i: usize| Vec4::new(a.min[i], b.min[i], c.min[i], d.min[i]);
-            let high = |i: usize| Vec4::new(a.max[i], b.max[i], c.max[i], d.max[i]);
-            let ends = three(|i| (low(i), high(i)));
-            let [p, q, r] = three(|i| (ends[i].0 + ends[i].1) * seen);
-            let halves = three(|i| (ends[i].1 - ends[i].0) * seen);
-            let apart = three(|i| {
-                let [x, y, z] = self.turn[i];
-                p * x + q * y + r * z + shift[i]
-            });
-            let beside = |i: usize| {
-                let [x, y, z] = self.abs[i];
-                let along =
-                    apart[i].abs() - half[i] - (halves[0] * x + halves[1] * y + halves[2] * z);
-                let [x, y, z] = three(|axis| self.turn[axis][i]);
-                let back = apart[0] * x + apart[1] * y + apart[2] * z;
-                along.max(back.abs() - halves[i] - extent[i])
-            };
-            let boxes = beside(0).max(beside(1)).max(beside(2));
-            let squares = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
-            for (k, gap) in gaps.iter_mut().enumerate().take(kids.len()) {
-                *gap = boxes[k];
-                // Square roots are slow, and most pairs that are apart are known to be so here.
-                if *gap <= 0.0 {
-                    let radii = self.scales[0] * node.radius + self.scales[1] * kids[k].radius;
-                    *gap = gap.max(squares[k].sqrt() - radii);
-                }
-            }
-        }
-        gaps
+    /// Returns a box of the first object as it sees it.
+    #[inline(always)]
+    pub fn own(&self, ends: Ends) -> Ends {
+        self.rounded.as_ref().map_or(Ends::ALL, |rounded| rounded.views[0].own(ends))
+    }
+
+    /// Returns a lower bound of the distance of what two boxes hold, of which one is
+    /// [`own`](Self::own) and one is [`seen`](Self::seen). A result that is not above zero says
+    /// nothing.
+    #[inline(always)]
+    pub fn between(&self, own: &Ends, seen: &Ends) -> f64 {
+        let slack = self.rounded.as_ref().map_or(0.0, |rounded| rounded.slack);
+        f64::from(own.between(seen) - slack)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A convex shape that distances are measured from: a box that turns with it.
 
+use super::super::ends::three;
 use super::super::node::SphereNode;
-use super::super::relative::three;
 use super::super::tree::rounded_up;
 use super::surface::SEEN;
 use crate::geom::{Polytope, PolytopeSet, Pose};

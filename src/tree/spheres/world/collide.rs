@@ -1,13 +1,17 @@
 //! The verdicts of a world: all objects against all others, and two objects.
 
-use super::jobs::Job;
+use super::job::Job;
 use super::state::MeshWorld;
 use crate::geom::Pair;
 use crate::tree::spheres::broad::{RootSphere, candidates};
 use crate::tree::spheres::descent::Search;
+use crate::tree::spheres::ends::three;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::verdict::{MeshContact, MeshVerdict, QueryBudget};
 use glam::DVec3;
+
+/// So many pairs are searched at a time: what is found of all of them would not stay in the caches.
+const BLOCK: usize = 4096;
 
 impl MeshWorld {
     /// Tests all objects against all others, and returns the pairs that are not separate, in
@@ -24,7 +28,6 @@ impl MeshWorld {
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres())?;
-        let pairs: Vec<Pair> = pairs.into_iter().map(|[a, b]| Pair::new(a, b)).collect();
         self.step(&pairs)
     }
 
@@ -63,18 +66,32 @@ impl MeshWorld {
     fn step(&mut self, pairs: &[Pair]) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.stats.steps += 1;
         self.stats.candidates += pairs.len() as u64;
-        let job = |&Pair { a, b }: &Pair| self.job([a.min(b), a.max(b)], Search::new());
-        let jobs = pairs.iter().map(job).collect::<Result<_, _>>()?;
         let budget = self.budget;
-        let jobs = self.run(jobs, &budget)?;
-        let mut contacts = Vec::new();
-        for (&pair, job) in pairs.iter().zip(jobs) {
-            let verdict = job.verdict.unwrap_or(MeshVerdict::Separate);
-            if verdict != MeshVerdict::Separate {
-                let verdict = if pair.a < pair.b { verdict } else { swapped(verdict) };
-                contacts.push(MeshContact { pair, verdict });
+        let (mut found, mut open) = (Vec::new(), Vec::new());
+        for (number, block) in pairs.chunks(BLOCK).enumerate() {
+            for job in self.begin_pairs(number * BLOCK, block, &budget)? {
+                match job.verdict {
+                    Some(_) => found.push((job.place, self.finish(&job)?)),
+                    None => open.push(job),
+                }
             }
         }
+        // No node is opened before all pairs have had their first round, so that those who want the
+        // same nodes ask for them at once.
+        self.run(&mut open, &budget)?;
+        for job in &open {
+            found.push((job.place, self.finish(job)?));
+        }
+        found.retain(|(_, verdict)| *verdict != MeshVerdict::Separate);
+        if !open.is_empty() {
+            found.sort_unstable_by_key(|&(place, _)| place);
+        }
+        let contact = |(place, verdict): (usize, MeshVerdict)| {
+            let pair = pairs[place];
+            let verdict = if pair.a < pair.b { verdict } else { swapped(verdict) };
+            MeshContact { pair, verdict }
+        };
+        let contacts = found.into_iter().map(contact).collect();
         self.end_step();
         Ok(contacts)
     }
@@ -86,10 +103,9 @@ impl MeshWorld {
     /// Returns an error if there is no such object, if both numbers are the same, or if the
     /// occupancy test fails.
     pub fn verdict(&mut self, a: u32, b: u32) -> Result<MeshVerdict, MeshWorldError> {
-        let job = self.checked_job(a, b, Search::new())?;
         let budget = self.budget;
-        let found = self.run(vec![job], &budget)?;
-        let verdict = found.first().and_then(|job| job.verdict).unwrap_or(MeshVerdict::Separate);
+        let found = self.search_pair(a, b, Search::default(), &budget)?;
+        let verdict = found.map_or(Ok(MeshVerdict::Separate), |job| self.finish(&job))?;
         Ok(if a <= b { verdict } else { swapped(verdict) })
     }
 
@@ -100,18 +116,29 @@ impl MeshWorld {
     ///
     /// Returns the errors of [`verdict`](Self::verdict).
     pub fn meeting_triangles(&mut self, a: u32, b: u32) -> Result<Vec<[u32; 2]>, MeshWorldError> {
-        let job = self.checked_job(a, b, Search::for_all())?;
-        let found = self.run(vec![job], &QueryBudget::default())?;
-        let all = found.into_iter().next().and_then(|job| job.search.all).unwrap_or_default();
+        let found = self.search_pair(a, b, Search::for_all(), &QueryBudget::default())?;
+        if let Some(job) = &found {
+            self.finish(job)?;
+        }
+        let all = found.and_then(|job| job.all).unwrap_or_default();
         let mut all: Vec<[u32; 2]> =
             all.into_iter().map(|[p, q]| if a <= b { [p, q] } else { [q, p] }).collect();
         all.sort_unstable();
         Ok(all)
     }
 
-    fn checked_job(&self, a: u32, b: u32, search: Search) -> Result<Job, MeshWorldError> {
+    /// Searches two objects. `None` if their root nodes are apart.
+    fn search_pair(
+        &mut self,
+        a: u32,
+        b: u32,
+        mut search: Search,
+        budget: &QueryBudget,
+    ) -> Result<Option<Job>, MeshWorldError> {
         self.check_pair(a, b)?;
-        self.job([a.min(b), a.max(b)], search)
+        let mut job = self.begin_pair(0, [a.min(b), a.max(b)], &mut search, budget)?;
+        self.run(job.as_mut_slice(), budget)?;
+        Ok(job)
     }
 
     fn check_pair(&self, a: u32, b: u32) -> Result<(), MeshWorldError> {
@@ -124,8 +151,9 @@ impl MeshWorld {
         let sphere = |&number: &u32| {
             let object = self.object(number).ok()?;
             let root = self.member(object.mesh).ok()?.tree.root()?;
-            let [x, y, z] = object.pose.rows().map(|[a, b, c, shift]| {
-                let centre = root.centre();
+            let (rows, centre) = (object.pose.rows(), root.centre());
+            let [x, y, z] = three(|i| {
+                let [a, b, c, shift] = rows[i];
                 a * centre.x + b * centre.y + c * centre.z + shift
             });
             // Grown by the error of placed vertices.

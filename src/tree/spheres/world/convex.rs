@@ -1,6 +1,7 @@
 //! Objects against convex shapes.
 
-use super::jobs::{FEW_NODES, run_here};
+use super::job::FEW_NODES;
+use super::jobs::run_here;
 use super::state::{MeshWorld, Object};
 use crate::geom::{Pair, PolytopeSet};
 use crate::tree::spheres::convex::{ConvexRound, ConvexSearch, Exact, Seen, Surface};

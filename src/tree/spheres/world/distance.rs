@@ -1,6 +1,6 @@
 //! The distances of objects.
 
-use super::jobs::FEW_NODES;
+use super::job::FEW_NODES;
 use super::state::MeshWorld;
 use crate::geom::{Nearest, Pair, PolytopeSet};
 use crate::tree::spheres::convex::Convex;

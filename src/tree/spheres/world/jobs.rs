@@ -1,12 +1,12 @@
 //! The searches of many pairs at once: rounds of descents and of opening nodes.
 
-use super::memory::Memory;
+use super::job::Job;
+use super::memory::{Apart, Finding, Memory};
 use super::state::{Member, MeshWorld};
-use crate::exact::triangles::meet;
-use crate::tree::spheres::descent::{Round, Search};
+use crate::geom::Pair;
+use crate::tree::spheres::descent::Search;
 use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::occupancy::OccupancyParent;
-use crate::tree::spheres::relative::Relative;
 use crate::tree::spheres::verdict::{MeshVerdict, QueryBudget};
 use rayon::prelude::*;
 
@@ -19,114 +19,49 @@ pub(super) fn run_here(count: usize) -> bool {
     count < FEW || rayon::current_num_threads() == 1
 }
 
-/// The number of nodes that are opened at once for a pair if there is no occupancy test.
-pub(super) const FEW_NODES: usize = 4;
-
-/// A pair of objects that is searched.
-pub(super) struct Job {
-    pub pair: [u32; 2],
-    relative: Relative,
-    pub search: Search,
-    pub verdict: Option<MeshVerdict>,
-    gap: f64,
-    remembered: bool,
-    wants: Vec<(u32, u32)>,
-}
-
 impl MeshWorld {
-    /// Returns a pair before its first round. A pair that an earlier finding answers has its
-    /// verdict already.
-    pub(super) fn job(&self, pair: [u32; 2], search: Search) -> Result<Job, MeshWorldError> {
-        let [a, b] = [self.object(pair[0])?, self.object(pair[1])?];
-        let relative = Relative::new(&a.pose, &b.pose, a.extent + b.extent, a.local + b.local);
-        let mut job = Job {
-            pair,
-            relative,
-            search,
-            verdict: None,
-            gap: 0.0,
-            remembered: false,
-            wants: Vec::new(),
+    /// Takes pairs of a list through their first round. `start` is the place of the first one. Those
+    /// whose root nodes are apart are left out.
+    pub(super) fn begin_pairs(
+        &self,
+        start: usize,
+        pairs: &[Pair],
+        budget: &QueryBudget,
+    ) -> Result<Vec<Job>, MeshWorldError> {
+        let begin = |search: &mut Search, (place, &Pair { a, b }): (usize, &Pair)| {
+            self.begin_pair(start + place, [a.min(b), a.max(b)], search, budget).transpose()
         };
-        let [side_a, side_b] = self.sides([a, b])?;
-        let (Some(root_a), Some(root_b)) = (side_a.tree.root(), side_b.tree.root()) else {
-            // An empty mesh shares no point with anything.
-            job.verdict = Some(MeshVerdict::Separate);
-            return Ok(job);
-        };
-        let apart = job.relative.gap(root_a, root_b);
-        if apart > 0.0 {
-            job.verdict = Some(MeshVerdict::Separate);
-            return Ok(job);
+        if run_here(pairs.len()) {
+            let mut search = Search::default();
+            return pairs.iter().enumerate().filter_map(|pair| begin(&mut search, pair)).collect();
         }
-        // A finding is searched again before the nodes of its search grow old: whoever rests for
-        // long and moves then needs them.
-        let births = [a.birth, b.birth];
-        let trusted = self.options.coherence && job.search.all.is_none();
-        let memory = self.memory.get(&pair).filter(|memory| trusted && memory.births == births);
-        let hint = memory.and_then(|memory| memory.witness);
-        job.search.hint =
-            hint.map(|[p, q]| [side_a.tree.mesh.corners(p), side_b.tree.mesh.corners(q)]);
-        let is_fresh =
-            |memory: &&Memory| self.stats.steps - memory.searched <= self.options.age / 2;
-        if let Some(memory) = memory.filter(is_fresh) {
-            let spheres = [root_a, root_b].map(|root| (root.centre(), f64::from(root.radius)));
-            if let Some([p, q]) =
-                memory.witness.filter(|[p, q]| meet(&side_a.placed(*p), &side_b.placed(*q)))
-            {
-                job.verdict = Some(MeshVerdict::Meeting { triangles: [p, q] });
-            } else if memory.still_apart([&a.pose, &b.pose], spheres, job.relative.slack()) {
-                job.verdict = Some(memory.apart);
-            }
-            job.remembered = job.verdict.is_some();
-        }
-        Ok(job)
+        let begun = pairs.par_iter().enumerate().map_init(Search::default, begin);
+        begun.filter_map(|job| job).collect()
     }
 
     /// Runs rounds until every pair has its verdict.
     pub(super) fn run(
         &mut self,
-        mut jobs: Vec<Job>,
+        jobs: &mut [Job],
         budget: &QueryBudget,
-    ) -> Result<Vec<Job>, MeshWorldError> {
-        let step = self.stats.steps;
-        // An occupancy test gets a whole level at once. Without a test, nodes are opened soon after
-        // they are met: the others may never be needed.
-        let patience = if self.occupancy.is_some() { usize::MAX } else { FEW_NODES };
-        let mut open: Vec<usize> = (0..jobs.len()).filter(|&i| jobs[i].verdict.is_none()).collect();
-        while !open.is_empty() {
-            let world = &*self;
-            let advance = |job: &mut Job| -> Result<(), MeshWorldError> {
-                if job.verdict.is_some() {
-                    return Ok(());
-                }
-                let objects = [world.object(job.pair[0])?, world.object(job.pair[1])?];
-                let sides = world.sides(objects)?;
-                job.wants.clear();
-                match job.search.round(sides, &job.relative, budget, patience, step) {
-                    Round::Done { verdict, gap } => (job.verdict, job.gap) = (Some(verdict), gap),
-                    Round::Wants(nodes) => {
-                        let mesh = |second: bool| objects[usize::from(second)].mesh;
-                        job.wants
-                            .extend(nodes.into_iter().map(|(second, node)| (mesh(second), node)));
-                    }
-                }
-                Ok(())
-            };
-            if run_here(open.len()) {
-                open.iter().try_for_each(|&i| advance(&mut jobs[i]))?;
-            } else {
-                jobs.par_iter_mut().try_for_each(advance)?;
-            }
-            open.retain(|&i| jobs[i].verdict.is_none());
-            let mut wanted: Vec<(u32, u32)> =
-                open.iter().flat_map(|&i| jobs[i].wants.iter().copied()).collect();
+    ) -> Result<(), MeshWorldError> {
+        let mut left = jobs.len();
+        while left > 0 {
+            let wants =
+                jobs.iter().filter_map(|job| job.rest.as_ref()).flat_map(|rest| &rest.wants);
+            let mut wanted: Vec<(u32, u32)> = wants.copied().collect();
             wanted.sort_unstable();
             wanted.dedup();
             self.open_nodes(&wanted)?;
+            let world = &*self;
+            if run_here(left) {
+                jobs.iter_mut().try_for_each(|job| world.go_on(job, budget))?;
+            } else {
+                jobs.par_iter_mut().try_for_each(|job| world.go_on(job, budget))?;
+            }
+            left = jobs.iter().filter(|job| job.rest.is_some()).count();
         }
-        self.finish(&mut jobs)?;
-        Ok(jobs)
+        Ok(())
     }
 
     /// Opens all nodes that a round asks for, with one batch of occupancy tests.
@@ -183,37 +118,43 @@ impl MeshWorld {
         Ok(())
     }
 
-    /// Tests what solids hold, and updates statistics and memory.
-    fn finish(&mut self, jobs: &mut [Job]) -> Result<(), MeshWorldError> {
-        for job in jobs {
-            self.stats.node_tests += job.search.tests;
-            self.stats.triangle_tests += job.search.triangle_tests;
-            self.stats.remembered += u64::from(job.remembered);
-            // Objects whose roots are apart were not searched, so nothing is enclosed.
-            if job.verdict == Some(MeshVerdict::Separate)
-                && job.search.tests > 0
-                && job.search.all.is_none()
-            {
-                job.verdict = Some(self.enclosed(job.pair)?);
+    /// Tests what solids hold, updates statistics and memory, and returns the verdict.
+    pub(super) fn finish(&mut self, job: &Job) -> Result<MeshVerdict, MeshWorldError> {
+        self.stats.node_tests += job.tests;
+        self.stats.triangle_tests += job.triangle_tests;
+        self.stats.remembered += u64::from(job.remembered);
+        let mut verdict = job.verdict.unwrap_or(MeshVerdict::Separate);
+        if job.remembered {
+            if let Some(memory) = self.memory.get_mut(&job.pair.into()) {
+                memory.step = self.stats.steps;
             }
-            // A search for all triangles that meet does not ask what solids hold.
-            if job.remembered || job.search.tests == 0 || job.search.all.is_some() {
-                if let Some(memory) = self.memory.get_mut(&job.pair) {
-                    memory.step = self.stats.steps;
-                }
-                continue;
-            }
-            let [a, b] = [self.object(job.pair[0])?, self.object(job.pair[1])?];
-            let apart = job.verdict.unwrap_or(MeshVerdict::Separate);
-            let witness = match apart {
-                MeshVerdict::Meeting { triangles } => Some(triangles),
-                _ => None,
-            };
-            let (poses, births, step) = ([a.pose, b.pose], [a.birth, b.birth], self.stats.steps);
-            let memory =
-                Memory { witness, apart, gap: job.gap, poses, step, searched: step, births };
-            self.memory.insert(job.pair, memory);
+            return Ok(verdict);
         }
-        Ok(())
+        // A search for all triangles that meet does not ask what solids hold.
+        if job.all.is_some() {
+            return Ok(verdict);
+        }
+        if verdict == MeshVerdict::Separate {
+            verdict = self.enclosed(job.pair)?;
+        }
+        let [a, b] = [self.object(job.pair[0])?, self.object(job.pair[1])?];
+        let finding = match verdict {
+            MeshVerdict::Meeting { triangles } => Finding::Meeting(triangles),
+            _ if job.gap > 0.0 => {
+                let moved = [a.moved.so_far(), b.moved.so_far()];
+                Finding::Apart(Apart { verdict, gap: job.gap, moved })
+            }
+            // However little they move, they have to be searched again.
+            _ => {
+                if job.is_known {
+                    self.memory.remove(&job.pair.into());
+                }
+                return Ok(verdict);
+            }
+        };
+        let (births, step) = ([a.birth, b.birth], self.stats.steps);
+        let memory = Memory { finding, step, searched: step, births };
+        self.memory.insert(job.pair.into(), memory);
+        Ok(verdict)
     }
 }

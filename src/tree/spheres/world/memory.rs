@@ -1,21 +1,48 @@
 //! What is kept of a pair from step to step.
 
-use crate::geom::Pose;
-use crate::tree::spheres::relative::motion;
 use crate::tree::spheres::verdict::MeshVerdict;
-use glam::DVec3;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
-/// The last finding of a pair, and the poses at that time.
+/// What is kept of all pairs.
+pub(super) type Memories = HashMap<Key, Memory, BuildHasherDefault<KeyHasher>>;
+
+/// The numbers of two objects, the lesser one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key(u64);
+
+impl From<[u32; 2]> for Key {
+    fn from([a, b]: [u32; 2]) -> Self {
+        Self(u64::from(a) << 32 | u64::from(b))
+    }
+}
+
+/// The numbers are those that the world gives out, so that a product spreads them well enough.
+#[derive(Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        /// An odd number near `2^64` divided by the golden ratio.
+        const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+        // A table reads the highest bits and the lowest ones.
+        let upper = (key >> 32).wrapping_mul(GOLDEN).rotate_left(26);
+        self.0 = (upper ^ key).wrapping_mul(GOLDEN).rotate_left(26);
+    }
+}
+
+/// The last finding of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
-    /// Triangles that met.
-    pub witness: Option<[u32; 2]>,
-    /// The verdict, if no surfaces met: what solids hold stays what it is while the surfaces stay
-    /// apart.
-    pub apart: MeshVerdict,
-    /// A lower bound of the distance of the surfaces in these poses.
-    pub gap: f64,
-    pub poses: [Pose; 2],
+    pub finding: Finding,
     /// The last step that used the finding.
     pub step: u32,
     /// The step of the search.
@@ -24,15 +51,52 @@ pub(super) struct Memory {
     pub births: [u64; 2],
 }
 
-impl Memory {
-    /// Returns true if the objects cannot have covered the gap between them since. `spheres` are
-    /// their root spheres.
+/// What a search has found, as far as it says something of later steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Finding {
+    /// Triangles that met.
+    Meeting([u32; 2]),
+    Apart(Apart),
+}
+
+/// No surfaces met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Apart {
+    /// What solids hold stays what it is while the surfaces stay apart.
+    pub verdict: MeshVerdict,
+    /// A lower bound of the distance of the surfaces at that time.
+    pub gap: f64,
+    /// How far both objects had moved by then.
+    pub moved: [f64; 2],
+}
+
+impl Apart {
+    /// Returns true if the objects cannot have covered the gap between them since. `moved` is how far
+    /// both have moved by now.
     ///
     /// Then nothing has gone into a solid or come out of it either. Let every point go straight from
     /// where it was to where it is: no point goes further than the object moved, so the surfaces
     /// never meet on the way, and the winding number about a point cannot change.
-    pub fn still_apart(&self, poses: [&Pose; 2], spheres: [(DVec3, f64); 2], slack: f64) -> bool {
-        let moved = |i: usize| motion(&self.poses[i], poses[i], spheres[i].0, spheres[i].1);
-        self.gap > slack && moved(0) + moved(1) + slack < self.gap
+    pub fn is_still(&self, moved: [f64; 2], slack: f64) -> bool {
+        // A difference rounds once. The slack pays for that of the sum.
+        let since = |i: usize| (moved[i] - self.moved[i]).next_up();
+        self.gap > slack && since(0) + since(1) + slack < self.gap
+    }
+}
+
+/// How far the points of an object have moved so far, all ways together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moved(f64);
+
+impl Moved {
+    /// Adds a way, and is never less than the sum.
+    pub fn add(&mut self, way: f64) {
+        if way > 0.0 {
+            self.0 = (self.0 + way).next_up();
+        }
+    }
+
+    pub fn so_far(&self) -> f64 {
+        self.0
     }
 }

@@ -5,6 +5,7 @@ mod contact;
 mod convex;
 mod distance;
 mod inside;
+mod job;
 mod jobs;
 mod memory;
 mod objects;

@@ -1,10 +1,11 @@
 //! Adds, moves and removes meshes and objects.
 
+use super::memory::Moved;
 use super::state::{Member, MeshId, MeshWorld, Object};
 use crate::error::MeshError;
 use crate::geom::{Pose, TriangleMesh};
 use crate::tree::spheres::error::MeshWorldError;
-use crate::tree::spheres::relative::{extent, local};
+use crate::tree::spheres::relative::{extent, local, motion};
 use crate::tree::spheres::solid::check_closed;
 use crate::tree::spheres::tree::SphereTree;
 use std::sync::Arc;
@@ -109,7 +110,16 @@ impl MeshWorld {
         let (number, mesh) = (self.next_number(), self.checked_mesh(mesh)?);
         let (extent, local) = self.checked_sizes(mesh, number, &pose)?;
         let (place, birth) = (self.live.len(), self.births);
-        let object = Some(Object { mesh, pose, solid, extent, local, place, birth });
+        let object = Some(Object {
+            mesh,
+            pose,
+            solid,
+            moved: Moved::default(),
+            extent,
+            local,
+            place,
+            birth,
+        });
         match self.free_objects.pop() {
             Some(free) => self.objects[free as usize] = object,
             None => self.objects.push(object),
@@ -135,9 +145,15 @@ impl MeshWorld {
     /// Returns an error if there is no such object, or if the pose moves a vertex beyond the range
     /// of `f32`. Then the object keeps its pose.
     pub fn set_pose(&mut self, object: u32, pose: Pose) -> Result<(), MeshWorldError> {
-        let (extent, local) = self.checked_sizes(self.object(object)?.mesh, object, &pose)?;
+        let before = self.object(object)?;
+        let (extent, local) = self.checked_sizes(before.mesh, object, &pose)?;
+        let way = self.member(before.mesh)?.tree.root().map_or(0.0, |root| {
+            let radius = f64::from(root.radius);
+            motion(&before.pose, &pose, root.centre(), radius, before.extent + extent)
+        });
         if let Some(Some(found)) = self.objects.get_mut(object as usize) {
             (found.pose, found.extent, found.local) = (pose, extent, local);
+            found.moved.add(way);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The meshes and objects of a world.
 
-use super::memory::Memory;
+use super::memory::{Memories, Moved};
 use crate::geom::Pose;
 use crate::tree::spheres::contact::Fans;
 use crate::tree::spheres::descent::Side;
@@ -8,7 +8,6 @@ use crate::tree::spheres::error::MeshWorldError;
 use crate::tree::spheres::occupancy::{OccupancyDeviceUse, OccupancyTest};
 use crate::tree::spheres::tree::SphereTree;
 use crate::tree::spheres::verdict::QueryBudget;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The number of a mesh in a [`MeshWorld`]. That of a removed mesh is an error for good.
@@ -120,7 +119,7 @@ pub struct MeshWorld {
     pub(super) sorted: bool,
     /// The number of objects added so far.
     pub(super) births: u64,
-    pub(super) memory: HashMap<[u32; 2], Memory>,
+    pub(super) memory: Memories,
     pub(super) stats: MeshWorldStats,
 }
 
@@ -141,6 +140,7 @@ pub(super) struct Object {
     pub mesh: u32,
     pub pose: Pose,
     pub solid: bool,
+    pub moved: Moved,
     /// A bound of the magnitude of its placed coordinates.
     pub extent: f64,
     /// A bound of the magnitude of a coordinate of the mesh, scaled.

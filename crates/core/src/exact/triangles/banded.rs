@@ -1,6 +1,6 @@
 //! Triangles in `f64`, where its error band can decide.
 
-use super::sides::{NEXT, Triangle, agree, beyond};
+use super::sides::{NEXT, Triangle, agree, beyond, three};
 use crate::num::band::VOLUME_F64;
 use std::cmp::Ordering;
 
@@ -49,13 +49,14 @@ fn minus(a: Point, b: Point) -> Point {
 #[inline(always)]
 fn sides(of: &[Point; 3], corners: &[Point; 3]) -> [Option<Ordering>; 3] {
     let normal = Normal::of(minus(of[1], of[0]), minus(of[2], of[0]));
-    corners.map(|corner| normal.sign(minus(corner, of[0])))
+    three(|i| normal.sign(minus(corners[i], of[0])))
 }
 
 /// Returns whether they meet, or `None` within the error band.
-#[inline]
+#[inline(always)]
 pub fn meet(a: &Triangle, b: &Triangle) -> Option<bool> {
-    let [a, b] = [a, b].map(|t| t.map(|corner| corner.map(f64::from)));
+    let wide = |t: &Triangle| three(|i| three(|axis| f64::from(t[i][axis])));
+    let (a, b) = (wide(a), wide(b));
     let of_b = sides(&a, &b);
     if certain(of_b).is_some_and(beyond) {
         return Some(false);
@@ -73,8 +74,8 @@ pub fn meet(a: &Triangle, b: &Triangle) -> Option<bool> {
             }
             let (p, q) = (edges[i], edges[NEXT[i]]);
             let along = minus(q, p);
-            let [x, y, z] = face.map(|corner| minus(corner, p));
-            let turns = [(x, y), (y, z), (z, x)].map(|(u, v)| Normal::of(along, u).sign(v));
+            let seen = three(|corner| minus(face[corner], p));
+            let turns = three(|k| Normal::of(along, seen[k]).sign(seen[NEXT[k]]));
             match certain(turns) {
                 Some(turns) if agree(turns) => return Some(true),
                 Some(_) => {}

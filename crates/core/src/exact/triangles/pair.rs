@@ -2,7 +2,7 @@
 
 use super::super::hull;
 use super::banded;
-use super::sides::{DOUBLE_EXTENT, MIDDLE_WIDTH, NARROW_WIDTH, Triangle};
+use super::sides::{DOUBLE_EXTENT, MIDDLE_WIDTH, NARROW_WIDTH, Triangle, three};
 use super::whole;
 use crate::geom::{Pair, Polytope, PolytopeSet};
 use crate::num::{Integers, Whole};
@@ -26,7 +26,6 @@ use glam::DVec3;
 /// assert!(meet(&floor, &upright));
 /// assert!(!meet(&floor, &upright.map(|[x, y, z]| [x, y, z + 0.1])));
 /// ```
-#[inline]
 pub fn meet(a: &Triangle, b: &Triangle) -> bool {
     if !boxes_meet(a, b) {
         return false;
@@ -40,11 +39,13 @@ pub fn meeting_point(a: &Triangle, b: &Triangle) -> Option<DVec3> {
     hull::witness(&polytopes(a, b)?, Pair::new(0, 1))
 }
 
+#[inline(always)]
 fn boxes_meet(a: &Triangle, b: &Triangle) -> bool {
-    (0..3).all(|axis| {
+    let [x, y, z] = three(|axis| {
         let ([a_low, a_high], [b_low, b_high]) = (ends(a, axis), ends(b, axis));
         a_low <= b_high && b_low <= a_high
-    })
+    });
+    x && y && z
 }
 
 /// The least and the greatest coordinate along an axis.
