@@ -130,7 +130,7 @@ mod tests {
             let at = Vec3::new(number(), number(), number()) * of_a.max(of_b) * 2.0;
             let turn = Quat::from_xyzw(number(), number(), number(), number() + 1.5);
             let scales = [[1.0, 1.0], [0.3, 7.0], [3e-5, 1.0], [1.7, 4e6]][round / 36 % 4];
-            let [a, b] = [Pose::new(at, turn).unwrap(), Pose::new(at.yzx(), turn * turn).unwrap()];
+            let [a, b] = [Pose::new(turn, at).unwrap(), Pose::new(turn * turn, at.yzx()).unwrap()];
             let (a, b) = (a.scaled(scales[0]).unwrap(), b.scaled(scales[1]).unwrap());
             let mut triangle = |size: f32| [0; 3].map(|_| [0; 3].map(|_| number() * size));
             let (first, second) = (triangle(of_a / scales[0]), triangle(of_b / scales[1]));
