@@ -35,6 +35,7 @@ impl<V: Lanes> Gaps<V> {
     }
 
     /// Takes a gap along an axis of a size in, which is null in no lane.
+    #[cfg(feature = "plane")]
     #[inline(always)]
     pub fn take_sure(&mut self, gap: V, size: V) {
         let error = self.band * size;
