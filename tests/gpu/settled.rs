@@ -10,7 +10,7 @@ use crate::mixed;
 use crate::rig::{Bench, Plan, Rig, STORAGE};
 use dashu_int::IBig;
 use motzkin::bytemuck::Pod;
-use motzkin::glam::Vec3;
+use motzkin::glam::{UVec3, Vec3};
 use motzkin::gpu::layout::codes_size;
 use motzkin::gpu::{BatchBuffers, BatchOptions, Pairs, Undecided};
 use motzkin::internals::gpu::fault::injected;
@@ -364,4 +364,29 @@ fn services_leave_contacts_to_the_device() {
     // Codes that are asked for raw stay as the kernels have them.
     let raw = service.query(&scene.frames, &scene.pairs).raw().run().unwrap();
     assert!(raw.undecided().len() > 1000);
+}
+
+/// Whatever stands on each other: each box touches its neighbours in 26 directions, exactly.
+#[test]
+fn a_scene_of_stacked_boxes_is_left_to_the_device() {
+    let counts = [20_u32, 20, 50];
+    let mut boxes = Vec::new();
+    for x in 0..counts[0] {
+        for y in 0..counts[1] {
+            for z in 0..counts[2] {
+                let low = UVec3::new(x, y, z).as_vec3();
+                boxes.push(Frame3::aligned_box(low, low + Vec3::ONE).unwrap());
+            }
+        }
+    }
+    let service = CollisionService::builder().engine(Engine::Gpu).build().unwrap();
+    let mut scene = service.scene();
+    scene.insert_all(&boxes).unwrap();
+    let hits = scene.collide().run().unwrap();
+    let near: u32 = counts.iter().map(|count| 3 * count - 2).product();
+    assert_eq!(hits.len() as u32, (near - boxes.len() as u32) / 2);
+    assert!(hits.iter().all(|hit| hit.verdict == Verdict::Touching));
+    let stats = hits.stats();
+    assert_eq!(stats.settled_gpu, stats.undecided, "{stats:?}");
+    assert!(stats.undecided > 200_000, "{stats:?}");
 }
