@@ -1,4 +1,4 @@
-//! What a call costs the host beside its stages: `cargo bench --bench host`.
+//! What a call costs the host beside its stages: `cargo bench -p motzkin-peers --bench host`.
 //!
 //! For every kind of batch on the CPU engine and on a GPU's, where there is one, software included:
 //! medians of warm calls, in nanoseconds a pair.

@@ -1,10 +1,10 @@
 //! Exact verdicts of whole batches against parry3d (in the plane parry2d): one thread, the same
 //! frames, the same run.
 //!
-//! `cargo bench --bench peers [-- NAME...]`, where a name is a workload, moving, any-hit, depth,
-//! distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook. Every answer is
-//! checked before anything is timed. Every figure is the median of several warm repetitions. Where a
-//! row has a ratio of least times, ours and parry's run by turns.
+//! `cargo bench -p motzkin-peers --bench peers [-- NAME...]`, where a name is a workload, moving,
+//! any-hit, depth, distance, exact-boxes, common, hulls, moving-hulls, meshes, worlds or textbook.
+//! Every answer is checked before anything is timed. Every figure is the median of several warm
+//! repetitions. Where a row has a ratio of least times, ours and parry's run by turns.
 //! parry gets its shapes ready-made and its specialised functions called directly, without dynamic
 //! dispatch.
 
