@@ -18,6 +18,8 @@ pub mod import;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
+#[cfg(feature = "polytopes")]
+mod number_map;
 mod parallel;
 mod self_test;
 pub mod service;

@@ -40,7 +40,7 @@ const HOUSES: [House; 4] = [
         name: "motzkin",
         folder: "",
         floors: &[
-            &["parallel", "self_test", "timing", "wanted"],
+            &["number_map", "parallel", "self_test", "timing", "wanted"],
             &["gpu_error"],
             &["import"],
             &["tree"],

@@ -6,9 +6,9 @@ use super::shape::Kind;
 use super::view::{Seen, View};
 use crate::error::PolytopeError;
 use crate::geom::{Frame3, Pair, PolytopeSet};
+use crate::number_map::NumberMap;
 use glam::Vec3;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// Frames of a scene in which some shapes are polytopes.
@@ -44,7 +44,7 @@ impl Convex for Frame3 {
 #[derive(Default)]
 pub struct Polytopes {
     pub set: PolytopeSet,
-    of_slot: HashMap<u32, u32, BuildHasherDefault<SlotHasher>>,
+    of_slot: NumberMap<u32, u32>,
     /// By the address of the points, which the shapes of the scene keep alive.
     of_points: HashMap<usize, u32>,
 }
@@ -87,26 +87,5 @@ impl Polytopes {
         let index = push(&mut self.set)?;
         self.of_points.insert(address, index);
         Ok(index)
-    }
-}
-
-/// Slots are numbers that the scene gives out, so that a product spreads them well enough.
-#[derive(Default)]
-struct SlotHasher(u64);
-
-impl Hasher for SlotHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
-    }
-
-    fn write_u32(&mut self, slot: u32) {
-        /// An odd number near `2^64` divided by the golden ratio.
-        const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-        // A table reads the highest bits and the lowest ones.
-        self.0 = (self.0 ^ u64::from(slot)).wrapping_mul(GOLDEN).rotate_left(26);
     }
 }

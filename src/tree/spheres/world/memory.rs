@@ -1,11 +1,10 @@
 //! What is kept of a pair from step to step.
 
+use crate::number_map::NumberMap;
 use crate::tree::spheres::verdict::MeshVerdict;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// What is kept of all pairs.
-pub(super) type Memories = HashMap<Key, Memory, BuildHasherDefault<KeyHasher>>;
+pub(super) type Memories = NumberMap<Key, Memory>;
 
 /// The numbers of two objects, the lesser one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,28 +13,6 @@ pub(super) struct Key(u64);
 impl From<[u32; 2]> for Key {
     fn from([a, b]: [u32; 2]) -> Self {
         Self(u64::from(a) << 32 | u64::from(b))
-    }
-}
-
-/// The numbers are those that the world gives out, so that a product spreads them well enough.
-#[derive(Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        /// An odd number near `2^64` divided by the golden ratio.
-        const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-        // A table reads the highest bits and the lowest ones.
-        let upper = (key >> 32).wrapping_mul(GOLDEN).rotate_left(26);
-        self.0 = (upper ^ key).wrapping_mul(GOLDEN).rotate_left(26);
     }
 }
 
