@@ -2,15 +2,15 @@
 //! vectors of them compared at once. Nothing is rounded, so that the answer is the same at every
 //! level.
 
-use super::lanes::Scan;
+use super::lanes::{Real, Scan};
 use super::simd::{SimdLevel, Work, at_level};
 use crate::geom::{Kdop, Pair};
 use std::ops::Range;
 
 /// Bounds that stand together: no vector is wider.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 /// The numbers of a group: for each axis the lower ends, then the upper.
-const GROUP: usize = 2 * Kdop::AXES * LANES;
+pub(super) const GROUP: usize = 2 * Kdop::AXES * LANES;
 /// The coordinates, which are compared before the diagonals.
 const COORDINATES: Range<usize> = 0..3;
 const DIAGONALS: Range<usize> = 3..Kdop::AXES;
@@ -18,8 +18,8 @@ const DIAGONALS: Range<usize> = 3..Kdop::AXES;
 /// Bounds of many solids, in groups, axis by axis: 56 bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct Kdops {
-    count: usize,
-    numbers: Vec<f32>,
+    pub(super) count: usize,
+    pub(super) numbers: Vec<f32>,
 }
 
 impl Kdops {
@@ -53,43 +53,31 @@ impl Kdops {
         self.set(self.count - 1, own);
     }
 
-    /// Replaces all by those at `places` of others, in that order, and returns bounds that hold
-    /// them. The places are below the others' [`len`](Self::len).
-    pub fn gather(&mut self, others: &Self, places: &[u32]) -> Kdop {
+    /// Replaces all by those at `places` of others, in that order. The places are below the others'
+    /// [`len`](Self::len).
+    pub fn gather(&mut self, others: &Self, places: &[u32]) {
         let Some(&last) = places.last() else {
             self.clear();
-            return Kdop::NONE;
+            return;
         };
         self.count = places.len();
         let needed = self.count.div_ceil(LANES) * GROUP;
         if self.numbers.len() < needed {
             self.numbers.resize(needed, 0.0);
         }
-        // Row by row of a group: lower ends, upper ends, and so on.
-        let mut ends = [[[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]]; Kdop::AXES];
         for (group, places) in self.numbers.chunks_exact_mut(GROUP).zip(places.chunks(LANES)) {
-            // A short group is filled up with the last, which changes no bounds.
+            // A short group is filled up with the last.
             let mut from = [0; LANES];
             for (lane, from) in from.iter_mut().enumerate() {
                 let place = places.get(lane).copied().unwrap_or(last) as usize;
                 *from = place / LANES * GROUP + place % LANES;
             }
-            for (row, (own, ends)) in
-                group.chunks_exact_mut(LANES).zip(ends.as_flattened_mut()).enumerate()
-            {
-                for ((own, end), from) in own.iter_mut().zip(ends).zip(from) {
+            for (row, own) in group.chunks_exact_mut(LANES).enumerate() {
+                for (own, from) in own.iter_mut().zip(from) {
                     *own = others.numbers[from + row * LANES];
-                    let further = if row % 2 == 0 { *own < *end } else { *own > *end };
-                    *end = if further { *own } else { *end };
                 }
             }
         }
-        let mut out = Kdop::NONE;
-        for (axis, [low, high]) in ends.iter().enumerate() {
-            out.low[axis] = low.iter().copied().fold(f32::INFINITY, f32::min);
-            out.high[axis] = high.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        }
-        out
     }
 
     /// Number `i`, which is below [`len`](Self::len).
@@ -195,6 +183,79 @@ impl Work for Near<'_> {
             #[inline(always)]
             |place| out.push(place as u32),
         );
+    }
+}
+
+/// Adds the numbers in `range` of those whose bounds meet `own`, ascending, and returns bounds that
+/// hold all that were added. The range lies within them.
+pub fn near_with_hull(
+    level: SimdLevel,
+    among: &Kdops,
+    range: Range<u32>,
+    own: &Kdop,
+    out: &mut Vec<u32>,
+) -> Kdop {
+    let (range, mut hull) = (range.start as usize..range.end as usize, Kdop::NONE);
+    at_level(level, Hull { among, range, own, out, hull: &mut hull });
+    hull
+}
+
+struct Hull<'a> {
+    among: &'a Kdops,
+    range: Range<usize>,
+    own: &'a Kdop,
+    out: &'a mut Vec<u32>,
+    hull: &'a mut Kdop,
+}
+
+impl Work for Hull<'_> {
+    #[inline(always)]
+    fn run<V: Scan>(self, token: V::Token) {
+        let Self { among, range, own, out, hull } = self;
+        let first = range.start / LANES;
+        let groups = among.numbers[first * GROUP..].chunks_exact(GROUP);
+        let some = V::load(token, &[0.0; LANES][..V::WIDTH]);
+        let (far, near) = (some.splat(f32::INFINITY), some.splat(f32::NEG_INFINITY));
+        let mut ends = [[far, near]; Kdop::AXES];
+        for (group, start) in groups.zip((first * LANES..range.end).step_by(LANES)) {
+            for lane in (0..LANES).step_by(V::WIDTH) {
+                let away = miss::<V>(token, group, lane, COORDINATES, own);
+                if !V::any(!away) {
+                    continue;
+                }
+                let meets = !(away | miss::<V>(token, group, lane, DIAGONALS, own));
+                let mut bits = V::bits(meets);
+                let is_within = range.start <= start && start + LANES <= range.end;
+                if bits != 0 && is_within {
+                    for axis in 0..Kdop::AXES {
+                        let low = V::load(token, &group[2 * axis * LANES + lane..][..V::WIDTH]);
+                        let high =
+                            V::load(token, &group[(2 * axis + 1) * LANES + lane..][..V::WIDTH]);
+                        ends[axis][0] = ends[axis][0].min(V::select(meets, low, far));
+                        ends[axis][1] = ends[axis][1].max(V::select(meets, high, near));
+                    }
+                }
+                while bits != 0 {
+                    let place = start + lane + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    if range.start <= place && place < range.end {
+                        out.push(place as u32);
+                        if !is_within {
+                            *hull = hull.union(&among.get(place));
+                        }
+                    }
+                }
+            }
+        }
+        for axis in 0..Kdop::AXES {
+            let [mut low, mut high] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
+            ends[axis][0].store(&mut low);
+            ends[axis][1].store(&mut high);
+            for lane in 0..V::WIDTH {
+                hull.low[axis] = Real::min(hull.low[axis], low[lane]);
+                hull.high[axis] = Real::max(hull.high[axis], high[lane]);
+            }
+        }
     }
 }
 
