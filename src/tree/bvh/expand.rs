@@ -1,8 +1,8 @@
 //! From a pair of nodes to the pairs of their children.
 
 use super::sides::{Bounded, Sides};
-use crate::geom::Pair;
-use crate::kernel::{Kdops, SimdLevel, near, near_with_hull, sweep};
+use crate::geom::{Kdop, Pair};
+use crate::kernel::{Kdops, SimdLevel, hull_of_near, near, sweep};
 
 /// A pair of nodes that meet and have to be expanded.
 #[derive(Clone, Copy)]
@@ -57,11 +57,11 @@ impl Expansion {
         let [of_a, of_b] = [&sides.a, &sides.b].map(|side| side.posed.all_bounds());
         let [below_a, below_b] = [sides.a.refined(pair.a), sides.b.refined(pair.b)];
         let common = sides.a.bounds(pair.a).common(&sides.b.bounds(pair.b));
-        let common = near_with_hull(*level, of_a, below_a.clone(), &common, rows).common(&common);
-        if !rows.is_empty() {
-            let left = near_with_hull(*level, of_b, below_b, &common, columns);
-            rows.clear();
-            if !columns.is_empty() {
+        let left = hull_of_near(*level, of_a, below_a.clone(), &common, None);
+        if left != Kdop::NONE {
+            let common = left.common(&common);
+            let left = hull_of_near(*level, of_b, below_b, &common, Some(columns));
+            if left != Kdop::NONE {
                 near(*level, of_a, below_a, &left.common(&common), rows);
             }
         }

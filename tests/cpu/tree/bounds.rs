@@ -9,7 +9,7 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::{Aabb3, Bvh, Frame3, Pair, World};
 use motzkin_core::geom::Kdop;
-use motzkin_core::kernel::{Kdops, SimdLevel, near, near_with_hull, sweep};
+use motzkin_core::kernel::{Kdops, SimdLevel, hull_of_near, near, sweep};
 use std::sync::Arc;
 
 /// What each axis makes of a point, exactly.
@@ -91,10 +91,12 @@ fn bounds_are_compared_alike_at_every_level() {
                 near(level, &stored, range.clone(), &own, &mut found);
                 assert_eq!(found, want, "{range:?} of {count}, {}", level.name());
                 found.clear();
-                let hull = near_with_hull(level, &stored, range.clone(), &own, &mut found);
+                let hull = hull_of_near(level, &stored, range.clone(), &own, Some(&mut found));
                 assert_eq!(found, want, "{range:?} of {count}, {}", level.name());
                 let held = want.iter().map(|&i| all[i as usize]);
                 let held = held.fold(Kdop::NONE, |held, own| held.union(&own));
+                assert_eq!(hull, held, "{range:?} of {count}, {}", level.name());
+                let hull = hull_of_near(level, &stored, range.clone(), &own, None);
                 assert_eq!(hull, held, "{range:?} of {count}, {}", level.name());
             }
         }

@@ -71,7 +71,7 @@ pub(crate) use lanes::Scan;
 pub use lanes::{Lanes, Real};
 #[cfg(feature = "motion")]
 pub use moving_operand::MovingOperands;
-pub use near::{Kdops, near, near_with_hull, sweep};
+pub use near::{Kdops, hull_of_near, near, sweep};
 pub use operand::{Certain, Edges, Operands};
 pub use outlines::Outlines;
 pub use simd::SimdLevel;

@@ -186,14 +186,14 @@ impl Work for Near<'_> {
     }
 }
 
-/// Adds the numbers in `range` of those whose bounds meet `own`, ascending, and returns bounds that
-/// hold all that were added. The range lies within them.
-pub fn near_with_hull(
+/// Returns bounds that hold those in `range` whose bounds meet `own`, [`Kdop::NONE`] where none do,
+/// and adds their numbers to `out`, ascending, if there is one. The range lies within them.
+pub fn hull_of_near(
     level: SimdLevel,
     among: &Kdops,
     range: Range<u32>,
     own: &Kdop,
-    out: &mut Vec<u32>,
+    out: Option<&mut Vec<u32>>,
 ) -> Kdop {
     let (range, mut hull) = (range.start as usize..range.end as usize, Kdop::NONE);
     at_level(level, Hull { among, range, own, out, hull: &mut hull });
@@ -204,56 +204,68 @@ struct Hull<'a> {
     among: &'a Kdops,
     range: Range<usize>,
     own: &'a Kdop,
-    out: &'a mut Vec<u32>,
+    out: Option<&'a mut Vec<u32>>,
     hull: &'a mut Kdop,
 }
+
+/// The number of each lane of a group.
+const NUMBERS: [f32; LANES] =
+    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
 
 impl Work for Hull<'_> {
     #[inline(always)]
     fn run<V: Scan>(self, token: V::Token) {
-        let Self { among, range, own, out, hull } = self;
+        let Self { among, range, own, mut out, hull } = self;
         let first = range.start / LANES;
         let groups = among.numbers[first * GROUP..].chunks_exact(GROUP);
-        let some = V::load(token, &[0.0; LANES][..V::WIDTH]);
+        let some = V::load(token, &NUMBERS[..V::WIDTH]);
         let (far, near) = (some.splat(f32::INFINITY), some.splat(f32::NEG_INFINITY));
-        let mut ends = [[far, near]; Kdop::AXES];
+        let mut low = [far; Kdop::AXES];
+        let mut high = [near; Kdop::AXES];
         for (group, start) in groups.zip((first * LANES..range.end).step_by(LANES)) {
+            let (from, to) = (range.start.saturating_sub(start), range.end - start);
             for lane in (0..LANES).step_by(V::WIDTH) {
                 let away = miss::<V>(token, group, lane, COORDINATES, own);
                 if !V::any(!away) {
                     continue;
                 }
-                let meets = !(away | miss::<V>(token, group, lane, DIAGONALS, own));
-                let mut bits = V::bits(meets);
-                let is_within = range.start <= start && start + LANES <= range.end;
-                if bits != 0 && is_within {
-                    for axis in 0..Kdop::AXES {
-                        let low = V::load(token, &group[2 * axis * LANES + lane..][..V::WIDTH]);
-                        let high =
-                            V::load(token, &group[(2 * axis + 1) * LANES + lane..][..V::WIDTH]);
-                        ends[axis][0] = ends[axis][0].min(V::select(meets, low, far));
-                        ends[axis][1] = ends[axis][1].max(V::select(meets, high, near));
-                    }
+                let mut meets = !(away | miss::<V>(token, group, lane, DIAGONALS, own));
+                if from > 0 || to < LANES {
+                    // No lane has a number of 16 or more.
+                    let numbers = V::load(token, &NUMBERS[lane..][..V::WIDTH]);
+                    let below = numbers.lt(some.splat(from as f32));
+                    meets = meets & !below & numbers.lt(some.splat(to.min(LANES) as f32));
                 }
-                while bits != 0 {
-                    let place = start + lane + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    if range.start <= place && place < range.end {
-                        out.push(place as u32);
-                        if !is_within {
-                            *hull = hull.union(&among.get(place));
-                        }
+                if !V::any(meets) {
+                    continue;
+                }
+                for axis in 0..Kdop::AXES {
+                    let ends = V::load(token, &group[2 * axis * LANES + lane..][..V::WIDTH]);
+                    low[axis] = low[axis].min(V::select(meets, ends, far));
+                    let ends = V::load(token, &group[(2 * axis + 1) * LANES + lane..][..V::WIDTH]);
+                    high[axis] = high[axis].max(V::select(meets, ends, near));
+                }
+                if let Some(out) = &mut out {
+                    let mut bits = V::bits(meets);
+                    while bits != 0 {
+                        out.push((start + lane) as u32 + bits.trailing_zeros());
+                        bits &= bits - 1;
                     }
                 }
             }
         }
+        // All vectors are stored in a loop that is short enough to be unrolled: they would be kept in
+        // memory all the time otherwise.
+        let mut lowest = [[f32::INFINITY; LANES]; Kdop::AXES];
+        let mut highest = [[f32::NEG_INFINITY; LANES]; Kdop::AXES];
         for axis in 0..Kdop::AXES {
-            let [mut low, mut high] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
-            ends[axis][0].store(&mut low);
-            ends[axis][1].store(&mut high);
+            low[axis].store(&mut lowest[axis]);
+            high[axis].store(&mut highest[axis]);
+        }
+        for axis in 0..Kdop::AXES {
             for lane in 0..V::WIDTH {
-                hull.low[axis] = Real::min(hull.low[axis], low[lane]);
-                hull.high[axis] = Real::max(hull.high[axis], high[lane]);
+                hull.low[axis] = Real::min(hull.low[axis], lowest[axis][lane]);
+                hull.high[axis] = Real::max(hull.high[axis], highest[axis][lane]);
             }
         }
     }
