@@ -4,7 +4,7 @@ use super::backend::{AnyEngine, Declined};
 use super::collision_service::CollisionService;
 use crate::exact;
 use crate::gpu_error::GpuError;
-use crate::tree::bvh::{Collision, Collisions, Recent, SearchFault, SearchOptions, World};
+use crate::tree::bvh::{Collision, Collisions, Posed, Recent, SearchFault, SearchOptions, World};
 use rayon::prelude::*;
 
 /// Boxes that one thread finds at a time.
@@ -86,12 +86,12 @@ impl SearchError {
 }
 
 /// Adds the box of each collision.
-fn with_boxes(world: &World, found: Collisions) -> Result<Collisions, SearchFault> {
+fn with_boxes<'a>(world: &'a World, found: Collisions) -> Result<Collisions, SearchFault> {
     let stats = found.stats();
-    let start = || Recent::new(world);
-    let one = |recent: &mut Recent<'_>, collision: Collision| {
+    let start = Recent::new;
+    let one = |recent: &mut Recent<Posed<'a>>, collision: Collision| {
         let [a, b] = [0, 1].map(|side| {
-            let posed = recent.posed(collision.objects[side])?;
+            let posed = recent.get(collision.objects[side], |object| world.posed(object))?;
             Ok(posed.frames[collision.nodes[side] as usize])
         });
         let aabb = exact::intersection_box(&a?, &b?).map_err(SearchFault::Pair)?;

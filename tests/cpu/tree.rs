@@ -5,6 +5,7 @@ mod build;
 mod frames;
 mod memory;
 mod mesh;
+mod outlines;
 mod removal;
 mod search;
 mod torus;

@@ -171,10 +171,10 @@ impl PairTest for Rationals {
         SimdLevel::Scalar
     }
 
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
+    fn meet(&self, pairs: Source<'_>, meet: &mut Vec<bool>) -> Result<(), SearchFault> {
         meet.clear();
-        meet.resize(pairs.len(), false);
-        let all: Vec<u32> = (0..pairs.len() as u32).collect();
+        meet.resize(pairs.count(), false);
+        let all: Vec<u32> = (0..pairs.count() as u32).collect();
         settle(pairs, &all, false, decide::<Frame3, motzkin_core::Resting>, meet)
     }
 }

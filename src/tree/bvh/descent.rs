@@ -3,15 +3,19 @@
 use super::collision::SearchStats;
 use super::error::SearchFault;
 use super::expand::{Expansion, Open};
-use super::hit::Hit;
+use super::hit::Found;
+use super::lazy::Lazy;
 use super::options::Find;
 use super::pair_test::PairTest;
 use super::recent::Recent;
-use super::sides::{Sides, roots_of};
+use super::sides::Sides;
+use super::slots::Slots;
 use super::world::World;
-use crate::geom::{Frame3, Pair};
+use crate::geom::Pair;
+use crate::kernel::Source;
 use glam::Vec3;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Pairs of nodes that are gathered before they are tested: few at first, so that they stay in the
 /// cache, then twice as many each time.
@@ -20,6 +24,8 @@ const MOST_CHUNK: usize = 1 << 16;
 /// The same sizes where the first collision ends the search. One thread tests the greatest alone.
 const EARLY_CHUNK: usize = 16;
 const MOST_EARLY_CHUNK: usize = 1 << 12;
+/// Pairs that any vector holds.
+const WIDEST: usize = 16;
 /// Pairs of objects that are searched at a time where the first pair that collides ends the search:
 /// few at first, then twice as many each time.
 const BLOCK: usize = 8;
@@ -28,24 +34,26 @@ const MOST_BLOCK: usize = 1 << 10;
 /// Pairs of objects that are sorted by their places.
 const MANY: usize = 1 << 10;
 
-/// Searches pairs of objects down to the leaves. Adds the number of tests to `stats`.
+/// Searches pairs of objects, in ascending order, down to the leaves. Adds the number of tests to
+/// `stats`.
 pub(crate) fn unlimited(
     world: &World,
     find: Find,
-    candidates: &[Pair],
+    candidates: Vec<Pair>,
     test: &impl PairTest,
     stats: &mut SearchStats,
-) -> Result<Vec<Hit>, SearchFault> {
+) -> Result<Vec<Found>, SearchFault> {
     match find {
         Find::Leaves => descents(world, candidates, Goal::All, test, stats),
         Find::Objects => descents(world, candidates, Goal::Any, test, stats),
         Find::First => {
-            let (mut rest, mut block) = (candidates, BLOCK);
+            let (mut rest, mut block) = (&candidates[..], BLOCK);
             while !rest.is_empty() {
                 let (now, later) = rest.split_at(block.min(rest.len()));
                 // The first collision is that of the first objects that collide.
-                if let Some(hit) = descents(world, now, Goal::Any, test, stats)?.first() {
-                    return descents(world, &[hit.objects], Goal::Least, test, stats);
+                if let Some(first) = descents(world, now.to_vec(), Goal::Any, test, stats)?.first()
+                {
+                    return descents(world, vec![first.objects], Goal::Least, test, stats);
                 }
                 (rest, block) = (later, (2 * block).min(MOST_BLOCK));
             }
@@ -54,50 +62,52 @@ pub(crate) fn unlimited(
     }
 }
 
-/// Returns the hits of each pair of objects, in the order of the pairs.
-fn descents(
-    world: &World,
-    candidates: &[Pair],
+/// Returns what is found of each pair of objects that collides, in the order of the pairs.
+fn descents<'w>(
+    world: &'w World,
+    mut open: Vec<Pair>,
     goal: Goal,
     test: &impl PairTest,
     stats: &mut SearchStats,
-) -> Result<Vec<Hit>, SearchFault> {
+) -> Result<Vec<Found>, SearchFault> {
     let mut meet = Vec::new();
-    test.meet(&roots_of(world, candidates)?, &mut meet)?;
-    stats.tests += candidates.len() as u64;
-    let open: Vec<Pair> =
-        candidates.iter().zip(meet).filter(|(_, meet)| *meet).map(|(pair, _)| *pair).collect();
-    let start = || (Descender::new(test, goal), Recent::new(world));
-    let one = |(descender, recent): &mut (Descender<'_, _>, Recent<'_>), &number: &u32| {
-        let sides = Sides::of(world, open[number as usize], |object| recent.posed(object))?;
-        Ok((number, descender.descend(&sides)?))
+    test.meet_roots(world, &open, &mut meet)?;
+    stats.tests += open.len() as u64;
+    let mut roots_meet = meet.into_iter();
+    open.retain(|_| roots_meet.next() == Some(true));
+    let tests = AtomicU64::new(0);
+    let start = || (Descender::new(test, goal), Recent::new());
+    let one = |(descender, recent): &mut (Descender<'_, _>, Recent<Lazy<'w>>), number: u32| {
+        let objects = open[number as usize];
+        let lazy = |object| recent.get(object, |object| world.lazy(object, test.level()));
+        let found = descender.between(world, objects, lazy)?;
+        tests.fetch_add(found.tests, Ordering::Relaxed);
+        Ok((!found.nodes.is_empty()).then_some((number, found.nodes)))
     };
     let order = by_place(world, &open);
-    let mut found: Vec<(u32, Descent)> = if test.is_single_threaded() {
+    let mut found: Vec<(u32, Vec<Pair>)> = if test.is_single_threaded() {
         let mut state = start();
-        order.iter().map(|number| one(&mut state, number)).collect::<Result<_, _>>()?
+        let found = order.into_iter().map(|number| one(&mut state, number));
+        found.filter_map(Result::transpose).collect::<Result<_, _>>()?
     } else {
-        order.par_iter().map_init(start, one).collect::<Result<_, _>>()?
+        let found = order.into_par_iter().map_init(start, one);
+        found.filter_map(Result::transpose).collect::<Result<_, _>>()?
     };
-    found.sort_unstable_by_key(|(number, _)| *number);
-    let mut hits = Vec::new();
-    for (&objects, (_, Descent { found, tests })) in open.iter().zip(found) {
-        stats.tests += tests;
-        hits.extend(found.into_iter().map(|nodes| Hit { objects, nodes, exact: true }));
-    }
-    Ok(hits)
+    found.par_sort_unstable_by_key(|(number, _)| *number);
+    stats.tests += tests.into_inner();
+    let of = |(number, nodes): (u32, Vec<Pair>)| Found { objects: open[number as usize], nodes };
+    Ok(found.into_iter().map(of).collect())
 }
 
 /// Returns the numbers of pairs of objects, where there are many such that pairs near each other in
-/// space follow one another: their nodes are in the cache then, or were posed lately.
+/// space follow one another: their bounds are in the cache then, or were computed lately.
 fn by_place(world: &World, pairs: &[Pair]) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..pairs.len() as u32).collect();
     if pairs.len() < MANY {
         return numbers;
     }
     let centre = |pair: &Pair| {
-        let root = world.root(pair.a).map(Frame3::aabb);
-        root.map_or(Vec3::ZERO, |root| root.min * 0.5 + root.max * 0.5)
+        world.root_box(pair.a).map_or(Vec3::ZERO, |root| root.min * 0.5 + root.max * 0.5)
     };
     let ends = pairs
         .iter()
@@ -106,12 +116,19 @@ fn by_place(world: &World, pairs: &[Pair]) -> Vec<u32> {
     let cells = Vec3::splat(1023.0) / (ends[1] - ends[0]).max(Vec3::splat(f32::MIN_POSITIVE));
     // The bits of three cells by turns: along Morton's curve.
     let place = |&number: &u32| {
-        let cell = ((centre(&pairs[number as usize]) - ends[0]) * cells).to_array();
-        let bit = |axis: usize, bit: u32| (cell[axis] as u32 >> bit & 1) << (3 * bit + axis as u32);
-        (0..30).fold(0, |code, at| code | bit(at % 3, at as u32 / 3))
+        let cell = (centre(&pairs[number as usize]) - ends[0]) * cells;
+        apart(cell.x as u32) | apart(cell.y as u32) << 1 | apart(cell.z as u32) << 2
     };
     numbers.par_sort_by_cached_key(place);
     numbers
+}
+
+/// Puts two zeros between the lowest ten bits.
+fn apart(cell: u32) -> u32 {
+    let cell = (cell | cell << 16) & 0x0300_00ff;
+    let cell = (cell | cell << 8) & 0x0300_f00f;
+    let cell = (cell | cell << 4) & 0x030c_30c3;
+    (cell | cell << 2) & 0x0924_9249
 }
 
 /// What a descent looks for between two objects.
@@ -127,12 +144,13 @@ enum Goal {
 
 /// The result of the descent of a pair of objects.
 struct Descent {
-    found: Vec<Pair>,
+    /// Pairs of leaves, ordered by their frames. Of two objects that collide at all, the roots.
+    nodes: Vec<Pair>,
     tests: u64,
 }
 
 /// Goes down from two roots that meet: what meets is refined, and what refines it is gathered and
-/// testd. The latest goes first, so that no level is ever held whole. Its memory serves one pair
+/// tested. The latest goes first, so that no level is ever held whole. Its memory serves one pair
 /// of objects after another.
 struct Descender<'a, T> {
     test: &'a T,
@@ -140,28 +158,68 @@ struct Descender<'a, T> {
     open: Vec<Open>,
     expansion: Expansion,
     pending: Vec<Pair>,
+    slots: Slots,
+    /// The slots of the pending pairs.
+    places: Vec<Pair>,
     meet: Vec<bool>,
+    found: Vec<Pair>,
 }
 
 impl<'a, T: PairTest> Descender<'a, T> {
     fn new(test: &'a T, goal: Goal) -> Self {
-        let expansion = Expansion::new(test.level());
-        Self { test, goal, open: Vec::new(), expansion, pending: Vec::new(), meet: Vec::new() }
+        Self {
+            test,
+            goal,
+            open: Vec::new(),
+            expansion: Expansion::new(test.level()),
+            pending: Vec::new(),
+            slots: Slots::default(),
+            places: Vec::new(),
+            meet: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
-    fn descend(&mut self, sides: &Sides<'_>) -> Result<Descent, SearchFault> {
+    /// Searches a pair of objects, which `lazy` gives.
+    fn between<'w>(
+        &mut self,
+        world: &'w World,
+        objects: Pair,
+        lazy: impl FnMut(u32) -> Result<Lazy<'w>, SearchFault>,
+    ) -> Result<Descent, SearchFault> {
         let roots = Pair::new(0, 0);
-        if sides.are_leaves(roots) {
-            return Ok(Descent { found: vec![roots], tests: 0 });
+        let is_leaf = |object: u32| world.tree(object).is_some_and(|tree| tree.nodes().len() == 1);
+        if is_leaf(objects.a) && is_leaf(objects.b) {
+            return Ok(Descent { nodes: vec![roots], tests: 0 });
         }
-        let Self { test, goal, open, expansion, pending, meet } = self;
+        let sides = Sides::of(world, objects, lazy)?;
+        let tests = self.descend(&sides, roots)?;
+        let nodes = match self.goal {
+            // Which pair is found first depends on the engine.
+            Goal::Any if self.found.is_empty() => Vec::new(),
+            Goal::Any => vec![roots],
+            Goal::All | Goal::Least => {
+                // Most often they are in order.
+                self.found.sort_unstable_by_key(|&pair| sides.numbers(pair));
+                self.found.to_vec()
+            }
+        };
+        Ok(Descent { nodes, tests })
+    }
+
+    /// Finds pairs of leaves below a pair of nodes that meet. Returns the number of tests.
+    fn descend(&mut self, sides: &Sides<'_, Lazy<'_>>, from: Pair) -> Result<u64, SearchFault> {
+        let Self { test, goal, open, expansion, pending, slots, places, meet, found } = self;
         expansion.forget();
+        slots.begin(sides);
+        found.clear();
         open.clear();
-        open.push(Open::from(roots));
-        let (mut found, mut tests, mut frames) = (Vec::<Pair>::new(), 0, Vec::new());
+        open.push(Open::from(from));
+        let mut tests = 0;
         let (mut chunk, most) =
             if *goal == Goal::All { (CHUNK, MOST_CHUNK) } else { (EARLY_CHUNK, MOST_EARLY_CHUNK) };
-        while !open.is_empty() && (*goal != Goal::Any || found.is_empty()) {
+        pending.clear();
+        while !(open.is_empty() && pending.is_empty()) && (*goal != Goal::Any || found.is_empty()) {
             while let Some(next) = open.pop_if(|_| pending.len() < chunk) {
                 open.extend(expansion.expand(sides, next, chunk, pending));
             }
@@ -172,11 +230,16 @@ impl<'a, T: PairTest> Descender<'a, T> {
                     !sides.are_leaves(pair) || sides.numbers(pair) < sides.numbers(least)
                 });
             }
-            frames.clear();
-            frames.extend(pending.iter().map(|&pair| sides.frames(pair)));
-            test.meet(&frames, meet)?;
-            tests += pending.len() as u64;
-            for (pair, _) in pending.drain(..).zip(&*meet).filter(|(_, meet)| **meet) {
+            // Where the first collision ends the search, vectors are full.
+            let now = match pending.len() {
+                len if *goal == Goal::Any && len > WIDEST => len / WIDEST * WIDEST,
+                len => len,
+            };
+            places.clear();
+            places.extend(pending[..now].iter().map(|&pair| slots.pair(sides, pair)));
+            test.meet(Source::Indexed { frames: &slots.frames, pairs: places }, meet)?;
+            tests += now as u64;
+            for (pair, _) in pending.drain(..now).zip(&*meet).filter(|(_, meet)| **meet) {
                 if sides.are_leaves(pair) { found.push(pair) } else { open.push(Open::from(pair)) }
             }
             if *goal == Goal::Least {
@@ -186,6 +249,6 @@ impl<'a, T: PairTest> Descender<'a, T> {
             }
             chunk = (2 * chunk).min(most);
         }
-        Ok(Descent { found, tests })
+        Ok(tests)
     }
 }

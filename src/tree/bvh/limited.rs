@@ -7,10 +7,10 @@ use super::hit::Hit;
 use super::options::{Find, SearchOptions};
 use super::pair_test::PairTest;
 use super::posed::Posed;
-use super::sides::{Sides, roots_of};
+use super::sides::Sides;
 use super::world::World;
 use crate::geom::{Frame3, Pair};
-use crate::kernel::SimdLevel;
+use crate::kernel::{SimdLevel, Source};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -43,7 +43,7 @@ pub(super) fn search(
         return Ok(candidates.into_iter().map(|objects| hit(objects, roots, false)).collect());
     }
     let mut meet = Vec::new();
-    test.meet(&roots_of(world, &candidates)?, &mut meet)?;
+    test.meet_roots(world, &candidates, &mut meet)?;
     stats.tests = candidates.len() as u64;
     let objects: Vec<Pair> = candidates
         .into_iter()
@@ -79,7 +79,7 @@ pub(super) fn search(
         };
         let frames = |entry: &Entry| sides[entry.of as usize].frames(entry.nodes);
         let frames: Vec<(&Frame3, &Frame3)> = entries.par_iter().map(frames).collect();
-        test.meet(&frames, &mut meet)?;
+        test.meet(Source::Scattered(&frames), &mut meet)?;
         stats.tests += entries.len() as u64;
         met = entries
             .into_iter()
@@ -92,7 +92,10 @@ pub(super) fn search(
 }
 
 /// Returns the sides of all pairs of objects. Each object is posed once.
-fn sides_of<'a>(world: &'a World, objects: &[Pair]) -> Result<Vec<Sides<'a>>, SearchFault> {
+fn sides_of<'a>(
+    world: &'a World,
+    objects: &[Pair],
+) -> Result<Vec<Sides<'a, Posed<'a>>>, SearchFault> {
     let mut numbers: Vec<u32> = objects.iter().flat_map(|pair| [pair.a, pair.b]).collect();
     numbers.par_sort_unstable();
     numbers.dedup();
@@ -104,7 +107,7 @@ fn sides_of<'a>(world: &'a World, objects: &[Pair]) -> Result<Vec<Sides<'a>>, Se
 
 /// Returns the pairs of the next level, or `None` if there are more than `capacity` of them.
 fn next_level(
-    sides: &[Sides<'_>],
+    sides: &[Sides<'_, Posed<'_>>],
     open: &[Entry],
     level: SimdLevel,
     capacity: u64,

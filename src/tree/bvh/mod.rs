@@ -56,6 +56,7 @@ mod fit;
 mod hit;
 mod index;
 mod keeping;
+mod lazy;
 #[cfg(feature = "polytopes")]
 mod leaf_pairs;
 mod limited;
@@ -74,6 +75,7 @@ mod posed;
 mod recent;
 mod search;
 mod sides;
+mod slots;
 mod tree;
 mod world;
 
@@ -85,7 +87,7 @@ pub(crate) use descent::unlimited;
 pub(crate) use ends::Ends;
 pub use error::{BvhError, SearchFault, WorldError};
 #[cfg(feature = "gpu")]
-pub(crate) use hit::{Hit, collisions};
+pub(crate) use hit::{Found, Hit, collisions};
 #[cfg(feature = "polytopes")]
 pub(crate) use leaf_pairs::{Half, LeafPairs, NearestLeaves};
 #[cfg(feature = "meshes")]

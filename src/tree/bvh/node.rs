@@ -30,9 +30,14 @@ impl BvhNode {
 
     /// Returns the frame in the object's own coordinates, at rest.
     pub fn frame(&self) -> Frame3 {
+        // Without an array that is mapped: it costs calls.
         let row = |[x, y, z]: [f32; 3], w: f32| [x, y, z, w];
-        let [e0, e1, e2] = [self.edge0, self.edge1, self.edge2].map(|edge| row(edge, 0.0));
-        bytemuck::cast([row(self.origin, self.tag), e0, e1, e2])
+        bytemuck::cast([
+            row(self.origin, self.tag),
+            row(self.edge0, 0.0),
+            row(self.edge1, 0.0),
+            row(self.edge2, 0.0),
+        ])
     }
 
     /// Returns the indices of the children in [`Bvh::nodes`](super::Bvh::nodes). They stand behind

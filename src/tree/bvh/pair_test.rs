@@ -1,8 +1,9 @@
 //! What the search needs of an engine.
 
 use super::error::SearchFault;
-use crate::geom::Frame3;
-use crate::kernel::SimdLevel;
+use super::world::World;
+use crate::geom::Pair;
+use crate::kernel::{SimdLevel, Source};
 
 /// Tests pairs of frames for the search.
 pub trait PairTest: Sync {
@@ -21,5 +22,21 @@ pub trait PairTest: Sync {
     /// # Errors
     ///
     /// Returns [`SearchFault::Pair`] for a pair that cannot be tested.
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault>;
+    fn meet(&self, pairs: Source<'_>, meet: &mut Vec<bool>) -> Result<(), SearchFault>;
+
+    /// Writes for each pair of objects whether their roots meet, as [`meet`](Self::meet) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SearchFault::NoSuchObject`] for a pair of which one is missing, and the errors of
+    /// [`meet`](Self::meet).
+    fn meet_roots(
+        &self,
+        world: &World,
+        objects: &[Pair],
+        meet: &mut Vec<bool>,
+    ) -> Result<(), SearchFault> {
+        let pairs = world.places_of(objects)?;
+        self.meet(Source::Indexed { frames: world.roots(), pairs: &pairs }, meet)
+    }
 }

@@ -2,6 +2,7 @@
 //! search with it, and benchmarks time our search against it.
 
 use super::error::SearchFault;
+use super::posed::Posed;
 use super::sides::Sides;
 use super::world::World;
 use crate::exact::PairFault;
@@ -67,7 +68,7 @@ pub fn search_collisions<N: Field>(
 }
 
 struct Search<'a> {
-    sides: Sides<'a>,
+    sides: Sides<'a, Posed<'a>>,
     objects: Pair,
     early: bool,
     /// The place in the list where the collisions of these two objects begin.

@@ -1,40 +1,71 @@
-//! Posed nodes that a thread has needed lately, of objects that the world does not keep.
+//! What a thread has computed lately of objects that the world does not keep.
 
 use super::error::SearchFault;
-use super::posed::{Posed, PosedBvh};
-use super::world::World;
-use std::collections::VecDeque;
-use std::sync::Arc;
+use super::lazy::{Bounds, Lazy};
+use super::posed::Posed;
+use std::collections::{HashMap, VecDeque};
 
 /// Bytes that are held, beside the two objects that are compared.
 const MOST: usize = 1 << 24;
 
-/// The latest objects of one thread, the oldest first.
-pub(crate) struct Recent<'a> {
-    world: &'a World,
-    objects: VecDeque<(u32, Arc<PosedBvh>)>,
+/// What is computed of an object, and goes with its last clone unless the world keeps it.
+pub(crate) trait Computed: Clone {
+    /// Returns the bytes that go with the last clone.
+    fn own_bytes(&self) -> usize;
+}
+
+impl Computed for Posed<'_> {
+    fn own_bytes(&self) -> usize {
+        match self {
+            Self::Kept(_) => 0,
+            Self::Own(posed) => posed.bytes(),
+        }
+    }
+}
+
+impl Computed for Lazy<'_> {
+    fn own_bytes(&self) -> usize {
+        match &self.bounds {
+            Bounds::Kept(_) => 0,
+            Bounds::Own(bounds) => bounds.bytes(),
+            Bounds::Whole(posed) => posed.own_bytes(),
+        }
+    }
+}
+
+/// The latest objects of one thread.
+pub(crate) struct Recent<T> {
+    known: HashMap<u32, T>,
+    /// The numbers of the objects, the oldest first.
+    order: VecDeque<u32>,
     bytes: usize,
 }
 
-impl<'a> Recent<'a> {
-    pub fn new(world: &'a World) -> Self {
-        Self { world, objects: VecDeque::new(), bytes: 0 }
+impl<T: Computed> Recent<T> {
+    pub fn new() -> Self {
+        Self { known: HashMap::new(), order: VecDeque::new(), bytes: 0 }
     }
 
-    /// Returns the posed nodes of an object, as [`World::posed`] does.
-    pub fn posed(&mut self, object: u32) -> Result<Posed<'a>, SearchFault> {
-        if let Some((_, known)) = self.objects.iter().rev().find(|(number, _)| *number == object) {
-            return Ok(Posed::Own(known.clone()));
+    /// Returns what `compute` returns for an object.
+    pub fn get(
+        &mut self,
+        object: u32,
+        compute: impl FnOnce(u32) -> Result<T, SearchFault>,
+    ) -> Result<T, SearchFault> {
+        if let Some(known) = self.known.get(&object) {
+            return Ok(known.clone());
         }
-        let posed = self.world.posed(object)?;
-        if let Posed::Own(made) = &posed {
-            self.bytes += made.bytes();
-            self.objects.push_back((object, made.clone()));
-            while self.bytes > MOST && self.objects.len() > 2 {
-                let oldest = self.objects.pop_front();
-                self.bytes -= oldest.map_or(0, |(_, posed)| posed.bytes());
+        let computed = compute(object)?;
+        let bytes = computed.own_bytes();
+        if bytes > 0 {
+            self.bytes += bytes;
+            self.known.insert(object, computed.clone());
+            self.order.push_back(object);
+            while self.bytes > MOST && self.order.len() > 2 {
+                let oldest = self.order.pop_front().and_then(|oldest| self.known.remove(&oldest));
+                self.bytes -= oldest.map_or(0, |oldest| oldest.own_bytes());
             }
         }
-        Ok(posed)
+        Ok(computed)
     }
 }

@@ -4,7 +4,7 @@ use super::candidates::candidates;
 use super::collision::{Collisions, SearchStats};
 use super::descent::unlimited;
 use super::error::SearchFault;
-use super::hit::collisions;
+use super::hit::{collisions, listed};
 use super::limited;
 use super::options::SearchOptions;
 use super::pair_test::PairTest;
@@ -37,9 +37,10 @@ pub(crate) fn search_among(
     test: &impl PairTest,
 ) -> Result<Collisions, SearchFault> {
     let mut stats = SearchStats { candidates: candidates.len(), tests: 0 };
-    let hits = match options.is_limited() {
-        true => limited::search(world, options, candidates, test, &mut stats)?,
-        false => unlimited(world, options.find, &candidates, test, &mut stats)?,
-    };
-    Ok(collisions(world, options.find, hits, stats))
+    if options.is_limited() {
+        let hits = limited::search(world, options, candidates, test, &mut stats)?;
+        return Ok(collisions(world, options.find, hits, stats));
+    }
+    let found = unlimited(world, options.find, candidates, test, &mut stats)?;
+    Ok(listed(world, found, stats))
 }

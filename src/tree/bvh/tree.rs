@@ -2,11 +2,14 @@
 
 use super::error::BvhError;
 use super::node::BvhNode;
-use crate::geom::Frame3;
 #[cfg(feature = "polytopes")]
-use {crate::geom::Aabb3, std::sync::OnceLock};
+use crate::geom::Aabb3;
+use crate::geom::Frame3;
+use crate::kernel::Outlines;
+use std::sync::OnceLock;
 
-/// A bounding volume hierarchy of frames: 64 bytes a node.
+/// A bounding volume hierarchy of frames: 64 bytes a node, and 52 more once a search has gone below
+/// the root.
 ///
 /// Its parallelepipeds and tetrahedra are in the coordinates of an object. Objects that look alike
 /// share one hierarchy. A `Bvh` never changes.
@@ -18,6 +21,8 @@ use {crate::geom::Aabb3, std::sync::OnceLock};
 pub struct Bvh {
     nodes: Vec<BvhNode>,
     levels: u32,
+    /// Laid out when a search first goes below the root.
+    outlines: OnceLock<Outlines>,
     /// Built when it is first asked for.
     #[cfg(feature = "polytopes")]
     leaf_boxes: OnceLock<Box<[Aabb3]>>,
@@ -118,6 +123,7 @@ impl Bvh {
         Ok(Self {
             nodes,
             levels,
+            outlines: OnceLock::new(),
             #[cfg(feature = "polytopes")]
             leaf_boxes: OnceLock::new(),
         })
@@ -148,6 +154,12 @@ impl Bvh {
         parents
     }
 
+    /// Returns what bounds of all nodes in a pose are computed from. Laid out by the first call, and
+    /// kept: 52 bytes a node.
+    pub(super) fn outlines(&self) -> &Outlines {
+        self.outlines.get_or_init(|| Outlines::new(self.nodes.iter().map(BvhNode::frame)))
+    }
+
     /// Returns for each node a box round the leaves below it. They need not lie within the frame of
     /// the node. Computed by the first call, and kept: 24 bytes a node.
     #[cfg(feature = "polytopes")]
@@ -170,7 +182,7 @@ impl Bvh {
         })
     }
 
-    /// Returns the bytes of the nodes: 64 for each.
+    /// Returns the bytes of the nodes: 64 for each. What searches lay out beside them is not counted.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
     }

@@ -1,12 +1,15 @@
 //! Objects that may collide.
 
-use super::error::{SearchFault, WorldError};
+mod searched;
+
+use super::error::WorldError;
 use super::index::Index;
 use super::keeping::Keeping;
-use super::posed::{Posed, PosedBvh};
+use super::posed::PosedBvh;
 use super::tree::Bvh;
 use crate::error::FrameError;
 use crate::geom::{Aabb3, Filter, Frame3, Pose};
+use crate::kernel::Kdops;
 use glam::{Quat, Vec3};
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +23,8 @@ struct Object {
     filter: Filter,
     group: Option<u32>,
     user_id: u32,
+    /// Bounds of the posed nodes, where a search has kept them.
+    bounds: OnceLock<Kdops>,
     posed: OnceLock<Result<PosedBvh, (u32, FrameError)>>,
 }
 
@@ -62,9 +67,10 @@ pub struct World {
 }
 
 impl Object {
-    /// The bytes of the posed nodes that are kept of it.
+    /// The bytes of the posed nodes, and of their bounds, that are kept of it.
     fn kept(&self) -> usize {
-        self.posed.get().and_then(|posed| posed.as_ref().ok()).map_or(0, PosedBvh::bytes)
+        let posed = self.posed.get().and_then(|posed| posed.as_ref().ok());
+        self.bounds.get().map_or(0, Kdops::bytes) + posed.map_or(0, PosedBvh::bytes)
     }
 }
 
@@ -77,13 +83,14 @@ impl World {
         Self::default()
     }
 
-    /// Sets how many bytes of posed nodes the world keeps from one search to the next: 256 MiB by
-    /// default. Nodes take 120 bytes each.
+    /// Sets how many bytes of posed nodes the world keeps from one search to the next: 240 MiB by
+    /// default. Nodes take 56 bytes each for their bounds, and 120 more where their frames are
+    /// posed, too: by [`posed`](Self::posed), by a search with limits, for a GPU.
     ///
-    /// Where that is too little, searches pose the other objects anew, by their places in space,
-    /// and hold those that a thread has needed lately: 16 MiB a thread, or two objects. A search
-    /// with limits holds all objects that it compares, and gives them back at its end. Nodes that
-    /// are kept stay until their objects are moved or removed.
+    /// Where that is too little, searches compute the bounds of the other objects anew, by their
+    /// places in space, and hold those that a thread has needed lately: 16 MiB a thread, or two
+    /// objects. A search with limits holds all objects that it compares, posed, and gives them back
+    /// at its end. What is kept stays until its object is moved or removed.
     ///
     /// ```
     /// use motzkin::{Bvh, CollisionService, Engine, Frame3, SearchOptions, World};
@@ -151,6 +158,7 @@ impl World {
             filter: Filter::ALL,
             group: None,
             user_id: number,
+            bounds: OnceLock::new(),
             posed: OnceLock::new(),
         });
         self.index.change(number, self.objects.len());
@@ -242,7 +250,7 @@ impl World {
             .map_err(|error| WorldError::Pose { object, error })?;
         found.given = Some((rotation, translation));
         self.keeping.give_back(found.kept());
-        (found.pose, found.posed) = (pose, OnceLock::new());
+        (found.pose, found.bounds, found.posed) = (pose, OnceLock::new(), OnceLock::new());
         let aabb = root.aabb();
         (self.roots[place], self.root_boxes[place]) = (root, aabb);
         self.index.change(object, self.objects.len());
@@ -357,13 +365,6 @@ impl World {
         found
     }
 
-    /// Returns the filter of every object, in the order of [`numbers`](Self::numbers), if any
-    /// excludes some other object.
-    pub(super) fn filters(&self) -> Option<Vec<Filter>> {
-        let filters = || self.objects.iter().map(|object| object.filter);
-        filters().any(|filter| filter != Filter::ALL).then(|| filters().collect())
-    }
-
     /// Returns true if a search compares two objects: they differ, share no group, and their
     /// filters meet.
     pub fn compares(&self, a: u32, b: u32) -> bool {
@@ -372,42 +373,6 @@ impl World {
         };
         let same_group = first.group.is_some() && first.group == second.group;
         a != b && !same_group && first.filter.meets(second.filter)
-    }
-
-    /// Returns the posed nodes of an object.
-    ///
-    /// The first call after a change of the pose computes them: some hundred nanoseconds a node. So
-    /// does every call where the world has no [memory](Self::set_memory) to keep them in.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such object, or if a posed frame is not valid.
-    pub fn posed(&self, object: u32) -> Result<Posed<'_>, SearchFault> {
-        let none = SearchFault::NoSuchObject { object, objects: self.objects.len() };
-        let found = self.object(object).ok_or(none)?;
-        let kept = match found.posed.get() {
-            Some(kept) => kept,
-            None => match PosedBvh::new(&found.tree, &found.pose) {
-                Ok(posed) if !self.keeping.take(posed.bytes()) => {
-                    return Ok(Posed::Own(Arc::new(posed)));
-                }
-                posed => {
-                    let bytes = posed.as_ref().map_or(0, PosedBvh::bytes);
-                    let mut is_first = false;
-                    let kept = found.posed.get_or_init(|| {
-                        is_first = true;
-                        posed
-                    });
-                    if !is_first {
-                        self.keeping.give_back(bytes);
-                    }
-                    kept
-                }
-            },
-        };
-        let fault =
-            |&(frame, error): &(u32, FrameError)| SearchFault::Frame { object, frame, error };
-        kept.as_ref().map(Posed::Kept).map_err(fault)
     }
 
     /// Returns the place of an object in the lists.

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use motzkin::glam::{Quat, Vec3};
 use motzkin::{Aabb3, Bvh, Frame3, Pair, World};
 use motzkin_core::geom::Kdop;
-use motzkin_core::kernel::{Kdops, SimdLevel, near, sweep};
+use motzkin_core::kernel::{Kdops, SimdLevel, hull_of_near, near, sweep};
 use std::sync::Arc;
 
 /// What each axis makes of a point, exactly.
@@ -90,6 +90,14 @@ fn bounds_are_compared_alike_at_every_level() {
                 let mut found = Vec::new();
                 near(level, &stored, range.clone(), &own, &mut found);
                 assert_eq!(found, want, "{range:?} of {count}, {}", level.name());
+                found.clear();
+                let hull = hull_of_near(level, &stored, range.clone(), &own, Some(&mut found));
+                assert_eq!(found, want, "{range:?} of {count}, {}", level.name());
+                let held = want.iter().map(|&i| all[i as usize]);
+                let held = held.fold(Kdop::NONE, |held, own| held.union(&own));
+                assert_eq!(hull, held, "{range:?} of {count}, {}", level.name());
+                let hull = hull_of_near(level, &stored, range.clone(), &own, None);
+                assert_eq!(hull, held, "{range:?} of {count}, {}", level.name());
             }
         }
         // Any of them, some more than once, in place of what was there before.
@@ -99,13 +107,10 @@ fn bounds_are_compared_alike_at_every_level() {
             .filter(|&many| count > 0 || many == 0)
         {
             let places: Vec<u32> = (0..many).map(|_| rng.u32(..count)).collect();
-            let whole = gathered.gather(&stored, &places);
+            gathered.gather(&stored, &places);
             assert_eq!(gathered.len(), places.len());
             let own = |(i, place): (usize, &u32)| gathered.get(i) == all[*place as usize];
             assert!(places.iter().enumerate().all(own));
-            let held =
-                places.iter().fold(Kdop::NONE, |held, &place| held.union(&all[place as usize]));
-            assert_eq!(whole, held, "{many} of {count}");
         }
         // Some of them against others, which bear names of their own.
         let rows: Vec<u32> = (0..count).filter(|_| rng.bool()).collect();

@@ -202,8 +202,26 @@ impl Frame3 {
         self.mapped(pose.columns(), pose.shift())
     }
 
-    fn mapped(&self, [x, y, z]: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
+    /// Returns what [`posed`](Self::posed) does, without a check of the numbers: for frames that are
+    /// known to be valid once they are posed.
+    pub fn posed_unchecked(&self, pose: &Pose) -> Self {
+        let [x, y, z] = pose.columns();
+        let kind = self.kind().unwrap_or(ShapeKind::Cuboid);
+        let ([origin, e0, e1, e2], way) = self.turned(kind, [x, y, z], pose.shift());
+        let row = |v: DVec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
+        let [u, v, w] = way.to_array();
+        Self { rows: [row(origin, self.rows[0][3]), row(e0, u), row(e1, v), row(e2, w)] }
+    }
+
+    fn mapped(&self, columns: [DVec3; 3], shift: DVec3) -> Result<Self, FrameError> {
         let kind = self.kind()?;
+        let ([origin, e0, e1, e2], way) = self.turned(kind, columns, shift);
+        Self::rounded(kind, origin, [e0, e1, e2])?.with_velocity(way)
+    }
+
+    /// Returns the rows and the velocity of this frame, mapped.
+    #[inline(always)]
+    fn turned(&self, kind: ShapeKind, [x, y, z]: [DVec3; 3], shift: DVec3) -> ([DVec3; 4], Vec3) {
         // Without arrays that are mapped: they cost calls.
         let turn = |v: Vec3| {
             let v = v.as_dvec3();
@@ -213,8 +231,8 @@ impl Frame3 {
             Stored::Vertices => turn(self.row(row)) + shift,
             Stored::Edges => turn(self.row(row)),
         };
-        Self::rounded(kind, turn(self.origin()) + shift, [row(1), row(2), row(3)])?
-            .with_velocity(turn(self.velocity()).as_vec3())
+        let rows = [turn(self.origin()) + shift, row(1), row(2), row(3)];
+        (rows, turn(self.velocity()).as_vec3())
     }
 
     /// Returns this frame with another velocity, in units of length per unit of `t`. Only calls for

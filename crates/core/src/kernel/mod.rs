@@ -42,6 +42,7 @@ mod near;
 #[cfg(feature = "polytopes")]
 pub mod nearest;
 mod operand;
+mod outlines;
 #[cfg(feature = "motion")]
 pub mod passing;
 #[cfg(feature = "plane")]
@@ -70,8 +71,9 @@ pub(crate) use lanes::Scan;
 pub use lanes::{Lanes, Real};
 #[cfg(feature = "motion")]
 pub use moving_operand::MovingOperands;
-pub use near::{Kdops, near, sweep};
+pub use near::{Kdops, hull_of_near, near, sweep};
 pub use operand::{Certain, Edges, Operands};
+pub use outlines::Outlines;
 pub use simd::SimdLevel;
 pub(crate) use simd::{Work, at_level};
 pub use source::Source;

@@ -65,8 +65,7 @@ impl PairTest for Kernels {
         self.alone
     }
 
-    fn meet(&self, pairs: &[(&Frame3, &Frame3)], meet: &mut Vec<bool>) -> Result<(), SearchFault> {
-        let source = Source::Scattered(pairs);
+    fn meet(&self, source: Source<'_>, meet: &mut Vec<bool>) -> Result<(), SearchFault> {
         let mut codes = Frame3::codes::<Resting>(source, self.level);
         let mut undecided = RawCode::list_undecided(&codes);
         if !undecided.is_empty() {
@@ -78,20 +77,20 @@ impl PairTest for Kernels {
         }
         meet.clear();
         meet.extend(codes.iter().map(|&code| code != RawCode::SEPARATE));
-        settle(pairs, &undecided, self.alone, exact::decide, meet)
+        settle(source, &undecided, self.alone, exact::decide, meet)
     }
 }
 
 /// Settles the pairs of these numbers.
 pub fn settle(
-    pairs: &[(&Frame3, &Frame3)],
+    pairs: Source<'_>,
     numbers: &[u32],
     alone: bool,
     decide: impl Fn(&Frame3, &Frame3) -> Result<Settled, PairFault> + Sync,
     meet: &mut [bool],
 ) -> Result<(), SearchFault> {
     let one = |place: usize| {
-        let (a, b) = pairs[numbers[place] as usize];
+        let (a, b) = pairs.pair(numbers[place] as usize);
         decide(a, b).map(|settled| settled.verdict.meets())
     };
     let settled: Result<Vec<bool>, PairFault> = match alone {

@@ -7,8 +7,8 @@ use crate::gpu::search_layout::{DOUBT, MOST_CHILDREN, SearchNode};
 use crate::service::backend::cpu::Kernels;
 use crate::service::backend::reply::Declined;
 use crate::tree::bvh::{
-    BvhNode, Collisions, Find, Hit, Recent, SearchFault, SearchOptions, SearchStats, World,
-    candidates, collisions, unlimited,
+    BvhNode, Collisions, Find, Found, Hit, Posed, Recent, SearchFault, SearchOptions, SearchStats,
+    World, candidates, collisions, unlimited,
 };
 use rayon::prelude::*;
 
@@ -64,8 +64,9 @@ pub async fn search(
             // CPU.
             (_, _, &[_]) => {
                 let kernels = Kernels::new(cpu);
-                let alone = || unlimited(world, Find::Leaves, pairs, &kernels, &mut stats);
-                hits.extend(cpu.install(alone)?);
+                let pair = pairs.to_vec();
+                let alone = || unlimited(world, Find::Leaves, pair, &kernels, &mut stats);
+                hits.extend(cpu.install(alone)?.into_iter().flat_map(Found::hits));
             }
             _ => {
                 let (first, second) = pairs.split_at(pairs.len() / 2);
@@ -122,8 +123,8 @@ impl<'a> Piece<'a> {
                 .collect(),
             false => Vec::new(),
         };
-        let start = || Recent::new(self.world);
-        let one = |recent: &mut Recent<'_>, pair: &Pair| {
+        let start = Recent::new;
+        let one = |recent: &mut Recent<Posed<'a>>, pair: &Pair| {
             let ((a, own), (b, other)) = (self.place(pair.a & !DOUBT), self.place(pair.b));
             let hit = Hit {
                 objects: Pair::new(self.objects[a], self.objects[b]),
@@ -143,11 +144,12 @@ impl<'a> Piece<'a> {
 
     fn every_level_meets(
         &self,
-        recent: &mut Recent<'_>,
+        recent: &mut Recent<Posed<'a>>,
         objects: Pair,
         lines: &[Vec<u32>; 2],
     ) -> Result<bool, SearchFault> {
-        let (a, b) = (recent.posed(objects.a)?, recent.posed(objects.b)?);
+        let mut posed = |object| recent.get(object, |object| self.world.posed(object));
+        let (a, b) = (posed(objects.a)?, posed(objects.b)?);
         let [own, other] = lines;
         for level in 0..own.len().max(other.len()) {
             let at = |line: &Vec<u32>| line[level.min(line.len() - 1)] as usize;

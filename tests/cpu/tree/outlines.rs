@@ -1,0 +1,140 @@
+//! Bounds of frames that are not posed: they hold the posed frames, which are valid.
+
+use crate::common::oracle::{denormals, vertices};
+use crate::common::seed::{rng, seed};
+use crate::common::trees::{frame, point, rotation};
+use dashu_int::IBig;
+use fastrand::Rng;
+use motzkin::glam::{Quat, Vec3};
+use motzkin::{Bvh, CollisionService, Engine, Frame3, Pose, SearchOptions, SimdLevel, World};
+use motzkin_core::geom::Kdop;
+use motzkin_core::kernel::{Kdops, Outlines};
+use std::sync::Arc;
+
+/// A pose somewhere, most often scaled.
+fn pose(far: f32, rng: &mut Rng) -> Pose {
+    let pose = Pose::new(rotation(rng), point(far, rng)).expect("a pose");
+    let scale = [1.0, 1.0, 0.37, 3e4, 1e-12][rng.usize(..5)];
+    pose.scaled(scale).expect("within range")
+}
+
+/// The ends of a posed frame along an axis, exactly.
+fn ends(frame: &Frame3, axis: usize) -> [IBig; 2] {
+    let rows = frame.rows().map(|[x, y, z, _]| [x, y, z].map(denormals));
+    let at =
+        vertices(frame.kind().expect("a frame"), &rows).into_iter().map(|[x, y, z]| match axis {
+            0 => x,
+            1 => y,
+            2 => z,
+            3 => x + y + z,
+            4 => y + z - x,
+            5 => x - y + z,
+            _ => x + y - z,
+        });
+    let at: Vec<IBig> = at.collect();
+    [at.iter().min().expect("corners").clone(), at.iter().max().expect("corners").clone()]
+}
+
+#[test]
+fn bounds_hold_what_is_posed_and_little_more() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("bounds_hold_what_is_posed");
+    let mut known = 0;
+    for (size, from, far) in [
+        (1.0, 0.0, 0.0),
+        (1.0, 10.0, 10.0),
+        (1.0, 1.0, 1e3),
+        (1e-3, 0.0, 1e3),
+        (1e-3, 1e3, 0.0),
+        (1e20, 1e20, 1e20),
+        (1e30, 1e30, 1e30),
+        (1e-20, 0.0, 1e-20),
+        (1e-30, 0.0, 0.0),
+        (1.0, 1.0, 1e7),
+    ] {
+        for _ in 0..30 {
+            let count = [1, 5, 16, 40][rng.usize(..4)];
+            let frames: Vec<Frame3> =
+                (0..count).map(|_| frame(point(from, &mut rng), size, &mut rng)).collect();
+            let (outlines, pose) = (Outlines::new(frames.iter().copied()), pose(far, &mut rng));
+            let found =
+                SimdLevel::available().into_iter().map(|level| outlines.posed(level, &pose));
+            let found: Vec<Option<Kdops>> = found.collect();
+            let get = |bounds: &Option<Kdops>| -> Option<Vec<Kdop>> {
+                bounds.as_ref().map(|bounds| (0..count).map(|i| bounds.get(i)).collect())
+            };
+            assert!(found.iter().all(|bounds| get(bounds) == get(&found[0])), "every level alike");
+            let Some(bounds) = get(&found[0]) else { continue };
+            known += 1;
+            let posed = frames.iter().map(|frame| frame.posed(&pose).expect("it is valid"));
+            let posed: Vec<Frame3> = posed.collect();
+            let most = posed.iter().flat_map(|frame| frame.rows()).flat_map(|row| &row[..3]);
+            let most = most.fold(0.0_f32, |most, x| most.max(x.abs()));
+            // What is turned may be larger than what comes of it.
+            let slack = denormals(most + pose.scale() as f32 * (from + size) * 4.0) >> 14;
+            let slack = slack + denormals(1e-34);
+            for ((frame, posed), own) in frames.iter().zip(&posed).zip(bounds) {
+                let bits = |frame: &Frame3| frame.rows().map(|row| row.map(f32::to_bits));
+                assert_eq!(bits(&frame.posed_unchecked(&pose)), bits(posed));
+                for axis in 0..Kdop::AXES {
+                    let [low, high] = ends(posed, axis);
+                    let [below, above] = [own.low[axis], own.high[axis]].map(denormals);
+                    assert!(below <= low && high <= above, "axis {axis} of {posed:?}: {own:?}");
+                    assert!(&below + &slack >= low && &high + &slack >= above, "{axis}: {own:?}");
+                }
+            }
+        }
+    }
+    assert!(known > 100, "{known}, seed {}", seed());
+}
+
+/// Thin frames, and frames that become flat or endless where they are posed.
+#[test]
+fn what_may_not_be_valid_is_posed_whole() {
+    println!("MOTZKIN_SEED={}", seed());
+    let mut rng = rng("what_may_not_be_valid");
+    let (mut broken, mut sound) = (0, 0);
+    for _ in 0..2000 {
+        let size = 10.0_f32.powf(rng.f32() * 12.0 - 6.0);
+        let own = frame(point(size, &mut rng), size, &mut rng);
+        let pose = pose(size * 10.0_f32.powf(rng.f32() * 9.0), &mut rng);
+        let bounds = Outlines::new(std::iter::once(own)).posed(SimdLevel::best(), &pose);
+        let is_valid = own.posed(&pose).is_ok();
+        assert!(is_valid || bounds.is_none(), "{own:?} in {pose}, seed {}", seed());
+        broken += usize::from(!is_valid);
+        sound += usize::from(bounds.is_some());
+    }
+    assert!(broken > 20 && sound > 200, "{broken} {sound}, seed {}", seed());
+}
+
+/// A frame that no search reaches is an error all the same, wherever objects are kept.
+#[test]
+fn frames_that_are_not_reached_are_checked() {
+    let cube = Frame3::aligned_box(Vec3::splat(-1e4), Vec3::splat(1e4)).expect("a box");
+    let small = |at: Vec3| {
+        let corners = [at, at + Vec3::X * 1e-3, at + Vec3::Y * 1e-3, at + Vec3::Z * 1e-3];
+        Frame3::tetra_by_vertices(corners).expect("a tetrahedron")
+    };
+    let near = small(Vec3::ZERO);
+    let tree = |leaves: &[Frame3]| {
+        let below = leaves.iter().map(|&leaf| (leaf, Some(0)));
+        Arc::new(Bvh::new(std::iter::once((cube, None)).chain(below)).expect("a tree"))
+    };
+    let (whole, other) = (tree(&[near, small(Vec3::splat(-9e3))]), tree(&[near]));
+    let service = CollisionService::new(Engine::Cpu).expect("a CPU");
+    for memory in [0, 1 << 20] {
+        let mut world = World::new();
+        world.set_memory(memory);
+        world.insert(&other, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
+        let object = world.insert(&whole, Quat::IDENTITY, Vec3::ZERO).expect("a pose");
+        let search = |world: &World| service.search(world, &SearchOptions::default());
+        assert_eq!(search(&world).map(|found| found.len()), Ok(1));
+        // There its vertices are the same number.
+        world.set_pose(object, Quat::IDENTITY, Vec3::X * -3e4 + Vec3::Y).expect("a pose");
+        assert_eq!(search(&world).map(|found| found.len()), Ok(0), "roots that do not meet");
+        world.set_pose(object, Quat::IDENTITY, Vec3::X * -1.2e4).expect("a pose");
+        let (fault, again) = (search(&world).map(|_| ()), search(&world).map(|_| ()));
+        assert!(fault.is_err() && fault == again, "{fault:?}");
+        assert_eq!(fault, world.posed(object).map(|_| ()).map_err(Into::into));
+    }
+}
