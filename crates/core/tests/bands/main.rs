@@ -5,6 +5,13 @@
 //! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of
 //! vertices, and the difference of the origins always is one.
 
+#[allow(dead_code, reason = "the tests of `motzkin` use the rest")]
+#[path = "../../../../tests/common/seed.rs"]
+mod seed;
+#[allow(dead_code, reason = "the derivation, run, uses the rest")]
+#[path = "../../../../tests/cpu/derivation/whole.rs"]
+mod whole;
+
 mod axes;
 mod bound;
 mod clip;
