@@ -75,6 +75,12 @@ fn in_units(constant: f32) -> f64 {
     f64::from(constant / band::U32)
 }
 
+/// All other constants are measured in it here, so that none of them tells of a wrong one.
+#[test]
+fn the_unit_is_half_the_spacing_at_one() {
+    assert_eq!(f64::from(band::U32), 2.0_f64.powi(-24));
+}
+
 /// Every way to make each norm large or nearly nothing.
 fn splits<const N: usize>() -> impl Iterator<Item = [f64; N]> {
     (1..1_u32 << N).map(|bits| from_fn(|i| if bits >> i & 1 == 1 { 1.0 } else { 1e-9 }))
@@ -209,6 +215,8 @@ fn determinant_bands_cover_volumes() {
     worst.assert_covered_in_any_order("DETERMINANT", in_units(band::DETERMINANT));
     // `geom::build` adds the same products up, in f64.
     worst.assert_covered("FLAT_F64", band::FLAT_F64 / f64::EPSILON * 2.0);
+    // So does the side of a triangle that a point lies on: edges from one vertex were subtracted.
+    worst.assert_covered("VOLUME_F64", band::VOLUME_F64 / f64::EPSILON * 2.0);
 }
 
 #[test]
