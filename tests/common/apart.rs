@@ -10,7 +10,6 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::service;
 use motzkin_core::exact::Separation;
 use motzkin_core::geom::{Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
@@ -276,8 +275,8 @@ impl Apart {
     }
 
     /// What is wrong with the slack of an exact depth or gap.
-    pub fn fault_of_slack(&self, found: &service::Separation<DVec3>) -> Option<String> {
-        let &service::Separation { verdict, depth, slack, .. } = found;
+    pub fn fault_of_slack(&self, found: &Separation, slack: f64) -> Option<String> {
+        let &Separation { verdict, depth, .. } = found;
         let (best, of_facets) = self.best_squares();
         let sign = RBig::from(if verdict.meets() { -1 } else { 1 });
         let (best, of_facets) = (best * &sign, of_facets * sign);
@@ -291,10 +290,11 @@ impl Apart {
     /// says.
     pub fn fault_of_bound(
         &self,
-        found: &service::Separation<DVec3>,
+        found: &Separation,
+        slack: f64,
         expected: Verdict,
     ) -> Option<String> {
-        let &service::Separation { verdict, axis, depth, slack, .. } = found;
+        let &Separation { verdict, axis, depth } = found;
         if verdict != expected {
             return Some(format!("{verdict} where {expected} is exact"));
         }
@@ -302,7 +302,7 @@ impl Apart {
             return Some(format!("the axis {axis:?} has length {:?}", axis.length()));
         }
         if !(depth.is_finite() && depth >= 0.0 && slack.is_finite() && slack >= 0.0) {
-            return Some(format!("{found:?}"));
+            return Some(format!("{found:?} within {slack:e}"));
         }
         let size = self.size();
         // As far apart as no `f32` can say.

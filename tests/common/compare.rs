@@ -78,13 +78,20 @@ pub fn separations(who: &str, scene: &Scene, found: &[Separation]) -> Compared {
     })
 }
 
+/// What a service says of an axis, without the slack, and the slack.
+pub fn told(found: &service::Separation<DVec3>) -> (Separation, f64) {
+    let &service::Separation { verdict, axis, depth, slack, .. } = found;
+    (Separation { verdict, axis, depth }, slack)
+}
+
 /// Bounds of depths and gaps must hold, and be as close as they say.
 pub fn bounds(who: &str, scene: &Scene, found: &[service::Separation<DVec3>]) -> Compared {
     let faults: Vec<Option<String>> = (0..found.len().min(scene.pairs.len()))
         .into_par_iter()
         .map(|i| {
             let (a, b) = scene.pair(i);
-            Apart::of(a, b).fault_of_bound(&found[i], scene.expected[i])
+            let (found, slack) = told(&found[i]);
+            Apart::of(a, b).fault_of_bound(&found, slack, scene.expected[i])
         })
         .collect();
     each(who, scene, found, |i, _| faults[i].clone())

@@ -24,6 +24,15 @@ use std::sync::LazyLock;
 /// Pairs of the scenes of hard cases that are drawn, and those of tables.
 const DRAWN: usize = 1_500;
 
+/// What is wrong with a distance of two polytopes.
+pub fn fault_of_hulls(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
+    let square = super::hull::distance::square(set, pair);
+    let points = |index: u32| set.points(index as usize).collect::<Vec<_>>();
+    let Distance { distance, slack, points: nearest, axis, .. } = *found;
+    let found = Found { distance, slack, points: nearest, axis };
+    fault_of(&square, [&points(pair.a), &points(pair.b)], &found)
+}
+
 /// A frame as the oracle sees it: in space, a plane with `z = 0`.
 pub trait Judged: Frame {
     /// The corners in units of `2^-149`.

@@ -6,7 +6,6 @@
 //! all): their average is strictly inside, so the interiors meet. It shares no code with what it
 //! judges.
 
-use super::sweep::BoundedSweep;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use motzkin_core::geom::{Aabb3, Frame3, ShapeKind};
@@ -300,24 +299,4 @@ pub fn fault_of_ends(first: [f32; 2], last: [f32; 2], [from, to]: &[RBig; 2]) ->
     let (from_f64, to_f64) = (from.to_f64().value(), to.to_f64().value());
     (!is_within(first, from) || !is_within(last, to))
         .then(|| format!("{first:?}, {last:?} where {from_f64:e} and {to_f64:e} are exact"))
-}
-
-/// What is wrong with a bounded interval: it must contain the exact one, and reach beyond it by its
-/// slack at most.
-pub fn fault_of_bounded(
-    found: &BoundedSweep,
-    verdict: Verdict,
-    interval: Option<&[RBig; 2]>,
-) -> Option<String> {
-    let fits = match (interval, found.interval) {
-        (None, None) => true,
-        (Some([first, last]), Some(interval)) => {
-            let (early, late) = (first - rational(interval.first), rational(interval.last) - last);
-            let slack = RBig::try_from(found.slack).expect("a finite slack");
-            [early, late].iter().all(|beyond| *beyond >= RBig::ZERO && *beyond <= slack)
-        }
-        _ => false,
-    };
-    let wrong = found.verdict != verdict || !fits;
-    wrong.then(|| format!("{found:?} where {verdict} and {interval:?} are exact"))
 }

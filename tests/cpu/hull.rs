@@ -3,7 +3,6 @@
 mod build;
 mod contacts;
 mod distances;
-mod lengths;
 mod moving;
 mod papers;
 mod service;

@@ -5,7 +5,6 @@ mod common;
 
 mod any_hit;
 mod axes;
-mod bands;
 mod boxes;
 mod broad;
 mod clip;
@@ -40,6 +39,5 @@ mod settled_plane;
 mod shaders;
 mod tree;
 mod verdicts;
-mod widths;
 mod witnesses;
 mod workload;

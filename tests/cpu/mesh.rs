@@ -11,5 +11,4 @@ mod lasting;
 mod runs;
 #[cfg(feature = "gpu")]
 mod shaders;
-mod triangles;
 mod world;

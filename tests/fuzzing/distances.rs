@@ -1,7 +1,8 @@
 //! Distances of convex hulls against those of every pair of features, in rational numbers.
 
 use crate::bits::Numbers;
-use crate::common::hull::{distance, oracle, thin};
+use crate::common::distances::fault_of_hulls;
+use crate::common::hull::{oracle, thin};
 use crate::driver;
 use fastrand::Rng;
 use motzkin::glam::Vec3;
@@ -52,7 +53,7 @@ fn hulls() {
                 let found = detail.and_then(|detail| detail.distance);
                 let has_one = expected[i] == Verdict::Separate && !empty;
                 assert_eq!(found.is_some(), has_one, "{}: {found:?}", case());
-                let fault = found.and_then(|found| distance::fault(&set, *pair, &found));
+                let fault = found.and_then(|found| fault_of_hulls(&set, *pair, &found));
                 assert!(fault.is_none(), "{fault:?}, {}", case());
             }
         }

@@ -9,16 +9,7 @@ use crate::common::oracle::{Vector, cross, dot, sub};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use glam::DVec3;
-use motzkin::service::Distance;
 use motzkin_core::geom::{Pair, PolytopeSet};
-
-/// What is wrong with a distance of two polytopes.
-pub fn fault(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
-    let points = |index: u32| set.points(index as usize).collect::<Vec<_>>();
-    let Distance { distance, slack, points: nearest, axis, .. } = *found;
-    let found = Found { distance, slack, points: nearest, axis };
-    fault_of(&square(set, pair), [&points(pair.a), &points(pair.b)], &found)
-}
 
 /// A distance as it is told, in space.
 pub struct Found {

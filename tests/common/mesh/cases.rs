@@ -1,6 +1,6 @@
 //! Pairs of triangles that break implementations.
 
-use super::oracle::meet;
+use crate::common::mesh::oracle::meet;
 use crate::common::seed::draw_until;
 use fastrand::Rng;
 use motzkin_core::exact::triangles::Triangle;

@@ -120,7 +120,7 @@ impl MovingScene {
     pub fn compare_bounds(&self, who: &str, found: &[BoundedSweep]) -> compare::Compared {
         self.all(who, found, |i, found| {
             let truth = &self.truth[i];
-            super::oracle::fault_of_bounded(found, truth.verdict, truth.interval.as_ref())
+            super::sweep::fault_of_bounded(found, truth.verdict, truth.interval.as_ref())
         })
     }
 

@@ -8,9 +8,9 @@ pub mod oracle;
 #[allow(unused_imports, reason = "one of the two binaries builds no frames")]
 pub use cases::{KINDS, frame, random_frame};
 
-use super::oracle::{fault_of_bounded, fault_of_ends};
+use super::oracle::fault_of_ends;
 use super::seed;
-use crate::common::sweep::BoundedSweep;
+use crate::common::sweep::{BoundedSweep, fault_of_bounded};
 use motzkin_core::geom::{Frame2, Pair};
 use motzkin_core::verdict::Verdict;
 use oracle::Truth;

@@ -1,7 +1,7 @@
 //! Distances against those of every pair of features.
 
 use super::service::{distances, service};
-use crate::common::hull::distance::fault;
+use crate::common::distances::fault_of_hulls;
 use crate::common::hull::{oracle, thin};
 use crate::common::seed::{rng, seed};
 use glam::Vec3;
@@ -17,7 +17,7 @@ fn demand(set: &PolytopeSet, pairs: &[Pair]) -> usize {
         let found = distances(&service(engine), set, pairs);
         pairs.par_iter().zip(&found).for_each(|(&pair, found)| {
             let found = found.as_ref().unwrap_or_else(|| panic!("{pair:?} is not separate"));
-            if let Some(fault) = fault(set, pair, found) {
+            if let Some(fault) = fault_of_hulls(set, pair, found) {
                 let [a, b] = [pair.a, pair.b].map(|index| set.vertices_of(index as usize));
                 panic!("{engine:?}: {fault}, seed {}\n{a:?}\n{b:?}", seed());
             }

@@ -3,7 +3,7 @@
 use super::{hulls, moving_hulls, plane_sample, sample, service};
 use crate::common::answers::bounded_sweeps;
 use crate::common::apart::Apart;
-use crate::common::compare::demand;
+use crate::common::compare::{demand, told};
 use crate::common::moving::drawn;
 use crate::common::oracle::{fault_of_ranges, judge};
 use crate::common::plane;
@@ -35,9 +35,10 @@ fn of_resting_frames() {
             let (a, b) = scene.pair(i);
             let apart = Apart::of(a, b);
             let separation = detail.separation.expect("every pair has an axis");
+            let (separation, slack) = told(&separation);
             let depth = match precision {
-                Precision::Exact => apart.fault_of_slack(&separation),
-                Precision::Bounded => apart.fault_of_bound(&separation, scene.expected[i]),
+                Precision::Exact => apart.fault_of_slack(&separation, slack),
+                Precision::Bounded => apart.fault_of_bound(&separation, slack, scene.expected[i]),
             };
             let point = detail.witness.and_then(|Measured { value, slack }| {
                 apart.fault_of_point(value, &slack.try_into().expect("finite"))

@@ -24,7 +24,7 @@
 //!
 //! The difference of the origins starts with an error of one rounding, and so does an edge of a
 //! tetrahedron, which may have been formed by one subtraction of vertices; a cuboid's edges are
-//! stored exactly. The test `tests/cpu/bands.rs` runs the shipped kernels on a number type that
+//! stored exactly. The test `crates/core/tests/bands` runs the shipped kernels on a number type that
 //! carries these two bounds, and asserts that each constant here covers what comes out with an
 //! eighth to spare. A part of that pays for terms of order `u^2`, among them the norms, which are
 //! themselves computed in `f32` and fall short by at most a few `u`.

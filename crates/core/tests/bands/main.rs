@@ -5,6 +5,13 @@
 //! Cuboids' edges are stored exactly. A tetrahedron's may each have been one subtraction of
 //! vertices, and the difference of the origins always is one.
 
+#[allow(dead_code, reason = "the tests of `motzkin` use the rest")]
+#[path = "../../../../tests/common/seed.rs"]
+mod seed;
+#[allow(dead_code, reason = "the derivation, run, uses the rest")]
+#[path = "../../../../tests/cpu/derivation/whole.rs"]
+mod whole;
+
 mod axes;
 mod bound;
 mod clip;
@@ -66,6 +73,12 @@ impl Worst {
 
 fn in_units(constant: f32) -> f64 {
     f64::from(constant / band::U32)
+}
+
+/// All other constants are measured in it here, so that none of them tells of a wrong one.
+#[test]
+fn the_unit_is_half_the_spacing_at_one() {
+    assert_eq!(f64::from(band::U32), 2.0_f64.powi(-24));
 }
 
 /// Every way to make each norm large or nearly nothing.
@@ -202,6 +215,8 @@ fn determinant_bands_cover_volumes() {
     worst.assert_covered_in_any_order("DETERMINANT", in_units(band::DETERMINANT));
     // `geom::build` adds the same products up, in f64.
     worst.assert_covered("FLAT_F64", band::FLAT_F64 / f64::EPSILON * 2.0);
+    // So does the side of a triangle that a point lies on: edges from one vertex were subtracted.
+    worst.assert_covered("VOLUME_F64", band::VOLUME_F64 / f64::EPSILON * 2.0);
 }
 
 #[test]

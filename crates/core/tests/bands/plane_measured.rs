@@ -2,8 +2,8 @@
 //! polynomials in `f32`, plain and contracted in two ways, beside their values in whole numbers.
 
 use super::measured::{Float, Fused};
-use crate::common::seed::{rng, seed};
-use crate::derivation::Whole;
+use crate::seed::{rng, seed};
+use crate::whole::Whole;
 use motzkin_core::geom::{Parallelotope, Simplex};
 use motzkin_core::kernel::Real;
 use motzkin_core::kernel::plane::axes::{Side, axis_of_a, axis_of_b};

@@ -48,8 +48,11 @@ fn nearest_band_covers_heights_and_points() {
             points.take_with(at[0], 8.0 * size, size / length);
         }
     }
-    for worst in [heights, points] {
-        let covered = in_units(band::NEAREST);
+    let covered = in_units(band::NEAREST);
+    for worst in [&heights, &points] {
         assert!(worst.ordered * 1.125 <= covered, "{covered} for {worst:?}");
     }
+    // More than what is of second order would leave pairs to the exact stage for nothing.
+    let most = heights.ordered.max(points.ordered);
+    assert!(most * 2.0 >= covered, "{covered} is wasteful for {most}");
 }

@@ -1,8 +1,8 @@
 //! The bands against measured errors: the kernels' polynomials in `f32`, plain and contracted in
 //! two ways, beside their values in whole numbers.
 
-use crate::common::seed::{rng, seed};
-use crate::derivation::Whole;
+use crate::seed::{rng, seed};
+use crate::whole::Whole;
 use motzkin_core::kernel::{
     Edges, Real, Vec3, cuboid_cuboid, cuboid_tetra, swept_cuboid_cuboid, swept_cuboid_tetra, tetra,
     tetra_tetra,

@@ -1,0 +1,12 @@
+//! The exact numbers and the exact stage against plain oracles. Whatever changes there, one of these
+//! tests sees it within seconds: `tests/mutants` asks them first.
+
+mod common;
+
+mod hulls;
+mod lattice;
+mod lengths;
+mod numbers;
+mod plane;
+mod triangles;
+mod widths;
