@@ -204,6 +204,7 @@ impl Frame3 {
 
     /// Returns what [`posed`](Self::posed) does, without a check of the numbers: for frames that are
     /// known to be valid once they are posed.
+    #[doc(hidden)] // For trees of frames.
     pub fn posed_unchecked(&self, pose: &Pose) -> Self {
         let [x, y, z] = pose.columns();
         let kind = self.kind().unwrap_or(ShapeKind::Cuboid);
