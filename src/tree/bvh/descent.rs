@@ -85,15 +85,18 @@ fn descents<'w>(
         Ok((!found.nodes.is_empty()).then_some((number, found.nodes)))
     };
     let order = by_place(world, &open);
-    let mut found: Vec<(u32, Vec<Pair>)> = if test.is_single_threaded() {
+    let found: Vec<(u32, Vec<Pair>)> = if test.is_single_threaded() {
         let mut state = start();
         let found = order.into_iter().map(|number| one(&mut state, number));
-        found.filter_map(Result::transpose).collect::<Result<_, _>>()?
+        let mut found: Vec<_> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        found.sort_unstable_by_key(|(number, _)| *number);
+        found
     } else {
         let found = order.into_par_iter().map_init(start, one);
-        found.filter_map(Result::transpose).collect::<Result<_, _>>()?
+        let mut found: Vec<_> = found.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        found.par_sort_unstable_by_key(|(number, _)| *number);
+        found
     };
-    found.par_sort_unstable_by_key(|(number, _)| *number);
     stats.tests += tests.into_inner();
     let of = |(number, nodes): (u32, Vec<Pair>)| Found { objects: open[number as usize], nodes };
     Ok(found.into_iter().map(of).collect())
