@@ -52,7 +52,8 @@ fn nearest_band_covers_heights_and_points() {
     for worst in [&heights, &points] {
         assert!(worst.ordered * 1.125 <= covered, "{covered} for {worst:?}");
     }
-    // More than what is of second order would leave pairs to the exact stage for nothing.
+    // The derivation by hand is coarser. Many times more would leave pairs to the exact stage for
+    // nothing.
     let most = heights.ordered.max(points.ordered);
-    assert!(most * 2.0 >= covered, "{covered} is wasteful for {most}");
+    assert!(most * 4.0 >= covered, "{covered} is wasteful for {most}");
 }

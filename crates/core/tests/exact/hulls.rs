@@ -10,8 +10,9 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use fastrand::Rng;
 use glam::{Affine3A, DVec3, Mat3, Vec3};
-use motzkin_core::exact::hull;
+use motzkin_core::exact::{SettledBy, hull};
 use motzkin_core::geom::{Pair, PolytopeSet};
+use motzkin_core::verdict::Verdict;
 use motzkin_core::{Moving, Resting};
 
 /// Points on a small lattice, or with exponents far apart, of a hull of any dimension.
@@ -45,11 +46,13 @@ fn drawn(name: &str, count: u32) -> (PolytopeSet, Vec<Pair>) {
                 break map;
             }
         };
-        // A pair under one map stays what it is.
+        // A pair under one map stays what it is, far off too.
         let unit = if far { 1.0 } else { [1.0, 0.25, 1000.0][i as usize % 3] };
+        let off = if i % 5 == 4 { Vec3::new(1e6, -2e6, 4e6) } else { Vec3::ZERO };
         for points in [a, b] {
             let hull = set.push(&points).expect("finite points");
-            set.set_transform(hull, Affine3A::from_mat3(map * unit)).expect("no plane");
+            let transform = Affine3A::from_mat3_translation(map * unit, off);
+            set.set_transform(hull, transform).expect("no plane");
             let way = Vec3::from_array([0; 3].map(|_| rng.i32(-3..=3) as f32)) * unit;
             set.set_velocity(hull, way).expect("finite");
         }
@@ -97,6 +100,41 @@ fn verdicts_and_common_points() {
         }
     }
     assert!(of.iter().all(|count| *count > 50), "{of:?}");
+}
+
+/// Whatever numbers the other hull takes.
+#[test]
+fn empty_hulls_meet_nothing() {
+    let mut set = PolytopeSet::new();
+    let empty = set.push(&[]).expect("no points");
+    let tiny = Vec3::splat(f32::from_bits(1));
+    for points in [vec![], vec![Vec3::ONE], vec![Vec3::splat(1e30), tiny, -tiny, Vec3::X]] {
+        let other = set.push(&points).expect("finite points");
+        for pair in [Pair::new(empty, other), Pair::new(other, empty)] {
+            assert_eq!(hull::decide(&set, pair).verdict, Verdict::Separate, "{points:?}");
+            assert_eq!(hull::decide_moving(&set, pair).verdict, Verdict::Separate, "{points:?}");
+            assert_eq!(hull::witness(&set, pair), None, "{points:?}");
+            assert_eq!(hull::contact_interval(&set, pair), None, "{points:?}");
+            assert_eq!(hull::moving_witness(&set, pair), None, "{points:?}");
+            assert_eq!(hull::nearest(&set, pair, &[]), None, "{points:?}");
+            assert!(!hull::is_closer::<Resting>(&set, pair, 1.0), "{points:?}");
+            assert!(!hull::is_closer::<Moving>(&set, pair, 1.0), "{points:?}");
+        }
+    }
+}
+
+/// Numbers are seen from the pair, so that far off ones are as short as those near zero.
+#[test]
+fn short_numbers_far_off_are_decided_in_doubles() {
+    let mut set = PolytopeSet::new();
+    let off = Vec3::new(4096.0, -8192.0, 4096.0);
+    let corner = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|p| p + off);
+    let a = set.push(&corner).expect("finite points");
+    let b = set.push(&corner.map(|p| p + Vec3::X)).expect("finite points");
+    for pair in [Pair::new(a, b), Pair::new(b, a)] {
+        let found = hull::decide(&set, pair);
+        assert_eq!((found.verdict, found.by), (Verdict::Touching, SettledBy::Double));
+    }
 }
 
 #[test]

@@ -109,6 +109,22 @@ fn boxes_and_common_points() {
     });
 }
 
+/// Two cuboids that touch at `2^128` alone, which is no `f32`: below it is the largest one.
+#[test]
+fn ends_just_beyond_every_float() {
+    let half = 2.0_f32.powi(127);
+    let cuboid =
+        |y: f32, rows: [Vec3; 3]| Frame3::cuboid(Vec3::new(half, y, 0.0), rows).expect("a solid");
+    let shelf = cuboid(0.0, [Vec3::X * half, -Vec3::Y, Vec3::Z]);
+    let slanted = cuboid(16.0, [Vec3::new(half, -16.0, 0.0), Vec3::Y, Vec3::Z]);
+    for (a, b) in [(&shelf, &slanted), (&slanted, &shelf)] {
+        let found = exact::intersection_box(a, b).expect("valid frames");
+        assert_eq!(oracle::judge(a, b).fault_of_box(found), None, "{found:?}");
+        let found = found.expect("a pair that touches");
+        assert_eq!((found.min.x, found.max.x), (f32::MAX, f32::INFINITY));
+    }
+}
+
 /// Where short numbers overlap, the common point is on no face.
 #[test]
 fn common_points_lie_inside() {
