@@ -24,7 +24,7 @@ const SMALLEST: f64 = 1e-36;
 ///
 /// # Why the bounds hold
 ///
-/// Let `u` be [`UNIT`], `R` the greatest magnitude that a coordinate of a corner, and any sum on the
+/// Let `u` be `UNIT`, `R` the greatest magnitude that a coordinate of a corner, and any sum on the
 /// way to it, can have once it is turned, and `T` that of the translation. A sum along a diagonal
 /// is then at most `Q = 3 R`, and `3 T` for the translation.
 ///
