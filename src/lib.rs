@@ -18,7 +18,6 @@ pub mod import;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod internals;
-#[cfg(feature = "polytopes")]
 mod number_map;
 mod parallel;
 mod self_test;

@@ -3,7 +3,8 @@
 use super::error::SearchFault;
 use super::lazy::{Bounds, Lazy};
 use super::posed::Posed;
-use std::collections::{HashMap, VecDeque};
+use crate::number_map::NumberMap;
+use std::collections::VecDeque;
 
 /// Bytes that are held, beside the two objects that are compared.
 const MOST: usize = 1 << 24;
@@ -35,7 +36,7 @@ impl Computed for Lazy<'_> {
 
 /// The latest objects of one thread.
 pub(crate) struct Recent<T> {
-    known: HashMap<u32, T>,
+    known: NumberMap<u32, T>,
     /// The numbers of the objects, the oldest first.
     order: VecDeque<u32>,
     bytes: usize,
@@ -43,7 +44,7 @@ pub(crate) struct Recent<T> {
 
 impl<T: Computed> Recent<T> {
     pub fn new() -> Self {
-        Self { known: HashMap::new(), order: VecDeque::new(), bytes: 0 }
+        Self { known: NumberMap::default(), order: VecDeque::new(), bytes: 0 }
     }
 
     /// Returns what `compute` returns for an object.
