@@ -6,6 +6,7 @@
 //! and a plane too many only supports the difference from further out.
 
 use super::oracle::{HalfSpace, Judged, Vector, cross, denormals, dot, half_spaces, sub, vertices};
+use super::rounded::Rounded;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
@@ -13,6 +14,7 @@ use glam::DVec3;
 use motzkin_core::exact::Separation;
 use motzkin_core::geom::{Frame3, ShapeKind};
 use motzkin_core::verdict::Verdict;
+use std::cmp::Ordering;
 
 /// The relative error that a depth may have, and a hair more.
 const HAIR: f64 = 1.0 / 536_870_912.0; // 2^-29
@@ -154,6 +156,11 @@ impl Apart {
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
         let (a_edges, b_edges) = (differences(&a), differences(&b));
         let (mut best, mut of_facets) = (Best(None), Best(None));
+        // What `of_facets` is about.
+        let mut known: Option<[Rounded; 2]> = None;
+        let all: Vec<Vector> = a.iter().chain(&b).cloned().collect();
+        let near = Rounded::vectors(&all);
+        let (near_a, near_b) = near.split_at(a.len());
         for (i, (p, q)) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)]
             .into_iter()
             .enumerate()
@@ -164,6 +171,19 @@ impl Apart {
                 if square == IBig::ZERO || i == 2 && square < &shortest * dot(p, p).max(dot(q, q)) {
                     continue;
                 }
+                // Most directions are far from the best: numbers in `f64` leave no doubt of them.
+                let near = Rounded::vectors(std::slice::from_ref(&normal));
+                let near_square = Rounded::dot(&near[0], &near[0]);
+                let span =
+                    |v: &[[Rounded; 3]]| Rounded::ends(v.iter().map(|v| Rounded::dot(&near[0], v)));
+                let ([a_low, a_high], [b_low, b_high]) = (span(near_a), span(near_b));
+                let near_gaps = [(b_low - a_high), (a_low - b_high)].map(Rounded::signed_square);
+                let is_less = |gap: Rounded, [n, d]: [Rounded; 2]| {
+                    (gap * d - n * near_square).sign() == Some(Ordering::Less)
+                };
+                if known.is_some_and(|known| near_gaps.iter().all(|&gap| is_less(gap, known))) {
+                    continue;
+                }
                 let along = |v: &[Vector]| v.iter().map(|v| dot(&normal, v)).collect::<Vec<IBig>>();
                 let (a_dots, b_dots) = (along(&a), along(&b));
                 let low = |dots: &[IBig]| dots.iter().min().cloned().expect("a vertex");
@@ -172,7 +192,9 @@ impl Apart {
                     ((&b, &b_dots, low(&b_dots)), (&a, &a_dots, high(&a_dots))),
                     ((&a, &a_dots, low(&a_dots)), (&b, &b_dots, high(&b_dots))),
                 ];
-                for ((over, over_dots, lowest), (under, under_dots, highest)) in ends {
+                for (((over, over_dots, lowest), (under, under_dots, highest)), near_gap) in
+                    ends.into_iter().zip(near_gaps)
+                {
                     let gap = &lowest - &highest;
                     let signed = if gap < IBig::ZERO { -(&gap * &gap) } else { &gap * &gap };
                     best.take(&signed, &square);
@@ -185,6 +207,7 @@ impl Apart {
                     let span = |p: &Vector| spanned.iter().any(|q| cross(p, q) != [IBig::ZERO; 3]);
                     if spanned.iter().any(span) {
                         of_facets.take(&signed, &square);
+                        known = Some([near_gap, near_square]);
                     }
                 }
             }

@@ -20,6 +20,7 @@ pub mod oracle;
 pub mod papers;
 pub mod plane;
 pub mod plane_scene;
+pub mod rounded;
 pub mod scales;
 pub mod scene;
 pub mod scene_model;

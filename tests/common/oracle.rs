@@ -4,8 +4,9 @@
 //! the points that lie in all half-spaces: they are the corners of the intersection, which is
 //! bounded. No corner: separate. A corner strictly inside each half-space (not the same one for
 //! all): their average is strictly inside, so the interiors meet. It shares no code with what it
-//! judges.
+//! judges. Points that are far outside, as most are, are left out by numbers in `f64`.
 
+use super::rounded::Rounded;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use motzkin_core::geom::{Aabb3, Frame3, ShapeKind};
@@ -108,32 +109,51 @@ pub fn half_spaces(kind: ShapeKind, rows: &[Vector; 4]) -> Vec<HalfSpace> {
 
 /// The points of all half-spaces where three planes meet.
 fn corners(spaces: &[HalfSpace]) -> Vec<Point> {
-    let crosses: Vec<Vec<Vector>> = spaces
-        .iter()
-        .map(|s| spaces.iter().map(|t| cross(&s.normal, &t.normal)).collect())
-        .collect();
+    let rounded = Rounded::half_spaces(spaces.iter().map(|s| (&s.normal, &s.offset)));
     let mut out = Vec::new();
     for i in 0..spaces.len() {
         for j in i + 1..spaces.len() {
             for k in j + 1..spaces.len() {
-                let w = dot(&crosses[i][j], &spaces[k].normal);
+                let planes = [i, j, k];
+                let Some(doubtful) = not_certainly_within(&rounded, planes) else { continue };
+                let [p, q, r] = planes.map(|i| &spaces[i]);
+                let line = cross(&q.normal, &r.normal);
+                let w = dot(&p.normal, &line);
                 if w == IBig::ZERO {
                     continue;
                 }
+                let lines = [line, cross(&r.normal, &p.normal), cross(&p.normal, &q.normal)];
                 let x = [0, 1, 2].map(|axis| {
-                    &spaces[i].offset * &crosses[j][k][axis]
-                        + &spaces[j].offset * &crosses[k][i][axis]
-                        + &spaces[k].offset * &crosses[i][j][axis]
+                    &p.offset * &lines[0][axis]
+                        + &q.offset * &lines[1][axis]
+                        + &r.offset * &lines[2][axis]
                 });
                 let point =
                     if w < IBig::ZERO { Point { x: negative(&x), w: -w } } else { Point { x, w } };
-                if spaces.iter().all(|s| dot(&s.normal, &point.x) >= &s.offset * &point.w) {
+                let holds = |s: &HalfSpace| dot(&s.normal, &point.x) >= &s.offset * &point.w;
+                if doubtful.iter().all(|&s| holds(&spaces[s])) {
                     out.push(point);
                 }
             }
         }
     }
     out
+}
+
+/// A half-space, rounded.
+type Near = ([Rounded; 3], Rounded);
+
+/// The half-spaces of which it is not certain that the point of three planes lies in them: numbers in
+/// `f64` leave no doubt of most. `None` where the point is certainly outside of one.
+fn not_certainly_within(spaces: &[Near], planes: [usize; 3]) -> Option<Vec<usize>> {
+    let [(a, p), (b, q), (c, r)] = planes.map(|i| spaces[i]);
+    let line = |a: &[Rounded; 3], b: &[Rounded; 3]| {
+        [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i] * b[j] - a[j] * b[i])
+    };
+    let lines = [line(&b, &c), line(&c, &a), line(&a, &b)];
+    let w = Rounded::dot(&a, &lines[0]);
+    let x = [0, 1, 2].map(|axis| Rounded::dot(&[p, q, r], &lines.map(|line| line[axis])));
+    Rounded::doubtful(spaces, &x, w)
 }
 
 /// What the oracle knows of a pair.

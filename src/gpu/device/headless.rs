@@ -1,6 +1,8 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
 use crate::gpu::device::caught::{caught, caught_async};
+#[cfg(not(feature = "internals"))]
+use crate::gpu::device::instance;
 #[cfg(feature = "internals")]
 use crate::gpu::device::least;
 use crate::gpu::device::limits::check_limits;
@@ -188,6 +190,8 @@ async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
     let backends = backends();
     let descriptor = wgpu::InstanceDescriptor {
         backends,
+        #[cfg(not(feature = "internals"))]
+        flags: instance::flags(),
         #[cfg(feature = "internals")]
         flags: least::flags(),
         ..wgpu::InstanceDescriptor::new_without_display_handle()

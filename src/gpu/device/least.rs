@@ -1,6 +1,7 @@
 //! The least device that WebGPU allows, for tests: exactly the default limits, no feature, and wgpu
 //! as strict as a browser.
 
+use super::instance::flags as usual;
 use wgpu::{InstanceFlags, Limits};
 
 /// The variable that asks for such devices in place of better ones.
@@ -13,12 +14,12 @@ pub fn is_asked() -> bool {
 
 /// Flags of an instance that offers nothing beyond WebGPU.
 pub fn strict() -> InstanceFlags {
-    InstanceFlags::default() | InstanceFlags::STRICT_WEBGPU_COMPLIANCE
+    usual() | InstanceFlags::STRICT_WEBGPU_COMPLIANCE
 }
 
 /// Flags of an instance: the strict ones where they are asked for.
 pub fn flags() -> InstanceFlags {
-    if is_asked() { strict() } else { InstanceFlags::default() }
+    if is_asked() { strict() } else { usual() }
 }
 
 /// These limits without those that WebGPU does not have, of which a strict adapter offers none.

@@ -2,6 +2,7 @@
 
 pub mod caught;
 pub mod headless;
+pub mod instance;
 #[cfg(feature = "internals")]
 pub mod least;
 pub mod limits;

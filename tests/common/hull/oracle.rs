@@ -7,9 +7,11 @@
 //! span all, the origin must first lie in the space that it does span.
 
 use crate::common::oracle::{Vector, cross, denormals, dot, sub};
+use crate::common::rounded::Rounded;
 use dashu_int::IBig;
 use motzkin_core::geom::{Pair, PolytopeSet};
 use motzkin_core::verdict::Verdict;
+use std::cmp::Ordering;
 
 /// The placed vertices, in units of `2^-298`.
 pub(super) fn vertices(set: &PolytopeSet, polytope: u32) -> Vec<Vector> {
@@ -85,8 +87,14 @@ pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
     if directions.is_empty() {
         return Verdict::Overlapping;
     }
+    let all: Vec<Vector> = a.iter().chain(b).cloned().collect();
+    let near = Rounded::vectors(&all);
+    let near = near.split_at(a.len());
     let mut verdict = Verdict::Overlapping;
     for direction in &directions {
+        if certainly_meet(direction, near.into()) {
+            continue;
+        }
         let ((a_low, a_high), (b_low, b_high)) = (range(direction, a), range(direction, b));
         if a_high < b_low || b_high < a_low {
             return Verdict::Separate;
@@ -97,6 +105,18 @@ pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
         }
     }
     verdict
+}
+
+/// Whether numbers in `f64` leave no doubt that the ends of two hulls along a direction overlap: that
+/// each has a point beyond one of the other's.
+fn certainly_meet(direction: &Vector, points: [&[[Rounded; 3]]; 2]) -> bool {
+    let direction = Rounded::vectors(std::slice::from_ref(direction));
+    let ends =
+        points.map(|points| Rounded::ends(points.iter().map(|p| Rounded::dot(&direction[0], p))));
+    let is_beyond = |[_, high]: [Rounded; 2], [low, _]: [Rounded; 2]| {
+        (high - low).sign() == Some(Ordering::Greater)
+    };
+    is_beyond(ends[0], ends[1]) && is_beyond(ends[1], ends[0])
 }
 
 /// The least and the highest of points along a direction.

@@ -16,6 +16,8 @@ impl Folder {
 
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
+        // A file that is cut off to be written anew waits for the disk with some file systems.
+        let _ = std::fs::remove_file(&path);
         std::fs::write(&path, bytes).expect("a temporary file");
         path
     }

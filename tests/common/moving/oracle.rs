@@ -7,6 +7,7 @@
 //! corners' least and greatest `t` and `x` are the contact interval and the box.
 
 use crate::common::oracle::{HalfSpace, denormals, dot, fault_of_range, half_spaces};
+use crate::common::rounded::Rounded;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use motzkin_core::geom::{ContactInterval, Frame3};
@@ -42,13 +43,15 @@ fn dot4(a: &Vector4, b: &Vector4) -> IBig {
     (0..4).map(|i| &a[i] * &b[i]).sum()
 }
 
+/// For each of four the others, in an order that makes all four an even permutation: the product of the
+/// one and [`cross4`] of the others is the determinant of all. Columns are left out so, too.
+const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+
 /// A vector at right angles to three others, zero where they are dependent.
 fn cross4(a: &Vector4, b: &Vector4, c: &Vector4) -> Vector4 {
-    [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]].map(|[i, j, k]| {
+    OTHERS.map(|[i, j, k]| {
         let minor = |p: usize, q: usize| &b[p] * &c[q] - &b[q] * &c[p];
-        let minors = &a[i] * minor(j, k) - &a[j] * minor(i, k) + &a[k] * minor(i, j);
-        // Signs alternate by the column left out, which is 6 less the others.
-        if (i + j + k).is_multiple_of(2) { minors } else { -minors }
+        &a[i] * minor(j, k) + &a[j] * minor(k, i) + &a[k] * minor(i, j)
     })
 }
 
@@ -68,48 +71,18 @@ fn moving(frame: &Frame3, zeros: usize) -> Vec<Space> {
 }
 
 fn corners(spaces: &[Space]) -> Vec<Corner> {
+    let rounded = Rounded::half_spaces(spaces.iter().map(|s| (&s.normal, &s.offset)));
     let n = spaces.len();
-    let key = |i: usize, j: usize, k: usize| (i * n + j) * n + k;
-    let mut crosses = vec![None; n * n * n];
-    for i in 0..n {
-        for j in i + 1..n {
-            for k in j + 1..n {
-                let [a, b, c] = [i, j, k].map(|i| &spaces[i].normal);
-                let cross = cross4(a, b, c);
-                if cross.iter().any(|x| *x != IBig::ZERO) {
-                    crosses[key(i, j, k)] = Some(cross);
-                }
-            }
-        }
-    }
     let mut out = Vec::new();
     for i in 0..n {
         for j in i + 1..n {
             for k in j + 1..n {
                 for l in k + 1..n {
-                    let Some(along) = &crosses[key(i, j, k)] else { continue };
-                    let w = dot4(along, &spaces[l].normal);
-                    if w == IBig::ZERO {
-                        continue;
-                    }
-                    // A step along the line of three planes moves through the fourth alone.
-                    let mut x = [0; 4].map(IBig::from);
-                    for (one, others) in
-                        [(l, [i, j, k]), (k, [i, j, l]), (j, [i, k, l]), (i, [j, k, l])]
-                    {
-                        let along = crosses[key(others[0], others[1], others[2])].as_ref();
-                        let along = along.expect("independent, as all four are");
-                        let Space { normal, offset, .. } = &spaces[one];
-                        let backward = dot4(along, normal) != w;
-                        for (x, step) in x.iter_mut().zip(along) {
-                            *x += if backward { -(step * offset) } else { step * offset };
-                        }
-                    }
-                    let corner = match w < IBig::ZERO {
-                        true => Corner { x: x.map(|x| -x), w: -w },
-                        false => Corner { x, w },
-                    };
-                    if spaces.iter().all(|s| dot4(&s.normal, &corner.x) >= &s.offset * &corner.w) {
+                    let planes = [i, j, k, l];
+                    let Some(doubtful) = not_certainly_within(&rounded, planes) else { continue };
+                    let Some(corner) = corner(planes.map(|i| &spaces[i])) else { continue };
+                    let holds = |s: &Space| dot4(&s.normal, &corner.x) >= &s.offset * &corner.w;
+                    if doubtful.iter().all(|&s| holds(&spaces[s])) {
                         out.push(corner);
                     }
                 }
@@ -117,6 +90,45 @@ fn corners(spaces: &[Space]) -> Vec<Corner> {
         }
     }
     out
+}
+
+/// Where four planes meet. A step along the line of three of them moves through the fourth alone.
+fn corner(planes: [&Space; 4]) -> Option<Corner> {
+    let line = |i: usize| {
+        let [a, b, c] = OTHERS[i].map(|i| &planes[i].normal);
+        cross4(a, b, c)
+    };
+    let first = line(0);
+    let w = dot4(&planes[0].normal, &first);
+    if w == IBig::ZERO {
+        return None;
+    }
+    let lines = [first, line(1), line(2), line(3)];
+    let x =
+        [0, 1, 2, 3].map(|axis| (0..4).map(|i| &planes[i].offset * &lines[i][axis]).sum::<IBig>());
+    Some(match w < IBig::ZERO {
+        true => Corner { x: x.map(|x| -x), w: -w },
+        false => Corner { x, w },
+    })
+}
+
+/// A half-space, rounded.
+type Near = ([Rounded; 4], Rounded);
+
+/// As in three dimensions: the half-spaces of which it is not certain that the point of four planes lies
+/// in them, `None` where it is certainly outside of one.
+fn not_certainly_within(spaces: &[Near], planes: [usize; 4]) -> Option<Vec<usize>> {
+    let planes = planes.map(|i| spaces[i]);
+    let lines = OTHERS.map(|others| {
+        let [a, b, c] = others.map(|i| planes[i].0);
+        let minor = |p: usize, q: usize| b[p] * c[q] - b[q] * c[p];
+        let along = |i, j, k| a[i] * minor(j, k) + a[j] * minor(k, i) + a[k] * minor(i, j);
+        OTHERS.map(|[i, j, k]| along(i, j, k))
+    });
+    let w = Rounded::dot(&planes[0].0, &lines[0]);
+    let offsets = planes.map(|(_, offset)| offset);
+    let x = [0, 1, 2, 3].map(|axis| Rounded::dot(&offsets, &lines.map(|line| line[axis])));
+    Rounded::doubtful(spaces, &x, w)
 }
 
 /// Judges two valid frames that move.
