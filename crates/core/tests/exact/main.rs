@@ -3,10 +3,13 @@
 
 mod common;
 
+mod cheaply;
 mod hulls;
 mod lattice;
 mod lengths;
+mod middles;
 mod numbers;
 mod plane;
 mod triangles;
 mod widths;
+mod windings;

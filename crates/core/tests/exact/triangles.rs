@@ -3,7 +3,7 @@
 use crate::common::mesh::{cases, oracle};
 use crate::common::seed::{goes_on, rng, seed};
 use glam::DVec3;
-use motzkin_core::exact::triangles::{Triangle, meet, meeting_point, winding_number};
+use motzkin_core::exact::triangles::{Triangle, meet, meeting_point};
 
 #[test]
 fn triangles_meet_where_the_oracle_says() {
@@ -154,36 +154,4 @@ fn distance(point: [f64; 3], triangle: &Triangle) -> f64 {
     let within =
         [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| (r - q).cross(p - q).dot(normal) > 0.0);
     if within { edges.min((p - a).dot(normal.normalize()).abs()) } else { edges }
-}
-
-/// The cube from -1 to 1, two triangles a face, which face outwards.
-fn cube() -> Vec<Triangle> {
-    let corner = |sides: [usize; 3]| sides.map(|side| side as f32 * 2.0 - 1.0);
-    let face = |axis: usize, side: usize| {
-        let at = |u: usize, v: usize| {
-            let mut sides = [side; 3];
-            (sides[(axis + 1) % 3], sides[(axis + 2) % 3]) = (u, v);
-            corner(sides)
-        };
-        let halves = [[at(0, 0), at(1, 0), at(1, 1)], [at(0, 0), at(1, 1), at(0, 1)]];
-        if side == 1 { halves } else { halves.map(|[a, b, c]| [b, a, c]) }
-    };
-    (0..6).flat_map(|i| face(i / 2, i % 2)).collect()
-}
-
-/// Points of a lattice about a cube, its corners, edges and faces among them; turned inside out,
-/// the cube goes round the other way.
-#[test]
-fn cubes_go_round_what_is_within() {
-    let faces = cube();
-    let turned = faces.iter().map(|[a, b, c]| [*b, *a, *c]);
-    for code in 0..343_u16 {
-        let point = [code % 7, code / 7 % 7, code / 49].map(|x| f32::from(x) / 2.0 - 1.5);
-        let size = point.iter().fold(0.0_f32, |m, x| m.max(x.abs()));
-        let expected = (size != 1.0).then_some(i64::from(size < 1.0));
-        assert_eq!(winding_number(point, faces.iter().copied()), expected, "{point:?}");
-        assert_eq!(winding_number(point, turned.clone()), expected.map(|n| -n), "{point:?}");
-        let twice = faces.iter().chain(&faces).copied();
-        assert_eq!(winding_number(point, twice), expected.map(|n| 2 * n), "{point:?}");
-    }
 }
