@@ -10,6 +10,7 @@ mod lengths;
 mod middles;
 mod numbers;
 mod plane;
+mod signs;
 mod triangles;
 mod widths;
 mod windings;

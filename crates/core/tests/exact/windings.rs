@@ -1,8 +1,11 @@
 //! How often a cube goes round points, of every size and as near its faces as numbers can be.
 
+use crate::common::seed::rng;
+use dashu_ratio::RBig;
 use glam::{Affine3A, Mat3, Vec3};
 use motzkin_core::exact::triangles::{Crossing, Origin, RAYS, Ray, Triangle, winding_number};
 use motzkin_core::geom::PolytopeSet;
+use std::cmp::Ordering;
 
 /// The cube from -1 to 1 times a size, two triangles a face, which face outwards.
 fn cube(size: f32) -> Vec<Triangle> {
@@ -133,4 +136,123 @@ fn rays_go_where_their_direction_says() {
         assert_eq!(ray.crossing(&triangle(1.0, 9.0)), Crossing::None, "{number}");
         assert_eq!(ray.crossing(&triangle(0.0, 0.0)), Crossing::Begins, "{number}");
     }
+}
+
+/// The coordinates of a vertex are sums of four, and each sum is rounded. This one is rounded up
+/// twice, to beyond the face, and lies within.
+#[test]
+fn cubes_go_round_what_is_rounded_to_beyond_them() {
+    let up = 2.0_f32.powi(-53) + 2.0_f32.powi(-60);
+    let down = -(2.0_f32.powi(-53) - 2.0_f32.powi(-70));
+    for size in [1.0, 1024.0, 2.0_f32.powi(-20)] {
+        for turn in [1.0, -1.0] {
+            let mut set = PolytopeSet::new();
+            let hull = set.push(&[Vec3::ONE * size]).expect("finite");
+            let rows = [Vec3::new(1.0, up, down) * turn, Vec3::Y * 0.5, Vec3::Z * 0.25];
+            let off = Vec3::X * down * turn * size;
+            let map = Mat3::from_cols_array_2d(&rows.map(|row| row.to_array())).transpose();
+            let transform = Affine3A::from_mat3_translation(map, off);
+            set.set_transform(hull, transform).expect("no plane");
+            let origin = Origin::vertex(&set, hull, 0);
+            let seen = origin.near().0[0] * f64::from(turn) / f64::from(size);
+            assert_eq!(seen, 1.0 + f64::EPSILON, "it is rounded up");
+            assert_eq!(number_about(&origin, &cube(size)), Some(1), "{size} {turn}");
+        }
+    }
+}
+
+type Point = [RBig; 3];
+
+/// How a ray meets a triangle, in rational numbers: `begins` is known.
+fn truth(point: [f32; 3], d: [f64; 3], triangle: &Triangle, begins: bool) -> Crossing {
+    let exact = |x: f64| RBig::try_from(x).expect("finite");
+    let p = point.map(|x| exact(x.into()));
+    let d = d.map(exact);
+    let seen = triangle.map(|corner| [0, 1, 2].map(|i| exact(corner[i].into()) - p[i].clone()));
+    let volume = |a: &Point, b: &Point, c: &Point| {
+        let part = |i: usize, j: usize| &b[i] * &c[j] - &b[j] * &c[i];
+        (&a[0] * part(1, 2) + &a[1] * part(2, 0) + &a[2] * part(0, 1)).cmp(&RBig::ZERO)
+    };
+    let [a, b, c] = &seen;
+    let sides = [volume(&d, a, b), volume(&d, b, c), volume(&d, c, a)];
+    let ahead = volume(a, b, c);
+    match () {
+        () if sides.contains(&Ordering::Less) && sides.contains(&Ordering::Greater) => {
+            Crossing::None
+        }
+        () if begins => Crossing::Begins,
+        () if sides.contains(&Ordering::Equal) => Crossing::Edge,
+        () if ahead != sides[0] => Crossing::None,
+        () => Crossing::Through(if ahead == Ordering::Greater { 1 } else { -1 }),
+    }
+}
+
+/// Points on the line of an edge, some on the edge, of triangles that hold the ray and of others.
+#[test]
+fn rays_begin_on_edges() {
+    let mut rng = rng("rays on edges");
+    for number in 0..400 {
+        let mut any = || [0; 3].map(|_| rng.i32(-9..=9) as f32);
+        let (start, way, mut third) = (any(), any(), any());
+        let d = Ray::new(&Origin::stored(start), number % RAYS).direction();
+        if number % 3 == 0 {
+            third = [0, 1, 2].map(|i| start[i] + d[i] as f32);
+        }
+        let at = |part: f32| [0, 1, 2].map(|i| start[i] + part * way[i]);
+        let mut triangle = [start, at(4.0), third];
+        triangle.rotate_right(number as usize % 5 % 3);
+        let arms = [way, [0, 1, 2].map(|i| third[i] - start[i])].map(Vec3::from_array);
+        if arms[0].cross(arms[1]) == Vec3::ZERO {
+            continue;
+        }
+        for part in -2..=6_i16 {
+            let point = at(part.into());
+            let origin = Origin::stored(point);
+            let ray = Ray::new(&origin, number % RAYS);
+            let begins = (0..=4).contains(&part);
+            let expected = truth(point, d, &triangle, begins);
+            assert_eq!(ray.crossing(&triangle), expected, "{point:?} {d:?} {triangle:?}");
+        }
+    }
+}
+
+/// Points so close to a triangle, or to the way from one of its edges, that no `f64` tells the side.
+#[test]
+fn rays_pass_on_the_right_side() {
+    let mut rng = rng("sides of rays");
+    let mut of = [0; 4];
+    for number in 0..600 {
+        let mut long = || [0; 3].map(|_| rng.i32(-4_000_000..=4_000_000));
+        let [a, b, mut c] = [long(), long(), long()];
+        // The middle of the corners is whole, and has a coordinate of zero.
+        for i in 0..3 {
+            c[i] -= (a[i] + b[i] + c[i]) % 3;
+        }
+        let zero = number as usize % 3;
+        c[zero] = -a[zero] - b[zero];
+        let triangle = [a, b, c].map(|corner| corner.map(|x| x as f32));
+        let d = Ray::new(&Origin::stored([0.0; 3]), number % RAYS).direction();
+        let back = if number % 2 == 0 { 0.0 } else { f64::from(rng.i32(1..100)) };
+        let on = match number % 4 {
+            1 => a.map(f64::from),
+            _ => [0, 1, 2].map(|i| f64::from((a[i] + b[i] + c[i]) / 3)),
+        };
+        let mut point = [0, 1, 2].map(|i| (on[i] - back * d[i]) as f32);
+        let is_exact = (0..3).all(|i| f64::from(point[i]) == on[i] - back * d[i]);
+        let off = [0.0, 1.0, -1.0][rng.usize(0..3)] * 2.0_f32.powi(rng.i32(-100..=-40));
+        if point[zero] == 0.0 {
+            point[zero] = off;
+        }
+        let begins = is_exact && back == 0.0 && point[zero] == 0.0;
+        let origin = Origin::stored(point);
+        let found = Ray::new(&origin, number % RAYS).crossing(&triangle);
+        assert_eq!(found, truth(point, d, &triangle, begins), "{point:?} {d:?} {triangle:?}");
+        of[match found {
+            Crossing::None => 0,
+            Crossing::Through(_) => 1,
+            Crossing::Begins => 2,
+            Crossing::Edge => 3,
+        }] += 1;
+    }
+    assert!(of.iter().all(|count| *count > 20), "{of:?}");
 }
