@@ -161,6 +161,39 @@ fn cubes_go_round_what_is_rounded_to_beyond_them() {
     }
 }
 
+/// A vertex that is a difference of large products, beside a cube as small as their roundings.
+#[test]
+fn cubes_go_round_what_is_left_of_large_products() {
+    let [large, small] = [2.0_f32.powi(20), 2.0_f32.powi(-33)];
+    let left = small + 2.0_f32.powi(-50);
+    let beside = 2.0_f32.powi(-40);
+    for turn in [1.0, -1.0] {
+        let mut set = PolytopeSet::new();
+        let hull = set.push(&[Vec3::ONE]).expect("finite");
+        let rows = [Vec3::new(large, left, -large) * turn, Vec3::Y * beside, Vec3::Z * beside];
+        let map = Mat3::from_cols_array_2d(&rows.map(|row| row.to_array())).transpose();
+        set.set_transform(hull, Affine3A::from_mat3(map)).expect("no plane");
+        let origin = Origin::vertex(&set, hull, 0);
+        let seen = f64::from(turn) * origin.near().0[0];
+        assert_eq!(seen, 2.0 * f64::from(small), "it is rounded up");
+        assert_eq!(number_about(&origin, &cube(small * 1.5)), Some(1), "{turn}");
+        assert_eq!(number_about(&origin, &cube(small)), Some(0), "{turn}");
+    }
+}
+
+/// A vertex in larger units than the triangle, on its face.
+#[test]
+fn cubes_go_round_vertices_of_few_bits() {
+    let by = 2.0_f32.powi(-20);
+    let faces: Vec<Triangle> =
+        cube(1.0).iter().map(|t| t.map(|[x, y, z]| [x + by, y, z - by])).collect();
+    for (point, truth) in [(Vec3::Y, None), (Vec3::Y * 2.0, Some(0)), (Vec3::ZERO, Some(1))] {
+        let mut set = PolytopeSet::new();
+        let hull = set.push(&[point]).expect("finite");
+        assert_eq!(number_about(&Origin::vertex(&set, hull, 0), &faces), truth, "{point}");
+    }
+}
+
 type Point = [RBig; 3];
 
 /// How a ray meets a triangle, in rational numbers: `begins` is known.
