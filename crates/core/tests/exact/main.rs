@@ -11,6 +11,7 @@ mod middles;
 mod numbers;
 mod plane;
 mod signs;
+mod slivers;
 mod triangles;
 mod widths;
 mod windings;
