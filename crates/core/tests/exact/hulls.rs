@@ -202,6 +202,23 @@ fn distances_and_margins() {
     assert!(seen > 50, "{seen}");
 }
 
+/// The numbers are whole and long, their unit is large, and so is the root's.
+#[test]
+fn distances_of_huge_numbers() {
+    let [far, unit] = [2.0_f32.powi(100), 2.0_f32.powi(10)];
+    let mut set = PolytopeSet::new();
+    let a = set.push(&[Vec3::ZERO, Vec3::Y * unit]).expect("finite points");
+    let b = set.push(&[Vec3::X * far, Vec3::new(far, unit * 3.0, 0.0)]).expect("finite points");
+    for pair in [Pair::new(a, b), Pair::new(b, a)] {
+        let found = hull::nearest(&set, pair, &[]).expect("two hulls");
+        let exact = f64::from(far);
+        assert_eq!([found.distance, found.at_least], [exact; 2]);
+        assert!(found.at_most >= exact && found.at_most <= exact.next_up(), "{found:?}");
+        assert!(!hull::is_closer::<Resting>(&set, pair, far));
+        assert!(hull::is_closer::<Resting>(&set, pair, far.next_up()));
+    }
+}
+
 /// Points that pass a box, so that the least distance on the way is known.
 #[test]
 fn margins_on_the_way() {
