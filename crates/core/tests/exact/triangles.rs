@@ -113,7 +113,8 @@ fn nearly_touching(rng: &mut fastrand::Rng, width: i32) -> [Triangle; 2] {
     if all_long {
         shifts = [longest; 3];
     }
-    let unit = rng.i32(-149..=-149 + 120);
+    // From the least numbers to the largest.
+    let unit = rng.i32(-149..=126 - width);
     let stored = |x: i64, axis: usize| (x as f64 * 2.0_f64.powi(unit + shifts[axis])) as f32;
     let mut both = [a, b].map(|t| t.map(|corner| [0, 1, 2].map(|axis| stored(corner[axis], axis))));
     if all_long {
@@ -138,6 +139,34 @@ fn every_width_of_triangles() {
         }
         assert!(hits > 30 && misses > 30, "{width}: {hits} hits, {misses} misses");
     }
+}
+
+/// An edge of one lies in the plane of the other, turned so that no axis is special.
+#[test]
+fn edges_in_the_plane_of_the_other() {
+    let mut rng = rng("edges in planes");
+    let (mut hits, mut misses) = (0, 0);
+    for _ in 0..1500 {
+        let mut at = |z: f32| [rng.i32(-3..=3) as f32, rng.i32(-3..=3) as f32, z];
+        let (face, third) = ([at(0.0), at(0.0), at(0.0)], at(1.0));
+        let mut edge = [at(0.0), at(0.0), third];
+        edge.rotate_right(rng.usize(0..3));
+        let [i, j] = [[0, 0], [1, 0], [0, 2], [1, 3]][rng.usize(0..4)].map(|x: i32| x as f32);
+        let turn = rng.usize(0..3);
+        let [a, b] = [face, edge].map(|t| {
+            t.map(|[x, y, z]| {
+                let mut point = [x, y, z + i * x + j * y];
+                point.rotate_right(turn);
+                point
+            })
+        });
+        let expected = oracle::meet(&a, &b);
+        hits += usize::from(expected);
+        misses += usize::from(!expected);
+        let is_same = meet(&a, &b) == expected && meet(&b, &a) == expected;
+        assert!(is_same, "seed {}: {a:?} {b:?}", seed());
+    }
+    assert!(hits > 300 && misses > 300, "{hits} hits, {misses} misses");
 }
 
 /// From a point to a triangle: to its plane where the foot is within, else to the nearest edge.

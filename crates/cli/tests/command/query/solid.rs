@@ -96,10 +96,11 @@ fn meshes_of_numbers_that_are_not_finite() -> Result<(), Failure> {
     let gltf = files::gltf(&cube, Some("b.bin")).replace("[2,2,2]", "[1e38,1e38,1e38]");
     let gltf = gltf.replace("[5,0,0]", "[3e38,0,0]");
     folder.write("b.bin", files::buffer(&cube));
-    for (name, bytes) in [
-        ("far.gltf", gltf.into_bytes()),
-        ("nan.ply", files::ply_text(&cube).replace("-1 -1 -1", "nan -1 -1").into_bytes()),
-    ] {
+    let mut ply = files::ply_binary(&cube);
+    let end = b"end_header\n";
+    let at = ply.windows(end.len()).position(|bytes| bytes == end).ok_or("a header")? + end.len();
+    ply[at..at + 8].copy_from_slice(&f64::NAN.to_le_bytes());
+    for (name, bytes) in [("far.gltf", gltf.into_bytes()), ("nan.ply", ply)] {
         let bad = folder.write(name, bytes).display().to_string();
         let found = answer("verdict", json!({"id": 1, "a": path, "b": bad}).to_string())?;
         assert_eq!(found["error"], "not_finite", "{found}");
