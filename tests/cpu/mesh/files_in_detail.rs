@@ -1,7 +1,7 @@
 //! What the formats of mesh files allow beside what most programs write.
 
 use crate::common::mesh::files::{self, Folder};
-use motzkin::glam::{DAffine3, DVec3};
+use motzkin::glam::{DAffine3, DVec3, Vec3};
 use motzkin::import::{ImportFault, MeshFile, Placement};
 use motzkin::{MeshError, TriangleMesh};
 use motzkin_lab::workload::meshes;
@@ -205,6 +205,23 @@ fn one_placement_moves_its_mesh() {
     let file = MeshFile { meshes: vec![mesh], placements: vec![at] };
     let bounds = file.merged().expect("finite").bounds().expect("triangles");
     assert_eq!((bounds.min.to_array(), bounds.max.to_array()), ([4.0, 0.0, 0.0], [5.0, 1.0, 1.0]));
+}
+
+/// The outside of a mirrored mesh stays outside.
+#[test]
+fn mirrored_meshes_face_outwards() {
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let volume = |mesh: &TriangleMesh| -> f32 {
+        let corners = (0..mesh.len() as u32).map(|i| mesh.corners(i).map(Vec3::from_array));
+        corners.map(|[a, b, c]| a.dot(b.cross(c))).sum()
+    };
+    let own = volume(&mesh);
+    assert_eq!(own.abs(), 6.0);
+    for scale in [DVec3::ONE * 2.0, DVec3::new(-2.0, 2.0, 2.0), DVec3::splat(-2.0)] {
+        let at = Placement { mesh: 0, transform: DAffine3::from_scale(scale) };
+        let file = MeshFile { meshes: vec![mesh.clone()], placements: vec![at] };
+        assert_eq!(volume(&file.merged().expect("finite")), own * 8.0, "{scale}");
+    }
 }
 
 /// Text of STL with and without a name, and what is cut off, by its words.

@@ -61,7 +61,7 @@ fn parallel_frames_in_motion_take_doubles() {
     let mut overlaps = 0;
     for i in 0..300 {
         let kind = ShapeKind::ALL[i % 3];
-        let mut number = if kind == ShapeKind::Cuboid { any } else { short };
+        let number = if kind == ShapeKind::Cuboid { any } else { short };
         let edges = [(); 3].map(|()| number(&mut rng));
         let mut frame = |velocity: Vec3| {
             let origin = number(&mut rng) * 0.5;

@@ -55,7 +55,7 @@ fn zeros_have_no_sign() {
         for at in [Vec3::splat(zero), at.extend(zero) * 3.0] {
             set.push(&[at, at + Vec3::X, at + Vec3::Y]).expect("finite");
         }
-        set.set_velocity(1, (-at.extend(0.0) * 3.0).into()).expect("finite");
+        set.set_velocity(1, -at.extend(0.0) * 3.0).expect("finite");
         for pair in [Pair::new(0, 1), Pair::new(1, 0)] {
             let found = exact::hull::contact_interval(&set, pair).expect("they meet");
             demand("interval", [found.first.into(), found.last.into()]);
