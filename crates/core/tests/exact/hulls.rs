@@ -49,10 +49,13 @@ fn drawn(name: &str, count: u32) -> (PolytopeSet, Vec<Pair>) {
         // A pair under one map stays what it is, far off too.
         let unit = if far { 1.0 } else { [1.0, 0.25, 1000.0][i as usize % 3] };
         let off = if i % 5 == 4 { Vec3::new(1e6, -2e6, 4e6) } else { Vec3::ZERO };
-        for points in [a, b] {
+        for (points, placed) in [(a, i % 7 != 5), (b, i % 7 != 6)] {
             let hull = set.push(&points).expect("finite points");
             let transform = Affine3A::from_mat3_translation(map * unit, off);
-            set.set_transform(hull, transform).expect("no plane");
+            // Now and then one of both stays where its points are.
+            if placed {
+                set.set_transform(hull, transform).expect("no plane");
+            }
             let way = Vec3::from_array([0; 3].map(|_| rng.i32(-3..=3) as f32)) * unit;
             set.set_velocity(hull, way).expect("finite");
         }
