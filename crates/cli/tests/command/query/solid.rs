@@ -51,6 +51,8 @@ fn a_shape_on_the_surface_of_a_solid() -> Result<(), Failure> {
         assert_eq!(ask_of(mesh, &cuboid(x))?, neither, "{x} {mesh}");
         assert_eq!(ask_of(&cuboid(x), mesh)?, neither, "{x} {mesh}");
     }
+    let flat = json!({"type": "hull", "pts": [[1, 0, 0], [1, 0.5, 0], [1, 0, 0.5]]});
+    assert_eq!(ask_of(&surface, &flat)?, neither);
     assert_eq!(ask_of(&solid, &cuboid(0.0))?["error"], "unsupported");
     // The same of pairs, whichever file has the mesh.
     let named = |value: &Value, id: u32| {
