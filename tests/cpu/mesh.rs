@@ -6,6 +6,8 @@ mod convex;
 mod distances;
 #[cfg(feature = "mesh-files")]
 mod files;
+#[cfg(feature = "mesh-files")]
+mod files_in_detail;
 mod grey;
 mod lasting;
 mod runs;

@@ -143,6 +143,40 @@ mod tests {
         Ok(())
     }
 
+    /// Is interrupted before each read, and fails after the last.
+    struct Shaky(Vec<&'static [u8]>, bool);
+
+    impl Read for Shaky {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            if self.0.is_empty() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let bytes = self.0.remove(0);
+            out[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn interruptions_are_nothing_and_failures_are_told() {
+        let mut blocks = Blocks::new(Shaky(vec![b"one\n", b"two\nth", b"ree\nfour"], false));
+        assert!(!blocks.started());
+        for (first, text) in [(1, "one\n"), (2, "two\n"), (3, "three\n")] {
+            let found = blocks.next().ok().flatten();
+            assert_eq!(found, Some(Block::Lines { first, text: text.into() }));
+            assert!(blocks.started());
+        }
+        let found = blocks.next().map_err(|error| error.kind());
+        assert_eq!(found, Err(io::ErrorKind::TimedOut));
+        assert_eq!(blocks.line(), 4);
+        let mut blocks = Blocks::new(Shaky(vec![], false));
+        assert!(blocks.next().is_err() && !blocks.started());
+    }
+
     #[test]
     fn a_line_that_is_too_long_is_left_out() -> io::Result<()> {
         let mut input = b"one\n".to_vec();

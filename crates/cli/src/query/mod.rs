@@ -191,3 +191,43 @@ fn answer(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives lines once, and fails then.
+    struct Broken(&'static [u8]);
+
+    impl Read for Broken {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let bytes = std::mem::take(&mut self.0);
+            out[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    fn input(bytes: &'static [u8]) -> Input {
+        let blocks: Blocks<Box<dyn Read>> = Blocks::new(Box::new(Broken(bytes)));
+        Input { path: "x".into(), blocks, ended: false }
+    }
+
+    /// After the lines before it, a failure is the last word about the line that it was in.
+    #[test]
+    fn an_input_that_fails_on_the_way_is_told_once() -> Result<(), CliError> {
+        let mut found = input(b"one\ntwo\nthr");
+        assert!(matches!(found.next()?, Some(Ok((1, text))) if text == b"one\ntwo\n"));
+        let fault = found.next()?;
+        assert!(matches!(fault, Some(Err((3, Fault { kind: FaultKind::Io, .. })))));
+        assert!(found.next()?.is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn an_input_that_fails_at_once_is_an_error() {
+        assert!(matches!(input(b"").next(), Err(CliError::File { .. })));
+    }
+}

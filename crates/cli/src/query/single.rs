@@ -62,3 +62,59 @@ pub fn one_pair(path: &Path, wanted: Option<u64>) -> Result<OnePair, CliError> {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::blocks::MAX_LINE;
+
+    /// So long that no read brings its end before it is too long.
+    fn long_line() -> String {
+        "x".repeat(MAX_LINE + (3 << 20))
+    }
+
+    fn ask(name: &str, text: &str, wanted: Option<u64>) -> Result<(u64, bool), String> {
+        let path = std::env::temp_dir().join(format!("motzkin-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        let found = one_pair(&path, wanted);
+        let _ = std::fs::remove_file(&path);
+        found.map(|pair| (pair.line, pair.moves)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_line_that_is_asked_for() {
+        let unit = r#"{"type":"cuboid","orig":[0,0],"comp":[[1,0],[0,1]]"#;
+        let pair = |more: &str| format!(r#"{{"id":1,"dim":2,"a":{unit}{more}}},"b":{unit}}}}}"#);
+        let (still, moves) = (pair(""), pair(r#","vel":[1,0]"#));
+        let text = |fourth: &str| format!("\n  \n{still}\n{fourth}\nno pair\n{moves}\n");
+        let ask_long = |wanted| ask("one-pair", &text(&long_line()), wanted);
+        assert_eq!(ask_long(Some(6)), Ok((6, true)));
+        let found = ask_long(Some(4));
+        let what = "line 4: parse: the line is longer than";
+        assert!(found.as_ref().is_err_and(|error| error.contains(what)), "{found:?}");
+        let ask = |wanted| ask("one-pair", &text("[]"), wanted);
+        assert_eq!(ask(None), Ok((3, false)));
+        assert_eq!(ask(Some(3)), Ok((3, false)));
+        assert_eq!(ask(Some(6)), Ok((6, true)));
+        for (wanted, what) in [
+            (1, "no pair in line 1"),
+            (4, "line 4: parse: "),
+            (5, "line 5: parse: "),
+            (7, "no pair in line 7"),
+        ] {
+            let found = ask(Some(wanted));
+            assert!(found.as_ref().is_err_and(|error| error.contains(what)), "{found:?}");
+        }
+    }
+
+    /// Without a number it is the first line that is not blank, which may be too long.
+    #[test]
+    fn the_first_line_counts_where_none_is_asked_for() {
+        let found = ask("long-pair", &format!("{}\n\n", long_line()), None);
+        assert!(
+            found.as_ref().is_err_and(|error| error.contains("line 1: parse: the line is longer"))
+        );
+        let found = ask("no-pair", " \n\n", None);
+        assert!(found.as_ref().is_err_and(|error| error.contains("no line holds a pair")));
+    }
+}

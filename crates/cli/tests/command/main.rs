@@ -12,6 +12,7 @@ mod fuzz;
 mod gpu;
 mod hashes;
 mod pairs;
+mod pairs_input;
 mod picture;
 mod pictures;
 mod qualification;

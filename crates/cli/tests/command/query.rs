@@ -6,6 +6,7 @@ mod malformed;
 mod mesh;
 mod moving;
 mod plane;
+mod solid;
 
 use super::command::run;
 use serde_json::{Value, json};

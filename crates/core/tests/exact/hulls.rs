@@ -49,10 +49,13 @@ fn drawn(name: &str, count: u32) -> (PolytopeSet, Vec<Pair>) {
         // A pair under one map stays what it is, far off too.
         let unit = if far { 1.0 } else { [1.0, 0.25, 1000.0][i as usize % 3] };
         let off = if i % 5 == 4 { Vec3::new(1e6, -2e6, 4e6) } else { Vec3::ZERO };
-        for points in [a, b] {
+        for (points, placed) in [(a, i % 7 != 5), (b, i % 7 != 6)] {
             let hull = set.push(&points).expect("finite points");
             let transform = Affine3A::from_mat3_translation(map * unit, off);
-            set.set_transform(hull, transform).expect("no plane");
+            // Now and then one of both stays where its points are.
+            if placed {
+                set.set_transform(hull, transform).expect("no plane");
+            }
             let way = Vec3::from_array([0; 3].map(|_| rng.i32(-3..=3) as f32)) * unit;
             set.set_velocity(hull, way).expect("finite");
         }
@@ -200,6 +203,23 @@ fn distances_and_margins() {
         }
     }
     assert!(seen > 50, "{seen}");
+}
+
+/// The numbers are whole and long, their unit is large, and so is the root's.
+#[test]
+fn distances_of_huge_numbers() {
+    let [far, unit] = [2.0_f32.powi(100), 2.0_f32.powi(10)];
+    let mut set = PolytopeSet::new();
+    let a = set.push(&[Vec3::ZERO, Vec3::Y * unit]).expect("finite points");
+    let b = set.push(&[Vec3::X * far, Vec3::new(far, unit * 3.0, 0.0)]).expect("finite points");
+    for pair in [Pair::new(a, b), Pair::new(b, a)] {
+        let found = hull::nearest(&set, pair, &[]).expect("two hulls");
+        let exact = f64::from(far);
+        assert_eq!([found.distance, found.at_least], [exact; 2]);
+        assert!(found.at_most >= exact && found.at_most <= exact.next_up(), "{found:?}");
+        assert!(!hull::is_closer::<Resting>(&set, pair, far));
+        assert!(hull::is_closer::<Resting>(&set, pair, far.next_up()));
+    }
 }
 
 /// Points that pass a box, so that the least distance on the way is known.

@@ -5,6 +5,7 @@ use crate::common::moving::oracle::judge as judge_moving;
 use crate::common::oracle::{self, fault_of_box};
 use crate::common::seed::{rng, seed};
 use crate::common::wide::Wide;
+use crate::signs::fault_of_zeros;
 use fastrand::Rng;
 use glam::{DVec3, Vec3};
 use motzkin_core::exact::{self, SettledBy};
@@ -105,6 +106,7 @@ fn boxes_and_common_points() {
         (found != known.map(|known| known.0) || point != known.map(|known| known.1))
             .then(|| format!("{found:?} {point:?} {known:?}"))
             .or_else(|| judged.fault_of_box(found))
+            .or_else(|| fault_of_zeros(found.map(|found| [found.min, found.max].map(Into::into))))
             .or_else(|| apart.fault_of_witness(point, judged.verdict()))
     });
 }
@@ -166,6 +168,7 @@ fn moving_frames() {
         truth
             .fault_of_interval(interval)
             .or_else(|| fault_of_box(truth.range.as_ref(), aabb))
+            .or_else(|| fault_of_zeros(aabb.map(|aabb| [aabb.min, aabb.max].map(Into::into))))
             .or_else(|| apart.fault_of_witness(point, truth.verdict))
     });
     assert!(of.iter().all(|count| *count > 5), "{of:?}");

@@ -3,10 +3,15 @@
 
 mod common;
 
+mod cheaply;
 mod hulls;
 mod lattice;
 mod lengths;
+mod middles;
 mod numbers;
 mod plane;
+mod signs;
+mod slivers;
 mod triangles;
 mod widths;
+mod windings;

@@ -3,6 +3,7 @@
 use crate::common::plane::oracle::{self, fault_of_separation};
 use crate::common::seed::{rng, seed};
 use crate::common::wide::Wide;
+use crate::signs::fault_of_zeros;
 use fastrand::Rng;
 use glam::{DVec2, Vec2};
 use motzkin_core::exact::plane as exact;
@@ -77,6 +78,7 @@ fn at_rest() {
         let separation = exact::separation(a, b).expect("valid frames");
         truth
             .fault_of_box(aabb)
+            .or_else(|| fault_of_zeros(aabb.map(|aabb| [aabb.min, aabb.max].map(Into::into))))
             .or_else(|| truth.fault_of_witness(&still(a), &still(b), point))
             .or_else(|| fault_of_separation(a, b, truth.verdict, &separation))
     });
@@ -106,6 +108,7 @@ fn moving() {
         truth
             .fault_of_interval(interval)
             .or_else(|| truth.fault_of_box(aabb))
+            .or_else(|| fault_of_zeros(aabb.map(|aabb| [aabb.min, aabb.max].map(Into::into))))
             .or_else(|| truth.fault_of_witness(a, b, point))
     });
     assert!(of.iter().all(|count| *count > 20), "{of:?}");

@@ -1,0 +1,58 @@
+//! What `motzkin pairs` reads: files and filters.
+
+use super::command::run;
+use super::files::Folder;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// A unit cube at `x`, with more fields.
+fn cube(id: u32, x: f32, more: &str) -> String {
+    let frame = r#""type":"cuboid","comp":[[1,0,0],[0,1,0],[0,0,1]]"#;
+    format!("{{\"id\":{id},\"dim\":3,{frame},\"orig\":[{x},0,0]{more}}}\n")
+}
+
+fn ask(args: &[&str], input: impl AsRef<[u8]>) -> Result<(Vec<String>, Option<i32>), Failure> {
+    let output = run(&[&["pairs", "--engine", "cpu"], args].concat(), input.as_ref())?;
+    let lines = String::from_utf8(output.stdout)?;
+    Ok((lines.lines().map(str::to_owned).collect(), output.status.code()))
+}
+
+/// Zero is zero, with a sign too, and minus one is no number of bits.
+#[test]
+fn groups_are_whole_numbers() -> Result<(), Failure> {
+    for (group, expected) in [("0", 0), ("-0", 0), ("1", 1), ("1.0", 1), ("4294967295", 1)] {
+        let more = format!(r#","group":{group}"#);
+        let input = [cube(1, 0.0, ""), cube(2, 0.5, &more)].concat();
+        let (lines, status) = ask(&[], input)?;
+        assert_eq!((lines.len(), status), (expected, Some(0)), "{group}: {lines:?}");
+    }
+    for group in ["-1", "0.5", "4294967296", "1e39", "\"1\"", "null"] {
+        let (lines, status) = ask(&[], cube(1, 0.0, &format!(r#","group":{group}"#)))?;
+        assert_eq!((lines.len(), status), (1, Some(1)), "{group}: {lines:?}");
+        assert!(lines[0].contains("is no number of 32 bits"), "{lines:?}");
+    }
+    Ok(())
+}
+
+/// Two files, of which one may be standard input. Filters of both count.
+#[test]
+fn two_files_and_their_filters() -> Result<(), Failure> {
+    let folder = Folder::new("pairs-filters");
+    let write = |name: &str, text: String| folder.write(name, text).display().to_string();
+    let [one, two] = [cube(1, 0.0, ""), cube(2, 0.5, "")];
+    let (first, second) = (write("1.jsonl", one.clone()), write("2.jsonl", two.clone()));
+    let found = vec![r#"{"a":1,"b":2,"verdict":"overlapping"}"#.to_owned()];
+    assert_eq!(ask(&[&first, "--against", &second], "")?, (found.clone(), Some(0)));
+    assert_eq!(ask(&["-", "--against", &second], &one)?, (found.clone(), Some(0)));
+    assert_eq!(ask(&[&first, "--against", "-"], &two)?, (found, Some(0)));
+    let output = run(&["pairs", "--engine", "cpu", "-", "--against", "-"], one.as_bytes())?;
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be both files"));
+    for (of_first, of_second) in [("\"mask\":0", "\"group\":1"), ("\"group\":1", "\"mask\":2")] {
+        let first = write("3.jsonl", cube(1, 0.0, &format!(",{of_first}")));
+        let second = write("4.jsonl", cube(2, 0.5, &format!(",{of_second}")));
+        assert_eq!(ask(&[&first, "--against", &second], "")?, (vec![], Some(0)));
+        assert_eq!(ask(&[&second, "--against", &first], "")?, (vec![], Some(0)));
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! What the formats of mesh files allow beside what most programs write.
+
+use crate::common::mesh::files::{self, Folder};
+use motzkin::glam::{DAffine3, DVec3, Vec3};
+use motzkin::import::{ImportFault, MeshFile, Placement};
+use motzkin::{MeshError, TriangleMesh};
+use motzkin_lab::workload::meshes;
+
+/// The mesh of a file of one mesh, or what is wrong with it.
+fn open(folder: &Folder, name: &str, bytes: impl AsRef<[u8]>) -> Result<TriangleMesh, ImportFault> {
+    let found = MeshFile::open(folder.write(name, bytes));
+    found.map(|mut file| file.meshes.remove(0)).map_err(|error| error.fault)
+}
+
+/// A glTF whose primitives have so many points each, the number of the point as `x` of the first
+/// primitive, as `y` of the second, a mode and indices of a width.
+fn gltf(primitives: &[(usize, u32, usize, &[u32])]) -> String {
+    let (mut bytes, mut views, mut accessors, mut of) = (Vec::new(), vec![], vec![], vec![]);
+    let mut add = |data: &[u8], more: String| {
+        views.push(format!(
+            r#"{{"buffer":0,"byteOffset":{},"byteLength":{}}}"#,
+            bytes.len(),
+            data.len()
+        ));
+        bytes.extend(data);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        accessors.push(format!(r#"{{"bufferView":{},{more}}}"#, views.len() - 1));
+        accessors.len() - 1
+    };
+    for (number, (count, mode, width, indices)) in primitives.iter().enumerate() {
+        let point = |i: usize| {
+            let mut point = [0.0, 0.0, (i * i) as f32];
+            point[number] = i as f32;
+            point
+        };
+        let points: Vec<u8> = (0..*count).flat_map(point).flat_map(f32::to_le_bytes).collect();
+        let most = point(count - 1).map(|x| x.to_string()).join(",");
+        let at = add(
+            &points,
+            format!(
+                r#""componentType":5126,"type":"VEC3","count":{count},"min":[0,0,0],"max":[{most}]"#
+            ),
+        );
+        let numbers: Vec<u8> =
+            indices.iter().flat_map(|x| x.to_le_bytes()[..*width].to_vec()).collect();
+        let (kind, count) = (5121 + [0, 0, 2, 0, 4][*width], indices.len());
+        let by =
+            add(&numbers, format!(r#""componentType":{kind},"type":"SCALAR","count":{count}"#));
+        of.push(format!(r#"{{"attributes":{{"POSITION":{at}}},"indices":{by},"mode":{mode}}}"#));
+    }
+    let (length, data) = (bytes.len(), files::base64(&bytes));
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"primitives":[{}]}}],
+"buffers":[{{"byteLength":{length},"uri":"data:application/octet-stream;base64,{data}"}}],
+"bufferViews":[{}],"accessors":[{}]}}"#,
+        of.join(","),
+        views.join(","),
+        accessors.join(",")
+    )
+}
+
+const LIST: u32 = 4;
+const STRIP: u32 = 5;
+const FAN: u32 = 6;
+
+#[test]
+fn lists_strips_and_fans_of_every_width() {
+    let folder = Folder::new("modes");
+    for (width, far) in [(1, 255), (2, 256), (2, 0x1234), (4, 256), (4, 0x1_2345)] {
+        let count = far as usize + 1;
+        for (mode, indices, triangles) in [
+            (LIST, &[0, 1, far, far, 1, 2][..], &[[0, 1, far], [far, 1, 2]][..]),
+            (STRIP, &[0, 1, 2, far], &[[0, 1, 2], [2, 1, far]]),
+            (FAN, &[0, 1, 2, far], &[[0, 1, 2], [0, 2, far]]),
+        ] {
+            let text = gltf(&[(count, mode, width, indices)]);
+            let mesh = open(&folder, "a.gltf", text).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(mesh.triangles(), triangles, "mode {mode}, {width} bytes");
+        }
+    }
+}
+
+/// Indices of a primitive count from its own first point, and name none of the next primitive.
+#[test]
+fn primitives_have_points_of_their_own() {
+    let folder = Folder::new("primitives");
+    let of = |first: &[u32], second: &[u32]| {
+        open(&folder, "a.gltf", gltf(&[(4, LIST, 2, first), (5, FAN, 1, second)]))
+    };
+    let mesh = of(&[0, 1, 3], &[4, 1, 2]).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(mesh.triangles(), [[0, 1, 3], [8, 5, 6]]);
+    assert_eq!(mesh.corners(1), [[0.0, 4.0, 16.0], [0.0, 1.0, 1.0], [0.0, 2.0, 4.0]]);
+    for (first, second, what) in [
+        ([0, 1, 4], [0, 1, 2], "an index names vertex 4, of 4"),
+        ([0, 1, 3], [0, 1, 5], "an index names vertex 5, of 5"),
+    ] {
+        let fault = of(&first, &second).expect_err("there is no such vertex").to_string();
+        assert!(fault.contains(what), "{fault}");
+    }
+}
+
+fn ply(element: &str, of: &str, list: &str) -> String {
+    format!(
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n\
+         property float z\nelement {element} 1\nproperty list uchar {of} vertex_indices\n\
+         end_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n{list}\n"
+    )
+}
+
+#[test]
+fn ply_lists_of_every_type() {
+    let folder = Folder::new("ply-types");
+    for of in ["char", "uchar", "short", "ushort", "int", "uint"] {
+        let mesh = open(&folder, "a.ply", ply("face", of, "4 0 1 2 3"));
+        let mesh = mesh.unwrap_or_else(|fault| panic!("{of}: {fault}"));
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3]], "{of}");
+    }
+    for of in ["float", "double"] {
+        let found = open(&folder, "a.ply", ply("face", of, "4 0 1 2 3"));
+        assert!(matches!(found, Err(ImportFault::Broken(_))), "{of}: {found:?}");
+    }
+}
+
+/// Of a strip, -1 begins another one. Nothing else is below zero, and of a face nothing at all.
+#[test]
+fn ply_indices_below_zero() {
+    let folder = Folder::new("ply-below");
+    for (element, list, what) in [
+        ("face", "3 0 1 -1", "there is no vertex -1"),
+        ("face", "3 0 1 -2", "there is no vertex -2"),
+        ("tristrips", "4 0 1 2 -2", "there is no vertex -2"),
+        ("face", "2 0 1", "face 0 has 2 corners"),
+    ] {
+        let fault = open(&folder, "a.ply", ply(element, "int", list)).expect_err(list).to_string();
+        assert!(fault.contains(what), "{fault}");
+    }
+}
+
+/// A binary STL whose header is a line of the text format.
+#[test]
+fn stl_with_a_line_for_a_header() {
+    let folder = Folder::new("stl-line");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let mut bytes = files::stl_binary(&mesh);
+    bytes[..80].fill(b' ');
+    bytes[..8].copy_from_slice(b"solid x\n");
+    let found = open(&folder, "a.stl", bytes).unwrap_or_else(|fault| panic!("{fault}"));
+    let corners = |mesh: &TriangleMesh| (0..12).map(|i| mesh.corners(i)).collect::<Vec<_>>();
+    assert_eq!(corners(&found), corners(&mesh));
+}
+
+/// The line of a fault, after faces that count backwards.
+#[test]
+fn obj_faults_after_faces_that_count_backwards() {
+    let folder = Folder::new("obj-backwards");
+    let good = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nf -1 -2 -3\n";
+    assert_eq!(open(&folder, "a.obj", good).map(|mesh| mesh.len()).ok(), Some(2));
+    for (bad, line) in
+        [("f -4 -2 -1\n", 6), ("f 1 0 2\n", 6), ("f 1 2 4\n", 6), ("v 0 0 1\nf 1 2 -5\n", 7)]
+    {
+        let fault = open(&folder, "a.obj", format!("{good}{bad}")).expect_err(bad).to_string();
+        assert!(fault.contains(&format!("line {line}: ")), "{bad}: {fault}");
+    }
+}
+
+/// A binary glTF whose header says that the file ends within the header.
+#[test]
+fn glb_that_ends_within_its_header() {
+    let folder = Folder::new("glb-header");
+    let whole = files::glb(&meshes::cuboid([0.0; 3], [1.0; 3]));
+    for length in 0..12_u32 {
+        let mut bytes = whole.clone();
+        bytes[8..12].copy_from_slice(&length.to_le_bytes());
+        let fault = open(&folder, "a.glb", bytes).expect_err("a header of 12 bytes").to_string();
+        assert!(fault.contains("header is cut off"), "{length}: {fault}");
+    }
+}
+
+/// What a file never holds, but whoever makes a `MeshFile` may: a placement of no mesh.
+#[test]
+fn placements_of_no_mesh_are_left_out() {
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    for (index, count) in [(0, 12), (1, 0), (2, 0)] {
+        let at = Placement { mesh: index, transform: DAffine3::IDENTITY };
+        let file = MeshFile { meshes: vec![mesh.clone()], placements: vec![at] };
+        assert_eq!(file.merged().map(|merged| merged.len()), Ok(count), "{index}");
+    }
+}
+
+/// A file of little data may place it very often.
+#[test]
+fn merged_meshes_have_a_largest_size() {
+    let mesh = meshes::torus(32, 16, 2.0, 1.0);
+    let at = Placement { mesh: 0, transform: DAffine3::from_translation(DVec3::X) };
+    let times = (1 << 26) / mesh.len() + 1;
+    let count = times * mesh.len();
+    let file = MeshFile { meshes: vec![mesh], placements: vec![at; times] };
+    assert_eq!(file.merged(), Err(MeshError::TooLarge { what: "triangles", count }));
+}
+
+#[test]
+fn one_placement_moves_its_mesh() {
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let at = Placement { mesh: 0, transform: DAffine3::from_translation(DVec3::X * 4.0) };
+    let file = MeshFile { meshes: vec![mesh], placements: vec![at] };
+    let bounds = file.merged().expect("finite").bounds().expect("triangles");
+    assert_eq!((bounds.min.to_array(), bounds.max.to_array()), ([4.0, 0.0, 0.0], [5.0, 1.0, 1.0]));
+}
+
+/// The outside of a mirrored mesh stays outside.
+#[test]
+fn mirrored_meshes_face_outwards() {
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let volume = |mesh: &TriangleMesh| -> f32 {
+        let corners = (0..mesh.len() as u32).map(|i| mesh.corners(i).map(Vec3::from_array));
+        corners.map(|[a, b, c]| a.dot(b.cross(c))).sum()
+    };
+    let own = volume(&mesh);
+    assert_eq!(own.abs(), 6.0);
+    for scale in [DVec3::ONE * 2.0, DVec3::new(-2.0, 2.0, 2.0), DVec3::splat(-2.0)] {
+        let at = Placement { mesh: 0, transform: DAffine3::from_scale(scale) };
+        let file = MeshFile { meshes: vec![mesh.clone()], placements: vec![at] };
+        assert_eq!(volume(&file.merged().expect("finite")), own * 8.0, "{scale}");
+    }
+}
+
+/// Text of STL with and without a name, and what is cut off, by its words.
+#[test]
+fn stl_names_and_ends() {
+    let folder = Folder::new("stl-ends");
+    let mesh = meshes::cuboid([0.0; 3], [1.0; 3]);
+    let text = files::stl_text(&mesh);
+    for name in ["solid thing\n", "solid\n", "solid \n", "solid\r\n"] {
+        let text = text.replacen("solid thing\n", name, 1);
+        let found = open(&folder, "a.stl", text).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(found.len(), 12, "{name:?}");
+    }
+    let mut binary = files::stl_binary(&mesh);
+    binary[..5].fill(b'x');
+    for (end, what) in [
+        (60, "ends within its header"),
+        (83, "ends within its header"),
+        (100, "triangle 0: the file ends before its triangles do"),
+        (84 + 50 * 3 + 9, "triangle 3: the file ends before its triangles do"),
+    ] {
+        let fault = open(&folder, "a.stl", &binary[..end]).expect_err("it is cut off").to_string();
+        assert!(fault.contains(what), "{end}: {fault}");
+    }
+    let odd = text.replacen("vertex", "vertex x", 1);
+    let fault = open(&folder, "a.stl", odd).expect_err("no number").to_string();
+    assert!(fault.contains("triangle 0: not a facet"), "{fault}");
+}
+
+/// What is wrong with a PLY, by its words.
+#[test]
+fn ply_faults_say_what_they_are() {
+    let folder = Folder::new("ply-faults");
+    let good = ply("face", "int", "3 0 1 2");
+    assert!(open(&folder, "a.ply", &good).is_ok());
+    // Values and the blanks between them take more bytes than that.
+    let fault = open(&folder, "a.ply", good.replace("3 0 1 2", "7 0 1 2")).expect_err("seven");
+    assert!(fault.to_string().contains("a list of 7 values does not fit"), "{fault}");
+    let cut = "the file ends before its elements do";
+    for part in ["3 0 1 2\n", "0 0 1\n3 0 1 2\n", &good] {
+        let fault = open(&folder, "a.ply", good.replace(part, "")).expect_err("it is cut off");
+        assert!(fault.to_string().contains(cut), "{fault}");
+    }
+    let odd = good.replacen("float y", "half y", 1);
+    let fault = open(&folder, "a.ply", odd).expect_err("there is no such type").to_string();
+    assert!(fault.contains("line 5: "), "{fault}");
+    let mut bytes = good.into_bytes();
+    let last = bytes.len() - "1\n3 0 1 2\n".len();
+    bytes[last] = 0xff;
+    let fault = open(&folder, "a.ply", bytes).expect_err("no text").to_string();
+    assert!(fault.contains("the text is not UTF-8"), "{fault}");
+}
