@@ -76,7 +76,10 @@ fn compare(cache: &mut PairCache<Aabb3>, known: &Known, what: &str, rng: &mut Rn
         _ => usize::MAX,
     };
     match cache.update(limit) {
-        Ok(found) => assert!(found == expected, "{what}, {} pairs, seed {}", found.len(), seed()),
+        Ok(found) => {
+            assert!(found == expected, "{what}, {} pairs, seed {}", found.len(), seed());
+            assert!(found.len() <= limit, "{what}, seed {}", seed());
+        }
         Err(error) => {
             let found = expected.len() as u64;
             assert_eq!(error, BroadError::TooManyPairs { found, limit }, "{what}, seed {}", seed());
