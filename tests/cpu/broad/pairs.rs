@@ -2,7 +2,7 @@
 
 use super::scenes::{self, Ends, SCENES, SIZES, draw, plane, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, PairOptions, TreeBox};
+use motzkin::broad::{BoxTree, PairOptions, Pieces, TreeBox};
 use motzkin::{Aabb, Filter, Pair, SimdLevel};
 use rayon::ThreadPoolBuilder;
 
@@ -180,5 +180,25 @@ fn of_a_tree_take_few_bytes() {
     let bytes = 28 * ends.len()..=40 * ends.len();
     assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
     let tree = BoxTree::build_worlds(&plane(&ends), &[0, 5000]).expect("boxes");
+    // And the world of each box.
+    let bytes = 32 * ends.len()..=40 * ends.len();
     assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
+}
+
+/// A list that is longer than its limit comes in pieces, of which few are short: each is searched for
+/// anew.
+#[test]
+fn come_in_few_pieces() {
+    let boxes = vec![motzkin::Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::ONE }; 1000];
+    let limit = 20_000;
+    let options = PairOptions { limit, ..PairOptions::default() };
+    let mut pieces = Pieces::within(boxes, &[0], options).expect("boxes");
+    let (mut piece, mut count, mut listed) = (Vec::new(), 0, 0);
+    while pieces.next(&mut piece).expect("boxes") {
+        assert!(piece.len() <= limit);
+        (count, listed) = (count + 1, listed + piece.len());
+    }
+    println!("{count} pieces of {listed} pairs");
+    assert_eq!(listed, 1000 * 999 / 2);
+    assert!(count * limit <= 4 * listed, "{count} pieces");
 }
