@@ -76,6 +76,22 @@ fn follows_a_curve_in_the_plane() {
     }
 }
 
+/// As many within a cell as are sorted in parts, by finer codes.
+#[test]
+fn follows_a_curve_on_threads() {
+    let spacing = 1.0 / 256.0;
+    let point = |at: glam::Vec2| Aabb2 { min: at, max: at };
+    let cell = |i: u32| glam::Vec2::new((i % 128) as f32 + 0.5, (i / 128) as f32 + 0.5);
+    let grid = (0..128 * 128).map(|i| point(spacing * cell(i)));
+    let everything = Aabb2 { min: glam::Vec2::ZERO, max: glam::Vec2::splat(32_767.0) };
+    let corners = [everything.min, everything.max].map(point);
+    let boxes = [shuffled(grid.collect(), "a curve in a cell"), corners.to_vec()].concat();
+    let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
+    let tree = pool.install(|| BoxTree::build(&boxes).expect("boxes"));
+    let jumps = jumps(&order(&tree, &everything), &boxes, spacing, 128.0);
+    assert_eq!(jumps, 0);
+}
+
 /// Half a million boxes are sorted in parts, whatever the number of threads. The curve fills a square
 /// of which they are one half, and leaves it once at the most.
 #[test]
