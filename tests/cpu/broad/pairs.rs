@@ -167,6 +167,13 @@ fn follow_the_filters() {
             let mut out = Vec::new();
             one.pairs_between(&other, &options, &mut out).expect("no limit");
             assert!(out == expected, "{count} {name} between, seed {}", seed());
+
+            // Where the other set has none, all of it has [`Filter::ALL`].
+            let mut expected = scenes::pairs_between(&a, &b, 3);
+            expected.retain(|pair| meets(&of_a[pair.a as usize], &Filter::ALL));
+            let options = PairOptions { other_filters: None, ..options };
+            one.pairs_between(&other, &options, &mut out).expect("no limit");
+            assert!(out == expected, "{count} {name} on one side, seed {}", seed());
         }
     }
 }
@@ -176,6 +183,7 @@ fn of_a_tree_take_few_bytes() {
     let mut rng = rng("broad bytes");
     let ends = draw(SCENES[0].1, &mut rng, 10_000);
     let tree = BoxTree::build(&space(&ends)).expect("boxes");
+    assert!(!tree.is_empty() && BoxTree::<motzkin::Aabb3>::build(&[]).expect("none").is_empty());
     // The ends of each box, and its index.
     let bytes = 28 * ends.len()..=40 * ends.len();
     assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
