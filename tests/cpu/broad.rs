@@ -3,6 +3,7 @@
 mod bounds;
 mod cache;
 mod faults;
+mod order;
 mod pairs;
 mod queries;
 mod scenes;

@@ -76,7 +76,10 @@ fn compare(cache: &mut PairCache<Aabb3>, known: &Known, what: &str, rng: &mut Rn
         _ => usize::MAX,
     };
     match cache.update(limit) {
-        Ok(found) => assert!(found == expected, "{what}, {} pairs, seed {}", found.len(), seed()),
+        Ok(found) => {
+            assert!(found == expected, "{what}, {} pairs, seed {}", found.len(), seed());
+            assert!(found.len() <= limit, "{what}, seed {}", seed());
+        }
         Err(error) => {
             let found = expected.len() as u64;
             assert_eq!(error, BroadError::TooManyPairs { found, limit }, "{what}, seed {}", seed());
@@ -167,12 +170,16 @@ fn refuses_what_is_no_box_and_stays_as_it_was() {
 fn takes_few_bytes() {
     let mut rng = rng("broad cache bytes");
     let mut cache = PairCache::default();
+    assert!(cache.is_empty());
     for own in space(&draw(SCENES[0].1, &mut rng, 10_000)) {
         cache.push(own, Filter::ALL).expect("a box");
     }
+    assert!(!cache.is_empty() && cache.len() == 10_000);
     let pairs = cache.update(usize::MAX).expect("no limit").len();
     cache.set(5, Aabb3::NOTHING).expect("a box");
     cache.update(usize::MAX).expect("no limit");
     let bytes = cache.bytes();
+    // A box, its filter, its place, whether it has changed and its part of the tree; each pair.
+    assert!(bytes >= 65 * 10_000 + 8 * pairs, "{bytes} bytes, {pairs} pairs");
     assert!(bytes <= 85 * 10_000 + 32 * pairs, "{bytes} bytes, {pairs} pairs");
 }

@@ -103,3 +103,13 @@ fn a_million_equal_boxes_are_counted_at_once() {
     assert_eq!(error, Err(BroadError::TooManyPairs { found, limit: 1000 }));
     assert!(out.is_empty() && out.capacity() < 10_000);
 }
+
+/// A tree is not paired with one like it as with itself: every box of the first meets every box of
+/// the second.
+#[test]
+fn pairs_of_two_trees_alike_are_counted() {
+    let tree = BoxTree::build(&[UNIT; 300]).expect("boxes");
+    let options = PairOptions { limit: 0, ..PairOptions::default() };
+    let error = tree.pairs_between(&tree, &options, &mut Vec::new());
+    assert_eq!(error, Err(BroadError::TooManyPairs { found: 90_000, limit: 0 }));
+}

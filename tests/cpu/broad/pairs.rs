@@ -2,7 +2,7 @@
 
 use super::scenes::{self, Ends, SCENES, SIZES, draw, plane, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, PairOptions, TreeBox};
+use motzkin::broad::{BoxTree, PairOptions, Pieces, TreeBox};
 use motzkin::{Aabb, Filter, Pair, SimdLevel};
 use rayon::ThreadPoolBuilder;
 
@@ -167,6 +167,13 @@ fn follow_the_filters() {
             let mut out = Vec::new();
             one.pairs_between(&other, &options, &mut out).expect("no limit");
             assert!(out == expected, "{count} {name} between, seed {}", seed());
+
+            // Where the other set has none, all of it has [`Filter::ALL`].
+            let mut expected = scenes::pairs_between(&a, &b, 3);
+            expected.retain(|pair| meets(&of_a[pair.a as usize], &Filter::ALL));
+            let options = PairOptions { other_filters: None, ..options };
+            one.pairs_between(&other, &options, &mut out).expect("no limit");
+            assert!(out == expected, "{count} {name} on one side, seed {}", seed());
         }
     }
 }
@@ -176,7 +183,30 @@ fn of_a_tree_take_few_bytes() {
     let mut rng = rng("broad bytes");
     let ends = draw(SCENES[0].1, &mut rng, 10_000);
     let tree = BoxTree::build(&space(&ends)).expect("boxes");
-    assert!(tree.bytes() <= 40 * ends.len(), "{} bytes", tree.bytes());
+    assert!(!tree.is_empty() && BoxTree::<motzkin::Aabb3>::build(&[]).expect("none").is_empty());
+    // The ends of each box, and its index.
+    let bytes = 28 * ends.len()..=40 * ends.len();
+    assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
     let tree = BoxTree::build_worlds(&plane(&ends), &[0, 5000]).expect("boxes");
-    assert!(tree.bytes() <= 40 * ends.len(), "{} bytes", tree.bytes());
+    // And the world of each box.
+    let bytes = 32 * ends.len()..=40 * ends.len();
+    assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
+}
+
+/// A list that is longer than its limit comes in pieces, of which few are short: each is searched for
+/// anew.
+#[test]
+fn come_in_few_pieces() {
+    let boxes = vec![motzkin::Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::ONE }; 1000];
+    let limit = 20_000;
+    let options = PairOptions { limit, ..PairOptions::default() };
+    let mut pieces = Pieces::within(boxes, &[0], options).expect("boxes");
+    let (mut piece, mut count, mut listed) = (Vec::new(), 0, 0);
+    while pieces.next(&mut piece).expect("boxes") {
+        assert!(piece.len() <= limit);
+        (count, listed) = (count + 1, listed + piece.len());
+    }
+    println!("{count} pieces of {listed} pairs");
+    assert_eq!(listed, 1000 * 999 / 2);
+    assert!(count * limit <= 4 * listed, "{count} pieces");
 }

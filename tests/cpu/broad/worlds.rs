@@ -2,7 +2,7 @@
 
 use super::scenes::{self, SCENES, draw, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, PairOptions};
+use motzkin::broad::{BoxTree, BroadError, PairOptions};
 use motzkin::{Aabb3, Filter, Pair};
 
 /// Starts of worlds of random sizes, empty ones among them.
@@ -33,6 +33,12 @@ fn pair_among_themselves() {
             let mut expected = scenes::pairs(&a, 3);
             expected.retain(same);
             assert!(out == expected, "{count} boxes {name}, seed {}", seed());
+            if let Some(limit) = expected.len().checked_sub(1) {
+                let few = PairOptions { limit, ..PairOptions::default() };
+                let found = expected.len() as u64;
+                let error = one.pairs(&few, &mut out);
+                assert_eq!(error, Err(BroadError::TooManyPairs { found, limit }), "{count} {name}");
+            }
             one.pairs_between(&other, &PairOptions::default(), &mut out).expect("no limit");
             let mut expected = scenes::pairs_between(&a, &b, 3);
             expected.retain(same);
@@ -58,6 +64,22 @@ fn are_asked_one_by_one() {
                 .filter(|&index| scenes::meet(&ends[index as usize], &own, 3))
                 .collect();
             assert_eq!(found, expected, "world {world} {name}, seed {}", seed());
+            let own = &space(&[own])[0];
+            let mut shown = Vec::new();
+            tree.first_contact(world, own, own, |index, _| {
+                shown.push(index);
+                None
+            });
+            shown.sort_unstable();
+            assert_eq!(shown, expected, "world {world} {name}, seed {}", seed());
+            // What no test accepts is looked for in all of the world.
+            let mut shown = Vec::new();
+            tree.nearest(world, own, |index, _| {
+                shown.push(index);
+                None
+            });
+            shown.sort_unstable();
+            assert!(shown.into_iter().eq(starts[world]..end), "world {world} {name}");
         }
     }
 }
