@@ -7,6 +7,8 @@ pub mod apart;
 pub mod hull;
 #[path = "../../../../../tests/common/oracle.rs"]
 pub mod oracle;
+#[path = "../../../../../tests/common/rounded.rs"]
+pub mod rounded;
 #[path = "../../../../../tests/common/seed.rs"]
 pub mod seed;
 #[path = "../../../../../tests/common/wide.rs"]
