@@ -156,7 +156,7 @@ impl Apart {
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
         let (a_edges, b_edges) = (differences(&a), differences(&b));
         let (mut best, mut of_facets) = (Best(None), Best(None));
-        // What `of_facets` is about.
+        // What `of_facets` holds, rounded.
         let mut known: Option<[Rounded; 2]> = None;
         let all: Vec<Vector> = a.iter().chain(&b).cloned().collect();
         let near = Rounded::vectors(&all);

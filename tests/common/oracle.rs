@@ -143,8 +143,8 @@ fn corners(spaces: &[HalfSpace]) -> Vec<Point> {
 /// A half-space, rounded.
 type Near = ([Rounded; 3], Rounded);
 
-/// The half-spaces of which it is not certain that the point of three planes lies in them: numbers in
-/// `f64` leave no doubt of most. `None` where the point is certainly outside of one.
+/// The half-spaces of which it is not certain that the point of three planes lies in them: numbers
+/// in `f64` leave no doubt of most. `None` where the point is certainly outside of one.
 fn not_certainly_within(spaces: &[Near], planes: [usize; 3]) -> Option<Vec<usize>> {
     let [(a, p), (b, q), (c, r)] = planes.map(|i| spaces[i]);
     let line = |a: &[Rounded; 3], b: &[Rounded; 3]| {

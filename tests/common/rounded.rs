@@ -1,18 +1,18 @@
-//! Numbers rounded to `f64`, with what bounds their error: an oracle looks at them first, and at whole
-//! numbers where they leave a doubt.
+//! Numbers rounded to `f64`, with what bounds their error: an oracle looks at them first, and at
+//! whole numbers where they leave a doubt.
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 
-/// Sums of a dozen products of a dozen factors err by less than this part of their size.
+/// What a few dozen roundings one after the other err by is less than this part of the size.
 const SLACK: f64 = 1.0 / 35_184_372_088_832.0; // 2^-45
 
 /// Of what is smaller nothing is certain, so that no product of five underflows.
 const SMALLEST: i32 = -200;
 
-/// A number, and the sum of the magnitudes that it was made of.
+/// A number, and its size: what it would be if all signs on the way to it were plus.
 #[derive(Clone, Copy)]
 pub struct Rounded {
     value: f64,
@@ -35,8 +35,8 @@ impl Rounded {
         Self { value, size: if is_small { f64::INFINITY } else { value.abs() } }
     }
 
-    /// Half-spaces `normal . x >= offset`, each divided by a length of its own, and all coordinates by
-    /// another.
+    /// Half-spaces `normal . x >= offset`, each divided by a length of its own, and all coordinates
+    /// by another.
     pub fn half_spaces<'a, const N: usize>(
         spaces: impl Iterator<Item = (&'a [IBig; N], &'a IBig)> + Clone,
     ) -> Vec<([Self; N], Self)> {
@@ -52,8 +52,8 @@ impl Rounded {
             .collect()
     }
 
-    /// The half-spaces of which it is not certain that the point `x / w` lies in them; `None` where it
-    /// certainly lies outside of one, or where `w` is made of zeros.
+    /// The half-spaces of which it is not certain that the point `x / w` lies in them; `None` where
+    /// it certainly lies outside of one, or where `w` is made of zeros.
     pub fn doubtful<const N: usize>(
         spaces: &[([Self; N], Self)],
         x: &[Self; N],
@@ -88,6 +88,7 @@ impl Rounded {
         ends.map(|end| end.expect("not none"))
     }
 
+    /// The product of two vectors.
     pub fn dot<const N: usize>(a: &[Self; N], b: &[Self; N]) -> Self {
         (1..N).fold(a[0] * b[0], |sum, i| sum + a[i] * b[i])
     }

@@ -107,8 +107,8 @@ pub fn of_points(a: &[Vector], b: &[Vector]) -> Verdict {
     verdict
 }
 
-/// Whether numbers in `f64` leave no doubt that the ends of two hulls along a direction overlap: that
-/// each has a point beyond one of the other's.
+/// Whether numbers in `f64` leave no doubt that the ends of two hulls along a direction overlap:
+/// that each has a point beyond one of the other's.
 fn certainly_meet(direction: &Vector, points: [&[[Rounded; 3]]; 2]) -> bool {
     let direction = Rounded::vectors(std::slice::from_ref(direction));
     let ends =

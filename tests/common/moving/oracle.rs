@@ -43,8 +43,8 @@ fn dot4(a: &Vector4, b: &Vector4) -> IBig {
     (0..4).map(|i| &a[i] * &b[i]).sum()
 }
 
-/// For each of four the others, in an order that makes all four an even permutation: the product of the
-/// one and [`cross4`] of the others is the determinant of all. Columns are left out so, too.
+/// For each of four the others, in an order that makes all four an even permutation: the product of
+/// the one and [`cross4`] of the others is the determinant of all. Columns are left out so, too.
 const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 
 /// A vector at right angles to three others, zero where they are dependent.
@@ -115,8 +115,8 @@ fn corner(planes: [&Space; 4]) -> Option<Corner> {
 /// A half-space, rounded.
 type Near = ([Rounded; 4], Rounded);
 
-/// As in three dimensions: the half-spaces of which it is not certain that the point of four planes lies
-/// in them, `None` where it is certainly outside of one.
+/// As in three dimensions: the half-spaces of which it is not certain that the point of four planes
+/// lies in them, `None` where it is certainly outside of one.
 fn not_certainly_within(spaces: &[Near], planes: [usize; 4]) -> Option<Vec<usize>> {
     let planes = planes.map(|i| spaces[i]);
     let lines = OTHERS.map(|others| {

@@ -1,5 +1,5 @@
-//! The order in which a search shows all boxes: along Hilbert's curve, which goes from each cell of a
-//! grid to one beside it.
+//! The order in which a search shows all boxes: along Hilbert's curve, which goes from each cell of
+//! a grid to one beside it.
 
 use crate::common::seed::rng;
 use motzkin::broad::{BoxTree, TreeBox};
@@ -22,8 +22,8 @@ fn order<B: TreeBox>(tree: &BoxTree<B>, everything: &B) -> Vec<u32> {
     out
 }
 
-/// The steps of the order that do not lead from a cell of a grid to one beside it. What is beyond the
-/// grid is passed over.
+/// The steps of the order that do not lead from a cell of a grid to one beside it. What is beyond
+/// the grid is passed over.
 fn jumps<B: TreeBox>(order: &[u32], boxes: &[B], spacing: f32, side: f32) -> usize {
     let cell = |index: u32| {
         let mut cell = [0.0; 3];
@@ -38,8 +38,8 @@ fn jumps<B: TreeBox>(order: &[u32], boxes: &[B], spacing: f32, side: f32) -> usi
     cells.windows(2).filter(|two| length(two) > 1.0).count()
 }
 
-/// Grids of so many cells of the curve a step, and one that is within a cell: the steps of all bits of
-/// a code, and of finer codes. Two corners make the bounds.
+/// Grids of so many cells of the curve a step, and one that is within a cell: the steps of all bits
+/// of a code, and of finer codes. Two corners make the bounds.
 #[test]
 fn follows_a_curve_in_space() {
     let everything = Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::splat(1023.0) };
@@ -92,8 +92,8 @@ fn follows_a_curve_on_threads() {
     assert_eq!(jumps, 0);
 }
 
-/// Half a million boxes are sorted in parts, whatever the number of threads. The curve fills a square
-/// of which they are one half, and leaves it once at the most.
+/// Half a million boxes are sorted in parts, whatever the number of threads. The curve fills a
+/// square of which they are one half, and leaves it once at the most.
 #[test]
 fn is_the_same_on_any_number_of_threads() {
     let (wide, high) = (1024, 512);

@@ -193,8 +193,8 @@ fn of_a_tree_take_few_bytes() {
     assert!(bytes.contains(&tree.bytes()), "{} bytes", tree.bytes());
 }
 
-/// A list that is longer than its limit comes in pieces, of which few are short: each is searched for
-/// anew.
+/// A list that is longer than its limit comes in pieces, of which few are short: each is searched
+/// for anew.
 #[test]
 fn come_in_few_pieces() {
     let boxes = vec![motzkin::Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::ONE }; 1000];

@@ -90,12 +90,13 @@ fn what_a_moving_box_meets_first() {
             assert_eq!(none, None);
             let missed = exact.iter().zip(&shown).any(|(time, shown)| time.is_some() && !shown);
             assert!(!missed, "{name}, seed {}", seed());
-            // Hardly a box is passed by so closely that `f64` cannot tell, but for boxes that are tiny
-            // as seen from the way.
+            // Hardly a box is passed by so closely that `f64` cannot tell, but for boxes that are
+            // tiny as seen from the way.
             let beside = exact.iter().zip(&shown).filter(|(time, shown)| time.is_none() && **shown);
             let few = beside.count() <= 1 || name == "of every size";
             assert!(few, "{name}, seed {}", seed());
-            // A test of its own in `f64` gives the first contact, and of equal ones the least index.
+            // A test of its own in `f64` gives the first contact, and of equal ones the least
+            // index.
             let times: Vec<_> =
                 exact.iter().map(|time| Some(time.as_ref()?.to_f64().value().max(1e-9))).collect();
             let numbered = times.iter().zip(0..).filter_map(|(time, i)| Some((i, (*time)?)));

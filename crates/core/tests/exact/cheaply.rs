@@ -1,5 +1,5 @@
-//! Ordinary pairs are decided by the cheapest arithmetic that can: what an answer costs is told with
-//! its function.
+//! Ordinary pairs are decided by the cheapest arithmetic that can: what an answer costs is told
+//! with its function.
 
 use crate::common::seed::{rng, seed};
 use fastrand::Rng;
@@ -81,8 +81,8 @@ fn parallel_frames_in_motion_take_doubles() {
     assert!(overlaps > 50, "{overlaps}");
 }
 
-/// Hulls of points of 18 bits, where they are and under a map of whole numbers, at rest and moving: a guess
-/// in `f64` is mostly right, and whole numbers of 128 bits prove it.
+/// Hulls of points of 18 bits, where they are and under a map of whole numbers, at rest and moving:
+/// a guess in `f64` is mostly right, and whole numbers of 128 bits prove it.
 #[test]
 fn hulls_of_short_numbers_take_128_bits() {
     let mut rng = rng("short hulls, cheaply");

@@ -1,5 +1,5 @@
-//! Hulls of few points: on small lattices, where they touch often and are flat often, and in numbers
-//! of many bits.
+//! Hulls of few points: on small lattices, where they touch often and are flat often, and in
+//! numbers of many bits.
 
 use crate::common::hull::distance::{Found, fault_of, square, square_of};
 use crate::common::hull::moving::MovingHulls;

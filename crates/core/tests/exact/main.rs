@@ -1,5 +1,5 @@
-//! The exact numbers and the exact stage against plain oracles. Whatever changes there, one of these
-//! tests sees it within seconds: `tests/mutants` asks them first.
+//! The exact numbers and the exact stage against plain oracles. Whatever changes there, one of
+//! these tests sees it within seconds: `tests/mutants` asks them first.
 
 mod common;
 

@@ -116,7 +116,8 @@ fn pairs_that_almost_touch_in_the_plane() {
     }
 }
 
-/// Whole numbers of 20 bits, which `f64` rounds in the products of three, and more bits along an axis.
+/// Whole numbers of 20 bits, which `f64` rounds in the products of three, and more bits along an
+/// axis.
 fn long(rng: &mut Rng, unit: f32) -> Vec3 {
     let numbers = [(); 3].map(|()| rng.i32(-500_000..=500_000) as f32 * 2.0);
     Vec3::from_array(numbers) * Vec3::new(unit, unit * 128.0, unit / 32.0)

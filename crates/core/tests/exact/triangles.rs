@@ -93,8 +93,9 @@ fn at_an_end(rng: &mut fastrand::Rng, half: i64) -> i64 {
     }
 }
 
-/// A triangle, and one that touches it, or misses it by a unit. Units of axes differ where the range
-/// is longer than a number has bits, or one coordinate is a single unit and the others are long.
+/// A triangle, and one that touches it, or misses it by a unit. Units of axes differ where the
+/// range is longer than a number has bits, or one coordinate is a single unit and the others are
+/// long.
 fn nearly_touching(rng: &mut fastrand::Rng, width: i32) -> [Triangle; 2] {
     let half = 1_i64 << (width.min(FINE) - 1);
     let (a, point) = with_a_point(rng, half);

@@ -249,7 +249,8 @@ fn rays_begin_on_edges() {
     }
 }
 
-/// Points so close to a triangle, or to the way from one of its edges, that no `f64` tells the side.
+/// Points so close to a triangle, or to the way from one of its edges, that no `f64` tells the
+/// side.
 #[test]
 fn rays_pass_on_the_right_side() {
     let mut rng = rng("sides of rays");
