@@ -176,7 +176,7 @@ fn filters_worlds_and_two_sets() {
     let (services, cpu) = (services(), cpu());
     let mut rng = rng("collide on a GPU, options");
     let mut found = Vec::new();
-    for (first, second) in [(130, 90), (1, 2048), (3000, 1000), (5, 0)] {
+    for (first, second) in [(130, 90), (1, 2048), (1200, 700), (5, 0)] {
         let (a, b) = (frames(&mut rng, first, 6), frames(&mut rng, second, 6));
         let (of_a, of_b) = (filters(&mut rng, first), filters(&mut rng, second));
         let (in_a, in_b) = (starts(&mut rng, first, 4), starts(&mut rng, second, 4));

@@ -157,9 +157,9 @@ fn ask_and_record(way: Way, steps: &mut Steps) {
         Ok(())
     });
     if let Some(service) = &service {
-        ask(service, &input, steps);
+        ask(service, way, &input, steps);
         // A second time, so that the program sees what has become of the service.
-        ask(service, &input, steps);
+        ask(service, way, &input, steps);
     }
     let start = Instant::now();
     steps.run("drop", || {
@@ -187,14 +187,18 @@ fn same<T: PartialEq + Debug>(found: &[T], expected: &[T]) -> Answer {
     Ok(())
 }
 
-fn ask(service: &CollisionService, input: &Input, steps: &mut Steps) {
+fn ask(service: &CollisionService, way: Way, input: &Input, steps: &mut Steps) {
     let Input { scene, pairs, world, cpu, resting, moving } = input;
     let Scene { frames, pairs: asked, .. } = scene;
     steps.run("verdicts", || same(&service.verdicts(frames, asked)?, resting));
-    steps.run("moving", || {
-        let answer = service.query(frames, asked).moving().run()?;
-        same(answer.verdicts(), moving)
-    });
+    // Calls the driver as the step before does, with shaders that take as long to compile as all others
+    // together.
+    if way == Way::TakenOver {
+        steps.run("moving", || {
+            let answer = service.query(frames, asked).moving().run()?;
+            same(answer.verdicts(), moving)
+        });
+    }
     steps.run("collide", || {
         let found = service.collide(frames).run()?;
         let found: Vec<Pair> = found.iter().map(|hit| Pair::new(hit.a, hit.b)).collect();
