@@ -3,11 +3,15 @@
 
 mod common;
 
+mod axes;
 mod cheaply;
+mod contacts;
+mod ends;
 mod hulls;
 mod lattice;
 mod lengths;
 mod middles;
+mod needles;
 mod numbers;
 mod plane;
 mod signs;
