@@ -156,7 +156,7 @@ fn corners_on_the_far_side_of_flat_triangles() {
 fn small_frames_within_a_large_one() {
     let mut rng = rng("small frames");
     for i in 0..24 {
-        let tiny = 2.0_f32.powi(-40 - i as i32 % 8);
+        let tiny = 2.0_f32.powi(-40 - i % 8);
         let large = Frame3::cuboid(
             Vec3::new(-3.0, -2.0, -1.0) + any(&mut rng),
             [Vec3::new(8.0, 1.0, 0.5), Vec3::new(-0.5, 6.0, 1.0), Vec3::new(0.5, -1.0, 7.0)],
