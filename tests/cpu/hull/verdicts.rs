@@ -5,7 +5,7 @@ use crate::common::hull::cases::{all, ellipsoid, float};
 use crate::common::seed::{rng, seed};
 use crate::common::{cases, plane};
 use dashu_ratio::RBig;
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use motzkin_core::exact::{self, SettledBy};
 use motzkin_core::geom::{Frame2, Frame3, Pair, PolytopeSet};
 use motzkin_core::kernel::SimdLevel;
@@ -218,4 +218,36 @@ fn a_thousand_vertices() {
         *expected = exact::hull::decide(&set, *pair).verdict;
     }
     assert!(demand_codes("spheres", &set, &pairs, &expected) == pairs.len(), "seed {}", seed());
+}
+
+/// Hulls of up to 64 vertices are tested several pairs at a time, as they are and turned. A hull of
+/// more, and one of none, are first in their sets: what is left of a group of pairs names the first.
+#[test]
+fn hulls_about_the_limit_of_a_group() {
+    let mut rng = rng("limit of a group");
+    for first in [ellipsoid(&mut rng, 65, 1.0), Vec::new()] {
+        let (mut set, mut pairs) = (PolytopeSet::new(), Vec::new());
+        set.push(&first).expect("finite");
+        for count in 55..=66 {
+            let hull = set.push(&ellipsoid(&mut rng, count, 1.0)).expect("finite");
+            for reach in [0.5, 8.0] {
+                let turn = Quat::from_rotation_y(rng.f32() * 6.0);
+                let by = Vec3::new(reach, float(&mut rng), float(&mut rng));
+                let turn = Affine3A::from_rotation_translation(turn, by);
+                let other = set.push_instance(hull, turn).expect("valid");
+                pairs.extend([Pair::new(hull, other), Pair::new(other, hull)]);
+            }
+        }
+        // The oracle for these is the exact stage, which is judged above.
+        let expected: Vec<Verdict> =
+            pairs.iter().map(|pair| exact::hull::decide(&set, *pair).verdict).collect();
+        for verdict in [Verdict::Overlapping, Verdict::Separate] {
+            assert!(expected.iter().filter(|found| **found == verdict).count() > 10);
+        }
+        demand_codes("about the limit", &set, &pairs, &expected);
+        // Groups that are not full.
+        for (pair, expected) in pairs.iter().zip(&expected) {
+            demand_codes("one at a time", &set, &[*pair], &[*expected]);
+        }
+    }
 }
