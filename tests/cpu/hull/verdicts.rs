@@ -221,7 +221,8 @@ fn a_thousand_vertices() {
 }
 
 /// Hulls of up to 64 vertices are tested several pairs at a time, as they are and turned. A hull of
-/// more, and one of none, are first in their sets: what is left of a group of pairs names the first.
+/// more, and one of none, are first in their sets: what is left of a group of pairs names the
+/// first.
 #[test]
 fn hulls_about_the_limit_of_a_group() {
     let mut rng = rng("limit of a group");

@@ -3,8 +3,8 @@
 
 use crate::common::apart::Apart;
 use crate::common::oracle;
-use crate::common::plane::oracle::{fault_of_separation, judge};
 use crate::common::seed::{rng, seed};
+use crate::slivers::demand_almost_touching;
 use fastrand::Rng;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use motzkin_core::exact::{self, Separation};
@@ -22,24 +22,7 @@ fn pairs_of_mixed_numbers_that_almost_touch() {
     let mut rng = rng("mixed numbers");
     for i in 0..200 {
         let size = [1.0, 2.0_f32.powi(60), 2.0_f32.powi(-60)][i / 9 % 3];
-        let mut any = || mixed(&mut rng).truncate() * size;
-        let mut frame = |kind: usize| {
-            let built = Frame2::of_kind(ShapeKind2::ALL[kind % 3], any() * 0.5, [any(), any()]);
-            built.expect("not flat")
-        };
-        let (a, b) = (frame(i), frame(i / 3));
-        let found = exact::plane::separation(&a, &b).expect("valid");
-        let way = if found.verdict == Verdict::Separate { -found.depth } else { found.depth };
-        let off = (found.axis * way).as_vec2();
-        let kind = b.kind().expect("valid");
-        let by = if kind == ShapeKind2::TriangleByVertices { off } else { Vec2::ZERO };
-        let rest = [b.row(1) + by, b.row(2) + by];
-        let Ok(b) = Frame2::of_kind(kind, b.origin() + off, rest) else { continue };
-        for (a, b) in [(&a, &b), (&b, &a)] {
-            let found = exact::plane::separation(a, b).expect("valid");
-            let fault = fault_of_separation(a, b, judge(a, b).verdict, &found);
-            assert_eq!(fault, None, "{found}, seed {}: {a:?} {b:?}", seed());
-        }
+        demand_almost_touching(i, || mixed(&mut rng).truncate() * size);
     }
 }
 

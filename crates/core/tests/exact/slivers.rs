@@ -89,30 +89,35 @@ fn pairs_that_almost_touch() {
     assert!(many(Verdict::Overlapping) && many(Verdict::Separate), "{of:?}");
 }
 
+/// Moves the second of two frames of drawn vectors along their best axis until they almost touch,
+/// and holds the best axis that is found then against the oracle.
+pub fn demand_almost_touching(i: usize, mut any: impl FnMut() -> Vec2) {
+    let mut frame = |kind: usize| {
+        let built = Frame2::of_kind(ShapeKind2::ALL[kind % 3], any() * 0.5, [any(), any()]);
+        built.expect("not flat")
+    };
+    let (a, b) = (frame(i), frame(i / 3));
+    let found = exact::plane::separation(&a, &b).expect("valid");
+    let way = if found.verdict == Verdict::Separate { -found.depth } else { found.depth };
+    let off = (found.axis * way).as_vec2();
+    let kind = ShapeKind2::ALL[i / 3 % 3];
+    let by = if kind.in_space().stored() == Stored::Vertices { off } else { Vec2::ZERO };
+    let rest = [b.row(1) + by, b.row(2) + by];
+    let Ok(b) = Frame2::of_kind(kind, b.origin() + off, rest) else { return };
+    for (a, b) in [(&a, &b), (&b, &a)] {
+        let truth = plane::oracle::judge(a, b).verdict;
+        let found = exact::plane::separation(a, b).expect("valid");
+        let fault = plane::oracle::fault_of_separation(a, b, truth, &found);
+        assert_eq!(fault, None, "{found}, seed {}: {a:?} {b:?}", seed());
+    }
+}
+
 #[test]
 fn pairs_that_almost_touch_in_the_plane() {
     let mut rng = rng("almost touching in the plane");
     for i in 0..200 {
         let size = SIZES[i / 9 % 3];
-        let mut any = || Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * size;
-        let mut frame = |kind: usize| {
-            let built = Frame2::of_kind(ShapeKind2::ALL[kind % 3], any() * 0.5, [any(), any()]);
-            built.expect("not flat")
-        };
-        let (a, b) = (frame(i), frame(i / 3));
-        let found = exact::plane::separation(&a, &b).expect("valid");
-        let way = if found.verdict == Verdict::Separate { -found.depth } else { found.depth };
-        let off = (found.axis * way).as_vec2();
-        let kind = ShapeKind2::ALL[i / 3 % 3];
-        let by = if kind.in_space().stored() == Stored::Vertices { off } else { Vec2::ZERO };
-        let rest = [b.row(1) + by, b.row(2) + by];
-        let Ok(b) = Frame2::of_kind(kind, b.origin() + off, rest) else { continue };
-        for (a, b) in [(&a, &b), (&b, &a)] {
-            let truth = plane::oracle::judge(a, b).verdict;
-            let found = exact::plane::separation(a, b).expect("valid");
-            let fault = plane::oracle::fault_of_separation(a, b, truth, &found);
-            assert_eq!(fault, None, "{found}, seed {}: {a:?} {b:?}", seed());
-        }
+        demand_almost_touching(i, || Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * size);
     }
 }
 
