@@ -1,8 +1,24 @@
-// What a solid takes along an axis, and what the gaps of a pair say. Twins: Solid::extent and Signs
-// in crates/core/src/exact.
+// The pairs that a workgroup settles at a time, what a solid takes along an axis, and what the gaps
+// of a pair say. Twins: Solid::extent and Signs in crates/core/src/exact.
 
 // The frames move while t runs over [0, 1].
 override MOVING: u32 = 0u;
+
+// The numbers of the axes of each pair, 0 for none.
+var<workgroup> slot_axes: array<u32, SETTLED_SLOTS>;
+var<workgroup> slot_forms: array<vec2<u32>, SETTLED_SLOTS>;
+
+// What an axis says of its pair; the least says what holds. A flat solid outranks all codes, of which
+// SEPARATE is less than TOUCHING, and TOUCHING less than OVERLAPPING.
+const FLAT: u32 = 0u;
+
+fn rank_of(code: u32) -> u32 {
+    return code + 1u;
+}
+
+fn code_of(rank: u32) -> u32 {
+    return select(rank - 1u, UNDECIDED, rank == FLAT);
+}
 
 // From the origin of the solid.
 struct Range {

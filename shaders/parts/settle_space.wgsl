@@ -5,12 +5,17 @@
 // its product with a vector of the pair is below 2^(3w + 5), and a gap, which adds eight of those,
 // below 2^(3w + 8).
 
-// Where the vectors of a pair lie in one array: six edges a solid, then these.
-const SECOND: u32 = 6u;
-const VELOCITY: u32 = 12u;
-const BETWEEN: u32 = 13u;
+// The vectors of a slot: three edges of each solid, the way between their origins, and the velocity.
+const VECTORS: u32 = 8u;
+const BETWEEN: u32 = 6u;
+const VELOCITY: u32 = 7u;
+var<workgroup> vectors: array<Coordinates, VECTORS * SETTLED_SLOTS>;
 
-// The two vectors that an axis is the product of, by their places.
+// The numbers of what axes are products of: six edges a solid, then the velocity.
+const SECOND: u32 = 6u;
+const SWEPT: u32 = 12u;
+
+// The two vectors that an axis is the product of, by their numbers.
 struct Factors {
     first: u32,
     second: u32,
@@ -40,14 +45,34 @@ fn factors(axis: u32, faces: vec2<u32>, edges: vec2<u32>) -> Factors {
         return Factors(product / edges.y, SECOND + product % edges.y);
     }
     let swept = product - edges.x * edges.y;
-    return Factors(VELOCITY, select(SECOND + swept - edges.x, swept, swept < edges.x));
+    return Factors(SWEPT, select(SECOND + swept - edges.x, swept, swept < edges.x));
 }
 
-// The place of a vector whose product with an axis is asked for: the edges from both origins, the
-// way between those, and the velocity.
-fn operand(number: u32) -> u32 {
-    let edge = select(SECOND + number - 3u, number, number < 3u);
-    return select(select(VELOCITY, BETWEEN, number == 6u), edge, number < 6u);
+// The vector of a slot with this number. Edges of a tetrahedron that do not end in its origin lead
+// from the end of one edge to that of another.
+fn factor(slot: u32, number: u32) -> Coordinates {
+    if number == SWEPT {
+        return vectors[VECTORS * slot + VELOCITY];
+    }
+    let of_second = number >= SECOND;
+    let solid = VECTORS * slot + select(0u, 3u, of_second);
+    let edge = select(number, number - SECOND, of_second);
+    if edge < 3u {
+        return vectors[solid + edge];
+    }
+    let from_end = select(0u, 1u, edge == 4u);
+    let to_end = select(2u, 1u, edge == 3u);
+    return less(vectors[solid + to_end], vectors[solid + from_end]);
+}
+
+// The number of faces of each solid.
+fn face_counts(forms: vec2<u32>) -> vec2<u32> {
+    return select(vec2<u32>(3u), vec2<u32>(4u), forms == vec2<u32>(SIMPLEX));
+}
+
+// And of its edges.
+fn edge_counts(forms: vec2<u32>) -> vec2<u32> {
+    return select(vec2<u32>(3u), vec2<u32>(6u), forms == vec2<u32>(SIMPLEX));
 }
 
 fn stored(frame: Frame) -> StoredFrame {
@@ -62,60 +87,63 @@ fn stored(frame: Frame) -> StoredFrame {
     );
 }
 
-// The code of two frames: UNDECIDED for one that is not valid, and where the numbers take too many
-// bits.
-fn settled(first: Frame, second: Frame) -> u32 {
+// Puts two frames into a slot, and returns the number of their axes: none where one of them is not
+// valid, and where the numbers take too many bits.
+fn take_frames(slot: u32, first: Frame, second: Frame) -> u32 {
     let forms = vec2<u32>(form_of_tag(first.rows[0].w), form_of_tag(second.rows[0].w));
     let pair = whole_pair(stored(first), stored(second));
     // No form but these has its edges below.
     if max(forms.x, forms.y) > SIMPLEX || !fits_in_space(pair.width) {
-        return UNDECIDED;
+        return 0u;
     }
-    let a = array<Coordinates, 3>(coordinates(pair.a[0]), coordinates(pair.a[1]), coordinates(pair.a[2]));
-    let b = array<Coordinates, 3>(coordinates(pair.b[0]), coordinates(pair.b[1]), coordinates(pair.b[2]));
-    var vectors = array<Coordinates, 14>(
-        a[0], a[1], a[2], less(a[1], a[0]), less(a[2], a[1]), less(a[2], a[0]),
-        b[0], b[1], b[2], less(b[1], b[0]), less(b[2], b[1]), less(b[2], b[0]),
-        coordinates(pair.velocity), coordinates(pair.between),
-    );
-    let are_simplices = forms == vec2<u32>(SIMPLEX);
-    let faces = select(vec2<u32>(3u), vec2<u32>(4u), are_simplices);
-    let edges = select(vec2<u32>(3u), vec2<u32>(6u), are_simplices);
+    slot_forms[slot] = forms;
+    let own = VECTORS * slot;
+    for (var i = 0u; i < 3u; i++) {
+        vectors[own + i] = coordinates(pair.a[i]);
+        vectors[own + 3u + i] = coordinates(pair.b[i]);
+    }
+    vectors[own + BETWEEN] = coordinates(pair.between);
+    vectors[own + VELOCITY] = coordinates(pair.velocity);
+    let faces = face_counts(forms);
+    let edges = edge_counts(forms);
     let resting = faces.x + faces.y + edges.x * edges.y;
-    let axes = select(resting, resting + edges.x + edges.y, MOVING == 1u);
-    let operands = select(7u, 8u, MOVING == 1u);
-    var code = OVERLAPPING;
-    var is_flat = false;
+    return select(resting, resting + edges.x + edges.y, MOVING == 1u);
+}
+
+// What one axis says of the pair of a slot, of which the axes before said `known`.
+fn rank_along(slot: u32, number: u32, known: u32) -> u32 {
+    let forms = slot_forms[slot];
+    let faces = face_counts(forms);
     // The first axis of each solid says whether it is flat.
-    for (var number = 0u; number < axes && (code != SEPARATE || number <= faces.x); number++) {
-        let pick = factors(number, faces, edges);
-        let axis = normal(vectors[pick.first], vectors[pick.second]);
-        let of_a = number == 0u;
-        let of_b = number == faces.x;
-        // The product of parallel vectors separates nothing.
-        if is_null(axis) {
-            is_flat = is_flat || of_a || of_b;
-            continue;
-        }
-        var a_range = Range(no_gap(), no_gap());
-        var b_range = a_range;
-        var offsets = a_range;
-        for (var i = 0u; i < operands; i++) {
-            let along_axis = along(axis, vectors[operand(i)]);
-            if i < 3u {
-                a_range = extended(a_range, along_axis, forms.x);
-            } else if i < 6u {
-                b_range = extended(b_range, along_axis, forms.y);
-            } else if i == 6u {
-                offsets = Range(along_axis, along_axis);
-            } else {
-                // From the way at first to that at the end.
-                offsets = extended(offsets, along_axis, PARALLELOTOPE);
-            }
-            is_flat = is_flat || (is_zero(along_axis) && ((of_a && i == 2u) || (of_b && i == 5u)));
-        }
-        // SEPARATE is less than TOUCHING, and TOUCHING less than OVERLAPPING.
-        code = min(code, code_along(a_range, b_range, offsets));
+    let of_a = number == 0u;
+    let of_b = number == faces.x;
+    if known <= rank_of(SEPARATE) && !of_a && !of_b {
+        return known;
     }
-    return select(code, UNDECIDED, is_flat);
+    let pick = factors(number, faces, edge_counts(forms));
+    let axis = normal(factor(slot, pick.first), factor(slot, pick.second));
+    // The product of parallel vectors separates nothing.
+    if is_null(axis) {
+        return select(known, FLAT, of_a || of_b);
+    }
+    let operands = select(VELOCITY, VELOCITY + 1u, MOVING == 1u);
+    var is_flat = false;
+    var a_range = Range(no_gap(), no_gap());
+    var b_range = a_range;
+    var offsets = a_range;
+    for (var i = 0u; i < operands; i++) {
+        let along_axis = along(axis, vectors[VECTORS * slot + i]);
+        if i < 3u {
+            a_range = extended(a_range, along_axis, forms.x);
+        } else if i < BETWEEN {
+            b_range = extended(b_range, along_axis, forms.y);
+        } else if i == BETWEEN {
+            offsets = Range(along_axis, along_axis);
+        } else {
+            // From the way at first to that at the end.
+            offsets = extended(offsets, along_axis, PARALLELOTOPE);
+        }
+        is_flat = is_flat || (is_zero(along_axis) && ((of_a && i == 2u) || (of_b && i == 5u)));
+    }
+    return select(rank_of(code_along(a_range, b_range, offsets)), FLAT, is_flat);
 }

@@ -85,6 +85,9 @@ pub struct Dispatches {
 pub const PAIRS_PER_GROUP: u32 = 64;
 /// Pairs of a span: of those one workgroup gathers some, by kind or those that are undecided.
 pub const PAIRS_PER_SPAN: u32 = 512;
+
+/// Undecided pairs that one workgroup settles at a time.
+pub const SETTLED_SLOTS: u32 = 32;
 /// Bytes of the number of settled pairs.
 pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.

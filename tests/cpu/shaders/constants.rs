@@ -147,6 +147,7 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
         ("PAIRS_PER_SPAN", stage_layout::PAIRS_PER_SPAN),
         ("WORDS_PER_SPAN", stage_layout::PAIRS_PER_SPAN / layout::CODES_PER_WORD),
+        ("SETTLED_SLOTS", stage_layout::SETTLED_SLOTS),
         ("PAIRS_PER_LANE", stage_layout::PAIRS_PER_SPAN / stage_layout::PAIRS_PER_GROUP),
         // Two bits tell the kinds of plain pairs, and one value more.
         ("NO_KIND", PLAIN_KINDS),
@@ -165,12 +166,17 @@ fn constants_are_equal() {
         ("STORED_WIDTH", 2 * 32 - 2),
         ("NO_WIDTH", 2 * 32),
         ("EXPONENT", f32::INFINITY.to_bits()),
-        // Six edges of each solid come before these, in the plane three sides.
+        // Six edges of each solid make axes, three of each lie in a slot; in the plane two.
         ("SECOND", 6),
-        ("VELOCITY", 2 * 6),
-        ("BETWEEN", 2 * 6 + 1),
-        ("SECOND_SIDES", 3),
-        ("SIDE_VELOCITY", 2 * 3),
+        ("SWEPT", 2 * 6),
+        ("BETWEEN", 2 * 3),
+        ("VELOCITY", 2 * 3 + 1),
+        ("VECTORS", 2 * 3 + 2),
+        ("PLANE_BETWEEN", 2 * 2),
+        ("PLANE_VELOCITY", 2 * 2 + 1),
+        ("PLANE_VECTORS", 2 * 2 + 2),
+        // Below all that codes rank as.
+        ("FLAT", RawCode::SEPARATE.bits()),
         ("COUNTS_PER_BLOCK", stage_layout::COUNTS_PER_BLOCK),
         ("SCAN_LANES", stage_layout::SCAN_LANES),
         ("PLACEMENTS_PER_GROUP", stage_layout::PLACEMENTS_PER_GROUP),
