@@ -34,6 +34,25 @@ pub fn timed<R>(work: impl FnOnce() -> R) -> (R, Duration) {
     (result, start.elapsed())
 }
 
+/// How long a device is kept busy before it is measured: one that has rested runs at a fraction of
+/// its speed for a while.
+#[cfg(feature = "gpu")]
+const WARM: Duration = Duration::from_millis(300);
+
+/// Repeats `work` until the device is at its full speed. A software driver only does it once.
+#[cfg(feature = "gpu")]
+pub fn warm_up<R, E>(
+    adapter: &motzkin::gpu::AdapterSummary,
+    mut work: impl FnMut() -> Result<R, E>,
+) -> Result<(), E> {
+    let start = Instant::now();
+    work()?;
+    while !adapter.is_software() && start.elapsed() < WARM {
+        work()?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,8 @@ mod buffer;
 mod clock;
 mod contestant;
 mod crossover;
+#[cfg(feature = "gpu")]
+mod device;
 mod disturbance;
 mod flops;
 mod origin;
@@ -78,6 +80,9 @@ enum Other {
     Search(search::Args),
     /// Measures the broad phase: trees over boxes, and the pairs of them that meet
     Pairs(pairs::Args),
+    /// Measures the tests of pairs on a GPU where frames, pairs and hits stay
+    #[cfg(feature = "gpu")]
+    Device(device::Args),
 }
 
 fn workload(name: &str) -> Result<Workload, String> {
@@ -123,6 +128,8 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         Some(Other::Qualification(args)) => return qualification::run(args),
         Some(Other::Search(args)) => return search::run(args),
         Some(Other::Pairs(args)) => return pairs::run(args),
+        #[cfg(feature = "gpu")]
+        Some(Other::Device(args)) => return device::run(args),
         None => {}
     }
     // Text comes as it is found, so that a reader need not wait for the last table to see the

@@ -2,7 +2,7 @@
 //! own encoder.
 
 use super::buffer::buffer;
-use super::clock::{Spread, timed};
+use super::clock::{Spread, timed, warm_up};
 use super::contestant::Contestant;
 use crate::error::CliError;
 use crate::table::counted;
@@ -131,10 +131,9 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
     let count = scene.pairs.len() as u32;
     let header_bytes = size_of::<ListHeader>() as u64;
 
-    let (mut recordings, mut uploads, mut whole) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut kernels, mut listings, mut header) = (Vec::new(), Vec::new(), ListHeader::default());
-    // The first one warms up.
-    for frame in 0..=repeat {
+    // What is told, the stages by the device's clock, and the host's times of uploading, recording
+    // and all of it.
+    let frame = || -> Result<_, CliError> {
         let ((), upload) =
             timed(|| queue.write_buffer(frames, 0, bytemuck::cast_slice(&scene.frames)));
         let (read, rest) = timed(|| -> Result<_, CliError> {
@@ -168,16 +167,21 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
                 timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
             Ok((bytemuck::pod_read_unaligned::<ListHeader>(head), stages, recording))
         });
-        let (told, stages, recording) = read?;
         readback.unmap();
+        let (told, stages, recording) = read?;
+        Ok((told, stages, [upload, recording, upload + rest]))
+    };
+    warm_up(&gpu.adapter, frame)?;
+    let (mut recordings, mut uploads, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut kernels, mut listings, mut header) = (Vec::new(), Vec::new(), ListHeader::default());
+    for _ in 0..repeat {
+        let (told, stages, [upload, recording, all]) = frame()?;
         header = told;
-        if frame > 0 {
-            recordings.push(recording);
-            uploads.push(upload);
-            whole.push(upload + rest);
-            kernels.extend(stages.first());
-            listings.extend(stages.get(1));
-        }
+        recordings.push(recording);
+        uploads.push(upload);
+        whole.push(all);
+        kernels.extend(stages.first());
+        listings.extend(stages.get(1));
     }
     let median = |times: Vec<Duration>| Spread::of(times).map(|spread| spread.median_ns);
     let kernel_median_ns = median(kernels);

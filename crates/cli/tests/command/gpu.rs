@@ -144,3 +144,36 @@ fn pairs_are_found_on_the_gpu_too() -> Result<(), Box<dyn std::error::Error>> {
     assert!(printed.contains(name.as_str()) && printed.contains("order ms"), "{printed}");
     Ok(())
 }
+
+#[test]
+fn pairs_that_stay_on_the_device_are_measured() -> Result<(), Box<dyn std::error::Error>> {
+    let choice = std::env::var("MOTZKIN_ADAPTER").map_or(AdapterChoice::Any, AdapterChoice::Named);
+    let gpu = pollster::block_on(headless(&choice))?;
+    let name = &gpu.adapter.name;
+    let bench = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_motzkin"))
+            .args(["bench", "device", "--adapter", name, "--pairs", "3000", "--repeat", "2"])
+            .args(more)
+            .output()
+    };
+    let output = bench(&["--json"])?;
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let found: Value = serde_json::from_slice(&output.stdout)?;
+    let stamps = gpu.device.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+    for row in list(&found, "rows") {
+        assert_eq!(number(row, "pairs"), 3000.0, "{row}");
+        assert!(number(row, "hits") > 0.0 && number(row, "left") == 0.0, "{row}");
+        for time in ["kernel_ns_per_pair", "exact_ns_per_pair", "listing_ns_per_pair"] {
+            assert_eq!(row[time].as_f64().is_some_and(|time| time > 0.0), stamps, "{row}");
+        }
+    }
+    let row = |name: &str| list(&found, "rows").iter().find(|row| row["workload"] == name);
+    let undecided = |name: &str| row(name).map_or(-1.0, |row| number(row, "undecided"));
+    assert!((0.0..30.0).contains(&undecided("boxes")), "{found}");
+    assert_eq!(undecided("touching-grid"), 3000.0, "{found}");
+    assert!(undecided("plane-touching-grid, moving") > 300.0, "{found}");
+    let output = bench(&[])?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains(name.as_str()) && printed.contains("exact ns"), "{printed}");
+    Ok(())
+}

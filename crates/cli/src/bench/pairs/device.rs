@@ -4,7 +4,7 @@ use super::on_gpu::{GpuRow, OnGpu, Stages};
 use crate::bench::Which;
 use crate::bench::bandwidth;
 use crate::bench::buffer::buffer;
-use crate::bench::clock::{Spread, timed};
+use crate::bench::clock::{Spread, timed, warm_up};
 use crate::engine::describe;
 use crate::error::CliError;
 use crate::output::note;
@@ -74,8 +74,8 @@ impl Device {
         let bench = Bench::new(self, boxes, pairs)?;
         let (mut uploads, mut steps) = (Vec::new(), Vec::new());
         let mut stages = [const { Vec::new() }; BroadPhase::PASSES as usize];
-        // The first one warms up.
-        for round in 0..=repeat {
+        warm_up(&self.gpu.adapter, || bench.step(&self.gpu))?;
+        for _ in 0..repeat {
             let ((header, times), upload, step) = bench.step(&self.gpu)?;
             if header.total() != pairs as u64 {
                 let found = header.total();
@@ -84,11 +84,9 @@ impl Device {
                     boxes.len()
                 )));
             }
-            if round > 0 {
-                uploads.push(upload);
-                steps.push(step);
-                stages.iter_mut().zip(times).for_each(|(all, time)| all.push(time));
-            }
+            uploads.push(upload);
+            steps.push(step);
+            stages.iter_mut().zip(times).for_each(|(all, time)| all.push(time));
         }
         let median = |times: Vec<Duration>| Spread::of(times).map(|all| all.median_ns * 1e-6);
         let stages = match stages.map(median) {
