@@ -7,7 +7,8 @@ const WORDS_PER_GROUP: u32 = 4u;
 // codes.
 const PAIRS_PER_SPAN: u32 = 512u;
 const WORDS_PER_SPAN: u32 = 32u;
-// Undecided pairs that one workgroup settles at a time.
-const SETTLED_SLOTS: u32 = 32u;
+// Undecided pairs that one workgroup settles at a time, in numbers of short and of long coordinates.
+const SHORT_SLOTS: u32 = 64u;
+const LONG_SLOTS: u32 = 32u;
 // Groups that one workgroup of the scan takes.
 const COUNTS_PER_BLOCK: u32 = 1024u;

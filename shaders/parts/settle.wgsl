@@ -1,7 +1,8 @@
 // Settles the pairs that float arithmetic left undecided, in whole numbers: as many as take no more
 // bits than this stage counts with. A workgroup gathers the undecided ones of its pairs first, and
-// takes them in turns of some slots. Its invocations share the axes of a turn: of many pairs none is
-// idle, and a single one takes the time of one axis, not of all.
+// takes them in turns of some slots. As many of its invocations as there are share the axes of a
+// pair: where there are many pairs, each has an invocation or two, and where there is one, it takes
+// as long as one axis and not as all of them.
 
 @group(0) @binding(1) var<storage, read> frames: array<SettledFrame>;
 @group(0) @binding(2) var<storage, read> pairs: array<Pair>;
@@ -15,10 +16,9 @@ var<workgroup> open: array<u32, PAIRS_PER_SPAN>;
 var<workgroup> open_count: atomic<u32>;
 var<workgroup> closed_count: atomic<u32>;
 var<workgroup> turns: u32;
-// The least rank of a slot's axes so far.
-var<workgroup> ranks: array<atomic<u32>, SETTLED_SLOTS>;
-// The most axes of a slot, by turns: one is read while the other is cleared.
-var<workgroup> most_axes: array<atomic<u32>, 2>;
+// The pairs of a turn, and the least rank of the axes of each.
+var<workgroup> slots: Slots;
+var<workgroup> ranks: Ranks;
 
 // Takes the open pair at a place into a slot, and says how many axes it has: none where there is no
 // such pair, or one that cannot be settled here.
@@ -53,28 +53,23 @@ fn settle_group(group: vec3<u32>, groups: vec3<u32>, lane: u32) {
     }
     workgroupBarrier();
     if lane == 0u {
-        turns = (atomicLoad(&open_count) + SETTLED_SLOTS - 1u) / SETTLED_SLOTS;
+        turns = (atomicLoad(&open_count) + slot_count() - 1u) / slot_count();
     }
     let all_turns = workgroupUniformLoad(&turns);
     for (var turn = 0u; turn < all_turns; turn++) {
-        let place = turn * SETTLED_SLOTS + lane;
+        let place = turn * slot_count() + lane;
         var own_axes = 0u;
-        if lane < SETTLED_SLOTS {
+        if lane < slot_count() {
             own_axes = take_pair(lane, place, first);
-            slot_axes[lane] = own_axes;
-            atomicMax(&most_axes[turn % 2u], own_axes);
+            slots[lane].axes = own_axes;
         }
         workgroupBarrier();
-        let most = atomicLoad(&most_axes[turn % 2u]);
-        for (var item = lane; item < SETTLED_SLOTS * most; item += PAIRS_PER_GROUP) {
-            let slot = item / most;
-            let number = item % most;
-            if number < slot_axes[slot] {
-                atomicMin(&ranks[slot], rank_along(slot, number, atomicLoad(&ranks[slot])));
-            }
-        }
-        if lane == 0u {
-            atomicStore(&most_axes[(turn + 1u) % 2u], 0u);
+        // A power of two of invocations for each slot.
+        let used = min(atomicLoad(&open_count) - turn * slot_count(), slot_count());
+        let sharing = PAIRS_PER_GROUP >> (32u - countLeadingZeros(used - 1u));
+        let slot = lane / sharing;
+        if slot < used && lane % sharing < slots[slot].axes {
+            atomicMin(&ranks[slot], rank_along(slot, lane % sharing, sharing));
         }
         workgroupBarrier();
         if own_axes != 0u {

@@ -4,10 +4,6 @@
 // The frames move while t runs over [0, 1].
 override MOVING: u32 = 0u;
 
-// The numbers of the axes of each pair, 0 for none.
-var<workgroup> slot_axes: array<u32, SETTLED_SLOTS>;
-var<workgroup> slot_forms: array<vec2<u32>, SETTLED_SLOTS>;
-
 // What an axis says of its pair; the least says what holds. A flat solid outranks all codes, of which
 // SEPARATE is less than TOUCHING, and TOUCHING less than OVERLAPPING.
 const FLAT: u32 = 0u;

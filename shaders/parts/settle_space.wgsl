@@ -5,11 +5,18 @@
 // its product with a vector of the pair is below 2^(3w + 5), and a gap, which adds eight of those,
 // below 2^(3w + 8).
 
-// The vectors of a slot: three edges of each solid, the way between their origins, and the velocity.
-const VECTORS: u32 = 8u;
+// Where the vectors of a pair lie: three edges of each solid, then these.
 const BETWEEN: u32 = 6u;
 const VELOCITY: u32 = 7u;
-var<workgroup> vectors: array<Coordinates, VECTORS * SETTLED_SLOTS>;
+const VECTORS: u32 = 8u;
+
+// A pair that is settled.
+struct Slot {
+    vectors: array<Coordinates, VECTORS>,
+    forms: vec2<u32>,
+    // Their number, 0 for no pair.
+    axes: u32,
+}
 
 // The numbers of what axes are products of: six edges a solid, then the velocity.
 const SECOND: u32 = 6u;
@@ -52,17 +59,17 @@ fn factors(axis: u32, faces: vec2<u32>, edges: vec2<u32>) -> Factors {
 // from the end of one edge to that of another.
 fn factor(slot: u32, number: u32) -> Coordinates {
     if number == SWEPT {
-        return vectors[VECTORS * slot + VELOCITY];
+        return slots[slot].vectors[VELOCITY];
     }
     let of_second = number >= SECOND;
-    let solid = VECTORS * slot + select(0u, 3u, of_second);
+    let solid = select(0u, 3u, of_second);
     let edge = select(number, number - SECOND, of_second);
     if edge < 3u {
-        return vectors[solid + edge];
+        return slots[slot].vectors[solid + edge];
     }
     let from_end = select(0u, 1u, edge == 4u);
     let to_end = select(2u, 1u, edge == 3u);
-    return less(vectors[solid + to_end], vectors[solid + from_end]);
+    return less(slots[slot].vectors[solid + to_end], slots[slot].vectors[solid + from_end]);
 }
 
 // The number of faces of each solid.
@@ -96,54 +103,59 @@ fn take_frames(slot: u32, first: Frame, second: Frame) -> u32 {
     if max(forms.x, forms.y) > SIMPLEX || !fits_in_space(pair.width) {
         return 0u;
     }
-    slot_forms[slot] = forms;
-    let own = VECTORS * slot;
+    slots[slot].forms = forms;
     for (var i = 0u; i < 3u; i++) {
-        vectors[own + i] = coordinates(pair.a[i]);
-        vectors[own + 3u + i] = coordinates(pair.b[i]);
+        slots[slot].vectors[i] = coordinates(pair.a[i]);
+        slots[slot].vectors[3u + i] = coordinates(pair.b[i]);
     }
-    vectors[own + BETWEEN] = coordinates(pair.between);
-    vectors[own + VELOCITY] = coordinates(pair.velocity);
+    slots[slot].vectors[BETWEEN] = coordinates(pair.between);
+    slots[slot].vectors[VELOCITY] = coordinates(pair.velocity);
     let faces = face_counts(forms);
     let edges = edge_counts(forms);
     let resting = faces.x + faces.y + edges.x * edges.y;
     return select(resting, resting + edges.x + edges.y, MOVING == 1u);
 }
 
-// What one axis says of the pair of a slot, of which the axes before said `known`.
-fn rank_along(slot: u32, number: u32, known: u32) -> u32 {
-    let forms = slot_forms[slot];
+// What axes say of the pair of a slot: that with the number `first`, and every `step`-th behind it.
+fn rank_along(slot: u32, first: u32, step: u32) -> u32 {
+    let forms = slots[slot].forms;
     let faces = face_counts(forms);
-    // The first axis of each solid says whether it is flat.
-    let of_a = number == 0u;
-    let of_b = number == faces.x;
-    if known <= rank_of(SEPARATE) && !of_a && !of_b {
-        return known;
-    }
-    let pick = factors(number, faces, edge_counts(forms));
-    let axis = normal(factor(slot, pick.first), factor(slot, pick.second));
-    // The product of parallel vectors separates nothing.
-    if is_null(axis) {
-        return select(known, FLAT, of_a || of_b);
-    }
+    let edges = edge_counts(forms);
     let operands = select(VELOCITY, VELOCITY + 1u, MOVING == 1u);
+    var code = OVERLAPPING;
     var is_flat = false;
-    var a_range = Range(no_gap(), no_gap());
-    var b_range = a_range;
-    var offsets = a_range;
-    for (var i = 0u; i < operands; i++) {
-        let along_axis = along(axis, vectors[VECTORS * slot + i]);
-        if i < 3u {
-            a_range = extended(a_range, along_axis, forms.x);
-        } else if i < BETWEEN {
-            b_range = extended(b_range, along_axis, forms.y);
-        } else if i == BETWEEN {
-            offsets = Range(along_axis, along_axis);
-        } else {
-            // From the way at first to that at the end.
-            offsets = extended(offsets, along_axis, PARALLELOTOPE);
+    // The first axis of each solid says whether it is flat.
+    for (var number = first; number < slots[slot].axes; number += step) {
+        let of_a = number == 0u;
+        let of_b = number == faces.x;
+        if code == SEPARATE && number > faces.x {
+            break;
         }
-        is_flat = is_flat || (is_zero(along_axis) && ((of_a && i == 2u) || (of_b && i == 5u)));
+        let pick = factors(number, faces, edges);
+        let axis = normal(factor(slot, pick.first), factor(slot, pick.second));
+        // The product of parallel vectors separates nothing.
+        if is_null(axis) {
+            is_flat = is_flat || of_a || of_b;
+            continue;
+        }
+        var a_range = Range(no_gap(), no_gap());
+        var b_range = a_range;
+        var offsets = a_range;
+        for (var i = 0u; i < operands; i++) {
+            let along_axis = along(axis, slots[slot].vectors[i]);
+            if i < 3u {
+                a_range = extended(a_range, along_axis, forms.x);
+            } else if i < BETWEEN {
+                b_range = extended(b_range, along_axis, forms.y);
+            } else if i == BETWEEN {
+                offsets = Range(along_axis, along_axis);
+            } else {
+                // From the way at first to that at the end.
+                offsets = extended(offsets, along_axis, PARALLELOTOPE);
+            }
+            is_flat = is_flat || (is_zero(along_axis) && ((of_a && i == 2u) || (of_b && i == 5u)));
+        }
+        code = min(code, code_along(a_range, b_range, offsets));
     }
-    return select(rank_of(code_along(a_range, b_range, offsets)), FLAT, is_flat);
+    return select(rank_of(code), FLAT, is_flat);
 }

@@ -13,6 +13,13 @@ fn fits_in_plane(width: u32) -> bool {
     return width <= PLANE_WIDTH_1;
 }
 
+alias Slots = array<Slot, SHORT_SLOTS>;
+alias Ranks = array<atomic<u32>, SHORT_SLOTS>;
+
+fn slot_count() -> u32 {
+    return SHORT_SLOTS;
+}
+
 alias Coordinates = vec3<i32>;
 // Products of two coordinates.
 alias Products = vec3<i32>;

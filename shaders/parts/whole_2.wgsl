@@ -12,6 +12,13 @@ fn fits_in_plane(width: u32) -> bool {
     return width <= PLANE_WIDTH_2;
 }
 
+alias Slots = array<Slot, SHORT_SLOTS>;
+alias Ranks = array<atomic<u32>, SHORT_SLOTS>;
+
+fn slot_count() -> u32 {
+    return SHORT_SLOTS;
+}
+
 alias Coordinates = vec3<i32>;
 alias Products = Long;
 alias Gap = vec2<u32>;

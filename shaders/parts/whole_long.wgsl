@@ -1,6 +1,13 @@
 // Coordinates of two words, and their products: what whole numbers of four and of six words have in
 // common.
 
+alias Slots = array<Slot, LONG_SLOTS>;
+alias Ranks = array<atomic<u32>, LONG_SLOTS>;
+
+fn slot_count() -> u32 {
+    return LONG_SLOTS;
+}
+
 alias Coordinates = Long;
 alias Products = Longer;
 

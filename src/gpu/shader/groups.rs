@@ -5,7 +5,7 @@ use crate::gpu::shader::broad_sources as broad;
 use crate::gpu::shader::settle_sources::{IN_PLANE, IN_SPACE};
 use crate::gpu::shader::source::Source;
 use crate::gpu::shader::sources::*;
-use crate::gpu::shader::stage_layout::{CODES_PER_WORD, PAIRS_PER_SPAN, SCAN_LANES, SETTLED_SLOTS};
+use crate::gpu::shader::stage_layout::{CODES_PER_WORD, PAIRS_PER_SPAN, SCAN_LANES, SHORT_SLOTS};
 
 /// Stages of which a device has all or none.
 #[derive(Clone, Copy, Debug)]
@@ -47,15 +47,14 @@ pub const VERDICTS_AND_MORE: Group = Group {
         GATHER_ITEMS,
         PLACE_FRAMES,
     ],
-    shared: (IN_SPACE[2].name, SETTLING_BYTES),
+    shared: (IN_SPACE[0].name, SETTLING_BYTES),
 };
 
-/// What a workgroup that settles shares: its open pairs and their codes; of each slot eight vectors
-/// of two words a coordinate, the forms, the number of axes and what these say; the most axes of two
-/// turns, and three numbers.
+/// What a workgroup that settles shares: its open pairs and their codes; of each slot eight vectors,
+/// the forms and the number of axes in blocks of 16 bytes, and what the axes say; and three numbers.
 const SETTLING_BYTES: u64 = 4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64
-    + SETTLED_SLOTS as u64 * (8 * 32 + 8 + 4 + 4)
-    + 4 * 16;
+    + SHORT_SLOTS as u64 * (8 * 16 + 16 + 4)
+    + 3 * 16;
 
 /// A group of one stage, whose invocations share nothing.
 const fn one(sources: &'static [Source; 1]) -> Group {

@@ -86,8 +86,11 @@ pub const PAIRS_PER_GROUP: u32 = 64;
 /// Pairs of a span: of those one workgroup gathers some, by kind or those that are undecided.
 pub const PAIRS_PER_SPAN: u32 = 512;
 
-/// Undecided pairs that one workgroup settles at a time.
-pub const SETTLED_SLOTS: u32 = 32;
+/// Undecided pairs that one workgroup settles at a time, in numbers of coordinates of one word.
+pub const SHORT_SLOTS: u32 = 64;
+
+/// And of two words.
+pub const LONG_SLOTS: u32 = 32;
 /// Bytes of the number of settled pairs.
 pub(in crate::gpu) const SETTLED_BYTES: u64 = size_of::<u32>() as u64;
 /// Codes in a word.

@@ -147,7 +147,8 @@ fn constants_are_equal() {
         ("WORDS_PER_GROUP", stage_layout::PAIRS_PER_GROUP / layout::CODES_PER_WORD),
         ("PAIRS_PER_SPAN", stage_layout::PAIRS_PER_SPAN),
         ("WORDS_PER_SPAN", stage_layout::PAIRS_PER_SPAN / layout::CODES_PER_WORD),
-        ("SETTLED_SLOTS", stage_layout::SETTLED_SLOTS),
+        ("SHORT_SLOTS", stage_layout::SHORT_SLOTS),
+        ("LONG_SLOTS", stage_layout::LONG_SLOTS),
         ("PAIRS_PER_LANE", stage_layout::PAIRS_PER_SPAN / stage_layout::PAIRS_PER_GROUP),
         // Two bits tell the kinds of plain pairs, and one value more.
         ("NO_KIND", PLAIN_KINDS),
