@@ -93,6 +93,9 @@ impl ServiceBuilder {
 
     /// How long a call waits for each dispatch on a GPU, a scene's ticket for the submission, and a
     /// call for others to leave the memory; a minute by default.
+    ///
+    /// It bounds the wait, not the GPU: an answer that is there when the time is looked at is an
+    /// answer, however short the time is. A fast GPU may answer within no time at all.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self

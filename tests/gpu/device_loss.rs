@@ -1,7 +1,7 @@
 //! A device that is lost, or hangs, in the middle of whatever: a whole exact answer or a typed
 //! error.
 
-use crate::hang::Hang;
+use crate::hang::{Hang, Late};
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same, seed};
 use motzkin::gpu::{FrameList, GpuError, Headless, Polling, Runner, RunnerOptions, RunnerShapes};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
@@ -132,16 +132,20 @@ fn without_the_cpu_a_loss_stays_an_error() {
 /// A call that is late goes to the CPU, the next one to the GPU again.
 #[test]
 fn the_cpu_takes_over_what_is_late() {
-    let builder = CollisionService::builder().engine(Engine::Gpu).timeout(Duration::ZERO);
+    let (device, queue) = callers_device(wgpu::Limits::default());
+    let builder = CollisionService::builder().device(device.clone(), queue.clone());
+    let builder = builder.polling(Polling::Thread).timeout(Duration::ZERO);
     let service = builder.on_gpu_failure(OnGpuFailure::CpuTakesOver).build().unwrap();
     let scene = mixed(100_000);
     let whole = on_cpu(&scene);
+    let late = Late::begin(&device, &queue);
     for _ in 0..3 {
         let verdicts = service.verdicts(&scene.frames, &scene.pairs).unwrap();
         assert_eq!(*verdicts, whole);
         assert_eq!(verdicts.gpu_failure(), Some(&GpuError::Timeout(Duration::ZERO)));
         assert_eq!(service.state().engine, Engine::Gpu);
     }
+    late.end();
 }
 
 #[test]

@@ -9,6 +9,25 @@ const SECONDS: Duration = Duration::from_secs(4);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
 
+/// What makes answers of a device late, if anything has to: as long as it is held, a real GPU is
+/// busy. A software driver's submission itself waits for what was submitted before, so that nothing
+/// can keep its device busy for a call; but there a large batch takes its time by its own work.
+pub struct Late(Option<Arc<AtomicBool>>);
+
+impl Late {
+    /// From now on the device is busy, or a large batch is late.
+    pub fn begin(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
+        let is_software = device.adapter_info().device_type == wgpu::DeviceType::Cpu;
+        Self((!is_software).then(|| Hang::new(device, queue).begin()))
+    }
+
+    /// Fails if the device was free meanwhile, so that what was seen tells nothing.
+    pub fn end(self) {
+        let was_over = self.0.is_some_and(|over| over.load(Ordering::SeqCst));
+        assert!(!was_over, "the device was not busy long enough to tell anything");
+    }
+}
+
 /// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them
 /// fill the time: as long as it lasts, the device is as good as hung.
 pub struct Hang<'a> {

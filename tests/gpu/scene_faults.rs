@@ -1,11 +1,12 @@
 //! Scenes on a GPU that is lost, late or out of memory, and on a device that its owner polls.
 
 use crate::common::scene_model;
+use crate::hang::Late;
 use crate::{callers_device, callers_device_of, mixed, seed};
 use motzkin::glam::{Quat, Vec3};
 use motzkin::gpu::{GpuError, Polling};
 use motzkin::service::{
-    Handle, InsertError, OnGpuFailure, PairListError, Scene, SceneError, SceneLimit,
+    Handle, InsertError, OnGpuFailure, PairList, PairListError, Scene, SceneError, SceneLimit,
     ServiceBuilder, Ticket, Verdicts,
 };
 use motzkin::{CollisionService, Engine, Pair, Verdict, wgpu};
@@ -168,15 +169,39 @@ fn without_the_cpu_a_loss_stays_an_error() {
 #[test]
 fn late_tickets_end_in_time() {
     let batch = mixed(100_000);
-    let expected = on_cpu(&batch);
+    late_tickets_of(&batch, Polling::Thread, |device, queue, scene, list| {
+        let late = Late::begin(device, queue);
+        let answers = [scene.verdicts(list), scene.verdicts(list)];
+        late.end();
+        answers
+    });
+    // Where nobody polls, no answer is in time, however fast the device is.
+    let batch = mixed(1000);
+    late_tickets_of(&batch, Polling::Caller, |_, _, scene, list| {
+        [(); 2].map(|()| Ok(pollster::block_on(scene.submit(list)?)?.settle()?))
+    });
+}
+
+fn late_tickets_of(
+    batch: &Batch,
+    polling: Polling,
+    ask: impl Fn(
+        &wgpu::Device,
+        &wgpu::Queue,
+        &mut Scene,
+        &PairList,
+    ) -> [Result<Verdicts, SceneError>; 2],
+) {
+    let expected = on_cpu(batch);
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {
-        let builder = CollisionService::builder().engine(Engine::Gpu).timeout(Duration::ZERO);
+        let (device, queue) = callers_device(wgpu::Limits::default());
+        let builder = on(&device, &queue).polling(polling).timeout(Duration::ZERO);
         let service = builder.on_gpu_failure(policy).build().unwrap();
-        let (mut scene, _) = filled(&service, &batch);
+        let (mut scene, _) = filled(&service, batch);
         let list = scene.pair_list(&batch.pairs).unwrap();
-        for _ in 0..2 {
+        for answer in ask(&device, &queue, &mut scene, &list) {
             let late = GpuError::Timeout(Duration::ZERO);
-            match scene.verdicts(&list) {
+            match answer {
                 Err(SceneError::Gpu(error)) => {
                     assert_eq!((policy, error), (OnGpuFailure::Error, late.clone()))
                 }

@@ -21,7 +21,8 @@ pub struct RunnerOptions {
     /// buffer. Batches are cut to it, and calls from several threads wait for each other. Default:
     /// `None`, no bound.
     pub memory: Option<u64>,
-    /// How long to wait for a dispatch, and for other calls to leave the memory. A browser has a
+    /// How long to wait for a dispatch, and for other calls to leave the memory. An answer that is
+    /// there when the time is looked at is an answer, however short the time is. A browser has a
     /// time of its own, and does not read it. Default: 60 s.
     pub timeout: Duration,
     /// Who polls the device. Default: [`Polling::Thread`].
