@@ -24,7 +24,7 @@ fn expected(scene: &Scene) -> Vec<Verdict> {
 }
 
 /// Runs a future as a renderer's loop would: polls it and the device, and never blocks.
-fn with_polls<F: Future>(device: &wgpu::Device, future: F) -> F::Output {
+pub fn with_polls<F: Future>(device: &wgpu::Device, future: F) -> F::Output {
     let mut future = pin!(future);
     let start = Instant::now();
     loop {

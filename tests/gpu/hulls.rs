@@ -1,13 +1,16 @@
 //! Convex polytopes on the GPU: what is certain is right, little is left, and no cut of a batch
 //! changes a verdict.
 
+use crate::callers_device::with_polls;
 use crate::common::hull::Scene;
 use crate::common::hull::cases::{all, ellipsoid, vector};
 use crate::common::seed::{draw_until, rng, seed};
 use crate::{begin, callers_device, choice, device, mixed, runner, runner_with, with_code};
 use fastrand::Rng;
 use motzkin::glam::{Affine3A, Quat, Vec3};
-use motzkin::gpu::{AdapterChoice, GpuError, RawBatch, Runner, RunnerOptions, RunnerShapes};
+use motzkin::gpu::{
+    AdapterChoice, GpuError, Polling, RawBatch, Runner, RunnerOptions, RunnerShapes,
+};
 use motzkin::service::{CollisionService, Engine, OnGpuFailure};
 use motzkin::{BatchError, wgpu};
 use motzkin_core::geom::{Frame3, Pair, PolytopeSet};
@@ -193,18 +196,22 @@ fn memory_that_others_hold_is_not_taken() {
     }
 }
 
+/// Nobody but the test polls: what is staged is there until it does, however soon the device is
+/// done.
 #[test]
 fn budgets_are_kept() {
     let (set, pairs) = posed(&mut rng("posed"), 500, 0.0);
     let gpu = device();
-    let handle = gpu.device.clone();
+    let (handle, queue) = (gpu.device.clone(), gpu.queue.clone());
     let budget = 300_000;
-    let runner = pollster::block_on(Runner::new(
-        gpu,
-        RunnerOptions { memory: Some(budget), ..RunnerOptions::default() },
-    ));
-    let runner = runner.unwrap();
-    handle.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    let polling = Polling::Caller;
+    let options = RunnerOptions { memory: Some(budget), polling, ..RunnerOptions::default() };
+    let runner = pollster::block_on(Runner::new(gpu, options)).unwrap();
+    let poll = || handle.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+    // What the pipelines' table was made from goes with the next submission.
+    poll();
+    queue.submit([]);
+    poll();
     let allocated = || {
         let report = handle.generate_allocator_report().expect("Vulkan reports its allocations");
         report.allocations.iter().map(|allocation| allocation.size).sum::<u64>()
@@ -214,14 +221,15 @@ fn budgets_are_kept() {
     let begun = begin(|| {
         // A call that is there at the first look leaves its turn at the memory when the GPU says
         // that it is done.
-        handle.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+        poll();
         runner.codes(RunnerShapes::<Frame3>::Polytopes(&set), &pairs)
     });
     let most = allocated() - before;
-    assert!(most > budget / 10 && most <= budget + 64 * 32, "{most}");
+    assert!(most > budget / 4 && most <= budget + 64 * 32, "{most} bytes of {budget}");
     drop(begun);
     for _ in 0..3 {
-        let found = raw(&runner, &set, &pairs);
+        let asked = runner.codes(RunnerShapes::<Frame3>::Polytopes(&set), &pairs);
+        let found = with_polls(&handle, asked).unwrap();
         assert_eq!((found.codes, found.undecided), (whole.codes.clone(), whole.undecided.clone()));
     }
 }
