@@ -9,9 +9,9 @@ const SECONDS: Duration = Duration::from_secs(4);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
 
-/// What makes answers of a device late, if anything has to: as long as it is held, a real GPU is
-/// busy. A software driver's submission itself waits for what was submitted before, so that nothing
-/// can keep its device busy for a call; but there a large batch takes its time by its own work.
+/// What makes answers of a device late, if anything has to: a real GPU is busy for some seconds. A
+/// software driver's submission itself waits for what was submitted before, so that nothing can
+/// keep its device busy for a call; but there a large batch takes its time by its own work.
 pub struct Late(Option<Arc<AtomicBool>>);
 
 impl Late {
