@@ -1,5 +1,6 @@
 //! Errors are typed, and nothing panics or hangs.
 
+use crate::apart::is_apart;
 use crate::hang::Late;
 use crate::{begin, choice, device, mixed, raw, runner, runner_with};
 use motzkin::gpu::{
@@ -77,6 +78,27 @@ fn no_time_means_a_timeout() {
     .unwrap_err();
     late.end();
     assert_eq!(error, GpuError::Timeout(Duration::ZERO));
+}
+
+/// In a process whose only service ends before the thread that used it: with the last instance the
+/// code of the driver goes, of which the thread may have something to undo at its end.
+#[test]
+fn a_driver_may_go_before_a_thread() {
+    if !is_apart("failures::a_driver_may_go_before_a_thread") {
+        return;
+    }
+    let scene = mixed(1000);
+    for round in 0..2 {
+        let ask = || {
+            let service = CollisionService::new(Engine::Gpu).unwrap();
+            let verdicts = service.verdicts(&scene.frames, &scene.pairs).unwrap();
+            assert_eq!(verdicts.gpu_failure(), None);
+            drop(service);
+            println!("service {round} is gone");
+        };
+        std::thread::scope(|scope| scope.spawn(ask).join()).unwrap();
+        println!("thread {round} is gone");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod common;
 mod allocations;
 mod any_hit;
 mod any_hit_recorded;
+mod apart;
 mod bad_input;
 mod bounds;
 mod broad;
@@ -38,6 +39,7 @@ mod plane_bounds;
 mod record;
 mod refused;
 mod rig;
+mod scarce;
 mod scene;
 mod scene_faults;
 mod scene_lists;
@@ -87,20 +89,9 @@ fn runner_with(options: RunnerOptions) -> Runner {
 
 /// A device as a renderer opens it: no handlers, and limits of its own.
 fn callers_device(limits: wgpu::Limits) -> (wgpu::Device, wgpu::Queue) {
-    callers_device_of(wgpu::MemoryBudgetThresholds::default(), limits)
-}
-
-fn callers_device_of(
-    memory_budget_thresholds: wgpu::MemoryBudgetThresholds,
-    required_limits: wgpu::Limits,
-) -> (wgpu::Device, wgpu::Queue) {
     let backends = wgpu::Backends::PRIMARY;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends,
-        memory_budget_thresholds,
-        ..plain_instance()
-    });
-    device_of(&adapter_of(&instance), required_limits)
+    let descriptor = wgpu::InstanceDescriptor { backends, ..plain_instance() };
+    device_of(&adapter_of(&wgpu::Instance::new(descriptor)), limits)
 }
 
 /// What describes an instance of one's own.
