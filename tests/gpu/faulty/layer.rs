@@ -78,6 +78,22 @@ impl Layer {
 
     /// Runs the program with a call that fails, or with none.
     pub fn run(&self, way: Way, fault: Option<&Fault>) -> Told {
+        self.told(way, |command| {
+            command
+                .env("VK_LAYER_PATH", &self.folder)
+                .env("VK_INSTANCE_LAYERS", "VK_LAYER_MOTZKIN_faulty");
+            if let Some(Fault { function, call, code }) = fault {
+                command.env("MOTZKIN_FAULT", format!("{function}:{call}:{code}"));
+            }
+        })
+    }
+
+    /// Runs the program without the layer, to see which of the two fails.
+    pub fn run_without(&self, way: Way) -> Told {
+        self.told(way, |_| {})
+    }
+
+    fn told(&self, way: Way, prepare: impl FnOnce(&mut Command)) -> Told {
         let file = |end: &str| {
             let thread = std::thread::current().id();
             self.folder.join(format!("{}-{thread:?}.{end}", std::process::id()))
@@ -87,16 +103,12 @@ impl Layer {
         let mut command = Command::new(std::env::current_exe().expect("this test"));
         command
             .args([TEST, "--exact", "--nocapture", "--test-threads=1"])
-            .env("VK_LAYER_PATH", &self.folder)
-            .env("VK_INSTANCE_LAYERS", "VK_LAYER_MOTZKIN_faulty")
             .env("MOTZKIN_FAULT_CALLS", &calls)
             .env(WAY, way.name())
             .stdin(Stdio::null())
             .stderr(out.try_clone().expect("a second handle"))
             .stdout(out);
-        if let Some(Fault { function, call, code }) = fault {
-            command.env("MOTZKIN_FAULT", format!("{function}:{call}:{code}"));
-        }
+        prepare(&mut command);
         let (mut child, start) = (command.spawn().expect("a process"), Instant::now());
         let end = loop {
             match child.try_wait().expect("a child") {
