@@ -17,7 +17,9 @@ fn broad_boxes(
         boxes[shape] = found;
         if is_box(found) {
             let middle = ordered(bitcast<vec3<u32>>(centre(found)));
-            own = Domain(middle, 0u, middle, 0xffffffffu);
+            own.low = middle;
+            own.high = middle;
+            own.exponents = exponent(found);
         } else {
             own.invalid = 1u;
             own.first = shape;

@@ -3,7 +3,7 @@
 var<workgroup> domain_parts: array<Domain, BROAD_GROUP>;
 
 fn nothing_in_domain() -> Domain {
-    return Domain(vec3<i32>(BROAD_MOST), 0u, vec3<i32>(BROAD_LEAST), 0xffffffffu);
+    return Domain(vec3<i32>(BROAD_MOST), 0u, vec3<i32>(BROAD_LEAST), 0xffffffffu, 0u);
 }
 
 fn joined(a: Domain, b: Domain) -> Domain {
@@ -12,6 +12,7 @@ fn joined(a: Domain, b: Domain) -> Domain {
         a.invalid + b.invalid,
         max(a.high, b.high),
         min(a.first, b.first),
+        a.exponents + b.exponents,
     );
 }
 

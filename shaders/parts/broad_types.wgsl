@@ -40,6 +40,8 @@ struct Domain {
     high: vec3<i32>,
     // The first of them.
     first: u32,
+    // The sum of the exponents of all boxes: below 2^32, also with half as much as there are.
+    exponents: u32,
 }
 
 const BROAD_FILTERED: u32 = 1u;
@@ -68,6 +70,14 @@ fn unordered(order: vec3<i32>) -> vec3<f32> {
 // About the centre of a box, where rounding does not matter.
 fn centre(own: Box) -> vec3<f32> {
     return 0.5 * unordered(own.low.xyz) + 0.5 * unordered(own.high.xyz);
+}
+
+// The exponent of half the longest side of a box, as the bits of a float have it. Halves, so that
+// no difference overflows.
+fn exponent(own: Box) -> u32 {
+    let sides = 0.5 * unordered(own.high.xyz) - 0.5 * unordered(own.low.xyz);
+    let longest = max(sides.x, max(sides.y, sides.z));
+    return (bitcast<u32>(longest) >> 23u) & 255u;
 }
 
 // False where a shape has none.

@@ -69,17 +69,16 @@ pub struct BroadDispatches {
 /// Bytes of a box: its ends on three axes and its world, twice.
 pub const BOX: u64 = 32;
 /// Bytes of what is known of a workgroup's shapes.
-pub const DOMAIN: u64 = 32;
+pub const DOMAIN: u64 = 48;
 /// Shapes of a workgroup, which is also a block of the scans.
 pub const BROAD_GROUP: u32 = 256;
-/// Memory of a workgroup that has most of it: boxes and counts of few shapes, and two numbers. A
-/// variable takes 16 bytes at least.
-pub const WORKGROUP_BYTES: u64 = BROAD_GROUP as u64 * (BOX + 4) + 2 * 16;
+/// Memory of a workgroup that has most of it: what is known of each of its shapes.
+pub const WORKGROUP_BYTES: u64 = BROAD_GROUP as u64 * DOMAIN;
 /// Keys that one workgroup sorts.
 pub const SORT_BLOCK: u32 = 2048;
 /// Digits that the sort tells apart in a turn.
 pub const DIGITS: u32 = 256;
-/// Turns of the sort along the curve.
+/// Turns of the sort by classes of size and along the curve.
 pub const CODE_TURNS: u32 = 6;
 /// Turns of the sort by worlds.
 pub const WORLD_TURNS: u32 = 4;

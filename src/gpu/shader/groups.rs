@@ -88,7 +88,7 @@ pub const BROAD: Group = Group {
         broad::FEW,
         LIST_FOUND,
     ],
-    shared: (broad::FEW.name, WORKGROUP_BYTES),
+    shared: (broad::BOXES.name, WORKGROUP_BYTES),
 };
 
 /// The search of object trees.

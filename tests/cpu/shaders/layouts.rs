@@ -140,7 +140,7 @@ fn structs_of_broad_phases_have_the_same_bytes() {
         assert_eq!(structure(&module, "BroadParams"), params, "{}", source.name);
         let whole = members(broad_layout::BOX as usize, [("low", 0), ("high", 16)]);
         assert_eq!(structure(&module, "Box"), whole, "{}", source.name);
-        let domain = [("low", 0), ("invalid", 12), ("high", 16), ("first", 28)];
+        let domain = [("low", 0), ("invalid", 12), ("high", 16), ("first", 28), ("exponents", 32)];
         assert_eq!(
             structure(&module, "Domain"),
             members(broad_layout::DOMAIN as usize, domain),

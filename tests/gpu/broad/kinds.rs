@@ -201,27 +201,27 @@ fn one_set_is_paired_with_another() {
     assert!(Bench::new(&rig, shapes, plan).run(&rig).pairs.len() > 1000);
 }
 
-/// A box round everything is among the first leaves, so that whole nodes lie behind it: of a node
-/// within a box, a pair of one set is not to be counted.
+/// Boxes round everything that are no class above the others, so that whole nodes lie behind them:
+/// of a node within a box, a pair of one set is not to be counted.
 #[test]
 fn a_box_round_both_sets_is_paired_with_the_other_one() {
     let rig = Rig::new();
     let mut rng = rng("broad phase, round two sets");
     let mut boxes: Vec<[f32; 6]> = (0..2049)
         .map(|_| {
-            let low = [(); 3].map(|()| rng.f32());
-            let [x, y, z] = low.map(|low| low + 0.01);
+            let low = [(); 3].map(|()| 5.5 * rng.f32());
+            let [x, y, z] = low.map(|low| low + 1.0);
             [low[0], low[1], low[2], x, y, z]
         })
         .collect();
-    // Their centres are the corners of the domain.
+    // Their centres are in all eighths of the domain.
     for corner in 0..8 {
-        let end = |axis: usize| if corner >> axis & 1 == 1 { [-1.0, 9.0] } else { [-9.0, 2.0] };
+        let end = |axis: usize| if corner >> axis & 1 == 1 { [0.0, 7.5] } else { [-1.0, 6.5] };
         let [x, y, z] = [end(0), end(1), end(2)];
         boxes[corner * 250] = [x[0], y[0], z[0], x[1], y[1], z[1]];
     }
     let options = BroadPhaseOptions { between: Some(1100), ..BroadPhaseOptions::default() };
-    let plan = Plan { options, capacity: Some(60_000), ..Plan::default() };
+    let plan = Plan { options, capacity: Some(200_000), ..Plan::default() };
     let listed = Bench::new(&rig, boxes, plan).run(&rig);
     assert!(listed.pairs.len() > 8 * 900);
 }

@@ -6,6 +6,7 @@ mod kinds;
 mod placed;
 mod refused;
 mod scenes;
+mod sizes;
 
 use crate::common::seed::rng;
 use crate::rig::{Rig, STORAGE};

@@ -27,15 +27,15 @@ use wgpu::ComputePass;
 /// scratch memory that a recording needs.
 ///
 /// A recording reads the first shapes of the buffer as they are when the commands run. It makes a
-/// box of each, rounded outward, sorts the boxes along Hilbert's curve, builds a tree over them, and
-/// writes the pairs whose boxes meet, `a < b`, and a
-/// [`CandidateHeader`](crate::gpu::layout::CandidateHeader). Both feed
+/// box of each, rounded outward, sorts the boxes by classes of size, small ones first, and in a
+/// class along Hilbert's curve, builds a tree over them, and writes the pairs whose boxes meet,
+/// `a < b`, and a [`CandidateHeader`](crate::gpu::layout::CandidateHeader). Both feed
 /// [`Batch::record`](crate::gpu::Batch::record) with
 /// [`Pairs::Indirect`](crate::gpu::Pairs::Indirect): nothing is read back.
 ///
 /// No pair that meets is missing: exact verdicts of the candidates are the exact answer. Which
 /// others are listed, and in which order, may differ between devices. On one device both are the
-/// same in every run. The order is that of the curve, not of the indices.
+/// same in every run. The order is that of the boxes as they were sorted, not of the indices.
 ///
 /// A recording is correct any number of times in one encoder, with different numbers of shapes.
 /// Recording never submits, never writes through a queue, never polls and makes no object. It needs
@@ -43,7 +43,8 @@ use wgpu::ComputePass;
 /// less is refused by [`GpuError::LimitTooSmall`](crate::gpu::GpuError::LimitTooSmall).
 ///
 /// A recording takes time in proportion to the shapes and to the pairs that they have, as far as
-/// the list holds them; to be told how many more there are takes longer where there are filters.
+/// the list holds them; to be told how many more there are takes longer where there are filters. A
+/// shape of eight times the usual size or more may meet all others: each of them finds it, at once.
 #[derive(Clone, Debug)]
 pub struct BroadPhase {
     stages: Arc<BroadStages>,
