@@ -2,9 +2,9 @@
 // by classes of size, small ones first, and in a class by their place along Hilbert's curve, of 15
 // bits an axis. No pair depends on a code: rounding does not matter.
 //
-// Of two boxes that meet, the one that comes first finds their pair. A ground under everything would
-// find as many pairs as there are shapes, one after the other, in one invocation: so it comes last,
-// and each shape finds the ground. Nodes of small boxes stay small, too.
+// Of two boxes that meet, the one that comes first finds their pair. A ground under everything
+// would find as many pairs as there are shapes, one after the other, in one invocation: so it comes
+// last, and each shape finds the ground. Nodes of small boxes stay small, too.
 
 @group(0) @binding(1) var<storage, read> boxes: array<Box>;
 @group(0) @binding(2) var<storage, read> domain: Domain;

@@ -202,7 +202,7 @@ fn one_set_is_paired_with_another() {
 }
 
 /// Boxes round everything that are no class above the others, so that whole nodes lie behind them:
-/// of a node within a box, a pair of one set is not to be counted.
+/// of a node within a box, a pair of one set is not to be counted, nor one that filters forbid.
 #[test]
 fn a_box_round_both_sets_is_paired_with_the_other_one() {
     let rig = Rig::new();
@@ -222,6 +222,9 @@ fn a_box_round_both_sets_is_paired_with_the_other_one() {
     }
     let options = BroadPhaseOptions { between: Some(1100), ..BroadPhaseOptions::default() };
     let plan = Plan { options, capacity: Some(200_000), ..Plan::default() };
-    let listed = Bench::new(&rig, boxes, plan).run(&rig);
+    let listed = Bench::new(&rig, boxes.clone(), plan).run(&rig);
     assert!(listed.pairs.len() > 8 * 900);
+    let filters = (0..2049).map(|i| Filter { group: 1 << (i % 3), mask: 0b110 }).collect();
+    let plan = Plan { filters: Some(filters), capacity: Some(200_000), ..Plan::default() };
+    assert!(Bench::new(&rig, boxes, plan).run(&rig).pairs.len() > 8 * 600);
 }
