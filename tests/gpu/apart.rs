@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 /// Names the test that a process was started for.
 const APART: &str = "MOTZKIN_APART";
 
-/// True in the process of the test of this name. Elsewhere it starts that process, waits for it, and
-/// fails if it does.
+/// True in the process of the test of this name. Elsewhere it starts that process, waits for it,
+/// and fails if it does.
 pub fn is_apart(test: &str) -> bool {
     if std::env::var_os(APART).is_some_and(|name| name == test) {
         return true;
