@@ -1,9 +1,6 @@
 //! Tests that run once more in a process of their own, where no other test uses the driver.
 
-use crate::plain_instance;
-use motzkin::wgpu;
 use std::process::Command;
-use std::sync::OnceLock;
 
 /// Names the test that a process was started for.
 const APART: &str = "MOTZKIN_APART";
@@ -22,12 +19,4 @@ pub fn is_apart(test: &str) -> bool {
     assert!(said.contains("running 1 test"), "{test} is not its name");
     assert!(output.status.success(), "{test}, in a process of its own: {}", output.status);
     false
-}
-
-/// Keeps the driver's code loaded to the end of the process. It goes with the last instance
-/// otherwise, while threads that have used it go on; `failures::a_driver_may_go_before_a_thread`
-/// tells whether the driver bears that.
-pub fn keep_driver() {
-    static KEPT: OnceLock<wgpu::Instance> = OnceLock::new();
-    KEPT.get_or_init(|| wgpu::Instance::new(plain_instance()));
 }

@@ -80,11 +80,11 @@ fn no_time_means_a_timeout() {
     assert_eq!(error, GpuError::Timeout(Duration::ZERO));
 }
 
-/// In a process whose only service ends before the thread that used it: with the last instance the
-/// code of the driver goes, of which the thread may have something to undo at its end.
+/// In a process whose only service ends before the thread that used it. With the last instance the
+/// code of a driver would go, of which the thread may have something to undo at its end.
 #[test]
-fn a_driver_may_go_before_a_thread() {
-    if !is_apart("failures::a_driver_may_go_before_a_thread") {
+fn a_service_may_go_before_a_thread_that_used_it() {
+    if !is_apart("failures::a_service_may_go_before_a_thread_that_used_it") {
         return;
     }
     let scene = mixed(1000);

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const SECONDS: Duration = Duration::from_secs(4);
+/// How long a device is kept busy before it is measured: one that has rested is several times as slow.
+const WARM: Duration = Duration::from_millis(500);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
 
@@ -17,8 +19,7 @@ pub struct Late(Option<Arc<AtomicBool>>);
 impl Late {
     /// From now on the device is busy, or a large batch is late.
     pub fn begin(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
-        let is_software = device.adapter_info().device_type == wgpu::DeviceType::Cpu;
-        Self((!is_software).then(|| Hang::new(device, queue).begin()))
+        Self((!is_software(device)).then(|| Hang::new(device, queue).begin()))
     }
 
     /// Fails if the device was free meanwhile, so that what was seen tells nothing.
@@ -26,6 +27,10 @@ impl Late {
         let was_over = self.0.is_some_and(|over| over.load(Ordering::SeqCst));
         assert!(!was_over, "the device was not busy long enough to tell anything");
     }
+}
+
+fn is_software(device: &wgpu::Device) -> bool {
+    device.adapter_info().device_type == wgpu::DeviceType::Cpu
 }
 
 /// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them
@@ -80,6 +85,10 @@ impl<'a> Hang<'a> {
             device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
             start.elapsed()
         };
+        let begun = Instant::now();
+        while !is_software(device) && begun.elapsed() < WARM {
+            measure(&hang);
+        }
         loop {
             if measure(&hang) >= ENOUGH {
                 // Whatever else the machine does only adds: the least of several is the device's own.

@@ -1,6 +1,6 @@
 //! GPU memory stays within a budget, and running out of it is an error.
 
-use crate::apart::{is_apart, keep_driver};
+use crate::apart::is_apart;
 use crate::scarce::{self, Scarce};
 use crate::{begin, callers_device, device, mixed, raw, runner, runner_with, same};
 use motzkin::gpu::{FrameList, GpuError, Runner, RunnerOptions, RunnerShapes};
@@ -184,7 +184,6 @@ fn out_of_memory_is_an_error_or_the_cpus_work() {
     if scarce::is_counted() && !is_apart(name) {
         return;
     }
-    keep_driver();
     let scene = mixed(4097);
     let cpu = CollisionService::new(Engine::Cpu).unwrap();
     let whole = cpu.verdicts(&scene.frames, &scene.pairs).unwrap();

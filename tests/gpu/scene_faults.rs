@@ -1,6 +1,6 @@
 //! Scenes on a GPU that is lost, late or out of memory, and on a device that its owner polls.
 
-use crate::apart::{is_apart, keep_driver};
+use crate::apart::is_apart;
 use crate::common::scene_model;
 use crate::hang::Late;
 use crate::scarce::{self, Scarce};
@@ -283,7 +283,6 @@ fn out_of_memory_is_an_error_or_the_cpus_work() {
     if scarce::is_counted() && !is_apart(name) {
         return;
     }
-    keep_driver();
     let batch = mixed(4097);
     let expected = on_cpu(&batch);
     for policy in [OnGpuFailure::Error, OnGpuFailure::CpuTakesOver] {

@@ -1,7 +1,6 @@
 //! Finding an adapter and opening a device of one's own, without a window.
 
 use crate::gpu::device::caught::{caught, caught_async};
-#[cfg(not(feature = "internals"))]
 use crate::gpu::device::instance;
 #[cfg(feature = "internals")]
 use crate::gpu::device::least;
@@ -196,8 +195,18 @@ async fn enumerate() -> Vec<(AdapterSummary, wgpu::Adapter)> {
         flags: least::flags(),
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     };
-    let all = || wgpu::Instance::new(descriptor).enumerate_adapters(backends);
-    let adapters = caught_async(all).await.unwrap_or_default();
+    let all = || {
+        let instance = wgpu::Instance::new(descriptor);
+        let adapters = instance.enumerate_adapters(backends);
+        async { (instance, adapters.await) }
+    };
+    let Ok((instance, adapters)) = caught_async(all).await else { return Vec::new() };
+    #[cfg(not(target_family = "wasm"))]
+    if !adapters.is_empty() {
+        instance::keep(instance);
+    }
+    #[cfg(target_family = "wasm")]
+    drop(instance);
     let mut found: Vec<_> = adapters
         .into_iter()
         .map(|adapter| (AdapterSummary::of(adapter.get_info()), adapter))
