@@ -5,7 +5,9 @@ use crate::gpu::shader::broad_sources as broad;
 use crate::gpu::shader::settle_sources::{IN_PLANE, IN_SPACE};
 use crate::gpu::shader::source::Source;
 use crate::gpu::shader::sources::*;
-use crate::gpu::shader::stage_layout::{CODES_PER_WORD, PAIRS_PER_SPAN, SCAN_LANES, SHORT_SLOTS};
+use crate::gpu::shader::stage_layout::{
+    CODES_PER_WORD, LONG_SLOTS, PAIRS_PER_SPAN, SCAN_LANES, SHORT_SLOTS,
+};
 
 /// Stages of which a device has all or none.
 #[derive(Clone, Copy, Debug)]
@@ -52,9 +54,14 @@ pub const VERDICTS_AND_MORE: Group = Group {
 
 /// What a workgroup that settles shares: its open pairs and their codes; of each slot eight vectors,
 /// the forms and the number of axes in blocks of 16 bytes, and what the axes say; and three numbers.
-const SETTLING_BYTES: u64 = 4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64
-    + SHORT_SLOTS as u64 * (8 * 16 + 16 + 4)
-    + 3 * 16;
+const fn settling_bytes(slots: u32, vector: u64) -> u64 {
+    let open = 4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64;
+    open + slots as u64 * (8 * vector + 16 + 4) + 3 * 16
+}
+
+/// A vector of numbers of one word takes 16 bytes, one of two words 32.
+const SETTLING_BYTES: u64 = settling_bytes(SHORT_SLOTS, 16);
+const _: () = assert!(settling_bytes(LONG_SLOTS, 32) <= SETTLING_BYTES);
 
 /// A group of one stage, whose invocations share nothing.
 const fn one(sources: &'static [Source; 1]) -> Group {
