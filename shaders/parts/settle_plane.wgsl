@@ -14,7 +14,7 @@ const PLANE_VECTORS: u32 = 6u;
 struct Slot {
     vectors: array<Coordinates, PLANE_VECTORS>,
     forms: vec2<u32>,
-    // Their number, 0 for no pair.
+    // The number of axes, 0 for no pair.
     axes: u32,
 }
 

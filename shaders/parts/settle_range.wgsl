@@ -1,5 +1,5 @@
-// The pairs that a workgroup settles at a time, what a solid takes along an axis, and what the gaps
-// of a pair say. Twins: Solid::extent and Signs in crates/core/src/exact.
+// What axes say of a pair, what a solid takes along an axis, and what the gaps of a pair say. Twins:
+// Solid::extent and Signs in crates/core/src/exact.
 
 // The frames move while t runs over [0, 1].
 override MOVING: u32 = 0u;

@@ -14,7 +14,7 @@ const VECTORS: u32 = 8u;
 struct Slot {
     vectors: array<Coordinates, VECTORS>,
     forms: vec2<u32>,
-    // Their number, 0 for no pair.
+    // The number of axes, 0 for no pair.
     axes: u32,
 }
 

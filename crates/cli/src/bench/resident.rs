@@ -1,7 +1,7 @@
 //! Frames and pairs in buffers of one's own: what a renderer's frame costs that records into its
 //! own encoder.
 
-use super::buffer::buffer;
+use super::buffer::{buffer, read_back};
 use super::clock::{Spread, timed, warm_up};
 use super::contestant::Contestant;
 use crate::error::CliError;
@@ -20,7 +20,6 @@ use wgpu::BufferUsages as Usage;
 
 /// Pairs; a tenth as many frames.
 const PAIRS: usize = 1_000_000;
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Every frame uploads all shapes, tests all pairs, lists the hits and reads nothing back but the
 /// list's header.
@@ -152,22 +151,12 @@ fn measure(gpu: &Headless, scene: &Scene, repeat: usize, copy: f64) -> Result<Re
             if let Some(timer) = &timer {
                 timer.resolve(&mut encoder, readback, header_bytes);
             }
-            let submission = queue.submit([encoder.finish()]);
-            readback.map_async(wgpu::MapMode::Read, .., |_| {});
-            let wait = wgpu::PollType::Wait {
-                submission_index: Some(submission),
-                timeout: Some(PATIENCE),
-            };
-            device.poll(wait).map_err(|_| GpuError::Timeout(PATIENCE))?;
-            let bytes = readback
-                .get_mapped_range(..)
-                .map_err(|error| GpuError::Refused(error.to_string()))?;
+            let bytes = read_back(device, queue, encoder.finish(), readback)?;
             let (head, stamps) = bytes.split_at(header_bytes as usize);
             let stages: Vec<Duration> =
                 timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
             Ok((bytemuck::pod_read_unaligned::<ListHeader>(head), stages, recording))
         });
-        readback.unmap();
         let (told, stages, recording) = read?;
         Ok((told, stages, [upload, recording, upload + rest]))
     };

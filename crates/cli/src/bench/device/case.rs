@@ -54,8 +54,10 @@ pub fn each(
 ) -> Result<(), CliError> {
     let cpu = CollisionService::new(Engine::Cpu)?;
     let hits = |verdicts: Verdicts| verdicts.iter().filter(|verdict| verdict.meets()).count();
-    for (moving, workloads) in [(false, &RESTING[..]), (true, &MOVING[..])] {
-        for workload in workloads {
+    // Scenes in space and in the plane are different types with the same methods.
+    macro_rules! take {
+        ($workload:expr, $moving:expr, $in_plane:expr) => {{
+            let (workload, moving) = ($workload, $moving);
             let mut scene = workload.scene(pairs, Known::SEED);
             if moving {
                 scene = scene.in_motion(SPEED, Known::SEED);
@@ -69,29 +71,19 @@ pub fn each(
                 name: name(workload.name(), moving),
                 frames: bytemuck::cast_slice(&scene.frames).to_vec(),
                 pairs: scene.pairs,
-                options: BatchOptions { moving, ..BatchOptions::default() },
+                options: BatchOptions { moving, in_plane: $in_plane, ..BatchOptions::default() },
                 hits: hits(verdicts),
             })?;
+        }};
+    }
+    for (moving, workloads) in [(false, &RESTING[..]), (true, &MOVING[..])] {
+        for workload in workloads {
+            take!(workload, moving, false);
         }
     }
     for moving in [false, true] {
         for workload in IN_PLANE {
-            let mut scene = workload.scene(pairs, Known::SEED);
-            if moving {
-                scene = scene.in_motion(SPEED, Known::SEED);
-            }
-            let query = cpu.query(&scene.frames, &scene.pairs);
-            let verdicts = match moving {
-                true => query.moving().run()?.into_verdicts(),
-                false => query.run()?.into_verdicts(),
-            };
-            take(Case {
-                name: name(workload.name(), moving),
-                frames: bytemuck::cast_slice(&scene.frames).to_vec(),
-                pairs: scene.pairs,
-                options: BatchOptions { moving, in_plane: true, ..BatchOptions::default() },
-                hits: hits(verdicts),
-            })?;
+            take!(workload, moving, true);
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! One workload on a device.
 
 use super::case::Case;
-use crate::bench::buffer::buffer;
+use crate::bench::buffer::{buffer, read_back};
 use crate::bench::clock::{Spread, warm_up};
 use crate::error::CliError;
 use motzkin::gpu::layout::{ListHeader, codes_size, hits_size};
@@ -12,8 +12,6 @@ use motzkin::{bytemuck, wgpu};
 use serde::Serialize;
 use std::time::Duration;
 use wgpu::BufferUsages as Usage;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 const HEADER: u64 = size_of::<ListHeader>() as u64;
 
@@ -159,25 +157,13 @@ impl Bench {
         if let Some(timer) = timer {
             timer.resolve(&mut encoder, readback, HEADER);
         }
-        let submission = queue.submit([encoder.finish()]);
-        readback.map_async(wgpu::MapMode::Read, .., |_| {});
-        let wait =
-            wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
-        device.poll(wait).map_err(|_| GpuError::Timeout(PATIENCE))?;
-        let told = {
-            let bytes = readback
-                .get_mapped_range(..)
-                .map_err(|error| GpuError::Refused(error.to_string()))?;
-            let (head, stamps) = bytes.split_at(HEADER as usize);
-            let times: Vec<Duration> =
-                timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
-            let median = |pass: usize| {
-                let own = times.iter().skip(pass).step_by(PASSES as usize).copied();
-                Spread::of(own).map(|spread| spread.median_ns)
-            };
-            (bytemuck::pod_read_unaligned(head), [median(0), median(1)])
+        let bytes = read_back(device, queue, encoder.finish(), readback)?;
+        let (head, stamps) = bytes.split_at(HEADER as usize);
+        let times: Vec<Duration> = timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
+        let median = |pass: usize| {
+            let own = times.iter().skip(pass).step_by(PASSES as usize).copied();
+            Spread::of(own).map(|spread| spread.median_ns)
         };
-        readback.unmap();
-        Ok(told)
+        Ok((bytemuck::pod_read_unaligned(head), [median(0), median(1)]))
     }
 }

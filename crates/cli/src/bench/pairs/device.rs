@@ -3,7 +3,7 @@
 use super::on_gpu::{GpuRow, OnGpu, Stages};
 use crate::bench::Which;
 use crate::bench::bandwidth;
-use crate::bench::buffer::buffer;
+use crate::bench::buffer::{buffer, read_back};
 use crate::bench::clock::{Spread, timed, warm_up};
 use crate::engine::describe;
 use crate::error::CliError;
@@ -16,8 +16,6 @@ use motzkin::gpu::{
 use motzkin::{Aabb3, CollisionService, Engine, Pair, bytemuck, wgpu};
 use std::time::Duration;
 use wgpu::BufferUsages as Usage;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Bytes of a box in the caller's buffer.
 const BOX: usize = 24;
@@ -171,7 +169,6 @@ impl Bench {
         let ((), upload) =
             timed(|| queue.write_buffer(&self.boxes, 0, bytemuck::cast_slice(&self.words)));
         let (told, rest) = timed(|| self.record_and_read(device, queue));
-        self.readback.unmap();
         Ok((told?, upload, upload + rest))
     }
 
@@ -194,13 +191,7 @@ impl Bench {
         if let Some(timer) = timer {
             timer.resolve(&mut encoder, readback, HEADER);
         }
-        let submission = queue.submit([encoder.finish()]);
-        readback.map_async(wgpu::MapMode::Read, .., |_| {});
-        let wait =
-            wgpu::PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
-        device.poll(wait).map_err(|_| GpuError::Timeout(PATIENCE))?;
-        let bytes =
-            readback.get_mapped_range(..).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let bytes = read_back(device, queue, encoder.finish(), readback)?;
         let (head, stamps) = bytes.split_at(HEADER as usize);
         let stages = timer.iter().flat_map(|timer| timer.durations(stamps)).collect();
         Ok((bytemuck::pod_read_unaligned(head), stages))
