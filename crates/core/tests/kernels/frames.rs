@@ -1,0 +1,104 @@
+//! Frames in space and in the plane.
+
+use crate::Found;
+use crate::digest::Digest;
+use crate::draw::{self, Drawn, PAIRS, Style};
+use motzkin_core::geom::Pair;
+use motzkin_core::kernel::{BestAxis, SimdLevel};
+use motzkin_core::verdict::RawCode;
+use motzkin_core::{Frame, Motion, Moving, Resting, Source};
+
+/// Pairs of which it is known whether they meet.
+const KNOWN: u32 = 800;
+
+/// Frames in pairs, and what is known of these.
+pub struct Scene<F> {
+    frames: Vec<F>,
+    pairs: Vec<Pair>,
+    /// The numbers of all pairs; among the first, those that meet at rest, those that do not, and
+    /// those that meet while they move.
+    all: Vec<u32>,
+    meeting: Vec<u32>,
+    separate: Vec<u32>,
+    moving: Vec<u32>,
+}
+
+impl<F: Frame + Drawn> Scene<F> {
+    pub fn new(style: Style) -> Self {
+        let frames = draw::frames::<F>(style);
+        let meets = |pair: u32, moves: bool| {
+            let [a, b] = [0, 1].map(|second| &frames[2 * pair as usize + second]);
+            let found = if moves { F::decide::<Moving>(a, b) } else { F::decide::<Resting>(a, b) };
+            found.expect("valid frames").verdict.meets()
+        };
+        let (meeting, separate): (Vec<u32>, _) = (0..KNOWN).partition(|&pair| meets(pair, false));
+        let moving: Vec<u32> = (0..KNOWN).filter(|&pair| meets(pair, true)).collect();
+        for some in [&meeting, &separate, &moving] {
+            assert!(some.len() > 40, "{style:?}: {}", some.len());
+        }
+        let (pairs, all) = (draw::pairs(PAIRS), (0..PAIRS as u32).collect());
+        Self { frames, pairs, all, meeting, separate, moving }
+    }
+
+    fn source(&self) -> Source<'_, F> {
+        Source::Indexed { frames: &self.frames, pairs: &self.pairs }
+    }
+
+    /// What each kernel computes.
+    pub fn found(&self, level: SimdLevel) -> Found {
+        let mut found = self.codes::<Resting>(["codes", "settled"], level);
+        found.extend(self.codes::<Moving>(["moving-codes", "moving-settled"], level));
+        let source = self.source();
+        let best = F::best_axes(source, &self.all, level);
+        let slacks = |best: BestAxis<_>| [best.slack_of_depth(1.0), best.slack_of_gap(1.0)];
+        let slacks: Vec<_> = best.iter().map(|best| best.map(slacks)).collect();
+        let boxes = F::common(source, &self.meeting, true, level);
+        let points = F::common(source, &self.meeting, false, level);
+        let ends = F::contact_ends(source, &self.moving, level);
+        let nearest = F::nearest(source, &self.separate, level);
+        let closer = [0.01, 0.5, 2.0].map(|at| F::closer(source, &self.separate, at, level));
+        found.extend([
+            ("best-axes", Digest::of(&best)),
+            ("slacks", Digest::of(&slacks)),
+            ("common-boxes", Digest::of(&boxes)),
+            ("common-points", Digest::of(&points)),
+            ("contact-ends", Digest::of(&ends)),
+            ("nearest", Digest::of(&nearest)),
+            ("closer", Digest::of(&closer)),
+        ]);
+        found
+    }
+
+    /// The codes before anything is settled, and what `f64` says of all pairs.
+    fn codes<M: Motion>(&self, names: [&'static str; 2], level: SimdLevel) -> Found {
+        let source = self.source();
+        let codes = F::codes::<M>(source, level);
+        self.hold_in_any_order::<M>(&codes, level);
+        // The same pairs in two slices, and anywhere.
+        let (a, b): (Vec<F>, Vec<F>) = self.frames.chunks(2).map(|both| (both[0], both[1])).unzip();
+        assert_eq!(F::codes::<M>(Source::Zipped { a: &a, b: &b }, level), codes);
+        let anywhere: Vec<(&F, &F)> = a.iter().zip(&b).collect();
+        assert_eq!(F::codes::<M>(Source::Scattered(&anywhere), level), codes);
+        let settled = F::settled::<M>(source, &self.all, level);
+        names.into_iter().zip([Digest::of(&codes), Digest::of(&settled)]).collect()
+    }
+
+    /// Pairs of one kind are tested without being sorted, and a pair has its code wherever it
+    /// stands.
+    fn hold_in_any_order<M: Motion>(&self, codes: &[RawCode], level: SimdLevel) {
+        let kinds = |pair: &u32| {
+            let Pair { a, b } = self.pairs[*pair as usize];
+            [a, b].map(|frame| format!("{:?}", self.frames[frame as usize].kind()))
+        };
+        let mut order = self.all.clone();
+        order.sort_by_cached_key(kinds);
+        let pairs: Vec<Pair> = order.iter().map(|&pair| self.pairs[pair as usize]).collect();
+        let starts = [0, 1, pairs.len() / 2, pairs.len() - 300];
+        for (start, count) in starts.into_iter().zip([pairs.len(), 700, 65, 300]) {
+            let here = start..(start + count).min(pairs.len());
+            let source = Source::Indexed { frames: &self.frames, pairs: &pairs[here.clone()] };
+            let expected: Vec<_> = order[here].iter().map(|&pair| codes[pair as usize]).collect();
+            assert_eq!(F::codes::<M>(source, level), expected, "{count} from {start}");
+        }
+    }
+}
