@@ -63,6 +63,18 @@ fn draw(rng: &mut Rng) -> Made {
     }
 }
 
+/// Eight shapes, of which two or more are trees, and two or more meshes.
+fn draw_things(rng: &mut Rng) -> Vec<Made> {
+    loop {
+        let things: Vec<Made> = (0..8).map(|_| draw(rng)).collect();
+        let count = |of: fn(&Made) -> bool| things.iter().filter(|made| of(made)).count();
+        let trees = count(|made| matches!(made, Made::Tree(..)));
+        if trees >= 2 && count(|made| matches!(made, Made::Mesh { .. })) >= 2 {
+            return things;
+        }
+    }
+}
+
 /// A scene, what is in it, and a whole that everything in it is multiplied by.
 struct World {
     scene: Scene,
@@ -131,7 +143,7 @@ fn scales_are_those_of_geometry_that_was_scaled_beforehand() {
         if round >= 4 && enough(&compared) {
             return;
         }
-        let things: Vec<Made> = (0..8).map(|_| draw(&mut rng)).collect();
+        let things = draw_things(&mut rng);
         let world = |by: f32| {
             let mut scene = cpu().scene();
             let shapes = things.iter().map(Made::shape);
