@@ -3,15 +3,23 @@
 use crate::Found;
 use crate::digest::Digest;
 use crate::draw::{self, Numbers, Style};
-use glam::Quat;
+use glam::{Quat, Vec3};
 use motzkin_core::geom::{Frame3, Pose};
 use motzkin_core::kernel::{Kdops, Outlines, SimdLevel, hull_of_near, near, sweep};
 
-/// Objects of this many frames: two whole groups and a part of one.
-const FRAMES: usize = 37;
+/// Objects of this many frames: three whole groups and a part of one.
+const FRAMES: usize = 53;
+
+/// Frames that are each an object of its own.
+const ALONE: usize = 5000;
 
 /// Objects, and a pose of each.
-pub struct Scene(Vec<(Outlines, Pose)>);
+pub struct Scene {
+    objects: Vec<(Outlines, Pose)>,
+    /// Single frames, in poses to the ends of the range: of some of these it is not known whether
+    /// the frame is valid.
+    alone: Vec<(Outlines, Pose)>,
+}
 
 impl Scene {
     pub fn new(style: Style) -> Self {
@@ -19,34 +27,53 @@ impl Scene {
         // Of one scale within an object.
         let size = |frame: &Frame3| frame.aabb().max.abs().max_element();
         frames.sort_by(|a, b| size(a).total_cmp(&size(b)));
-        let object = |frames: &[Frame3]| {
+        let mut object = |frames: &[Frame3], [scale, far]: [f32; 2]| {
             let [turn, way] = [(); 2].map(|()| numbers.direction());
             let turn = Quat::from_xyzw(turn.x, turn.y, turn.z, 0.5);
-            let pose = Pose::new(turn, way * size(&frames[0])).expect("a pose");
+            let way = (way * (size(&frames[0]) * scale * far)).clamp(-Vec3::MAX, Vec3::MAX);
+            let pose = Pose::new(turn, way).and_then(|pose| pose.scaled(scale)).expect("a pose");
             (Outlines::new(frames.iter().copied()), pose)
         };
-        Self(frames.chunks(FRAMES).map(object).collect())
+        let objects = frames.chunks(FRAMES).map(|frames| object(frames, [1.0; 2])).collect();
+        let alone = |(i, frames)| {
+            let scale = [-96, -80, -20, 20, 96][i % 5];
+            object(frames, [scale, (i % 24) as i32].map(draw::power))
+        };
+        let singles = frames.chunks(1).step_by(frames.len() / ALONE);
+        let alone = singles.enumerate().map(alone).collect();
+        Self { objects, alone }
     }
 
     /// What each kernel computes.
     pub fn found(&self, level: SimdLevel) -> Found {
         let posed = |(outlines, pose): &(Outlines, Pose)| outlines.posed(level, pose);
-        let all: Vec<Option<Kdops>> = self.0.iter().map(posed).collect();
+        let all: Vec<Option<Kdops>> = self.objects.iter().map(posed).collect();
+        let alone: Vec<_> = self.alone.iter().map(|own| posed(own).map(|own| own.get(0))).collect();
         let known: Vec<&Kdops> = all.iter().flatten().collect();
         assert!(known.len() > 1, "too many are not valid in their poses");
+        assert!(Kdops::default().is_empty() && known.iter().all(|own| !own.is_empty()));
         let each = |ask: &dyn Fn(&Kdops) -> u64| -> u64 {
             Digest::of(&known.iter().map(|own| ask(own)).collect::<Vec<_>>())
         };
         let some: Vec<u32> = (0..FRAMES as u32).step_by(3).collect();
         vec![
             ("posed", Digest::of(&all)),
-            ("bytes", Digest::of(&self.0.iter().map(|(own, _)| own.bytes()).collect::<Vec<_>>())),
+            ("alone", Digest::of(&alone)),
+            (
+                "bytes",
+                Digest::of(&self.objects.iter().map(|(own, _)| own.bytes()).collect::<Vec<_>>()),
+            ),
             (
                 "widened",
                 each(&|own| {
-                    let mut own = own.clone();
-                    own.widen(level, 0, 1..own.len());
-                    Digest::of(&own.get(0))
+                    // All that follow; without the first whole group; within a group.
+                    let widened = [(0, 1..own.len()), (1, 20..own.len()), (2, 17..31)];
+                    let widened = widened.map(|(i, over)| {
+                        let mut own = own.clone();
+                        own.widen(level, i, over);
+                        own.get(i)
+                    });
+                    Digest::of(&widened)
                 }),
             ),
             (

@@ -1,6 +1,6 @@
 //! Pairs for the kernels. Every machine draws the same.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use motzkin_core::geom::{Frame2, Frame3, Pair, PolytopeSet};
 
 /// Pairs of a scene: many groups of the widest vector for each pair of shapes, and no whole number
@@ -193,7 +193,7 @@ impl Numbers {
 }
 
 /// Two to a power.
-fn power(exponent: i32) -> f32 {
+pub fn power(exponent: i32) -> f32 {
     2.0_f64.powi(exponent) as f32
 }
 
@@ -204,11 +204,16 @@ pub fn pairs(count: usize) -> Vec<Pair> {
 
 /// A kind of frame that is drawn.
 pub trait Drawn: Sized {
+    /// Which of its numbers is the tag.
+    const TAG: usize;
+
     /// Two frames with velocities.
     fn draw(numbers: &mut Numbers, style: Style) -> [Self; 2];
 }
 
 impl Drawn for Frame3 {
+    const TAG: usize = 3;
+
     fn draw(numbers: &mut Numbers, style: Style) -> [Self; 2] {
         let scale = numbers.scale(style);
         let first = numbers.frame(style, scale, None);
@@ -220,6 +225,8 @@ impl Drawn for Frame3 {
 }
 
 impl Drawn for Frame2 {
+    const TAG: usize = 8;
+
     fn draw(numbers: &mut Numbers, style: Style) -> [Self; 2] {
         let scale = numbers.scale(style);
         let first = numbers.plane_frame(style, scale, None);

@@ -74,6 +74,7 @@ impl<F: Frame + Drawn> Scene<F> {
         let source = self.source();
         let codes = F::codes::<M>(source, level);
         self.hold_in_any_order::<M>(&codes, level);
+        self.hold_alone::<M>(&codes, level);
         // The same pairs in two slices, and anywhere.
         let (a, b): (Vec<F>, Vec<F>) = self.frames.chunks(2).map(|both| (both[0], both[1])).unzip();
         assert_eq!(F::codes::<M>(Source::Zipped { a: &a, b: &b }, level), codes);
@@ -99,6 +100,42 @@ impl<F: Frame + Drawn> Scene<F> {
             let source = Source::Indexed { frames: &self.frames, pairs: &pairs[here.clone()] };
             let expected: Vec<_> = order[here].iter().map(|&pair| codes[pair as usize]).collect();
             assert_eq!(F::codes::<M>(source, level), expected, "{count} from {start}");
+        }
+        self.hold_foreign::<M>(&order[..450], codes, level);
+    }
+
+    /// Of a pair with a tag that no shape has nothing is found, wherever it stands.
+    fn hold_foreign<M: Motion>(&self, order: &[u32], codes: &[RawCode], level: SimdLevel) {
+        let mut frames = self.frames.clone();
+        let mut pairs: Vec<Pair> = order.iter().map(|&pair| self.pairs[pair as usize]).collect();
+        let mut expected: Vec<_> = order.iter().map(|&pair| codes[pair as usize]).collect();
+        let tags = [3.0, -1.0, 0.5, f32::NAN, f32::INFINITY, f32::from_bits(1)];
+        let foreign: Vec<usize> = (70..order.len()).step_by(5).collect();
+        for (&place, tag) in foreign.iter().zip(tags.into_iter().cycle()) {
+            let pair = &mut pairs[place];
+            let own = if place % 2 == 0 { &mut pair.a } else { &mut pair.b };
+            let mut frame = frames[*own as usize];
+            bytemuck::cast_slice_mut::<F, f32>(std::slice::from_mut(&mut frame))[F::TAG] = tag;
+            *own = frames.len() as u32;
+            frames.push(frame);
+            expected[place] = RawCode::UNDECIDED;
+        }
+        let source = Source::Indexed { frames: &frames, pairs: &pairs };
+        assert_eq!(F::codes::<M>(source, level), expected, "tags of no shape");
+        let foreign: Vec<u32> = foreign.into_iter().map(|place| place as u32).collect();
+        let settled = F::settled::<M>(source, &foreign, level);
+        assert!(settled.iter().all(|&code| code == RawCode::UNDECIDED), "tags of no shape");
+    }
+
+    /// A few pairs fill no group, or the last one in part.
+    fn hold_alone<M: Motion>(&self, codes: &[RawCode], level: SimdLevel) {
+        for count in (1..=24).chain([31, 33, 64, 113, 127, 128]) {
+            for start in (0..PAIRS - count).step_by(509) {
+                let here = start..start + count;
+                let pairs = &self.pairs[here.clone()];
+                let source = Source::Indexed { frames: &self.frames, pairs };
+                assert_eq!(F::codes::<M>(source, level), codes[here], "{count} from {start}");
+            }
         }
     }
 }
