@@ -27,10 +27,36 @@ pub enum Style {
     Grazing,
     /// Pairs at all scales, to the ends of the range.
     Scaled,
+    /// A point of the second shape passes a corner or an edge of the first on its way.
+    Passing,
+    /// The shapes lie on both sides of a plane, a little apart or a little within each other.
+    Stacked,
+    /// Edges of the second shape are nearly along those of the first, and so is the way.
+    Aligned,
+    /// Shapes that are squashed to almost nothing, and needles through sheets.
+    Squashed,
+    /// Thin and slow shapes, as small as may be left unscaled.
+    Small,
 }
 
 impl Style {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
+        Self::Random,
+        Self::Whole,
+        Self::Turned,
+        Self::Thin,
+        Self::Close,
+        Self::Grazing,
+        Self::Scaled,
+        Self::Passing,
+        Self::Stacked,
+        Self::Aligned,
+        Self::Squashed,
+        Self::Small,
+    ];
+
+    /// Those that are no others where there are no edges.
+    pub const OF_POINTS: [Self; 7] = [
         Self::Random,
         Self::Whole,
         Self::Turned,
@@ -39,6 +65,14 @@ impl Style {
         Self::Grazing,
         Self::Scaled,
     ];
+}
+
+/// Origin, edges and velocity of a frame.
+#[derive(Clone, Copy)]
+struct Parts {
+    origin: Vec3,
+    edges: [Vec3; 3],
+    velocity: Vec3,
 }
 
 /// SplitMix64 after Steele, Lea and Flood, written out because what is recorded depends on each of
@@ -87,7 +121,12 @@ impl Numbers {
         let mut whole = || self.whole(reach);
         let [x, y, z] = [whole(), whole(), whole()];
         match style {
-            Style::Random | Style::Scaled if self.below(4) > 0 => self.direction() * reach as f32,
+            Style::Random | Style::Scaled | Style::Small if self.below(4) > 0 => {
+                self.direction() * reach as f32
+            }
+            Style::Passing | Style::Stacked | Style::Aligned if self.below(2) == 0 => {
+                self.direction() * reach as f32
+            }
             Style::Thin | Style::Close => self.direction() * reach as f32,
             Style::Turned if self.below(2) == 0 => {
                 let little = self.part(4, 23);
@@ -100,18 +139,20 @@ impl Numbers {
     /// A place near the origin, or a velocity.
     fn place(&mut self, style: Style) -> Vec3 {
         match style {
-            Style::Thin => self.vector(style, 1) * 0.25,
+            Style::Thin | Style::Aligned | Style::Squashed => self.vector(style, 1) * 0.25,
+            Style::Small => self.vector(style, 2) * self.part(2, 8),
             _ => self.vector(style, 3),
         }
     }
 
     /// Three edges.
     fn edges(&mut self, style: Style) -> [Vec3; 3] {
-        let thin = matches!(style, Style::Thin | Style::Grazing | Style::Close);
+        let thin = matches!(style, Style::Thin | Style::Grazing | Style::Close | Style::Small);
         let of_all = if thin { self.part(0, 6) } else { 1.0 };
         [(); 3].map(|()| {
             let edge = self.vector(style, 3) * of_all;
             match self.below(3) {
+                0 if style == Style::Small => edge * self.part(24, 44),
                 0 if thin => edge * self.part(0, 13),
                 // Along the axes.
                 0 if style != Style::Random => match self.below(3) {
@@ -131,26 +172,40 @@ impl Numbers {
                 let exponents = [-140, -70, -20, 40, 90, 120];
                 power(exponents[self.below(exponents.len() as u32) as usize])
             }
+            Style::Small => self.part(21, 24),
             _ => 1.0,
         }
     }
 
     /// Where the second of a pair begins, if that depends on the first.
     fn second(&mut self, style: Style, corner: impl Fn(u32) -> Vec3, size: f32) -> Option<Vec3> {
-        matches!(style, Style::Close | Style::Grazing).then(|| {
-            let corner = corner(self.below(8));
+        matches!(style, Style::Close | Style::Grazing | Style::Passing).then(|| {
+            let mut corner = || corner(self.below(8));
+            let corner = match style {
+                Style::Passing => (corner() + corner()) * 0.5,
+                _ => corner(),
+            };
             let little = if self.below(4) == 0 { 0.0 } else { self.part(14, 27) };
             corner + self.direction() * (little * size)
         })
     }
 
-    /// A frame with a velocity. Draws until its edges span space.
-    fn frame(&mut self, style: Style, scale: f32, at: Option<Vec3>) -> Frame3 {
+    /// A frame with a velocity, beside the `first` of its pair if it is the second. Draws until its
+    /// edges span space.
+    fn frame(
+        &mut self,
+        style: Style,
+        scale: f32,
+        at: Option<Vec3>,
+        first: Option<Parts>,
+    ) -> Frame3 {
         loop {
-            let kind = self.below(3);
+            let kind = if style == Style::Aligned && self.below(8) > 0 { 0 } else { self.below(3) };
             let origin = at.unwrap_or_else(|| self.place(style) * scale);
             let edges = self.edges(style).map(|edge| edge * scale);
             let velocity = self.place(style) * scale;
+            let own = Parts { origin, edges, velocity };
+            let Parts { origin, edges, velocity } = self.changed(own, style, kind == 0, first);
             let found = match kind {
                 0 => Frame3::cuboid(origin, edges),
                 1 => Frame3::tetra(origin, edges),
@@ -165,11 +220,25 @@ impl Numbers {
         }
     }
 
-    fn plane_frame(&mut self, style: Style, scale: f32, at: Option<Vec3>) -> Frame2 {
+    fn plane_frame(
+        &mut self,
+        style: Style,
+        scale: f32,
+        at: Option<Vec3>,
+        first: Option<Parts>,
+    ) -> Frame2 {
         loop {
             let kind = self.below(3);
-            let origin = at.unwrap_or_else(|| self.place(style) * scale).truncate();
-            let [p, q, velocity] = self.edges(style).map(|edge| edge.truncate() * scale);
+            let origin = at.unwrap_or_else(|| self.place(style) * scale);
+            let [p, q, mut velocity] = self.edges(style).map(|edge| edge * scale);
+            if style == Style::Small {
+                velocity = self.vector(style, 2) * scale;
+            }
+            let [origin, p, q, velocity] = [origin, p, q, velocity].map(|own| own.with_z(0.0));
+            let own = Parts { origin, edges: [p, q, p], velocity };
+            let Parts { origin, edges, velocity } = self.changed(own, style, kind == 0, first);
+            let (origin, velocity) = (origin.truncate(), velocity.truncate());
+            let [p, q, _] = edges.map(Vec3::truncate);
             let found = match kind {
                 0 => Frame2::parallelogram(origin, [p, q]),
                 1 => Frame2::triangle(origin, [p, q]),
@@ -179,6 +248,97 @@ impl Numbers {
                 return frame;
             }
         }
+    }
+
+    /// A frame as a style changes it.
+    fn changed(&mut self, own: Parts, style: Style, is_box: bool, first: Option<Parts>) -> Parts {
+        match (style, first) {
+            (Style::Passing, Some(first)) => {
+                let way = (own.velocity - first.velocity) * self.part(0, 2);
+                Parts { origin: own.origin - way, ..own }
+            }
+            (Style::Stacked, first) => self.stacked(own, is_box, first),
+            (Style::Aligned, Some(first)) => self.aligned(own, first),
+            (Style::Squashed, _) => self.squashed(own, is_box),
+            _ => own,
+        }
+    }
+
+    /// Stands on the plane at right angles to y, or hangs from it.
+    fn stacked(&mut self, own: Parts, is_box: bool, first: Option<Parts>) -> Parts {
+        let flat = Vec3::new(1.0, 0.0, 1.0);
+        let Parts { mut origin, edges: [mut p, q, mut r], mut velocity } = own;
+        (origin, p, r) = (origin * flat, p * flat, r * flat);
+        if self.below(3) > 0 {
+            velocity *= flat;
+        }
+        let Some(first) = first else {
+            let edges = [p, q.with_y(q.y.abs()), r];
+            return Parts { origin: Vec3::ZERO, edges, velocity };
+        };
+        origin.y = self.fraction() * self.part(18, 50);
+        if is_box && self.below(2) == 0 {
+            // It moves between two of its edges, nearly along both.
+            let (along, beside) = (p * Vec3::X, Vec3::Z * self.part(2, 8));
+            (p, r) = (along + beside, along - beside);
+            velocity = first.velocity + along * self.part(0, 2);
+            origin.y = self.part(4, 13) * (self.fraction() + 1.0);
+        }
+        Parts { origin, edges: [p, q.with_y(-q.y.abs()), r], velocity }
+    }
+
+    /// Of nearly the same directions as the first, or turned about one edge, or longer; within the
+    /// other, or face to face with it.
+    fn aligned(&mut self, own: Parts, first: Parts) -> Parts {
+        let mut edges = first.edges;
+        edges.rotate_left(self.below(3) as usize);
+        let [a, b, c] = edges;
+        let size = a.abs().max_element();
+        let [mut p, mut q, mut r] =
+            edges.map(|edge| edge + self.direction() * (size * self.part(13, 17)));
+        let long = 8.0 * self.part(0, 5);
+        match self.below(4) {
+            0 => (p, q, r) = (p * long, (b + c) * self.part(0, 4), (b - c) * self.part(0, 4)),
+            1 => (p, q, r) = (p * long, b + c * self.part(0, 2), c * self.part(0, 4)),
+            2 => p *= long,
+            _ => {}
+        }
+        let from = if self.below(3) == 0 {
+            (a + b + c - p - q - r) * 0.5 + a * self.part(2, 5)
+        } else {
+            r = -r;
+            let within = self.part(10, 14) * (self.fraction() + 0.75);
+            (a - p) * 0.5 + b * self.part(1, 3) + c * within
+        };
+        if self.below(2) == 0 {
+            (q, r) = (r, q);
+        }
+        let velocity = match self.below(8) {
+            0 => first.velocity + a,
+            1 => first.velocity + (q - r) * 0.5,
+            2 => own.velocity,
+            _ => first.velocity,
+        };
+        Parts { origin: first.origin + from, edges: [p, q, r], velocity }
+    }
+
+    /// By powers of two, along axes or edge by edge: needles, sheets, and slivers of any kind.
+    fn squashed(&mut self, own: Parts, is_box: bool) -> Parts {
+        let [thin, thinner] = [self.part(22, 28), self.part(42, 52)];
+        let by = match self.below(4) {
+            0 if is_box => Vec3::new(1.0, thinner, 1.0),
+            0 => Vec3::new(1.0, thin, thin),
+            1 => Vec3::new(1.0, self.part(20, 112), 1.0),
+            2 => Vec3::new(self.part(0, 60), 1.0, self.part(0, 60)),
+            _ => Vec3::ONE,
+        };
+        let [p, q, r] = own.edges;
+        let edges = match self.below(2) {
+            0 => [p * by, q * by, r * by],
+            _ => [p * by.x, q * by.y, r * by.z],
+        };
+        let origin = if self.below(3) == 0 { own.origin * by } else { own.origin };
+        Parts { origin, edges, ..own }
     }
 
     /// Points about a place, with those of a frame among them.
@@ -216,11 +376,14 @@ impl Drawn for Frame3 {
 
     fn draw(numbers: &mut Numbers, style: Style) -> [Self; 2] {
         let scale = numbers.scale(style);
-        let first = numbers.frame(style, scale, None);
+        let first = numbers.frame(style, scale, None, None);
         let corners = first.corners();
         let size = first.aabb().max.abs().max_element();
         let at = numbers.second(style, |i| corners[i as usize % corners.len()].as_vec3(), size);
-        [first, numbers.frame(style, scale, at)]
+        let ends = if corners.len() == 8 { [1, 2, 4] } else { [1, 2, 3] };
+        let edges = ends.map(|end| (corners[end] - corners[0]).as_vec3());
+        let parts = Parts { origin: first.origin(), edges, velocity: first.velocity() };
+        [first, numbers.frame(style, scale, at, Some(parts))]
     }
 }
 
@@ -229,7 +392,7 @@ impl Drawn for Frame2 {
 
     fn draw(numbers: &mut Numbers, style: Style) -> [Self; 2] {
         let scale = numbers.scale(style);
-        let first = numbers.plane_frame(style, scale, None);
+        let first = numbers.plane_frame(style, scale, None, None);
         let corners = first.corners();
         let size = first.aabb().max.abs().max_element();
         let at = numbers.second(
@@ -237,7 +400,10 @@ impl Drawn for Frame2 {
             |i| corners[i as usize % corners.len()].as_vec2().extend(0.0),
             size,
         );
-        [first, numbers.plane_frame(style, scale, at)]
+        let edges = [1, 2, 1].map(|end| (corners[end] - corners[0]).as_vec2().extend(0.0));
+        let [origin, velocity] = [first.origin(), first.velocity()].map(|own| own.extend(0.0));
+        let parts = Parts { origin, edges, velocity };
+        [first, numbers.plane_frame(style, scale, at, Some(parts))]
     }
 }
 

@@ -8,15 +8,12 @@ use motzkin_core::kernel::{BestAxis, SimdLevel};
 use motzkin_core::verdict::RawCode;
 use motzkin_core::{Frame, Motion, Moving, Resting, Source};
 
-/// Pairs of which it is known whether they meet.
-const KNOWN: u32 = 800;
-
 /// Frames in pairs, and what is known of these.
 pub struct Scene<F> {
     frames: Vec<F>,
     pairs: Vec<Pair>,
-    /// The numbers of all pairs; among the first, those that meet at rest, those that do not, and
-    /// those that meet while they move.
+    /// The numbers of all pairs; of those that meet at rest, of those that do not, and of those that
+    /// meet while they move.
     all: Vec<u32>,
     meeting: Vec<u32>,
     separate: Vec<u32>,
@@ -31,13 +28,13 @@ impl<F: Frame + Drawn> Scene<F> {
             let found = if moves { F::decide::<Moving>(a, b) } else { F::decide::<Resting>(a, b) };
             found.expect("valid frames").verdict.meets()
         };
-        let (meeting, separate): (Vec<u32>, _) = (0..KNOWN).partition(|&pair| meets(pair, false));
-        let moving: Vec<u32> = (0..KNOWN).filter(|&pair| meets(pair, true)).collect();
+        let all: Vec<u32> = (0..PAIRS as u32).collect();
+        let (meeting, separate): (Vec<u32>, _) = all.iter().partition(|&&pair| meets(pair, false));
+        let moving: Vec<u32> = all.iter().copied().filter(|&pair| meets(pair, true)).collect();
         for some in [&meeting, &separate, &moving] {
             assert!(some.len() > 40, "{style:?}: {}", some.len());
         }
-        let (pairs, all) = (draw::pairs(PAIRS), (0..PAIRS as u32).collect());
-        Self { frames, pairs, all, meeting, separate, moving }
+        Self { frames, pairs: draw::pairs(PAIRS), all, meeting, separate, moving }
     }
 
     fn source(&self) -> Source<'_, F> {
@@ -56,7 +53,8 @@ impl<F: Frame + Drawn> Scene<F> {
         let points = F::common(source, &self.meeting, false, level);
         let ends = F::contact_ends(source, &self.moving, level);
         let nearest = F::nearest(source, &self.separate, level);
-        let closer = [0.01, 0.5, 2.0].map(|at| F::closer(source, &self.separate, at, level));
+        let closer = [0.01, 0.5, 2.0, 1e-7, 1e-10, 1e-13]
+            .map(|at| F::closer(source, &self.separate, at, level));
         found.extend([
             ("best-axes", Digest::of(&best)),
             ("slacks", Digest::of(&slacks)),
