@@ -12,10 +12,12 @@ mod digest;
 mod draw;
 mod frames;
 mod hulls;
+mod placed;
 
 use draw::Style;
 use motzkin_core::geom::{Frame2, Frame3};
 use motzkin_core::kernel::SimdLevel;
+use motzkin_core::kernel::hull::ContactBounds;
 use std::collections::BTreeMap;
 
 /// The hash of what each kernel computes.
@@ -90,6 +92,18 @@ fn bounds_in_poses() {
 #[test]
 fn polytopes() {
     hold("polytopes", &Style::OF_POINTS, hulls::Scene::new, hulls::Scene::found);
+}
+
+#[test]
+fn polytopes_under_transforms() {
+    hold("placed", &Style::OF_POINTS, placed::Scene::new, placed::Scene::found);
+}
+
+#[test]
+fn zeros_of_outer_bounds_have_no_sign() {
+    let bounds = ContactBounds { first: [-0.0, 0.0], last: [0.0, -0.0] };
+    let interval = bounds.outer().0;
+    assert_eq!([interval.first, interval.last].map(f32::to_bits), [0; 2]);
 }
 
 /// The levels are those that the crate of the vectors finds, and no more.
