@@ -183,3 +183,24 @@ fn takes_few_bytes() {
     assert!(bytes >= 65 * 10_000 + 8 * pairs, "{bytes} bytes, {pairs} pairs");
     assert!(bytes <= 85 * 10_000 + 32 * pairs, "{bytes} bytes, {pairs} pairs");
 }
+
+/// All parts count: boxes, filters and changes with their room, then the tree and two lists.
+#[test]
+fn bytes_are_those_of_all_parts() {
+    let mut cache = PairCache::default();
+    let cube = Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::ONE };
+    for count in 1..=200 {
+        cache.push(cube, Filter::ALL).expect("a box");
+        // A box, its filter, whether it has changed, and its number among the changes.
+        let bytes = cache.bytes();
+        let most = 33 * (count + count / 8 + 1) + 4 * (2 * count).max(4);
+        assert!((37 * count..=most).contains(&bytes), "{bytes} bytes, {count} boxes");
+    }
+    cache.update(usize::MAX).expect("no limit");
+    cache.set(0, Aabb3::NOTHING).expect("a box");
+    let pairs = cache.update(usize::MAX).expect("no limit").len();
+    assert_eq!(pairs, 199 * 198 / 2);
+    // Places and the tree, the list and the one before it.
+    let bytes = cache.bytes();
+    assert!((65 * 200 + 16 * pairs..=90 * 200 + 32 * pairs).contains(&bytes), "{bytes} bytes");
+}

@@ -134,3 +134,22 @@ fn is_renewed_where_boxes_have_left_it() {
     let fresh = BoxTree::build(&others).expect("boxes");
     assert_eq!(order(&tree, &everything), order(&fresh, &everything));
 }
+
+/// A grid of cells whose numbers have ones where those of the grids above have zeros.
+#[test]
+fn follows_a_curve_far_from_zero() {
+    let everything = Aabb3 { min: glam::Vec3::ZERO, max: glam::Vec3::splat(1023.0) };
+    let point = |at: glam::Vec3| Aabb3 { min: at, max: at };
+    let grid = (0..4096).map(|i| {
+        let cell = [i % 16, i / 16 % 16, i / 256].map(|cell| cell as f32 + 0.5);
+        point(glam::Vec3::from(cell))
+    });
+    let near = shuffled(grid.collect(), "a curve far from zero");
+    let far: Vec<Aabb3> = near.iter().map(|own| point(own.min + 992.0)).collect();
+    let corners = [everything.min, everything.max].map(point);
+    let boxes = [far, corners.to_vec()].concat();
+    let mut order = order(&BoxTree::build(&boxes).expect("boxes"), &everything);
+    // The corners are not of the grid.
+    order.retain(|&index| index < 4096);
+    assert_eq!((order.len(), jumps(&order, &near, 1.0, 16.0)), (4096, 0));
+}

@@ -2,7 +2,7 @@
 
 use super::scenes::{self, Ends, SCENES, SIZES, draw, plane, space};
 use crate::common::seed::{rng, seed};
-use motzkin::broad::{BoxTree, PairOptions, Pieces, TreeBox};
+use motzkin::broad::{BoxTree, BroadError, PairOptions, Pieces, TreeBox};
 use motzkin::{Aabb, Filter, Pair, SimdLevel};
 use rayon::ThreadPoolBuilder;
 
@@ -209,4 +209,52 @@ fn come_in_few_pieces() {
     println!("{count} pieces of {listed} pairs");
     assert_eq!(listed, 1000 * 999 / 2);
     assert!(count * limit <= 4 * listed, "{count} pieces");
+}
+
+/// Many boxes, none of them near the other set: threads have nothing to start from.
+#[test]
+fn of_sets_far_apart_are_none() {
+    let ends = draw(SCENES[7].1, &mut rng("broad far apart"), 20_000);
+    let far = [[[-9.0, -8.0]; 3]];
+    let lists = [1, 2].map(|threads| {
+        on_threads(threads, || {
+            let [tree, other] =
+                [&ends[..], &far[..]].map(|ends| BoxTree::build(&space(ends)).expect("boxes"));
+            let mut out = vec![Pair::new(9, 9)];
+            tree.pairs_between(&other, &PairOptions::default(), &mut out).expect("no limit");
+            out
+        })
+    });
+    assert_eq!(lists, [[], []]);
+}
+
+/// The whole list comes at once, if it is within the limit, whatever was listed before.
+#[test]
+fn come_in_one_piece() {
+    let mut rng = rng("broad one piece");
+    let [a, b] = [300, 200].map(|count| space(&draw(SCENES[7].1, &mut rng, count)));
+    let [one, other] = [&a, &b].map(|boxes| BoxTree::build(boxes).expect("boxes"));
+    let mut between = Vec::new();
+    one.pairs_between(&other, &PairOptions::default(), &mut between).expect("no limit");
+    let within = found(&one, &PairOptions::default());
+    for (two, expected) in [(false, within), (true, between)] {
+        let found = expected.len();
+        for limit in [found - 1, found] {
+            let options = PairOptions { limit, ..PairOptions::default() };
+            let pieces = match two {
+                false => Pieces::within(a.clone(), &[0], options),
+                true => Pieces::between((a.clone(), &[0]), (&b, &[0]), options),
+            };
+            let mut pieces = pieces.expect("boxes");
+            assert_eq!(pieces.next(&mut Vec::new()), Ok(true));
+            let mut out = vec![Pair::new(9, 9)];
+            let listed = pieces.all(&mut out);
+            if limit == found {
+                assert_eq!((listed, &out), (Ok(()), &expected));
+            } else {
+                let error = BroadError::TooManyPairs { found: found as u64, limit };
+                assert_eq!((listed, out.len()), (Err(error), 0));
+            }
+        }
+    }
 }

@@ -135,3 +135,39 @@ fn what_is_nearest() {
         }
     }
 }
+
+/// A box that is grazed at one moment is shown, though `f64` finds that it is left before it is met.
+#[test]
+fn what_is_grazed_is_shown() {
+    let hair = 0.5_f32.powi(53);
+    let from = [[-1.0, -3.0 * hair], [-hair, 1.0], [0.0, 1.0]];
+    let to = [[5.0, 6.0], [2.0, 3.0], [0.0, 1.0]];
+    let other = [[3.0, 9.0], [0.0, 1.0], [0.0, 1.0]];
+    assert!(contact(&from, &to, &other).is_some());
+    let tree = BoxTree::build(&space(&[other])).expect("a box");
+    let [from, to] = [from, to].map(|ends| space(&[ends])[0]);
+    let found = tree.first_contact(0, &from, &to, |_, _| Some(0.5));
+    assert_eq!(found, Some((0, 0.5)));
+}
+
+/// Boxes are shown from the nearest on, by their distances but for the last digits, until none can
+/// be nearer. One without a point is not shown.
+#[test]
+fn what_is_nearest_hides_the_rest() {
+    let at = |x: f32| space(&[[[x, x + 1.0], [0.0, 1.0], [0.0, 1.0]]])[0];
+    let boxes = [at(40.0), motzkin::Aabb::NOTHING, at(4.0), at(-30.0)];
+    let tree = BoxTree::build(&boxes).expect("boxes");
+    let squares = [(2, 9.0), (3, 841.0), (0, 1521.0)];
+    for (accepted, count) in [(false, 3), (true, 1)] {
+        let mut shown = Vec::new();
+        tree.nearest(0, &at(0.0), |index, bound| {
+            shown.push((index, bound));
+            accepted.then_some(9.0)
+        });
+        assert_eq!(shown.len(), count, "{shown:?}");
+        for ((index, bound), (expected, square)) in shown.into_iter().zip(squares) {
+            assert_eq!(index, expected);
+            assert!((square * (1.0 - 1e-12)..=square).contains(&bound), "{bound}");
+        }
+    }
+}

@@ -65,10 +65,12 @@ pub fn check_length(what: &'static str, found: usize, boxes: usize) -> Result<()
     if found == boxes { Ok(()) } else { Err(BroadError::Length { what, found, boxes }) }
 }
 
+pub fn check_count(count: usize) -> Result<(), BroadError> {
+    if count > MOST { Err(BroadError::TooManyBoxes { count }) } else { Ok(()) }
+}
+
 pub fn check_boxes<B: Aabb>(boxes: &[B]) -> Result<(), BroadError> {
-    if boxes.len() > MOST {
-        return Err(BroadError::TooManyBoxes { count: boxes.len() });
-    }
+    check_count(boxes.len())?;
     let Some(start) = first_wrong(boxes) else { return Ok(()) };
     let wrong = |own: &B| (0..B::AXES).find(|&axis| !is_range(own.ends(axis)));
     let found = boxes[start..].iter().zip(start..).find(|(own, _)| !is_valid(*own));

@@ -1,6 +1,6 @@
 //! The pairs of boxes that stay between searches.
 
-use super::build::{check_boxes, check_length};
+use super::build::{check_boxes, check_count, check_length};
 use super::error::BroadError;
 use super::options::PairOptions;
 use super::radix;
@@ -126,6 +126,7 @@ impl<B: TreeBox> PairCache<B> {
     ///
     /// Returns [`BroadError::Invalid`] and [`BroadError::TooManyBoxes`]. Nothing changes then.
     pub fn push(&mut self, own: B, filter: Filter) -> Result<u32, BroadError> {
+        check_count(self.len + 1)?;
         check(self.len, &own)?;
         if self.len == self.boxes.len() {
             self.grow();
