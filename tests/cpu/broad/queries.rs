@@ -136,7 +136,8 @@ fn what_is_nearest() {
     }
 }
 
-/// A box that is grazed at one moment is shown, though `f64` finds that it is left before it is met.
+/// A box that is grazed at one moment is shown, though `f64` finds that it is left before it is
+/// met.
 #[test]
 fn what_is_grazed_is_shown() {
     let hair = 0.5_f32.powi(53);

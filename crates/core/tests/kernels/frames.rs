@@ -12,8 +12,8 @@ use motzkin_core::{Frame, Motion, Moving, Resting, Source};
 pub struct Scene<F> {
     frames: Vec<F>,
     pairs: Vec<Pair>,
-    /// The numbers of all pairs; of those that meet at rest, of those that do not, and of those that
-    /// meet while they move.
+    /// The numbers of all pairs; of those that meet at rest, of those that do not, and of those
+    /// that meet while they move.
     all: Vec<u32>,
     meeting: Vec<u32>,
     separate: Vec<u32>,

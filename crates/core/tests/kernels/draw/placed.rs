@@ -42,8 +42,8 @@ impl Numbers {
 
 /// Polytopes of few vertices in pairs, with velocities. Many pairs have one transform for both, so
 /// that what touches does so still, and computed numbers do not tell. Of others the second lies far
-/// away and is moved back, so that its places are known less well. The first is empty, and the first
-/// pair is for no kernel.
+/// away and is moved back, so that its places are known less well. The first is empty, and the
+/// first pair is for no kernel.
 pub fn placed_polytopes(style: Style) -> PolytopeSet {
     let (mut numbers, mut set) = (Numbers::new(100 + style as u64), PolytopeSet::new());
     for _ in 0..2 {
