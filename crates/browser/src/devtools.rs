@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the browser may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the browser may take for an answer, on a machine that does much else.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How often is looked whether something has come true.
 const LOOK: Duration = Duration::from_millis(100);

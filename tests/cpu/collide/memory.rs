@@ -48,7 +48,9 @@ fn pieces_are_the_list() {
         let tree = BoxTree::build_worlds(&boxes, &starts).expect("valid");
         let (mut want, mut piece) = (Vec::new(), Vec::new());
         tree.pairs(&whole, &mut want).expect("unlimited");
-        let mut pieces = Pieces::within(boxes.clone(), &starts, options).expect("valid");
+        // One set has one list of filters.
+        let own = PairOptions { other_filters: None, ..options };
+        let mut pieces = Pieces::within(boxes.clone(), &starts, own).expect("valid");
         let mut found: Vec<Pair> = Vec::new();
         while pieces.next(&mut piece).expect("valid") {
             let one = piece.iter().all(|pair| pair.a == piece[0].a);

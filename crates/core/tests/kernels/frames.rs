@@ -100,6 +100,22 @@ impl<F: Frame + Drawn> Scene<F> {
             assert_eq!(F::codes::<M>(source, level), expected, "{count} from {start}");
         }
         self.hold_foreign::<M>(&order[..450], codes, level);
+        self.hold_negative_zero::<M>(&order, codes, level);
+    }
+
+    /// A tag of -0 is that of 0, in long lists and in short ones.
+    fn hold_negative_zero<M: Motion>(&self, order: &[u32], codes: &[RawCode], level: SimdLevel) {
+        let mut frames = self.frames.clone();
+        for frame in &mut frames {
+            let tag = &mut bytemuck::cast_slice_mut::<F, f32>(std::slice::from_mut(frame))[F::TAG];
+            *tag = if *tag == 0.0 { -0.0 } else { *tag };
+        }
+        let pairs: Vec<Pair> = order.iter().map(|&pair| self.pairs[pair as usize]).collect();
+        let expected: Vec<_> = order.iter().map(|&pair| codes[pair as usize]).collect();
+        for count in [3, 500, pairs.len()] {
+            let source = Source::Indexed { frames: &frames, pairs: &pairs[..count] };
+            assert_eq!(F::codes::<M>(source, level), expected[..count], "{count}");
+        }
     }
 
     /// Of a pair with a tag that no shape has nothing is found, wherever it stands.

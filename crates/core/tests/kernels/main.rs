@@ -122,5 +122,6 @@ fn levels_are_those_of_the_processor() {
     let mut expected = vec![SimdLevel::Scalar];
     expected.extend(known.iter().filter(|(_, is_there)| *is_there).map(|(level, _)| *level));
     assert_eq!(SimdLevel::available(), expected);
+    assert_eq!(SimdLevel::Scalar.name(), "scalar");
     assert_eq!(SimdLevel::best(), expected[expected.len() - 1]);
 }
