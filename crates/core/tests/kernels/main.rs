@@ -3,9 +3,9 @@
 //! decides less, or bounds less closely, is seen, and so is a processor that rounds otherwise.
 //!
 //! `recorded.txt` has a hash for code without vectors, one for vectors without fused multiply-add,
-//! one for those of x86 with it, and one for NEON. The last two differ for contact bounds of
-//! polytopes alone: which of two vertices that are as far is taken depends on the width. Who
-//! changes what a kernel computes records what the test prints.
+//! one for those of x86 with it, and one for NEON. The last two differ for moving polytopes alone:
+//! which of two vertices that are as far is taken depends on the width. Who changes what a kernel
+//! computes records what the test prints.
 
 mod bounds;
 mod digest;
