@@ -49,9 +49,6 @@ impl Scene {
     /// What each kernel computes.
     pub fn found(&self, level: SimdLevel) -> Found {
         let set = &self.set;
-        let each = |pairs: &[Pair], ask: &dyn Fn(Pair) -> u64| -> u64 {
-            Digest::of(&pairs.iter().map(|&pair| ask(pair)).collect::<Vec<_>>())
-        };
         let meets = |polytope: usize| {
             let prepared = Prepared::new(set, polytope);
             let triangles = &self.triangles[polytope * TRIANGLES..][..TRIANGLES];
@@ -59,10 +56,6 @@ impl Scene {
             Digest::of(&(prepared.vertices(), prepared.size(), met))
         };
         let met: Vec<_> = (0..set.len()).map(meets).collect();
-        let contact = |pair| {
-            let bounds = contact_bounds(set, pair, level);
-            bounds.map(|bounds| (bounds, bounds.outer(), bounds.rounded()))
-        };
         vec![
             ("codes", Digest::of(&hull_codes(set, &self.pairs, level))),
             ("moving-codes", Digest::of(&moving_hull_codes(set, &self.pairs, level))),
@@ -74,7 +67,18 @@ impl Scene {
                 each(&self.passing, &|pair| Digest::of(&approach::<Moving>(set, pair))),
             ),
             ("nearest", each(&self.separate, &|pair| Digest::of(&nearest(set, pair)))),
-            ("contact-bounds", each(&self.moving, &|pair| Digest::of(&contact(pair)))),
+            ("contact-bounds", each(&self.moving, &|pair| contact(set, pair, level))),
         ]
     }
+}
+
+/// The hash of what is asked of each pair.
+pub fn each(pairs: &[Pair], ask: &dyn Fn(Pair) -> u64) -> u64 {
+    Digest::of(&pairs.iter().map(|&pair| ask(pair)).collect::<Vec<_>>())
+}
+
+/// The hash of the bounds of a contact interval, of the interval itself and of its rounded ends.
+pub fn contact(set: &PolytopeSet, pair: Pair, level: SimdLevel) -> u64 {
+    let bounds = contact_bounds(set, pair, level);
+    Digest::of(&bounds.map(|bounds| (bounds, bounds.outer(), bounds.rounded())))
 }

@@ -3,11 +3,10 @@
 use crate::Found;
 use crate::digest::Digest;
 use crate::draw::{self, Style};
+use crate::hulls::{contact, each};
 use motzkin_core::geom::{Pair, PolytopeSet};
 use motzkin_core::kernel::SimdLevel;
-use motzkin_core::kernel::hull::{
-    Prepared, approach, contact_bounds, hull_codes, moving_hull_codes, nearest,
-};
+use motzkin_core::kernel::hull::{Prepared, approach, hull_codes, moving_hull_codes, nearest};
 use motzkin_core::verdict::RawCode;
 use motzkin_core::{Moving, Resting};
 
@@ -27,9 +26,6 @@ impl Scene {
     /// What each kernel computes.
     pub fn found(&self, level: SimdLevel) -> Found {
         let set = &self.set;
-        let each = |pairs: &[Pair], ask: &dyn Fn(Pair) -> u64| -> u64 {
-            Digest::of(&pairs.iter().map(|&pair| ask(pair)).collect::<Vec<_>>())
-        };
         let codes = hull_codes(set, &self.pairs, level);
         let moving_codes = moving_hull_codes(set, &self.pairs, level);
         // What only a kernel knows to be separate, or to meet.
@@ -50,10 +46,6 @@ impl Scene {
             };
             Digest::of(&[one(pair.a, pair.b), one(pair.b, pair.a)])
         };
-        let contact = |pair| {
-            let bounds = contact_bounds(set, pair, level);
-            bounds.map(|bounds| (bounds, bounds.outer(), bounds.rounded()))
-        };
         vec![
             ("codes", Digest::of(&codes)),
             ("few-codes", Digest::of(&hull_codes(set, &self.pairs[..3], level))),
@@ -62,7 +54,7 @@ impl Scene {
             ("approach", each(&separate, &|pair| Digest::of(&approach::<Resting>(set, pair)))),
             ("moving-approach", each(&passing, &|pair| Digest::of(&approach::<Moving>(set, pair)))),
             ("nearest", each(&separate, &|pair| Digest::of(&nearest(set, pair)))),
-            ("contact-bounds", each(&moving, &|pair| Digest::of(&contact(pair)))),
+            ("contact-bounds", each(&moving, &|pair| contact(set, pair, level))),
         ]
     }
 }

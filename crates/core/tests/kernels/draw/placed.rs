@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::numbers::{Numbers, power};
+use super::shapes::about;
 use glam::{Affine3A, Mat3, Vec3};
 use motzkin_core::geom::PolytopeSet;
 
@@ -34,9 +35,7 @@ impl Numbers {
         let most = [2, 5, 8, 8, 12, 70][self.below(6) as usize];
         let origin = at.unwrap_or_else(|| self.vector(style, 1) * scale);
         let others = self.below(most);
-        let flat = |point: Vec3| if is_flat { point.with_z(0.0) } else { point };
-        let point = |_| flat(origin + self.vector(style, 2) * scale);
-        std::iter::once(flat(origin)).chain((0..others).map(point)).collect()
+        about(origin, is_flat, others, || self.vector(style, 2) * scale)
     }
 }
 

@@ -145,7 +145,7 @@ impl Numbers {
         }
     }
 
-    /// Points about a place, with those of a frame among them.
+    /// A point, and others that lie where an edge from there ends.
     pub fn points(
         &mut self,
         style: Style,
@@ -155,9 +155,14 @@ impl Numbers {
     ) -> Vec<Vec3> {
         let most = [6, 12, 24, 130][self.below(4) as usize];
         let origin = at.unwrap_or_else(|| self.place(style) * scale);
-        let flat = |point: Vec3| if is_flat { point.with_z(0.0) } else { point };
         let others = self.below(most);
-        let point = |_| flat(origin + self.edges(style)[0] * scale);
-        std::iter::once(flat(origin)).chain((0..others).map(point)).collect()
+        about(origin, is_flat, others, || self.edges(style)[0] * scale)
     }
+}
+
+/// A point and some more, so far from it; all of them in the plane if they are to be flat.
+pub fn about(origin: Vec3, is_flat: bool, others: u32, mut way: impl FnMut() -> Vec3) -> Vec<Vec3> {
+    let flat = |point: Vec3| if is_flat { point.with_z(0.0) } else { point };
+    let others = (0..others).map(|_| flat(origin + way()));
+    std::iter::once(flat(origin)).chain(others).collect()
 }
