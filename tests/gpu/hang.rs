@@ -2,7 +2,8 @@
 
 use motzkin::wgpu;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const SECONDS: Duration = Duration::from_secs(4);
@@ -10,22 +11,78 @@ const SECONDS: Duration = Duration::from_secs(4);
 const WARM: Duration = Duration::from_millis(500);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
+/// Submissions that fill the time together.
+const PARTS: u32 = 16;
 
-/// What makes answers of a device late, if anything has to: a real GPU is busy for some seconds. A
-/// software driver's submission itself waits for what was submitted before, so that nothing can
-/// keep its device busy for a call; but there a large batch takes its time by its own work.
-pub struct Late(Option<Arc<AtomicBool>>);
+/// What makes answers of a device late, if anything has to: a real GPU is busy from now on until this
+/// ends, and some seconds longer. A software driver's submission itself waits for what was submitted
+/// before, so that nothing can keep its device busy for a call; but there a large batch takes its
+/// time by its own work.
+pub struct Late(Option<Busy>);
 
 impl Late {
     /// From now on the device is busy, or a large batch is late.
     pub fn begin(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
-        Self((!is_software(device)).then(|| Hang::new(device, queue).begin()))
+        Self((!is_software(device)).then(|| Busy::begin(Hang::new(device, queue))))
     }
 
     /// Fails if the device was free meanwhile, so that what was seen tells nothing.
     pub fn end(self) {
-        let was_over = self.0.is_some_and(|over| over.load(Ordering::SeqCst));
-        assert!(!was_over, "the device was not busy long enough to tell anything");
+        let was_free = self.0.is_some_and(Busy::end);
+        assert!(!was_free, "the device was not always busy, so that nothing is told");
+    }
+}
+
+/// A thread that submits more whenever a part is done: however long a call takes on a machine with
+/// other work, and however much longer the measured dispatches took, something is left to do.
+struct Busy {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<bool>>,
+}
+
+impl Busy {
+    fn begin(mut hang: Hang) -> Self {
+        hang.dispatches = hang.dispatches.div_ceil(PARTS);
+        let done = Arc::new(AtomicU32::new(0));
+        // True if all that was submitted was done.
+        let fill = move |submitted: &mut u32| {
+            hang.device.poll(wgpu::PollType::Poll).unwrap();
+            let was_free = done.load(Ordering::SeqCst) == *submitted;
+            while *submitted - done.load(Ordering::SeqCst) < PARTS {
+                hang.submit();
+                let done = done.clone();
+                hang.queue.on_submitted_work_done(move || {
+                    done.fetch_add(1, Ordering::SeqCst);
+                });
+                *submitted += 1;
+            }
+            was_free
+        };
+        let mut submitted = 0;
+        fill(&mut submitted);
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        let thread = std::thread::spawn(move || {
+            let mut was_free = false;
+            while !stopped.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(10));
+                was_free |= fill(&mut submitted);
+            }
+            was_free
+        });
+        Self { stop, thread: Some(thread) }
+    }
+
+    /// True if the device had nothing to do at any moment.
+    fn end(mut self) -> bool {
+        self.stop.store(true, Ordering::SeqCst);
+        self.thread.take().is_some_and(|thread| thread.join().expect("the thread that submits"))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
     }
 }
 
@@ -35,17 +92,17 @@ fn is_software(device: &wgpu::Device) -> bool {
 
 /// Dispatches that wait for each other, in loops that no driver cuts short, and how many of them
 /// fill the time: as long as it lasts, the device is as good as hung.
-pub struct Hang<'a> {
-    device: &'a wgpu::Device,
-    queue: &'a wgpu::Queue,
+pub struct Hang {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
     pipeline: wgpu::ComputePipeline,
     bindings: wgpu::BindGroup,
     dispatches: u32,
 }
 
-impl<'a> Hang<'a> {
+impl Hang {
     /// Measures the device, which has nothing else to do.
-    pub fn new(device: &'a wgpu::Device, queue: &'a wgpu::Queue) -> Self {
+    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
         let source = "
             @group(0) @binding(0) var<storage, read_write> state: array<u32>;
             @compute @workgroup_size(1) fn spin() {
@@ -78,15 +135,16 @@ impl<'a> Hang<'a> {
             layout: &pipeline.get_bind_group_layout(0),
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: state.as_entire_binding() }],
         });
+        let (device, queue) = (device.clone(), queue.clone());
         let mut hang = Self { device, queue, pipeline, bindings, dispatches: 8 };
         let measure = |hang: &Self| {
             let start = Instant::now();
             hang.submit();
-            device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
+            hang.device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
             start.elapsed()
         };
         let begun = Instant::now();
-        while !is_software(device) && begun.elapsed() < WARM {
+        while !is_software(&hang.device) && begun.elapsed() < WARM {
             measure(&hang);
         }
         loop {
