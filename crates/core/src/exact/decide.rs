@@ -6,7 +6,7 @@ use super::input::Input;
 use super::settled::{PairFault, Settled, SettledBy};
 use super::solid::{Solid, norm, sub};
 use crate::geom::Frame3;
-use crate::num::Ring;
+use crate::num::{Ring, band};
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use ethnum::I256;
@@ -64,7 +64,7 @@ where
     let size = |solid: &Solid<f64, D>| solid.edges.iter().map(norm).fold(0.0, f64::max);
     let (a_size, b_size) = (size(a), size(b));
     let apart = sub(&b.origin, &a.origin);
-    let unit = Dimension::<D>::RESTING_BAND * (norm(&apart) + D as f64 * (a_size + b_size));
+    let unit = Dimension::<D>::RESTING_BAND * band::reach::<D>(norm(&apart), a_size, b_size);
     let mut found = InDoubles::new();
     visit_gaps(solids, |Gap { axis, gap, degree, .. }| {
         let error = match degree {

@@ -7,7 +7,7 @@ use super::settled::{PairFault, Settled, SettledBy};
 use super::solid::{Vector, norm};
 use super::swept::{Moving, Pass, SweptAxes};
 use crate::geom::Frame3;
-use crate::num::Ring;
+use crate::num::{Ring, band};
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use ethnum::I256;
@@ -98,7 +98,7 @@ where
         let pair = Moving::new(input, f64::from);
         let largest = |edges: &[Vector<f64, D>; D]| edges.iter().map(norm).fold(0.0, f64::max);
         let (a, b, v) = (largest(&pair.a.edges), largest(&pair.b.edges), norm(&pair.velocity));
-        let extent = norm(&pair.between) + v + D as f64 * (a + b);
+        let extent = v + band::reach::<D>(norm(&pair.between), a, b);
         let nulls_are_exact = Dimension::<D>::nulls_are_exact(input);
         Self { pair, sizes: [a, b, v], extent, nulls_are_exact }
     }

@@ -272,8 +272,15 @@ pub const FLUSH: f32 = 7.888_609e-31; // 2^-100
 /// allowance, cuboids beside others `1e10` times their size would stay undecided.
 pub const FLUSH_VOLUME: f32 = 4.814_825e-35; // 2^-114
 
+/// Returns what bands of the settling stage are multiples of: how far the corners of two solids can
+/// be apart along an axis of length 1, by the norms of the way between their origins and of their
+/// largest edges. A solid has `D` edges.
+pub const fn reach<const D: usize>(between: f64, a: f64, b: f64) -> f64 {
+    between + D as f64 * (a + b)
+}
+
 /// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| +
-/// |b|))`, with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra
+/// |b|))`, see [`reach`], with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra
 /// along products of differences of edges, each up to twice as long as an edge.
 pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
 

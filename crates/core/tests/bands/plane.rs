@@ -2,7 +2,7 @@
 //! `exact::plane` restated.
 
 use super::bound::Bound;
-use super::{Worst, in_units, splits};
+use super::{Worst, in_units, splits, unscaled};
 use motzkin_core::kernel::Real;
 use motzkin_core::kernel::plane::operand::{Edges, Vec2, add, cross, sub};
 use motzkin_core::kernel::plane::triangles::Triangle;
@@ -130,7 +130,7 @@ fn triangle_parallelogram_bands_cover_functionals_and_sides() {
 #[test]
 fn exact_bands_cover_gaps_slopes_and_quotients() {
     let [mut swept, mut axes]: [Worst; 2] = Default::default();
-    for [d, v, a_size, b_size] in splits() {
+    for [d, v, a_size, b_size] in unscaled() {
         for kinds in 0..4 {
             let sides = |size: f64, tetra: bool| {
                 let [e, f] = edges([size; 2], f64::from(u8::from(tetra)));
@@ -150,13 +150,13 @@ fn exact_bands_cover_gaps_slopes_and_quotients() {
                     - extent(&a, axis, kinds & 1 == 1);
                 let slope = dot(axis, by);
                 let with_band = |x: Bound| x.err + x.size;
-                let reach = d + v + 2.0 * (a_size + b_size);
+                let reach = v + band::reach::<2>(d, a_size, b_size);
                 let need = (with_band(gap + slope) / reach).max(with_band(slope) / v);
                 swept.ordered = swept.ordered.max(need / size);
                 if edge {
                     // The error of the axis weighs as much as the quotient, which `sqrt(2)` times
                     // the reach bounds; length, quotient and band round too.
-                    let reach = d + 2.0 * (a_size + b_size);
+                    let reach = band::reach::<2>(d, a_size, b_size);
                     let of_axis =
                         2.0_f64.sqrt() * (axis[0].err + 4.0 * size) * 2.0_f64.sqrt() * reach;
                     axes.ordered = axes.ordered.max((gap.err + of_axis) / (size * reach));

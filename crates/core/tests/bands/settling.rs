@@ -1,7 +1,7 @@
 //! The bands of the exact stage in `f64`: axes, passes and quotients.
 
 use super::bound::{Bound, vector};
-use super::{OTHERS, Worst, edges, splits};
+use super::{OTHERS, Worst, edges, unscaled};
 use motzkin_core::kernel::{Edges, Real, Vec3};
 use motzkin_core::num::band;
 use std::array::from_fn;
@@ -45,11 +45,11 @@ impl Solid {
 #[test]
 fn settling_band_covers_every_axis() {
     let mut worst = Worst::default();
-    for [d, a_size, b_size] in splits() {
+    for [d, a_size, b_size] in unscaled() {
         for kinds in 0..4 {
             let (a, b) = (Solid::new(kinds & 1 == 1, a_size), Solid::new(kinds & 2 == 2, b_size));
             let apart = vector(d, 1.0);
-            let reach = d + 3.0 * (a_size + b_size);
+            let reach = band::reach::<3>(d, a_size, b_size);
             let mut take = |axis, unit: f64| {
                 let gap = dot(axis, apart) + b.extent(axis) - a.extent(axis);
                 worst.ordered = worst.ordered.max(gap.err / (unit * reach));
@@ -69,11 +69,11 @@ fn settling_band_covers_every_axis() {
 #[test]
 fn swept_band_covers_gaps_and_slopes() {
     let mut worst = Worst::default();
-    for [d, v_size, a_size, b_size] in splits() {
+    for [d, v_size, a_size, b_size] in unscaled() {
         for kinds in 0..4 {
             let (a, b) = (Solid::new(kinds & 1 == 1, a_size), Solid::new(kinds & 2 == 2, b_size));
             let (apart, velocity) = (vector(d, 1.0), vector(v_size, 1.0));
-            let reach = d + v_size + 3.0 * (a_size + b_size);
+            let reach = v_size + band::reach::<3>(d, a_size, b_size);
             let mut take = |axis, unit: f64| {
                 let slope = dot(axis, velocity);
                 let gap = dot(axis, apart) + b.extent(axis) - a.extent(axis) + slope;
@@ -100,7 +100,7 @@ fn swept_band_covers_gaps_and_slopes() {
 #[test]
 fn axis_band_covers_every_quotient() {
     let mut worst = Worst::default();
-    for [d, a0, a1, a2, b0, b1, b2] in splits() {
+    for [d, a0, a1, a2, b0, b1, b2] in unscaled() {
         for kinds in 0..4 {
             let side = |tetra: bool, norms: [f64; 3]| {
                 let size = norms.into_iter().fold(0.0, f64::max);
@@ -146,7 +146,7 @@ fn axis_band_covers_every_quotient() {
 #[test]
 fn rows_band_covers_points_and_bounds() {
     let mut worst = Worst::default();
-    for [d, v_size, a_size, b_size] in splits() {
+    for [d, v_size, a_size, b_size] in unscaled() {
         for kinds in 0..8 {
             let [tetra, moves, second] = [0, 1, 2].map(|bit| kinds >> bit & 1 == 1);
             let solid = Solid::new(tetra, if second { b_size } else { a_size });

@@ -4,12 +4,15 @@
 //! and a pivot on the entry `p` of `D B^-1 A` turns it into that of the next basis, whose
 //! determinant is `p`, by products, differences and one exact division by `D`.
 
-use super::system::{Member, Point, ROWS, STEEPEST, Whole};
+use super::system::{Member, Point, ROWS, Whole};
 use crate::num::Ring;
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 use std::array::from_fn;
 use std::cmp::Ordering;
+
+/// Steps before Bland's rule takes over from the steepest column.
+const STEEPEST: usize = 60;
 
 /// Three coordinates, then the sums of the weights of either hull.
 pub(super) type Column<N> = [N; ROWS];
@@ -60,17 +63,24 @@ impl<'a, N: Whole> Basis<'a, N> {
     /// Takes steps until the verdict is known.
     pub fn solved(a: &'a [Point<N>], b: &'a [Point<N>]) -> (Self, Verdict) {
         let mut basis = Self::new(a, b);
-        let mut steps = 0;
-        loop {
-            if basis.is_met() && basis.some_for_every() {
-                return (basis, Verdict::Overlapping);
-            }
-            let Some(member) = basis.entering(steps >= STEEPEST) else { break };
-            basis.enter(member);
-            steps += 1;
-        }
-        let verdict = if basis.is_met() { Verdict::Touching } else { Verdict::Separate };
+        let overlap = |basis: &Self| basis.is_met() && basis.some_for_every();
+        let next = |basis: &Self, first| if overlap(basis) { None } else { basis.entering(first) };
+        basis.step(usize::MAX, next);
+        let verdict = match basis.is_met() {
+            true if overlap(&basis) => Verdict::Overlapping,
+            true => Verdict::Touching,
+            false => Verdict::Separate,
+        };
         (basis, verdict)
+    }
+
+    /// Lets members enter until there is none to enter, or so many have: the steepest at first,
+    /// which could go round without an end, and then by Bland's rule the first.
+    pub fn step(&mut self, most: usize, entering: impl Fn(&Self, bool) -> Option<Member>) {
+        for step in 0..most {
+            let Some(member) = entering(self, step >= STEEPEST) else { break };
+            self.enter(member);
+        }
     }
 
     /// Returns the point that the weights of the first hull make, times the determinant. Its

@@ -31,7 +31,8 @@ pub const fn longest(bits: i32) -> i32 {
 const _: () = assert!(longest(DOUBLE_BITS) <= f64::MANTISSA_DIGITS as i32);
 const _: () = assert!(longest(NARROW_BITS) < i128::BITS as i32);
 
-/// A walk gives up after so many triangles. Hulls of 1000 vertices take some 20.
+/// A walk gives up after so many triangles, and so does the search for its first one. Hulls of 1000
+/// vertices take some 20.
 const MOST_STEPS: usize = 96;
 
 /// Returns the verdict of two hulls that touch, or that lie on one side of a plane each. Returns
@@ -77,44 +78,18 @@ struct Face<N> {
     corners: [Point<N>; 3],
 }
 
+/// Greater if `y` lies to the left of `x` as seen along the ray from a point inside.
+fn left<N: Ring>(v0: &Point<N>, x: &Point<N>, y: &Point<N>) -> Ordering {
+    dot(&cross(y, x), v0).sign_of()
+}
+
+/// Walks from a point inside the difference to the face that the ray through the origin leaves by.
 fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> {
-    let is_none = |n: &Point<N>| n.iter().all(|x| x.sign_of() == Ordering::Equal);
-    // Positive if `y` lies to the left of `x` as seen along the ray.
-    let left = |x: &Point<N>, y: &Point<N>| dot(&cross(y, x), v0).sign_of();
-    if is_none(v0) {
-        return Err(Ended::Unknown);
-    }
-    let (mut v1, _) = hulls.furthest(&negative(v0))?;
-    let mut n = cross(&v1, v0);
-    if is_none(&n) {
-        n = across(v0);
-    }
-    let (mut v2, _) = hulls.furthest(&n)?;
-    n = cross(&minus(&v1, v0), &minus(&v2, v0));
-    if dot(&n, v0).sign_of() == Ordering::Greater {
-        (v1, v2, n) = (v2, v1, negative(&n));
-    }
-    let mut steps = 0;
-    let mut v3 = loop {
-        let (v, _) = hulls.furthest(&n)?;
-        if left(&v1, &v) == Ordering::Greater {
-            v2 = v;
-        } else if left(&v, &v2) == Ordering::Greater {
-            v1 = v;
-        } else {
-            break v;
-        }
-        n = cross(&minus(&v1, v0), &minus(&v2, v0));
-        steps += 1;
-        if steps > MOST_STEPS {
-            return Err(Ended::Unknown);
-        }
-    };
-    while steps < MOST_STEPS {
-        steps += 1;
+    let [mut v1, mut v2, mut v3] = first_triangle(hulls, v0)?;
+    for _ in 0..MOST_STEPS {
         // As the ray sees it, the triangle turns to the left, so that its normal points along the
         // ray, unless what was taken for the middle lies outside.
-        n = cross(&minus(&v2, &v1), &minus(&v3, &v1));
+        let n = cross(&minus(&v2, &v1), &minus(&v3, &v1));
         if dot(&n, v0).sign_of() != Ordering::Less {
             break;
         }
@@ -129,11 +104,11 @@ fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> 
         }
         // The ray passes two of the corners and the new point. Where it passes an edge or a corner,
         // it passes a triangle that it sees from the edge too, which leads nowhere.
-        let [of_1, of_2, of_3] = [&v1, &v2, &v3].map(|corner| left(&v, corner));
+        let [of_1, of_2, of_3] = [&v1, &v2, &v3].map(|corner| left(v0, &v, corner));
         let is_passed = |from: Ordering, to: Ordering, start: &Point<N>, end: &Point<N>| {
             let turns = [from, to.reverse()];
             !turns.contains(&Ordering::Less)
-                && (turns.contains(&Ordering::Greater) || left(start, end) == Ordering::Greater)
+                && (turns.contains(&Ordering::Greater) || left(v0, start, end) == Ordering::Greater)
         };
         if is_passed(of_1, of_2, &v1, &v2) {
             v3 = v;
@@ -142,6 +117,36 @@ fn walk<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<Face<N>, Ended> 
         } else {
             v2 = v;
         }
+    }
+    Err(Ended::Unknown)
+}
+
+/// Returns a triangle of vertices that the ray passes.
+fn first_triangle<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<[Point<N>; 3], Ended> {
+    let is_none = |n: &Point<N>| n.iter().all(|x| x.sign_of() == Ordering::Equal);
+    if is_none(v0) {
+        return Err(Ended::Unknown);
+    }
+    let (mut v1, _) = hulls.furthest(&negative(v0))?;
+    let mut n = cross(&v1, v0);
+    if is_none(&n) {
+        n = across(v0);
+    }
+    let (mut v2, _) = hulls.furthest(&n)?;
+    n = cross(&minus(&v1, v0), &minus(&v2, v0));
+    if dot(&n, v0).sign_of() == Ordering::Greater {
+        (v1, v2, n) = (v2, v1, negative(&n));
+    }
+    for _ in 0..MOST_STEPS {
+        let (v, _) = hulls.furthest(&n)?;
+        if left(v0, &v1, &v) == Ordering::Greater {
+            v2 = v;
+        } else if left(v0, &v, &v2) == Ordering::Greater {
+            v1 = v;
+        } else {
+            return Ok([v1, v2, v]);
+        }
+        n = cross(&minus(&v1, v0), &minus(&v2, v0));
     }
     Err(Ended::Unknown)
 }

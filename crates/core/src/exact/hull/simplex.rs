@@ -2,7 +2,7 @@
 //! that was guessed in `f64`.
 
 use super::basis::Basis;
-use super::system::{Member, Point, ROWS, STEEPEST, Whole};
+use super::system::{Member, Point, ROWS, Whole};
 use crate::verdict::Verdict;
 use dashu_int::IBig;
 
@@ -26,13 +26,9 @@ fn guess_until(
     is_enough: impl Fn(&Basis<'_, f64>) -> bool,
 ) -> [Member; ROWS] {
     let mut basis = Basis::new(a, b);
-    for step in 0..MOST_GUESSES {
-        if is_enough(&basis) {
-            break;
-        }
-        let Some(member) = basis.entering(step >= STEEPEST) else { break };
-        basis.enter(member);
-    }
+    let next =
+        |basis: &Basis<'_, f64>, first| if is_enough(basis) { None } else { basis.entering(first) };
+    basis.step(MOST_GUESSES, next);
     basis.members
 }
 

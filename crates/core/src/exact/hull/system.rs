@@ -52,9 +52,6 @@ impl Whole for IBig {
 
 pub(super) const ROWS: usize = 5;
 
-/// Steps before Bland's rule takes over from the steepest column, which could cycle.
-pub(super) const STEEPEST: usize = 60;
-
 /// What a column of the system stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Member {

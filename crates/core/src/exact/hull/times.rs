@@ -6,9 +6,10 @@
 //! optima of the system that decides the verdict, and the simplex method finds them.
 
 use super::basis::Basis;
-use super::system::{Member, Point, ROWS, STEEPEST, Whole};
+use super::system::{Member, Point, ROWS, Whole};
 
-/// Steps after which a guess is given up.
+/// Steps after which a guess is given up: until the hulls meet, and again until the time is that of an
+/// end.
 const MOST_GUESSES: usize = 120;
 
 /// Which points of the first hull are those at the end of the motion, and which end of the contact
@@ -32,38 +33,21 @@ pub(super) fn solved<'a, N: Whole>(
     aim: Aim,
 ) -> Option<Basis<'a, N>> {
     let mut basis = Basis::new(a, b);
-    let mut steps = 0;
-    while let Some(member) = lessening(&basis, steps >= STEEPEST) {
-        basis.enter(member);
-        steps += 1;
-    }
+    basis.step(usize::MAX, lessening);
     if !basis.is_met() {
         return None;
     }
     drive_out(&mut basis);
-    steps = 0;
-    while let Some(member) = improving(&basis, aim, steps >= STEEPEST) {
-        basis.enter(member);
-        steps += 1;
-    }
+    basis.step(usize::MAX, |basis, first| improving(basis, aim, first));
     Some(basis)
 }
 
 /// Guesses the members of that basis in `f64`, for points with coordinates of a magnitude up to 1.
 pub(super) fn guess(a: &[Point<f64>], b: &[Point<f64>], aim: Aim) -> [Member; ROWS] {
     let mut basis = Basis::new(a, b);
-    let mut steps = 0;
-    while let Some(member) = lessening(&basis, steps >= STEEPEST).filter(|_| steps < MOST_GUESSES) {
-        basis.enter(member);
-        steps += 1;
-    }
+    basis.step(MOST_GUESSES, lessening);
     drive_out(&mut basis);
-    while let Some(member) =
-        improving(&basis, aim, steps >= STEEPEST).filter(|_| steps < MOST_GUESSES)
-    {
-        basis.enter(member);
-        steps += 1;
-    }
+    basis.step(MOST_GUESSES, |basis, first| improving(basis, aim, first));
     basis.members
 }
 

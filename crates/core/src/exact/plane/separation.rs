@@ -29,7 +29,7 @@ fn banded(input: &Input<2>) -> Option<Separation<DVec2>> {
     let size = |edges: &[[f64; 2]; 2]| edges.iter().map(norm).fold(0.0, f64::max);
     let [a, b] = solids.each_ref().map(|solid| size(&solid.edges));
     let between = sub(&solids[1].origin, &solids[0].origin);
-    let band = band::PLANE_AXIS_F64 * (norm(&between) + 2.0 * (a + b));
+    let band = band::PLANE_AXIS_F64 * band::reach::<2>(norm(&between), a, b);
     let (mut best, mut best_gap, mut limit) = (None, f64::NEG_INFINITY, f64::NEG_INFINITY);
     let mut known = true;
     visit_gaps(&solids, |Gap { axis, gap, ahead, degree }| {

@@ -390,6 +390,5 @@ fn is_inside<V: Scan>(error: V, points: [Vector<V>; 4]) -> V::Mask {
     let above = size * size * scale;
     let below = zero - above;
     let [p, q, r, s] = volumes(points);
-    (p.lt(below) & above.lt(q) & r.lt(below) & above.lt(s))
-        | (above.lt(p) & q.lt(below) & above.lt(r) & s.lt(below))
+    p.lt(below) & above.lt(q) & r.lt(below) & above.lt(s)
 }

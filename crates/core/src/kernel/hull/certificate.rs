@@ -54,8 +54,8 @@ pub fn height<V: Real>(n: Vector<V>, apart: Vector<V>, of_a: V, of_b: V) -> V {
 }
 
 /// The volumes that the origin makes with the faces of a tetrahedron, those of the first and the
-/// third with the opposite sign of the others': where the origin lies inside, all signs are as they
-/// should be or none is.
+/// third with the opposite sign of the others': where the origin lies inside, the first is negative
+/// and so on by turns, if the last three points turn to the right as seen from the first.
 #[inline(always)]
 pub fn volumes<V: Real>([v0, v1, v2, v3]: [Vector<V>; 4]) -> [V; 4] {
     let (of_01, of_23) = (cross(v0, v1), cross(v2, v3));

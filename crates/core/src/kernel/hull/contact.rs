@@ -14,7 +14,7 @@
 //! - just before the plane, a tetrahedron of points of `D` holds the point of the line inside,
 //!   beyond the band of its volumes ([`portal`]), so the pair meets there.
 
-use super::portal::{self, MOST_STEPS, aside_of, holds_origin};
+use super::portal::{self, MOST_STEPS, across, is_inside};
 use super::support::{
     Doubles, Extreme, Facing, Moved, Scanned, Supports, Vector, add, cross, dot, max, negative,
     norm, one_norm, sub, unit,
@@ -156,7 +156,7 @@ impl Portal {
     #[inline(always)]
     fn behind(line: &Line, size: f64) -> Option<Self> {
         let along = unit(line.along)?;
-        let right = unit(aside_of(along))?;
+        let right = unit(across(along))?;
         let up = unit(cross(along, right))?;
         let point = |x: f64, y: f64| {
             let mut out = [0.0; 3];
@@ -296,7 +296,7 @@ fn ends(
     let holds = |at: f64| {
         let by = line.at(-at);
         let [p, q, r] = portal.points.map(|point| add(point, by));
-        portal.is_own() && apexes().any(|apex| holds_origin(error, [add(apex, by), p, q, r]))
+        portal.is_own() && apexes().any(|apex| is_inside(error, [add(apex, by), p, q, r]))
     };
     let found = |at: f64| {
         let doubles = Doubles(difference.facing);

@@ -124,36 +124,21 @@ fn walk<S: Supports>(supports: &S, v0: Vector) -> Result<(), Ended> {
 
 /// Some direction at right angles.
 #[inline(always)]
-fn across([x, y, z]: Vector) -> Vector {
+pub(super) fn across([x, y, z]: Vector) -> Vector {
     if x.abs() < y.abs() { [0.0, z, -y] } else { [-z, 0.0, x] }
 }
 
 /// True only when the origin lies inside the tetrahedron of four points whose coordinates are off
-/// by `error` at most: when the volumes that it makes with the faces are of one sign, each beyond
-/// its band.
+/// by `error` at most: when each volume that it makes with a face is above its band. As seen from
+/// the first point the others turn to the right, as in a walk from there.
 #[inline(always)]
-fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
+pub(super) fn is_inside(error: f64, [v0, v1, v2, v3]: [Vector; 4]) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
     // Denormal products lose less than this.
     let band = size * size * (band::HULL_VOLUME_INPUT * error + band::HULL_VOLUME * size) + 1e-290;
     let (of_01, of_23) = (cross(v0, v1), cross(v2, v3));
     let volumes = [dot(v1, of_23), -dot(v0, of_23), dot(of_01, v3), -dot(of_01, v2)];
-    // A volume that is no number is beyond nothing.
+    // A volume that is no number is above nothing.
     let [p, q, r, s] = volumes;
-    (p > band && q > band && r > band && s > band)
-        || (p < -band && q < -band && r < -band && s < -band)
-}
-
-/// Some direction at right angles, for other searches.
-#[cfg(feature = "motion")]
-#[inline(always)]
-pub(super) fn aside_of(v: Vector) -> Vector {
-    across(v)
-}
-
-/// What [`search`] ends with, of a tetrahedron that another search has found.
-#[cfg(feature = "motion")]
-#[inline(always)]
-pub(super) fn holds_origin(error: f64, points: [Vector; 4]) -> bool {
-    is_inside(error, points)
+    p > band && q > band && r > band && s > band
 }
