@@ -254,8 +254,8 @@ impl<F: Frame> Query<'_, F> {
     /// distance.
     ///
     /// Details are those of the pairs within the margin. A pair that shares a point has a depth, a
-    /// common point and a box. A pair that shares none has a gap alone, though its verdict within
-    /// the margin is touching or overlapping. A pair beyond the margin has no detail.
+    /// common point and a box. A pair that shares none has a gap and a distance, though its verdict
+    /// within the margin is touching or overlapping. A pair beyond the margin has no detail.
     ///
     /// Costs some hundred nanoseconds more for each pair that is separate, on the CPU whatever the
     /// engine, and half a microsecond for pairs nearly as far apart as the margin.
