@@ -13,11 +13,14 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     /// pairs from `starts[g]` to the start of the next group, or to the end. A group may be empty.
     ///
     /// A motion planner asks so for many configurations of a robot at once: each is a group of the
-    /// pairs of its links. With a margin, pairs count that are nearer than it.
+    /// pairs of its links. With a margin, pairs count that [`within`](Query::within) calls touching
+    /// or overlapping: all that are nearer than the margin, those whose gap is the margin, and some
+    /// that are further apart.
     ///
     /// On the CPU a group ends with one of its first pairs that meet: few pairs are looked at where
-    /// many meet. The order of a group's pairs changes its cost, never its answer. A GPU tests all
-    /// pairs, and two bits a group are read back, of polytopes two bits a pair.
+    /// many meet. The order of a group's pairs changes its cost, never its answer. Pairs of two sets
+    /// of equal length are all tested. A GPU tests all pairs, and two bits a group are read back, of
+    /// polytopes two bits a pair.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, glam::Vec3};

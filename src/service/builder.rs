@@ -142,13 +142,18 @@ impl ServiceBuilder {
     /// # Errors
     ///
     /// [`ServiceError`], of a driver whose arithmetic is wrong too. [`Engine::Auto`] takes the CPU
-    /// then, and [`EngineInfo::reason`] says why.
+    /// then, and [`EngineInfo::reason`] says why, unless an adapter was named, a device was given, or
+    /// the memory budget is too small for any GPU.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
     }
 
     /// Builds the service.
+    ///
+    /// # Errors
+    ///
+    /// Those of `build`, which waits.
     pub async fn build_async(self) -> Result<CollisionService, ServiceError> {
         let simd = self.simd.unwrap_or_else(SimdLevel::best);
         if !simd.is_available() {

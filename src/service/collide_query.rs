@@ -92,8 +92,9 @@ impl CollisionService {
 /// - [`CollideError::Broad`] if there is not one filter for each shape, or if the starts of the
 ///   worlds do not ascend from 0.
 /// - [`CollideError::Batch`] with [`Unanswerable`](super::BatchError::Unanswerable) if a wanted
-///   value does not exist for such pairs, [`InvalidMargin`](super::BatchError::InvalidMargin), or
-///   the failure of a GPU.
+///   value does not exist for such pairs, [`InvalidMargin`](super::BatchError::InvalidMargin),
+///   [`TooLarge`](super::BatchError::TooLarge) for too many shapes or vertices, or the failure of a
+///   GPU.
 #[derive(Debug)]
 #[must_use = "nothing is computed until `run` is called or it is awaited"]
 pub struct Collide<'a, S: Answerable, M: Motion = Resting> {

@@ -16,6 +16,7 @@ impl CollisionService {
     ///
     /// [`PolytopeError::NoSuch`] if there is no such polytope, [`PolytopeError::NotFinite`] if a
     /// point is not finite. Point `i` is named as a vertex of polytope `i + 1`.
+    /// [`PolytopeError::TooLarge`] for more points or vertices than an index names.
     pub fn points_in_polytope(
         &self,
         set: &PolytopeSet,

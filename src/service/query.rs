@@ -101,6 +101,8 @@ impl CollisionService {
     ///   computed.
     /// - [`BatchError::InvalidFrames`] if frames were cast from bytes that hold no valid frame. The
     ///   error has the verdicts of all other pairs.
+    /// - [`BatchError::TooLarge`] for more shapes or pairs than a `u32` counts, and for polytopes with
+    ///   too many vertices.
     /// - [`BatchError::Gpu`] if the GPU fails, unless
     ///   [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]

@@ -148,6 +148,10 @@ impl Runner {
     /// The first call for moving frames, for frames in the plane or for polytopes compiles
     /// pipelines. Each call uploads the shapes, or those that the pairs name where a device or a
     /// budget has no memory for all.
+    ///
+    /// # Errors
+    ///
+    /// [`GpuError`] if the GPU fails, is late, or has no memory for the call.
     pub async fn codes<F: ShaderFrame>(
         &self,
         shapes: RunnerShapes<'_, F>,
@@ -160,6 +164,10 @@ impl Runner {
     /// leaves undecided: those are settled in whole numbers, as
     /// [`BatchOptions::settle`](crate::gpu::BatchOptions::settle) says. The first call for a kind
     /// of frames compiles pipelines.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`codes`](Self::codes).
     pub async fn settled_codes<F: ShaderFrame>(
         &self,
         shapes: RunnerShapes<'_, F>,

@@ -205,12 +205,20 @@ impl RawAnswer {
 
     /// Settles the undecided pairs exactly, for the frames as they were when they were submitted,
     /// on all threads of the service; about a microsecond each.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError`], as for [`verdicts`](crate::CollisionService::verdicts).
     pub fn settle(self) -> Result<Verdicts, BatchError> {
         let (verdicts, ..) = self.settle_open()?;
         Ok(verdicts)
     }
 
     /// [`settle`](Self::settle), and a list of the pairs that meet.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`settle`](Self::settle).
     pub fn settle_hits(self) -> Result<SettledHits, BatchError> {
         let (verdicts, submission, listed) = self.settle_open()?;
         let hits = submission.hits(not_separate(&verdicts, Verdict::Separate, listed.as_deref()));

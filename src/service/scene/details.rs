@@ -91,7 +91,7 @@ impl Scene {
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`] for a handle of a removed shape, and with
     /// [`PairListError::NoMesh`] for a shape that is no mesh; the number of the pair is 0.
-    /// [`SceneError::Meshes`] if both handles are one.
+    /// [`SceneError::Meshes`] if both handles are one, or if an occupancy test fails.
     #[cfg(feature = "meshes")]
     pub fn contact_regions(
         &mut self,
@@ -145,7 +145,9 @@ where
     /// # Errors
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
-    /// removed shape. [`SceneError::Meshes`] for a mesh that is paired with itself.
+    /// removed shape. `SceneError::Meshes` for a mesh that is paired with itself, or if an occupancy
+    /// test fails. `SceneError::Tree` for a leaf of a tree that is flat once it is posed, and
+    /// `SceneError::Polytopes` if the hulls have too many vertices for one set.
     pub fn run(self) -> Result<Vec<Detail>, SceneError> {
         let Self { scene, pairs, wanted, precision, .. } = self;
         let state = scene.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -106,8 +106,10 @@ pub struct SceneOptions {
     /// [`ServiceBuilder::max_frames_per_dispatch`](crate::service::ServiceBuilder::max_frames_per_dispatch)
     /// allow by default.
     pub frames: usize,
-    /// The options of the sphere trees of meshes. A step is a call of
-    /// [`collide`](Scene::collide).
+    /// The options of the sphere trees of meshes. A step is a call of [`collide`](Scene::collide)
+    /// with a candidate that is not two frames, of `details` of such pairs, or of
+    /// [`ShapeQuery::meeting`](super::ShapeQuery::meeting). `first_contact` and `contacts` are a
+    /// step for each candidate.
     #[cfg(feature = "meshes")]
     pub meshes: MeshWorldOptions,
 }

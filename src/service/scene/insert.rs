@@ -24,8 +24,10 @@ impl Scene {
     ///
     /// [`InsertError::Full`] and [`InsertError::OverBudget`]. [`InsertError::Mesh`] for a solid
     /// whose mesh is not closed, or for a mesh that its scale takes beyond the range of `f32`.
-    /// [`InsertError::Invalid`] for a frame that was cast from bytes, and for a frame or a tree
-    /// that its scale takes beyond that range or makes flat.
+    /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, for a frame
+    /// that its scale makes flat, and for a frame or a tree that its scale takes beyond that range.
+    /// A leaf of a tree that becomes flat is not found here: each question that reaches the leaf
+    /// returns `SceneError::Tree`.
     pub fn insert(&mut self, shape: impl Into<SceneShape>) -> Result<Handle, InsertError> {
         let settled_time = self.state().slots.settled_time();
         self.insert_shape(shape.into(), settled_time)
@@ -103,6 +105,10 @@ impl Scene {
     }
 
     /// Takes a shape away. Its handle is stale from now on, and pairs that name it are separate.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangeError::Stale`] for a handle that names no shape of this scene.
     pub fn remove(&mut self, handle: Handle) -> Result<(), ChangeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (slot, _body) = state.remove(handle)?;

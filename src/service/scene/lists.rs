@@ -12,7 +12,8 @@ impl Scene {
     /// # Errors
     ///
     /// Returns a [`PairListError`] that names the first pair with a stale handle, a slot that does
-    /// not exist or a shape that is no frame, and one where the memory of the service has no room.
+    /// not exist or a shape that is no frame, one where the memory of the service has no room, and
+    /// [`PairListError::TooLong`] for more pairs than a list takes.
     pub fn pair_list<P: ScenePair>(&self, pairs: &[P]) -> Result<PairList, PairListError> {
         let mut list = PairList::new(self.id);
         self.set_pairs(&mut list, 0, pairs)?;

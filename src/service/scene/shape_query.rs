@@ -24,7 +24,7 @@ use std::sync::PoisonError;
 ///
 /// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one
 /// point for what holds a point, a hull of one point that moves for a ray: the point that a ray hits
-/// is its start and `time` times its way. Which shapes are found is exact, and the same on every
+/// is its start and `time` times its way. Which shapes are met is exact, and the same on every
 /// engine; times and distances have the bounds of their errors. The CPU computes all of it. The
 /// shapes of the scene stand still, whatever their velocities.
 ///
@@ -203,6 +203,9 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     ///
     /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a shape that the pose moves
     /// beyond the range of `f32`, or for scales that multiply to one that no pose has.
+    /// `SceneError::Tree` for a leaf of a tree that is flat once it is posed, of the scene or of the
+    /// shape. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
+    /// [`SceneError::Broad`] for too many vertices or shapes.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
         S::meeting(self)
     }
@@ -231,8 +234,9 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
         S::contacts(self, velocity, false)
     }
 
-    /// Returns the shape that is nearest, or one that meets the shape; of several at one distance
-    /// the one with the least handle. `None` if there is none.
+    /// Returns a shape that meets the shape, or else the nearest by the computed distance. Of
+    /// several whose computed distances are equal it is the one with the least handle. `None` if
+    /// there is none.
     ///
     /// # Errors
     ///

@@ -50,6 +50,11 @@ impl Scene {
 
     /// Returns the exact verdicts of a list, for the frames as they are now. Blocks until the
     /// verdicts are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`submit`](Self::submit), of [`Ticket::wait`] and of
+    /// [`RawAnswer::settle`](super::RawAnswer::settle).
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn verdicts(&mut self, list: &PairList) -> Result<Verdicts, SceneError> {
         self.query(list).run()
@@ -137,6 +142,10 @@ impl<'a> SceneQuery<'a> {
 
 impl<M: Motion> SceneQuery<'_, M> {
     /// Submits the test, as [`Scene::submit`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scene::submit`].
     pub fn submit(self) -> Result<Ticket, SceneError> {
         self.submit_for(false)
     }
@@ -150,6 +159,10 @@ impl<M: Motion> SceneQuery<'_, M> {
     }
 
     /// Returns the exact verdicts. Blocks until they are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scene::verdicts`].
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<Verdicts, SceneError> {
         Ok(self.submit_for(true)?.wait()?.settle()?)

@@ -44,6 +44,10 @@ impl Ticket {
     /// Blocks until the answer is there, or [the time of the
     /// engine](crate::service::ServiceBuilder::timeout) is up, which begins with the submission:
     /// then the GPU has failed. On a device that its owner polls, this polls it.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::Gpu`] if the GPU fails and the CPU does not take over.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)

@@ -13,13 +13,14 @@ pub struct Collision {
     pub nodes: [u32; 2],
     /// The numbers of the frames in the lists that the hierarchies were built from.
     pub frames: [u32; 2],
-    /// True for two leaves, which do collide. False if a limit ended the search above the leaves:
-    /// then the nodes meet, and of the leaves below them some may collide or none.
+    /// True for two leaves, which do collide. False if a limit ended the search above the leaves.
+    /// Then the nodes meet, and of the leaves below them some may collide or none. Of roots that
+    /// were not tested only the boxes meet.
     pub exact: bool,
     /// The smallest box of the points that the two frames share, rounded outward.
     ///
-    /// `None` if [`SearchOptions::boxes`](super::SearchOptions::boxes) was not set, or if a limit
-    /// ended the search above the roots.
+    /// `None` if [`SearchOptions::boxes`](super::SearchOptions::boxes) was not set, and for roots
+    /// that were not tested and do not meet.
     pub aabb: Option<Aabb3>,
 }
 
@@ -57,8 +58,9 @@ impl Collisions {
         self.stats
     }
 
-    /// Returns true if no limit ended the search. Then every entry collides, and no collision is
+    /// Returns true if every entry is exact. Then no limit ended the search, and no collision is
     /// missing where each node lies within its parent ([`Bvh::check_nesting`](super::Bvh::check_nesting)).
+    /// With [`Find::First`](super::Find::First) it tells only that the one entry collides.
     pub fn is_exact(&self) -> bool {
         self.list.iter().all(|found| found.exact)
     }

@@ -74,8 +74,8 @@ pub enum WorldError {
     /// There were more objects than an index can name. Removed objects count.
     #[error("{0} objects are too many")]
     TooLarge(usize),
-    /// The object's root is no valid frame in this pose: the quaternion has no length, or a
-    /// coordinate is not finite.
+    /// The object's root is no valid frame in this pose: the quaternion has no length, a coordinate
+    /// is not finite, or rounding makes the root flat.
     #[error("object {object}: {error}")]
     Pose {
         /// The number of the object, or the number that it would have had.

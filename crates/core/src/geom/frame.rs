@@ -27,8 +27,9 @@ use glam::{DVec3, Vec3};
 /// are exact for the stored numbers. A constructor that rounds its arguments says so.
 ///
 /// The type is [`Pod`](bytemuck::Pod): frames can be cast from bytes that a file or a shader wrote.
-/// Such bytes may not form a valid frame. [`validate`](Self::validate) checks one frame, and every
-/// batch returns an error for a frame that is not valid.
+/// Such bytes may not form a valid frame. [`validate`](Self::validate) checks one frame. A search for
+/// pairs returns an error for each frame that is not valid. A query does so for a frame that a pair
+/// names, unless the answer is known without that pair.
 ///
 /// # Examples
 ///

@@ -49,7 +49,7 @@ impl Scene2 {
     /// # Errors
     ///
     /// [`ChangeError::Stale`], and [`ChangeError::Invalid`] for a pose that is not finite or turns
-    /// by zero, or that moves a frame beyond the range of `f32`.
+    /// by zero, or that makes a frame flat or moves it beyond the range of `f32`.
     pub fn set_pose(
         &mut self,
         handle: Handle,

@@ -177,8 +177,8 @@ impl MeshWorld {
     ///
     /// `None` opens every octant that holds the centroid of a triangle. Every test that misses
     /// nothing gives the same verdicts. Trees that exist stay as they are. The tree of a mesh of
-    /// 16,384 triangles or more that began without a test is never asked about by one: its nodes
-    /// hold runs of triangles.
+    /// 16,384 triangles or more that began without a test is not asked about by one as long as its
+    /// nodes hold runs of triangles: until it has aged down to its root.
     pub fn set_occupancy_test(&mut self, test: Option<Box<dyn OccupancyTest>>) {
         self.occupancy = test;
     }
