@@ -179,8 +179,8 @@ impl CollisionService {
 ///
 /// # Costs
 ///
-/// Those of [`verdicts`](CollisionService::verdicts), twice as much for moving pairs, and for each
-/// pair that has a wanted value, on one thread:
+/// Those of [`verdicts`](CollisionService::verdicts), three to five times as much for moving pairs,
+/// and for each pair that has a wanted value, on one thread:
 ///
 /// | value | [`Exact`](Precision::Exact) | [`Bounded`](Precision::Bounded) |
 /// |---|---|---|

@@ -163,8 +163,9 @@ impl SceneShape {
 
     /// Creates the solid that a closed mesh bounds. What lies within a solid overlaps it.
     ///
-    /// In a closed mesh each edge belongs to two triangles, which run along it in opposite
-    /// directions. Whether the mesh is closed is found out when the shape is inserted.
+    /// Along each edge of a closed mesh as many triangles run one way as the other. Vertices with the
+    /// same coordinates count as one. Whether the mesh is closed is found out when the shape is
+    /// inserted.
     #[cfg(feature = "meshes")]
     pub fn solid(mesh: impl Into<Arc<TriangleMesh>>) -> Self {
         Self::of(Kind::Mesh { mesh: mesh.into(), solid: true })
