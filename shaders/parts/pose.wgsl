@@ -2,7 +2,7 @@
 // Frame3::rotated_box, but in f32: the frame is exact for what it holds, the placing rounds.
 
 // The box with this centre and these half extents, turned about its centre by a quaternion with the
-// scalar part in w. The quaternion may have any length but zero.
+// scalar part in w. The square of the quaternion's length is in the range of f32.
 fn frame_of_box(centre: vec3<f32>, half_extents: vec3<f32>, rotation: vec4<f32>) -> Frame {
     return frame_of_moving_box(centre, half_extents, rotation, vec3<f32>());
 }

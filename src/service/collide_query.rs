@@ -77,8 +77,8 @@ impl CollisionService {
 /// 64 MiB at most, however many there are. Memory for the answer grows with the pairs that meet, up
 /// to the limit.
 ///
-/// A GPU takes frames, filters and worlds once, and does all but settling. It needs some 220 bytes a
-/// frame, and 25 bytes for each of the candidates that it holds at a time, two million at most.
+/// A GPU takes frames, filters and worlds once, and finds, tests and mostly settles the pairs; the
+/// CPU checks the frames, settles what is left, and sorts. The GPU needs some 220 bytes a frame, and 25 bytes for each of the candidates that it holds at a time, two million at most.
 /// Eight bytes come back for each pair that meets or is undecided; with a margin, for each
 /// candidate. Where the GPU's memory has no room for all frames, and for polytopes, the CPU finds
 /// the candidates.
@@ -89,8 +89,8 @@ impl CollisionService {
 ///   error names them and has the pairs of all other frames.
 /// - [`CollideError::TooManyPairs`] if more pairs meet than the limit allows. The error has their
 ///   exact number.
-/// - [`CollideError::Broad`] if there is not one filter for each shape, or if the starts of the
-///   worlds do not ascend from 0.
+/// - [`CollideError::Broad`] if there is not one filter for each shape, if the starts of the worlds
+///   do not ascend from 0, or if two sets have different numbers of worlds.
 /// - [`CollideError::Batch`] with [`Unanswerable`](super::BatchError::Unanswerable) if a wanted
 ///   value does not exist for such pairs, [`InvalidMargin`](super::BatchError::InvalidMargin),
 ///   [`TooLarge`](super::BatchError::TooLarge) for too many shapes or vertices, or the failure of a
@@ -182,8 +182,9 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
         self
     }
 
-    /// Divides the shapes into worlds, of which none meets a shape of another. World `w` has the
-    /// shapes from `starts[w]` to the start of the next world, or to the end.
+    /// Divides the shapes into worlds, of which none meets a shape of another; of two sets, those of
+    /// the first one. The second set then needs as many [`other_worlds`](Self::other_worlds). World
+    /// `w` has the shapes from `starts[w]` to the start of the next world, or to the end.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, glam::Vec3};

@@ -66,7 +66,8 @@ pub enum OnGpuFailure {
     #[default]
     Error,
     /// The CPU engine answers the whole batch, with the same verdicts: exact ones do not depend on
-    /// the engine. `Verdicts::gpu_failure` says so and why. A scene's submission is such a batch,
+    /// the engine. `Verdicts::gpu_failure` says so and why. Where details alone fail, or a search,
+    /// `CollisionService::state` tells. A scene's submission is such a batch,
     /// whether it fails when it is submitted or later. Once the device is lost, no later batch goes
     /// to the GPU; after other failures each does. (A GPU that hangs is lost as soon as its driver
     /// resets it. Where wgpu tells of a loss by a panic, the crate catches it: a program built with

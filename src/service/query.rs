@@ -184,13 +184,13 @@ impl CollisionService {
 ///
 /// | value | [`Exact`](Precision::Exact) | [`Bounded`](Precision::Bounded) |
 /// |---|---|---|
-/// | axis with depth or gap | 0.2 to 1 µs | 0.1 µs |
+/// | axis with depth or gap | 0.2 to 1.4 µs | 0.15 to 0.3 µs |
 /// | common point | 1 µs, some tens on exact contacts | 0.3 µs |
 /// | box of common points | 2 to 4 µs, some tens on long numbers | 0.5 µs |
 /// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |
 /// | first common point of moving frames | some tens of µs | the same as `Exact` |
 /// | box of moving frames' common points | 3 to 5 µs, some tens on long numbers | the same as `Exact` |
-/// | distance of frames | 0.2 to 0.3 µs | the same as `Exact` |
+/// | distance of frames | 0.1 to 0.3 µs | the same as `Exact` |
 /// | distance of polytopes | some µs | the same as `Exact` |
 ///
 /// # Errors

@@ -33,7 +33,7 @@ pub struct RunnerOptions {
 }
 
 impl Default for RunnerOptions {
-    /// Two million pairs a dispatch: 18 MiB of buffers beside the frames.
+    /// Two million pairs a dispatch: some 19 MiB of buffers beside the frames.
     fn default() -> Self {
         Self {
             max_pairs: 1 << 21,

@@ -66,7 +66,9 @@ impl Runner {
     ///
     /// # Errors
     ///
-    /// What the driver refuses, and [`GpuError::SelfTest`] for a driver whose arithmetic is wrong.
+    /// [`GpuError::NoAdapter`], [`GpuError::LimitTooSmall`], [`GpuError::BudgetTooSmall`] for too
+    /// little [`memory`](RunnerOptions::memory), [`GpuError::NoThread`], a lost device, what the
+    /// driver refuses, and [`GpuError::SelfTest`] for a driver whose arithmetic is wrong.
     pub async fn start(choice: &AdapterChoice, options: RunnerOptions) -> Result<Self, GpuError> {
         Self::new(headless(choice).await?, options).await
     }

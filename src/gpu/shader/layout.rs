@@ -1,5 +1,7 @@
 //! What lies where in the buffers that the shaders see: a contract, whose every number a test
-//! compares with the shaders. [`wgsl::TYPES`](crate::gpu::wgsl::TYPES) has the same types in WGSL.
+//! compares with the shaders. [`wgsl::TYPES`](crate::gpu::wgsl::TYPES) has the same types in WGSL,
+//! but for [`Placement`], which is in [`wgsl::PLACE`](crate::gpu::wgsl::PLACE), and those of the
+//! plane, which are in [`wgsl::TEST_IN_PLANE`](crate::gpu::wgsl::TEST_IN_PLANE).
 //!
 //! | buffer of a [`Batch`](crate::gpu::Batch) | holds | bytes |
 //! |---|---|---|
@@ -80,12 +82,12 @@ pub struct HitRecord {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable, Pod)]
 #[repr(C)]
 pub struct CandidateHeader {
-    /// Offset 0: pairs whose boxes meet, also where they do not fit. `u32::MAX` where they are that
-    /// many or more.
+    /// Offset 0: pairs that belong in the list, also where they do not fit: their boxes meet, and
+    /// filters, worlds and sets allow them. `u32::MAX` where they are that many or more.
     pub found: u32,
     /// Offset 4: pairs in the list: `found`, or the list's capacity where that is less.
     pub listed: u32,
-    /// Offset 8: the exact number of pairs whose boxes meet, in 64 bits, low word first.
+    /// Offset 8: the exact number of pairs that belong in the list, in 64 bits, low word first.
     pub total: [u32; 2],
     /// Offset 16: shapes that took part, those without a box among them.
     pub shapes: u32,
@@ -100,7 +102,7 @@ pub struct CandidateHeader {
 }
 
 impl CandidateHeader {
-    /// Returns the exact number of pairs whose boxes meet.
+    /// Returns the exact number of pairs that belong in the list.
     pub const fn total(&self) -> u64 {
         (self.total[1] as u64) << 32 | self.total[0] as u64
     }
@@ -210,7 +212,8 @@ impl HitInterval {
 #[derive(Clone, Copy, Debug, PartialEq, Zeroable, Pod)]
 #[repr(C)]
 pub struct Placement {
-    /// Offset 0: a quaternion, the scalar part last. It may have any length but zero.
+    /// Offset 0: a quaternion, the scalar part last. It need not be normalised. The square of its
+    /// length is taken in `f32`: keep the length between `1e-6` and `1e6`.
     pub rotation: [f32; 4],
     /// Offset 16: where the shape's origin of coordinates goes.
     pub translation: [f32; 3],

@@ -4,7 +4,8 @@
 
 use crate::gpu::shader::sources;
 
-/// The structs of [`layout`](crate::gpu::layout) in WGSL, the shapes of frames and the raw codes.
+/// The structs of [`layout`](crate::gpu::layout) in WGSL, but for `Placement` ([`PLACE`]) and those
+/// of the plane ([`TEST_IN_PLANE`]); the shapes of frames and the raw codes.
 ///
 /// The text has no binding, no entry point and no `enable`. The code of pair `i` is
 /// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`. The whole text:
@@ -20,8 +21,8 @@ pub const TYPES: &str = sources::TYPES;
 /// vec4<f32>) -> Frame` makes the box that [`Frame3::rotated_box`](crate::Frame3::rotated_box)
 /// makes, and `fn frame_of_moving_box` takes a `velocity: vec3<f32>` besides. Wants [`TYPES`].
 ///
-/// The quaternion has its scalar part in `w`. It may have any length but zero. The functions round
-/// in `f32`: verdicts are exact for the numbers of the frame that they return. The whole text:
+/// The quaternion has its scalar part in `w`. It need not be normalised. The square of its length is
+/// taken in `f32`: keep the length between `1e-6` and `1e6`. The functions round in `f32`: verdicts are exact for the numbers of the frame that they return. The whole text:
 ///
 /// ```wgsl
 #[doc = include_str!("../../../shaders/parts/pose.wgsl")]

@@ -11,8 +11,8 @@ use crate::verdict::Verdict;
 pub struct Measured<T> {
     /// The value.
     pub value: T,
-    /// The largest possible distance of any coordinate from the true one; zero where the value is
-    /// exact.
+    /// The largest possible distance of any coordinate from the true one. It may be above zero though
+    /// the value is exact.
     pub slack: f64,
 }
 
@@ -40,7 +40,9 @@ pub struct Separation<V> {
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
     /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges
-    /// are parallel or several axes are nearly as good as each other.
+    /// are parallel or several axes are nearly as good as each other. A `Bounded` gap in space may
+    /// leave out products of nearly parallel edges: along one of these the gap may be larger by more
+    /// than the slack.
     pub slack: f64,
 }
 
@@ -49,8 +51,9 @@ pub struct Separation<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Distance<V> {
-    /// The distance: within `1e-9` of itself, be the shapes as thin and as close as they may. (A
-    /// distance below the range of normal `f64` is rounded to a multiple of the smallest one.)
+    /// The distance: within `1e-9` of itself, of a mesh within `2e-9`, be the shapes as thin and as
+    /// close as they may. (A distance below the range of normal `f64` is rounded to a multiple of
+    /// the smallest one.)
     pub distance: f64,
     /// How far [`distance`](Self::distance) may be from the true distance: the true one lies
     /// between `distance - slack` and `distance + slack`.
@@ -58,8 +61,9 @@ pub struct Distance<V> {
     /// A point of the first shape and a point of the second. They are that far apart where their
     /// coordinates, rounded to `f64`, can tell it.
     pub points: [V; 2],
-    /// The unit normal of a plane that separates the shapes, from the first towards the second. Its
-    /// coordinates are rounded to `f64`.
+    /// The unit normal of a plane that separates the shapes, from the first towards the second. Of a
+    /// tree or a mesh it belongs to the leaves or triangles that come closest, and need not part the
+    /// whole shapes. Its coordinates are rounded to `f64`.
     pub axis: V,
 }
 

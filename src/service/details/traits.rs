@@ -19,7 +19,8 @@ pub enum Precision {
     #[default]
     Exact,
     /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors that
-    /// hold. A value that no kernel bounds tightly enough is computed exactly.
+    /// hold, but for a gap in space ([`Separation::slack`](crate::Separation::slack)). A value that
+    /// no kernel bounds tightly enough is computed exactly.
     Bounded,
 }
 

@@ -42,7 +42,8 @@ impl Scene {
     ///
     /// The scene keeps boxes of its shapes and the pairs of them that meet, in a
     /// [`PairCache`](crate::broad::PairCache): where few shapes changed between two calls, only
-    /// their pairs are searched for. The candidates of two frames are then tested as a list of
+    /// their pairs are searched for. A call for moving shapes after one for resting shapes, or the
+    /// other way round, searches for all. The candidates of two frames are then tested as a list of
     /// pairs is; they go to the device in each call. All other candidates are answered on the CPU
     /// meanwhile, before the call that submits returns.
     ///

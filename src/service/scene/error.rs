@@ -31,8 +31,8 @@ pub enum InsertError {
     /// No verdict could be given for it.
     #[error(transparent)]
     Invalid(#[from] FrameError),
-    /// The scene has as many slots as it can hold; the free ones among them are still named by old
-    /// pair lists.
+    /// The scene has as many slots as it can hold. The free ones among them were freed after the
+    /// pairs of some list were made, and wait for that list.
     #[error("the scene is full with {slots} slots: {limit}")]
     Full {
         /// How many slots there are.
@@ -218,7 +218,8 @@ pub enum SceneError {
     /// There are more candidate pairs than one submission takes.
     #[error(transparent)]
     Broad(#[from] BroadError),
-    /// The candidate pairs were not made a list.
+    /// The candidate pairs were not made a list. Or a pair that `details` or `contact_regions` is
+    /// asked about names a removed shape or no mesh.
     #[error(transparent)]
     List(#[from] PairListError),
     /// Too many vertices of hulls and frames lie close to each other for one set of polytopes.
@@ -229,7 +230,7 @@ pub enum SceneError {
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Meshes(#[from] crate::tree::spheres::MeshWorldError),
-    /// A handle names a shape that was removed, where one is asked about.
+    /// The handle of a search of the scene's trees names a shape that was removed.
     #[cfg(feature = "polytopes")]
     #[error("handle {0} is stale, or another scene's")]
     Stale(Handle),

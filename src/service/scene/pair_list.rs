@@ -14,9 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Pairs of a scene's frames, uploaded once and tested as often as one likes:
 /// [`Scene::pair_list`](super::Scene::pair_list) makes it.
 ///
-/// A pair that names a removed frame is separate from then on. As long as the list, or a ticket or
-/// raw answer of a test with it, holds such pairs, no new frame gets their slots; give a list that
-/// lives long new contents now and then ([`Scene::replace`](super::Scene::replace)).
+/// A pair that names a removed frame is separate from then on. No new shape gets the slot of a
+/// removed one while pairs made before the removal are held by any list of the scene, or by a
+/// ticket or a raw answer, whether they name the slot or not. So a scene whose shapes come and go
+/// grows beside a list that stays: give the list new contents now and then
+/// ([`Scene::replace`](super::Scene::replace); appending is not enough).
 ///
 /// All pairs lie in one buffer: on a GPU no more than fit the device's `max_buffer_size`, 32
 /// million for the 256 MiB of WebGPU's defaults, 134 million for the gibibyte of a device of the

@@ -15,7 +15,8 @@ use {
 ///
 /// Clones share the points of a hull, the tree and the mesh, so one shape can be inserted as often
 /// as one likes, each time with a [scale](Self::with_scale) of its own. Points, trees and meshes
-/// stay in memory until the last clone is dropped and the last object that has them is removed.
+/// stay in memory until the last clone is dropped and the last object that has them is removed; a
+/// tree that a search of the scene has seen, until the next search.
 ///
 /// # Examples
 ///

@@ -6,7 +6,9 @@ use motzkin_core::broad::BroadError;
 
 /// The error of frames that make no [`Bvh`](super::Bvh).
 ///
-/// Frames have the numbers of the list that was given.
+/// Frames have the numbers of the list that was given. A box that [`Bvh::over`](super::Bvh::over)
+/// cannot make has a number behind that list. Of [`MeshBvh::new`](super::MeshBvh::new) leaves are
+/// numbered as they are made, and boxes behind them.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BvhError {

@@ -105,9 +105,11 @@ pub struct QueryBudget {
     /// The level whose nodes are not opened; the root has level 0. This is the depth of the
     /// article.
     pub depth: Option<u8>,
-    /// The greatest number of tests of nodes and triangles for a pair of objects.
+    /// About the greatest number of tests of nodes and triangles of two surfaces: some ten more may
+    /// be made. What solids hold is found without a limit.
     pub tests: Option<u64>,
-    /// The greatest time for a pair of objects. The search looks at the clock every few hundred
-    /// tests. With this limit, verdicts differ from run to run.
+    /// About the greatest time for the search of two surfaces, which looks at the clock every few
+    /// hundred tests. What solids hold is found without a limit. With this limit, verdicts differ
+    /// from run to run.
     pub time: Option<Duration>,
 }

@@ -315,4 +315,13 @@ fn what_is_wrong_is_named() {
     std::fs::create_dir_all(folder.0.join("folder.obj")).expect("a folder");
     let found = fault(MeshFile::open(folder.0.join("folder.obj")));
     assert!(matches!(found, ImportFault::NoRegularFile | ImportFault::Io(_)), "{found:?}");
+    // Nobody writes to the pipe: a call that opened it would wait without an end.
+    #[cfg(unix)]
+    {
+        let pipe = folder.0.join("pipe.obj");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+        assert!(made.success());
+        let found = fault(MeshFile::open(pipe));
+        assert!(matches!(found, ImportFault::NoRegularFile), "{found:?}");
+    }
 }

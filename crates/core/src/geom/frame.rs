@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3};
 /// | 3 | 48 to 63 | edge 2 (or vertex 3) | velocity z |
 ///
 /// [`ShapeKind`] says which tag names which shape, and whether rows 1 to 3 hold edges or vertices. In
-/// WGSL the type is an array of four `vec4<f32>`.
+/// WGSL the type is a struct with an array of four `vec4<u32>`: the bits of the floats.
 ///
 /// A *cuboid* is any parallelepiped: a box, but also a sheared or left-handed one. Coordinates are
 /// in any unit of length that you choose, and velocities are in that unit per unit of `t`. Verdicts

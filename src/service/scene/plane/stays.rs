@@ -16,6 +16,7 @@ use {crate::error::FrameError, crate::geom::Pose2, glam::Vec2};
 /// The verbs are those of a [`Scene`](super::super::Scene) in space, and so are
 /// [`Handle`](super::super::Handle)s, answers and events. [`collide`](Self::collide) finds all
 /// pairs that meet; where few shapes changed between two calls, only their pairs are searched for.
+/// A call for moving shapes after one for resting shapes, or the other way round, searches for all.
 ///
 /// ```
 /// use motzkin::glam::Vec2;

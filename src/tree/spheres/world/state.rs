@@ -30,8 +30,8 @@ pub struct MeshWorldOptions {
     pub memory: usize,
     /// Whether a step first tests what the step before has found: a pair of triangles that met, or
     /// a distance that cannot have been covered since. A finding is searched again after half of
-    /// `age`, so that the nodes of its search stay. Without a budget the verdicts do not depend on
-    /// this option.
+    /// `age`, so that the nodes of its search stay. Without a budget this option does not change
+    /// whether objects meet. It may change which triangles a verdict names.
     pub coherence: bool,
 }
 
@@ -77,8 +77,9 @@ pub struct MeshWorldStats {
 /// [`collide`](Self::collide) is one step: it finds the pairs that meet, then drops nodes that no
 /// step has opened for a while.
 ///
-/// Verdicts are exact for the placed vertices; [`Pose`] says which those are. They do not depend on
-/// earlier tests or on the number of threads. A call runs on the current rayon pool.
+/// Verdicts are exact for the placed vertices; [`Pose`] says which those are. Without a budget,
+/// whether objects meet does not depend on earlier tests or on the number of threads. Which of
+/// several pairs of triangles a verdict names does. A call runs on the current rayon pool.
 ///
 /// ```
 /// use motzkin::glam::Vec3;
