@@ -98,7 +98,8 @@ pub enum BatchError {
         /// Length of the second.
         right: usize,
     },
-    /// More pairs or frames than a 32-bit index can name.
+    /// More pairs or shapes than a 32-bit index can name, or polytopes with too many vertices. Has
+    /// the number of pairs, of shapes or of vertices.
     #[error("{0} items in a batch; indices have 32 bits")]
     TooLarge(usize),
     /// A value is wanted that no pair of this kind can have. Nothing was computed.
@@ -141,8 +142,8 @@ pub enum BatchError {
         /// How many pairs there are.
         pairs: usize,
     },
-    /// Some groups have no pair that meets, but pairs with invalid frames. The other groups were
-    /// answered.
+    /// Some groups have no pair that shares a point, but pairs with invalid frames. They were not
+    /// tested within a margin. The other groups were answered.
     #[error("{} pairs of groups without a pair that meets have an invalid frame, the first: {}",
             faults.len(), faults[0])]
     InvalidGroups {

@@ -78,10 +78,11 @@ impl CollisionService {
 /// to the limit.
 ///
 /// A GPU takes frames, filters and worlds once, and finds, tests and mostly settles the pairs; the
-/// CPU checks the frames, settles what is left, and sorts. The GPU needs some 220 bytes a frame, and 25 bytes for each of the candidates that it holds at a time, two million at most.
-/// Eight bytes come back for each pair that meets or is undecided; with a margin, for each
-/// candidate. Where the GPU's memory has no room for all frames, and for polytopes, the CPU finds
-/// the candidates.
+/// CPU checks the frames, settles what is left, and sorts. The GPU needs some 220 bytes a frame,
+/// and 25 bytes for each of the candidates that it holds at a time, two million at most. Eight
+/// bytes come back for each pair that meets or is undecided; with a margin, for each candidate.
+/// Where the GPU's memory has no room for all frames, and for polytopes, the CPU finds the
+/// candidates.
 ///
 /// # Errors
 ///

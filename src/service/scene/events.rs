@@ -20,7 +20,8 @@ pub struct ContactChanges {
 
 impl SettledHits {
     /// Compares the pairs that meet with those of an earlier answer of the same scene. A pair is
-    /// known by its handles. Costs some nanoseconds a hit.
+    /// known by its handles in their order: a list that names `(b, a)` has another pair than one
+    /// that names `(a, b)`, or than `collide`. Costs some nanoseconds a hit.
     ///
     /// ```
     /// use motzkin::glam::{Quat, Vec3};

@@ -47,7 +47,8 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Gpu`] if the GPU fails and the CPU does not take over.
+    /// [`SceneError::Gpu`] if the GPU fails and the CPU does not take over, and
+    /// [`SceneError::Taken`] for a ticket that has given its answer, or an error, before.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn wait(mut self) -> Result<RawAnswer, SceneError> {
         self.wait_for(Duration::MAX)

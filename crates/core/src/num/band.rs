@@ -280,8 +280,8 @@ pub const fn reach<const D: usize>(between: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The settling stage in `f64`: the error of a gap is at most this times `s t (|d| + 3 (|a| +
-/// |b|))`, see [`reach`], with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of two tetrahedra
-/// along products of differences of edges, each up to twice as long as an edge.
+/// |b|))`, see [`reach`], with `s t` one of `|a|^2`, `|b|^2`, `|a||b|`. The largest need is that of
+/// two tetrahedra along products of differences of edges, each up to twice as long as an edge.
 pub const SETTLE_F64: f64 = 336.0 / 9_007_199_254_740_992.0;
 
 /// The settling stage in `f64` for a moving pair: the error of a gap along a swept axis, and of

@@ -28,11 +28,12 @@ pub struct BatchOptions {
     /// Default: `None`, side by side. A recording copies frames with a stride: see [`Stride`]. The
     /// first such batch of the pipelines compiles one more.
     pub stride: Option<Stride>,
-    /// Settle on the device, in whole numbers, the pairs that float arithmetic leaves undecided. The
-    /// codes and lists are then exact: touching pairs have a code and are hits. Undecided are left
-    /// only pairs that name no frame or an invalid one, and pairs whose coordinates, seen from the
-    /// first frame's origin, take more than 61 bits over a common power of two, or more than 62 as
-    /// they are stored. Default: `false`. The first such batch of the pipelines compiles four more (in the plane three).
+    /// Settle on the device, in whole numbers, the pairs that float arithmetic leaves undecided.
+    /// The codes and lists are then exact: touching pairs have a code and are hits. Undecided are
+    /// left only pairs that name no frame or an invalid one, and pairs whose coordinates, seen from
+    /// the first frame's origin, take more than 61 bits over a common power of two, or more than 62
+    /// as they are stored. Default: `false`. The first such batch of the pipelines compiles four
+    /// more (in the plane three).
     pub settle: bool,
     /// On which side the list of hits errs. Default: [`Undecided::Keep`], so that no hit is missed.
     pub undecided: Undecided,

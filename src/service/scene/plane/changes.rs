@@ -16,7 +16,7 @@ impl Scene2 {
     /// # Errors
     ///
     /// [`ChangeError::Stale`], [`ChangeError::NoFrame`] for a hull, and [`ChangeError::Invalid`]
-    /// for a frame that was cast from bytes.
+    /// for a frame that was cast from bytes and is not valid.
     pub fn update(&mut self, handle: Handle, frame: Frame2) -> Result<(), ChangeError> {
         self.state.update(handle, frame).map(|_| ())
     }

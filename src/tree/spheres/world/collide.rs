@@ -17,9 +17,10 @@ impl MeshWorld {
     /// Tests all objects against all others, and returns the pairs that are not separate, in
     /// ascending order.
     ///
-    /// The call is one step of the world. At its end it drops nodes that no step has opened for
-    /// [`MeshWorldOptions::age`](super::MeshWorldOptions::age) steps, and nodes that exceed
-    /// [`MeshWorldOptions::memory`](super::MeshWorldOptions::memory).
+    /// The call is one step of the world. At its end it drops nodes that exceed
+    /// [`MeshWorldOptions::memory`](super::MeshWorldOptions::memory), and from time to time nodes
+    /// that no step has opened for more than
+    /// [`MeshWorldOptions::age`](super::MeshWorldOptions::age) steps.
     ///
     /// # Errors
     ///

@@ -22,11 +22,12 @@ pub struct MeshId {
 /// The options of a [`MeshWorld`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshWorldOptions {
-    /// A node that was not opened for so many steps loses its children. A step is one call of
-    /// [`MeshWorld::collide`] or [`MeshWorld::collide_pairs`].
+    /// A node that was not opened for more than so many steps loses its children, a quarter of `age`
+    /// later at most. A step is one call of [`MeshWorld::collide`] or [`MeshWorld::collide_pairs`].
     pub age: u32,
-    /// The bytes that all trees together may hold at the end of a step. Meshes and the roots of
-    /// trees are not counted. During a step trees may hold more: at most 200 bytes a triangle.
+    /// The bytes that all trees together may hold at the end of a step. Meshes are not counted.
+    /// Roots are counted, but never dropped. During a step trees may hold more: at most 200 bytes a
+    /// triangle.
     pub memory: usize,
     /// Whether a step first tests what the step before has found: a pair of triangles that met, or
     /// a distance that cannot have been covered since. A finding is searched again after half of
@@ -56,15 +57,15 @@ pub struct MeshWorldStats {
     pub triangle_tests: u64,
     /// The number of times that nodes were opened. Each is one batch of occupancy tests.
     pub rounds: u64,
-    /// The number of queries of the occupancy tests.
+    /// The number of queries so far of the occupancy test that is set; 0 without one.
     pub queries: u64,
     /// What the occupancy test holds on a device and has sent to it.
     pub device: OccupancyDeviceUse,
     /// The number of nodes of all trees at present.
     pub alive: usize,
-    /// The number of nodes built so far.
+    /// The number of nodes built so far, of the meshes that were not removed.
     pub built: u64,
-    /// The number of nodes dropped so far.
+    /// The number of nodes dropped so far, of the meshes that were not removed.
     pub dropped: u64,
     /// The bytes of all trees at present. Meshes are not counted.
     pub bytes: usize,
