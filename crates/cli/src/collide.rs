@@ -24,8 +24,9 @@ pub struct Args {
     /// The pose of the second mesh: a translation, and optionally a quaternion
     #[arg(long, value_name = "X,Y,Z[,X,Y,Z,W]", value_parser = pose, allow_hyphen_values = true)]
     pose: Option<Pose>,
-    /// Opens no node below this level, as the article does; a verdict may be `maybe` then
-    #[arg(long)]
+    /// Opens no node below this level, as the article does; a verdict may be `maybe` then. Not with
+    /// `--all`, which opens what it needs
+    #[arg(long, conflicts_with = "all")]
     depth: Option<u8>,
     #[command(flatten)]
     grey: GreyArgs,

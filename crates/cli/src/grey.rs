@@ -15,7 +15,7 @@ pub struct GreyArgs {
     /// The test that decides which octants hold surface
     #[arg(long, value_enum, default_value = "octants")]
     pub grey: GreyName,
-    /// Pixels along each side of a view
+    /// Pixels along each side of a view, of `--grey views` and `--grey strips`
     #[cfg(feature = "gpu")]
     #[arg(long, value_name = "SAMPLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub view: u32,

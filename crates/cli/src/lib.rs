@@ -56,7 +56,8 @@ enum Command {
     /// Compares GPU, CPU and exact verdicts on seeded workloads, and axes, depths, contacts with
     /// geometry
     Check(check::Args),
-    /// Finds where meshes from files collide, by trees of boxes or tetrahedra round them
+    /// Finds which boxes or tetrahedra round the triangles of meshes collide; `collide` tests the
+    /// triangles
     Search(search::Args),
     /// Times the workloads on CPU and GPU, stage by stage, after checking their answers
     Bench(bench::Args),

@@ -6,15 +6,24 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Checks before the work whether the picture can be written. Leaves the folder as it is: a file
-/// that is not there yet is made and removed again.
+/// Checks before the work whether the picture can be written.
 pub fn check(path: &Path) -> Result<(), CliError> {
     let png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
     if !png {
         return Err(CliError::Usage(format!(
-            "--out {}: the picture is a PNG, give it that ending",
+            "{}: the picture is a PNG, give it that ending",
             path.display()
         )));
+    }
+    check_writable(path)
+}
+
+/// Checks before the work whether a file can be written. Leaves the folder as it is: a file that is
+/// not there yet is made and removed again.
+pub fn check_writable(path: &Path) -> Result<(), CliError> {
+    // A pipe that nobody reads would keep the call waiting.
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(CliError::Usage(format!("{}: not a regular file", path.display())));
     }
     let writable = match File::options().write(true).create_new(true).open(path) {
         Ok(_) => std::fs::remove_file(path),

@@ -95,7 +95,7 @@ impl<'a, F: Frame> Probe<'a, F> {
     /// The shape and a frame in one set.
     fn with(&self, other: &F) -> (PolytopeSet, Pair) {
         let mut set = self.set.clone();
-        // The frame was pushed to such a set when the tree was built.
+        // Frames of a tree are valid, and two shapes fill no set.
         let pushed = other.push_to(&mut set).unwrap_or(0);
         (set, Pair::new(0, pushed))
     }

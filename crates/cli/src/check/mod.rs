@@ -9,6 +9,7 @@ mod hulls;
 mod solid;
 
 use super::Outcome;
+use super::bench::at_least_one;
 use super::engine::{EngineName, describe};
 use super::error::CliError;
 use super::output::{note, print};
@@ -26,7 +27,7 @@ const REFERENCE_PAIRS: usize = 500;
 #[derive(clap::Args)]
 pub struct Args {
     /// Pairs in each workload
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = at_least_one)]
     pairs: usize,
     /// The seed of the scenes; a random one by default
     #[arg(long)]
@@ -34,11 +35,13 @@ pub struct Args {
     /// The GPU whose name contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
-    /// The engine to check; `auto` checks all engines
+    /// The engines to check. `auto`: a real GPU, every CPU level and the reference; `gpu`: the same
+    /// with any adapter; `cpu`: the CPU levels. With `--hash` the engine that is named, alone
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     /// Instead, hash all answers of recorded scenes on every engine, instruction set, number of
-    /// threads and adapter, software ones included, and compare with the recorded hashes
+    /// threads and adapter, software ones included, and compare with the recorded hashes; with
+    /// `--adapter` on that adapter alone
     #[arg(long, conflicts_with_all = ["pairs", "seed"])]
     hash: bool,
 }

@@ -73,7 +73,8 @@ pub fn all(files: &[PathBuf], cover: MeshCover, most: usize) -> Result<Loaded, C
                     )
                 }
             };
-            loaded.world.insert(object.tree(), rotation, translation).map_err(CliError::scene)?;
+            let refused = |error| CliError::Usage(format!("{}: {error}", object.name));
+            loaded.world.insert(object.tree(), rotation, translation).map_err(refused)?;
             loaded.objects.push(object);
         }
     }
@@ -86,8 +87,9 @@ fn object(
     cover: MeshCover,
     most: usize,
 ) -> Result<Object, CliError> {
-    let made = MeshBvh::new(&mesh, cover, most).map_err(CliError::scene)?;
     let name = path.display().to_string();
+    let refused = |error| CliError::Usage(format!("{name}: {error}"));
+    let made = MeshBvh::new(&mesh, cover, most).map_err(refused)?;
     Ok(Object { name, mesh: Arc::new(mesh), cover: Arc::new(made) })
 }
 

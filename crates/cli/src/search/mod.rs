@@ -30,7 +30,7 @@ enum Cover {
 enum Wanted {
     /// All pairs of leaf volumes that collide
     Volumes,
-    /// The pairs of objects that collide
+    /// The pairs of objects of which some volumes collide
     Objects,
     /// The first collision
     First,
@@ -63,11 +63,12 @@ pub struct Args {
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
-    /// Draws the objects to this PNG file; triangles in colliding volumes are lit
+    /// Draws the objects to this PNG file; triangles in colliding volumes are lit, but for
+    /// approximate ones
     #[arg(long, value_name = "PATH")]
     picture: Option<PathBuf>,
     /// Width and height of the picture in pixels
-    #[arg(long, default_value = "1280x800", value_name = "WxH", value_parser = picture_file::size)]
+    #[arg(long, requires = "picture", default_value = "1280x800", value_name = "WxH", value_parser = picture_file::size)]
     size: [usize; 2],
 }
 

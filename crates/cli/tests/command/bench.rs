@@ -139,7 +139,10 @@ fn wrong_calls_are_refused() -> std::io::Result<()> {
         (&["--engine", "reference"][..], "reference"),
         (&["--workload", "teapots"], "box-tetra"),
         (&["--pairs", "0"], "at least 1"),
-        (&["--pairs", "5000000000"], "32 bits"),
+        (&["--pairs", "5000000000"], "at most 100000000"),
+        (&["search", "--plot", "no/such/folder.svg"], "no/such/folder.svg"),
+        (&["pairs", "--plot", "no/such/folder.svg"], "no/such/folder.svg"),
+        (&["qualification", "--plot", "no/such/folder.svg"], "no/such/folder.svg"),
         (&["--repeat", "none"], "none"),
         (&["--engine", "cpu", "--adapter", "x"], "--adapter"),
     ] {

@@ -55,6 +55,8 @@ fn a_wrong_call_ends_with_status_2() -> std::io::Result<()> {
             ],
             "no/such/folder.png",
         ),
+        (&["check", "--pairs", "0"], "at least 1"),
+        (&["check", "--pairs", "18446744073709551615"], "at most"),
     ] {
         if cfg!(not(feature = "gpu")) && args.contains(&"no such adapter") {
             continue;

@@ -208,6 +208,15 @@ fn bad_lines_are_named() -> Outcome {
         }
         assert!(!png.exists(), "{input} {more:?} leaves a picture behind");
     }
+    // Nobody reads the pipe: a call that opened it would wait without an end.
+    #[cfg(unix)]
+    {
+        assert!(std::process::Command::new("mkfifo").arg(&png).status()?.success());
+        let output = run(&["render", "--out", &path], good.as_bytes())?;
+        std::fs::remove_file(&png)?;
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        assert!(printed(&output).contains("not a regular file"), "{}", printed(&output));
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use super::{Which, at_least_one};
 use crate::Outcome;
 use crate::error::CliError;
 use crate::output::{document, note, print};
+use crate::picture_file;
 use crate::table::grouped;
 use measure::Row;
 use motzkin_lab::workload::boxes::SCENES;
@@ -63,6 +64,9 @@ struct Report {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.plot {
+        picture_file::check_writable(path)?;
+    }
     if args.adapter.is_some() && args.engine == Which::Cpu {
         return Err(CliError::Usage("--adapter goes with --engine auto, gpu or all".into()));
     }
@@ -107,10 +111,10 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         gpu: None,
         disturbance: watch.finish(),
     };
+    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     if let Some(path) = &args.plot {
         std::fs::write(path, plot::svg(&report.rows, report.gpu.as_ref()))
             .map_err(CliError::file(path))?;
     }
-    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)
 }

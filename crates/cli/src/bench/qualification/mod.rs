@@ -16,6 +16,7 @@ use super::origin::Origin;
 use crate::Outcome;
 use crate::error::CliError;
 use crate::output::{document, note, print};
+use crate::picture_file;
 use measure::{Part, Row, rows};
 use motzkin::{CollisionService, Engine, Frame2, Frame3, ShapeKind, ShapeKind2};
 use motzkin_lab::reference::{fourier_motzkin, plane, plane_sat, sat};
@@ -70,6 +71,9 @@ pub struct Summary {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.plot {
+        picture_file::check_writable(path)?;
+    }
     let service = CollisionService::builder().engine(Engine::Cpu).threads(1).build()?;
     let scene = PlaneWorkload::Paper.scene(Known::PAIRS, Known::SEED);
     let in_plane = Part {
@@ -104,11 +108,11 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         rows: found,
         disturbance: watch.finish(),
     };
+    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     if let Some(path) = &args.plot {
         std::fs::write(path, plot::svg(&report.rows, &report.summaries))
             .map_err(CliError::file(path))?;
     }
-    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)
 }
 

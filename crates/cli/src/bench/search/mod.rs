@@ -19,6 +19,7 @@ use super::origin::Origin;
 use crate::Outcome;
 use crate::error::CliError;
 use crate::output::{document, note, print};
+use crate::picture_file;
 use growth::Growth;
 use measure::{Case, Row, Whole, two_tori, whole_world};
 use motzkin::{CollisionService, Engine};
@@ -82,6 +83,9 @@ const CASES: [Case; 8] = [
 const SEED: u64 = 2013;
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
+    if let Some(path) = &args.plot {
+        picture_file::check_writable(path)?;
+    }
     let one = CollisionService::builder().engine(Engine::Cpu).threads(1).build()?;
     let all = CollisionService::new(Engine::Cpu)?;
     note("searching two tori");
@@ -114,9 +118,9 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         whole,
         disturbance: watch.finish(),
     };
+    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     if let Some(path) = &args.plot {
         std::fs::write(path, plot::svg(&report.rows)).map_err(CliError::file(path))?;
     }
-    print(&if args.json { document(&report)? } else { table::text(&report) })?;
     Ok(Outcome::Good)
 }
