@@ -146,13 +146,6 @@ impl Apart {
     /// The largest gaps squared, with their signs, in the frames' unit of length: along any of the
     /// normals, and along the inner normals of the Minkowski difference's facets.
     fn best_squares(&self) -> (RBig, RBig) {
-        self.best_squares_but(&RBig::ZERO)
-    }
-
-    /// The same without products of edges of which one, seen along the other, is shorter than this.
-    fn best_squares_but(&self, shortest: &RBig) -> (RBig, RBig) {
-        let shortest = self.units(shortest);
-        let shortest = &shortest * &shortest;
         let [a, b] = self.solids.each_ref().map(|(kind, rows)| vertices(*kind, rows));
         let (a_edges, b_edges) = (differences(&a), differences(&b));
         let (mut best, mut of_facets) = (Best(None), Best(None));
@@ -161,14 +154,11 @@ impl Apart {
         let all: Vec<Vector> = a.iter().chain(&b).cloned().collect();
         let near = Rounded::vectors(&all);
         let (near_a, near_b) = near.split_at(a.len());
-        for (i, (p, q)) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)]
-            .into_iter()
-            .enumerate()
-        {
+        for (p, q) in [(&a_edges, &a_edges), (&b_edges, &b_edges), (&a_edges, &b_edges)] {
             for (p, q) in p.iter().flat_map(|p| q.iter().map(move |q| (p, q))) {
                 let normal = cross(p, q);
                 let square = dot(&normal, &normal);
-                if square == IBig::ZERO || i == 2 && square < &shortest * dot(p, p).max(dot(q, q)) {
+                if square == IBig::ZERO {
                     continue;
                 }
                 // Most directions are far from the best: numbers in `f64` leave no doubt of them.
@@ -345,7 +335,7 @@ impl Apart {
         if gap < RBig::ZERO && depth > 0.0 || &gap * &gap < exact(depth) * exact(depth) * square {
             return Some(format!("{found:?}: the corners are {:e} apart", gap.to_f64().value()));
         }
-        let (_, of_facets) = self.best_squares_but(&(size * exact(1e-5)));
+        let (_, of_facets) = self.best_squares();
         let most = exact(depth) + exact(slack);
         (of_facets > &most * &most).then(|| {
             format!(

@@ -28,9 +28,13 @@ const DRAWN: usize = 1_500;
 pub fn fault_of_hulls(set: &PolytopeSet, pair: Pair, found: &Distance<DVec3>) -> Option<String> {
     let square = super::hull::distance::square(set, pair);
     let points = |index: u32| set.points(index as usize).collect::<Vec<_>>();
-    let Distance { distance, slack, points: nearest, axis, .. } = *found;
-    let found = Found { distance, slack, points: nearest, axis };
-    fault_of(&square, [&points(pair.a), &points(pair.b)], &found)
+    fault_of(&square, [&points(pair.a), &points(pair.b)], &Found::from(*found))
+}
+
+impl From<Distance<DVec3>> for Found {
+    fn from(Distance { distance, slack, points, axis, .. }: Distance<DVec3>) -> Self {
+        Self { distance, slack, points, axis }
+    }
 }
 
 /// A frame as the oracle sees it: in space, a plane with `z = 0`.
@@ -356,7 +360,7 @@ pub fn clearances(who: &str, service: &CollisionService, drawn: usize) {
 pub fn moving_clearances(service: &CollisionService) {
     let (mut rng, mut frames, mut set) = (rng("moving clearances"), Vec::new(), PolytopeSet::new());
     for kind in KINDS.into_iter().cycle().take(400) {
-        let frame = cases::random::random_frame(&mut rng, kind, 1.0, 2.5);
+        let frame = cases::random::random_frame(&mut rng, kind, 1.0, 1.5);
         let speed = Vec3::from_array([0.0; 3].map(|_| rng.f32() * 4.0 - 2.0));
         let frame = frame.with_velocity(speed).expect("finite");
         let polytope = set.push_frame(&frame).expect("a valid frame");

@@ -76,7 +76,8 @@ fn awkward_sizes() {
     }
 }
 
-/// What is told of random pairs is nearly the depth itself, and little of it is settled.
+/// What is told of random pairs is nearly the depth or the gap itself, and little of it is settled:
+/// all gaps of pairs with edges that are nearly parallel, and hardly anything else.
 #[test]
 fn bounds_are_tight_and_rarely_settled() {
     for (workload, allowed) in [
@@ -97,14 +98,16 @@ fn bounds_are_tight_and_rarely_settled() {
             let (a, b) = (&scene.frames[pair.a as usize], &scene.frames[pair.b as usize]);
             let exactly = exact::separation(a, b).expect("valid");
             let kernel = best.is_some_and(|best| DVec3::from(best.axis) == found.axis);
-            let off = match exactly.verdict.meets() {
-                true => found.depth - exactly.depth,
-                // The exact axis of separate boxes that are turned alike is a product of edges that
-                // are not quite parallel.
-                false => (found.depth - exactly.depth).max(0.0),
+            let meets = exactly.verdict.meets();
+            // The gap along an axis that is rounded may be larger than along any candidate.
+            let (off, least) = match meets {
+                true => (found.depth - exactly.depth, -1e-8),
+                false => (exactly.depth - found.depth, -1e-6),
             };
-            assert!((-1e-8..1e-3).contains(&off), "{found:?} for {exactly:?}");
-            (usize::from(off > 4e-6), usize::from(!kernel), found.slack)
+            assert!((least..1e-3).contains(&off), "{found:?} for {exactly:?}");
+            assert!(off <= found.slack + 1e-8, "{found:?} for {exactly:?}");
+            let is_settled = !kernel && !best.is_some_and(|best| best.nulls && !meets);
+            (usize::from(off > 4e-6), usize::from(is_settled), found.slack)
         };
         let both = scene.pairs.par_iter().zip(best.par_iter().zip(&all));
         let told: Vec<_> = both.map(far).collect();

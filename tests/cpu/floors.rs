@@ -53,7 +53,7 @@ const HOUSES: [House; 4] = [
         name: "motzkin_cli",
         folder: "crates/cli",
         floors: &[
-            &["error", "plot", "table"],
+            &["count", "error", "plot", "table"],
             &["output", "picture"],
             &["engine", "grey", "picture_file"],
             &["adapters", "collide", "portrait", "query"],

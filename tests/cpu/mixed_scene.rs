@@ -1,6 +1,6 @@
 //! Scenes of frames, hulls and meshes on the CPU.
 
-use crate::common::hull::distance;
+use crate::common::hull::distance::{self, Found};
 use crate::common::mixed_scene::{self, Made};
 use crate::common::seed;
 use motzkin::glam::{Quat, Vec3};
@@ -144,8 +144,7 @@ fn the_nearest_shape_is_found() {
         let Some(told) = near.distance else { continue };
         let truth = least.to_f64().value().sqrt();
         assert!((told.distance - truth).abs() <= told.slack + 1e-15 * truth, "{told:?}, {truth}");
-        let [p, q] = told.points;
-        assert!((q - p - told.axis * told.distance).length() < 1e-8, "{told:?}");
+        assert_eq!(distance::fault_of_points(&Found::from(told)), None);
         met[usize::from(found.2)][usize::from(matches!(made, Made::Mesh { .. }))] += 1;
     }
     panic!("{met:?}: some kinds were never nearest to some");

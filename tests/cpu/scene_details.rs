@@ -1,6 +1,6 @@
 //! What scenes tell of pairs and of their own shapes, beside the verdicts of all.
 
-use crate::common::hull::distance::square_of_any;
+use crate::common::hull::distance::{Found, fault_of_points, square_of_any};
 use crate::common::mixed_scene::{self, Made};
 use crate::common::seed;
 use dashu_ratio::RBig;
@@ -145,8 +145,7 @@ fn every_pair_has_the_values_of_its_kind() {
             if let (Some(told), Some(square)) = (detail.distance, square) {
                 let truth = square.to_f64().value().sqrt();
                 assert!((told.distance - truth).abs() <= told.slack + 1e-15 * truth, "{who}");
-                let way = told.points[1] - told.points[0];
-                assert!((way - told.axis * told.distance).length() < 1e-8, "{who}: {told:?}");
+                assert_eq!(fault_of_points(&Found::from(told)), None, "{who}");
                 apart[usize::from(a.is_mesh())][usize::from(b.is_mesh())] += 1;
             }
         }

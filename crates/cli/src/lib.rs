@@ -8,6 +8,7 @@ mod animate;
 mod bench;
 mod check;
 mod collide;
+mod count;
 mod demo;
 mod engine;
 mod error;

@@ -40,9 +40,7 @@ pub struct Separation<V> {
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
     /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges
-    /// are parallel or several axes are nearly as good as each other. A `Bounded` gap in space may
-    /// leave out products of nearly parallel edges: along one of these the gap may be larger by more
-    /// than the slack.
+    /// are parallel or several axes are nearly as good as each other.
     pub slack: f64,
 }
 
@@ -59,7 +57,8 @@ pub struct Distance<V> {
     /// between `distance - slack` and `distance + slack`.
     pub slack: f64,
     /// A point of the first shape and a point of the second. They are that far apart where their
-    /// coordinates, rounded to `f64`, can tell it.
+    /// coordinates, rounded to `f64`, can tell it. The line through them may miss the axis by
+    /// `2 * sqrt(distance * slack)`, where edges or faces are nearly parallel.
     pub points: [V; 2],
     /// The unit normal of a plane that separates the shapes, from the first towards the second. Of a
     /// tree or a mesh it belongs to the leaves or triangles that come closest, and need not part the

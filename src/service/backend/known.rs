@@ -79,6 +79,12 @@ impl<D> AxisBound<D> {
         Self { axis, others: -least, own: 0.0, left_out: 0.0, loose: extent * SHADERS_LOOSE }
     }
 
+    /// Returns true if the axis bounds the depth, or the gap: along a candidate that was left out,
+    /// a gap may be larger by anything.
+    pub fn bounds(&self, meets: bool) -> bool {
+        meets || self.left_out == 0.0
+    }
+
     /// Returns how far the value of the best axis may be from `depth`, the value along this axis;
     /// `None` where that is too far.
     pub fn slack(&self, meets: bool, depth: f32) -> Option<f32> {

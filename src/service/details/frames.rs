@@ -118,7 +118,7 @@ fn bounded_separation<F: FrameShape>(
     verdict: Verdict,
     bound: Option<AxisBound<F::Axis>>,
 ) -> Result<Separation<F::Point>, PairFault> {
-    if let Some(bound) = bound {
+    if let Some(bound) = bound.filter(|bound| bound.bounds(verdict.meets())) {
         let depth = depth_along(a, b, verdict, bound.axis)?;
         if let Some(slack) = bound.slack(verdict.meets(), depth) {
             let axis = F::widened(bound.axis);

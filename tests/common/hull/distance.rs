@@ -36,8 +36,8 @@ pub fn fault_of(square: &RBig, corners: [&[DVec3]; 2], found: &Found) -> Option<
     }
     let size = corners.iter().copied().flatten().map(|p| p.abs().max_element());
     let rounding = 1e-15 * size.fold(0.0, f64::max);
-    if ((p - q).length() - distance).abs() > 1e-9 * distance + rounding {
-        return Some(format!("{p} and {q} are not {distance:e} apart"));
+    if let Some(fault) = fault_of_points(found) {
+        return Some(fault);
     }
     // The gap, seen from the points, so that no large heights cancel.
     let most = |side: usize, from: DVec3, axis: DVec3| {
@@ -47,6 +47,24 @@ pub fn fault_of(square: &RBig, corners: [&[DVec3]; 2], found: &Found) -> Option<
     let is_unit = (axis.length() - 1.0).abs() < 1e-14;
     (!is_unit || beyond > 1e-9 * distance + 4.0 * rounding)
         .then(|| format!("{axis} has vertices {beyond:e} beyond the nearest points"))
+}
+
+/// What is wrong with the nearest points and the axis beside a distance.
+///
+/// Points of shapes that are at least `d - s` apart along an axis, and that are at most `d + s` apart
+/// themselves, lie beside the axis by the root of `(d + s)^2 - (d - s)^2` at most: nearly parallel
+/// edges leave them as much.
+pub fn fault_of_points(found: &Found) -> Option<String> {
+    let Found { distance, slack, points: [p, q], axis } = *found;
+    let rounding = 4e-15 * p.abs().max(q.abs()).max_element();
+    let way = q - p;
+    let along = axis.dot(way);
+    let beside = (way - axis * along).length();
+    let fits = (along - distance).abs() <= slack + rounding
+        && beside <= 2.0 * (distance * slack).sqrt() + rounding;
+    (!fits).then(|| {
+        format!("{p} and {q} are {along:e} apart along {axis}, not {distance:e}, and {beside:e} beside it")
+    })
 }
 
 /// The square of a length.

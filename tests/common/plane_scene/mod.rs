@@ -2,7 +2,7 @@
 
 mod thing;
 
-use super::hull::distance;
+use super::hull::distance::{self, Found};
 use super::plane::{KINDS, oracle, random_frame};
 use super::scales::draw_scale;
 use super::seed;
@@ -347,8 +347,13 @@ fn check_nearest(
     if let Some(known) = found.distance {
         let truth = least.to_f64().value().sqrt();
         assert!((known.distance - truth).abs() <= known.slack + 1e-15 * truth, "{known:?}");
-        let [p, q] = known.points;
-        assert!((q - p - known.axis * known.distance).length() < 1e-8, "{known:?}");
+        let found = Found {
+            distance: known.distance,
+            slack: known.slack,
+            points: known.points.map(|point| point.extend(0.0)),
+            axis: known.axis.extend(0.0),
+        };
+        assert_eq!(distance::fault_of_points(&found), None);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Distances of meshes against every pair of triangles, in whole numbers where it matters.
 
-use crate::common::hull::distance::square_of_any;
+use crate::common::hull::distance::{Found, fault_of_points, square_of_any};
 use crate::common::seed::{rng, seed};
 use dashu_ratio::RBig;
 use fastrand::Rng;
@@ -99,11 +99,9 @@ fn fault<T: std::fmt::Debug>(found: &MeshDistance<T>, square: &RBig) -> Option<S
     // An end of the interval is rounded once.
     let spare = exact(1.0) + exact(1e-15);
     let holds = &low * &low <= square * &spare && *square <= &high * &high * spare;
-    let apart = found.points[1] - found.points[0];
-    let beside = (apart - found.axis * found.distance).length();
-    let size = found.points.iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+    let MeshDistance { distance, slack, points, axis, .. } = *found;
     let is_sound = found.slack <= 2e-9 * found.distance
-        && beside <= 1e-7 * found.distance + 1e-14 * size
+        && fault_of_points(&Found { distance, slack, points, axis }).is_none()
         && (found.axis.length() - 1.0).abs() < 1e-14;
     (!holds || !is_sound).then(|| format!("{found:?}, {}", square.to_f64().value().sqrt()))
 }

@@ -12,6 +12,7 @@ mod disturbance;
 mod flops;
 mod origin;
 mod pairs;
+mod plot_file;
 mod qualification;
 mod race;
 #[cfg(feature = "gpu")]
@@ -21,6 +22,7 @@ mod search;
 mod text;
 
 use super::Outcome;
+use super::count::at_least_one;
 use super::error::CliError;
 use super::output::{document, print};
 use clap::ValueEnum;
@@ -92,20 +94,6 @@ fn workload(name: &str) -> Result<Workload, String> {
         .into_iter()
         .find(|workload| workload.name() == name)
         .ok_or_else(|| format!("there are {}", known()))
-}
-
-/// The most of anything that is counted on the command line: a hundred million pairs are some ten
-/// gigabytes.
-const MOST: usize = 100_000_000;
-
-/// A number of pairs, boxes or samples.
-pub fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("at least 1 is needed".into()),
-        Ok(number @ ..=MOST) => Ok(number),
-        Ok(_) => Err(format!("at most {MOST} are taken")),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 /// Everything that a run found. Names end in their units; `null` is what could not be measured.

@@ -4,7 +4,7 @@ use super::Args;
 use crate::Outcome;
 use crate::engine::{EngineName, describe};
 use crate::error::CliError;
-use crate::output::{note, print};
+use crate::output::{note, tell};
 use crate::table::columns;
 use motzkin::golden::{Kind, Scene, Style, hash, recorded};
 use motzkin::{CollisionService, Engine, SimdLevel};
@@ -24,16 +24,16 @@ struct Subject {
 /// Hashes the scenes on everything that the arguments ask for, and says who differs.
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let subjects = subjects(args)?;
-    print(&format!("{}\n", table()))?;
+    tell(&format!("{}\n", table()))?;
     let mut outcome = Outcome::Good;
     for subject in subjects {
         let differences = subject.differences()?;
         let (count, all) = (differences.len(), Scene::all().count());
         if count == 0 {
-            print(&format!("{}: all {all} as recorded\n", subject.name))?;
+            tell(&format!("{}: all {all} as recorded\n", subject.name))?;
         } else {
-            print(&format!("{}: {count} of {all} differ\n", subject.name))?;
-            print(&differences.concat())?;
+            tell(&format!("{}: {count} of {all} differ\n", subject.name))?;
+            tell(&differences.concat())?;
             outcome = Outcome::Faults;
         }
     }

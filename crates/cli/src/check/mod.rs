@@ -9,10 +9,10 @@ mod hulls;
 mod solid;
 
 use super::Outcome;
-use super::bench::at_least_one;
+use super::count::at_least_one;
 use super::engine::{EngineName, describe};
 use super::error::CliError;
-use super::output::{note, print};
+use super::output::{note, tell};
 use super::table::{columns, counted, grouped, percent};
 use details::SAMPLE;
 use difference::{Difference, Drawn, first_difference};
@@ -61,15 +61,15 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     }
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let subjects = subjects(args)?;
-    print(&format!(
+    tell(&format!(
         "seed {seed}, {} in each workload, exact against:\n",
         counted(args.pairs, "pair", "pairs")
     ))?;
     for Subject { name, limit, .. } in &subjects {
         let limit = if *limit < args.pairs { format!(", {limit} pairs") } else { String::new() };
-        print(&format!("  {name}{limit}\n"))?;
+        tell(&format!("  {name}{limit}\n"))?;
     }
-    print(&format!(
+    tell(&format!(
         "and geometry against axes, depths, bounds, margins, common points and contact intervals, {SAMPLE} pairs of each in space\n"
     ))?;
     // Details are computed on the CPU whatever the engine.
@@ -77,11 +77,13 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let mut rows = Vec::new();
     let mut differences = Vec::new();
     for workload in Workload::ALL {
+        note(&format!("checking {}", workload.name()));
         let mut row = check_in_space(workload, args.pairs, seed, &subjects, &service)?;
         differences.append(&mut row.differences);
         rows.push(row.cells());
     }
     for workload in PlaneWorkload::ALL {
+        note(&format!("checking {}", workload.name()));
         let scene = workload.scene(args.pairs, seed);
         let drawn =
             Drawn { workload: workload.name(), seed, frames: &scene.frames, pairs: &scene.pairs };
@@ -89,20 +91,21 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         differences.append(&mut row.differences);
         rows.push(row.cells());
     }
+    note("checking hulls");
     let mut row = hulls::check(args.pairs, seed, &subjects)?;
     differences.append(&mut row.differences);
     rows.push(row.cells());
     let heading =
         ["workload", "pairs", "meeting", "touching", "undecided", "details", "differences"];
-    print(&format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
+    tell(&format!("\n{}", columns(&heading.map(str::to_owned), rows.into_iter())))?;
     if differences.is_empty() {
         let gpu = subjects.iter().any(|subject| subject.service.info().engine == Engine::Gpu);
         let without =
             if gpu { "" } else { "; no GPU was among them, --engine gpu takes a software one" };
-        print(&format!("\nall engines agree{without}\n"))?;
+        tell(&format!("\nall engines agree{without}\n"))?;
         return Ok(Outcome::Good);
     }
-    print(&format!("\n{}", differences.concat()))?;
+    tell(&format!("\n{}", differences.concat()))?;
     Ok(Outcome::Faults)
 }
 

@@ -6,7 +6,7 @@ mod index;
 
 use super::engine::{EngineName, announce, describe};
 use super::error::CliError;
-use super::output::{note, print};
+use super::output::{note, tell};
 use super::portrait::{self, Subject};
 use super::query::Frames;
 use super::table::noun;
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
     let cases = noun(compared, "case", "cases");
     let mut text = format!("{compared} {cases} judged, {drawn} drawn: {}\n", path.display());
     wrong.iter().for_each(|fault| text += &format!("WRONG {fault}\n"));
-    print(&text)?;
+    tell(&text)?;
     Ok(if wrong.is_empty() { Outcome::Good } else { Outcome::Faults })
 }
 

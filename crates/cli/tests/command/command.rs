@@ -173,6 +173,21 @@ fn demo_of_nothing_is_an_empty_picture() -> std::io::Result<()> {
     Ok(())
 }
 
+/// Whoever asks for the status alone is answered.
+#[test]
+fn check_goes_on_when_its_reader_goes_away() -> std::io::Result<()> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_motzkin"))
+        .args(["check", "--engine", "cpu", "--pairs", "10"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    drop(child.stdout.take());
+    let output = child.wait_with_output()?;
+    assert!(text(&output.stderr).contains("checking hulls"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    Ok(())
+}
+
 #[test]
 fn a_reader_that_goes_away_ends_the_command_quietly() -> std::io::Result<()> {
     let line = r#"{"id":1,"dim":3,"a":{"type":"tetra","orig":[0,0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]},"b":{"type":"tetra","orig":[5,0,0],"comp":[[1,0,0],[0,1,0],[0,0,1]]}}"#;

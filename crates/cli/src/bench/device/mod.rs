@@ -3,11 +3,11 @@
 mod case;
 mod measure;
 
-use super::at_least_one;
 use super::bandwidth;
 use super::disturbance::{Disturbance, Watch};
 use super::origin::Origin;
 use crate::Outcome;
+use crate::count::at_least_one;
 use crate::error::CliError;
 use crate::output::{document, note, print};
 use crate::table::{columns, grouped};

@@ -7,13 +7,14 @@ mod on_gpu;
 mod plot;
 mod table;
 
+use super::Which;
 use super::disturbance::{Disturbance, Watch};
 use super::origin::Origin;
-use super::{Which, at_least_one};
+use super::plot_file::PlotFile;
 use crate::Outcome;
+use crate::count::at_least_one;
 use crate::error::CliError;
 use crate::output::{document, note, print};
-use crate::picture_file;
 use crate::table::grouped;
 use measure::Row;
 use motzkin_lab::workload::boxes::SCENES;
@@ -22,7 +23,6 @@ use motzkin_lab::workload::boxes::boxes;
 use on_gpu::OnGpu;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
-use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -38,9 +38,8 @@ pub struct Args {
     /// Timed rounds of each scene
     #[arg(long, default_value_t = 7, value_parser = at_least_one)]
     repeat: usize,
-    /// The SVG file for a plot of the costs
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFile,
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
@@ -64,9 +63,7 @@ struct Report {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.plot {
-        picture_file::check_writable(path)?;
-    }
+    args.plot.check()?;
     if args.adapter.is_some() && args.engine == Which::Cpu {
         return Err(CliError::Usage("--adapter goes with --engine auto, gpu or all".into()));
     }
@@ -112,9 +109,6 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         disturbance: watch.finish(),
     };
     print(&if args.json { document(&report)? } else { table::text(&report) })?;
-    if let Some(path) = &args.plot {
-        std::fs::write(path, plot::svg(&report.rows, report.gpu.as_ref()))
-            .map_err(CliError::file(path))?;
-    }
+    args.plot.write(|| plot::svg(&report.rows, report.gpu.as_ref()))?;
     Ok(Outcome::Good)
 }

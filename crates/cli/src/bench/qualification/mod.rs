@@ -10,28 +10,26 @@ mod measure;
 mod plot;
 mod table;
 
-use super::at_least_one;
 use super::disturbance::{Disturbance, Watch};
 use super::origin::Origin;
+use super::plot_file::PlotFile;
 use crate::Outcome;
+use crate::count::at_least_one;
 use crate::error::CliError;
 use crate::output::{document, note, print};
-use crate::picture_file;
 use measure::{Part, Row, rows};
 use motzkin::{CollisionService, Engine, Frame2, Frame3, ShapeKind, ShapeKind2};
 use motzkin_lab::reference::{fourier_motzkin, plane, plane_sat, sat};
 use motzkin_lab::workload::{Known, PlaneWorkload, Workload};
 use serde::Serialize;
-use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Args {
     /// Pairs of each kind that are timed one by one, in both orders
     #[arg(long, default_value_t = 60, value_parser = at_least_one)]
     samples: usize,
-    /// The SVG file for a plot of the table
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFile,
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
@@ -71,9 +69,7 @@ pub struct Summary {
 }
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.plot {
-        picture_file::check_writable(path)?;
-    }
+    args.plot.check()?;
     let service = CollisionService::builder().engine(Engine::Cpu).threads(1).build()?;
     let scene = PlaneWorkload::Paper.scene(Known::PAIRS, Known::SEED);
     let in_plane = Part {
@@ -109,10 +105,7 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         disturbance: watch.finish(),
     };
     print(&if args.json { document(&report)? } else { table::text(&report) })?;
-    if let Some(path) = &args.plot {
-        std::fs::write(path, plot::svg(&report.rows, &report.summaries))
-            .map_err(CliError::file(path))?;
-    }
+    args.plot.write(|| plot::svg(&report.rows, &report.summaries))?;
     Ok(Outcome::Good)
 }
 

@@ -13,13 +13,13 @@ mod picture;
 mod plot;
 mod table;
 
-use super::at_least_one;
 use super::disturbance::{Disturbance, Watch};
 use super::origin::Origin;
+use super::plot_file::PlotFile;
 use crate::Outcome;
+use crate::count::at_least_one;
 use crate::error::CliError;
 use crate::output::{document, note, print};
-use crate::picture_file;
 use growth::Growth;
 use measure::{Case, Row, Whole, two_tori, whole_world};
 use motzkin::{CollisionService, Engine};
@@ -34,9 +34,8 @@ pub struct Args {
     /// Tori of each world that our search alone tests, to measure the cost of ten times the tori
     #[arg(long, default_value_t = 100, value_parser = at_least_one)]
     own_samples: usize,
-    /// The SVG file for a plot of the samples
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFile,
     /// The folder for pictures of the paper's four cases of two tori, a PNG file each
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
@@ -83,9 +82,7 @@ const CASES: [Case; 8] = [
 const SEED: u64 = 2013;
 
 pub fn run(args: &Args) -> Result<Outcome, CliError> {
-    if let Some(path) = &args.plot {
-        picture_file::check_writable(path)?;
-    }
+    args.plot.check()?;
     let one = CollisionService::builder().engine(Engine::Cpu).threads(1).build()?;
     let all = CollisionService::new(Engine::Cpu)?;
     note("searching two tori");
@@ -119,8 +116,6 @@ pub fn run(args: &Args) -> Result<Outcome, CliError> {
         disturbance: watch.finish(),
     };
     print(&if args.json { document(&report)? } else { table::text(&report) })?;
-    if let Some(path) = &args.plot {
-        std::fs::write(path, plot::svg(&report.rows)).map_err(CliError::file(path))?;
-    }
+    args.plot.write(|| plot::svg(&report.rows))?;
     Ok(Outcome::Good)
 }

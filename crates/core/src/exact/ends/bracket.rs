@@ -18,9 +18,6 @@ use super::whole::Place;
 use crate::num::f32_above_f64;
 use std::array::from_fn;
 
-/// What is added to a sum of some bounds of errors, which is rounded itself.
-const ROUNDED_UP: f64 = 1.0 + 64.0 * f64::EPSILON;
-
 /// The part of its error that a row must hold a point off its ends by. With less, boxes of a few
 /// more pairs take whole numbers.
 const DEEP: f64 = 1_048_576.0;
@@ -50,8 +47,11 @@ impl<const D: usize> System<D> {
                 *rest -= weight * entry;
             }
         }
-        let left: f64 = rest.iter().zip(&self.reach).map(|(rest, reach)| rest.abs() * reach).sum();
-        (value, (error + left) * ROUNDED_UP)
+        // Errors of rows have room for the rounding of their own sum.
+        for (rest, reach) in rest.iter().zip(&self.reach) {
+            error = (error + (rest.abs() * reach).next_up()).next_up();
+        }
+        (value, error)
     }
 
     /// Returns a point well inside of every row, if there is one: the mean of some corners, moved
@@ -67,11 +67,6 @@ impl<const D: usize> System<D> {
             let Some((row, below)) = self.closest(&point) else { break };
             let away = if below { row.normal } else { row.normal.map(|x| -x) };
             let corner = self.furthest(&away);
-            let [under, over] = row.outside(&corner.point);
-            if (if below { -under } else { -over }) <= DEEP * row.error {
-                // All common points are close to this end: they are flat.
-                return None;
-            }
             point = from_fn(|i| (point[i] + corner.point[i]) / 2.0);
         }
         let within = from_fn(|i| point[i].clamp(-self.reach[i], self.reach[i]));
@@ -80,7 +75,10 @@ impl<const D: usize> System<D> {
             -(if above > below { above } else { below }) - row.error
         };
         let depths: Vec<f64> = self.rows.iter().map(depth).collect();
-        depths.iter().all(|&depth| depth > 0.0).then_some(Inner { point: within, depths })
+        depths
+            .iter()
+            .all(|depth| depth.is_sign_positive())
+            .then_some(Inner { point: within, depths })
     }
 
     /// Returns the row that a point lies least inside of, where that is too little. True if it is
@@ -104,14 +102,14 @@ impl<const D: usize> System<D> {
         let mut part = 0.0_f64;
         for (row, depth) in self.rows.iter().zip(&inner.depths) {
             let [below, above] = row.outside(&corner.point);
-            let outside = (if above > below { above } else { below }) + row.error;
+            let outside = ((if above > below { above } else { below }) + row.error).next_up();
             if outside > 0.0 {
-                part = part.max(outside / (outside + depth));
+                part = part.max((outside / (outside + depth).next_down()).next_up());
             }
         }
         let height = dot(direction, &corner.point);
-        let back = (height - dot(direction, &inner.point)).abs();
-        (height - part * back * ROUNDED_UP).next_down()
+        let back = (height - dot(direction, &inner.point)).abs().next_up();
+        (height - (part * back).next_up()).next_down()
     }
 }
 
