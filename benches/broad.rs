@@ -1,11 +1,11 @@
 //! Broad phases: ours against parry3d's `Bvh`, the steps of rapier's broad phase, obvhs, and a
 //! sweep and prune, on the same boxes in the same run, by turns.
 //!
-//! `cargo bench -p motzkin-peers --bench broad [-- SCENE|COUNT|FILE.svg...]`. Every contestant must find the same
-//! number of pairs before anything is timed. Every figure is a median. Ours includes the sorted list of
-//! pairs; the others' lists are in no order. Where few boxes move, ours is a cache of pairs, which
-//! finds out for itself which; the others are told. A file gets a plot of the times against the
-//! number of boxes.
+//! `cargo bench -p motzkin-peers --bench broad [-- SCENE|COUNT|FILE.svg...]`. Every contestant must
+//! find the same number of pairs before anything is timed. Every figure is a median. Ours includes
+//! the sorted list of pairs; the others' lists are in no order. Where few boxes move, ours is a
+//! cache of pairs, which finds out for itself which; the others are told. A file gets a plot of the
+//! times against the number of boxes.
 
 #[path = "broad/peers.rs"]
 mod peers;

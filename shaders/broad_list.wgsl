@@ -4,11 +4,12 @@
 // A place is counted from the window's beginning. Places before it wrap round to the end of all
 // numbers, so that one comparison with the capacity, which is below 2^31, tells what is listed.
 
-// Where the first pair of each leaf goes in its block of the scan; and where the pairs of each block
-// go, behind their total.
+// Where the first pair of each leaf goes in its block of the scan; and where the pairs of each
+// block go, behind their total.
 @group(0) @binding(6) var<storage, read> counts: array<u32>;
 @group(0) @binding(7) var<storage, read> blocks: array<vec2<u32>>;
-// Who has more pairs than are kept needs no first partners, but how many pairs the slices before had.
+// Who has more pairs than are kept needs no first partners, but how many pairs the slices before
+// had.
 @group(0) @binding(8) var<storage, read_write> firsts: array<u32>;
 @group(0) @binding(9) var<storage, read_write> pairs: array<Pair>;
 

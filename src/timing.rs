@@ -11,10 +11,11 @@ pub(crate) use web_time::Instant;
 /// The stages of a batch, each summed over its dispatches. `None` is a stage that could not be
 /// timed, or that this engine does not have.
 ///
-/// Two clocks are read. The host's stages follow each other: host, upload, readback and settling add
-/// up to the call, from its beginning to its verdicts. The device's stages lie within the readback,
-/// which waits for them, but for those of a dispatch that ran while the host did other work. On the
-/// CPU host, kernel, listing and settling add up to the call. [`whole`](Self::whole) has the sum.
+/// Two clocks are read. The host's stages follow each other: host, upload, readback and settling
+/// add up to the call, from its beginning to its verdicts. The device's stages lie within the
+/// readback, which waits for them, but for those of a dispatch that ran while the host did other
+/// work. On the CPU host, kernel, listing and settling add up to the call. [`whole`](Self::whole)
+/// has the sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
     /// Host's clock: all that the call did beside its other stages. Checking indices, choosing
@@ -84,8 +85,8 @@ impl StageTimes {
     }
 }
 
-/// How long the stages of finding the pairs of a set took, each summed over its portions. `None` is a
-/// stage that could not be timed, or that this engine does not have.
+/// How long the stages of finding the pairs of a set took, each summed over its portions. `None` is
+/// a stage that could not be timed, or that this engine does not have.
 ///
 /// A GPU's stages are timed on the device's clock, the CPU's on the host's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use motzkin_lab::workload::{Known, Scene, Workload};
 /// How many pairs a group has.
 const SIZES: [usize; 2] = [10, 100];
 
-/// Workloads whole, where most groups meet early, and without their pairs that meet, where every pair
-/// has to be tested.
+/// Workloads whole, where most groups meet early, and without their pairs that meet, where every
+/// pair has to be tested.
 pub fn compare_all() {
     println!(
         "\n{:24} {:>5} {:>7} | {:>10} | {:>6} | {:>9} {:>6} | {:>12}",

@@ -1,11 +1,11 @@
-//! Worlds of meshes against parry3d: many that move, a terrain under spheres, first touches, boxes; and
-//! worlds of trees, for which there is no peer.
+//! Worlds of meshes against parry3d: many that move, a terrain under spheres, first touches, boxes;
+//! and worlds of trees, for which there is no peer.
 //!
 //! `worlds` measures all of it; `worlds-moving`, `worlds-solids`, `worlds-terrain`, `worlds-first`,
-//! `worlds-many`, `worlds-boxes` and `worlds-trees` one part each. A scene runs several times, ours and
-//! parry's step by turns, each time from a fresh start; of each step the least time counts, because
-//! others disturb it least. Meshes are checked and parry's trees are built before the first step, and are
-//! not part of it.
+//! `worlds-many`, `worlds-boxes` and `worlds-trees` one part each. A scene runs several times, ours
+//! and parry's step by turns, each time from a fresh start; of each step the least time counts,
+//! because others disturb it least. Meshes are checked and parry's trees are built before the first
+//! step, and are not part of it.
 
 #[path = "worlds/boxes.rs"]
 mod boxes;

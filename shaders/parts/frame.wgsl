@@ -24,8 +24,8 @@ fn is_tame(frame: Frame) -> bool {
     return are_tame(rows[0].xyz, rows[1].xyz, rows[2].xyz, rows[3].xyz, holds_vertices(rows[0].w));
 }
 
-// The same of the rows of a frame. The largest and the smallest number speak for all: less one, zero
-// is larger than any.
+// The same of the rows of a frame. The largest and the smallest number speak for all: less one,
+// zero is larger than any.
 fn are_tame(origin: vec3<u32>, a: vec3<u32>, b: vec3<u32>, c: vec3<u32>, are_vertices: bool) -> bool {
     let start = magnitudes(origin);
     let first = magnitudes(a);

@@ -97,7 +97,8 @@ fn across(v: vec3<f32>) -> vec3<f32> {
 }
 
 // True only when the origin lies inside the tetrahedron of four points whose coordinates are off by
-// `error` at most. As seen from the first point the others turn to the right, as in a walk from there.
+// `error` at most. As seen from the first point the others turn to the right, as in a walk from
+// there.
 fn is_inside(error: f32, v0: vec3<f32>, v1: vec3<f32>, v2: vec3<f32>, v3: vec3<f32>) -> bool {
     let size = max(max(norm(v0), norm(v1)), max(norm(v2), norm(v3)));
     let band = size * size * (HULL_DETERMINANT_INPUT * error + HULL_DETERMINANT * size) + HULL_TINY;

@@ -1,6 +1,6 @@
-// Pairs of mixed kinds. A workgroup looks at the tags of a span of pairs, puts the pairs in order by
-// kind, and tests one kind after the other: none of its invocations waits for the branch of another.
-// What a pair's code is does not depend on its place.
+// Pairs of mixed kinds. A workgroup looks at the tags of a span of pairs, puts the pairs in order
+// by kind, and tests one kind after the other: none of its invocations waits for the branch of
+// another. What a pair's code is does not depend on its place.
 
 @group(0) @binding(2) var<storage, read> pairs: array<Pair>;
 @group(0) @binding(4) var<storage, read_write> codes: array<u32>;

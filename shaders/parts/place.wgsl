@@ -1,8 +1,8 @@
 // Frames from shapes that many objects share. Wants types. Like the functions of pose.wgsl they
 // round: a frame is exact for what it holds.
 
-// A rotation about the shape's origin of coordinates by a quaternion with the scalar part in w, of a
-// length whose square is in the range of f32.
+// A rotation about the shape's origin of coordinates by a quaternion with the scalar part in w, of
+// a length whose square is in the range of f32.
 struct Placement {
     rotation: vec4<f32>,
     translation: vec3<f32>,

@@ -36,8 +36,8 @@ fn side_counts(forms: vec2<u32>) -> vec2<u32> {
     return select(vec2<u32>(2u), vec2<u32>(3u), forms == vec2<u32>(SIMPLEX));
 }
 
-// The side of a solid with this number, of the one whose edges begin at a place: two edges, and what
-// leads from the end of one to that of the other.
+// The side of a solid with this number, of the one whose edges begin at a place: two edges, and
+// what leads from the end of one to that of the other.
 fn side(slot: u32, solid: u32, number: u32) -> Coordinates {
     if number < 2u {
         return slots[slot].vectors[solid + number];

@@ -1,11 +1,11 @@
-// What axes say of a pair, what a solid takes along an axis, and what the gaps of a pair say. Twins:
-// Solid::extent and Signs in crates/core/src/exact.
+// What axes say of a pair, what a solid takes along an axis, and what the gaps of a pair say.
+// Twins: Solid::extent and Signs in crates/core/src/exact.
 
 // The frames move while t runs over [0, 1].
 override MOVING: u32 = 0u;
 
-// What an axis says of its pair; the least says what holds. A flat solid outranks all codes, of which
-// SEPARATE is less than TOUCHING, and TOUCHING less than OVERLAPPING.
+// What an axis says of its pair; the least says what holds. A flat solid outranks all codes, of
+// which SEPARATE is less than TOUCHING, and TOUCHING less than OVERLAPPING.
 const FLAT: u32 = 0u;
 
 fn rank_of(code: u32) -> u32 {

@@ -1,4 +1,5 @@
-// The exact verdict of two frames in space, in whole numbers. Twin: crates/core/src/exact/decide.rs.
+// The exact verdict of two frames in space, in whole numbers. Twin:
+// crates/core/src/exact/decide.rs.
 //
 // Edges, the way between the origins and the velocity lie within 2^w. The edges of a tetrahedron
 // that do not end in its origin are twice as long, so no component of an axis is beyond 2^(2w + 3),

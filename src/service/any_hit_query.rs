@@ -18,9 +18,9 @@ impl<'a, S: Answerable, M: Motion> Query<'a, S, M> {
     /// that are further apart.
     ///
     /// On the CPU a group ends with one of its first pairs that meet: few pairs are looked at where
-    /// many meet. The order of a group's pairs changes its cost, never its answer. Pairs of two sets
-    /// of equal length are all tested. A GPU tests all pairs, and two bits a group are read back, of
-    /// polytopes two bits a pair.
+    /// many meet. The order of a group's pairs changes its cost, never its answer. Pairs of two
+    /// sets of equal length are all tested. A GPU tests all pairs, and two bits a group are read
+    /// back, of polytopes two bits a pair.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Pair, glam::Vec3};

@@ -57,7 +57,8 @@ impl AnyHits {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns the bits: that of group `g` is bit `g % 32` of word `g / 32`. Bits of no group are 0.
+    /// Returns the bits: that of group `g` is bit `g % 32` of word `g / 32`. Bits of no group are
+    /// 0.
     pub fn words(&self) -> &[u32] {
         &self.words
     }

@@ -135,15 +135,15 @@ impl ServiceBuilder {
         self
     }
 
-    /// Builds the service, waiting for the GPU where one is used. A GPU is tested first, once for an
-    /// adapter and process: [`EngineInfo::self_test`] says what that found and cost. The test polls
-    /// the device, a caller's too.
+    /// Builds the service, waiting for the GPU where one is used. A GPU is tested first, once for
+    /// an adapter and process: [`EngineInfo::self_test`] says what that found and cost. The test
+    /// polls the device, a caller's too.
     ///
     /// # Errors
     ///
     /// [`ServiceError`], of a driver whose arithmetic is wrong too. [`Engine::Auto`] takes the CPU
-    /// then, and [`EngineInfo::reason`] says why, unless an adapter was named, a device was given, or
-    /// the memory budget is too small for any GPU.
+    /// then, and [`EngineInfo::reason`] says why, unless an adapter was named, a device was given,
+    /// or the memory budget is too small for any GPU.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn build(self) -> Result<CollisionService, ServiceError> {
         pollster::block_on(self.build_async())
@@ -287,8 +287,8 @@ impl CollisionService {
     ///
     /// # Errors
     ///
-    /// [`ServiceError`] says why the engine cannot start. [`Engine::Auto`] takes the CPU where there
-    /// is no real GPU.
+    /// [`ServiceError`] says why the engine cannot start. [`Engine::Auto`] takes the CPU where
+    /// there is no real GPU.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn new(engine: Engine) -> Result<Self, ServiceError> {
         Self::builder().engine(engine).build()

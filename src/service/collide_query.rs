@@ -56,8 +56,8 @@ impl CollisionService {
 /// A question about all pairs of a set of shapes, or of two sets. Options are methods;
 /// [`run`](Self::run) or `.await` answers.
 ///
-/// A tree over the boxes of the shapes finds candidate pairs, and each of them is tested exactly. So
-/// the answer is the same on every engine, number of threads and instruction set.
+/// A tree over the boxes of the shapes finds candidate pairs, and each of them is tested exactly.
+/// So the answer is the same on every engine, number of threads and instruction set.
 ///
 /// | option | without it |
 /// |---|---|
@@ -109,8 +109,8 @@ impl<'a, S: Answerable> Collide<'a, S> {
         Self { question, motion: PhantomData }
     }
 
-    /// Lets the shapes move by their velocities while `t` runs over the closed interval `[0, 1]`, as
-    /// [`Query::moving`](super::Query::moving) says.
+    /// Lets the shapes move by their velocities while `t` runs over the closed interval `[0, 1]`,
+    /// as [`Query::moving`](super::Query::moving) says.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Wanted, glam::Vec3};
@@ -137,7 +137,8 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
     /// least distance at any `t`. Their verdict stays *separate*.
     ///
     /// The comparison is exact. It costs some microseconds for each separate pair whose boxes are
-    /// closer than the margin. Needs the feature `polytopes`: the distance is that of two polytopes.
+    /// closer than the margin. Needs the feature `polytopes`: the distance is that of two
+    /// polytopes.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, Verdict, glam::Vec3};
@@ -183,9 +184,9 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
         self
     }
 
-    /// Divides the shapes into worlds, of which none meets a shape of another; of two sets, those of
-    /// the first one. The second set then needs as many [`other_worlds`](Self::other_worlds). World
-    /// `w` has the shapes from `starts[w]` to the start of the next world, or to the end.
+    /// Divides the shapes into worlds, of which none meets a shape of another; of two sets, those
+    /// of the first one. The second set then needs as many [`other_worlds`](Self::other_worlds).
+    /// World `w` has the shapes from `starts[w]` to the start of the next world, or to the end.
     ///
     /// ```
     /// use motzkin::{CollisionService, Engine, Frame3, glam::Vec3};
@@ -264,8 +265,8 @@ impl<'a, S: Answerable, M: Motion> Collide<'a, S, M> {
         S::collide(self.question, M::MOVES)
     }
 
-    /// Returns the pairs whose boxes meet, with a margin those whose boxes are closer, for a test of
-    /// one's own. The pairs that meet are among them.
+    /// Returns the pairs whose boxes meet, with a margin those whose boxes are closer, for a test
+    /// of one's own. The pairs that meet are among them.
     ///
     /// The pairs ascend by `(a, b)`. Boxes are rounded outward, so that another version may list a
     /// pair more or less. Nothing wanted is computed.
@@ -282,8 +283,8 @@ impl<'a, S: Answerable, M: Motion> IntoFuture for Collide<'a, S, M> {
     type Output = Result<Hits<S>, CollideError>;
     type IntoFuture = Pending<'a, Self::Output>;
 
-    /// Returns a future of the pairs that meet. What the CPU computes is computed when the future is
-    /// polled.
+    /// Returns a future of the pairs that meet. What the CPU computes is computed when the future
+    /// is polled.
     fn into_future(self) -> Self::IntoFuture {
         S::start_collide(self.question, M::MOVES)
     }

@@ -96,8 +96,8 @@ impl EngineState {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// The GPU engine was asked for, by its name, by an adapter or by a device, and cannot be had. Or
-    /// the memory budget is too small, with [`Engine::Auto`] too.
+    /// The GPU engine was asked for, by its name, by an adapter or by a device, and cannot be had.
+    /// Or the memory budget is too small, with [`Engine::Auto`] too.
     #[error("the GPU engine cannot start: {0}")]
     Gpu(#[from] GpuError),
     /// The GPU engine was asked for, but the crate was built without it.

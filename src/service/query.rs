@@ -101,8 +101,8 @@ impl CollisionService {
     ///   computed.
     /// - [`BatchError::InvalidFrames`] if frames were cast from bytes that hold no valid frame. The
     ///   error has the verdicts of all other pairs.
-    /// - [`BatchError::TooLarge`] for more shapes or pairs than a `u32` counts, and for polytopes with
-    ///   too many vertices.
+    /// - [`BatchError::TooLarge`] for more shapes or pairs than a `u32` counts, and for polytopes
+    ///   with too many vertices.
     /// - [`BatchError::Gpu`] if the GPU fails, unless
     ///   [the CPU takes over](super::OnGpuFailure::CpuTakesOver).
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
@@ -244,9 +244,9 @@ impl<F: Frame> Query<'_, F> {
     /// Counts frames as meeting that are closer than a margin, in the units of the frames.
     ///
     /// Each certificate is asked for a gap of more than `margin`. A pair is separate if the gap
-    /// along some candidate axis (a normal of a face, a product of edges) is larger than the margin,
-    /// touching if the largest gap is exactly the margin, and overlapping if the largest gap is
-    /// less. With any margin but 0 a pair that touches counts as overlapping.
+    /// along some candidate axis (a normal of a face, a product of edges) is larger than the
+    /// margin, touching if the largest gap is exactly the margin, and overlapping if the largest
+    /// gap is less. With any margin but 0 a pair that touches counts as overlapping.
     ///
     /// The query finds every pair that is closer than the margin, and pairs that are further apart:
     /// a gap along an axis is never above the distance, and falls short of the distance where a

@@ -115,8 +115,8 @@ impl CollisionService {
     ///
     /// `motion` is that of the batch: [`Moving`] where
     /// [`BatchOptions::moving`](crate::gpu::BatchOptions::moving) is set, else [`Resting`]. The
-    /// verdicts are exact for the frames as they were when the commands ran: the records carry them.
-    /// Answers come in the order of the records.
+    /// verdicts are exact for the frames as they were when the commands ran: the records carry
+    /// them. Answers come in the order of the records.
     ///
     /// Computed on all threads of the service, whatever its engine, in about a microsecond for each
     /// record at rest and one to ten microseconds for each moving one.

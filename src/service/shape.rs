@@ -74,8 +74,8 @@ pub trait Pairs: Copy + Send + Sync {
     fn index(&self, pair: usize, second: bool) -> u32;
 }
 
-/// A frame as an operand. The trait is local to this crate, so that the compiler knows that polytopes
-/// are no frames.
+/// A frame as an operand. The trait is local to this crate, so that the compiler knows that
+/// polytopes are no frames.
 pub trait FrameShape:
     Frame
     + Shape<Point = <Self as Frame>::Vector, Bounds = <Self as Frame>::Aabb>

@@ -187,6 +187,30 @@ fn modules_look_down_only() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// Comments have at most 100 columns, as code has, but for rows of tables and for a
+/// link alone.
+#[test]
+fn comments_fit_the_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["benches", "crates", "examples", "src", "tests"];
+    let files: Vec<_> = folders.iter().flat_map(|folder| rust_files(&root.join(folder))).collect();
+    assert!(files.len() > 500, "{} files", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source");
+        for (number, line) in (1..).zip(text.lines().map(str::trim_end)) {
+            let Some((_, comment)) =
+                line.split_once("//").filter(|(code, _)| code.trim().is_empty())
+            else {
+                continue;
+            };
+            let comment = comment.trim_start_matches(['/', '!']).trim();
+            let is_whole = comment.starts_with('|') || !comment.contains(' ');
+            let width = line.chars().count();
+            assert!(is_whole || width <= 100, "{}: {number}: {width} columns", file.display());
+        }
+    }
+}
+
 /// The test itself must notice: each way to write a forbidden import.
 #[test]
 fn forbidden_imports_are_noticed() {

@@ -80,7 +80,8 @@ fn the_order_of_vertices_changes_nothing() {
         (vertices(), solid(), any::<prop::sample::Index>()),
         |engines, (v, (kind, corner), shared)| {
             let Ok(first) = Frame3::tetra_by_vertices(v.map(Into::into)) else { return Ok(()) };
-            // Half of the others share the face opposite one of the vertices, and are mirrored there.
+            // Half of the others share the face opposite one of the vertices, and are mirrored
+            // there.
             let other = match kind {
                 ShapeKind::Cuboid => made((kind, corner)),
                 _ => {
@@ -180,8 +181,8 @@ fn a_child_overlaps_its_parent() {
                 let place = if kind.is_tetra() { place.min(1) } else { place };
                 at = [0, 1, 2].map(|i| at[i] + place * e[i]);
             }
-            // At (1/4, 1/4, 1/4) and a quarter long, a cuboid reaches out of a tetrahedron, and meets
-            // it.
+            // At (1/4, 1/4, 1/4) and a quarter long, a cuboid reaches out of a tetrahedron, and
+            // meets it.
             let (parent, child) = (made(parent), made((child_kind, [at, e0, e1, e2])));
             let verdicts = judged(engines, &[(parent, child), (child, parent)]);
             prop_assert_eq!(verdicts, vec![Verdict::Overlapping; 2]);

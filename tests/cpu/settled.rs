@@ -154,8 +154,8 @@ fn of_pairs<F: Frame>(name: &str, a: &[F], b: &[F]) -> (usize, usize, usize) {
     (found, 2 * a.len(), touching.count())
 }
 
-/// From widths at which nothing rounds to widths at which nearly everything does, with the limits of
-/// the lattices between.
+/// From widths at which nothing rounds to widths at which nearly everything does, with the limits
+/// of the lattices between.
 #[test]
 fn whole_numbers_of_every_width() {
     const PAIRS: usize = 250;

@@ -1,5 +1,5 @@
-//! What may not change a verdict: the order of a pair, of edges and of axes, mirrors, powers of two,
-//! a common way or place, and time that runs backwards.
+//! What may not change a verdict: the order of a pair, of edges and of axes, mirrors, powers of
+//! two, a common way or place, and time that runs backwards.
 
 use crate::common::answers::sweeps;
 use crate::common::scene_model;

@@ -7,17 +7,18 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const SECONDS: Duration = Duration::from_secs(4);
-/// How long a device is kept busy before it is measured: one that has rested is several times as slow.
+/// How long a device is kept busy before it is measured: one that has rested is several times as
+/// slow.
 const WARM: Duration = Duration::from_millis(500);
 /// A measurement that is long enough to multiply.
 const ENOUGH: Duration = Duration::from_millis(30);
 /// Submissions that fill the time together.
 const PARTS: u32 = 16;
 
-/// What makes answers of a device late, if anything has to: a real GPU is busy from now on until this
-/// ends, and some seconds longer. A software driver's submission itself waits for what was submitted
-/// before, so that nothing can keep its device busy for a call; but there a large batch takes its
-/// time by its own work.
+/// What makes answers of a device late, if anything has to: a real GPU is busy from now on until
+/// this ends, and some seconds longer. A software driver's submission itself waits for what was
+/// submitted before, so that nothing can keep its device busy for a call; but there a large batch
+/// takes its time by its own work.
 pub struct Late(Option<Busy>);
 
 impl Late {
@@ -149,7 +150,8 @@ impl Hang {
         }
         loop {
             if measure(&hang) >= ENOUGH {
-                // Whatever else the machine does only adds: the least of several is the device's own.
+                // Whatever else the machine does only adds: the least of several is the device's
+                // own.
                 let taken = (0..5).map(|_| measure(&hang)).min().unwrap();
                 hang.dispatches = (f64::from(hang.dispatches) * SECONDS.as_secs_f64()
                     / taken.as_secs_f64()) as u32;

@@ -382,8 +382,8 @@ enum Fate {
     MakesWay,
 }
 
-/// Within a budget a mesh for which there is no room goes up with each opening; one that stays makes
-/// way for what else needs its memory, and goes with a lost device.
+/// Within a budget a mesh for which there is no room goes up with each opening; one that stays
+/// makes way for what else needs its memory, and goes with a lost device.
 #[test]
 fn geometry_stays_within_the_budget() {
     let torus = meshes::torus(64, 32, 1.0, 0.35);

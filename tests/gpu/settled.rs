@@ -1,5 +1,5 @@
-//! Pairs that the device settles in whole numbers: each as the oracle does, and what is left is what
-//! the documents say.
+//! Pairs that the device settles in whole numbers: each as the oracle does, and what is left is
+//! what the documents say.
 
 use crate::common::moving;
 use crate::common::oracle::{self, denormals};
@@ -21,7 +21,8 @@ use motzkin_core::verdict::RawCode;
 use motzkin_lab::workload::Workload;
 use std::sync::LazyLock;
 
-/// The bits of coordinates that numbers of each length hold in space and in the plane, and one more.
+/// The bits of coordinates that numbers of each length hold in space and in the plane, and one
+/// more.
 const WIDTHS: [usize; 12] = [7, 8, 13, 14, 18, 19, 29, 30, 39, 40, 61, 62];
 /// The most that any holds.
 const MOST: usize = 61;
@@ -306,7 +307,8 @@ fn frames_that_are_not_valid_are_left() {
     }
 }
 
-/// Recordings of every size: codes and lists are exact, and what no number holds is kept or dropped.
+/// Recordings of every size: codes and lists are exact, and what no number holds is kept or
+/// dropped.
 #[test]
 fn recordings_are_exact() {
     let rig = Rig::new();

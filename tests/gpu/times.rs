@@ -23,8 +23,8 @@ fn without_timestamps() -> Headless {
     gpu
 }
 
-/// A timer; `None`, and why, on a device that has no timestamps. Of a software driver only the least
-/// device has none.
+/// A timer; `None`, and why, on a device that has no timestamps. Of a software driver only the
+/// least device has none.
 fn timer(gpu: &Headless, passes: u32) -> Option<StageTimer> {
     let timer = StageTimer::new(&gpu.device, &gpu.queue, passes).unwrap();
     if timer.is_none() {

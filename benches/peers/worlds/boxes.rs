@@ -125,8 +125,8 @@ fn race(name: &str, mesh: &TriangleMesh, boxes: &Boxes) {
     );
 }
 
-/// The same in a scene in which boxes are not compared with boxes. Returns the hits of all steps, and
-/// milliseconds of the first step and of the others in the mean.
+/// The same in a scene in which boxes are not compared with boxes. Returns the hits of all steps,
+/// and milliseconds of the first step and of the others in the mean.
 fn in_a_scene(mesh: &TriangleMesh, boxes: &Boxes) -> (usize, [f64; 2]) {
     let service = CollisionService::builder().engine(Engine::Cpu).threads(1).build();
     let service = service.expect("the CPU engine starts");

@@ -1,5 +1,5 @@
-//! The first touch of a mesh of 880,000 triangles: of the first step nearly all is the cost of opening
-//! its tree. Its triangles come in the order of a grid, and in none.
+//! The first touch of a mesh of 880,000 triangles: of the first step nearly all is the cost of
+//! opening its tree. Its triangles come in the order of a grid, and in none.
 
 use super::{Hits, Scene, header, race};
 use motzkin::glam::{Quat, Vec3};

@@ -1,5 +1,5 @@
-//! A world of parry3d's triangle meshes: its tree over their boxes, kept from step to step as rapier
-//! does, and its test of two meshes.
+//! A world of parry3d's triangle meshes: its tree over their boxes, kept from step to step as
+//! rapier does, and its test of two meshes.
 
 use super::{Scene, millis};
 use crate::meshes::isometry;

@@ -82,8 +82,8 @@ pub fn solids() {
     }
 }
 
-/// Spheres of 480 triangles that move over a landscape of 871,200, half a radius above its surface or
-/// in it.
+/// Spheres of 480 triangles that move over a landscape of 871,200, half a radius above its surface
+/// or in it.
 pub fn terrain() {
     let ground = Arc::new(meshes::terrain(660, 100.0, 4.0, 5));
     let ball = Arc::new(meshes::sphere(24, 11, 0.5));

@@ -1,5 +1,5 @@
-//! Trees of 265 volumes, scattered so that each meets some five others: all against all. No peer has
-//! such trees; the times are those of one world that grows.
+//! Trees of 265 volumes, scattered so that each meets some five others: all against all. No peer
+//! has such trees; the times are those of one world that grows.
 
 use super::millis;
 use motzkin::{Bvh, CollisionService, Engine, Find, SearchOptions, World};

@@ -1,6 +1,6 @@
-//! `motzkin-bindgen MODULE.wasm FOLDER`: writes a compiled module and the JavaScript that loads it to
-//! a folder, as the command `wasm-bindgen --target web` does. That would have to be installed in the
-//! very version that `Cargo.lock` names.
+//! `motzkin-bindgen MODULE.wasm FOLDER`: writes a compiled module and the JavaScript that loads it
+//! to a folder, as the command `wasm-bindgen --target web` does. That would have to be installed in
+//! the very version that `Cargo.lock` names.
 
 #![forbid(unsafe_code)]
 

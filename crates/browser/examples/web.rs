@@ -1,5 +1,5 @@
-//! Runs the program of `crates/web` in a browser, and fails where a check does. `tests/browser` builds
-//! it, finds the browser and calls this.
+//! Runs the program of `crates/web` in a browser, and fails where a check does. `tests/browser`
+//! builds it, finds the browser and calls this.
 
 use motzkin_browser::run_web;
 use std::path::Path;

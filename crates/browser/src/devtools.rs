@@ -162,8 +162,8 @@ impl Tab {
         Ok(())
     }
 
-    /// Presses a key and lets it go. `code` is the number that browsers know it by, for keys that do
-    /// something of their own.
+    /// Presses a key and lets it go. `code` is the number that browsers know it by, for keys that
+    /// do something of their own.
     ///
     /// # Errors
     ///

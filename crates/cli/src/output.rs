@@ -10,8 +10,8 @@ pub fn print(text: &str) -> Result<(), CliError> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
 }
 
-/// Writes a text as [`print`] does, for a command whose status is an answer as well: it goes on when
-/// its reader has gone away.
+/// Writes a text as [`print`] does, for a command whose status is an answer as well: it goes on
+/// when its reader has gone away.
 pub fn tell(text: &str) -> Result<(), CliError> {
     match print(text) {
         Err(error) if error.is_closed_pipe() => Ok(()),

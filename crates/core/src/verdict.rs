@@ -134,8 +134,8 @@ impl RawCode {
         )
     }
 
-    /// Returns the indices of the undecided codes, ascending, as a list. Where many are undecided it
-    /// takes an eighth of the time that collecting [`undecided_in`](Self::undecided_in) takes.
+    /// Returns the indices of the undecided codes, ascending, as a list. Where many are undecided
+    /// it takes an eighth of the time that collecting [`undecided_in`](Self::undecided_in) takes.
     #[inline(never)]
     pub fn list_undecided(codes: &[Self]) -> Vec<u32> {
         const AT_ONCE: usize = 256;

@@ -1,6 +1,6 @@
-//! What the page of `examples/web` computes, compiled for WebAssembly: a room of tumbling shapes, of
-//! which those that meet are found in every step, and a bench with two shapes and all that is known
-//! of them. `examples/web/serve` builds and serves it.
+//! What the page of `examples/web` computes, compiled for WebAssembly: a room of tumbling shapes,
+//! of which those that meet are found in every step, and a bench with two shapes and all that is
+//! known of them. `examples/web/serve` builds and serves it.
 //!
 //! The page and this crate speak JSON. The types with `Serialize` are its words.
 

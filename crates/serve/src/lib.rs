@@ -27,7 +27,8 @@ pub struct Server {
     pub words: Receiver<Vec<u8>>,
 }
 
-/// Media types by the ends of names. A browser compiles a module while it comes if its type is right.
+/// Media types by the ends of names. A browser compiles a module while it comes if its type is
+/// right.
 const KINDS: [(&str, &str); 5] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css"),

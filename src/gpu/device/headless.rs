@@ -225,8 +225,8 @@ pub async fn adapters() -> Vec<AdapterSummary> {
 ///
 /// # Errors
 ///
-/// [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and what the
-/// driver refuses.
+/// [`GpuError::NoAdapter`] with the names of all adapters, [`GpuError::LimitTooSmall`], and what
+/// the driver refuses.
 pub async fn headless(choice: &AdapterChoice) -> Result<Headless, GpuError> {
     let found = enumerate().await;
     let names = found.iter().map(|(summary, _)| summary.to_string()).collect();

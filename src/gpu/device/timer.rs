@@ -81,8 +81,8 @@ impl StageTimer {
         self.passes
     }
 
-    /// Returns what to put into the descriptor of pass `index`: nothing from [`passes`](Self::passes) on,
-    /// which the timer cannot time.
+    /// Returns what to put into the descriptor of pass `index`: nothing from
+    /// [`passes`](Self::passes) on, which the timer cannot time.
     pub fn pass(&self, index: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         (index < self.passes).then(|| wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -108,8 +108,8 @@ impl StageTimer {
         2 * TICK * passes as u64
     }
 
-    /// Returns how long each pass took, from the bytes that [`resolve`](Self::resolve) copied. A pass
-    /// during which the driver set its clock back took no time.
+    /// Returns how long each pass took, from the bytes that [`resolve`](Self::resolve) copied. A
+    /// pass during which the driver set its clock back took no time.
     pub fn durations<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Duration> + use<'a> {
         let period = self.period;
         bytes.chunks_exact(Self::bytes_of(1) as usize).map(move |span| {

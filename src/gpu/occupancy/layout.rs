@@ -11,7 +11,8 @@ pub const LISTED: u32 = 1 << 31;
 pub struct Question {
     /// The box's least coordinates.
     pub low: [f32; 3],
-    /// The first of its triangles, or the place along the strip; with [`LISTED`] the place in the list.
+    /// The first of its triangles, or the place along the strip; with [`LISTED`] the place in the
+    /// list.
     pub first: u32,
     /// The box's greatest coordinates.
     pub high: [f32; 3],

@@ -326,7 +326,8 @@ impl Work {
         }
     }
 
-    /// Where the answer to each open question begins. Where groups are dispatched, each has a slice.
+    /// Where the answer to each open question begins. Where groups are dispatched, each has a
+    /// slice.
     fn starts(&self, batch: &Batch, open: &[usize]) -> Vec<u64> {
         let size = self.answer_size();
         if matches!(self, Self::Draw { .. }) {

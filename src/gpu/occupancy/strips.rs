@@ -13,7 +13,8 @@ pub struct Strip {
 }
 
 impl Strip {
-    /// Puts triangles together. Greedy; their order decides. Not more than five vertices a triangle.
+    /// Puts triangles together. Greedy; their order decides. Not more than five vertices a
+    /// triangle.
     pub fn new(triangles: &[[u32; 3]]) -> Self {
         let mut beside: HashMap<[u32; 2], Vec<u32>> = HashMap::new();
         for (number, triangle) in (0..).zip(triangles) {

@@ -23,13 +23,13 @@ const TRIANGLES: u32 = 1 << 20;
 /// readback. Views take a pass for each axis: an octant of which a view shows a sample needs no
 /// other view, and is not asked about again.
 ///
-/// The vertices and the triangles of a mesh, or its strip, go up once. They stay on the device until
-/// the mesh is [forgotten](OccupancyTest::forget) or gone, or the test is dropped, or a pass fails.
-/// A later opening sends 256 bytes a node, and 4 bytes a triangle where the node's triangles do not
-/// follow one another. Within a [memory budget](crate::service::ServiceBuilder::gpu_memory) meshes
-/// take at most half of it, and make way for what else needs it; the triangles of a mesh for which
-/// there is no room go up with each opening. A mesh's strip is put together once, and takes up to 24
-/// bytes a triangle on the CPU.
+/// The vertices and the triangles of a mesh, or its strip, go up once. They stay on the device
+/// until the mesh is [forgotten](OccupancyTest::forget) or gone, or the test is dropped, or a pass
+/// fails. A later opening sends 256 bytes a node, and 4 bytes a triangle where the node's triangles
+/// do not follow one another. Within a [memory budget](crate::service::ServiceBuilder::gpu_memory)
+/// meshes take at most half of it, and make way for what else needs it; the triangles of a mesh for
+/// which there is no room go up with each opening. A mesh's strip is put together once, and takes
+/// up to 24 bytes a triangle on the CPU.
 pub struct GpuOccupancyTest {
     meshes: Arc<DeviceMeshes>,
     strips: ByMesh<Arc<Strip>>,

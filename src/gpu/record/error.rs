@@ -189,8 +189,8 @@ pub enum RecordError {
 }
 
 impl BufferError {
-    /// The error where the buffers are the crate's own: what is wrong with them is its fault, but for
-    /// what the device refuses.
+    /// The error where the buffers are the crate's own: what is wrong with them is its fault, but
+    /// for what the device refuses.
     pub(in crate::gpu) fn of_own(self) -> GpuError {
         match self {
             Self::Gpu(error) => error,

@@ -60,8 +60,8 @@ impl Pipelines {
 
     /// Compiles the stages as [`with_cache`](Self::with_cache) does, on a thread that this call
     /// starts. The future only waits for the thread, on any executor. The thread ends by itself if
-    /// the future is dropped. In a browser, which compiles beside the page, no thread is started, and
-    /// this future tells of errors that [`new`](Self::new) cannot wait for.
+    /// the future is dropped. In a browser, which compiles beside the page, no thread is started,
+    /// and this future tells of errors that [`new`](Self::new) cannot wait for.
     ///
     /// ```no_run
     /// # use motzkin::{gpu::{GpuError, Pipelines}, wgpu};
@@ -95,10 +95,10 @@ impl Pipelines {
         }
     }
 
-    /// Tests the device, as the engine of a service does when it is built: pairs with known verdicts
-    /// go through the pipelines for frames at rest in space. Once for an adapter and process: later
-    /// calls answer what the first found. The first takes milliseconds, a tenth of a second or more
-    /// where the driver compiles at the first dispatch.
+    /// Tests the device, as the engine of a service does when it is built: pairs with known
+    /// verdicts go through the pipelines for frames at rest in space. Once for an adapter and
+    /// process: later calls answer what the first found. The first takes milliseconds, a tenth of a
+    /// second or more where the driver compiles at the first dispatch.
     ///
     /// Submits to the queue. Outside of a browser it does not wait for an executor: it polls the
     /// device until the answer is there, which runs callbacks that are due.

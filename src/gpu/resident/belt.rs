@@ -93,8 +93,8 @@ impl UploadBelt {
     /// The fewest bytes of a chunk.
     const LEAST: u64 = 4096;
 
-    /// Makes a belt for buffers of this device, in chunks of so many bytes, rounded up to a multiple of
-    /// 8: at least 4 KiB, at most the device's `max_buffer_size`.
+    /// Makes a belt for buffers of this device, in chunks of so many bytes, rounded up to a
+    /// multiple of 8: at least 4 KiB, at most the device's `max_buffer_size`.
     pub fn new(device: &wgpu::Device, chunk: u64) -> Self {
         Self::within(device, chunk, Budget::new(None))
     }

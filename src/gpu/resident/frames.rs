@@ -57,8 +57,8 @@ pub(in crate::gpu) const ROW: u64 =
 const MOST_COPIES: usize = 64;
 
 impl ResidentFrames {
-    /// Makes an empty set, without buffers yet. Frames get the usages `STORAGE`, `VERTEX`, `COPY_SRC` and `COPY_DST`,
-    /// filters and ids all of these too.
+    /// Makes an empty set, without buffers yet. Frames get the usages `STORAGE`, `VERTEX`,
+    /// `COPY_SRC` and `COPY_DST`, filters and ids all of these too.
     pub fn new(device: &wgpu::Device) -> Self {
         Self::within(device, &Budget::new(None))
     }
@@ -232,8 +232,8 @@ impl ResidentFrames {
         self.touch_all();
     }
 
-    /// Returns the buffer of frames, 64 bytes each, with capacity behind them. `None` before the first
-    /// upload.
+    /// Returns the buffer of frames, 64 bytes each, with capacity behind them. `None` before the
+    /// first upload.
     pub fn frames(&self) -> Option<&wgpu::Buffer> {
         self.frames.buffer()
     }
@@ -254,8 +254,8 @@ impl ResidentFrames {
         self.generation
     }
 
-    /// Returns the bytes of the buffer of frames, of the buffers of filters and ids together, and of
-    /// the scratch buffer for scattered updates.
+    /// Returns the bytes of the buffer of frames, of the buffers of filters and ids together, and
+    /// of the scratch buffer for scattered updates.
     pub fn bytes(&self) -> (u64, u64, u64) {
         (self.frames.bytes(), self.filters.bytes() + self.ids.bytes(), self.scatter.bytes())
     }

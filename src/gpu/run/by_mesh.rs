@@ -66,7 +66,8 @@ mod tests {
         assert_eq!(*kept.get_or_insert_with(&first.clone(), || 2), 1);
         kept.insert(&second, 3);
         drop(first);
-        // No other mesh has the address of one that is gone, for as long as something is kept of it.
+        // No other mesh has the address of one that is gone, for as long as something is kept of
+        // it.
         let others: Vec<_> = (0..100).map(|_| mesh()).collect();
         assert!(others.iter().all(|other| kept.get_mut(other).is_none()));
         kept.sweep();

@@ -14,8 +14,8 @@ use std::task::Poll;
 /// GPU.
 pub(in crate::gpu) type Turn = Option<Arc<SharedSemaphoreReleaser>>;
 
-/// What a job keeps until the GPU is done with it. Fields are dropped in their order, in each clone:
-/// all memory is given back before the next call has its turn at it.
+/// What a job keeps until the GPU is done with it. Fields are dropped in their order, in each
+/// clone: all memory is given back before the next call has its turn at it.
 #[derive(Clone)]
 pub(in crate::gpu) struct Kept {
     _held: Arc<Held>,

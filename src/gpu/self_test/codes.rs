@@ -1,5 +1,5 @@
-//! What a device says of the pairs. The device is polled here, on this thread: nobody else may do so
-//! while a service is being built.
+//! What a device says of the pairs. The device is polled here, on this thread: nobody else may do
+//! so while a service is being built.
 
 use crate::geom::{Frame3, Pair, PairKind};
 use crate::gpu::device::headless::loss;

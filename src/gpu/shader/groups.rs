@@ -52,8 +52,9 @@ pub const VERDICTS_AND_MORE: Group = Group {
     shared: (IN_SPACE[0].name, SETTLING_BYTES),
 };
 
-/// What a workgroup that settles shares: its open pairs and their codes; of each slot eight vectors,
-/// the forms and the number of axes in blocks of 16 bytes, and what the axes say; and three numbers.
+/// What a workgroup that settles shares: its open pairs and their codes; of each slot eight
+/// vectors, the forms and the number of axes in blocks of 16 bytes, and what the axes say; and
+/// three numbers.
 const fn settling_bytes(slots: u32, vector: u64) -> u64 {
     let open = 4 * (PAIRS_PER_SPAN + PAIRS_PER_SPAN / CODES_PER_WORD) as u64;
     open + slots as u64 * (8 * vector + 16 + 4) + 3 * 16

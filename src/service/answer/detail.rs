@@ -11,8 +11,8 @@ use crate::verdict::Verdict;
 pub struct Measured<T> {
     /// The value.
     pub value: T,
-    /// The largest possible distance of any coordinate from the true one. It may be above zero though
-    /// the value is exact.
+    /// The largest possible distance of any coordinate from the true one. It may be above zero
+    /// though the value is exact.
     pub slack: f64,
 }
 
@@ -60,9 +60,9 @@ pub struct Distance<V> {
     /// coordinates, rounded to `f64`, can tell it. The line through them may miss the axis by
     /// `2 * sqrt(distance * slack)`, where edges or faces are nearly parallel.
     pub points: [V; 2],
-    /// The unit normal of a plane that separates the shapes, from the first towards the second. Of a
-    /// tree or a mesh it belongs to the leaves or triangles that come closest, and need not part the
-    /// whole shapes. Its coordinates are rounded to `f64`.
+    /// The unit normal of a plane that separates the shapes, from the first towards the second. Of
+    /// a tree or a mesh it belongs to the leaves or triangles that come closest, and need not part
+    /// the whole shapes. Its coordinates are rounded to `f64`.
     pub axis: V,
 }
 

@@ -81,8 +81,8 @@ impl<S: Shape> Search<'_, S> {
         self.hits.get(group as usize) == Some(false)
     }
 
-    /// Tests pairs by the engine's kernels, and in vectors, until one of a group meets. Returns those
-    /// of open groups that are still undecided, in ascending order.
+    /// Tests pairs by the engine's kernels, and in vectors, until one of a group meets. Returns
+    /// those of open groups that are still undecided, in ascending order.
     async fn test<M: Motion>(
         &mut self,
         asked: &Asked<'_, S>,
@@ -156,8 +156,8 @@ impl<S: Shape> Search<'_, S> {
         left
     }
 
-    /// Tests the pairs of a round. Adds those that are undecided, of groups of which no pair is known
-    /// to meet.
+    /// Tests the pairs of a round. Adds those that are undecided, of groups of which no pair is
+    /// known to meet.
     async fn round<M: Motion>(
         &mut self,
         asked: &Asked<'_, S>,
@@ -226,8 +226,8 @@ impl<S: Shape> Search<'_, S> {
         *gpu_failure = gpu_failure.take().or_else(|| raw.gpu_failure.clone());
     }
 
-    /// Settles undecided pairs of open groups until one of a group meets. Returns the invalid frames
-    /// of groups of which no pair meets.
+    /// Settles undecided pairs of open groups until one of a group meets. Returns the invalid
+    /// frames of groups of which no pair meets.
     fn settle<M: Motion>(&mut self, pairs: &[InGroup]) -> Vec<(u32, BatchFault)>
     where
         S: Detailed<M>,
@@ -311,7 +311,8 @@ impl<S: Shape> Search<'_, S> {
     }
 }
 
-/// Whether some pair certainly meets. Looks at all codes: a loop without a branch is a few instructions.
+/// Whether some pair certainly meets. Looks at all codes: a loop without a branch is a few
+/// instructions.
 fn some_meet(codes: &[RawCode]) -> bool {
     let meets = |code: &RawCode| *code == RawCode::TOUCHING || *code == RawCode::OVERLAPPING;
     codes.iter().fold(false, |some, code| some | meets(code))

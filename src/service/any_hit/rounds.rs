@@ -28,7 +28,8 @@ pub struct Span {
 
 impl<'a> Rounds<'a> {
     /// Begins with so many pairs of each of some groups. Every round takes twice as many as the one
-    /// before: few are tested in vain where a group meets early, and rounds are few where it does not.
+    /// before: few are tested in vain where a group meets early, and rounds are few where it does
+    /// not.
     pub fn new(groups: Groups<'a>, first: u32, some: impl Fn(usize) -> bool) -> Self {
         let is_open = |group: &usize| some(*group) && !groups.range(*group).is_empty();
         let open = |group: usize| Open { group: group as u32, next: groups.range(group).start };

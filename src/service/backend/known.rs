@@ -20,7 +20,8 @@ pub struct Selected {
     pub wanted: Wanted,
 }
 
-/// What is known of the selected pairs, in columns. Each value is open until a kernel has closed it.
+/// What is known of the selected pairs, in columns. Each value is open until a kernel has closed
+/// it.
 #[derive(Clone, Debug)]
 pub struct Known<S: Shape> {
     /// The best axes.

@@ -15,8 +15,8 @@ const GRAIN: usize = 1 << 10;
 /// A broad phase, and the shapes that are not valid. Those have no candidates.
 type Begun<'a, B> = (Pieces<'a, B>, Vec<ShapeFault>);
 
-/// Computes boxes and builds the trees, on the threads at hand. Candidates come in pieces of at most
-/// `limit` pairs.
+/// Computes boxes and builds the trees, on the threads at hand. Candidates come in pieces of at
+/// most `limit` pairs.
 pub fn begin<'a, S: Bounded, M: Motion>(
     question: &Question<'a, S>,
     limit: usize,
@@ -73,7 +73,8 @@ pub fn faulty<S: Bounded, M: Motion>(sets: Sets<'_, S>) -> Vec<ShapeFault> {
     }
 }
 
-/// Returns one filter for each shape of both sets, if there are any; `None` if their number is wrong.
+/// Returns one filter for each shape of both sets, if there are any; `None` if their number is
+/// wrong.
 pub fn filters_of<'a>(
     options: &CollideOptions<'a>,
     counts: [usize; 2],

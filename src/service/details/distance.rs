@@ -12,8 +12,8 @@ use glam::DVec3;
 use motzkin_core::{Resting, distance};
 use rayon::prelude::*;
 
-/// Pairs that kernels are asked for at a time: what they find, some 50 kB, stays in the second-level
-/// cache until it is in the column.
+/// Pairs that kernels are asked for at a time: what they find, some 50 kB, stays in the
+/// second-level cache until it is in the column.
 const CHUNK: usize = 512;
 
 /// Returns the distance of each of the selected pairs of resting frames that has one wanted: that

@@ -110,8 +110,9 @@ fn exact_separation<F: FrameShape>(a: &F, b: &F) -> Result<Separation<F::Point>,
     Ok(Separation { verdict, axis, depth, slack: depth * ROUNDED })
 }
 
-/// Returns the axis that a kernel has chosen, or the best one where the kernel's is not close enough
-/// to it, and a depth along the axis that is never too short, or a gap that is never too long.
+/// Returns the axis that a kernel has chosen, or the best one where the kernel's is not close
+/// enough to it, and a depth along the axis that is never too short, or a gap that is never too
+/// long.
 fn bounded_separation<F: FrameShape>(
     a: &F,
     b: &F,

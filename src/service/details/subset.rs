@@ -12,8 +12,8 @@ use std::collections::HashSet;
 /// Vertices that the kernel tests at a time: the search ends at the first that lies outside.
 const STEP: usize = 256;
 
-/// Returns true when each vertex of the first polytope lies in the second. The empty set is a subset
-/// of everything.
+/// Returns true when each vertex of the first polytope lies in the second. The empty set is a
+/// subset of everything.
 pub(super) fn is_subset(context: &Context<'_, Polytope>, pair: Pair, verdict: Verdict) -> bool {
     let set = context.pairs.set;
     let count = set.polytopes()[pair.a as usize].count;

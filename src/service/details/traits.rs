@@ -18,9 +18,9 @@ pub enum Precision {
     /// Values are computed pair by pair, in microseconds each, and do not depend on the engine.
     #[default]
     Exact,
-    /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors that
-    /// hold, but for a gap in space ([`Separation::slack`](crate::Separation::slack)). A value that
-    /// no kernel bounds tightly enough is computed exactly.
+    /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors
+    /// that hold, but for a gap in space ([`Separation::slack`](crate::Separation::slack)). A value
+    /// that no kernel bounds tightly enough is computed exactly.
     Bounded,
 }
 
@@ -56,8 +56,8 @@ pub trait Detailed<M: Motion>: Shape {
     /// Pairs whose details one thread computes at a time.
     const GRAIN: usize;
 
-    /// Puts what is wanted of the selected pairs into `details`. `known` is what kernels know of the
-    /// pairs; `None` where exact values are wanted.
+    /// Puts what is wanted of the selected pairs into `details`. `known` is what kernels know of
+    /// the pairs; `None` where exact values are wanted.
     fn fill(
         context: &Context<'_, Self>,
         rows: Rows<'_>,

@@ -74,8 +74,8 @@ impl Submission {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer of a GPU that failed: where the CPU takes over, its answer for what the submission
-    /// saw.
+    /// The answer of a GPU that failed: where the CPU takes over, its answer for what the
+    /// submission saw.
     pub fn after(mut self, error: GpuError) -> Result<RawAnswer, GpuError> {
         self.gpu_failure = Some(self.service.engine.failed(error)?);
         let (frames, filters) = self.state().all_seen(self.number);
@@ -134,9 +134,9 @@ impl Drop for Submission {
 
 /// What the engine says of a submission before all of it is exact.
 ///
-/// Some pairs may be undecided. A GPU settles most pairs in whole numbers before it answers, so that
-/// hardly any are. [`settle`](Self::settle) makes the answer exact. While the raw answer is there,
-/// the submission counts as open.
+/// Some pairs may be undecided. A GPU settles most pairs in whole numbers before it answers, so
+/// that hardly any are. [`settle`](Self::settle) makes the answer exact. While the raw answer is
+/// there, the submission counts as open.
 pub struct RawAnswer {
     codes: Vec<RawCode>,
     /// The pairs that are not separate, ascending, where they were listed.

@@ -41,8 +41,8 @@ impl<'a> Asked<'a> {
         search.meeting(|pairs| answerer.answer::<Resting>(pairs))
     }
 
-    /// What the visitor meets on its way, in the order of the first contacts; with `first`, at least
-    /// the first of them.
+    /// What the visitor meets on its way, in the order of the first contacts; with `first`, at
+    /// least the first of them.
     #[cfg(feature = "motion")]
     pub fn contacts(self, first: bool) -> Result<Vec<ShapeContact>, SceneError> {
         let velocity = self.visitor.velocity;

@@ -69,8 +69,8 @@ impl Scene {
     /// # Errors
     ///
     /// Returns [`ChangeError::Stale`] for a handle that names no shape of this scene,
-    /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, a frame that
-    /// the pose makes flat, or a frame or a tree that it moves beyond the range of `f32`, and
+    /// [`ChangeError::Invalid`] for a number that is not finite, a quaternion of zeros, a frame
+    /// that the pose makes flat, or a frame or a tree that it moves beyond the range of `f32`, and
     /// `ChangeError::Mesh` for a mesh that it moves beyond that range. The shape stays as it was. A
     /// leaf of a tree that becomes flat is not found here: each question that reaches the leaf
     /// returns `SceneError::Tree`.

@@ -3,8 +3,8 @@
 use crate::geom::Pair;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a [`PairList`](super::PairList) holds. Whoever has it keeps the slots that it names from being given to
-/// other frames.
+/// What a [`PairList`](super::PairList) holds. Whoever has it keeps the slots that it names from
+/// being given to other frames.
 #[derive(Debug)]
 pub(super) struct Contents {
     /// When the oldest of the pairs were checked, in the scene's time.

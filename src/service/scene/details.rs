@@ -18,8 +18,8 @@ use motzkin_core::{Motion, Resting};
 use std::marker::PhantomData;
 use std::sync::PoisonError;
 
-/// A question about pairs of a scene, whatever their shapes: their verdicts, and values beside them.
-/// [`Scene::details`] asks it.
+/// A question about pairs of a scene, whatever their shapes: their verdicts, and values beside
+/// them. [`Scene::details`] asks it.
 #[derive(Debug)]
 #[must_use = "nothing is computed until it is run"]
 pub struct SceneDetails<'a, M: Motion = Resting, S = Scene> {
@@ -127,8 +127,8 @@ impl<M: Motion, S> SceneDetails<'_, M, S> {
         self
     }
 
-    /// Chooses how closely the wanted values of frames are computed. The verdicts are exact with any
-    /// choice.
+    /// Chooses how closely the wanted values of frames are computed. The verdicts are exact with
+    /// any choice.
     pub fn precision(mut self, precision: Precision) -> Self {
         self.precision = precision;
         self
@@ -145,9 +145,9 @@ where
     /// # Errors
     ///
     /// [`SceneError::List`] with [`PairListError::Stale`], which names the pair, for a handle of a
-    /// removed shape. `SceneError::Meshes` for a mesh that is paired with itself, or if an occupancy
-    /// test fails. `SceneError::Tree` for a leaf of a tree that is flat once it is posed, and
-    /// `SceneError::Polytopes` if the hulls have too many vertices for one set.
+    /// removed shape. `SceneError::Meshes` for a mesh that is paired with itself, or if an
+    /// occupancy test fails. `SceneError::Tree` for a leaf of a tree that is flat once it is posed,
+    /// and `SceneError::Polytopes` if the hulls have too many vertices for one set.
     pub fn run(self) -> Result<Vec<Detail>, SceneError> {
         let Self { scene, pairs, wanted, precision, .. } = self;
         let state = scene.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -43,7 +43,8 @@ pub enum InsertError {
     /// The service's GPU memory has no room for another frame.
     #[error(transparent)]
     OverBudget(#[from] crate::gpu_error::OverBudget),
-    /// The mesh of a solid is not closed, or the scale of a mesh takes it beyond the range of `f32`.
+    /// The mesh of a solid is not closed, or the scale of a mesh takes it beyond the range of
+    /// `f32`.
     #[cfg(feature = "meshes")]
     #[error(transparent)]
     Mesh(#[from] crate::error::MeshError),

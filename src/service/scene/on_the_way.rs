@@ -73,8 +73,8 @@ impl<T: FnMut(&Chunk) -> Result<bool, SceneError>> Chunks<T> {
 }
 
 impl Answerer<'_> {
-    /// Returns whether the surfaces of a pair meet while `t` runs over `[0, 1]`. One of the shapes is
-    /// a mesh at least.
+    /// Returns whether the surfaces of a pair meet while `t` runs over `[0, 1]`. One of the shapes
+    /// is a mesh at least.
     #[cfg(feature = "meshes")]
     pub fn meet_on_the_way(&mut self, pair: Pair) -> Result<bool, SceneError> {
         if self.view.velocity(pair.a) == self.view.velocity(pair.b) {
@@ -171,8 +171,8 @@ impl Answerer<'_> {
         Ok(true)
     }
 
-    /// Shows the triangles of a mesh that a frame, a hull or a leaf of a tree may meet, and the frame,
-    /// hull or leaf.
+    /// Shows the triangles of a mesh that a frame, a hull or a leaf of a tree may meet, and the
+    /// frame, hull or leaf.
     #[cfg(feature = "meshes")]
     fn with_hull(
         &self,

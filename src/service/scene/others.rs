@@ -112,8 +112,8 @@ impl Answerer<'_> {
                 }
             }
         }
-        // Surfaces have no interior. Those with a common point overlap, and what lies within a solid
-        // does.
+        // Surfaces have no interior. Those with a common point overlap, and what lies within a
+        // solid does.
         let of = |meets: bool| if meets { Verdict::Overlapping } else { Verdict::Separate };
         let (meshes, set) = (&mut *self.meshes, &polytopes.set);
         let found = self.service.cpu.install(|| meshes.step(&surfaces.pairs))?;

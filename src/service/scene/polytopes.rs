@@ -73,8 +73,8 @@ impl Polytopes {
         Ok(Pair::new(self.index(view, a)?, self.index(view, b)?))
     }
 
-    /// Returns the index of the hull of points where they are, after putting it into the set if it is
-    /// not there.
+    /// Returns the index of the hull of points where they are, after putting it into the set if it
+    /// is not there.
     pub fn shared<P>(
         &mut self,
         points: &Arc<[P]>,

@@ -60,8 +60,8 @@ impl<F: SceneFrame> Search<'_, F> {
         Ok(met.map(hit).collect())
     }
 
-    /// What the visitor meets on its way, in the order of the first contacts; with `first`, at least
-    /// the first of them.
+    /// What the visitor meets on its way, in the order of the first contacts; with `first`, at
+    /// least the first of them.
     #[cfg(feature = "motion")]
     pub fn contacts(
         &self,

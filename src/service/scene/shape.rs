@@ -164,8 +164,8 @@ impl SceneShape {
 
     /// Creates the solid that a closed mesh bounds. What lies within a solid overlaps it.
     ///
-    /// Along each edge of a closed mesh as many triangles run one way as the other. Vertices with the
-    /// same coordinates count as one. Whether the mesh is closed is found out when the shape is
+    /// Along each edge of a closed mesh as many triangles run one way as the other. Vertices with
+    /// the same coordinates count as one. Whether the mesh is closed is found out when the shape is
     /// inserted.
     #[cfg(feature = "meshes")]
     pub fn solid(mesh: impl Into<Arc<TriangleMesh>>) -> Self {

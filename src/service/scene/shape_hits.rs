@@ -28,8 +28,8 @@ pub struct ShapeContact {
     pub handle: Handle,
     /// Its id.
     pub id: u32,
-    /// When the shapes first meet: a value of `t` that is not above the true one, and by how much it
-    /// may be below. Zero for shapes that meet at the start.
+    /// When the shapes first meet: a value of `t` that is not above the true one, and by how much
+    /// it may be below. Zero for shapes that meet at the start.
     pub time: Measured<f32>,
 }
 
@@ -43,7 +43,7 @@ pub struct ShapeNearest<V = DVec3> {
     pub id: u32,
     /// The distance, from the shape of the scene to the shape of the query. `None` if they meet.
     ///
-    /// Where one of them is a mesh, the distance is within `2e-9` of itself. Of a tree or a mesh the
-    /// axis is that of the leaves or triangles that come closest.
+    /// Where one of them is a mesh, the distance is within `2e-9` of itself. Of a tree or a mesh
+    /// the axis is that of the leaves or triangles that come closest.
     pub distance: Option<Distance<V>>,
 }

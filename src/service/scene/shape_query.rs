@@ -23,8 +23,8 @@ use std::sync::PoisonError;
 /// way, and what is nearest to it. [`Scene::shape_query`] asks it.
 ///
 /// The shape may be anything that can be inserted: a frame for what meets a box, a hull of one
-/// point for what holds a point, a hull of one point that moves for a ray: the point that a ray hits
-/// is its start and `time` times its way. Which shapes are met is exact, and the same on every
+/// point for what holds a point, a hull of one point that moves for a ray: the point that a ray
+/// hits is its start and `time` times its way. Which shapes are met is exact, and the same on every
 /// engine; times and distances have the bounds of their errors. The CPU computes all of it. The
 /// shapes of the scene stand still, whatever their velocities.
 ///
@@ -205,8 +205,8 @@ impl<S: AskedScene> ShapeQuery<'_, S> {
     /// [`SceneError::Shape`] for a solid whose mesh is not closed, for a frame that is not valid or
     /// that the pose makes flat, for a frame, a tree or a mesh that the pose moves beyond the range
     /// of `f32`, or for scales that multiply to one that no pose has.
-    /// `SceneError::Tree` for a leaf of a tree that is flat once it is posed, of the scene or of the
-    /// shape. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
+    /// `SceneError::Tree` for a leaf of a tree that is flat once it is posed, of the scene or of
+    /// the shape. `SceneError::Meshes` if an occupancy test fails. `SceneError::Polytopes` and
     /// [`SceneError::Broad`] for too many vertices or shapes.
     pub fn meeting(self) -> Result<Vec<ShapeHit>, SceneError> {
         S::meeting(self)

@@ -37,9 +37,10 @@ impl Scene {
     /// # Errors
     ///
     /// [`SceneError::TooManyOpen`] if as many submissions are open as the scene allows: nothing is
-    /// waited for in secret. Another scene's list, a GPU that fails, and memory beyond the service's
-    /// budget are further errors; staging and readback of submissions under way count too. After a
-    /// failure the scene is as it was, and the next submission uploads everything anew.
+    /// waited for in secret. Another scene's list, a GPU that fails, and memory beyond the
+    /// service's budget are further errors; staging and readback of submissions under way count
+    /// too. After a failure the scene is as it was, and the next submission uploads everything
+    /// anew.
     ///
     /// Where the [CPU takes over](crate::service::OnGpuFailure::CpuTakesOver), a GPU that fails is
     /// no error, here or of the ticket: the CPU answers for the frames that were submitted, and the
@@ -60,7 +61,8 @@ impl Scene {
         self.query(list).run()
     }
 
-    /// Submits a list. With `every` all verdicts are wanted, not those of the pairs that meet alone.
+    /// Submits a list. With `every` all verdicts are wanted, not those of the pairs that meet
+    /// alone.
     pub(super) fn submit_as<M: Motion>(
         &mut self,
         list: &PairList,
@@ -133,8 +135,8 @@ impl Scene {
 #[cfg(feature = "motion")]
 impl<'a> SceneQuery<'a> {
     /// Lets the frames move by their velocities while `t` runs over `[0, 1]`, as
-    /// [`Query::moving`](crate::service::Query::moving) says. The first such query on a GPU compiles
-    /// the pipelines of moving pairs.
+    /// [`Query::moving`](crate::service::Query::moving) says. The first such query on a GPU
+    /// compiles the pipelines of moving pairs.
     pub fn moving(self) -> SceneQuery<'a, Moving> {
         SceneQuery { scene: self.scene, list: self.list, motion: PhantomData }
     }

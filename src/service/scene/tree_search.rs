@@ -78,7 +78,8 @@ impl Scene {
     /// frames above them meet on every level, as [`bvh`](crate::tree::bvh) says. The trees stand
     /// still. Filters count, groups there are none.
     ///
-    /// The first search of a scene lists its trees. Later ones look at the shapes that have changed.
+    /// The first search of a scene lists its trees. Later ones look at the shapes that have
+    /// changed.
     ///
     /// ```
     /// use motzkin::glam::{Quat, Vec3};

@@ -57,7 +57,8 @@ impl Answerer<'_> {
         Ok(found.map(|Measured { value, slack }| Measured { value: value.first, slack }))
     }
 
-    /// Returns the distance of two shapes of any kind. `None` if they meet, or one of them is empty.
+    /// Returns the distance of two shapes of any kind. `None` if they meet, or one of them is
+    /// empty.
     pub fn distance(&mut self, pair: Pair) -> Result<Option<Distance<DVec3>>, SceneError> {
         let slots = [pair.a, pair.b];
         #[cfg(feature = "meshes")]

@@ -59,8 +59,9 @@ impl Collisions {
     }
 
     /// Returns true if every entry is exact. Then no limit ended the search, and no collision is
-    /// missing where each node lies within its parent ([`Bvh::check_nesting`](super::Bvh::check_nesting)).
-    /// With [`Find::First`](super::Find::First) it tells only that the one entry collides.
+    /// missing where each node lies within its parent
+    /// ([`Bvh::check_nesting`](super::Bvh::check_nesting)). With
+    /// [`Find::First`](super::Find::First) it tells only that the one entry collides.
     pub fn is_exact(&self) -> bool {
         self.list.iter().all(|found| found.exact)
     }

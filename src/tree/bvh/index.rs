@@ -1,12 +1,13 @@
-//! The objects of a world by their places in space: a tree over the root boxes, and the objects that
-//! have changed since it was built.
+//! The objects of a world by their places in space: a tree over the root boxes, and the objects
+//! that have changed since it was built.
 
 use crate::geom::{Aabb, Aabb3};
 use motzkin_core::broad::BoxTree;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-/// Changed objects that are looked through one by one, for the square root of the number of objects.
+/// Changed objects that are looked through one by one, for the square root of the number of
+/// objects.
 const CHANGED: f64 = 8.0;
 
 /// Built when somebody asks, and dropped when too many objects have changed. So a change costs the

@@ -30,8 +30,8 @@ impl Keeping {
         self.kept.load(Ordering::Relaxed)
     }
 
-    /// Keeps a value in a cell, and returns the one that is there: another thread's is as good. Returns
-    /// a value back that takes bytes for which there is no room.
+    /// Keeps a value in a cell, and returns the one that is there: another thread's is as good.
+    /// Returns a value back that takes bytes for which there is no room.
     pub fn keep<'a, T>(&self, cell: &'a OnceLock<T>, value: T, bytes: usize) -> Result<&'a T, T> {
         if bytes > 0 && !self.take(bytes) {
             return Err(value);

@@ -48,8 +48,8 @@ impl Lazy<'_> {
     }
 }
 
-/// Computes bounds of all nodes of a tree in a pose, each with all nodes below it. `None` where some
-/// posed frame may not be valid.
+/// Computes bounds of all nodes of a tree in a pose, each with all nodes below it. `None` where
+/// some posed frame may not be valid.
 pub(super) fn bounds_of(tree: &Bvh, pose: &Pose, level: SimdLevel) -> Option<Kdops> {
     let mut bounds = tree.outlines().posed(level, pose)?;
     // Children come behind their parents.

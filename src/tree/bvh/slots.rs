@@ -7,8 +7,8 @@ use crate::geom::{Frame3, Pair};
 /// The slot of a node that is not posed.
 const NONE: u32 = u32::MAX;
 
-/// The posed frames of the nodes that a descent has reached, side by side. Serves one pair of objects
-/// after another.
+/// The posed frames of the nodes that a descent has reached, side by side. Serves one pair of
+/// objects after another.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     pub frames: Vec<Frame3>,

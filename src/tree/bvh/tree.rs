@@ -154,8 +154,8 @@ impl Bvh {
         parents
     }
 
-    /// Returns what bounds of all nodes in a pose are computed from. Laid out by the first call, and
-    /// kept: 52 bytes a node.
+    /// Returns what bounds of all nodes in a pose are computed from. Laid out by the first call,
+    /// and kept: 52 bytes a node.
     pub(super) fn outlines(&self) -> &Outlines {
         self.outlines.get_or_init(|| Outlines::new(self.nodes.iter().map(BvhNode::frame)))
     }
@@ -182,7 +182,8 @@ impl Bvh {
         })
     }
 
-    /// Returns the bytes of the nodes: 64 for each. What searches lay out beside them is not counted.
+    /// Returns the bytes of the nodes: 64 for each. What searches lay out beside them is not
+    /// counted.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
     }

@@ -338,8 +338,8 @@ impl World {
     /// Returns the objects whose root boxes meet a box, in ascending order.
     ///
     /// Asks a tree over the boxes, and looks through the few objects that have changed since it was
-    /// built. The call that finds too many of them, or no tree, builds one: some tens of nanoseconds
-    /// an object.
+    /// built. The call that finds too many of them, or no tree, builds one: some tens of
+    /// nanoseconds an object.
     ///
     /// ```
     /// use motzkin::{Aabb3, Bvh, Frame3, World, glam::{Quat, Vec3}};

@@ -19,8 +19,8 @@ pub struct FrameContact {
 }
 
 impl<F: Frame> FrameTree<F> {
-    /// Lists all contacts of a frame that moves by its velocity while `t` runs over `[0, 1]`, by the
-    /// indices of the frames, ascending.
+    /// Lists all contacts of a frame that moves by its velocity while `t` runs over `[0, 1]`, by
+    /// the indices of the frames, ascending.
     ///
     /// # Errors
     ///

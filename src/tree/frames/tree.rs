@@ -73,8 +73,8 @@ impl<F: Frame> FrameTree<F> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`new`](Self::new), and [`FrameTreeError::Broad`] for another number of
-    /// frames. The tree stays as it was.
+    /// Returns the errors of [`new`](Self::new), and [`FrameTreeError::Broad`] for another number
+    /// of frames. The tree stays as it was.
     pub fn update(&mut self, frames: &[F]) -> Result<(), FrameTreeError> {
         let (frames, boxes) = at_rest(frames)?;
         self.tree.refit(&boxes)?;

@@ -31,8 +31,8 @@ impl RootSphere {
     }
 }
 
-/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first. The
-/// spheres are in the order of their objects.
+/// Returns the pairs of objects whose spheres meet, in ascending order, the lesser number first.
+/// The spheres are in the order of their objects.
 pub fn candidates(spheres: &[RootSphere]) -> Result<Vec<Pair>, BroadError> {
     let boxes = spheres.iter().map(RootSphere::bounds).collect();
     let options = PairOptions { limit: PIECE, ..PairOptions::default() };

@@ -55,8 +55,8 @@ impl SphereTree {
         self.order = (0..self.mesh.len() as u32).collect();
     }
 
-    /// Builds the children of a node that has none: only those whose octant is in the mask. Nodes of
-    /// a tree of runs have all children.
+    /// Builds the children of a node that has none: only those whose octant is in the mask. Nodes
+    /// of a tree of runs have all children.
     pub(super) fn open(&mut self, node: u32, mask: u8) {
         self.ensure_order(false);
         let opened = self.nodes[node as usize];

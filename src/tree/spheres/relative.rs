@@ -103,10 +103,11 @@ pub fn extent(pose: &Pose, bounds: &Aabb3) -> f64 {
     x.max(y).max(z)
 }
 
-/// What [`motion`] may be too small by, in units of the extents. With `u = 2^-53`, a coordinate of the
-/// centre's way has at most `7 u` of the sum of the magnitudes that it is made of, which is at most the
-/// extents of both poses: `sqrt(3) * 7 u`, and `3 u` of the way for its length. A turn moves the sphere
-/// by at most `3 sqrt(3)` extents, with an error of `6 u`, and the sum of both ways has `2 u`: `63 u`.
+/// What [`motion`] may be too small by, in units of the extents. With `u = 2^-53`, a coordinate of
+/// the centre's way has at most `7 u` of the sum of the magnitudes that it is made of, which is at
+/// most the extents of both poses: `sqrt(3) * 7 u`, and `3 u` of the way for its length. A turn
+/// moves the sphere by at most `3 sqrt(3)` extents, with an error of `6 u`, and the sum of both
+/// ways has `2 u`: `63 u`.
 const MOTION: f64 = 128.0 / 9_007_199_254_740_992.0;
 
 /// Returns a bound of the distance that a point of a sphere moves from one pose to another. Centre

@@ -1,8 +1,8 @@
 //! Runs: boxes over consecutive triangles of a large mesh.
 //!
-//! Programs write neighbours after one another, so that some triangles in the order of a file mostly
-//! lie close together. Their boxes take one pass over the mesh. The upper nodes of a tree are sorted
-//! by these boxes, of which there are far fewer than triangles.
+//! Programs write neighbours after one another, so that some triangles in the order of a file
+//! mostly lie close together. Their boxes take one pass over the mesh. The upper nodes of a tree
+//! are sorted by these boxes, of which there are far fewer than triangles.
 
 use glam::Vec4;
 

@@ -42,8 +42,8 @@ enum Way {
     Numbers(u32),
 }
 
-/// Sorts the items of a node by the octants of its box. If all lie in one octant, by those about the
-/// middle of the centres; if all centres are equal, or the node lies deep, by number.
+/// Sorts the items of a node by the octants of its box. If all lie in one octant, by those about
+/// the middle of the centres; if all centres are equal, or the node lies deep, by number.
 pub fn split(
     items: &mut [u32],
     level: u8,

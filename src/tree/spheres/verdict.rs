@@ -68,14 +68,14 @@ impl ConvexVerdict {
 
 /// The distance of a placed mesh from another mesh or from a convex shape, and the nearest points.
 ///
-/// `T` says which triangles come closest: one of the first mesh and one of the second, or the one of
-/// the mesh.
+/// `T` says which triangles come closest: one of the first mesh and one of the second, or the one
+/// of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshDistance<T = [u32; 2]> {
-    /// The Euclidean distance: within `2e-9` of itself, be the triangles as thin and as close as they
-    /// may. (A distance below the range of normal `f64` is rounded to a multiple of the smallest
-    /// one.)
+    /// The Euclidean distance: within `2e-9` of itself, be the triangles as thin and as close as
+    /// they may. (A distance below the range of normal `f64` is rounded to a multiple of the
+    /// smallest one.)
     pub distance: f64,
     /// How far [`distance`](Self::distance) may be from the true distance.
     pub slack: f64,

@@ -42,8 +42,8 @@ impl View {
         Ends { low: low * self.scales[0], high: high * self.scales[0] }
     }
 
-    /// Computes the gaps of four children at once. Iterators over parts of arrays cost calls where a
-    /// crate is compiled in many units.
+    /// Computes the gaps of four children at once. Iterators over parts of arrays cost calls where
+    /// a crate is compiled in many units.
     #[inline]
     pub fn gaps(&self, node: &SphereNode, kids: &[SphereNode]) -> [f32; FAMILY] {
         let (own, seen) = (self.scales[0] * 0.5, self.scales[1] * 0.5);

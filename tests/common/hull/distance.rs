@@ -51,9 +51,9 @@ pub fn fault_of(square: &RBig, corners: [&[DVec3]; 2], found: &Found) -> Option<
 
 /// What is wrong with the nearest points and the axis beside a distance.
 ///
-/// Points of shapes that are at least `d - s` apart along an axis, and that are at most `d + s` apart
-/// themselves, lie beside the axis by the root of `(d + s)^2 - (d - s)^2` at most: nearly parallel
-/// edges leave them as much.
+/// Points of shapes that are at least `d - s` apart along an axis, and that are at most `d + s`
+/// apart themselves, lie beside the axis by the root of `(d + s)^2 - (d - s)^2` at most: nearly
+/// parallel edges leave them as much.
 pub fn fault_of_points(found: &Found) -> Option<String> {
     let Found { distance, slack, points: [p, q], axis } = *found;
     let rounding = 4e-15 * p.abs().max(q.abs()).max_element();

@@ -105,8 +105,9 @@ fn numbers_of_every_length() {
     );
 }
 
-/// In hulls of small whole numbers, the line through the middles and the point of contact meets edges
-/// and corners of the difference, and lies in planes through its vertices. The walk goes on there.
+/// In hulls of small whole numbers, the line through the middles and the point of contact meets
+/// edges and corners of the difference, and lies in planes through its vertices. The walk goes on
+/// there.
 #[test]
 fn middles_in_line_with_edges_and_corners() {
     let mut rng = rng("middles in line");

@@ -1,6 +1,6 @@
 //! A driver that fails at any call: a typed error or the CPU's answer, never a panic, never a wait
-//! without an end. A layer between the loader and the driver fails the calls, `layer.c`; each failure
-//! has a process of its own, in which `program` runs.
+//! without an end. A layer between the loader and the driver fails the calls, `layer.c`; each
+//! failure has a process of its own, in which `program` runs.
 
 mod layer;
 mod program;
@@ -49,7 +49,8 @@ fn codes(function: &str) -> &'static [i32] {
     }
 }
 
-/// Some calls of so many: the first, the last, and others evenly between; of one, that in the middle.
+/// Some calls of so many: the first, the last, and others evenly between; of one, that in the
+/// middle.
 fn some_of(calls: u32, most: u32) -> Vec<u32> {
     match most.min(calls) {
         1 => vec![calls.div_ceil(2)],

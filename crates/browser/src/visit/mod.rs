@@ -78,8 +78,8 @@ const MEASURED: &str = "?engine=cpu&shapes=20000";
 /// What the pictures show.
 const PICTURED: &str = "?engine=cpu&shapes=4000&draw=webgl";
 
-/// Lets a browser visit the page in a folder, and prints what is seen. Leaves pictures there. Returns
-/// whether all checks hold and the console is empty.
+/// Lets a browser visit the page in a folder, and prints what is seen. Leaves pictures there.
+/// Returns whether all checks hold and the console is empty.
 ///
 /// # Errors
 ///

@@ -10,8 +10,8 @@ pub fn shines(tab: &mut Tab) -> Told<String> {
     tab.value("document.getElementById('room').scrollIntoView()")?;
     tab.wait("document.getElementById('room').dataset.drawing !== undefined")?;
     let name = tab.text("document.getElementById('room').dataset.drawing")?;
-    // The canvas has its picture while it is drawn, after the page's own callback of a frame, and it
-    // is not drawn in every frame: on a busy machine in few of them.
+    // The canvas has its picture while it is drawn, after the page's own callback of a frame, and
+    // it is not drawn in every frame: on a busy machine in few of them.
     let counted = tab.value(
         "(async () => {
            const room = document.getElementById('room');

@@ -59,8 +59,8 @@ pub struct Args {
     /// The GPU whose name contains this text, software renderers included
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
-    /// The workloads to run, all by default. Round trips and scenes that stay are measured on boxes,
-    /// whatever is chosen
+    /// The workloads to run, all by default. Round trips and scenes that stay are measured on
+    /// boxes, whatever is chosen
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = workload)]
     workload: Vec<Workload>,
     /// Pairs in each workload; only for the default number the answers are recorded

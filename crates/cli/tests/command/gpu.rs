@@ -68,8 +68,8 @@ fn the_document_tells_of_the_gpu() -> Result<(), Box<dyn std::error::Error>> {
         panic!("a scene on the CPU and one on the GPU: {found}")
     };
     assert_eq!(scene["engine"], "gpu");
-    // All frames change: 64 bytes each go up. Two bits a pair come back, the number of settled pairs,
-    // and times where there are any.
+    // All frames change: 64 bytes each go up. Two bits a pair come back, the number of settled
+    // pairs, and times where there are any.
     let (frames, pairs) = (number(scene, "frames"), number(scene, "pairs"));
     assert_eq!(number(scene, "uploaded_bytes_per_frame"), 64.0 * frames);
     let times = if stamps { 16.0 } else { 0.0 };

@@ -42,8 +42,8 @@ pub fn refit<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B]) -> Result<(), BroadErr
     Ok(())
 }
 
-/// Replaces the boxes at some places, which ascend. Sorts all anew if they have left their old order
-/// too far, and returns true then.
+/// Replaces the boxes at some places, which ascend. Sorts all anew if they have left their old
+/// order too far, and returns true then.
 pub fn refit_places<B: Aabb>(tree: &mut BoxTree<B>, boxes: &[B], places: &[u32]) -> bool {
     let decayed = tree.nodes.refill(boxes, &tree.order, places) > DECAY * tree.fresh;
     if decayed {

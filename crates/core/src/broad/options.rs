@@ -17,7 +17,8 @@ use crate::kernel::SimdLevel;
 pub struct PairOptions<'a> {
     /// One filter for each box of the tree, in the order of the boxes. None: every pair is listed.
     pub filters: Option<&'a [Filter]>,
-    /// One filter for each box of the other tree of [`pairs_between`](super::BoxTree::pairs_between).
+    /// One filter for each box of the other tree of
+    /// [`pairs_between`](super::BoxTree::pairs_between).
     pub other_filters: Option<&'a [Filter]>,
     /// The largest number of pairs that may be listed. The default is as many as there are.
     pub limit: usize,

@@ -10,8 +10,8 @@ use std::ops::Range;
 /// A search for pairs that hands out its list piece by piece, in ascending order.
 ///
 /// Each piece holds at most as many pairs as [`PairOptions::limit`] allows, except that all pairs
-/// of one box are in one piece. A list that fits one piece costs what the trees alone cost. A longer
-/// one costs twice that, and the time to count it.
+/// of one box are in one piece. A list that fits one piece costs what the trees alone cost. A
+/// longer one costs twice that, and the time to count it.
 ///
 /// # Examples
 ///
@@ -63,8 +63,8 @@ impl<'a, B: TreeBox> Pieces<'a, B> {
         Ok(Self { boxes, starts: starts.to_vec(), tree, other: None, options, open: vec![all] })
     }
 
-    /// Begins a search for the pairs of a box `a` of one set and a box `b` of another. Each set comes
-    /// with its worlds.
+    /// Begins a search for the pairs of a box `a` of one set and a box `b` of another. Each set
+    /// comes with its worlds.
     ///
     /// # Errors
     ///

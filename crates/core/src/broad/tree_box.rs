@@ -16,8 +16,8 @@ macro_rules! doors {
         /// A box that a [`BoxTree`] takes: [`Aabb3`] or [`Aabb2`](crate::geom::Aabb2). Nothing else
         /// implements it.
         ///
-        /// The searches are generic. Their doors are here, for each kind of box, so that a search is
-        /// compiled in this crate and not in those that call for it.
+        /// The searches are generic. Their doors are here, for each kind of box, so that a search
+        /// is compiled in this crate and not in those that call for it.
         pub trait TreeBox: Aabb {
             $(
                 #[doc(hidden)]

@@ -86,8 +86,8 @@ where
     rows
 }
 
-/// Returns a row for each slab of a solid, for `x` measured from `base`. A slab begins at the origin
-/// of the solid and ends `width` ahead.
+/// Returns a row for each slab of a solid, for `x` measured from `base`. A slab begins at the
+/// origin of the solid and ends `width` ahead.
 fn two_sided_rows<N: Ring, const D: usize>(
     solid: &Solid<N, D>,
     base: &Vector<N, D>,

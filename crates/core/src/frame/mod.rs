@@ -53,7 +53,8 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
     fn aabb(&self) -> Self::Aabb;
 
     /// Returns a box round the frame for a broad phase: at `t = 0`, or over `t` in `[0, 1]` if `M`
-    /// moves. It is rounded outward, then [clamped](crate::geom::Aabb::clamped) to the range of `f32`.
+    /// moves. It is rounded outward, then [clamped](crate::geom::Aabb::clamped) to the range of
+    /// `f32`.
     fn bounds<M: Motion>(&self) -> Self::Aabb;
 
     /// Checks that the frame is valid. Reads the velocity only if `M` moves.
@@ -100,8 +101,8 @@ pub trait Frame: Pod + Debug + PartialEq + Send + Sync + sealed::Sealed {
         level: SimdLevel,
     ) -> Vec<Option<Nearest<Self::Vector>>>;
 
-    /// Returns which pairs of `numbers` are closer than a margin, or `None` where `f64` cannot tell.
-    /// The pairs are known to be separate at rest.
+    /// Returns which pairs of `numbers` are closer than a margin, or `None` where `f64` cannot
+    /// tell. The pairs are known to be separate at rest.
     #[cfg(feature = "polytopes")]
     fn closer(
         source: Source<'_, Self>,

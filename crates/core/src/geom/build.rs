@@ -202,8 +202,8 @@ impl Frame3 {
         self.mapped(pose.columns(), pose.shift())
     }
 
-    /// Returns what [`posed`](Self::posed) does, without a check of the numbers: for frames that are
-    /// known to be valid once they are posed.
+    /// Returns what [`posed`](Self::posed) does, without a check of the numbers: for frames that
+    /// are known to be valid once they are posed.
     #[doc(hidden)] // For trees of frames.
     pub fn posed_unchecked(&self, pose: &Pose) -> Self {
         let [x, y, z] = pose.columns();

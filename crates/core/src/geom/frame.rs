@@ -19,17 +19,17 @@ use glam::{DVec3, Vec3};
 /// | 2 | 32 to 47 | edge 1 (or vertex 2) | velocity y |
 /// | 3 | 48 to 63 | edge 2 (or vertex 3) | velocity z |
 ///
-/// [`ShapeKind`] says which tag names which shape, and whether rows 1 to 3 hold edges or vertices. In
-/// WGSL the type is a struct with an array of four `vec4<u32>`: the bits of the floats.
+/// [`ShapeKind`] says which tag names which shape, and whether rows 1 to 3 hold edges or vertices.
+/// In WGSL the type is a struct with an array of four `vec4<u32>`: the bits of the floats.
 ///
 /// A *cuboid* is any parallelepiped: a box, but also a sheared or left-handed one. Coordinates are
 /// in any unit of length that you choose, and velocities are in that unit per unit of `t`. Verdicts
 /// are exact for the stored numbers. A constructor that rounds its arguments says so.
 ///
 /// The type is [`Pod`](bytemuck::Pod): frames can be cast from bytes that a file or a shader wrote.
-/// Such bytes may not form a valid frame. [`validate`](Self::validate) checks one frame. A search for
-/// pairs returns an error for each frame that is not valid. A query does so for a frame that a pair
-/// names, unless the answer is known without that pair.
+/// Such bytes may not form a valid frame. [`validate`](Self::validate) checks one frame. A search
+/// for pairs returns an error for each frame that is not valid. A query does so for a frame that a
+/// pair names, unless the answer is known without that pair.
 ///
 /// # Examples
 ///

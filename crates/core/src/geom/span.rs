@@ -90,8 +90,8 @@ impl<const D: usize> Span<D> {
         }
     }
 
-    /// Returns the range of one coordinate while the shape moves by `way`, rounded outward. `origin`
-    /// and `rows` are the coordinates of the rows on that axis.
+    /// Returns the range of one coordinate while the shape moves by `way`, rounded outward.
+    /// `origin` and `rows` are the coordinates of the rows on that axis.
     #[inline(always)]
     pub fn range_on_axis(self, origin: f32, rows: [f32; D], way: f32) -> [f32; 2] {
         let (origin, rows) = (f64::from(origin), rows.map(f64::from));

@@ -254,8 +254,8 @@ impl Work for Hull<'_> {
                 }
             }
         }
-        // All vectors are stored in a loop that is short enough to be unrolled: they would be kept in
-        // memory all the time otherwise.
+        // All vectors are stored in a loop that is short enough to be unrolled: they would be kept
+        // in memory all the time otherwise.
         let mut lowest = [[f32::INFINITY; LANES]; Kdop::AXES];
         let mut highest = [[f32::NEG_INFINITY; LANES]; Kdop::AXES];
         for axis in 0..Kdop::AXES {

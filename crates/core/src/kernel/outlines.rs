@@ -28,23 +28,23 @@ const SMALLEST: f64 = 1e-36;
 /// way to it, can have once it is turned, and `T` that of the translation. A sum along a diagonal
 /// is then at most `Q = 3 R`, and `3 T` for the translation.
 ///
-/// What is bounded is the stored frame, each number of which was rounded from `f64`: its corners lie
-/// within `u (2 R + T)` of the exact ones along an axis, `u (2 Q + 3 T)` along a diagonal. Here
+/// What is bounded is the stored frame, each number of which was rounded from `f64`: its corners
+/// lie within `u (2 R + T)` of the exact ones along an axis, `u (2 Q + 3 T)` along a diagonal. Here
 /// five things round by `u` each: the direction, a vertex that is a sum of an edge, a product and
 /// two sums. That makes `5 u Q`, and three sums of edges `8 u Q`. The translation along the
-/// direction is rounded, then the whole: `3 u T` and `u (Q + 3 T)`. All of it is at most
-/// `u (11 Q + 9 T)`, or `u (33 R + 9 T)`. [`posed`](Self::posed) takes `u (40 R + 12 T)`, and a
-/// little for numbers too small for `f32`: the rest is more than what `f64` loses on the way.
+/// direction is rounded, then the whole: `3 u T` and `u (Q + 3 T)`. All of it is at most `u (11 Q +
+/// 9 T)`, or `u (33 R + 9 T)`. [`posed`](Self::posed) takes `u (40 R + 12 T)`, and a little for
+/// numbers too small for `f32`: the rest is more than what `f64` loses on the way.
 ///
 /// # Why the posed frames are valid
 ///
-/// Edges are the columns of a matrix `E`; posed and rounded they are `M E + D`. That is not singular
-/// where the Frobenius norm of `D` is below the least singular value of `M E`, and that is the
-/// scale of the pose times the one of `E`, which is at least `2 |det E| / |E|^2` by Frobenius: the
-/// two greatest have a product of at most half of the sum of all squares. A coordinate of an edge
-/// that is stored is rounded by `u` of itself: `D` is at most `u |M E|`. One between two stored
-/// vertices is off by `2 u (R + T)`, and the norm of nine such by `6 u (R + T)`. What `f64` adds to
-/// either is a millionth of it, and both are doubled or nearly so below.
+/// Edges are the columns of a matrix `E`; posed and rounded they are `M E + D`. That is not
+/// singular where the Frobenius norm of `D` is below the least singular value of `M E`, and that is
+/// the scale of the pose times the one of `E`, which is at least `2 |det E| / |E|^2` by Frobenius:
+/// the two greatest have a product of at most half of the sum of all squares. A coordinate of an
+/// edge that is stored is rounded by `u` of itself: `D` is at most `u |M E|`. One between two
+/// stored vertices is off by `2 u (R + T)`, and the norm of nine such by `6 u (R + T)`. What `f64`
+/// adds to either is a millionth of it, and both are doubled or nearly so below.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
     count: usize,
@@ -120,8 +120,8 @@ impl Outlines {
         (is_solid && far + shift < f64::from(f32::MAX) / 16.0).then_some([far, shift])
     }
 
-    /// Returns bounds of all frames as [`Frame3::posed`] stores them, the same at every level. `None`
-    /// where some posed frame may not be valid: then pose them one by one.
+    /// Returns bounds of all frames as [`Frame3::posed`] stores them, the same at every level.
+    /// `None` where some posed frame may not be valid: then pose them one by one.
     pub fn posed(&self, level: SimdLevel, pose: &Pose) -> Option<Kdops> {
         let [far, shift] = self.sizes(pose)?;
         let slack = UNIT * (40.0 * far + 12.0 * shift) + SMALLEST;

@@ -24,8 +24,8 @@
 //!
 //! The difference of the origins starts with an error of one rounding, and so does an edge of a
 //! tetrahedron, which may have been formed by one subtraction of vertices; a cuboid's edges are
-//! stored exactly. The test `crates/core/tests/bands` runs the shipped kernels on a number type that
-//! carries these two bounds, and asserts that each constant here covers what comes out with an
+//! stored exactly. The test `crates/core/tests/bands` runs the shipped kernels on a number type
+//! that carries these two bounds, and asserts that each constant here covers what comes out with an
 //! eighth to spare. A part of that pays for terms of order `u^2`, among them the norms, which are
 //! themselves computed in `f32` and fall short by at most a few `u`.
 //!
@@ -348,17 +348,17 @@ pub const HULL_SCAN: f32 = 6.0 * U32;
 pub const HULL_FLUSH: f64 = 1e-44;
 
 /// The kernel of distances: a height `n . x` of the lowest vertex of the difference of two frames
-/// is off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i| +
-/// sum |b_j|`, and so is a point of the difference, in Euclidean length.
+/// is off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i|
+/// + sum |b_j|`, and so is a point of the difference, in Euclidean length.
 ///
 /// A coordinate of a vertex: the difference of the origins and the edges have one rounding each,
 /// both middles three sums, the way between the middles two, both lowest points three, and their
 /// sum two: 18, since no sum is above `C`. A height: three roundings of its products and sums, of
 /// up to twice `C`; and where the sign of a height of an edge is wrong, that height is off by less
-/// than four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3) |n|`.
-/// 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up to
-/// `C`, and the weight of the first vertex, which may fall short of zero by two: 26, and `sqrt(3)`
-/// of it.
+/// than four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3)
+/// |n|`. 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up
+/// to `C`, and the weight of the first vertex, which may fall short of zero by two: 26, and
+/// `sqrt(3)` of it.
 pub const NEAREST: f32 = 96.0 * U32;
 
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p`

@@ -86,8 +86,8 @@ fn splits<const N: usize>() -> impl Iterator<Item = [f64; N]> {
     (1..1_u32 << N).map(|bits| from_fn(|i| if bits >> i & 1 == 1 { 1.0 } else { 1e-9 }))
 }
 
-/// Norms of numbers that nothing scales. None is near 1, so that a band falls short that does not grow
-/// with each of them.
+/// Norms of numbers that nothing scales. None is near 1, so that a band falls short that does not
+/// grow with each of them.
 fn unscaled<const N: usize>() -> impl Iterator<Item = [f64; N]> {
     splits().map(|norms: [f64; N]| norms.map(|norm| 1024.0 * norm))
 }

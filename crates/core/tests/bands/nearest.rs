@@ -44,7 +44,8 @@ fn nearest_band_covers_heights_and_points() {
             let at = each(between, each(to, from, |x, y| x - y), |x, y| x + y);
             heights.take_with(dot(direction, at), wrong_signs, length * size);
             // A point of a face errs as its vertices do: weights add up to one. Two differences,
-            // two products and two sums round, and a weight may fall short of zero by two roundings.
+            // two products and two sums round, and a weight may fall short of zero by two
+            // roundings.
             points.take_with(at[0], 8.0 * size, size / length);
         }
     }

@@ -142,7 +142,8 @@ fn axis_band_covers_every_quotient() {
 }
 
 /// The rows of `exact::ends` in f64, restated: seen from the first solid's origin, at rest and in
-/// time. A row is evaluated at a point, and as many rows as there are coordinates bound a direction.
+/// time. A row is evaluated at a point, and as many rows as there are coordinates bound a
+/// direction.
 #[test]
 fn rows_band_covers_points_and_bounds() {
     let mut worst = Worst::default();

@@ -41,7 +41,8 @@ fn every_float_is_read() {
     }
 }
 
-/// A float is its own floor; a little more has that float below it, and a little less the one below.
+/// A float is its own floor; a little more has that float below it, and a little less the one
+/// below.
 #[test]
 fn floors_are_the_next_float_below() {
     let tiny = RBig::ONE / RBig::from(IBig::ONE << 400);

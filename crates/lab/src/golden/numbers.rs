@@ -3,8 +3,8 @@
 use super::scene::Style;
 use glam::Vec3;
 
-/// A generator after Steele, Lea and Flood (SplitMix64). It is written out because the hashes depend
-/// on each of its bits.
+/// A generator after Steele, Lea and Flood (SplitMix64). It is written out because the hashes
+/// depend on each of its bits.
 pub struct Numbers(u64);
 
 impl Numbers {

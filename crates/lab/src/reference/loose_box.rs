@@ -14,8 +14,8 @@ use std::cmp::Ordering;
 /// where the frames are separate; else the lower and the upper end for each axis of the world,
 /// exact where `N` is.
 ///
-/// The smallest box is [`motzkin_core::exact::intersection_box`]. Costs some hundred microseconds in
-/// rationals.
+/// The smallest box is [`motzkin_core::exact::intersection_box`]. Costs some hundred microseconds
+/// in rationals.
 pub fn loose_box<N: Field>(a: &Frame3, b: &Frame3) -> Result<Option<[[N; 2]; 3]>, FrameError> {
     let rows = system::<N>(a, b)?;
     let [Some(x), Some(y), Some(z)] = [0, 1, 2].map(|variable| range(&rows, variable)) else {

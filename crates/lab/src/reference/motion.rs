@@ -28,8 +28,8 @@
 //!   difference of the origins has the sign it has in equations 13 to 16: 29 to 32 have `-O` where
 //!   `+O` is right.
 //! - **The verdict is no by-product of the interval.** A pair that slides along a face touches for
-//!   long, and one that overlaps may do so for a moment only: the sign of the last rows decides, not
-//!   `t0 < t1`.
+//!   long, and one that overlaps may do so for a moment only: the sign of the last rows decides,
+//!   not `t0 < t1`.
 
 use super::fourier_motzkin::{Row, eliminate, rows_within, sign_of_rows};
 use super::number::Field;

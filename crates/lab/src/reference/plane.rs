@@ -9,8 +9,8 @@
 //! Beside what those two modules name:
 //!
 //! - **The matrix is not transposed.** The listing for resting 2D frames fills it with `comp[0][1]`
-//!   where `comp[1][0]` is meant, which gives one random pair of six a wrong verdict; it prints debug lines
-//!   too.
+//!   where `comp[1][0]` is meant, which gives one random pair of six a wrong verdict; it prints
+//!   debug lines too.
 //! - **No column, row or coefficient is missing.** The listing for moving 2D frames drops the
 //!   column of the time, lacks `t <= 1`, and leaves coefficients uninitialised.
 

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Phase one of the simplex method finds such weights or the least sum of what is left over. One
-//! column more, the sum of all others, stands for a weight that every point gets in addition to its own;
-//! making that as large as possible shows whether all weights can be positive, which is what a
+//! column more, the sum of all others, stands for a weight that every point gets in addition to its
+//! own; making that as large as possible shows whether all weights can be positive, which is what a
 //! common point of the relative interiors needs. Both aims form one cost, the first infinitely
 //! heavier, so one run gives the verdict.
 //!
@@ -127,7 +127,8 @@ pub fn one_norm_bound<N: Field>(a: &[Point<N>], b: &[Point<N>]) -> Option<N> {
     Some(tableau.missing())
 }
 
-/// Returns the [`one_norm_bound`] of each pair, computed in rationals and rounded down to `f64` once.
+/// Returns the [`one_norm_bound`] of each pair, computed in rationals and rounded down to `f64`
+/// once.
 ///
 /// Costs some hundred microseconds for each pair, and more with the number of vertices.
 ///

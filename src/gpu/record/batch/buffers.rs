@@ -22,8 +22,8 @@ use wgpu::{BufferSlice, BufferUsages};
 /// buffer may hold an input and an output.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchBuffers<'a> {
-    /// Input: 64 bytes a frame (40 in the plane), as many frames as the slice holds; or structs with
-    /// a frame each, as [`BatchOptions::stride`](super::BatchOptions) says.
+    /// Input: 64 bytes a frame (40 in the plane), as many frames as the slice holds; or structs
+    /// with a frame each, as [`BatchOptions::stride`](super::BatchOptions) says.
     pub frames: BufferSlice<'a>,
     /// Input: 8 bytes a pair. The slice may have capacity for more pairs than are ever recorded.
     pub pairs: BufferSlice<'a>,
@@ -45,9 +45,9 @@ pub struct BatchBuffers<'a> {
     /// groups that `group_starts` holds. One bit is set where some pair is certain to meet, the
     /// other where some pair is undecided, whatever [`BatchOptions::undecided`] says. Without
     /// either bit no pair of the group meets. With the other bit alone the group is open: its
-    /// undecided pairs, which `undecided` lists, decide. [`BatchOptions::settle`] leaves hardly any.
-    /// Bits of groups beyond `group_count` are 0. Where starts do not ascend, bits may be those of
-    /// other groups.
+    /// undecided pairs, which `undecided` lists, decide. [`BatchOptions::settle`] leaves hardly
+    /// any. Bits of groups beyond `group_count` are 0. Where starts do not ascend, bits may be
+    /// those of other groups.
     pub any_hits: Option<BufferSlice<'a>>,
     /// Output: two bits a pair, [`codes_size`] of the capacity for pairs. Words behind the recorded
     /// pairs are left as they are; bits behind them in the last word are zero.
@@ -67,8 +67,8 @@ pub struct BatchBuffers<'a> {
 }
 
 impl<'a> BatchBuffers<'a> {
-    /// Takes frames and pairs and nothing else yet: `BatchBuffers { hits, ..BatchBuffers::new(frames,
-    /// pairs) }`.
+    /// Takes frames and pairs and nothing else yet: `BatchBuffers { hits,
+    /// ..BatchBuffers::new(frames, pairs) }`.
     pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
         Self {
             frames,

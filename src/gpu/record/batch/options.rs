@@ -37,8 +37,9 @@ pub struct BatchOptions {
     pub settle: bool,
     /// On which side the list of hits errs. Default: [`Undecided::Keep`], so that no hit is missed.
     pub undecided: Undecided,
-    /// What to compute of the hits, and of them alone, into [`BatchBuffers::bounds`](crate::gpu::BatchBuffers::bounds):
-    /// [`DEPTH`](Wanted::DEPTH), [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as
+    /// What to compute of the hits, and of them alone, into
+    /// [`BatchBuffers::bounds`](crate::gpu::BatchBuffers::bounds): [`DEPTH`](Wanted::DEPTH),
+    /// [`WITNESS`](Wanted::WITNESS) and [`BOX`](Wanted::BOX) at rest, as
     /// [`HitBounds`](crate::gpu::layout::HitBounds); [`INTERVAL`](Wanted::INTERVAL) in motion, in
     /// space or in the plane, as [`HitInterval`](crate::gpu::layout::HitInterval)s. Default:
     /// [`Wanted::NOTHING`], which a batch without that buffer needs. The first batch of the

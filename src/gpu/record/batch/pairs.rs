@@ -1,6 +1,7 @@
 //! Where the number of pairs of a recording comes from.
 
-/// Says where the number of pairs of a recording comes from. A `u32` becomes [`Count`](Self::Count).
+/// Says where the number of pairs of a recording comes from. A `u32` becomes
+/// [`Count`](Self::Count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
     /// The first pairs of the buffer, this many. Zero is fine: the lists are then empty.

@@ -105,8 +105,8 @@ impl Plan {
         ]
     }
 
-    /// Returns the most of `most` candidates whose space fits the memory that is left, and its bytes;
-    /// `None` where that is too small.
+    /// Returns the most of `most` candidates whose space fits the memory that is left, and its
+    /// bytes; `None` where that is too small.
     pub fn fitting(
         &self,
         limits: &wgpu::Limits,

@@ -29,8 +29,8 @@ struct Piece<'a> {
     nodes: Vec<SearchNode>,
 }
 
-/// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a GPU
-/// gains nothing by stopping early. Limited searches are declined, and all on a device that has
+/// Searches a world level by level on the GPU. The whole list is found whatever is looked for: a
+/// GPU gains nothing by stopping early. Limited searches are declined, and all on a device that has
 /// too little for the stages.
 pub async fn search(
     engine: &GpuEngine,

@@ -90,9 +90,9 @@ impl<M: Motion> SceneCollide<'_, M, Scene2> {
     ///
     /// # Errors
     ///
-    /// [`SceneError::Broad`] for more candidates than a 32-bit index counts, `SceneError::Polytopes`
-    /// if the hulls have too many vertices for one set, and [`SceneError::Batch`] for a GPU that
-    /// fails where the CPU does not take over.
+    /// [`SceneError::Broad`] for more candidates than a 32-bit index counts,
+    /// `SceneError::Polytopes` if the hulls have too many vertices for one set, and
+    /// [`SceneError::Batch`] for a GPU that fails where the CPU does not take over.
     #[cfg(not(all(target_family = "wasm", feature = "gpu")))]
     pub fn run(self) -> Result<SettledHits, SceneError> {
         let service = self.scene.service.clone();

@@ -78,8 +78,8 @@ impl Scene2 {
     /// # Errors
     ///
     /// [`InsertError::Invalid`] for a frame that was cast from bytes and is not valid, or that its
-    /// scale takes beyond the range of `f32` or makes flat, and [`InsertError::Full`] for more shapes
-    /// than a 32-bit index counts.
+    /// scale takes beyond the range of `f32` or makes flat, and [`InsertError::Full`] for more
+    /// shapes than a 32-bit index counts.
     pub fn insert(&mut self, shape: impl Into<SceneShape2>) -> Result<Handle, InsertError> {
         self.insert_shape(shape.into())
     }

@@ -7,8 +7,8 @@ pub type Corners = [DVec3; 3];
 /// What counts as on a triangle, in units of the largest coordinate of both.
 const NEAR: f64 = 1e-12;
 
-/// Returns the ends of what two triangles have in common: of a segment mostly, and the corners of an
-/// area where they lie in one plane. `None` where rounding hides it, and for two needles.
+/// Returns the ends of what two triangles have in common: of a segment mostly, and the corners of
+/// an area where they lie in one plane. `None` where rounding hides it, and for two needles.
 pub fn common(a: &Corners, b: &Corners) -> Option<Vec<DVec3>> {
     let size = a.iter().chain(b).map(|p| p.abs().max_element()).fold(0.0, f64::max);
     let mut points = Vec::new();

@@ -12,8 +12,8 @@ const FLAT: f64 = 0.25;
 /// Points are no line if their least spread within the plane is at least this part of the largest.
 const WIDE: f64 = 1e-4;
 
-/// Returns the unit normal of the plane that points with weights lie in, or `None` if they lie in no
-/// plane, or in many: on a line.
+/// Returns the unit normal of the plane that points with weights lie in, or `None` if they lie in
+/// no plane, or in many: on a line.
 pub fn flat_normal(points: &[(DVec3, f64)]) -> Option<DVec3> {
     let total: f64 = points.iter().map(|(_, weight)| weight).sum();
     let middle = points.iter().map(|(p, weight)| *p * *weight).sum::<DVec3>() / total;

@@ -1,5 +1,5 @@
-//! Regions of contact: what of two surfaces meets in one place, which way it pushes, and how deep it
-//! goes.
+//! Regions of contact: what of two surfaces meets in one place, which way it pushes, and how deep
+//! it goes.
 
 mod common;
 mod fans;

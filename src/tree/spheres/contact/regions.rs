@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactRegion {
-    /// The pairs of triangles that meet, one of the first object and one of the second, in ascending
-    /// order. Exact.
+    /// The pairs of triangles that meet, one of the first object and one of the second, in
+    /// ascending order. Exact.
     pub triangles: Vec<[u32; 2]>,
     /// The middle of what the triangles have in common. An estimate.
     pub point: DVec3,
@@ -21,13 +21,14 @@ pub struct ContactRegion {
     /// `None` if the triangles push in no direction. An estimate.
     ///
     /// It is upright on the plane of the curve in which the surfaces cross, if that curve is nearly
-    /// flat, and otherwise the mean of the triangles' normals. Solids whose region has few triangles
-    /// take the normal of one of them if the depth is less along it, and if neither solid is in the
-    /// way there. Triangles are seen counterclockwise from outside.
+    /// flat, and otherwise the mean of the triangles' normals. Solids whose region has few
+    /// triangles take the normal of one of them if the depth is less along it, and if neither solid
+    /// is in the way there. Triangles are seen counterclockwise from outside.
     pub normal: Option<DVec3>,
     /// How far the solids reach into each other along the normal: from the deepest vertex of the
-    /// first within the second to the deepest vertex of the second within the first. `None` if one of
-    /// the objects is no solid, or if there is no normal. An estimate: next to zero for objects that touch.
+    /// first within the second to the deepest vertex of the second within the first. `None` if one
+    /// of the objects is no solid, or if there is no normal. An estimate: next to zero for objects
+    /// that touch.
     pub depth: Option<f64>,
 }
 
@@ -76,8 +77,8 @@ impl Region {
         (self.contact.depth, self.contact.normal) = (Some(best.0), Some(best.1));
     }
 
-    /// Returns whether nothing is in the way of the second solid along a direction. A rod that sticks
-    /// slantwise in the ground is thin across, but the ground goes on behind it.
+    /// Returns whether nothing is in the way of the second solid along a direction. A rod that
+    /// sticks slantwise in the ground is thin across, but the ground goes on behind it.
     fn is_free(&self, way: DVec3) -> bool {
         // A face looks where its solid goes, and beyond it the other surface goes on the same way.
         let blocks = |face: DVec3, other: DVec3, way: DVec3| {
@@ -93,8 +94,8 @@ impl Region {
 
 /// Returns the regions of pairs of triangles that meet, in the order of their first pairs.
 ///
-/// Pairs hang together where their triangles share a vertex on both surfaces. Vertices with the same
-/// coordinates count as one.
+/// Pairs hang together where their triangles share a vertex on both surfaces. Vertices with the
+/// same coordinates count as one.
 pub fn regions(
     meshes: [&TriangleMesh; 2],
     placed: impl Fn(usize, u32) -> Corners,

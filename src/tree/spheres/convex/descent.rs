@@ -13,8 +13,8 @@ const LOOK: u64 = 256;
 
 /// The state of a search. The search continues from this state when nodes have been opened.
 ///
-/// Nodes are searched depth first, a node's children nearest first. The first triangle in that order
-/// is found, whichever nodes were open before.
+/// Nodes are searched depth first, a node's children nearest first. The first triangle in that
+/// order is found, whichever nodes were open before.
 #[derive(Debug, Default)]
 pub struct ConvexSearch {
     /// Nodes that come close, the next one on top.

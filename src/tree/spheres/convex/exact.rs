@@ -26,11 +26,11 @@ impl<'a> Exact<'a> {
         Origin::vertex(self.set, self.number, 0)
     }
 
-    /// Returns the first triangle of a leaf that shares a point with the closed shape, and the number
-    /// of triangles that were tested. Exact.
+    /// Returns the first triangle of a leaf that shares a point with the closed shape, and the
+    /// number of triangles that were tested. Exact.
     ///
-    /// A triangle costs some ten nanoseconds where `f32` can tell, some hundred where `f64` can, and
-    /// some microseconds on contacts.
+    /// A triangle costs some ten nanoseconds where `f32` can tell, some hundred where `f64` can,
+    /// and some microseconds on contacts.
     #[inline]
     pub fn first(&mut self, seen: &Seen, side: Side, node: &SphereNode) -> (Option<u32>, u64) {
         let mut tested = 0;

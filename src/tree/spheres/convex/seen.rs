@@ -9,8 +9,8 @@ use glam::{DMat3, DVec3, Vec3, Vec3A};
 /// Half the spacing of `f32` at 1.
 pub const ROUNDING: f32 = 1.0 / 16_777_216.0;
 
-/// Half of an extent of a box, in units of its largest one, at least: a shape without thickness has a
-/// box that has some.
+/// Half of an extent of a box, in units of its largest one, at least: a shape without thickness has
+/// a box that has some.
 const THINNEST: f64 = 1.0 / 1024.0;
 
 /// Edges whose lengths have a product of more than so many volumes lie nearly in a plane.
@@ -92,8 +92,8 @@ impl Seen {
         (low.cmpgt(self.high) | high.cmplt(self.low)).any()
     }
 
-    /// Returns a number above zero only if no triangle of a node meets the shape. The less it is, the
-    /// deeper in the box the node lies.
+    /// Returns a number above zero only if no triangle of a node meets the shape. The less it is,
+    /// the deeper in the box the node lies.
     #[inline(always)]
     pub fn gap(&self, node: &SphereNode) -> f32 {
         self.cube.as_ref().map_or(0.0, |cube| cube.gap(node))
@@ -158,8 +158,8 @@ impl Cube {
         self.x * x + self.y * y + self.z * z + self.shift
     }
 
-    /// Returns a lower bound of the greatest distance of a node and the cube along the three axes of
-    /// the cube.
+    /// Returns a lower bound of the greatest distance of a node and the cube along the three axes
+    /// of the cube.
     #[inline(always)]
     fn gap(&self, node: &SphereNode) -> f32 {
         // Without arrays that are mapped: they cost calls where a crate is compiled in many units.

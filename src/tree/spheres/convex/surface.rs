@@ -6,10 +6,10 @@ use super::super::relative::{rigid, slack};
 use crate::geom::Placed;
 use glam::{DMat3, DVec3};
 
-/// Error of a coordinate of a shape as seen from a pose, in units of the largest coordinate plus the
-/// largest translation. A corner has seven roundings of the magnitudes that it sums. The difference
-/// from the translation has one, and the products and sums of a row of magnitudes that sum to
-/// `sqrt(3)` have three times as many: below `30` roundings. The rest is to spare.
+/// Error of a coordinate of a shape as seen from a pose, in units of the largest coordinate plus
+/// the largest translation. A corner has seven roundings of the magnitudes that it sums. The
+/// difference from the translation has one, and the products and sums of a row of magnitudes that
+/// sum to `sqrt(3)` have three times as many: below `30` roundings. The rest is to spare.
 pub const SEEN: f64 = 64.0 / 9_007_199_254_740_992.0;
 
 /// A mesh with triangles in its pose, and what every shape that is compared with it needs.
@@ -52,8 +52,8 @@ impl<'a> Surface<'a> {
         self.scale
     }
 
-    /// Returns how far a coordinate of a placed triangle and one of a shape may be off, in lengths of
-    /// the mesh. `size` bounds the terms of the coordinates of the shape.
+    /// Returns how far a coordinate of a placed triangle and one of a shape may be off, in lengths
+    /// of the mesh. `size` bounds the terms of the coordinates of the shape.
     #[inline(always)]
     pub fn error(&self, size: f64) -> f64 {
         (slack(self.extent) + SEEN * (size + self.extent)) / self.scale

@@ -64,9 +64,10 @@ impl Cube {
         if !(along[0].overlaps(error) && along[1].overlaps(error) && along[2].overlaps(error)) {
             return None;
         }
-        // The exact normal differs by `4 (a_b f_c + a_c f_b) + 8 f_b f_c` with `a` for the longer of
-        // two edges and `f` for the fault, which an edge is off by less than twice. That times the
-        // lever, and the normal times the fault, bound the error of a height less the cube's reach.
+        // The exact normal differs by `4 (a_b f_c + a_c f_b) + 8 f_b f_c` with `a` for the longer
+        // of two edges and `f` for the fault, which an edge is off by less than twice. That times
+        // the lever, and the normal times the fault, bound the error of a height less the cube's
+        // reach.
         let longer = e.abs().max(g.abs());
         let (a, b) = (longer.yzx() * fault.zxy(), longer.zxy() * fault.yzx());
         let off = (a + b) * 4.0 + fault.yzx() * fault.zxy() * 8.0;
@@ -105,12 +106,12 @@ impl Beside {
         (self.low.cmple(most) & self.high.cmpge(-most)).all()
     }
 
-    /// Returns a bound of the error of a product less the cube's reach, both along an exact axis. With
-    /// `u` for the size of a coordinate, `e` for its error and `r` for a rounding, an edge is off by
-    /// `2 e + 4 r u`. A product `u_a d_b - u_b d_a` with the edge `d` is then off by
-    /// `4 (u_a e_b + e_a u_b) + 4 e_a e_b + 20 r u_a u_b`, and the reach `|d_a| + |d_b|` by
-    /// `2 (e_a + e_b) + 8 r (u_a + u_b)`. Eight times the products of `v = u + 1` and
-    /// `f = e + 4 r v` are above both, where no error is above 1.
+    /// Returns a bound of the error of a product less the cube's reach, both along an exact axis.
+    /// With `u` for the size of a coordinate, `e` for its error and `r` for a rounding, an edge is
+    /// off by `2 e + 4 r u`. A product `u_a d_b - u_b d_a` with the edge `d` is then off by `4 (u_a
+    /// e_b + e_a u_b) + 4 e_a e_b + 20 r u_a u_b`, and the reach `|d_a| + |d_b|` by `2 (e_a + e_b)
+    /// + 8 r (u_a + u_b)`. Eight times the products of `v = u + 1` and `f = e + 4 r v` are above
+    /// both, where no error is above 1.
     #[inline(always)]
     fn error(v: Vec3A, fault: Vec3A) -> Vec3A {
         (v.yzx() * fault.zxy() + v.zxy() * fault.yzx()) * 8.0
@@ -134,7 +135,8 @@ mod tests {
         Vec3::new(rng.f32() - 0.5, rng.f32() - 0.5, rng.f32() - 0.5) * size
     }
 
-    /// A box that turns, one that lies as the coordinates do, one that leans, a thin one, or no box.
+    /// A box that turns, one that lies as the coordinates do, one that leans, a thin one, or no
+    /// box.
     fn shape(rng: &mut Rng, set: &mut PolytopeSet, at: Vec3, size: f32) -> u32 {
         let half = vector(rng, size).abs() + 1e-3 * size;
         let turn = Quat::from_vec4(vector(rng, 4.0).extend(1.0));

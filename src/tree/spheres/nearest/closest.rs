@@ -40,8 +40,8 @@ impl Closest {
 
     /// Returns the nearest points of all that the search saw.
     ///
-    /// Another pair may be nearer than this one's own lower bound: by less than the bounds of a pair
-    /// may lie apart, since this pair has the least upper bound.
+    /// Another pair may be nearer than this one's own lower bound: by less than the bounds of a
+    /// pair may lie apart, since this pair has the least upper bound.
     pub fn of_all(&self) -> Nearest {
         let spread = 1.0 + Nearest::<DVec3>::MOST_ERROR;
         let others = (self.nearest.at_most / spread).next_down().max(0.0);

@@ -25,8 +25,8 @@ impl MeshWorld {
     /// # Errors
     ///
     /// Returns an error if the occupancy test fails, or if there are more objects than a tree of
-    /// boxes takes. Nodes that were opened before the test failed stay open. They change no verdict,
-    /// and a later call goes on from them.
+    /// boxes takes. Nodes that were opened before the test failed stay open. They change no
+    /// verdict, and a later call goes on from them.
     pub fn collide(&mut self) -> Result<Vec<MeshContact>, MeshWorldError> {
         self.sort_live();
         let pairs = candidates(&self.root_spheres())?;

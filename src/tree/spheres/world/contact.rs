@@ -10,15 +10,16 @@ use std::sync::Arc;
 
 impl MeshWorld {
     /// Returns the regions in which the surfaces of two objects meet, in the order of their first
-    /// pairs of triangles: with a point, a normal and, of solids, a depth. There is none where a part
-    /// of one object lies within the other and no surfaces meet.
+    /// pairs of triangles: with a point, a normal and, of solids, a depth. There is none where a
+    /// part of one object lies within the other and no surfaces meet.
     ///
     /// Which triangles meet is exact, and so is how they hang together. Point, normal and depth are
     /// estimates in `f64`. The budget does not apply. The call is no step: no node is dropped.
     ///
     /// Costs [`meeting_triangles`](Self::meeting_triangles), some microseconds for each pair of
     /// triangles, and of solids a ray for each of their corners and a look at each vertex that lies
-    /// within the other solid. The first call for the mesh of a solid looks at all of its triangles.
+    /// within the other solid. The first call for the mesh of a solid looks at all of its
+    /// triangles.
     ///
     /// # Errors
     ///

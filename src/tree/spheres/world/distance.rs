@@ -17,15 +17,15 @@ enum Opposite<'a> {
 }
 
 impl MeshWorld {
-    /// Returns the distance of two objects with the nearest points, or `None` if they meet or one of
-    /// them has no triangles. A part of a mesh within a solid object meets it.
+    /// Returns the distance of two objects with the nearest points, or `None` if they meet or one
+    /// of them has no triangles. A part of a mesh within a solid object meets it.
     ///
     /// The bounds of the distance are certified. The budget does not apply. The call is no step: no
     /// node is dropped. The answer does not depend on earlier calls.
     ///
     /// The trees are searched with the nearest nodes first. Costs a verdict, and mostly some ten
-    /// microseconds once the nodes are open. Where two surfaces lie parallel, it costs a microsecond
-    /// for each pair of triangles at that distance.
+    /// microseconds once the nodes are open. Where two surfaces lie parallel, it costs a
+    /// microsecond for each pair of triangles at that distance.
     ///
     /// # Errors
     ///
@@ -72,11 +72,11 @@ impl MeshWorld {
         }))
     }
 
-    /// Returns the distance of an object from a convex shape, a polytope of the set, with the nearest
-    /// points and the nearest triangle. `None` if they meet or one of them is empty.
+    /// Returns the distance of an object from a convex shape, a polytope of the set, with the
+    /// nearest points and the nearest triangle. `None` if they meet or one of them is empty.
     ///
-    /// What [`distance`](Self::distance) says of bounds, budgets and costs holds here, too. Velocities
-    /// of the set are not read.
+    /// What [`distance`](Self::distance) says of bounds, budgets and costs holds here, too.
+    /// Velocities of the set are not read.
     ///
     /// # Errors
     ///

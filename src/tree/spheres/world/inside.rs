@@ -17,8 +17,8 @@ impl MeshWorld {
     /// The answer is exact if the surfaces are separate. If they meet, `Some(false)` means that a
     /// vertex lies outside. `None` means that no vertex outside was found among the first 4096
     /// triangles: then the object may touch the other from within, or cross it. The budget does not
-    /// apply. Costs the triangles along a ray for each part, or all triangles of one object for each
-    /// vertex of the other if the surfaces meet.
+    /// apply. Costs the triangles along a ray for each part, or all triangles of one object for
+    /// each vertex of the other if the surfaces meet.
     ///
     /// # Errors
     ///

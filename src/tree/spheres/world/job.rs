@@ -78,8 +78,8 @@ impl MeshWorld {
             rest: None,
         };
         if let Some(memory) = memory.filter(|_| trusted) {
-            // A finding is searched again before the nodes of its search grow old: whoever rests for
-            // long and moves then needs them.
+            // A finding is searched again before the nodes of its search grow old: whoever rests
+            // for long and moves then needs them.
             let is_fresh = self.stats.steps - memory.searched <= self.options.age / 2;
             let moved = [a.moved.so_far(), b.moved.so_far()];
             match &memory.finding {

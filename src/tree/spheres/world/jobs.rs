@@ -20,8 +20,8 @@ pub(super) fn run_here(count: usize) -> bool {
 }
 
 impl MeshWorld {
-    /// Takes pairs of a list through their first round. `start` is the place of the first one. Those
-    /// whose root nodes are apart are left out.
+    /// Takes pairs of a list through their first round. `start` is the place of the first one.
+    /// Those whose root nodes are apart are left out.
     pub(super) fn begin_pairs(
         &self,
         start: usize,

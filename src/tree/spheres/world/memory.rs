@@ -48,12 +48,12 @@ pub(super) struct Apart {
 }
 
 impl Apart {
-    /// Returns true if the objects cannot have covered the gap between them since. `moved` is how far
-    /// both have moved by now.
+    /// Returns true if the objects cannot have covered the gap between them since. `moved` is how
+    /// far both have moved by now.
     ///
-    /// Then nothing has gone into a solid or come out of it either. Let every point go straight from
-    /// where it was to where it is: no point goes further than the object moved, so the surfaces
-    /// never meet on the way, and the winding number about a point cannot change.
+    /// Then nothing has gone into a solid or come out of it either. Let every point go straight
+    /// from where it was to where it is: no point goes further than the object moved, so the
+    /// surfaces never meet on the way, and the winding number about a point cannot change.
     pub fn is_still(&self, moved: [f64; 2], slack: f64) -> bool {
         // A difference rounds once. The slack pays for that of the sum.
         let since = |i: usize| (moved[i] - self.moved[i]).next_up();

@@ -22,8 +22,9 @@ pub struct MeshId {
 /// The options of a [`MeshWorld`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeshWorldOptions {
-    /// A node that was not opened for more than so many steps loses its children, a quarter of `age`
-    /// later at most. A step is one call of [`MeshWorld::collide`] or [`MeshWorld::collide_pairs`].
+    /// A node that was not opened for more than so many steps loses its children, a quarter of
+    /// `age` later at most. A step is one call of [`MeshWorld::collide`] or
+    /// [`MeshWorld::collide_pairs`].
     pub age: u32,
     /// The bytes that all trees together may hold at the end of a step. Meshes are not counted.
     /// Roots are counted, but never dropped. During a step trees may hold more: at most 200 bytes a

@@ -20,8 +20,8 @@ use wgpu::BufferUsages as Usage;
 /// Bytes of a box in the caller's buffer.
 const BOX: usize = 24;
 
-/// Bytes that boxes, order and tree read and write of each box at the least: 100 for boxes and codes,
-/// 28 for each of six turns of the sort, 68 for the leaves, 41 for the levels above them.
+/// Bytes that boxes, order and tree read and write of each box at the least: 100 for boxes and
+/// codes, 28 for each of six turns of the sort, 68 for the leaves, 41 for the levels above them.
 const TREE_BYTES_PER_BOX: f64 = 377.0;
 
 const HEADER: u64 = size_of::<CandidateHeader>() as u64;

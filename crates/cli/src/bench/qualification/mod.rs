@@ -3,8 +3,8 @@
 //! The paper draws frames at random, tests one pair some hundred times over by Fourier-Motzkin
 //! elimination, as often by separating axes, and averages the ratio of the two times: elimination
 //! takes half as long again in 2D, and is 17 % faster in 3D. Here the textbook versions of
-//! [`motzkin_lab::reference`], in `f64`, are timed like that, then over distinct pairs, whose branches
-//! no processor can learn; and so are the kernels, settling included.
+//! [`motzkin_lab::reference`], in `f64`, are timed like that, then over distinct pairs, whose
+//! branches no processor can learn; and so are the kernels, settling included.
 
 mod measure;
 mod plot;

@@ -1,7 +1,7 @@
 //! Whether two separate polytopes are closer than a margin.
 //!
-//! The Euclidean distance is compared, of moving polytopes the least one at any `t` in `[0, 1]`: the
-//! distance of the origin from the Minkowski difference, swept along the relative velocity.
+//! The Euclidean distance is compared, of moving polytopes the least one at any `t` in `[0, 1]`:
+//! the distance of the origin from the Minkowski difference, swept along the relative velocity.
 
 use super::points::{self, Common};
 use super::walk::Walk;

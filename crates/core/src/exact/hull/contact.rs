@@ -152,8 +152,8 @@ fn first_triangle<N: Ring>(hulls: &Hulls<'_, N>, v0: &Point<N>) -> Result<[Point
 }
 
 impl<N: Ring> Face<N> {
-    /// Returns true if the face proves that the hulls touch: if the origin lies in the triangle, and
-    /// not all of the difference lies in its plane.
+    /// Returns true if the face proves that the hulls touch: if the origin lies in the triangle,
+    /// and not all of the difference lies in its plane.
     fn touches(&self, a: &[Point<N>], b: &[Point<N>]) -> bool {
         let Self { normal, corners } = self;
         let is_flat = |points: &[Point<N>]| {

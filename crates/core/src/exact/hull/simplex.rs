@@ -51,8 +51,8 @@ pub(super) fn proven<N: Whole>(
     }
 }
 
-/// Returns whether two hulls that are not empty have a common point, or `None` if a basis guessed in
-/// `f64` proves neither. `rounded` has their points with coordinates of a magnitude up to 1.
+/// Returns whether two hulls that are not empty have a common point, or `None` if a basis guessed
+/// in `f64` proves neither. `rounded` has their points with coordinates of a magnitude up to 1.
 ///
 /// Of hulls that meet, a basis with nothing missing proves it. There is no need to look at the
 /// points outside the basis, as there is to tell that they do not overlap.

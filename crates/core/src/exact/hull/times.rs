@@ -8,8 +8,8 @@
 use super::basis::Basis;
 use super::system::{Member, Point, ROWS, Whole};
 
-/// Steps after which a guess is given up: until the hulls meet, and again until the time is that of an
-/// end.
+/// Steps after which a guess is given up: until the hulls meet, and again until the time is that of
+/// an end.
 const MOST_GUESSES: usize = 120;
 
 /// Which points of the first hull are those at the end of the motion, and which end of the contact

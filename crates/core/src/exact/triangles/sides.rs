@@ -35,8 +35,8 @@ pub(super) fn agree(signs: [Ordering; 3]) -> bool {
 /// The next corner of a triangle, or the next axis.
 pub(super) const NEXT: [usize; 3] = [1, 2, 0];
 
-/// Returns what a function makes of the three corners, or of the three axes: `map` of an array costs
-/// calls.
+/// Returns what a function makes of the three corners, or of the three axes: `map` of an array
+/// costs calls.
 #[inline(always)]
 pub(super) fn three<T>(of: impl Fn(usize) -> T) -> [T; 3] {
     [of(0), of(1), of(2)]

@@ -68,7 +68,8 @@ impl Body {
     }
 }
 
-/// Returns the smallest box that holds points, and whether each of its eight corners is one of them.
+/// Returns the smallest box that holds points, and whether each of its eight corners is one of
+/// them.
 fn box_round(points: &[[f32; 3]]) -> (Aabb3, bool) {
     let around = points.iter().fold(Aabb3::NOTHING, |around, &point| {
         let point = Vec3::from(point);

@@ -28,8 +28,8 @@ impl PolytopeSet {
         }
     }
 
-    /// Adds a polytope with the vertices of polytope `of`, which lies in the plane, in a pose of the
-    /// plane, and returns its index. The vertices are shared.
+    /// Adds a polytope with the vertices of polytope `of`, which lies in the plane, in a pose of
+    /// the plane, and returns its index. The vertices are shared.
     ///
     /// Rounds: every number of the pose is rounded once from `f64` to `f32`.
     ///

@@ -84,10 +84,11 @@ impl PolytopeSet {
         &self.vertices[start as usize..][..count as usize]
     }
 
-    /// Returns the smallest box that holds the stored vertices of a polytope, without its transform,
-    /// and whether the polytope is all of that box: each corner is a vertex. So it is of a frame that
-    /// is a [cuboid](crate::geom::ShapeKind::Cuboid), and of the eight corners of a box in any order.
-    /// The box of a polytope without vertices is [`NOTHING`](crate::geom::Aabb::NOTHING).
+    /// Returns the smallest box that holds the stored vertices of a polytope, without its
+    /// transform, and whether the polytope is all of that box: each corner is a vertex. So it is of
+    /// a frame that is a [cuboid](crate::geom::ShapeKind::Cuboid), and of the eight corners of a
+    /// box in any order. The box of a polytope without vertices is
+    /// [`NOTHING`](crate::geom::Aabb::NOTHING).
     ///
     /// # Panics
     ///

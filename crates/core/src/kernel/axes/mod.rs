@@ -23,8 +23,8 @@
 //! above the true one by at most three such lengths, and the roles of `e` and `f` may be swapped.
 //!
 //! For separate pairs no such thing holds: between parallel edges that face each other the product
-//! may have the largest gap of all, until the edges are parallel. The gap of such a pair is found in
-//! `f64`.
+//! may have the largest gap of all, until the edges are parallel. The gap of such a pair is found
+//! in `f64`.
 
 mod best;
 mod side;

@@ -75,8 +75,8 @@ impl<F: Table> Find<F> for Points {
     }
 }
 
-/// The nearest points of the pair of a lane, seen from the world's origin. The rows hold the numbers
-/// of [`Walked`].
+/// The nearest points of the pair of a lane, seen from the world's origin. The rows hold the
+/// numbers of [`Walked`].
 #[inline(always)]
 fn nearest_in<F: Table>(
     rows: &[[f64; MAX_WIDTH]; 12],

@@ -33,8 +33,9 @@ pub trait Find<F: Table>: Copy + Sync {
     type Found: Copy + Send + Sync;
     /// True if the kernels compute in `f64`.
     const WIDE: bool;
-    /// Pairs that are sorted at a time, [`GRAIN`] at most. Fewer stay in the first-level cache, which
-    /// pays where little is done with each; with more there are fewer groups that are not full.
+    /// Pairs that are sorted at a time, [`GRAIN`] at most. Fewer stay in the first-level cache,
+    /// which pays where little is done with each; with more there are fewer groups that are not
+    /// full.
     const AT_ONCE: usize = GRAIN;
     /// Nothing.
     const NONE: Self::Found;

@@ -22,8 +22,8 @@ pub struct Corner<V> {
     /// Where it is.
     pub at: Vec3<V>,
     /// A whole number, from which [`Solid::corner`] finds the vertex again. Of a tetrahedron: the
-    /// number of the edge to the vertex, from one, or zero. Of a cuboid: the sum of the signs of the
-    /// edges, the second one twice and the third four times.
+    /// number of the edge to the vertex, from one, or zero. Of a cuboid: the sum of the signs of
+    /// the edges, the second one twice and the third four times.
     pub mark: V,
 }
 

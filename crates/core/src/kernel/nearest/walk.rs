@@ -139,7 +139,8 @@ pub fn nearest_of<V: Lanes, A: Plain, B: Plain>(
     limit: Option<f32>,
     mut give: impl FnMut(usize, Walked<V::Wide>),
 ) {
-    // What is compared with a limit takes few steps, and to begin anew in `f64` costs more than one.
+    // What is compared with a limit takes few steps, and to begin anew in `f64` costs more than
+    // one.
     let marks = limit.is_none().then(
         #[inline(always)]
         || last_face::<V, A, B>(pair),

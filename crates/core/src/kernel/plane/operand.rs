@@ -199,8 +199,8 @@ impl<V: Lanes> Stored<V> {
         Self { origin: [x, y], rows: [[x0, y0], [x1, y1]], velocity: [v0, v1] }
     }
 
-    /// Returns the edges of these frames, which are of a shape. Where the shape may be stored by its
-    /// vertices, edges are formed here; elsewhere nothing is subtracted, which is exact.
+    /// Returns the edges of these frames, which are of a shape. Where the shape may be stored by
+    /// its vertices, edges are formed here; elsewhere nothing is subtracted, which is exact.
     #[inline(always)]
     pub fn edges<'a, S: Shape>(
         &self,

@@ -75,8 +75,8 @@ fn largest<V: Lanes>(gaps: &Gaps<V>) -> V {
     for (i, &(k, l)) in OTHERS.iter().enumerate() {
         largest = largest.max(gaps.a_faces[i]).max(gaps.b_faces[i]);
         for j in 0..3 {
-            // `a_i x b_j` along both other edges of A. It is at right angles to `a_i`, so it is null
-            // where it is at right angles to these two.
+            // `a_i x b_j` along both other edges of A. It is at right angles to `a_i`, so it is
+            // null where it is at right angles to these two.
             let length = gaps.b_on_a[k][j] + gaps.b_on_a[l][j];
             largest = V::select(zero.lt(length), largest.max(gaps.edges[i][j]), largest);
         }

@@ -27,8 +27,8 @@ pub struct Exactness<V: Lanes> {
 impl<V: Lanes> Lattice<V> {
     /// The lattice whose unit is `size`, rounded down to a power of two, over `2^(bits - 1)`, for
     /// pairs of which all vectors that enter a polynomial are at most of this size: below `2^bits`
-    /// units. Where all vectors are zero, every number counts as on the lattice; no frame of edges of
-    /// zero is valid.
+    /// units. Where all vectors are zero, every number counts as on the lattice; no frame of edges
+    /// of zero is valid.
     #[inline(always)]
     pub fn new<const BITS: i32>(size: V) -> Self {
         let magic = const { one_and_a_half_times_a_power(53 - BITS) };
@@ -50,9 +50,9 @@ impl<V: Lanes> Lattice<V> {
         }
     }
 
-    /// By how much a stored number misses the lattice. It is NaN where the number is not finite. Its
-    /// square is never too small for an `f64`: stored numbers are multiples of `2^-149` and units
-    /// are above `2^-180`, and so is what lies between; nor too large, below `2^256`.
+    /// By how much a stored number misses the lattice. It is NaN where the number is not finite.
+    /// Its square is never too small for an `f64`: stored numbers are multiples of `2^-149` and
+    /// units are above `2^-180`, and so is what lies between; nor too large, below `2^256`.
     #[inline(always)]
     fn miss(&self, number: V) -> V {
         (number + self.magic) - self.magic - number

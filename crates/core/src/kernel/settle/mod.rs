@@ -6,8 +6,8 @@
 //! can decide:
 //!
 //! - the gaps lie outside of their error bands, which in `f64` are `2^-29` times those of `f32`;
-//! - no number is rounded (`lattice.rs`). Then the signs are exact, contacts included, and axes that
-//!   are null drop out.
+//! - no number is rounded (`lattice.rs`). Then the signs are exact, contacts included, and axes
+//!   that are null drop out.
 //!
 //! A pair with neither stays undecided, and so does a frame that may not be valid. The exact stage
 //! settles them one by one.

@@ -163,8 +163,8 @@ pub const VISITS: &[Contact<3, 4>] = &[
     visit("sheared into it", [[-1, -1, -1], [5, 3, 1], [1, 5, 3], [3, 1, 5]], "OOOO"),
 ];
 
-/// Pair (18) of the 2013 paper, in tenths of its unit: each variable has solutions by itself, and yet
-/// the tetrahedra are apart.
+/// Pair (18) of the 2013 paper, in tenths of its unit: each variable has solutions by itself, and
+/// yet the tetrahedra are apart.
 pub const PAIR_18: Contact<3, 4> = contact(
     "pair (18) of the 2013 paper",
     [[5, 5, 5], [-10, 0, 0], [0, -10, 0], [0, 0, -10]],
