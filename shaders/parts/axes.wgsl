@@ -1,5 +1,5 @@
 // Every candidate axis of two resting frames, and the best of them. Twin:
-// crates/core/crates/core/src/kernel/axes.
+// crates/core/src/kernel/axes.
 
 const AXES_CUBOIDS: f32 = 192.0 * U32;
 const AXES_CUBOIDS_NORMAL: f32 = 5.0 * U32;

@@ -14,9 +14,12 @@ use gltf::{Accessor, Document, Gltf, Mesh};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The greatest length of all data read through accessors, in units of the file's length:
-/// primitives may share accessors.
+/// The greatest length of all data read through accessors and of the triangles that are made of it,
+/// in units of the file's length: primitives may share accessors.
 const REPEATS: usize = 16;
+
+/// What is wrong with a file that asks for more.
+const REPEATED: &str = "the file's data is repeated too often";
 
 pub fn read(bytes: &[u8], path: &Path) -> Result<MeshFile, ImportFault> {
     // The header of a binary file holds the length of the whole file.
@@ -157,8 +160,17 @@ fn percent_decoded(uri: &str) -> Option<String> {
 
 struct Data {
     buffers: Vec<Vec<u8>>,
-    /// Bytes that accessors may still read.
+    /// Bytes that may still be read, or made.
     left: usize,
+}
+
+impl Data {
+    /// Takes bytes off those that are left. Returns false, and takes none, where fewer are left.
+    fn take(&mut self, bytes: Option<usize>) -> bool {
+        let left = bytes.and_then(|bytes| self.left.checked_sub(bytes));
+        self.left = left.unwrap_or(self.left);
+        left.is_some()
+    }
 }
 
 fn mesh(mesh: &Mesh<'_>, data: &mut Data) -> Result<TriangleMesh, ImportFault> {
@@ -186,6 +198,11 @@ fn mesh(mesh: &Mesh<'_>, data: &mut Data) -> Result<TriangleMesh, ImportFault> {
             Some(accessor) => indices(&accessor, data)?,
             None => (0..count).collect(),
         };
+        // In a strip or a fan each corner makes a triangle.
+        let made = if mode == Mode::Triangles { 4 } else { 12 };
+        if !data.take(indices.len().checked_mul(made)) {
+            return Err(ImportFault::broken(format!("mesh {name}: {REPEATED}")));
+        }
         let shifted = |index: u32| if index < count { Some(index + first) } else { None };
         let indices: Vec<u32> = indices
             .into_iter()
@@ -253,7 +270,6 @@ fn elements<'a>(
     let view = accessor.view().ok_or_else(|| unsupported(accessor, "storage without a buffer"))?;
     let (count, stride) = (accessor.count(), view.stride().unwrap_or(width));
     let broken = |what: &str| ImportFault::broken(format!("accessor {}: {what}", accessor.index()));
-    let taken = count.checked_mul(width).filter(|bytes| *bytes <= data.left);
     let beyond = "it reaches beyond its buffer";
     let end =
         count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(width));
@@ -265,9 +281,12 @@ fn elements<'a>(
         let start = view.offset().checked_add(accessor.offset())?;
         Some(start..view.offset().checked_add(end)?.max(start))
     });
+    let is_allowed = data.take(count.checked_mul(width));
     let buffer = data.buffers.get(view.buffer().index());
     let bytes = range.and_then(|range| buffer?.get(range)).ok_or_else(|| broken(beyond))?;
-    data.left -= taken.ok_or_else(|| broken("the file's data is repeated too often"))?;
+    if !is_allowed {
+        return Err(broken(REPEATED));
+    }
     Ok((0..count).map(move |number| &bytes[number * stride..number * stride + width]))
 }
 

@@ -184,7 +184,7 @@ impl CollisionService {
 ///
 /// | value | [`Exact`](Precision::Exact) | [`Bounded`](Precision::Bounded) |
 /// |---|---|---|
-/// | axis with depth or gap | 0.2 to 1.4 µs | 0.15 to 0.3 µs |
+/// | axis with depth or gap | 0.2 to 1.4 µs | 0.15 to 0.3 µs, gaps beside parallel edges as `Exact` |
 /// | common point | 1 µs, some tens on exact contacts | 0.3 µs |
 /// | box of common points | 2 to 4 µs, some tens on long numbers | 0.5 µs |
 /// | contact interval | 1 to 10 µs | 0.1 to 0.2 µs |

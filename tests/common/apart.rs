@@ -318,10 +318,8 @@ impl Apart {
             return Some(format!("{found:?} within {slack:e}"));
         }
         let size = self.size();
-        // As far apart as no `f32` can say.
-        let is_beyond = depth == f64::from(f32::MAX) && size > exact(2.0 * depth);
         // Besides, it is rounded up from what may be rounded itself.
-        if !is_beyond && exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
+        if exact(slack) > &size * exact(1.3e-4) + exact(3e-45) {
             return Some(format!(
                 "the slack {slack:e} is beyond {:e}",
                 size.to_f64().value() * 1.3e-4

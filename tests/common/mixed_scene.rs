@@ -103,6 +103,20 @@ impl Thing {
         Some(vertex.expect("a point"))
     }
 
+    /// Puts the tetrahedra of a mesh into a set: from the middle to each triangle. Rounding leaves
+    /// corners of a face in no plane, so that the hull holds more than the triangles do.
+    fn push_tetrahedra(&self, set: &mut PolytopeSet) -> Vec<u32> {
+        let Made::Mesh { mesh, .. } = &self.made else { return Vec::new() };
+        let count = mesh.vertices().len() as f32;
+        let middle = mesh.vertices().iter().map(|&vertex| Vec3::from(vertex) / count).sum::<Vec3>();
+        let place = |vertex: [f32; 3]| Vec3::from(self.pose.place(vertex));
+        let push = |i| {
+            let [a, b, c] = mesh.corners(i).map(place);
+            set.push(&[a, b, c, place(middle.into())]).expect("a tetrahedron")
+        };
+        (0..mesh.len() as u32).map(push).collect()
+    }
+
     /// Puts the triangles of a mesh into a set.
     fn push_triangles(&self, set: &mut PolytopeSet) -> Option<Vec<u32>> {
         let Made::Mesh { mesh, .. } = &self.made else { return None };
@@ -159,12 +173,13 @@ fn of_leaves(a: &Thing, b: &Thing, moves: bool) -> Verdict {
     let surfaces = p.iter().any(meets);
     // Where no surfaces meet, one vertex tells whether something lies within a convex solid, and it
     // does so as long as they do not.
-    let mut within = |inner: &Thing, outer: &Thing, hull: u32| {
+    let mut within = |inner: &Thing, outer: &Thing| {
         let Made::Mesh { solid: true, .. } = outer.made else { return false };
         let Some(point) = inner.push_vertex(&mut set) else { return false };
-        oracle::verdict(&set, Pair::new(point, hull)).meets()
+        let parts = outer.push_tetrahedra(&mut set);
+        parts.into_iter().any(|part| oracle::verdict(&set, Pair::new(point, part)).meets())
     };
-    match surfaces || within(a, b, pair.b) || within(b, a, pair.a) {
+    match surfaces || within(a, b) || within(b, a) {
         true => Verdict::Overlapping,
         false => Verdict::Separate,
     }

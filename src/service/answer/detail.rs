@@ -39,7 +39,7 @@ pub struct Separation<V> {
     /// candidate axis has a larger gap.
     pub depth: f64,
     /// How far [`depth`](Self::depth) may be from the value of the best axis. `Exact`: `2^-30` of
-    /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1e-4` where edges
+    /// the depth. `Bounded`: mostly some `1e-5` of the pair's size, and up to `1.3e-4` where edges
     /// are parallel or several axes are nearly as good as each other.
     pub slack: f64,
 }

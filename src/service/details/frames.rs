@@ -121,6 +121,7 @@ fn bounded_separation<F: FrameShape>(
 ) -> Result<Separation<F::Point>, PairFault> {
     if let Some(bound) = bound.filter(|bound| bound.bounds(verdict.meets())) {
         let depth = depth_along(a, b, verdict, bound.axis)?;
+        let depth = if verdict.meets() { rounded_up(depth) } else { -rounded_up(-depth) + 0.0 };
         if let Some(slack) = bound.slack(verdict.meets(), depth) {
             let axis = F::widened(bound.axis);
             return Ok(Separation { verdict, axis, depth: depth.into(), slack: slack.into() });
@@ -128,27 +129,27 @@ fn bounded_separation<F: FrameShape>(
     }
     let best = F::separation(a, b)?;
     let axis = F::rounded(best.axis);
-    let depth = f64::from(depth_along(a, b, verdict, axis)?);
+    let depth = depth_along(a, b, verdict, axis)?;
     let slack = ((depth - best.depth).abs() + best.depth * (2.0 * ROUNDED)).next_up();
     Ok(Separation { verdict, axis: F::widened(axis), depth, slack })
 }
 
-/// Returns how far the second frame must move along an axis of a pair that meets, rounded up; for a
-/// separate pair how far the frame could move the other way, rounded down.
+/// Returns how far the second frame must move along an axis of a pair that meets, or slightly more;
+/// for a separate pair how far the frame could move the other way, or slightly less.
 fn depth_along<F: FrameShape>(
     a: &F,
     b: &F,
     verdict: Verdict,
     axis: F::Axis,
-) -> Result<f32, PairFault> {
+) -> Result<f64, PairFault> {
     let along = F::along(a, b, axis)?;
-    if verdict.meets() {
-        // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the
-        // depth itself counts. The quotient rounds.
-        let depth = -along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON);
-        return Ok(rounded_up(depth.max(0.0)));
+    if !verdict.meets() {
+        return Ok(along.gap.max(0.0));
     }
-    Ok(-rounded_up(-along.gap.max(0.0)) + 0.0)
+    // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the depth
+    // itself counts. The quotient rounds.
+    let depth = -along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON);
+    Ok(depth.max(0.0))
 }
 
 /// Returns the least `f32` that is not below.

@@ -19,8 +19,7 @@ pub enum Precision {
     #[default]
     Exact,
     /// Values come from kernels, on the GPU where the engine is one, with bounds of their errors
-    /// that hold, but for a gap in space ([`Separation::slack`](crate::Separation::slack)). A value
-    /// that no kernel bounds tightly enough is computed exactly.
+    /// that hold. A value that no kernel bounds tightly enough is computed exactly.
     Bounded,
 }
 

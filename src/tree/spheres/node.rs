@@ -16,8 +16,8 @@ pub struct SphereNode {
     pub max: [f32; 3],
     /// The radius of a sphere about the centre of the box that holds every triangle, rounded up.
     pub radius: f32,
-    /// The place of the first triangle in the order of triangles. In a large mesh, the place of the
-    /// first run of triangles in the order of runs.
+    /// The place of the first triangle in the order of triangles. In a large mesh, a node of several
+    /// runs of triangles has the place of its first run in the order of runs.
     pub first: u32,
     /// The number of triangles.
     pub count: u32,
@@ -31,7 +31,7 @@ pub struct SphereNode {
     pub(super) is_coarse: bool,
 }
 
-/// The greatest number of triangles of a leaf. Leaves are not opened.
+/// The greatest number of triangles of a leaf.
 pub const LEAF: u32 = 4;
 
 impl SphereNode {
@@ -48,7 +48,8 @@ impl SphereNode {
 
     /// Returns true if the node never has children.
     pub fn is_leaf(&self) -> bool {
-        self.count <= LEAF
+        // A leaf is a range of triangles: a node of a few short runs is opened into leaves.
+        self.count <= LEAF && !self.is_coarse
     }
 
     /// Returns true while the children of the node exist.

@@ -196,6 +196,37 @@ fn lists_that_lie_take_no_memory() {
     }
 }
 
+/// Primitives that share points, and make triangles of them without a number of their own.
+#[test]
+fn points_that_are_shared_take_no_memory() {
+    let folder = Folder::new("shared");
+    let points: Vec<u8> = (0..2997_u16).flat_map(|i| f32::from(i).to_le_bytes()).collect();
+    folder.write("points.bin", &points);
+    for mode in [4, 5, 6] {
+        let file = |count: usize| {
+            let primitive = format!(r#"{{"mode":{mode},"attributes":{{"POSITION":0}}}}"#);
+            let text = format!(
+                r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"uri":"points.bin","byteLength":11988}}],
+                "bufferViews":[{{"buffer":0,"byteLength":11988}}],"accessors":[{{"bufferView":0,
+                "componentType":5126,"count":999,"type":"VEC3","min":[0,0,0],"max":[1,1,1]}}],
+                "meshes":[{{"primitives":[{}]}}]}}"#,
+                vec![primitive; count].join(",")
+            );
+            (folder.write("shared.gltf", &text), text.len() + points.len())
+        };
+        let found = MeshFile::open(file(2).0).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found.meshes[0].len(), if mode == 4 { 2 * 333 } else { 2 * 997 });
+        let (path, bytes) = file(5_000);
+        let mut found = None;
+        let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
+        assert!(
+            matches!(&found, Some(ImportFault::Broken(what)) if what.contains("too often")),
+            "{found:?}"
+        );
+        assert!(memory <= 40 * bytes as u64 + FLOOR, "{memory} for {bytes} bytes");
+    }
+}
+
 /// A message names the file and the format that it was read as, and repeats nothing of what the
 /// file holds.
 #[test]

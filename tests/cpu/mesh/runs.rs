@@ -56,6 +56,22 @@ fn made() -> Vec<(&'static str, TriangleMesh)> {
         ("a triangle more", soup((0..torus.len() as u32).chain([0]).map(|i| torus.corners(i)))),
         ("torus", torus),
         ("duplicates", repeated.expect("a mesh")),
+        // Of sixteen triangles fourteen at one place and two at another, where two of the next
+        // sixteen are as well: runs of two, and a node for each two of these.
+        (
+            "twos",
+            soup((0..2 * LARGE).map(|i| {
+                let (chunk, number) = (i / 16, i % 16);
+                let (at, beside) = match number < 14 {
+                    true => (chunk, 0.0),
+                    false => (chunk / 2 + 5_000, 0.01 * (chunk % 2) as f32),
+                };
+                let [x, y, z] = [0.3719_f32, 0.6143, 0.8311]
+                    .map(|part| (at as f32 * part).fract() * 2.0 + 0.002 * number as f32 - 1.0);
+                let x = x + beside;
+                [[x, y, z], [x + 0.01, y, z + 0.004], [x, y + 0.01, z - 0.004]]
+            })),
+        ),
         ("points", soup((0..LARGE).map(|i| [place(i); 3]))),
         ("degenerate", soup(degenerate)),
         (
