@@ -46,10 +46,11 @@ pub enum ImportFault {
     /// The end of the file's name stands for no format.
     #[error("the name ends in none of .obj, .stl, .ply, .gltf and .glb")]
     UnknownFormat,
-    /// The content is cut off, contradicts itself or breaks the rules of its format.
+    /// The content is cut off, contradicts itself, breaks the rules of its format, repeats its data
+    /// too often, or needs an extension of glTF or a type of PLY that is not read.
     #[error("{0}")]
     Broken(String),
-    /// The content uses a part of its format that this crate does not read.
+    /// An accessor of a glTF file has a type or a storage that this crate does not read.
     #[error("{0}: not supported")]
     Unsupported(String),
     /// The buffer of this number is a file outside the folder of the file that refers to it.

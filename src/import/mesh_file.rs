@@ -42,8 +42,9 @@ impl MeshFile {
     ///
     /// # Errors
     ///
-    /// Returns [`MeshError::TooLarge`] for more than 2^26 triangles or vertices, and
-    /// [`MeshError::NotFinite`] for a vertex beyond the range of `f32`.
+    /// Returns [`MeshError::TooLarge`] for more than `2^26` triangles or vertices, but for a mesh
+    /// that is returned without a copy, and [`MeshError::NotFinite`] for a vertex beyond the range
+    /// of `f32`.
     ///
     /// ```
     /// use motzkin::glam::{DAffine3, DVec3};

@@ -1,8 +1,8 @@
 //! Triangle meshes from files: OBJ, STL, PLY and glTF.
 //!
 //! [`MeshFile::open`] reads a file whole and checks the counts that the file announces against its
-//! size before it reserves memory for them. So reading needs memory in proportion to the size of the
-//! file and of the buffers that it names, whatever they hold.
+//! size before it reserves memory for them. So reading needs memory in proportion to the size of
+//! the file and of the buffers that it names, whatever they hold.
 //!
 //! Polygons become fans about their first corner. Colours, normals, textures, materials and
 //! animation are left out.

@@ -258,7 +258,8 @@ pub enum MeshError {
         /// The number of vertices.
         vertices: usize,
     },
-    /// The mesh has more vertices or triangles than an index of 32 bits can name.
+    /// The mesh has `2^32 - 1` or more vertices or triangles, or a merged mesh would have more than
+    /// `2^26`.
     #[error("{count} {what} are too many")]
     TooLarge {
         /// `"vertices"` or `"triangles"`.
@@ -279,7 +280,7 @@ pub enum MeshError {
         /// The edge, from corner `edge` to the next corner.
         edge: usize,
     },
-    /// The pose moves a vertex beyond the range of `f32`.
+    /// The pose may move a vertex beyond the range of `f32`.
     #[error("the pose moves vertices beyond the range of f32")]
     OutOfRange,
 }

@@ -26,14 +26,15 @@ pub enum BufferError {
         /// The device's `min_storage_buffer_offset_alignment`.
         alignment: u64,
     },
-    /// The slice does not hold a whole number of items.
+    /// The slice does not hold a whole number of items, or of words where any number of words will
+    /// do.
     #[error("the slice of {buffer} has {size} bytes, which is no multiple of {unit}")]
     SizeNotMultiple {
         /// The culprit.
         buffer: BufferName,
         /// The slice's bytes.
         size: u64,
-        /// Bytes of an item.
+        /// Bytes of an item, or of a word.
         unit: u64,
     },
     /// No shapes lie in structs as this [`Stride`](crate::gpu::Stride) says: a struct, or what lies
@@ -147,8 +148,9 @@ pub enum BufferError {
     /// [`BatchOptions::vertices_per_hit`](crate::gpu::BatchOptions::vertices_per_hit) is 0.
     #[error("the buffer of hits is for indirect draws, of no vertices a hit")]
     NoVertices,
-    /// The device could not make the batch's own buffers, or refused the caller's, which belong to
-    /// another device. A destroyed buffer is an error of the submission.
+    /// The device could not make the batch's own buffers, has too little for a stage, is lost, or
+    /// refused the caller's buffers: those of another device and, outside of a browser, those that
+    /// are destroyed. A buffer that is destroyed later is an error of the submission.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }

@@ -172,8 +172,7 @@ impl Pipelines {
     }
 
     /// Binds the caller's buffers for a broad phase and allocates what it needs besides, some 90
-    /// bytes a shape. Do it once: recording makes no object. The first call compiles some ten
-    /// stages.
+    /// bytes a shape. Do it once: recording makes no object. The first call compiles 16 pipelines.
     ///
     /// # Errors
     ///

@@ -27,14 +27,16 @@ pub struct FrameArrays<'a> {
 }
 
 /// Buffers of frames, filters and ids that grow with the caller's arrays and follow their changes:
-/// only rows that were touched since the last upload travel.
+/// what travels are new rows, rows that were touched since the last upload, and, of very many runs
+/// of such rows, some that lie between.
 ///
 /// All is recorded into the caller's encoder: nothing is submitted, polled, or written through a
 /// queue. The buffers serve a [`Batch`](crate::gpu::Batch) and, as vertex or storage buffers, the
 /// caller's renderer.
 ///
-/// Where touched rows lie scattered, they travel side by side, 80 bytes a frame, and a small
-/// compute stage puts them into place; where they lie in a few runs, they are copied.
+/// Up to 64 runs of touched rows are copied one by one; of more, those that lie close together are
+/// joined. Frames that lie too far apart for that travel side by side, 80 bytes each, and a small
+/// compute stage puts them into place.
 #[derive(Debug)]
 pub struct ResidentFrames {
     device: wgpu::Device,

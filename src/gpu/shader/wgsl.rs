@@ -8,7 +8,7 @@ use crate::gpu::shader::sources;
 /// of the plane ([`TEST_IN_PLANE`]); the shapes of frames and the raw codes.
 ///
 /// The text has no binding, no entry point and no `enable`. The code of pair `i` is
-/// `codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD)) & 3u`. The whole text:
+/// `(codes[i / CODES_PER_WORD] >> (2u * (i % CODES_PER_WORD))) & 3u`. The whole text:
 ///
 /// ```wgsl
 #[doc = include_str!("../../../shaders/parts/types.wgsl")]
@@ -43,9 +43,9 @@ pub const PLACE: &str = sources::PLACE;
 /// `OVERLAPPING`, both certain, or `UNDECIDED`. Wants [`TYPES`]; likewise no binding and no entry
 /// point.
 ///
-/// WGSL has no namespaces: the text takes some sixty names of module scope, such as `scaled` and
-/// `norm`, and calls functions of the language, such as `all` and `dot`, whose names are thus not
-/// free either.
+/// WGSL has no namespaces: the text takes about a hundred names of module scope, such as `scaled`
+/// and `norm`, and calls functions of the language, such as `all` and `dot`, whose names are thus
+/// not free either.
 ///
 /// ```
 /// let mine = "

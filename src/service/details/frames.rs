@@ -146,8 +146,8 @@ fn depth_along<F: FrameShape>(
     if !verdict.meets() {
         return Ok(along.gap.max(0.0));
     }
-    // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the depth
-    // itself counts. The quotient rounds.
+    // A step of `depth * axis` is as long as that times the axis' length; of a longer axis the
+    // depth itself counts. The quotient rounds.
     let depth = -along.gap / along.length.min(1.0) * (1.0 + 2.0 * f64::EPSILON);
     Ok(depth.max(0.0))
 }

@@ -27,7 +27,7 @@ pub struct Collision {
 /// The work that a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStats {
-    /// The number of pairs of objects whose boxes meet.
+    /// The number of pairs of objects that are compared and whose boxes meet.
     pub candidates: usize,
     /// The number of pairs of frames that were tested exactly, roots included.
     pub tests: u64,

@@ -45,7 +45,7 @@ pub struct SearchOptions {
     /// The greatest number of node pairs that are tested. A level that needs more tests is not
     /// begun: the pairs above it that meet are listed as approximate. If not even the roots can be
     /// tested, then the pairs of objects whose boxes meet are listed as approximate. With a limit
-    /// of either kind, a level of more than `2^26` pairs is not begun either.
+    /// of either kind, a level below the roots of more than `2^26` pairs is not begun either.
     pub max_tests: Option<u64>,
     /// Whether to compute the smallest box of the points that the two frames share. Costs some
     /// tens of microseconds for each collision.

@@ -84,8 +84,9 @@ impl World {
     }
 
     /// Sets how many bytes of posed nodes the world keeps from one search to the next: 240 MiB by
-    /// default. Nodes take 56 bytes each for their bounds, and 120 more where their frames are
-    /// posed, too: by [`posed`](Self::posed), by a search with limits, for a GPU.
+    /// default. Nodes take 56 bytes each for their bounds, in groups of 16, and 120 more where
+    /// their frames are posed, too: by [`posed`](Self::posed), by a search with limits or with
+    /// [boxes](super::SearchOptions::boxes), for a GPU.
     ///
     /// Where that is too little, searches compute the bounds of the other objects anew, by their
     /// places in space, and hold those that a thread has needed lately: 16 MiB a thread, or two

@@ -32,7 +32,8 @@ impl<F: Frame> FrameTree<F> {
     /// Finds the first contact of a frame that moves by its velocity while `t` runs over `[0, 1]`.
     ///
     /// Of contacts whose first `t` is the same once it is rounded to `f32`, the one with the least
-    /// index is returned. Tests the frames nearest to the way first, and no more than it must.
+    /// index is returned. Tests frames in the order in which the moving box reaches their boxes,
+    /// until none can be met earlier; near the end of the range of `f32` all of them.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 //!
 //! A [`FrameTree`] is built once over many frames. Every answer is exact, and costs what lies near,
 //! not what there is: a tree over boxes finds the candidates, and each of them is tested. Needs the
-//! feature `polytopes`: what is asked about is one.
+//! feature `polytopes`: what is asked about is one. Contacts and rays need `motion` as well.
 //!
 //! ```
 //! use motzkin::tree::frames::FrameTree;

@@ -28,7 +28,7 @@ pub enum MeshWorldError {
     /// An object was to be tested against itself.
     #[error("object {0} was to be tested against itself")]
     Itself(u32),
-    /// The mesh of a solid object is not closed, or a vertex leaves the range of `f32` in this
+    /// The mesh of a solid object is not closed, or a vertex may leave the range of `f32` in this
     /// pose.
     #[error("object {object}: {error}")]
     Mesh {

@@ -16,8 +16,8 @@ pub struct SphereNode {
     pub max: [f32; 3],
     /// The radius of a sphere about the centre of the box that holds every triangle, rounded up.
     pub radius: f32,
-    /// The place of the first triangle in the order of triangles. In a large mesh, a node of several
-    /// runs of triangles has the place of its first run in the order of runs.
+    /// The place of the first triangle in the order of triangles. In a large mesh, a node of
+    /// several runs of triangles has the place of its first run in the order of runs.
     pub first: u32,
     /// The number of triangles.
     pub count: u32,

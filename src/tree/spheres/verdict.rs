@@ -99,13 +99,14 @@ pub struct MeshContact {
 
 /// The limits of the search of one pair. Without limits verdicts are exact.
 ///
-/// A search that reaches a limit gives [`MeshVerdict::Maybe`], with a bound of the distance.
+/// Where a limit leaves something open and no triangles that meet were found, the verdict is
+/// [`MeshVerdict::Maybe`] or [`ConvexVerdict::Maybe`], with a bound of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueryBudget {
     /// The level whose nodes are not opened; the root has level 0. This is the depth of the
     /// article.
     pub depth: Option<u8>,
-    /// About the greatest number of tests of nodes and triangles of two surfaces: some ten more may
+    /// About the greatest number of tests of nodes and triangles of two surfaces: up to 16 more may
     /// be made. What solids hold is found without a limit.
     pub tests: Option<u64>,
     /// About the greatest time for the search of two surfaces, which looks at the clock every few

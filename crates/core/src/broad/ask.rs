@@ -31,8 +31,9 @@ impl<B: TreeBox> BoxTree<B> {
     /// Replaces the boxes by as many others, of the same worlds. Sorts them anew if they have left
     /// their old order too far.
     ///
-    /// Costs a quarter of a new tree. The answers of the tree do not depend on its order. A
-    /// [`PairCache`](super::PairCache) takes less where few boxes have changed.
+    /// Costs a quarter of a new tree. The answers of the tree do not depend on its order, but for
+    /// the order in which [`visit`](Self::visit) shows boxes. A [`PairCache`](super::PairCache)
+    /// takes less where few boxes have changed.
     ///
     /// # Errors
     ///
@@ -51,7 +52,8 @@ impl<B: TreeBox> BoxTree<B> {
     ///
     /// Returns [`BroadError::Length`] for filters of another number, and
     /// [`BroadError::TooManyPairs`], with the exact number of pairs, if there are more than the
-    /// limit. Then `out` is empty, and no more pairs than the limit were in memory at any time.
+    /// limit. Then `out` is empty, and no more pairs than the limit, and some thousands a thread,
+    /// were in memory at any time.
     pub fn pairs(&self, options: &PairOptions<'_>, out: &mut Vec<Pair>) -> Result<(), BroadError> {
         B::pairs(self, options, out)
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 ///
 /// Shapes have boxes by [`Frame3::bounds`](crate::geom::Frame3::bounds) and
 /// [`PolytopeSet::bounds`](crate::geom::PolytopeSet::bounds). The box [`Aabb::NOTHING`] is allowed
-/// and meets nothing.
+/// and meets no box of finite ends.
 ///
 /// The boxes may belong to several worlds, one behind the other. Boxes of different worlds are
 /// never paired.

@@ -10,8 +10,9 @@ use crate::wanted::Wanted;
 /// keeps undecided pairs among the hits, computes nothing of the hits, and draws nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// The shapes that the pairs have; pairs of others are left undecided. Default:
-    /// [`ShapeMix::Any`], which leaves none undecided for its shapes.
+    /// The shapes that the pairs have. The test leaves pairs of others undecided;
+    /// [`settle`](Self::settle) settles them all the same. Default: [`ShapeMix::Any`], which leaves
+    /// none undecided for its shapes.
     pub shapes: ShapeMix,
     /// The frames move by their velocities while `t` runs over `[0, 1]`, and overlap where their
     /// interiors do at some `t`. Default: `false`, which ignores velocities. The first such batch
@@ -20,8 +21,8 @@ pub struct BatchOptions {
     pub moving: bool,
     /// The frames are [`Frame2`](crate::Frame2)s, in the plane, and the records of undecided pairs
     /// are [`UndecidedRecord2`](crate::gpu::layout::UndecidedRecord2)s. Default: `false`, for
-    /// [`Frame3`](crate::Frame3)s in space. The first such batch of the pipelines compiles five
-    /// more.
+    /// [`Frame3`](crate::Frame3)s in space. The first such batch of the pipelines compiles four
+    /// more, and the first one with a list of undecided pairs another one.
     #[cfg(feature = "plane")]
     pub in_plane: bool,
     /// Where the frames lie that are members of larger structs, as a renderer's instances are.

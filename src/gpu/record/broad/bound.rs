@@ -42,7 +42,8 @@ pub(super) struct Bound {
     pub scratch_bytes: u64,
 }
 
-/// Bytes of the buffers made here, in the order of the fields of [`Scratch`].
+/// Bytes of the buffers made here, in the order of the fields of [`Scratch`]. The settings are
+/// [`SETTINGS`] more.
 fn sizes(shapes: u32) -> [u64; 12] {
     let (most, each) = (shapes.max(1), words(shapes));
     [
@@ -61,9 +62,12 @@ fn sizes(shapes: u32) -> [u64; 12] {
     ]
 }
 
+/// Bytes of the settings, which stay as they are.
+const SETTINGS: u64 = size_of::<BroadParams>() as u64;
+
 /// The bytes that a broad phase of so many shapes allocates for itself.
 pub fn scratch_bytes(shapes: u32) -> u64 {
-    sizes(shapes).iter().sum()
+    sizes(shapes).iter().sum::<u64>() + SETTINGS
 }
 
 /// The buffers made here.

@@ -22,7 +22,7 @@ pub enum BroadPhaseInput<'a> {
     #[cfg(feature = "plane")]
     PlaneFrames(BufferSlice<'a>),
     /// Boxes in space, 24 bytes each: six `f32`, the three smallest coordinates first. They are
-    /// compared as they are, without rounding.
+    /// compared as they are, but for a margin, by which they grow and are rounded outward.
     Boxes(BufferSlice<'a>),
     /// Boxes in the plane, 16 bytes each: four `f32`, the two smallest coordinates first.
     #[cfg(feature = "plane")]

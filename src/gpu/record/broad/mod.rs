@@ -35,7 +35,9 @@ use wgpu::ComputePass;
 ///
 /// No pair that meets is missing: exact verdicts of the candidates are the exact answer. Which
 /// others are listed, and in which order, may differ between devices. On one device both are the
-/// same in every run. The order is that of the boxes as they were sorted, not of the indices.
+/// same in every run: of up to 256 shapes the order of the indices, of more that of the sorted
+/// boxes. With worlds, boxes are sorted by world first. With
+/// [`ShapeCount::Indirect`](crate::gpu::ShapeCount::Indirect) the capacity counts, not the number.
 ///
 /// A recording is correct any number of times in one encoder, with different numbers of shapes.
 /// Recording never submits, never writes through a queue, never polls and makes no object. It needs

@@ -25,10 +25,11 @@ pub struct ContactRegion {
     /// triangles take the normal of one of them if the depth is less along it, and if neither solid
     /// is in the way there. Triangles are seen counterclockwise from outside.
     pub normal: Option<DVec3>,
-    /// How far the solids reach into each other along the normal: from the deepest vertex of the
-    /// first within the second to the deepest vertex of the second within the first. `None` if one
-    /// of the objects is no solid, or if there is no normal. An estimate: next to zero for objects
-    /// that touch.
+    /// How far the solids reach into each other along the normal: from the deepest point of the
+    /// first within the second to the deepest point of the second within the first. Points are the
+    /// vertices within the other solid, and the ends of what triangles have in common. `None` if
+    /// one of the objects is no solid, or if there is no normal. An estimate: next to zero for
+    /// objects that touch.
     pub depth: Option<f64>,
 }
 

@@ -7,7 +7,8 @@ use glam::Vec3;
 /// The occupancy test on the CPU.
 ///
 /// It misses no octant that holds surface. An octant that it reports without reason is close to a
-/// triangle: within some `1e-5` of the largest coordinate of either, seen from the octant's centre.
+/// triangle: within some `1e-5` of the largest coordinate of either as the octant's centre sees it,
+/// and of the largest one of that centre.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuOccupancyTest {
     queries: u64,

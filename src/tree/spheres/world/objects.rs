@@ -62,8 +62,8 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such mesh, or if the pose moves a vertex beyond the range of
-    /// `f32`.
+    /// Returns an error if there is no such mesh, or if the pose may move a vertex beyond the range
+    /// of `f32`: if the magnitudes of the terms of a coordinate add up to more.
     pub fn add(&mut self, mesh: MeshId, pose: Pose) -> Result<u32, MeshWorldError> {
         self.add_object(mesh, pose, false)
     }
@@ -142,8 +142,8 @@ impl MeshWorld {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such object, or if the pose moves a vertex beyond the range
-    /// of `f32`. Then the object keeps its pose.
+    /// Returns an error if there is no such object, or if the pose may move a vertex beyond the
+    /// range of `f32`, as for [`add`](Self::add). Then the object keeps its pose.
     pub fn set_pose(&mut self, object: u32, pose: Pose) -> Result<(), MeshWorldError> {
         let before = self.object(object)?;
         let (extent, local) = self.checked_sizes(before.mesh, object, &pose)?;

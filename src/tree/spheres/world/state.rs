@@ -27,8 +27,8 @@ pub struct MeshWorldOptions {
     /// [`MeshWorld::collide_pairs`].
     pub age: u32,
     /// The bytes that all trees together may hold at the end of a step. Meshes are not counted.
-    /// Roots are counted, but never dropped. During a step trees may hold more: at most 200 bytes a
-    /// triangle.
+    /// Roots are counted, but never dropped: trees may hold up to 48 bytes a mesh more. During a
+    /// step trees may hold more: at most 200 bytes a triangle.
     pub memory: usize,
     /// Whether a step first tests what the step before has found: a pair of triangles that met, or
     /// a distance that cannot have been covered since. A finding is searched again after half of
@@ -50,11 +50,14 @@ pub struct MeshWorldStats {
     pub steps: u32,
     /// The number of pairs of objects whose root spheres met, or that the caller listed.
     pub candidates: u64,
-    /// The number of candidates that the findings of earlier steps answered.
+    /// The number of pairs that earlier findings answered: in steps, and in calls of
+    /// [`verdict`](MeshWorld::verdict), [`distance`](MeshWorld::distance) and
+    /// [`inside`](MeshWorld::inside).
     pub remembered: u64,
     /// The number of pairs of nodes that were tested.
     pub node_tests: u64,
-    /// The number of pairs of triangles that were tested.
+    /// The number of pairs of triangles in leaves that came close, and of triangles that were
+    /// tested with convex shapes.
     pub triangle_tests: u64,
     /// The number of times that nodes were opened. Each is one batch of occupancy tests.
     pub rounds: u64,

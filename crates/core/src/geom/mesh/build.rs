@@ -14,7 +14,7 @@ impl TriangleMesh {
     ///
     /// Returns [`MeshError::NotFinite`] for a vertex that is not finite, [`MeshError::Index`] for
     /// an index of no vertex, and [`MeshError::TooLarge`] for 2^32 - 1 or more vertices or
-    /// triangles. Each error names the first vertex or triangle that is wrong.
+    /// triangles. The first two name the first vertex or triangle that is wrong.
     ///
     /// # Examples
     ///
