@@ -200,22 +200,22 @@ fn lists_that_lie_take_no_memory() {
 #[test]
 fn points_that_are_shared_take_no_memory() {
     let folder = Folder::new("shared");
-    let points: Vec<u8> = (0..2997_u16).flat_map(|i| f32::from(i).to_le_bytes()).collect();
+    let points: Vec<u8> = (0..29_970_u16).flat_map(|i| f32::from(i).to_le_bytes()).collect();
     folder.write("points.bin", &points);
     for mode in [4, 5, 6] {
         let file = |count: usize| {
             let primitive = format!(r#"{{"mode":{mode},"attributes":{{"POSITION":0}}}}"#);
             let text = format!(
-                r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"uri":"points.bin","byteLength":11988}}],
-                "bufferViews":[{{"buffer":0,"byteLength":11988}}],"accessors":[{{"bufferView":0,
-                "componentType":5126,"count":999,"type":"VEC3","min":[0,0,0],"max":[1,1,1]}}],
+                r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"uri":"points.bin","byteLength":119880}}],
+                "bufferViews":[{{"buffer":0,"byteLength":119880}}],"accessors":[{{"bufferView":0,
+                "componentType":5126,"count":9990,"type":"VEC3","min":[0,0,0],"max":[1,1,1]}}],
                 "meshes":[{{"primitives":[{}]}}]}}"#,
                 vec![primitive; count].join(",")
             );
             (folder.write("shared.gltf", &text), text.len() + points.len())
         };
         let found = MeshFile::open(file(2).0).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(found.meshes[0].len(), if mode == 4 { 2 * 333 } else { 2 * 997 });
+        assert_eq!(found.meshes[0].len(), if mode == 4 { 2 * 3330 } else { 2 * 9988 });
         let (path, bytes) = file(5_000);
         let mut found = None;
         let memory = measure(|| found = Some(fault(MeshFile::open(&path)))).bytes_max;
@@ -223,7 +223,8 @@ fn points_that_are_shared_take_no_memory() {
             matches!(&found, Some(ImportFault::Broken(what)) if what.contains("too often")),
             "{found:?}"
         );
-        assert!(memory <= 40 * bytes as u64 + FLOOR, "{memory} for {bytes} bytes");
+        // The JSON of so many primitives takes as much as forty meshes of its length.
+        assert!(memory <= 80 * bytes as u64, "{memory} for {bytes} bytes");
     }
 }
 
