@@ -108,10 +108,10 @@ impl Beside {
 
     /// Returns a bound of the error of a product less the cube's reach, both along an exact axis.
     /// With `u` for the size of a coordinate, `e` for its error and `r` for a rounding, an edge is
-    /// off by `2 e + 4 r u`. A product `u_a d_b - u_b d_a` with the edge `d` is then off by `4 (u_a
-    /// e_b + e_a u_b) + 4 e_a e_b + 20 r u_a u_b`, and the reach `|d_a| + |d_b|` by `2 (e_a + e_b)
-    /// + 8 r (u_a + u_b)`. Eight times the products of `v = u + 1` and `f = e + 4 r v` are above
-    /// both, where no error is above 1.
+    /// off by `2 e + 4 r u`. A product `u_a d_b - u_b d_a` with the edge `d` is then off by
+    /// `4 (u_a e_b + e_a u_b) + 4 e_a e_b + 20 r u_a u_b`, and the reach `|d_a| + |d_b|` by
+    /// `2 (e_a + e_b) + 8 r (u_a + u_b)`. Eight times the products of `v = u + 1` and
+    /// `f = e + 4 r v` are above both, where no error is above 1.
     #[inline(always)]
     fn error(v: Vec3A, fault: Vec3A) -> Vec3A {
         (v.yzx() * fault.zxy() + v.zxy() * fault.yzx()) * 8.0
