@@ -32,9 +32,9 @@ const SMALLEST: f64 = 1e-36;
 /// lie within `u (2 R + T)` of the exact ones along an axis, `u (2 Q + 3 T)` along a diagonal. Here
 /// five things round by `u` each: the direction, a vertex that is a sum of an edge, a product and
 /// two sums. That makes `5 u Q`, and three sums of edges `8 u Q`. The translation along the
-/// direction is rounded, then the whole: `3 u T` and `u (Q + 3 T)`. All of it is at most `u (11 Q +
-/// 9 T)`, or `u (33 R + 9 T)`. [`posed`](Self::posed) takes `u (40 R + 12 T)`, and a little for
-/// numbers too small for `f32`: the rest is more than what `f64` loses on the way.
+/// direction is rounded, then the whole: `3 u T` and `u (Q + 3 T)`. All of it is at most
+/// `u (11 Q + 9 T)`, or `u (33 R + 9 T)`. [`posed`](Self::posed) takes `u (40 R + 12 T)`, and a
+/// little for numbers too small for `f32`: the rest is more than what `f64` loses on the way.
 ///
 /// # Why the posed frames are valid
 ///

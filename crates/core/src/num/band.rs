@@ -166,8 +166,8 @@ pub const AXES_NORMAL: f32 = 18.0 * U32;
 pub const CONTACT_AXES: f32 = 270.0 * U32;
 
 /// Two parallelograms in the plane, resting or swept: the error of a gap along the normal of a
-/// vector `p` (an edge, or the relative velocity `v`) is at most this times `|p| C` with `C = 2 |d|
-/// + |v| + sum |a_i| + sum |b_j|`.
+/// vector `p` (an edge, or the relative velocity `v`) is at most this times `|p| C` with
+/// `C = 2 |d| + |v| + sum |a_i| + sum |b_j|`.
 pub const PARALLELOGRAMS: f32 = 44.0 * U32;
 
 /// The determinant of two edges in the plane: its error is at most this times the product of their
@@ -187,8 +187,8 @@ pub const TRIANGLES_THIRD: f32 = 30.0 * U32;
 pub const TRIANGLES_SWEEP: f32 = 14.0 * U32;
 
 /// Triangle against parallelogram, resting or swept: the error of twice the highest value of the
-/// functional of an edge through the triangle's origin, in units of `|p| C` with `C = 2 (|d| + |v|
-/// + |a| + sum |b_j|)`.
+/// functional of an edge through the triangle's origin, in units of `|p| C` with
+/// `C = 2 (|d| + |v| + |a| + sum |b_j|)`.
 pub const TRIANGLE_PARALLELOGRAM: f32 = 26.0 * U32;
 
 /// Triangle against parallelogram: the band of [`TRIANGLE_PARALLELOGRAM`] for the edge opposite the
@@ -348,17 +348,17 @@ pub const HULL_SCAN: f32 = 6.0 * U32;
 pub const HULL_FLUSH: f64 = 1e-44;
 
 /// The kernel of distances: a height `n . x` of the lowest vertex of the difference of two frames
-/// is off by at most this times `|n| C`, with the Euclidean length of `n` and `C = |d| + sum |a_i|
-/// + sum |b_j|`, and so is a point of the difference, in Euclidean length.
+/// is off by at most this times `|n| C`, with the Euclidean length of `n` and
+/// `C = |d| + sum |a_i| + sum |b_j|`, and so is a point of the difference, in Euclidean length.
 ///
 /// A coordinate of a vertex: the difference of the origins and the edges have one rounding each,
 /// both middles three sums, the way between the middles two, both lowest points three, and their
 /// sum two: 18, since no sum is above `C`. A height: three roundings of its products and sums, of
 /// up to twice `C`; and where the sign of a height of an edge is wrong, that height is off by less
-/// than four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to `sqrt(3)
-/// |n|`. 32 `sqrt(3)` make 56. A point of a face: three products with weights, six roundings of up
-/// to `C`, and the weight of the first vertex, which may fall short of zero by two: 26, and
-/// `sqrt(3)` of it.
+/// than four roundings and counts twice: 14 more for each unit of `|n|_1`, which is up to
+/// `sqrt(3) |n|`. 32 `sqrt(3)` make 56. A point of a face: three products with weights, six
+/// roundings of up to `C`, and the weight of the first vertex, which may fall short of zero by two:
+/// 26, and `sqrt(3)` of it.
 pub const NEAREST: f32 = 96.0 * U32;
 
 /// What `f64` adds to the height of a pair along `n`: at most this times `|n|_1 (p + q)`, where `p`

@@ -67,8 +67,8 @@ pub struct BatchBuffers<'a> {
 }
 
 impl<'a> BatchBuffers<'a> {
-    /// Takes frames and pairs and nothing else yet: `BatchBuffers { hits,
-    /// ..BatchBuffers::new(frames, pairs) }`.
+    /// Takes frames and pairs and nothing else yet. Others are added with
+    /// `BatchBuffers { hits, ..BatchBuffers::new(frames, pairs) }`.
     pub fn new(frames: BufferSlice<'a>, pairs: BufferSlice<'a>) -> Self {
         Self {
             frames,
