@@ -3,6 +3,7 @@
 
 const BAND: f32 = 4e-6;
 const FLUSHED: f32 = 1e-37;
+const LARGEST: f32 = 1e37;
 
 fn largest(v: vec3<f32>) -> f32 {
     return max(v.x, max(v.y, v.z));
@@ -10,6 +11,9 @@ fn largest(v: vec3<f32>) -> f32 {
 
 // True when a triangle passes through a box, or within the band of it.
 fn passes_through(p: vec3<f32>, q: vec3<f32>, r: vec3<f32>, low: vec3<f32>, high: vec3<f32>) -> bool {
+    if largest(max(max(abs(p), max(abs(q), abs(r))), max(abs(low), abs(high)))) >= LARGEST {
+        return true;
+    }
     let centre = low * 0.5 + high * 0.5;
     let half = high * 0.5 - low * 0.5;
     let a = p - centre;

@@ -10,6 +10,7 @@ mod files;
 mod files_in_detail;
 mod grey;
 mod lasting;
+mod reading;
 mod runs;
 #[cfg(feature = "gpu")]
 mod shaders;

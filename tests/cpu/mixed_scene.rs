@@ -196,3 +196,47 @@ fn a_ticket_outlives_the_shapes_that_it_saw() {
     assert_eq!(found, [(a, b, [77, b.slot()], over), (b, c, [b.slot(), c.slot()], over)]);
     assert_eq!(scene.insert(gem).unwrap().slot(), a.slot());
 }
+
+/// Of contacts whose times are rounded to one number the least handle counts, whatever its box.
+#[test]
+fn the_first_of_equal_contacts_is_the_least_handle() {
+    let mut scene = cpu().scene();
+    let aligned = |x: f32| Frame3::aligned_box(Vec3::new(x, -1.0, -1.0), Vec3::ONE).expect("a box");
+    let later = scene.insert(aligned(1.8e-6)).unwrap();
+    let sooner = scene.insert(aligned(0.0)).unwrap();
+    let shape = SceneShape::hull(&[Vec3::X * -16.0]).unwrap();
+    for velocity in [Vec3::ZERO, -Vec3::X] {
+        scene.set_velocity(later, velocity).unwrap();
+        scene.collide().moving().run().unwrap();
+        let all = scene.shape_query(shape.clone()).contacts(Vec3::X * 32.0).unwrap();
+        let times: Vec<_> = all.iter().map(|hit| (hit.handle, hit.time.value)).collect();
+        assert_eq!(times, [(later, 0.5), (sooner, 0.5)]);
+        let first = scene.shape_query(shape.clone()).first_contact(Vec3::X * 32.0).unwrap();
+        assert_eq!(first, Some(all[0]));
+    }
+}
+
+/// Ways that leave the range of `f32`, of a visitor and as a mesh of a tiny scale sees them.
+#[test]
+fn ways_beyond_the_largest_number_meet_what_lies_on_them() {
+    let mut scene = cpu().scene();
+    let (low, high) = (Vec3::new(3.29e38, 0.9e37, -1e37), Vec3::new(3.31e38, 1.1e37, 1e37));
+    let on_it = scene.insert(Frame3::aligned_box(low, high).unwrap()).unwrap();
+    let shape = SceneShape::hull(&[Vec3::X * 3e38]).unwrap();
+    let way = Vec3::new(3e38, 1e38, 0.0);
+    let all = scene.shape_query(shape.clone()).contacts(way).unwrap();
+    assert_eq!(all.iter().map(|hit| hit.handle).collect::<Vec<_>>(), [on_it]);
+    assert_eq!(scene.shape_query(shape).first_contact(way).unwrap(), Some(all[0]));
+
+    let size = 2.0_f32.powi(96);
+    let corners = [[0.0, 0.9, -1.0], [0.0, 1.1, -1.0], [0.0, 1.0, 1.0]];
+    let mesh = TriangleMesh::from_soup(&[corners.map(|v| v.map(|x| x * size))]).unwrap();
+    let shape = SceneShape::mesh(Arc::new(mesh)).with_scale(size.recip()).unwrap();
+    let mut scene = cpu().scene();
+    scene.insert(shape).unwrap();
+    let point = SceneShape::hull(&[Vec3::X * -2.0_f32.powi(34)]).unwrap();
+    let point = scene.insert(point).unwrap();
+    scene.set_velocity(point, Vec3::new(2.0_f32.powi(36), 4.0, 0.0)).unwrap();
+    let hits = scene.collide().moving().run().unwrap();
+    assert_eq!(hits.len(), 1);
+}

@@ -197,6 +197,27 @@ fn submissions_under_way_keep_their_codes() {
     }
 }
 
+/// A list that has grown is asked for all its codes, for which nothing is listed, and submitted
+/// again thereafter: of one dispatch to two, and of a whole number of dispatches to more.
+#[test]
+fn lists_that_have_grown_are_asked_for_codes() {
+    let service = builder().max_pairs_per_dispatch(LISTED).build().unwrap();
+    for (few, many) in [(LISTED, 2 * LISTED), (LISTED + 5_000, 2 * LISTED + 9_000)] {
+        let mut world = World::new("lists that grow", &service);
+        world.move_to(64);
+        world.list(few);
+        world.step("before");
+        for pairs in [many, few, 2 * many] {
+            world.list(pairs);
+            let expected = world.expected();
+            let verdicts = world.scene.verdicts(&world.list).unwrap();
+            assert_eq!(*verdicts, *expected, "{few} and {pairs} pairs");
+            assert_eq!(verdicts.gpu_failure(), None);
+            world.step("after");
+        }
+    }
+}
+
 /// Memory that a long list was accepted with is enough for all that comes back.
 #[test]
 fn long_lists_stay_within_their_memory() {

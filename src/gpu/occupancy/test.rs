@@ -161,6 +161,9 @@ impl GpuOccupancyTest {
         self.strips.sweep();
         let mut masks = vec![0; parents.len()];
         let (largest, corners) = (self.passes.largest(), self.corners());
+        // A compute pass has a workgroup a question, in one row.
+        let row = self.passes.jobs().gpu.device.limits().max_compute_workgroups_per_dimension;
+        let most_parents = QUERIES.min(row as usize) / 8;
         let mut batch = Batch::default();
         for (number, parent) in parents.iter().enumerate() {
             if parent.triangles.is_empty() {
@@ -180,7 +183,7 @@ impl GpuOccupancyTest {
             for part in names.parts(most.saturating_sub(shared), shared) {
                 let is_sent = kept.is_none() || matches!(part, Names::List(_));
                 let bytes = if is_sent { u64::from(part.len()) * each } else { 0 };
-                let is_full = batch.parents.len() == QUERIES / 8
+                let is_full = batch.parents.len() == most_parents
                     || batch.bytes() + bytes > largest && !batch.parents.is_empty();
                 if is_full {
                     self.ask(&batch, &mut masks)?;

@@ -266,7 +266,9 @@ impl ResidentFrames {
 /// True where many runs lie so far apart that what is between them would cost more than scattering.
 fn is_scattered(touched: &DirtySet) -> bool {
     let span = touched.span() * size_of::<Frame3>();
-    touched.runs().nth(MOST_COPIES).is_some() && touched.len() * size_of::<FrameUpdate>() < span
+    // A head comes before the updates.
+    let updates = (touched.len() + 1) * size_of::<FrameUpdate>();
+    touched.runs().nth(MOST_COPIES).is_some() && updates < span
 }
 
 /// Uploads the touched rows of an array, run by run. Where there are too many runs, those with the

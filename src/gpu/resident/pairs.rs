@@ -259,6 +259,10 @@ impl Buffers {
         let (pairs, codes) = self.pairs.buffer().zip(self.codes.buffer()).ok_or_else(missing)?;
         let frames = test.frames.frames().ok_or_else(missing)?;
         let (capacity, per_dispatch) = (self.pairs.capacity(), test.per_dispatch as usize);
+        // After answers without lists it may be too short. It grows before one is read, and then
+        // all is bound anew.
+        let listed = list_words(capacity as u32, test.per_dispatch) * size_of::<u32>() as u64;
+        let list = self.list.buffer().filter(|list| list.size() >= listed);
         let batch = |start: usize| {
             let end = capacity.min(start + per_dispatch);
             let bytes =
@@ -279,7 +283,7 @@ impl Buffers {
                 moving: test.asked.moving,
                 ..BatchOptions::default()
             };
-            let list = self.list.buffer().map(|list| {
+            let list = list.map(|list| {
                 let dispatch = (start / per_dispatch) as u32;
                 let [from, to] = [dispatch, dispatch + 1].map(|dispatch| {
                     list_begin(dispatch, test.per_dispatch) * size_of::<u32>() as u64

@@ -195,9 +195,10 @@ impl Runner {
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {
-        let binding = self.jobs.gpu.device.limits().max_storage_buffer_binding_size
-            / size_of::<HitBounds>() as u64;
-        let most = u32::try_from(binding).unwrap_or(u32::MAX).min(MOST_PAIRS);
+        let limits = self.jobs.gpu.device.limits();
+        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let most = largest / size_of::<HitBounds>() as u64;
+        let most = u32::try_from(most).unwrap_or(u32::MAX).min(MOST_PAIRS);
         let limits = self.limits.of_at_most(most);
         if self.jobs.budget.most().is_none() {
             return Ok(limits);

@@ -56,9 +56,11 @@ impl Runner {
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
         let limits = device.limits();
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let within =
-            |most: u32, size: u64| most.min(u32::try_from(binding / size).unwrap_or(u32::MAX));
-        let (pair_capacity, hit_capacity) = (within(PAIR_CAPACITY, 16), within(HIT_CAPACITY, 8));
+        let within = |most: u32, bytes: u64| most.min(u32::try_from(bytes).unwrap_or(u32::MAX));
+        // Hits are read behind a level.
+        let level = size_of::<SearchLevel>() as u64;
+        let pair_capacity = within(PAIR_CAPACITY, binding / 16);
+        let hit_capacity = within(HIT_CAPACITY, binding.saturating_sub(level) / 8);
         let bytes = search_bytes(nodes.len(), pair_capacity, hit_capacity);
         if bytes > self.jobs.budget.left() {
             self.jobs.budget.free_spare();

@@ -127,7 +127,7 @@ impl Default for SceneOptions {
 
 impl Scene {
     fn new(service: CollisionService, options: SceneOptions) -> Self {
-        let state = State::default();
+        let state = State::of_new_scene();
         let backend = service.engine.scene();
         let most = most_of(backend.most_frames());
         let most =

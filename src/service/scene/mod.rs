@@ -61,6 +61,8 @@ mod trees;
 mod trees_with_meshes;
 #[cfg(feature = "polytopes")]
 mod view;
+#[cfg(all(feature = "polytopes", feature = "motion"))]
+mod way;
 
 pub use answer::{RawAnswer, SceneHit, SettledHits, SubmitStats};
 pub use collide::SceneCollide;

@@ -8,6 +8,8 @@ use super::handle::Handle;
 use super::shape_hits::ShapeContact;
 use super::shape_hits::{ShapeHit, ShapeNearest};
 use super::state::State;
+#[cfg(feature = "motion")]
+use super::way::on_its_way;
 use crate::geom::{Filter, Frame3, Pair};
 use crate::service::answer::Distance;
 use motzkin_core::broad::BoxTree;
@@ -82,10 +84,12 @@ impl<F: SceneFrame> Search<'_, F> {
             let Some(time) = first_time(Pair::new(slot, VISITOR))? else { return Ok(None) };
             let (handle, id) = self.named(slot);
             contacts.push(ShapeContact { handle, id, time });
-            // Where all contacts are wanted, none ends the search.
-            Ok(first.then_some(f64::from(time.value)))
+            // Where all contacts are wanted, none ends the search. Not below the exact time, so
+            // that no contact of an equal one is missed.
+            Ok(first.then_some(f64::from(time.value.next_up())))
         };
-        self.tree.first_contact(0, &self.bounds, &to.clamped(), |slot, _| {
+        let [from, to] = on_its_way(self.bounds, to);
+        self.tree.first_contact(0, &from, &to, |slot, _| {
             if fault.is_some() {
                 return None;
             }

@@ -18,8 +18,9 @@ struct Slot {
 /// A removed frame's slot waits until no contents of a pair list that were made before its removal
 /// are left, in a list, a ticket or an answer. So what an old list says of a slot is never said of
 /// a stranger.
+#[derive(Default)]
 pub struct Slots {
-    /// The number of the scene.
+    /// The number of the scene; 0 of what is in none.
     pub(super) scene: u64,
     slots: Vec<Slot>,
     /// Removed ones, oldest first, with the time of their removal.
@@ -30,21 +31,13 @@ pub struct Slots {
     live: usize,
 }
 
-impl Default for Slots {
-    fn default() -> Self {
-        static SCENES: AtomicU64 = AtomicU64::new(0);
-        Self {
-            scene: SCENES.fetch_add(1, Ordering::Relaxed),
-            slots: Vec::new(),
-            free: VecDeque::new(),
-            time: 0,
-            lists: Vec::new(),
-            live: 0,
-        }
-    }
-}
-
 impl Slots {
+    /// Those of a scene that begins.
+    pub fn of_new_scene() -> Self {
+        static SCENES: AtomicU64 = AtomicU64::new(1);
+        Self { scene: SCENES.fetch_add(1, Ordering::Relaxed), ..Self::default() }
+    }
+
     /// Frames there are.
     pub fn live(&self) -> usize {
         self.live

@@ -40,6 +40,13 @@ pub(super) struct State<F: SceneFrame = Frame3> {
     of_form: [usize; Form::COUNT],
 }
 
+impl<F: SceneFrame> State<F> {
+    /// Creates the memory of a scene, which has a number of its own.
+    pub fn of_new_scene() -> Self {
+        Self { slots: Slots::of_new_scene(), ..Self::default() }
+    }
+}
+
 impl<F: SceneFrame> Default for State<F> {
     fn default() -> Self {
         Self {

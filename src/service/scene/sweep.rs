@@ -1,5 +1,6 @@
 //! Meshes on their way: each triangle that may be met is a moving hull of three points.
 
+use super::way::on_its_way;
 use crate::geom::{Aabb, Aabb3, Pose, TriangleMesh};
 use glam::{DVec3, Vec3};
 use motzkin_core::broad::{BoxTree, BroadError};
@@ -71,14 +72,14 @@ impl Swept<'_> {
             + half.max_element()
             + low.abs().max(high.abs()).max_element();
         let slack = self.extent() * 2e-7 + (size + way.abs().max_element()) * 1e-14 + 1e-44;
-        [DVec3::ZERO, way].map(|way| {
+        let [from, to] = [DVec3::ZERO, way].map(|way| {
             Aabb3::from_ends(|axis| {
                 let (at, reach) =
                     (axes[axis].dot(centre + way), axes[axis].abs().dot(half) + slack * smaller);
                 [((at - reach) as f32).next_down(), ((at + reach) as f32).next_up()]
             })
-            .clamped()
-        })
+        });
+        on_its_way(from, to)
     }
 
     /// Returns a bound of the magnitude of placed coordinates.

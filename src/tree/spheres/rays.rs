@@ -21,8 +21,7 @@ pub enum Winding {
 /// Returns the winding number of a placed surface about a point. Exact, whatever is open. `extent`
 /// bounds the magnitude of the surface's placed coordinates.
 pub fn winding(side: Side, extent: f64, origin: &Origin, step: u32) -> Winding {
-    let (point, _) = origin.near();
-    let around = LocalRay::new(side, point.into(), DVec3::ZERO, extent);
+    let around = LocalRay::new(side, origin, DVec3::ZERO, extent);
     if side.tree.root().is_none_or(|root| around.begins_outside(root)) {
         return Winding::Number(Some(0));
     }
@@ -45,8 +44,7 @@ fn crossings(
     origin: &Origin,
     step: u32,
 ) -> Result<Option<Option<i64>>, Vec<u32>> {
-    let (point, _) = origin.near();
-    let local = LocalRay::new(side, point.into(), ray.direction().into(), extent);
+    let local = LocalRay::new(side, origin, ray.direction().into(), extent);
     let mut wants = Vec::new();
     let mut sum = 0;
     let mut stack: Vec<u32> = side.tree.root().iter().map(|_| 0).collect();
@@ -86,9 +84,12 @@ struct LocalRay {
 }
 
 impl LocalRay {
-    fn new(side: Side, point: DVec3, direction: DVec3, extent: f64) -> Self {
+    fn new(side: Side, origin: &Origin, direction: DVec3, extent: f64) -> Self {
+        let (point, error) = origin.near();
+        let point = DVec3::from(point);
         let (from, along) = unplaced(side.pose, point, direction);
-        let slack = slack(extent + point.abs().max_element());
+        // Turned back, an error of each coordinate is up to its root of three.
+        let slack = slack(extent + point.abs().max_element()) + 2.0 * error;
         Self { from, along, slack: slack * side.pose.scale().recip() }
     }
 

@@ -46,6 +46,29 @@ fn cubes_go_round_what_is_within() {
     }
 }
 
+/// Triangles without an area, far off and in line with points of the lattice, change nothing but
+/// for points on them.
+#[test]
+fn triangles_without_an_area_change_nothing() {
+    let v = [5.0; 3];
+    let flat: [Triangle; 4] = [
+        [v; 3],
+        [[0.5, 0.0, 0.0]; 3],
+        [[2.0, 0.0, 0.0], [3.0, 0.0, 0.0], [4.0, 0.0, 0.0]],
+        [[-2.0, -2.0, -2.0], [-3.0, -3.0, -3.0], [-2.0, -2.0, -2.0]],
+    ];
+    let faces = cube(1.0);
+    for code in 0..343_u16 {
+        let point = [code % 7, code / 7 % 7, code / 49].map(|x| f32::from(x) / 2.0 - 1.5);
+        let outside = point.iter().fold(0.0_f32, |m, x| m.max(x.abs()));
+        for triangle in flat {
+            let all = faces.iter().copied().chain([triangle]);
+            let expected = expected(outside).filter(|_| point != triangle[0]);
+            assert_eq!(winding_number(point, all), expected, "{point:?} {triangle:?}");
+        }
+    }
+}
+
 /// Points on a face and within an ulp of one, beside numbers of every size.
 #[test]
 fn cubes_go_round_points_close_to_their_faces() {

@@ -65,6 +65,11 @@ fn sizes(pairs: u32) -> [u64; 6] {
     ]
 }
 
+/// Returns the most pairs that are listed in so many bytes.
+pub fn most_pairs(bytes: u64) -> u32 {
+    u32::try_from(bytes.saturating_sub(HEADER) / ENTRY).unwrap_or(u32::MAX)
+}
+
 impl Tests {
     /// Binds frames and room for so many pairs, of which those with a code in the mask are kept.
     pub fn new(

@@ -133,7 +133,8 @@ impl Cube {
         let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
         let rows = x.abs() + y.abs() + z.abs();
         let sizes = x.abs() * largest.x + y.abs() * largest.y + z.abs() * largest.z + shift.abs();
-        let is_near = sizes.max_element() <= LARGEST;
+        // Sums of two coordinates must not overflow either.
+        let is_near = sizes.max_element() <= LARGEST && largest.max_element() < 1e37;
         if !is_near {
             return None;
         }

@@ -45,8 +45,15 @@ const BAND: f32 = 4e-6;
 /// Error of denormals that are flushed to zero.
 const FLUSHED: f32 = 1e-37;
 
+/// Numbers from here on may overflow: then nothing is known.
+const LARGEST: f32 = 1e37;
+
 /// Returns true if a triangle passes through a box, or within the band of the box.
 pub fn passes_through(corners: [Vec3; 3], low: Vec3, high: Vec3) -> bool {
+    let [a, b, c] = corners.map(Vec3::abs);
+    if a.max(b).max(c).max(low.abs()).max(high.abs()).max_element() >= LARGEST {
+        return true;
+    }
     let centre = low * 0.5 + high * 0.5;
     let half = high * 0.5 - low * 0.5;
     let [a, b, c] = corners.map(|corner| corner - centre);

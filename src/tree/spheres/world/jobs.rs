@@ -66,6 +66,12 @@ impl MeshWorld {
 
     /// Opens all nodes that a round asks for, with one batch of occupancy tests.
     pub(super) fn open_nodes(&mut self, wanted: &[(u32, u32)]) -> Result<(), MeshWorldError> {
+        // Another search may have opened some since they were asked for. Its children stay in use.
+        let is_closed = |&(mesh, node): &(u32, u32)| {
+            let member = self.meshes.get(mesh as usize).and_then(Option::as_ref);
+            member.is_some_and(|member| !member.tree.nodes[node as usize].is_open())
+        };
+        let wanted: Vec<(u32, u32)> = wanted.iter().copied().filter(is_closed).collect();
         if wanted.is_empty() {
             return Ok(());
         }
@@ -73,7 +79,7 @@ impl MeshWorld {
         let mut masked: Vec<(u32, u32, u8)> =
             wanted.iter().map(|&(mesh, node)| (mesh, node, u8::MAX)).collect();
         if let Some(test) = &mut self.occupancy {
-            for &(mesh, _) in wanted {
+            for &(mesh, _) in &wanted {
                 if let Some(Some(member)) = self.meshes.get_mut(mesh as usize) {
                     member.tree.ensure_order(true);
                 }
@@ -87,7 +93,7 @@ impl MeshWorld {
                 Some(OccupancyParent { mesh: &tree.mesh, triangles, octants: tree.octants(node) })
             };
             let asked: Vec<(usize, OccupancyParent)> = (0..)
-                .zip(wanted)
+                .zip(&wanted)
                 .filter_map(|(place, wanted)| Some((place, parent(wanted)?)))
                 .collect();
             let (places, parents): (Vec<usize>, Vec<OccupancyParent>) = asked.into_iter().unzip();

@@ -66,9 +66,11 @@ impl Apart {
 pub(super) struct Moved(f64);
 
 impl Moved {
-    /// Adds a way, and is never less than the sum.
+    /// Adds a way, and is never less than the sum. A way that is no number may be of any length.
     pub fn add(&mut self, way: f64) {
-        if way > 0.0 {
+        if way.is_nan() {
+            self.0 = f64::INFINITY;
+        } else if way > 0.0 {
             self.0 = (self.0 + way).next_up();
         }
     }

@@ -45,6 +45,9 @@ pub(super) fn whole<N: Ring>([point, ray]: [[N; 3]; 2], triangle: [[N; 3]; 3]) -
     match passes(signs) {
         // Where the point is on the triangle's edge, every ray runs into it.
         Some(Crossing::Edge) if volume == Ordering::Equal && holds(&seen) => Crossing::Begins,
+        // All rays run into the edges of a triangle without an area whose line holds the point. It
+        // has no inside that one could go through.
+        Some(Crossing::Edge) if is_flat(&seen) => Crossing::None,
         Some(found) => found,
         None => ahead(signs[0], volume),
     }
@@ -53,6 +56,14 @@ pub(super) fn whole<N: Ring>([point, ray]: [[N; 3]; 2], triangle: [[N; 3]; 3]) -
 fn volume<N: Ring>(d: &[N; 3], e: &[N; 3], f: &[N; 3]) -> N {
     let part = |i: usize, j: usize| e[i].clone() * f[j].clone() - e[j].clone() * f[i].clone();
     d[0].clone() * part(1, 2) + d[1].clone() * part(2, 0) + d[2].clone() * part(0, 1)
+}
+
+/// Returns true if these corners have no area.
+fn is_flat<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
+    let edge = |corner: usize| [0, 1, 2].map(|i| seen[corner][i].clone() - seen[0][i].clone());
+    let (p, q) = (edge(1), edge(2));
+    let part = |i: usize, j: usize| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone();
+    [part(1, 2), part(2, 0), part(0, 1)].iter().all(|x| x.sign_of() == Ordering::Equal)
 }
 
 /// Returns true if the origin is on an edge of these corners, in whose plane it lies.

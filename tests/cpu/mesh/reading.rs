@@ -1,0 +1,143 @@
+//! Faults that were found by reading: what random meshes hardly ever hold.
+
+use motzkin::glam::Vec3;
+use motzkin::tree::spheres::{
+    ConvexVerdict, CpuOccupancyTest, MeshVerdict, MeshWorld, MeshWorldError, SphereNode, SphereTree,
+};
+use motzkin::{Frame3, Pair, PolytopeSet, Pose, TriangleMesh};
+use motzkin_lab::workload::meshes;
+
+fn at(place: Vec3) -> Pose {
+    Pose::at(place).expect("a place")
+}
+
+/// A mesh with some triangles more, of its own vertices.
+fn with(mesh: &TriangleMesh, more: &[[u32; 3]]) -> TriangleMesh {
+    let triangles = [mesh.triangles(), more].concat();
+    TriangleMesh::new(mesh.vertices().to_vec(), triangles).expect("a mesh")
+}
+
+/// Rays run into the edges of triangles that are points, and of those in whose line they begin.
+#[test]
+fn triangles_without_an_area_hide_nothing() -> Result<(), MeshWorldError> {
+    let cube = meshes::cuboid([-1.0; 3], [1.0; 3]);
+    let points: Vec<[u32; 3]> = (0..8).map(|vertex| [vertex; 3]).collect();
+    // Along edges of the cube.
+    let segments: Vec<[u32; 3]> = (0..4).map(|edge| [2 * edge, 2 * edge + 1, 2 * edge]).collect();
+    for more in [&points[1..2], &points, &segments] {
+        let mut world = MeshWorld::default();
+        let cube = world.add_mesh(with(&cube, more));
+        let stone = world.add_mesh(meshes::cuboid([-0.1; 3], [0.1; 3]));
+        let cube = world.add_solid(cube, Pose::IDENTITY)?;
+        let stone = world.add(stone, at(Vec3::new(0.3, 0.2, -0.1)))?;
+        let verdict = world.verdict(cube, stone)?;
+        assert!(matches!(verdict, MeshVerdict::Enclosed { .. }), "{more:?}: {verdict:?}");
+        assert_eq!(world.inside(cube, stone)?, [Some(false), Some(true)], "{more:?}");
+        let mut set = PolytopeSet::new();
+        let point = set.push(&[Vec3::ZERO]).expect("a point");
+        let found = world.verdicts_with(&set, &[Pair::new(cube, point)])?;
+        assert_eq!(found, [ConvexVerdict::Enclosed], "{more:?}");
+    }
+    Ok(())
+}
+
+/// Coordinates of which sums leave the range of `f32`.
+#[test]
+fn largest_numbers_are_searched() -> Result<(), MeshWorldError> {
+    let huge = meshes::cuboid([-2e38; 3], [2e38; 3]);
+    let block = meshes::cuboid([1.9e38, -1e37, -1e37], [2.1e38, 1e37, 1e37]);
+    for is_tested in [false, true] {
+        let mut world = MeshWorld::default();
+        if is_tested {
+            world.set_occupancy_test(Some(Box::new(CpuOccupancyTest::default())));
+        }
+        let (huge, block) = (world.add_mesh(huge.clone()), world.add_mesh(block.clone()));
+        let huge = world.add(huge, Pose::IDENTITY)?;
+        let block = world.add(block, Pose::IDENTITY)?;
+        let verdict = world.verdict(huge, block)?;
+        assert!(matches!(verdict, MeshVerdict::Meeting { .. }), "{is_tested}: {verdict:?}");
+        let frame =
+            Frame3::aligned_box(Vec3::new(1.9e38, -1e37, -1e37), Vec3::new(2.1e38, 1e37, 1e37));
+        let mut set = PolytopeSet::new();
+        let shape = set.push_frame(&frame.expect("a box")).expect("a shape");
+        let found = world.verdicts_with(&set, &[Pair::new(huge, shape)])?;
+        assert!(matches!(found[0], ConvexVerdict::Meeting { .. }), "{is_tested}: {found:?}");
+    }
+    Ok(())
+}
+
+/// What was separate is looked at again where the sphere round a mesh has no finite radius.
+#[test]
+fn largest_meshes_do_not_stand_still() -> Result<(), MeshWorldError> {
+    let corner = |at: f32| {
+        let size = 1e36;
+        (0..4).map(move |i| {
+            let x = at + i as f32 * size;
+            [[x, at, 0.0], [x + size, at, 0.0], [x, at + size, size]]
+        })
+    };
+    let far: Vec<_> = corner(-2.5e38).chain(corner(2.5e38)).collect();
+    let one = [[-1.8e38, -2.51e38, 5e35], [-1.76e38, -2.51e38, 5e35], [-1.78e38, -2.45e38, 5e35]];
+    let mut world = MeshWorld::default();
+    let far = world.add_mesh(TriangleMesh::from_soup(&far).expect("a mesh"));
+    let one = world.add_mesh(TriangleMesh::from_soup(&[one]).expect("a mesh"));
+    let (far, one) = (world.add(far, Pose::IDENTITY)?, world.add(one, Pose::IDENTITY)?);
+    assert_eq!(world.verdict(far, one)?, MeshVerdict::Separate);
+    world.set_pose(far, at(Vec3::X * 0.7e38))?;
+    let again = world.verdict(far, one)?;
+    assert!(matches!(again, MeshVerdict::Meeting { .. }), "{again:?}");
+    Ok(())
+}
+
+/// A vertex that a transform places, and whose terms are far larger than itself.
+#[test]
+fn vertices_that_cancel_are_found_inside() -> Result<(), MeshWorldError> {
+    use motzkin::glam::{Affine3A, Mat3};
+    let half = 1.5 * 2.0_f32.powi(-33);
+    let mut world = MeshWorld::default();
+    let cube = world.add_mesh(meshes::cuboid([-half; 3], [half; 3]));
+    let cube = world.add_solid(cube, Pose::IDENTITY)?;
+    let small = 2.0_f32.powi(-40);
+    let map = Mat3::from_cols(
+        Vec3::new(1_048_576.0, 0.0, 0.0),
+        Vec3::new(2.0_f32.powi(-33) + 2.0_f32.powi(-50), small, 0.0),
+        Vec3::new(-1_048_576.0, 0.0, small),
+    );
+    let mut set = PolytopeSet::new();
+    let point = set.push(&[Vec3::ONE]).expect("a point");
+    set.set_transform(point, Affine3A::from_mat3(map)).expect("no plane");
+    let found = world.verdicts_with(&set, &[Pair::new(cube, point)])?;
+    assert_eq!(found, [ConvexVerdict::Enclosed]);
+    Ok(())
+}
+
+fn nodes_below(tree: &SphereTree, node: &SphereNode) -> usize {
+    1 + tree.children(node).iter().map(|child| nodes_below(tree, child)).sum::<usize>()
+}
+
+/// A pair wants a node that a ray of another pair opens before its turn.
+#[test]
+fn nodes_are_opened_once() -> Result<(), MeshWorldError> {
+    let blob = meshes::blob(40, 30, 1.0, 0.3, 5);
+    let moved = |x: f32| (0..blob.len() as u32).map(move |i| (i, x));
+    let both: Vec<[[f32; 3]; 3]> = moved(-2.0)
+        .chain(moved(2.0))
+        .map(|(i, x)| blob.corners(i).map(|[u, v, w]| [u + x, v, w]))
+        .collect();
+    let mut world = MeshWorld::default();
+    let both = world.add_mesh(TriangleMesh::from_soup(&both).expect("a mesh"));
+    let cube = world.add_mesh(meshes::cuboid([-0.05; 3], [0.05; 3]));
+    let solid = world.add_solid(both, Pose::IDENTITY)?;
+    let between = world.add(cube, Pose::IDENTITY)?;
+    let close = world.add(cube, at(Vec3::new(2.0, 0.9, 0.1)))?;
+    let other = world.add(cube, at(Vec3::new(-2.0, 0.9, 0.1)))?;
+    for _ in 0..3 {
+        let pairs = [close, other, between].map(|cube| Pair::new(solid, cube));
+        world.collide_pairs(&pairs)?;
+        world.collide_pairs(&pairs[2..])?;
+        let tree = world.tree(both)?;
+        let reached = tree.root().map_or(0, |root| nodes_below(tree, root));
+        assert_eq!(tree.stats().alive, reached);
+    }
+    Ok(())
+}
