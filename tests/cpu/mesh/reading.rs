@@ -1,10 +1,11 @@
 //! Faults that were found by reading: what random meshes hardly ever hold.
 
-use motzkin::glam::Vec3;
+use motzkin::glam::{DVec3, Vec3};
 use motzkin::tree::spheres::{
     ConvexVerdict, CpuOccupancyTest, MeshVerdict, MeshWorld, MeshWorldError, SphereNode, SphereTree,
 };
 use motzkin::{Frame3, Pair, PolytopeSet, Pose, TriangleMesh};
+use motzkin_core::exact::triangles::{Origin, Ray};
 use motzkin_lab::workload::meshes;
 
 fn at(place: Vec3) -> Pose {
@@ -115,29 +116,39 @@ fn nodes_below(tree: &SphereTree, node: &SphereNode) -> usize {
     1 + tree.children(node).iter().map(|child| nodes_below(tree, child)).sum::<usize>()
 }
 
-/// A pair wants a node that a ray of another pair opens before its turn.
+/// A pair wants a node that a ray of another pair opens before its turn: blobs on both sides of a
+/// cube, in the direction of the first ray, and a cube close to each.
 #[test]
 fn nodes_are_opened_once() -> Result<(), MeshWorldError> {
+    let ray = Ray::new(&Origin::stored([-0.05; 3]), 0).direction();
+    let direction = DVec3::from(ray).normalize().as_vec3();
     let blob = meshes::blob(40, 30, 1.0, 0.3, 5);
-    let moved = |x: f32| (0..blob.len() as u32).map(move |i| (i, x));
-    let both: Vec<[[f32; 3]; 3]> = moved(-2.0)
-        .chain(moved(2.0))
-        .map(|(i, x)| blob.corners(i).map(|[u, v, w]| [u + x, v, w]))
+    let both: Vec<[[f32; 3]; 3]> = [-2.5, 2.5]
+        .into_iter()
+        .flat_map(|way| (0..blob.len() as u32).map(move |triangle| (way, triangle)))
+        .map(|(way, i)| blob.corners(i).map(|v| (Vec3::from(v) + direction * way).into()))
         .collect();
+    // It crosses the box round both blobs between them, and begins outside.
+    let across = direction.abs().min_position();
+    let ends = |sign: f32| {
+        let mut end = [0.05 * sign; 3];
+        end[across] = 9.0 * sign;
+        end
+    };
     let mut world = MeshWorld::default();
     let both = world.add_mesh(TriangleMesh::from_soup(&both).expect("a mesh"));
+    let post = world.add_mesh(meshes::cuboid(ends(-1.0), ends(1.0)));
     let cube = world.add_mesh(meshes::cuboid([-0.05; 3], [0.05; 3]));
     let solid = world.add_solid(both, Pose::IDENTITY)?;
-    let between = world.add(cube, Pose::IDENTITY)?;
-    let close = world.add(cube, at(Vec3::new(2.0, 0.9, 0.1)))?;
-    let other = world.add(cube, at(Vec3::new(-2.0, 0.9, 0.1)))?;
-    for _ in 0..3 {
-        let pairs = [close, other, between].map(|cube| Pair::new(solid, cube));
-        world.collide_pairs(&pairs)?;
-        world.collide_pairs(&pairs[2..])?;
-        let tree = world.tree(both)?;
-        let reached = tree.root().map_or(0, |root| nodes_below(tree, root));
-        assert_eq!(tree.stats().alive, reached);
-    }
+    let post = world.add(post, Pose::IDENTITY)?;
+    let [close, other, between] =
+        [2.0, -2.0, 0.0].map(|way| world.add(cube, at(direction * way)).expect("an object"));
+    let root_alone = world.collide_pairs(&[Pair::new(solid, post)])?;
+    assert!(root_alone.is_empty() && world.tree(both)?.stats().alive <= 9);
+    let pairs = [close, other, between].map(|cube| Pair::new(solid, cube));
+    world.collide_pairs(&pairs)?;
+    let tree = world.tree(both)?;
+    let reached = tree.root().map_or(0, |root| nodes_below(tree, root));
+    assert_eq!(tree.stats().alive, reached);
     Ok(())
 }
