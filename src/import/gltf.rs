@@ -5,11 +5,12 @@ use super::error::ImportFault;
 use super::fan::fan;
 use super::mesh_file::{MeshFile, Placement};
 use super::whole::read_whole;
-use crate::geom::TriangleMesh;
-use glam::{DAffine3, Mat4};
+use crate::geom::{Pose, TriangleMesh};
+use glam::{DAffine3, DMat3, DVec3, DVec4, Mat4, Quat, Vec3};
 use gltf::accessor::{DataType, Dimensions};
 use gltf::buffer::Source;
 use gltf::mesh::Mode;
+use gltf::scene::Transform;
 use gltf::{Accessor, Document, Gltf, Mesh};
 use std::collections::HashMap;
 use std::path::Path;
@@ -305,16 +306,28 @@ fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
         if std::mem::replace(&mut seen[node.index()], true) {
             return Err(ImportFault::broken(format!("node {} has two parents", node.index())));
         }
-        let matrix = Mat4::from_cols_array_2d(&node.transform().matrix()).as_dmat4();
-        if !matrix.is_finite() {
-            return Err(ImportFault::broken(format!(
-                "node {} has a matrix that is not finite",
-                node.index()
-            )));
-        }
-        let transform = parent * DAffine3::from_mat4(matrix);
+        let own = own_transform(node.transform()).filter(DAffine3::is_finite).ok_or_else(|| {
+            ImportFault::broken(format!("node {} has a transform that is not finite", node.index()))
+        })?;
+        let transform = parent * own;
         placements.extend(node.mesh().map(|mesh| Placement { mesh: mesh.index(), transform }));
         open.extend(node.children().map(|child| (child, transform)));
     }
     Ok(placements)
+}
+
+/// Returns the transform of a node in `f64`: its rotation is that of a [`Pose`].
+fn own_transform(transform: Transform) -> Option<DAffine3> {
+    match transform {
+        Transform::Matrix { matrix } => {
+            Some(DAffine3::from_mat4(Mat4::from_cols_array_2d(&matrix).as_dmat4()))
+        }
+        Transform::Decomposed { translation, rotation, scale } => {
+            let pose = Pose::new(Quat::from_array(rotation), translation.into()).ok()?;
+            let [x, y, z] = pose.rows().map(DVec4::from);
+            let turn = DMat3::from_cols(x.truncate(), y.truncate(), z.truncate()).transpose();
+            let scale = DMat3::from_diagonal(Vec3::from(scale).as_dvec3());
+            Some(DAffine3::from_mat3_translation(turn * scale, DVec3::new(x.w, y.w, z.w)))
+        }
+    }
 }

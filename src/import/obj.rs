@@ -13,12 +13,11 @@ enum Statement<'a> {
 }
 
 pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
-    let text = String::from_utf8_lossy(bytes);
-    // A backslash at the end of a line joins it with the next line.
-    let text = match text.contains("\\\n") || text.contains("\\\r\n") {
-        true => Cow::Owned(text.replace("\\\r\n", " ").replace("\\\n", " ")),
-        false => text,
-    };
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(ImportFault::broken("the text is in UTF-16"));
+    }
+    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    let text = joined(text);
     let mut plain = String::new();
     for statement in text.lines().filter_map(statement) {
         statement.write_to(&mut plain);
@@ -50,9 +49,30 @@ pub fn read(bytes: &[u8]) -> Result<TriangleMesh, ImportFault> {
     })
 }
 
+/// Returns the text with lines that end in `\n` alone, and those joined that a backslash continues:
+/// the ends of these come after the last one, so that each line keeps its number.
+fn joined(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.contains(['\\', '\r']) {
+        return text;
+    }
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut out = String::with_capacity(text.len());
+    let mut continued = 0;
+    for line in text.split('\n') {
+        if let Some(begun) = line.strip_suffix('\\') {
+            out.extend([begun, " "]);
+            continued += 1;
+            continue;
+        }
+        out.push_str(line);
+        out.extend(std::iter::repeat_n('\n', 1 + std::mem::take(&mut continued)));
+    }
+    Cow::Owned(out)
+}
+
 fn statement(line: &str) -> Option<Statement<'_>> {
     let line = line.split('#').next()?.trim_start();
-    match line.split_once(char::is_whitespace)? {
+    match line.split_once(char::is_whitespace).unwrap_or((line, "")) {
         ("v", rest) => Some(Statement::Vertex(rest)),
         ("f", rest) => Some(Statement::Face(rest)),
         _ => None,
@@ -60,9 +80,12 @@ fn statement(line: &str) -> Option<Statement<'_>> {
 }
 
 /// Returns the index of the position at each corner of a face. It comes before the indices of
-/// textures and normals.
+/// textures and normals. A corner without one is a word that is no index.
 fn corners(face: &str) -> impl Iterator<Item = &str> {
-    face.split_whitespace().map(|corner| corner.split('/').next().unwrap_or_default())
+    face.split_whitespace().map(|corner| match corner.split('/').next() {
+        None | Some("") => "/",
+        Some(index) => index,
+    })
 }
 
 impl Statement<'_> {

@@ -14,9 +14,8 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
         // Many binary files begin with the word of the text format, which `stl_io` takes for text.
         let word = bytes.len().min(6);
         bytes[..word].fill(b' ');
-    } else if bytes[5..].first().is_some_and(|c| *c != b' ') {
-        // Without a name there may be no blank, which `stl_io` expects.
-        bytes.insert(5, b' ');
+    } else {
+        bytes = one_solid(&String::from_utf8_lossy(&bytes))?.into_bytes();
     }
     // The reader's own messages quote the file.
     let what = |error: std::io::Error| match error.kind() {
@@ -36,6 +35,32 @@ pub fn read(mut bytes: Vec<u8>) -> Result<TriangleMesh, ImportFault> {
         soup.push(triangle.vertices.map(|vertex| vertex.0));
     }
     Ok(TriangleMesh::from_soup(&soup)?)
+}
+
+/// Returns the text of one solid without a name that has the facets of all solids, for `stl_io`
+/// reads the first one alone. Normals, which nobody reads, are left out: some are no numbers.
+fn one_solid(text: &str) -> Result<String, ImportFault> {
+    let mut plain = String::from("solid \n");
+    let mut is_inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            None => {}
+            Some("solid") if !is_inside => is_inside = true,
+            Some("endsolid") if is_inside => is_inside = false,
+            Some("facet") if is_inside && words.next() == Some("normal") => {
+                plain += "facet normal 0 0 0\n";
+            }
+            Some(_) if is_inside => plain.extend([line, "\n"]),
+            Some(_) => {
+                return Err(ImportFault::broken(format!("line {number}: not within a solid")));
+            }
+        }
+    }
+    if !is_inside {
+        plain += "endsolid \n";
+    }
+    Ok(plain)
 }
 
 /// Returns true for a binary file.

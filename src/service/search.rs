@@ -91,8 +91,13 @@ fn with_boxes<'a>(world: &'a World, found: Collisions) -> Result<Collisions, Sea
     let start = Recent::new;
     let one = |recent: &mut Recent<Posed<'a>>, collision: Collision| {
         let [a, b] = [0, 1].map(|side| {
-            let posed = recent.get(collision.objects[side], |object| world.posed(object))?;
-            Ok(posed.frames[collision.nodes[side] as usize])
+            let (object, node) = (collision.objects[side], collision.nodes[side]);
+            // A search may have come to the root alone.
+            if let (0, Some(root)) = (node, world.root(object)) {
+                return Ok(*root);
+            }
+            let posed = recent.get(object, |object| world.posed(object))?;
+            Ok(posed.frames[node as usize])
         });
         let aabb = exact::intersection_box(&a?, &b?).map_err(SearchFault::Pair)?;
         Ok(Collision { aabb, ..collision })

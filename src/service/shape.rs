@@ -94,7 +94,7 @@ pub trait FrameShape:
     fn largest_of_box(bounds: Self::Bounds) -> f32;
 
     /// The longest side of the box round two boxes.
-    fn extent(a: Self::Bounds, b: Self::Bounds) -> f32;
+    fn extent(a: Self::Bounds, b: Self::Bounds) -> f64;
 
     /// An axis with each coordinate as an `f64`.
     fn widened(axis: Self::Axis) -> Self::Point;
@@ -118,8 +118,9 @@ macro_rules! frame_shape {
             fn largest_of_box(bounds: $aabb) -> f32 {
                 bounds.min.abs().max(bounds.max.abs()).max_element()
             }
-            fn extent(a: $aabb, b: $aabb) -> f32 {
-                (a.max.max(b.max) - a.min.min(b.min)).max_element()
+            fn extent(a: $aabb, b: $aabb) -> f64 {
+                let [low, high] = [a.min.min(b.min), a.max.max(b.max)].map(<$vector>::from);
+                (high - low).max_element()
             }
             fn widened(axis: Self::Axis) -> $vector {
                 axis.into()

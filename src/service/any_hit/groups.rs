@@ -1,6 +1,6 @@
 //! Groups of pairs, one behind the other.
 
-use crate::service::batch::BatchError;
+use crate::service::batch::{BatchError, check_size};
 use std::ops::Range;
 
 /// Where the groups of a batch begin.
@@ -13,6 +13,7 @@ pub struct Groups<'a> {
 impl<'a> Groups<'a> {
     /// Checks that the groups hold all pairs: the starts ascend from 0 and are not behind the end.
     pub fn checked(starts: &'a [u32], pairs: usize) -> Result<Self, BatchError> {
+        check_size(starts.len())?;
         let wrong = |group: usize| match group {
             0 => {
                 starts.first().is_some_and(|&start| start != 0) || (starts.is_empty() && pairs > 0)

@@ -76,8 +76,9 @@ impl<D> AxisBound<D> {
     /// The axis that a shader has chosen for a pair that meets. No penetration depth is below
     /// `least`.
     #[cfg(feature = "gpu")]
-    pub fn of_shader(axis: D, least: f32, extent: f32) -> Self {
-        Self { axis, others: -least, own: 0.0, left_out: 0.0, loose: extent * SHADERS_LOOSE }
+    pub fn of_shader(axis: D, least: f32, extent: f64) -> Self {
+        let loose = extent as f32 * SHADERS_LOOSE;
+        Self { axis, others: -least, own: 0.0, left_out: 0.0, loose }
     }
 
     /// Returns true if the axis bounds the depth, or the gap: along a candidate that was left out,

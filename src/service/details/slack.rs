@@ -30,6 +30,6 @@ pub fn of_exact_box<F: FrameShape>(aabb: F::Bounds) -> Measured<F::Bounds> {
 
 /// Returns a box of the kernels.
 pub fn of_bounded_box<F: FrameShape>(aabb: F::Bounds, a: &F, b: &F) -> Measured<F::Bounds> {
-    let extent = f64::from(F::extent(a.aabb(), b.aabb()));
+    let extent = F::extent(a.aabb(), b.aabb());
     Measured { value: aabb, slack: extent * LOOSE_BOX + 2.0 * ulp(F::largest_of_box(aabb)) }
 }

@@ -89,13 +89,20 @@ pub(super) fn nearest(
     mut distance: impl FnMut(Pair) -> Result<Option<Distance<DVec3>>, SceneError>,
 ) -> Result<Option<Distance<DVec3>>, SceneError> {
     let mut best: Option<Distance<DVec3>> = None;
+    // What seems further may be nearer within its own slack.
+    let mut least = f64::INFINITY;
     loop {
         let most = best.map_or(f64::INFINITY, |known| known.distance);
-        let Some(pair) = leaves.next_within(most) else { return Ok(best) };
-        match distance(pair)? {
-            Some(found) if found.distance < most => best = Some(found),
-            Some(_) => {}
-            None => return Ok(None),
+        let Some(pair) = leaves.next_within(most) else {
+            return Ok(best.map(|mut best| {
+                best.slack = best.slack.max((best.distance - least).next_up());
+                best
+            }));
+        };
+        let Some(found) = distance(pair)? else { return Ok(None) };
+        least = least.min(found.distance - found.slack);
+        if found.distance < most {
+            best = Some(found);
         }
     }
 }

@@ -274,3 +274,68 @@ fn ply_faults_say_what_they_are() {
     let fault = open(&folder, "a.ply", bytes).expect_err("no text").to_string();
     assert!(fault.contains("the text is not UTF-8"), "{fault}");
 }
+
+/// Text of several solids is the mesh of all of them; normals and names may be anything.
+#[test]
+fn stl_text_of_several_solids() {
+    let folder = Folder::new("stl-solids");
+    let solid = |x: f32| files::stl_text(&meshes::cuboid([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]));
+    let text = [solid(0.0), solid(4.0), "\n".into(), solid(8.0)].concat();
+    let found = open(&folder, "a.stl", &text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!((found.len(), found.bounds().expect("triangles").max.x), (36, 9.0));
+    let normal = text.lines().find(|line| line.contains("normal")).expect("a facet");
+    let odd = text.replace(normal, "facet normal nan nan nan");
+    assert_eq!(open(&folder, "a.stl", odd).unwrap_or_else(|fault| panic!("{fault}")).len(), 36);
+    let mut name = text.replacen("thing", "th*ng", 1).into_bytes();
+    let star = name.iter().position(|byte| *byte == b'*').expect("a star");
+    name[star] = 0xfc;
+    assert_eq!(open(&folder, "a.stl", name).unwrap_or_else(|fault| panic!("{fault}")).len(), 36);
+    let fault = open(&folder, "a.stl", text.clone() + "end\n").expect_err("behind all solids");
+    assert!(fault.to_string().contains("not within a solid"), "{fault}");
+    let open_end = text.strip_suffix("endsolid thing\n").expect("the last line");
+    assert!(open(&folder, "a.stl", open_end).is_err());
+}
+
+/// Marks before the text, ends of lines, and words that are missing.
+#[test]
+fn obj_texts_of_every_writer() {
+    let folder = Folder::new("obj-writers");
+    let text = "v 9 9 9\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let expected = open(&folder, "a.obj", text).unwrap_or_else(|fault| panic!("{fault}"));
+    for other in [
+        "\u{feff}".to_owned() + text,
+        text.replace('\n', "\r"),
+        text.replace('\n', "\r\n"),
+        text.replace("f 1 2", "f 1\\\n2"),
+    ] {
+        let found = open(&folder, "a.obj", &other).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(found, expected, "{other:?}");
+    }
+    let wide: Vec<u8> = text.bytes().flat_map(|byte| [byte, 0]).collect();
+    let fault = open(&folder, "a.obj", [&[0xff, 0xfe], &wide[..]].concat()).expect_err("UTF-16");
+    assert!(fault.to_string().contains("UTF-16"), "{fault}");
+    for (bad, line) in [
+        ("v\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1),
+        ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf /1 1 2 3\n", 4),
+        ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 /\n", 4),
+        ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 \\\n3\nf 1 2 9\n", 6),
+    ] {
+        let fault = open(&folder, "a.obj", bad).expect_err(bad).to_string();
+        assert!(fault.contains(&format!("line {line}: ")), "{bad:?}: {fault}");
+    }
+}
+
+/// A quarter turn, whose numbers are rounded to `f32`, is one: all is computed in `f64`.
+#[test]
+fn gltf_rotations_are_those_of_poses() {
+    let folder = Folder::new("gltf-turns");
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let text = gltf(&[(3, 4, 1, &[0, 1, 2])]);
+    let node = format!(r#"{{"mesh":0,"rotation":[0,0,{half},{half}],"scale":[10,10,10]}}"#);
+    let scenes = format!(r#"{{"scenes":[{{"nodes":[0]}}],"nodes":[{node}],"#);
+    let path = folder.write("a.gltf", text.replacen('{', &scenes, 1));
+    let found = MeshFile::open(&path).unwrap_or_else(|error| panic!("{error}")).merged();
+    let found = found.expect("finite");
+    let [x, y, z] = found.vertices()[1];
+    assert!(x.abs() < 1e-14 && [y, z] == [10.0; 2], "{x} {y} {z}");
+}

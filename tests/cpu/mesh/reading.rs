@@ -2,7 +2,8 @@
 
 use motzkin::glam::{DVec3, Vec3};
 use motzkin::tree::spheres::{
-    ConvexVerdict, CpuOccupancyTest, MeshVerdict, MeshWorld, MeshWorldError, SphereNode, SphereTree,
+    ConvexVerdict, CpuOccupancyTest, MeshVerdict, MeshWorld, MeshWorldError, QueryBudget,
+    SphereNode, SphereTree,
 };
 use motzkin::{Frame3, Pair, PolytopeSet, Pose, TriangleMesh};
 use motzkin_core::exact::triangles::{Origin, Ray};
@@ -150,5 +151,38 @@ fn nodes_are_opened_once() -> Result<(), MeshWorldError> {
     let tree = world.tree(both)?;
     let reached = tree.root().map_or(0, |root| nodes_below(tree, root));
     assert_eq!(tree.stats().alive, reached);
+    Ok(())
+}
+
+/// A shape so small that the map to its cube leaves the range of `f32`, and one so large that its
+/// box does.
+#[test]
+fn smallest_and_largest_shapes_are_seen() -> Result<(), MeshWorldError> {
+    let size = 1e-39;
+    let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0]];
+    let mut world = MeshWorld::default();
+    let mesh = world.add_mesh(TriangleMesh::from_soup(&[corners]).expect("a triangle"));
+    let small = world.add(mesh, Pose::IDENTITY)?;
+    let large = world.add(mesh, Pose::IDENTITY.scaled(2.0_f32.powi(96)).expect("a scale"))?;
+    let mut set = PolytopeSet::new();
+    for (object, size) in [(small, size), (large, 8e-11)] {
+        let corner = |i: i32| Vec3::from([0, 1, 2].map(|axis| ((i >> axis & 1) * 2 - 1) as f32));
+        let corners: Vec<Vec3> = (0..8).map(|i| corner(i) * size).collect();
+        let shape = set.push(&corners).expect("a box");
+        let found = world.verdicts_with(&set, &[Pair::new(object, shape)])?;
+        assert!(matches!(found[0], ConvexVerdict::Meeting { .. }), "{size}: {found:?}");
+    }
+    let torus = world.add_mesh(meshes::torus(24, 12, 1.0, 0.35));
+    let torus = world.add(torus, Pose::IDENTITY.scaled(0.25).expect("a scale"))?;
+    let corner = |i: i32| Vec3::from([0, 1, 2].map(|axis| ((i >> axis & 1) * 2 - 1) as f32));
+    let corners: Vec<Vec3> = (0..8).map(|i| corner(i) * 2e38).collect();
+    let shape = set.push(&corners).expect("a box");
+    world.set_budget(QueryBudget { depth: Some(0), ..QueryBudget::default() });
+    let found = world.verdicts_with(&set, &[Pair::new(torus, shape)])?;
+    let holds = match found[0] {
+        ConvexVerdict::Maybe { gap } => gap >= 0.0,
+        found => found.meets(),
+    };
+    assert!(holds, "{found:?}");
     Ok(())
 }

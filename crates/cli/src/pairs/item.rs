@@ -6,7 +6,7 @@ use crate::query::request::{Unread, dimension, fields_of_line, missing};
 use crate::query::shape::{self, FIELDS, Shape};
 use motzkin::glam::Vec3;
 use motzkin::tree::spheres::MeshWorld;
-use motzkin::{Aabb3, Filter, Moving, PolytopeSet, TriangleMesh};
+use motzkin::{Aabb, Aabb3, Filter, Moving, PolytopeSet, TriangleMesh};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -49,24 +49,25 @@ pub fn read<'a>(line: &'a [u8], shelf: &Shelf) -> Result<Item, Unread<'a>> {
         let group = group.map_or(Ok(u32::MAX), |value| bits("group", value))?;
         let mask = mask.map_or(Ok(u32::MAX), |value| bits("mask", value))?;
         let shape = shape::of_fields(Whose::Own, of_shape, dim)?;
-        let mut set = PolytopeSet::new();
-        let mesh = match &shape {
+        let (mesh, aabb) = match &shape {
             Shape::Mesh(text) => {
                 let mesh = shelf.mesh(Whose::Own, &text.path)?;
                 // What cannot stand in a world is a fault of this line.
                 mesh::add(&mut MeshWorld::default(), Whose::Own, text, &mesh)?;
-                let place = |&vertex: &[f32; 3]| Vec3::from(text.pose.place(vertex));
-                let vertices: Vec<Vec3> = mesh.vertices().iter().map(place).collect();
-                set.push(&vertices).map_err(|error| Fault::shape(error.to_string()))?;
-                Some(mesh)
+                let corners = (0..mesh.len() as u32).flat_map(|triangle| mesh.corners(triangle));
+                let aabb = corners.fold(Aabb3::NOTHING, |Aabb3 { min, max }, corner| {
+                    let corner = Vec3::from(text.pose.place(corner));
+                    Aabb3 { min: min.min(corner), max: max.max(corner) }
+                });
+                (Some(mesh), aabb)
             }
             _ => {
+                let mut set = PolytopeSet::new();
                 shape.add_to(&mut set, Whose::Own, dim)?;
-                None
+                (None, set.bounds::<Moving>(0))
             }
         };
-        let (id, aabb) = (name.into(), set.bounds::<Moving>(0));
-        Ok(Item { id, dim, shape, mesh, filter: Filter { group, mask }, aabb })
+        Ok(Item { id: name.into(), dim, shape, mesh, filter: Filter { group, mask }, aabb })
     };
     read().map_err(unread)
 }

@@ -23,10 +23,30 @@ pub struct MeshText {
     pub pose: Pose,
 }
 
-/// The meshes read so far, by the paths of the lines.
+/// The meshes read so far.
 pub struct Shelf {
     files: Files,
-    meshes: Mutex<HashMap<String, Arc<TriangleMesh>>>,
+    meshes: Mutex<Kept>,
+}
+
+/// Meshes by the paths of the lines, and the bytes of all.
+#[derive(Default)]
+struct Kept {
+    meshes: HashMap<String, Arc<TriangleMesh>>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn insert(&mut self, path: &str, mesh: &Arc<TriangleMesh>) {
+        // An entry takes memory besides, whatever the mesh.
+        let bytes = 12 * (mesh.len() + mesh.vertices().len()) + path.len() + 256;
+        if self.bytes + bytes > KEPT {
+            *self = Self::default();
+        }
+        if self.meshes.insert(path.to_owned(), mesh.clone()).is_none() {
+            self.bytes += bytes;
+        }
+    }
 }
 
 impl Shelf {
@@ -35,7 +55,8 @@ impl Shelf {
     }
 
     pub fn mesh(&self, whose: Whose, path: &str) -> Result<Arc<TriangleMesh>, Fault> {
-        if let Some(mesh) = self.meshes.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+        let kept = || self.meshes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mesh) = kept().meshes.get(path) {
             return Ok(mesh.clone());
         }
         let resolved = self.files.permitted(whose, path)?;
@@ -44,12 +65,7 @@ impl Shelf {
         let mesh = MeshFile::open(resolved).map_err(|error| unreadable(whose, &named(error)))?;
         let mesh = mesh.merged().map_err(|error| refused(whose, &error))?;
         let mesh = Arc::new(mesh);
-        let mut kept = self.meshes.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = |mesh: &TriangleMesh| 12 * (mesh.len() + mesh.vertices().len());
-        if kept.values().map(|mesh| bytes(mesh)).sum::<usize>() + bytes(&mesh) > KEPT {
-            kept.clear();
-        }
-        kept.insert(path.to_owned(), mesh.clone());
+        kept().insert(path, &mesh);
         Ok(mesh)
     }
 }

@@ -26,7 +26,7 @@ impl ShaderShape for Frame2 {
             let aabb = Aabb2 { min: of(found.low), max: of(found.high) };
             let excess = f64::from(found.box_slack) + beyond_ulps(&aabb, a.origin());
             common.point = Some(a.origin().as_dvec2() + of(found.point).as_dvec2());
-            common.aabb = (excess <= f64::from(extent) * TIGHT).then_some(aabb);
+            common.aabb = (excess <= extent * TIGHT).then_some(aabb);
         }
         (axis, common)
     }

@@ -46,7 +46,8 @@ pub async fn search(
     let mut hits = Vec::new();
     let mut pieces: Vec<&[Pair]> = pairs.chunks(MOST_PAIRS).rev().collect();
     while let Some(pairs) = pieces.pop() {
-        let piece = cpu.install(|| Piece::new(world, pairs))?;
+        // Whether the search comes by an object that is at fault, the CPU can tell.
+        let piece = cpu.install(|| Piece::new(world, pairs)).map_err(|_| Declined::Unsupported)?;
         let answer = match &piece {
             Some(piece) => {
                 let roots: Vec<Pair> = pairs.iter().map(|&pair| piece.roots(pair)).collect();

@@ -103,7 +103,9 @@ impl Seen {
     pub fn farthest(&self, node: &SphereNode) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let apart = node.centre().distance((low + high) * 0.5);
-        (apart + f64::from(node.radius) + (high - low).length() * 0.5) * self.scale
+        let most = (apart + f64::from(node.radius) + (high - low).length() * 0.5) * self.scale;
+        // Both ends of a box may lie beyond the range of `f32`.
+        if most.is_nan() { f64::INFINITY } else { most }
     }
 }
 
@@ -133,8 +135,10 @@ impl Cube {
         let (x, y, z) = (map.x_axis, map.y_axis, map.z_axis);
         let rows = x.abs() + y.abs() + z.abs();
         let sizes = x.abs() * largest.x + y.abs() * largest.y + z.abs() * largest.z + shift.abs();
-        // Sums of two coordinates must not overflow either.
-        let is_near = sizes.max_element() <= LARGEST && largest.max_element() < 1e37;
+        // Neither sums of two coordinates nor the map itself may overflow.
+        let is_near = sizes.max_element() <= LARGEST
+            && largest.max_element() < 1e37
+            && rows.max_element() < 1e37;
         if !is_near {
             return None;
         }
