@@ -307,7 +307,10 @@ fn placements(document: &Document) -> Result<Vec<Placement>, ImportFault> {
             return Err(ImportFault::broken(format!("node {} has two parents", node.index())));
         }
         let own = own_transform(node.transform()).filter(DAffine3::is_finite).ok_or_else(|| {
-            ImportFault::broken(format!("node {} has a transform that is not finite", node.index()))
+            let node = node.index();
+            ImportFault::broken(format!(
+                "node {node} has a transform that is not finite, or no rotation"
+            ))
         })?;
         let transform = parent * own;
         placements.extend(node.mesh().map(|mesh| Placement { mesh: mesh.index(), transform }));

@@ -35,6 +35,11 @@ pub(in crate::gpu) fn check_limits(adapter: &str, limits: &wgpu::Limits) -> Resu
     enough(adapter, VERDICTS.name, &buffers)
 }
 
+/// Returns the bytes of the largest buffer that a device binds whole.
+pub(in crate::gpu) fn largest_bound(limits: &wgpu::Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+}
+
 /// Answers the first limit that is too small for a group of stages.
 pub(in crate::gpu) fn check_group(device: &wgpu::Device, group: &Group) -> Result<(), GpuError> {
     check_group_of(&device.adapter_info().name, &device.limits(), group)

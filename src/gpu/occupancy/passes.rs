@@ -1,6 +1,7 @@
 //! Pipelines, and a pass of each kind.
 
 use crate::gpu::device::headless::Headless;
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::occupancy::batch::Batch;
 use crate::gpu::occupancy::layout::{Question, SHADERS};
@@ -95,7 +96,7 @@ impl Passes {
         let jobs = self.jobs();
         let limits = jobs.gpu.device.limits();
         let budget = jobs.budget.most().map_or(u64::MAX, |most| most / 6);
-        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(budget)
+        largest_bound(&limits).min(budget)
     }
 
     /// What each of the `open` questions found, in one of the views if boxes are viewed. The batch

@@ -1,5 +1,6 @@
 //! Buffers that grow and keep what they hold.
 
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu_error::GpuError;
 use wgpu::BufferUsages;
@@ -87,7 +88,7 @@ impl Grown {
 
 /// Rows of so many bytes that the device binds at once.
 pub(in crate::gpu) fn most_rows(device: &wgpu::Device, row: usize) -> usize {
-    let limits = device.limits();
-    let bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-    usize::try_from(bytes / row as u64).unwrap_or(usize::MAX).min(u32::MAX as usize)
+    usize::try_from(largest_bound(&device.limits()) / row as u64)
+        .unwrap_or(usize::MAX)
+        .min(u32::MAX as usize)
 }

@@ -1,6 +1,7 @@
 //! Bounds of how, where and when pairs meet that are known to.
 
 use crate::geom::{Frame3, Pair};
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, Chunks};
 use crate::gpu::run::code_buffers::{INPUT, buffer};
 use crate::gpu::run::frame_list::FrameList;
@@ -195,9 +196,7 @@ impl Runner {
     }
 
     fn limits_of_bounds(&self) -> Result<ChunkLimits, GpuError> {
-        let limits = self.jobs.gpu.device.limits();
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let most = largest / size_of::<HitBounds>() as u64;
+        let most = largest_bound(&self.jobs.gpu.device.limits()) / size_of::<HitBounds>() as u64;
         let most = u32::try_from(most).unwrap_or(u32::MAX).min(MOST_PAIRS);
         let limits = self.limits.of_at_most(most);
         if self.jobs.budget.most().is_none() {

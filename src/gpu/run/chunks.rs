@@ -1,6 +1,7 @@
 //! How a batch is cut to the device's limits.
 
 use crate::geom::{Frame3, Pair};
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::frame_list::FrameList;
 use crate::gpu::run::options::RunnerOptions;
@@ -24,8 +25,8 @@ impl ChunkLimits {
     /// The limits of a device, lowered by options; those of memory come with
     /// [`within`](Self::within).
     pub fn new(device: &wgpu::Limits, options: &RunnerOptions) -> Self {
-        let binding = device.max_storage_buffer_binding_size.min(device.max_buffer_size);
-        let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
+        let largest = largest_bound(device);
+        let fit = |size: usize| u32::try_from(largest / size as u64).unwrap_or(u32::MAX);
         Self {
             pairs: options.max_pairs.min(fit(size_of::<Pair>())).clamp(1, MAX_PAIRS),
             frames: options.max_frames.min(fit(size_of::<Frame3>())).max(2),

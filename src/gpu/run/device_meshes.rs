@@ -1,6 +1,7 @@
 //! Geometry of meshes that stays on the device.
 
 use crate::geom::TriangleMesh;
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::device::scopes::checked_now;
 use crate::gpu::run::budget::{Budget, Held, Spare};
 use crate::gpu::run::by_mesh::ByMesh;
@@ -79,8 +80,7 @@ impl DeviceMeshes {
         let vertices = mesh.vertices();
         let head = 1 + 3 * vertices.len();
         let bytes = ((head + corners.len()) * size_of::<u32>()) as u64;
-        let limits = jobs.gpu.device.limits();
-        let largest = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let largest = largest_bound(&jobs.gpu.device.limits());
         // Numbers of corners leave a bit to spare.
         if bytes > largest.min(1 << 32) {
             return Ok(None);

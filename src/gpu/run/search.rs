@@ -1,6 +1,7 @@
 //! The search of object trees.
 
 use crate::geom::Pair;
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::job::Job;
 use crate::gpu::run::runner::Runner;
 use crate::gpu::run::upload::upload;
@@ -54,8 +55,7 @@ impl Runner {
             return Ok(Some(SearchAnswer::default()));
         }
         let (device, queue) = (&self.jobs.gpu.device, &self.jobs.gpu.queue);
-        let limits = device.limits();
-        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let binding = largest_bound(&device.limits());
         let within = |most: u32, bytes: u64| most.min(u32::try_from(bytes).unwrap_or(u32::MAX));
         // Hits are read behind a level.
         let level = size_of::<SearchLevel>() as u64;

@@ -95,7 +95,9 @@ pub(super) fn nearest(
         let most = best.map_or(f64::INFINITY, |known| known.distance);
         let Some(pair) = leaves.next_within(most) else {
             return Ok(best.map(|mut best| {
-                best.slack = best.slack.max((best.distance - least).next_up());
+                if least < best.distance - best.slack {
+                    best.slack = (best.distance - least).next_up();
+                }
                 best
             }));
         };

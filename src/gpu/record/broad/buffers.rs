@@ -3,6 +3,7 @@
 #[cfg(feature = "plane")]
 use crate::geom::Frame2;
 use crate::geom::{Filter, Frame3, Pair};
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::record::broad::options::BroadPhaseOptions;
 use crate::gpu::record::error::BufferError;
 use crate::gpu::record::names::BufferName;
@@ -142,8 +143,7 @@ impl Checked {
 
 /// The largest of the buffers that a broad phase makes are the nodes of its tree.
 pub(super) fn shape_capacity(capacity: u64, limits: &wgpu::Limits) -> Result<u32, BufferError> {
-    let bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-    let fits = |&shapes: &u32| nodes_size(shapes) <= bytes;
+    let fits = |&shapes: &u32| nodes_size(shapes) <= largest_bound(limits);
     match u32::try_from(capacity) {
         Ok(shapes) if shapes <= MAX_SHAPES && fits(&shapes) => Ok(shapes),
         _ => {

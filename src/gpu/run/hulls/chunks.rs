@@ -1,6 +1,7 @@
 //! How a batch of polytopes is cut to limits.
 
 use crate::geom::{Pair, PolytopeSet};
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::run::chunks::{Chunk, ChunkLimits, largest};
 use crate::gpu::run::code_buffers::CodeCapacity;
 use crate::gpu::run::hulls::record::{Block, PlacedHull};
@@ -22,8 +23,8 @@ pub(in crate::gpu) struct HullCapacity {
 impl HullCapacity {
     /// The most that a device binds, and that the options allow.
     pub fn new(device: &wgpu::Limits, limits: ChunkLimits) -> Self {
-        let binding = device.max_storage_buffer_binding_size.min(device.max_buffer_size);
-        let fit = |size: usize| u32::try_from(binding / size as u64).unwrap_or(u32::MAX);
+        let largest = largest_bound(device);
+        let fit = |size: usize| u32::try_from(largest / size as u64).unwrap_or(u32::MAX);
         Self {
             pairs: limits.pairs.min(MOST_PAIRS),
             hulls: limits.frames.min(fit(size_of::<PlacedHull>())),

@@ -3,6 +3,7 @@
 mod testing;
 
 use crate::geom::{Filter, Frame3, Pair};
+use crate::gpu::device::limits::largest_bound;
 use crate::gpu::device::timer::StageTimer;
 use crate::gpu::record::broad::{
     BroadPhase, BroadPhaseBuffers, BroadPhaseInput, BroadPhaseOptions,
@@ -114,7 +115,7 @@ impl Plan {
         most: u32,
         left: u64,
     ) -> Option<(u32, u64)> {
-        let mut pairs = most.min(testing::most_pairs(largest(limits)));
+        let mut pairs = most.min(testing::most_pairs(largest_bound(limits)));
         loop {
             let bytes = self.bytes(limits, shapes, pairs)?;
             if bytes <= left {
@@ -132,7 +133,7 @@ impl Plan {
     fn bytes(&self, limits: &wgpu::Limits, shapes: u32, pairs: u32) -> Option<u64> {
         let scratch = BroadPhase::scratch_of(limits, shapes)?;
         let inputs = self.inputs(shapes);
-        if inputs.iter().any(|&bytes| bytes > largest(limits)) {
+        if inputs.iter().any(|&bytes| bytes > largest_bound(limits)) {
             return None;
         }
         // What is uploaded is staged.
@@ -141,11 +142,6 @@ impl Plan {
         let head = size_of::<CandidateHeader>() as u64;
         Some(uploads + scratch + lists + head + readback_size(pairs) + TIMERS)
     }
-}
-
-/// Returns the most bytes of a buffer that is bound whole.
-fn largest(limits: &wgpu::Limits) -> u64 {
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
 
 /// Bytes of both timers.

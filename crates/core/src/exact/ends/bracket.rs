@@ -47,7 +47,8 @@ impl<const D: usize> System<D> {
                 *rest -= weight * entry;
             }
         }
-        // Errors of rows have room for the rounding of their own sum.
+        // Errors of rows have room for the rounding of their own sum, and the reach for that of
+        // what is left.
         for (rest, reach) in rest.iter().zip(&self.reach) {
             error = (error + (rest.abs() * reach).next_up()).next_up();
         }

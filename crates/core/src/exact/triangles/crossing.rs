@@ -1,5 +1,7 @@
 //! How a ray meets a triangle, by the sides on which it passes the edges.
 
+use super::super::axes::is_null;
+use super::super::solid::{cross, dot, sub};
 use super::sides::NEXT;
 use crate::num::Ring;
 use std::cmp::Ordering;
@@ -54,27 +56,18 @@ pub(super) fn whole<N: Ring>([point, ray]: [[N; 3]; 2], triangle: [[N; 3]; 3]) -
 }
 
 fn volume<N: Ring>(d: &[N; 3], e: &[N; 3], f: &[N; 3]) -> N {
-    let part = |i: usize, j: usize| e[i].clone() * f[j].clone() - e[j].clone() * f[i].clone();
-    d[0].clone() * part(1, 2) + d[1].clone() * part(2, 0) + d[2].clone() * part(0, 1)
+    dot(d, &cross(e, f))
 }
 
 /// Returns true if these corners have no area.
-fn is_flat<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
-    let edge = |corner: usize| [0, 1, 2].map(|i| seen[corner][i].clone() - seen[0][i].clone());
-    let (p, q) = (edge(1), edge(2));
-    let part = |i: usize, j: usize| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone();
-    [part(1, 2), part(2, 0), part(0, 1)].iter().all(|x| x.sign_of() == Ordering::Equal)
+fn is_flat<N: Ring>([a, b, c]: &[[N; 3]; 3]) -> bool {
+    is_null(&cross(&sub(b, a), &sub(c, a)))
 }
 
 /// Returns true if the origin is on an edge of these corners, in whose plane it lies.
 fn holds<N: Ring>(seen: &[[N; 3]; 3]) -> bool {
     (0..3).any(|i| {
         let (p, q) = (&seen[i], &seen[NEXT[i]]);
-        let part = |i: usize, j: usize| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone();
-        let in_line =
-            [part(1, 2), part(2, 0), part(0, 1)].iter().all(|x| x.sign_of() == Ordering::Equal);
-        let along =
-            p[0].clone() * q[0].clone() + p[1].clone() * q[1].clone() + p[2].clone() * q[2].clone();
-        in_line && along.sign_of() != Ordering::Greater
+        is_null(&cross(p, q)) && dot(p, q).sign_of() != Ordering::Greater
     })
 }
